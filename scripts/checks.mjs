@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { auditPackages } from './check/audit.mjs'
+import { measureBuild } from './check/bundle-size.mjs'
 import { checkCommitSubjects } from './check/commit-subjects.mjs'
 import { listImports } from './check/import-graph.mjs'
 import { importViolations } from './check/import-rules.mjs'
 import { lockFileProblems } from './check/lock-file.mjs'
-import { measureBuild } from './check/page-budget.mjs'
 import { listFiles } from './content-hash.mjs'
 import { ROOT } from './project.mjs'
 import { runTool } from './run-command.mjs'
@@ -15,30 +15,30 @@ import { runTool } from './run-command.mjs'
  * @typedef {{ code: number, output: string }} StepResult
  */
 
-const TYPED_FOLDERS = ['.', 'packages/domain', 'packages/contract', 'apps/server', 'apps/web']
+const TYPESCRIPT_PROJECTS = ['.', 'packages/domain', 'packages/contract', 'apps/server', 'apps/web']
 
-/** A check of imports that sees fewer files has lost sight of the tree. */
+/** If the import check finds fewer files, its file list is wrong. */
 const MIN_MODULES = 150
 
 /** @type {Record<string, () => Promise<StepResult>>} */
 const STEPS = {
   ...Object.fromEntries(
-    TYPED_FOLDERS.map((folder) => [
+    TYPESCRIPT_PROJECTS.map((folder) => [
       folder === '.' ? 'types: scripts' : `types: ${folder}`,
       () => runTool('typescript/bin/tsc', ['-p', folder, '--pretty', 'false']),
     ]),
   ),
-  'format and quick lint': () => runTool('@biomejs/biome/bin/biome', ['ci', '--colors=off', '.']),
+  'format and fast lint': () => runTool('@biomejs/biome/bin/biome', ['ci', '--colors=off', '.']),
   'strict lint': () => runTool('oxlint/bin/oxlint', ['--type-aware', '--format=unix', '.']),
   'dead code': () => runTool('knip/bin/knip.js', ['--no-progress']),
   imports: async () => checkImports(),
   'lock file': async () => checkLockFile(),
   'commit subjects': checkCommitSubjects,
   'known vulnerabilities': auditPackages,
-  'page budget': async () => checkPageBudget(),
+  'bundle size': async () => checkBundleSize(),
 }
 
-/** Runs all checks side by side; they never throw, they end badly. */
+/** Runs all checks in parallel. A check that throws has failed. */
 export async function runChecks() {
   return await Promise.all(Object.entries(STEPS).map(([name, step]) => runStep(name, step)))
 }
@@ -64,28 +64,32 @@ function checkImports() {
   const folders = ['apps/server', 'apps/web', 'packages', 'scripts', 'e2e']
   const files = listFiles(ROOT, folders, { withTests: true }).filter((file) => /\.(?:tsx?|mjs)$/.test(file))
   const imports = listImports(ROOT, files)
-  const broken = importViolations(imports).map(({ rule, from, to }) => `${from} imports ${to}: ${rule}`)
-  const seen = `${files.length} modules, ${imports.length} imports`
-  if (files.length < MIN_MODULES) broken.push(`Only ${seen} were seen; there are at least ${MIN_MODULES}.`)
-  return { code: broken.length, output: [...broken, seen].join('\n') }
+  const problems = importViolations(imports).map(({ rule, from, to }) => `${from} imports ${to}: ${rule}`)
+  const count = `${files.length} modules, ${imports.length} imports`
+  if (files.length < MIN_MODULES)
+    problems.push(`Found only ${count}; expected at least ${MIN_MODULES} modules.`)
+  return { code: problems.length, output: [...problems, count].join('\n') }
 }
 
 /** @returns {StepResult} */
 function checkLockFile() {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
-  const faults = lockFileProblems(packages)
-  return { code: faults.length, output: [...faults, `${Object.keys(packages).length} packages`].join('\n') }
+  const problems = lockFileProblems(packages)
+  return {
+    code: problems.length,
+    output: [...problems, `${Object.keys(packages).length} packages`].join('\n'),
+  }
 }
 
 /** @returns {StepResult} */
-function checkPageBudget() {
-  const weights = measureBuild(join(ROOT, 'apps/web/dist'))
-  const tooHeavy = weights.filter(({ bytes, limit }) => bytes > limit)
+function checkBundleSize() {
+  const bundles = measureBuild(join(ROOT, 'apps/web/dist'))
+  const tooLarge = bundles.filter(({ bytes, limit }) => bytes > limit)
   const kilobytes = (/** @type {number} */ bytes) => (bytes / 1024).toFixed(1)
-  const lines = (tooHeavy.length > 0 ? tooHeavy : weights.slice(0, 3)).map(
-    ({ what, bytes, limit }) => `${what}: ${kilobytes(bytes)} of ${kilobytes(limit)} KB`,
+  const lines = (tooLarge.length > 0 ? tooLarge : bundles.slice(0, 3)).map(
+    ({ name, bytes, limit }) => `${name}: ${kilobytes(bytes)} of ${kilobytes(limit)} KB`,
   )
-  return { code: tooHeavy.length, output: lines.join('\n') }
+  return { code: tooLarge.length, output: lines.join('\n') }
 }
 
 /**
@@ -98,7 +102,7 @@ export function summarizeChecks(checks) {
 }
 
 /**
- * Prints what the failing ones said, then a line for each with its time.
+ * Prints the output of the failed checks, then one line per check with its duration.
  * @param {readonly Check[]} checks
  */
 export function printChecks(checks) {
@@ -107,9 +111,9 @@ export function printChecks(checks) {
   }
   console.log('')
   for (const { name, hasPassed, ms, output } of checks) {
-    const remark = hasPassed ? shortOutput(output) : 'FAILED, see above'
+    const note = hasPassed ? shortOutput(output) : 'FAILED, see above'
     console.log(
-      `${hasPassed ? '✓' : '✗'} ${name.padEnd(24)} ${(ms / 1000).toFixed(1).padStart(5)} s  ${remark}`,
+      `${hasPassed ? '✓' : '✗'} ${name.padEnd(24)} ${(ms / 1000).toFixed(1).padStart(5)} s  ${note}`,
     )
   }
 }

@@ -12,15 +12,15 @@ const CLI_PAGE = readText('docs/cli.md')
 describe.each(Object.entries(SCRIPTS))('npm run %s', (name, command) => {
   const file = /^node (?<file>scripts\/[\w-]+\.mjs)/.exec(command)?.groups?.['file'] ?? ''
 
-  it('begins where nothing is installed: with a script of ours that needs no package', () => {
+  it('starts with a script that runs before any package is installed', () => {
     expect(file).not.toBe('')
-    const needed = [...readText(file).matchAll(/^import .*'(?<module>.+)'$/gm)].map(
+    const imports = [...readText(file).matchAll(/^import .*'(?<module>.+)'$/gm)].map(
       ({ groups }) => groups?.['module'],
     )
-    expect(needed).toEqual(['./node-version.mjs'])
+    expect(imports).toEqual(['./node-version.mjs'])
   })
 
-  it('installs what is missing', () => {
+  it('installs missing packages', () => {
     expect(readText(file)).toMatch(/\b(?:bootstrap\(|exitOnUserError\((?:bootstrap|install)\)|runTests\()/)
   })
 
@@ -29,8 +29,8 @@ describe.each(Object.entries(SCRIPTS))('npm run %s', (name, command) => {
   })
 })
 
-it('has every command that docs/cli.md names', () => {
-  const named = [...CLI_PAGE.matchAll(/npm run (?<name>\w+)/g)].map(({ groups }) => groups?.['name'])
-  expect(named.length).toBeGreaterThan(10)
-  expect(named.filter((name) => !(String(name) in SCRIPTS))).toEqual([])
+it('defines every npm script that docs/cli.md names', () => {
+  const names = [...CLI_PAGE.matchAll(/npm run (?<name>\w+)/g)].map(({ groups }) => groups?.['name'])
+  expect(names.length).toBeGreaterThan(10)
+  expect(names.filter((name) => !(String(name) in SCRIPTS))).toEqual([])
 })

@@ -3,16 +3,16 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { dirname, join } from 'node:path'
 import { CACHE_FOLDER } from './project.mjs'
 
-/** What is not written by people. */
+/** Generated files and dot files. */
 const IGNORED = /^(?:node_modules|dist|\..*)$/
-/** No build reads a test. */
+/** Builds do not depend on tests. */
 const TEST_FILE = /\.test\.[a-z]+$/
 
 /**
- * All files below the paths, sorted; a path that does not exist has none.
+ * Returns all files below the paths, sorted. A path that does not exist is ignored.
  * @param {string} root
  * @param {readonly string[]} paths relative to the root, folders or files
- * @param {{ withTests?: boolean }} [options] tests are left out unless asked for
+ * @param {{ withTests?: boolean }} [options] `withTests` includes tests
  * @returns {string[]} relative to the root
  */
 export function listFiles(root, paths, { withTests = false } = {}) {
@@ -34,14 +34,15 @@ function expandPath(root, path) {
 }
 
 /**
- * A hash over the files' names and contents and over the other facts; the same on every machine.
+ * Returns a hash of the names and contents of the files and of additional values. It is the same on every
+ * machine.
  * @param {string} root
  * @param {readonly string[]} paths
- * @param {readonly string[]} [facts]
+ * @param {readonly string[]} [extraValues]
  */
-export function contentHash(root, paths, facts = []) {
+export function contentHash(root, paths, extraValues = []) {
   const hash = createHash('sha256')
-  for (const fact of facts) hash.update(`${fact}\0`)
+  for (const value of extraValues) hash.update(`${value}\0`)
   for (const file of listFiles(root, paths)) {
     const content = readFileSync(join(root, file))
     hash.update(`${file}\0${content.length}\0`).update(content)
@@ -50,27 +51,27 @@ export function contentHash(root, paths, facts = []) {
 }
 
 /**
- * Whether the stamp says that this fingerprint was the last one dealt with.
+ * Whether the marker contains this hash, which means that the work is already done.
  * @param {string} name
- * @param {string} print
+ * @param {string} hash
  */
-export function isUpToDate(name, print) {
+export function isUpToDate(name, hash) {
   const path = join(CACHE_FOLDER, `${name}.stamp`)
-  return statSync(path, { throwIfNoEntry: false }) !== undefined && readFileSync(path, 'utf8') === print
+  return statSync(path, { throwIfNoEntry: false }) !== undefined && readFileSync(path, 'utf8') === hash
 }
 
 /**
  * @param {string} name
- * @param {string} print
+ * @param {string} hash
  */
-export function writeMarker(name, print) {
+export function writeMarker(name, hash) {
   const path = join(CACHE_FOLDER, `${name}.stamp`)
   mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, print)
+  writeFileSync(path, hash)
 }
 
 /**
- * Taken away before the work begins, so that a work that is killed is done again.
+ * Removes the marker before the work starts, so that interrupted work is done again.
  * @param {string} name
  */
 export function removeMarker(name) {

@@ -21,9 +21,9 @@ function write(path, content) {
   writeFileSync(join(root, path), content)
 }
 
-const hash = (/** @type {string[]} */ ...facts) => contentHash(root, ['app', 'absent'], facts)
+const hash = (/** @type {string[]} */ ...extraValues) => contentHash(root, ['app', 'absent'], extraValues)
 
-it('lists what people write, without tests, packages, builds and hidden files', () => {
+it('lists source files without tests, packages, build output and dot files', () => {
   for (const path of ['app/src/one.test.ts', 'app/node_modules/x/i.js', 'app/dist/main.js', 'app/.cache/c']) {
     write(path, '')
   }
@@ -32,10 +32,10 @@ it('lists what people write, without tests, packages, builds and hidden files', 
   expect(listFiles(root, ['app'], { withTests: true })).toContain('app/src/one.test.ts')
 })
 
-it('is the same for the same content', () => {
+it('returns the same hash for the same content', () => {
   const before = hash()
   write('app/src/one.ts', '1')
-  write('app/src/one.test.ts', 'a test is no source')
+  write('app/src/one.test.ts', 'tests are ignored')
 
   expect(hash()).toBe(before)
 })
@@ -43,21 +43,21 @@ it('is the same for the same content', () => {
 it.each([
   { change: 'a changed file', act: () => write('app/src/one.ts', '10') },
   { change: 'a new file', act: () => write('app/src/three.ts', '') },
-  { change: 'a file that went', act: () => rmSync(join(root, 'app/src/two.ts')) },
+  { change: 'a deleted file', act: () => rmSync(join(root, 'app/src/two.ts')) },
   {
-    change: 'contents that moved to another file',
+    change: 'contents swapped between two files',
     act: () => {
       write('app/src/one.ts', '2')
       write('app/src/two.ts', '1')
     },
   },
-])('tells $change', ({ act }) => {
+])('returns a different hash for $change', ({ act }) => {
   const before = hash()
   act()
 
   expect(hash()).not.toBe(before)
 })
 
-it('tells another platform', () => {
+it('returns a different hash for another platform', () => {
   expect(hash('linux', 'x64')).not.toBe(hash('linux', 'arm64'))
 })

@@ -4,25 +4,25 @@ import { build, createServer } from 'vite'
 import { exitWithParent, SIGNALS } from './process-signals.mjs'
 import { log, ROOT } from './project.mjs'
 
-/** What the server answers; the rest of the page's addresses are Vite's. */
+/** Paths that are proxied to the server. Vite serves the others. */
 const SERVER_PATHS = ['/api', '/owners', '/draft', '/healthz', '/readyz']
 
 /**
- * Watches both apps: the server is built and started again at each change, the page is changed in place.
- * Ends all of it on Ctrl-C.
+ * Watches both apps. Changes rebuild and restart the server, and update the web app in place. Ctrl-C stops
+ * everything.
  * @param {Record<string, string | undefined>} environment
  */
 export async function develop(environment) {
   exitWithParent()
-  const page = await startViteServer(`http://127.0.0.1:${environment['PORT'] ?? '3000'}`)
-  // What the server tells people to open is the page that changes, not the one that was built.
-  const [address] = page.resolvedUrls?.local ?? []
-  const env = { ...environment, PUBLIC_URL: environment['PUBLIC_URL'] ?? address?.replace(/\/$/, '') }
+  const vite = await startViteServer(`http://127.0.0.1:${environment['PORT'] ?? '3000'}`)
+  // The server prints the URL of the Vite server instead of its own.
+  const [viteUrl] = vite.resolvedUrls?.local ?? []
+  const env = { ...environment, PUBLIC_URL: environment['PUBLIC_URL'] ?? viteUrl?.replace(/\/$/, '') }
   const server = createRestartableProcess(join(ROOT, 'apps/server/dist/main.js'), env)
   const watcher = await watchServer(server)
   for (const signal of SIGNALS) {
     process.once(signal, () => {
-      void Promise.all([watcher.close(), page.close(), server.stop()]).then(() => process.exit(0))
+      void Promise.all([watcher.close(), vite.close(), server.stop()]).then(() => process.exit(0))
     })
   }
 }
@@ -36,27 +36,27 @@ async function watchServer(server) {
     logLevel: 'warn',
     build: { watch: {} },
   })
-  if (!('on' in watcher)) throw new Error('the build of the server does not watch')
+  if (!('on' in watcher)) throw new Error('the server build is not in watch mode')
   watcher.on('event', async (event) => {
-    if (event.code === 'ERROR') log(`The server is not built: ${event.error.message}`)
+    if (event.code === 'ERROR') log(`The server build failed: ${event.error.message}`)
     if (event.code === 'BUNDLE_END') await event.result.close()
     if (event.code === 'END') await server.restart()
   })
   return watcher
 }
 
-/** @param {string} target where the server listens */
+/** @param {string} target URL of the server */
 async function startViteServer(target) {
   const root = join(ROOT, 'apps/web')
   const proxy = Object.fromEntries(SERVER_PATHS.map((path) => [path, { target, changeOrigin: false }]))
-  const page = await createServer({ root, configFile: join(root, 'vite.config.ts'), server: { proxy } })
-  await page.listen()
-  page.printUrls()
-  return page
+  const vite = await createServer({ root, configFile: join(root, 'vite.config.ts'), server: { proxy } })
+  await vite.listen()
+  vite.printUrls()
+  return vite
 }
 
 /**
- * A program that is started again after its old run has ended.
+ * Returns a process that can be restarted. The new one starts after the old one has exited.
  * @param {string} program
  * @param {Record<string, string | undefined>} env
  */
@@ -64,16 +64,17 @@ function createRestartableProcess(program, env) {
   /** @type {import('node:child_process').ChildProcess | undefined} */
   let child
   /** @type {Promise<void>} */
-  let last = Promise.resolve()
+  let lastRestart = Promise.resolve()
 
   /** @returns {Promise<void>} */
   function stop() {
-    const old = child
+    const previous = child
     child = undefined
-    if (old === undefined || old.exitCode !== null || old.signalCode !== null) return Promise.resolve()
+    if (previous === undefined || previous.exitCode !== null || previous.signalCode !== null)
+      return Promise.resolve()
     return new Promise((resolve) => {
-      old.once('exit', () => resolve())
-      old.kill('SIGTERM')
+      previous.once('exit', () => resolve())
+      previous.kill('SIGTERM')
     })
   }
 
@@ -84,10 +85,10 @@ function createRestartableProcess(program, env) {
 
   return {
     stop,
-    /** One restart after the other, however quickly the changes come. */
+    /** Queues a restart, so that restarts never overlap. */
     restart: () => {
-      last = last.then(stop).then(start)
-      return last
+      lastRestart = lastRestart.then(stop).then(start)
+      return lastRestart
     },
   }
 }

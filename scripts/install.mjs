@@ -14,86 +14,91 @@ const MANIFESTS = [
   'packages/domain/package.json',
 ]
 
-/** Packages with native parts; a missing or foreign one shows only when it is loaded. */
+/** Packages with native code. A missing or incompatible binary is noticed only when it is loaded. */
 const NATIVE_PACKAGES = ['@node-rs/argon2', '@photostructure/sqlite', 'rolldown']
 
 /** @typedef {Record<string, { version?: string, link?: boolean, optional?: boolean, devOptional?: boolean }>} LockedPackages */
 
-/** Installs the packages that the lock file names, unless they are there; returns whether it had to. */
+/** Installs the packages of the lock file if necessary. Returns whether it was necessary. */
 export async function installPackages() {
   const { platform, arch, versions } = process
-  const print = contentHash(ROOT, MANIFESTS, [platform, arch, versions.modules])
-  if (isUpToDate('install', print)) return false
+  const hash = contentHash(ROOT, MANIFESTS, [platform, arch, versions.modules])
+  if (isUpToDate('install', hash)) return false
   if (isInstalledManually() && (await findNativeLoadError()) === undefined) {
-    writeMarker('install', print)
+    writeMarker('install', hash)
     return false
   }
   log('Installing packages …')
   removeMarker('install')
   await npmCi()
-  const fault = await findNativeLoadError()
-  if (fault !== undefined) throw new UserError(nativeLoadMessage(fault))
-  writeMarker('install', print)
+  const error = await findNativeLoadError()
+  if (error !== undefined) throw new UserError(nativeLoadMessage(error))
+  writeMarker('install', hash)
   return true
 }
 
-/** Development packages too whatever NODE_ENV says: they build the product. No package's script is run. */
+/**
+ * Includes development packages regardless of NODE_ENV, because the build needs them. Runs no install
+ * scripts.
+ */
 async function npmCi() {
   const args = ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
-  // Asked politely, npm goes on for as long as it takes to undo what it did.
+  // On SIGTERM, npm keeps running until it has undone its work.
   const { code, output } = await runNpm(args, { endSignal: 'SIGKILL' })
   if (code === 0) return
   throw new UserError(
-    `${output}\nThe packages could not be installed (npm ci ended with ${code}). Check the network and the free disk space, and start again: what is missing is installed then.`,
+    `${output}\nFailed to install packages (npm ci exited with code ${code}). Check your network and free disk space, and try again.`,
   )
 }
 
 /**
- * Runs the npm that started this script, else the one on the path.
+ * Runs the npm that started this script, or the one on the PATH.
  * @param {readonly string[]} args
  * @param {import('./run-command.mjs').RunOptions} [options]
  */
 export function runNpm(args, options = {}) {
-  const started = process.env['npm_execpath']
-  if (started?.endsWith('npm-cli.js')) return runCommand(process.execPath, [started, ...args], options)
+  const npmPath = process.env['npm_execpath']
+  if (npmPath?.endsWith('npm-cli.js')) return runCommand(process.execPath, [npmPath, ...args], options)
   return runCommand('npm', args, { ...options, shell: process.platform === 'win32' })
 }
 
-/** What is wrong with the native packages, as the loader says it; undefined when all load. */
+/** Returns the error of loading the native packages, or undefined if all load. */
 async function findNativeLoadError() {
   const code = `for (const name of ${JSON.stringify(NATIVE_PACKAGES)}) await import(name)`
-  const ending = await runCommand(process.execPath, ['--input-type=module', '-e', code], {
+  const result = await runCommand(process.execPath, ['--input-type=module', '-e', code], {
     cwd: join(ROOT, 'apps/server'),
   })
-  return ending.code === 0 ? undefined : ending.output
+  return result.code === 0 ? undefined : result.output
 }
 
-/** @param {string} fault */
-function nativeLoadMessage(fault) {
-  const machine = `${process.platform} ${process.arch}, Node ${process.version}`
-  return `${fault}\nThe packages are installed, but a native one does not load on this machine (${machine}). Remove node_modules and start again; if that does not help, this kind of machine is not supported.`
+/** @param {string} error */
+function nativeLoadMessage(error) {
+  const platform = `${process.platform} ${process.arch}, Node ${process.version}`
+  return `${error}\nA native package does not load on this machine (${platform}). Delete node_modules and try again. If that doesn't help, this platform isn't supported.`
 }
 
-/** Whether npm itself recorded an install of exactly the lock file's packages (`npm install` by a developer). */
+/** Whether a complete install of the lock file's packages exists, for example after `npm install`. */
 function isInstalledManually() {
   const record = join(ROOT, 'node_modules/.package-lock.json')
   if (!existsSync(record)) return false
-  const written = statSync(record).mtimeMs
-  const there = readLockedPackages(record)
+  const writtenAt = statSync(record).mtimeMs
+  const installed = readLockedPackages(record)
   return (
-    isSameInstall(readLockedPackages(join(ROOT, 'package-lock.json')), there) &&
-    Object.keys(there).every((path) => isOlder(join(ROOT, path), written))
+    isSameInstall(readLockedPackages(join(ROOT, 'package-lock.json')), installed) &&
+    Object.keys(installed).every((path) => isOlder(join(ROOT, path), writtenAt))
   )
 }
 
 /**
- * npm writes its record last: a package folder that is younger belongs to an install that was broken off.
+ * npm writes its record last, so a newer package folder belongs to an interrupted install.
  * @param {string} path
- * @param {number} written
+ * @param {number} writtenAt
  */
-function isOlder(path, written) {
+function isOlder(path, writtenAt) {
   const stat = statSync(path, { throwIfNoEntry: false })
-  return stat !== undefined && (path.startsWith(join(ROOT, 'node_modules')) ? stat.mtimeMs <= written : true)
+  return (
+    stat !== undefined && (path.startsWith(join(ROOT, 'node_modules')) ? stat.mtimeMs <= writtenAt : true)
+  )
 }
 
 /**
@@ -105,15 +110,15 @@ function readLockedPackages(path) {
 }
 
 /**
- * Whether what is there is what the lock file wants; optional packages of other platforms may be missing.
- * @param {LockedPackages} wanted
- * @param {LockedPackages} there
+ * Whether the installed packages match the lock file. Optional packages of other platforms may be missing.
+ * @param {LockedPackages} locked
+ * @param {LockedPackages} installed
  */
-export function isSameInstall(wanted, there) {
-  const isRight = Object.entries(wanted).every(([path, { version, optional, devOptional }]) => {
-    const found = there[path]
+export function isSameInstall(locked, installed) {
+  const isComplete = Object.entries(locked).every(([path, { version, optional, devOptional }]) => {
+    const found = installed[path]
     if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true
     return found === undefined ? optional === true || devOptional === true : found.version === version
   })
-  return isRight && Object.keys(there).every((path) => wanted[path] !== undefined)
+  return isComplete && Object.keys(installed).every((path) => locked[path] !== undefined)
 }

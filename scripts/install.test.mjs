@@ -8,17 +8,17 @@ const LOCKED = {
   'node_modules/only-elsewhere': { version: '1.0.0', optional: true },
 }
 
-it('accepts exactly what the lock file names, without the packages of other platforms', () => {
+it('accepts the packages of the lock file without those of other platforms', () => {
   expect(isSameInstall(LOCKED, { 'node_modules/zod': { version: '4.6.7' } })).toBe(true)
 })
 
 it.each([
-  { fault: 'a missing package', there: {} },
-  { fault: 'another version', there: { 'node_modules/zod': { version: '4.6.6' } } },
+  { problem: 'a missing package', installed: {} },
+  { problem: 'another version', installed: { 'node_modules/zod': { version: '4.6.6' } } },
   {
-    fault: 'a package too many',
-    there: { 'node_modules/zod': { version: '4.6.7' }, 'node_modules/left-over': { version: '1.0.0' } },
+    problem: 'an extra package',
+    installed: { 'node_modules/zod': { version: '4.6.7' }, 'node_modules/left-over': { version: '1.0.0' } },
   },
-])('refuses $fault', ({ there }) => {
-  expect(isSameInstall(LOCKED, there)).toBe(false)
+])('rejects $problem', ({ installed }) => {
+  expect(isSameInstall(LOCKED, installed)).toBe(false)
 })

@@ -3,27 +3,30 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const HEARTBEAT_MS = 2_000
-/** A lock that was not touched for so long has lost its owner, whatever runs under that pid by now. */
+/**
+ * A lock without a heartbeat for this long is stale, even if another process now has the pid of its owner.
+ */
 const STALE_MS = 60_000
 const TAKEOVER_TIMEOUT_MS = 10_000
 
 /**
- * Does the work while holding the lock file. A lock whose owner died is taken over; a live one is waited for.
+ * Runs `work` while holding the lock file. Waits for the owner of the lock, or takes it over if its owner has
+ * died.
  * @template T
  * @param {string} path
  * @param {() => Promise<T>} work
- * @param {{ onWait?: (owner: number) => void, pollMs?: number }} [options] `onWait` is called once
+ * @param {{ onWait?: (owner: number) => void, pollMs?: number }} [options] `onWait` is called at most once
  * @returns {Promise<T>}
  */
 export async function withLock(path, work, { onWait, pollMs = 250 } = {}) {
   mkdirSync(dirname(path), { recursive: true })
-  let waited = false
+  let hasWaited = false
   while (!tryCreate(path)) {
     const owner = readOwner(path)
     if (isStale(path, owner, Date.now())) removeStaleLock(path)
     else {
-      if (!waited) onWait?.(owner ?? 0)
-      waited = true
+      if (!hasWaited) onWait?.(owner ?? 0)
+      hasWaited = true
       await sleep(pollMs)
     }
   }
@@ -52,7 +55,7 @@ function tryCreate(path) {
 
 /**
  * @param {string} path
- * @returns {number | undefined} undefined when the file is gone or not yet written
+ * @returns {number | undefined} undefined if the file does not exist or is not written yet
  */
 function readOwner(path) {
   try {
@@ -71,19 +74,20 @@ function readOwner(path) {
  */
 function isStale(path, owner, now) {
   if (owner !== undefined && !isProcessRunning(owner)) return true
-  const touched = statSync(path, { throwIfNoEntry: false })?.mtimeMs
-  return touched !== undefined && now - touched > STALE_MS
+  const touchedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs
+  return touchedAt !== undefined && now - touchedAt > STALE_MS
 }
 
 /**
- * One process at a time removes, after looking again: two that saw the same dead owner cannot both go on.
+ * Removes the lock in one process at a time, after checking again. Otherwise two processes that saw the same
+ * dead owner could both continue.
  * @param {string} path
  */
 function removeStaleLock(path) {
   const guard = `${path}.take-over`
   if (!tryCreate(guard)) {
-    const since = statSync(guard, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
-    if (Date.now() - since > TAKEOVER_TIMEOUT_MS) rmSync(guard, { force: true })
+    const createdAt = statSync(guard, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+    if (Date.now() - createdAt > TAKEOVER_TIMEOUT_MS) rmSync(guard, { force: true })
     return
   }
   try {
@@ -104,7 +108,7 @@ function touch(path) {
 }
 
 /**
- * Whether a process with this id runs, ours or another user's.
+ * Whether a process with this id is running, including processes of other users.
  * @param {number} pid
  */
 export function isProcessRunning(pid) {

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The id of a process that has ended. */
+/** The id of a process that has exited. */
 function exitedPid() {
   return spawnSync(process.execPath, ['-e', '']).pid
 }
@@ -24,14 +24,14 @@ async function leaveLockFile(owner) {
   writeFileSync(path, owner)
 }
 
-it('holds the lock, with its pid, while the work runs and not after', async () => {
-  const held = await withLock(path, async () => readFileSync(path, 'utf8'))
+it('holds the lock with its pid only while the work runs', async () => {
+  const content = await withLock(path, async () => readFileSync(path, 'utf8'))
 
-  expect(held).toBe(String(process.pid))
+  expect(content).toBe(String(process.pid))
   expect(existsSync(path)).toBe(false)
 })
 
-it('lets the lock go when the work fails', async () => {
+it('releases the lock when the work fails', async () => {
   await expect(withLock(path, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
 
   expect(existsSync(path)).toBe(false)
@@ -43,7 +43,7 @@ it('takes over the lock of a process that died', async () => {
   expect(await withLock(path, async () => 'done')).toBe('done')
 })
 
-it('takes over a lock that its owner has not touched for a minute, whoever has its pid now', async () => {
+it('takes over a lock without a heartbeat for a minute, even if its pid is in use', async () => {
   await leaveLockFile(String(process.pid))
   const longAgo = new Date(Date.now() - 61_000)
   utimesSync(path, longAgo, longAgo)
@@ -51,7 +51,7 @@ it('takes over a lock that its owner has not touched for a minute, whoever has i
   expect(await withLock(path, async () => 'done')).toBe('done')
 })
 
-it('waits for a live owner, and says once for whom', async () => {
+it('waits for a live owner and calls onWait once with its pid', async () => {
   /** @type {number[]} */
   const waitedFor = []
   /** @type {string[]} */
@@ -68,17 +68,17 @@ it('waits for a live owner, and says once for whom', async () => {
   expect(waitedFor).toEqual([process.pid])
 })
 
-it('lets one of many in at a time after a death', async () => {
+it('lets only one of many waiting processes take over a stale lock at a time', async () => {
   await leaveLockFile(String(exitedPid()))
-  let inside = 0
-  let most = 0
+  let active = 0
+  let maxActive = 0
   const work = async () => {
-    inside += 1
-    most = Math.max(most, inside)
+    active += 1
+    maxActive = Math.max(maxActive, active)
     await new Promise((resolve) => setTimeout(resolve, 3))
-    inside -= 1
+    active -= 1
   }
   await Promise.all(Array.from({ length: 8 }, () => withLock(path, work, { pollMs: 1 })))
 
-  expect(most).toBe(1)
+  expect(maxActive).toBe(1)
 })

@@ -1,6 +1,6 @@
-// Imported before anything else, so it keeps to syntax and names that old Node versions know.
+// Imported before anything else, so it uses only syntax and APIs that old Node versions support.
 
-/** The oldest Node that everything here runs on, as in `engines` of package.json. */
+/** The minimum version of Node, as in `engines` of package.json. */
 var MIN_MAJOR = 20
 var MIN_MINOR = 19
 
@@ -20,9 +20,9 @@ if (!isNodeNewEnough(process.versions.node)) {
       MIN_MAJOR +
       '.' +
       MIN_MINOR +
-      ' or newer; this is Node ' +
+      ' or newer. This is Node ' +
       process.versions.node +
-      '. Install a current one from https://nodejs.org and try again.',
+      '. Install a current version from https://nodejs.org and try again.',
   )
   process.exit(1)
 }

@@ -8,6 +8,6 @@ it.each([
   { version: '20.19.0', isEnough: true },
   { version: '22.1.0', isEnough: true },
   { version: '24.0.0', isEnough: true },
-])('Node $version is new enough: $isEnough', ({ version, isEnough }) => {
+])('returns $isEnough for Node $version', ({ version, isEnough }) => {
   expect(isNodeNewEnough(version)).toBe(isEnough)
 })

@@ -15,7 +15,7 @@ const instructions = read('Containerfile')
 /** @param {string} name */
 const instructionsNamed = (name) => instructions.filter((line) => line.startsWith(`${name} `))
 
-/** What is copied from the tree into the image. */
+/** The paths that are copied from the repository into the image. */
 const copiedPaths = instructionsNamed('COPY')
   .filter((line) => !line.includes('--from='))
   .flatMap((line) =>
@@ -25,8 +25,8 @@ const copiedPaths = instructionsNamed('COPY')
       .filter((word) => !word.startsWith('--')),
   )
 
-describe('the Containerfile', () => {
-  it('copies what is there, and what .containerignore lets through', () => {
+describe('Containerfile', () => {
+  it('copies only paths that exist and that .containerignore allows', () => {
     expect(copiedPaths.length).toBeGreaterThan(5)
     const allowed = read('.containerignore')
       .split('\n')
@@ -41,57 +41,59 @@ describe('the Containerfile', () => {
     }
   })
 
-  it('has the manifest of every workspace before it installs', () => {
-    const install = instructions.findIndex((line) => line.includes('npm ci'))
-    const before = instructions.slice(0, install).join(' ')
+  it('copies the manifest of every workspace before npm ci', () => {
+    const installIndex = instructions.findIndex((line) => line.includes('npm ci'))
+    const instructionsBefore = instructions.slice(0, installIndex).join(' ')
     const workspaces = Object.keys(JSON.parse(read('package-lock.json')).packages).filter(
       (path) => path !== '' && !path.includes('node_modules'),
     )
     expect(workspaces).toHaveLength(4)
-    for (const workspace of workspaces) expect(before).toContain(`${workspace}/package.json`)
+    for (const workspace of workspaces) expect(instructionsBefore).toContain(`${workspace}/package.json`)
   })
 
-  it('runs what npm start runs, as somebody else than root', () => {
+  it('runs the command of npm start as a user other than root', () => {
     const { scripts } = JSON.parse(read('package.json'))
     expect(instructionsNamed('CMD').at(-1)).toBe(
       `CMD ${JSON.stringify(scripts.start.split(' ')).replaceAll(',', ', ')}`,
     )
     expect(instructionsNamed('USER').at(-1)).toBe('USER node')
-    const last = instructions.findLastIndex((line) => line.startsWith('FROM '))
-    expect(instructions.findIndex((line, index) => index > last && line.startsWith('USER '))).toBeGreaterThan(
-      last,
-    )
+    const lastStage = instructions.findLastIndex((line) => line.startsWith('FROM '))
+    expect(
+      instructions.findIndex((line, index) => index > lastStage && line.startsWith('USER ')),
+    ).toBeGreaterThan(lastStage)
     for (const image of instructionsNamed('FROM')) expect(image).toMatch(/^FROM node:(?:2[2-9])-\S+-slim\b/)
     expect(instructionsNamed('HEALTHCHECK')[0]).toContain('/healthz')
   })
 })
 
-describe('the compose file', () => {
-  it('takes every secret from the environment, by names that .env.example lists, and gives settings that there are', () => {
+describe('compose.yaml', () => {
+  it('reads every secret from a variable listed in .env.example and sets only documented settings', () => {
     const compose = read('compose.yaml')
-    const asked = [...compose.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name)
-    const listed = [...read('.env.example').matchAll(/^(\w+)=/gm)].map(([, name = '']) => name)
-    expect([...new Set(asked)].filter((name) => name !== 'TRUST_PROXY').sort()).toEqual(listed.sort())
+    const usedVariables = [...compose.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name)
+    const listedVariables = [...read('.env.example').matchAll(/^(\w+)=/gm)].map(([, name = '']) => name)
+    expect([...new Set(usedVariables)].filter((name) => name !== 'TRUST_PROXY').sort()).toEqual(
+      listedVariables.sort(),
+    )
     for (const line of compose.split('\n').filter((each) => /(?:PASSWORD|SECRET\w*|KEY|CODE): /.test(each)))
       expect(line).toMatch(/: \$\{\w+:\?/)
-    const given = /environment:\n((?: {6}\w+: .*\n)+)/.exec(compose)?.[1] ?? ''
+    const environmentBlock = /environment:\n((?: {6}\w+: .*\n)+)/.exec(compose)?.[1] ?? ''
     const configurationPage = read('docs/configuration.md')
-    const settings = [...given.matchAll(/^ +(\w+):/gm)].map(([, name = '']) => name)
+    const settings = [...environmentBlock.matchAll(/^ +(\w+):/gm)].map(([, name = '']) => name)
     expect(settings.length).toBeGreaterThan(7)
     for (const name of settings.filter((each) => !each.startsWith('AWS_')))
       expect(configurationPage).toContain(`\`${name}\``)
   })
 
-  it('names the same users, database and bucket on both sides', () => {
+  it('uses the same users, database and bucket in every service', () => {
     const compose = read('compose.yaml')
     /** @param {RegExp} pattern */
-    const told = (pattern) => pattern.exec(compose)?.slice(1)
-    const database = told(/POSTGRES_USER: (.+)\n +POSTGRES_DB: (.+)\n/)
-    expect(told(/DATABASE_URL: postgres:\/\/(\w+):.+@database:5432\/(\w+)\n/)).toEqual(database)
-    const user = told(/MINIO_ROOT_USER: (.+)\n/)
-    expect(told(/AWS_ACCESS_KEY_ID: (.+)\n/)).toEqual(user)
-    expect(told(/MC_HOST_storage: http:\/\/(\w+):.+@storage:9000\n/)).toEqual(user)
-    expect(told(/MEDIA_URL: s3:\/\/(\w+)\//)).toEqual(told(/"storage\/(\w+)"\]/))
-    for (const [side, value] of Object.entries({ database, user })) expect(value, side).toBeDefined()
+    const captured = (pattern) => pattern.exec(compose)?.slice(1)
+    const database = captured(/POSTGRES_USER: (.+)\n +POSTGRES_DB: (.+)\n/)
+    expect(captured(/DATABASE_URL: postgres:\/\/(\w+):.+@database:5432\/(\w+)\n/)).toEqual(database)
+    const user = captured(/MINIO_ROOT_USER: (.+)\n/)
+    expect(captured(/AWS_ACCESS_KEY_ID: (.+)\n/)).toEqual(user)
+    expect(captured(/MC_HOST_storage: http:\/\/(\w+):.+@storage:9000\n/)).toEqual(user)
+    expect(captured(/MEDIA_URL: s3:\/\/(\w+)\//)).toEqual(captured(/"storage\/(\w+)"\]/))
+    for (const [name, value] of Object.entries({ database, user })) expect(value, name).toBeDefined()
   })
 })

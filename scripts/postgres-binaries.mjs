@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 
-/** Where packages put the server's programs: one folder a version. */
+/** Where packages install the server's programs, with one folder per version. */
 const INSTALL_FOLDERS = [
   { folder: '/usr/lib/postgresql', bin: 'bin' },
   { folder: '/usr', match: /^pgsql-/, bin: 'bin' },
@@ -9,14 +9,14 @@ const INSTALL_FOLDERS = [
   { folder: '/usr/local/opt', match: /^postgresql/, bin: 'bin' },
 ]
 
-/** @returns {string | undefined} the folder with `postgres` and `initdb`; of several versions the newest */
+/** @returns {string | undefined} the folder with `postgres` and `initdb`, of the newest version */
 export function findPostgresBinaries() {
   return [...binariesOnPath(), ...INSTALL_FOLDERS.flatMap(listVersions)].find(
     (folder) => existsSync(join(folder, 'postgres')) && existsSync(join(folder, 'initdb')),
   )
 }
 
-/** The real folders: a link to `postgres` alone does not find its other files. */
+/** Resolves symbolic links, because PostgreSQL finds its other files relative to its real location. */
 function binariesOnPath() {
   return (process.env['PATH'] ?? '')
     .split(delimiter)
@@ -26,7 +26,7 @@ function binariesOnPath() {
 }
 
 /**
- * @param {{ folder: string, match?: RegExp, bin: string }} home
+ * @param {{ folder: string, match?: RegExp, bin: string }} location
  * @returns {string[]} newest first
  */
 function listVersions({ folder, match = /^\d/, bin }) {
@@ -38,9 +38,9 @@ function listVersions({ folder, match = /^\d/, bin }) {
 }
 
 /**
- * Whom the server runs as: ourselves, or as root somebody else, since it refuses root.
+ * Returns the user to run the server as. PostgreSQL does not run as root, so root needs another user.
  * @param {number | undefined} uid
- * @returns {{ uid?: number, gid?: number } | undefined} undefined when root finds nobody else
+ * @returns {{ uid?: number, gid?: number } | undefined} undefined if root finds no other user
  */
 export function postgresUser(uid) {
   if (uid !== 0) return {}

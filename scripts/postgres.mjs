@@ -11,15 +11,15 @@ import { log } from './project.mjs'
 import { runCommand } from './run-command.mjs'
 
 /**
- * @typedef {{ url: string, stop: () => Promise<void> }} Postgres a server whose databases tests may make and drop
+ * @typedef {{ url: string, stop: () => Promise<void> }} Postgres a server on which tests may create and drop databases
  * @typedef {object} FaultControls
- * @property {() => Promise<void>} crash ends it at once, as a crash does
- * @property {() => Promise<void>} ensureRunning starts it on what it left; where it runs, nothing happens
+ * @property {() => Promise<void>} crash stops it immediately, without a shutdown
+ * @property {() => Promise<void>} ensureRunning restarts it with the same data if it is not running
  * @property {() => boolean} hasExited
- * @property {() => void} freeze none of its processes does anything any more, and no connection breaks
+ * @property {() => void} freeze suspends all of its processes without closing connections
  * @property {() => void} thaw
- * @typedef {Postgres & FaultControls} Cluster one that can be in trouble for a while
- * @typedef {{ folder: string, commandPrefix: readonly string[] }} ClusterLocation a small disk's empty folder for the data, and what is put before a command that sees it
+ * @typedef {Postgres & FaultControls} Cluster a server in which faults can be injected
+ * @typedef {{ folder: string, commandPrefix: readonly string[] }} ClusterLocation an empty folder for the data on a small disk, and a command prefix that enters its mount namespace
  * @typedef {{ reason: string }} NotAvailable
  * @typedef {import('node:child_process').ChildProcess} ChildProcess
  */
@@ -37,14 +37,14 @@ const SETTINGS = {
   lc_messages: 'C',
 }
 
-/** Everything that makes writes durable is off: the folder is thrown away. */
+/** Faster without durable writes. The data is deleted afterward. */
 const NON_DURABLE_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 /**
- * The PostgreSQL of TEST_DATABASE_URL, else a throw-away cluster from the machine's binaries, which are
- * installed where we may.
+ * Returns the server of TEST_DATABASE_URL, or starts a temporary cluster with the binaries of this machine,
+ * which are installed if apt-get is available and allowed.
  * @param {Record<string, string | undefined>} environment
- * @param {{ isDurable?: boolean }} [options] whether writes are as slow as they are in earnest
+ * @param {{ isDurable?: boolean }} [options] whether writes are durable, and as slow as in production
  * @returns {Promise<Postgres | NotAvailable>}
  */
 export async function startPostgres({ TEST_DATABASE_URL }, { isDurable = false } = {}) {
@@ -53,23 +53,23 @@ export async function startPostgres({ TEST_DATABASE_URL }, { isDurable = false }
 }
 
 /**
- * A throw-away cluster, which keeps what was committed through a crash unless the settings say otherwise.
+ * Starts a temporary cluster. Its commits survive a crash unless the settings say otherwise.
  * @param {Record<string, string>} [settings]
- * @param {ClusterLocation} [elsewhere] else a folder of its own, which it removes
+ * @param {ClusterLocation} [location] by default a temporary folder
  * @returns {Promise<Cluster | NotAvailable>}
  */
-export async function startCluster(settings = {}, elsewhere) {
+export async function startCluster(settings = {}, location) {
   removeStaleClusters()
   const binaries = findPostgresBinaries() ?? (await installPostgres())
   if (typeof binaries !== 'string') return binaries
   const user = postgresUser(process.getuid?.())
-  if (user === undefined) return { reason: 'PostgreSQL does not run as root, and there is no other user' }
-  const folder = elsewhere?.folder ?? mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  if (user === undefined) return { reason: 'PostgreSQL does not run as root, and no other user was found' }
+  const folder = location?.folder ?? mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`))
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
-  const as = createRunner(binaries, user, elsewhere?.commandPrefix ?? [])
+  const runner = createRunner(binaries, user, location?.commandPrefix ?? [])
   try {
-    await initializeCluster(as, folder, elsewhere === undefined ? [] : ['--wal-segsize=1'])
-    return await launchCluster(as, folder, { ...SETTINGS, ...settings })
+    await initializeCluster(runner, folder, location === undefined ? [] : ['--wal-segsize=1'])
+    return await launchCluster(runner, folder, { ...SETTINGS, ...settings })
   } catch (error) {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     return { reason: error instanceof Error ? error.message : String(error) }
@@ -77,92 +77,100 @@ export async function startCluster(settings = {}, elsewhere) {
 }
 
 /**
- * How the machine's programs of PostgreSQL are started: as whom, and where. Only root may enter a namespace,
- * and becomes the user there.
+ * Builds the command line for a PostgreSQL program: its path, its user and the mount namespace. Only root can
+ * enter a namespace, so in that case the user is changed inside it.
  * @typedef {(program: string, args: readonly string[]) => { command: string, args: readonly string[], user: { uid?: number, gid?: number } }} Runner
  * @param {string} binaries
  * @param {{ uid?: number, gid?: number }} user
- * @param {readonly string[]} within
+ * @param {readonly string[]} commandPrefix
  * @returns {Runner}
  */
-function createRunner(binaries, user, within) {
-  const [command, ...entering] = within
+function createRunner(binaries, user, commandPrefix) {
+  const [command, ...prefixArgs] = commandPrefix
   return (program, args) => {
     const path = join(binaries, program)
     if (command === undefined) return { command: path, args, user }
-    const becoming = ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups']
-    return { command, args: [...entering, ...becoming, path, ...args], user: {} }
+    const setUser = ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups']
+    return { command, args: [...prefixArgs, ...setUser, path, ...args], user: {} }
   }
 }
 
 /** @returns {Promise<string | NotAvailable>} */
 async function installPostgres() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-    return { reason: 'no PostgreSQL on this machine; install one, or name one in TEST_DATABASE_URL' }
+    return { reason: 'PostgreSQL is not installed on this machine; install it or set TEST_DATABASE_URL' }
   }
-  log('Installing PostgreSQL by apt-get …')
-  const fault = await aptInstall('postgresql')
-  return findPostgresBinaries() ?? { reason: fault ?? 'apt-get installed no PostgreSQL server' }
+  log('Installing PostgreSQL with apt-get …')
+  const error = await aptInstall('postgresql')
+  return findPostgresBinaries() ?? { reason: error ?? 'apt-get did not install a PostgreSQL server' }
 }
 
 /**
- * Texts are ordered as most installations order them, not by bytes, so that a query that leans on the
- * order of bytes fails here too.
- * @param {Runner} as
+ * Uses the ICU collation if available, like most installations, so that a query that depends on byte order
+ * fails here too.
+ * @param {Runner} runner
  * @param {string} folder
- * @param {readonly string[]} more
+ * @param {readonly string[]} extraArgs
  */
-async function initializeCluster(as, folder, more) {
-  const help = await runProgram(as('initdb', ['--help']))
-  const order = help.output.includes('--icu-locale') ? ['--locale-provider=icu', '--icu-locale=en-US'] : []
+async function initializeCluster(runner, folder, extraArgs) {
+  const help = await runProgram(runner('initdb', ['--help']))
+  const localeArgs = help.output.includes('--icu-locale')
+    ? ['--locale-provider=icu', '--icu-locale=en-US']
+    : []
   const args = ['-D', join(folder, 'data'), '-U', 'fieldhouse', '-A', 'trust', '-E', 'UTF8', '--locale=C']
-  const ending = await runProgram(as('initdb', [...args, ...order, ...more, '--no-sync']))
-  if (ending.code !== 0) throw new Error(`initdb: ${ending.output.trim()}`)
+  const result = await runProgram(runner('initdb', [...args, ...localeArgs, ...extraArgs, '--no-sync']))
+  if (result.code !== 0) throw new Error(`initdb: ${result.output.trim()}`)
 }
 
-/** @param {ReturnType<Runner>} started */
+/** @param {ReturnType<Runner>} program */
 function runProgram({ command, args, user }) {
   return runCommand(command, args, { cwd: '/', ...user })
 }
 
 /**
- * @param {Runner} as
+ * @param {Runner} runner
  * @param {string} folder
  * @param {Record<string, string>} settings
  * @returns {Promise<Cluster>}
  */
-async function launchCluster(as, folder, settings) {
+async function launchCluster(runner, folder, settings) {
   const port = await findFreePort()
-  const named = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const { command, args, user } = as('postgres', ['-D', join(folder, 'data'), '-p', String(port), ...named])
-  const serve = () =>
+  const settingArgs = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const { command, args, user } = runner('postgres', [
+    '-D',
+    join(folder, 'data'),
+    '-p',
+    String(port),
+    ...settingArgs,
+  ])
+  const spawnServer = () =>
     spawn(command, args, {
       cwd: '/',
-      // Of its own group, so that Ctrl-C in the terminal reaches us first.
+      // In its own process group, so that Ctrl-C in the terminal does not stop it before us.
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
       ...user,
     })
-  let server = serve()
-  const drop = () => {
+  let server = spawnServer()
+  const killAndRemove = () => {
     server.kill('SIGQUIT')
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
-  process.once('exit', drop)
+  process.once('exit', killAndRemove)
   await waitUntilReady(server)
   return {
     url: `postgres://fieldhouse@127.0.0.1:${port}/postgres`,
     crash: () => stopServer(server),
     async ensureRunning() {
       if (!hasExited(server)) return
-      server = serve()
+      server = spawnServer()
       await waitUntilReady(server)
     },
     hasExited: () => hasExited(server),
     freeze: () => signalAll(server, 'SIGSTOP'),
     thaw: () => signalAll(server, 'SIGCONT'),
     stop: async () => {
-      process.off('exit', drop)
+      process.off('exit', killAndRemove)
       await stopServer(server)
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     },
@@ -175,15 +183,15 @@ async function launchCluster(as, folder, settings) {
  */
 function waitUntilReady(server) {
   return new Promise((resolve, reject) => {
-    let log = ''
-    const fail = (/** @type {string} */ why) => {
+    let output = ''
+    const fail = (/** @type {string} */ reason) => {
       server.kill('SIGQUIT')
-      reject(new Error(`${why}: ${log.trim()}`))
+      reject(new Error(`${reason}: ${output.trim()}`))
     }
-    const timer = setTimeout(() => fail('PostgreSQL was not ready in time'), START_TIMEOUT_MS)
+    const timer = setTimeout(() => fail('PostgreSQL did not start in time'), START_TIMEOUT_MS)
     server.stderr?.setEncoding('utf8').on('data', (text) => {
-      log = (log + text).slice(-4000)
-      if (!log.includes(READY_MESSAGE)) return
+      output = (output + text).slice(-4000)
+      if (!output.includes(READY_MESSAGE)) return
       clearTimeout(timer)
       resolve()
     })
@@ -196,7 +204,7 @@ function waitUntilReady(server) {
 }
 
 /**
- * At once, without a last checkpoint.
+ * Stops the server immediately, without a final checkpoint.
  * @param {ChildProcess} server
  * @returns {Promise<void>}
  */
@@ -214,16 +222,16 @@ function hasExited(server) {
 }
 
 /**
- * To the server and the processes that it has for its connections.
+ * Sends the signal to the server and its child processes.
  * @param {ChildProcess} server
  * @param {NodeJS.Signals} signal
  */
 function signalAll({ pid = 0 }, signal) {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-  for (const each of [pid, ...children.map(Number)]) process.kill(each, signal)
+  for (const target of [pid, ...children.map(Number)]) process.kill(target, signal)
 }
 
-/** @returns {Promise<number>} a port of this machine that nobody listens on now */
+/** @returns {Promise<number>} a port that is currently not in use */
 export function findFreePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer()
@@ -235,29 +243,29 @@ export function findFreePort() {
   })
 }
 
-/** Ends and removes the clusters of runners that were killed before they could. */
+/** Stops and removes the clusters of processes that were killed before they could clean up. */
 function removeStaleClusters() {
   for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(PREFIX))) {
-    const runner = Number(name.slice(PREFIX.length).split('-')[0])
-    if (isProcessRunning(runner)) continue
+    const ownerPid = Number(name.slice(PREFIX.length).split('-')[0])
+    if (isProcessRunning(ownerPid)) continue
     const folder = join(tmpdir(), name)
-    const server = readServerPid(folder)
-    if (server !== undefined) process.kill(server, 'SIGQUIT')
+    const serverPid = readServerPid(folder)
+    if (serverPid !== undefined) process.kill(serverPid, 'SIGQUIT')
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
 /**
  * @param {string} folder
- * @returns {number | undefined} the process that serves the cluster; undefined when none does
+ * @returns {number | undefined} the process id of the cluster's server; undefined if it is not running
  */
 function readServerPid(folder) {
-  const record = join(folder, 'data/postmaster.pid')
-  if (!existsSync(record)) return undefined
-  const pid = Number(readFileSync(record, 'utf8').split('\n')[0])
+  const pidFile = join(folder, 'data/postmaster.pid')
+  if (!existsSync(pidFile)) return undefined
+  const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
   const commandLine = `/proc/${pid}/cmdline`
-  const isOurs = existsSync(commandLine) && readFileSync(commandLine, 'utf8').includes(folder)
-  return isOurs ? pid : undefined
+  const isServer = existsSync(commandLine) && readFileSync(commandLine, 'utf8').includes(folder)
+  return isServer ? pid : undefined
 }
 
 if (process.argv[1] === import.meta.filename) {

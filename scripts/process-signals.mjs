@@ -2,19 +2,21 @@ import { existsSync, readFileSync } from 'node:fs'
 
 export const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM'])
 
-/** Killing npm orphans what it started; then this process stops as on any SIGTERM. */
+/**
+ * Sends SIGTERM to this process when npm, which started it, is killed. npm does not stop its children then.
+ */
 export function exitWithParent() {
   if (process.env['npm_lifecycle_event'] === undefined) return
-  const atStart = parentPids()
+  const initialParents = parentPids()
   const watch = setInterval(() => {
-    if (parentPids() === atStart) return
+    if (parentPids() === initialParents) return
     clearInterval(watch)
     process.kill(process.pid, 'SIGTERM')
   }, 1000)
   watch.unref()
 }
 
-/** The parent, and where that is the shell that npm started in between, the shell's parent too. */
+/** The parent and, if that is a shell that npm started, the shell's parent. */
 function parentPids() {
   const status = readIfExists(`/proc/${process.ppid}/status`)
   const isShell = /^Name:\s*(?:\S*sh|busybox)$/m.test(status)
@@ -24,20 +26,20 @@ function parentPids() {
 
 /**
  * @param {string} path
- * @returns {string} empty where there is no such file, as on systems without /proc
+ * @returns {string} empty if the file does not exist, for example on systems without /proc
  */
 function readIfExists(path) {
   return existsSync(path) ? readFileSync(path, 'utf8') : ''
 }
 
 /**
- * Until the answer is called, a signal ends this process by an exit, so that what it started is ended too.
- * @returns {() => void}
+ * Exits on a signal, so that `exit` handlers can stop child processes.
+ * @returns {() => void} removes the signal handlers
  */
 export function exitOnSignals() {
-  const end = () => process.exit(130)
-  for (const signal of SIGNALS) process.once(signal, end)
+  const exit = () => process.exit(130)
+  for (const signal of SIGNALS) process.once(signal, exit)
   return () => {
-    for (const signal of SIGNALS) process.off(signal, end)
+    for (const signal of SIGNALS) process.off(signal, exit)
   }
 }

@@ -3,29 +3,30 @@ import { join } from 'node:path'
 /** The repository's root folder. */
 export const ROOT = join(import.meta.dirname, '..')
 
-/** What the commands remember between runs; goes when the packages are installed anew. */
+/** Cached data of the commands. Reinstalling the packages deletes it. */
 export const CACHE_FOLDER = join(ROOT, 'node_modules/.cache/fieldhouse')
 
 /**
- * Tells a person how far the command is; on standard error, so that standard output stays the product's.
- * @param {string} sentence
+ * Logs the progress of a command to standard error, which leaves standard output to its results.
+ * @param {string} message
  */
-export function log(sentence) {
-  process.stderr.write(`${sentence}\n`)
+export function log(message) {
+  process.stderr.write(`${message}\n`)
 }
 
-/** A failure whose message is all that a person needs to see. */
+/** An error that is shown to the user without a stack trace. */
 export class UserError extends Error {
   /** @override */
   name = 'UserError'
 }
 
-/** What `parseArgs` says of an option that it does not know, or of a value that is missing. */
+/** Whether `parseArgs` rejected an unknown option or a missing value. */
 const isArgumentError = (/** @type {unknown} */ error) =>
   error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
 
 /**
- * Runs a command's work; a refusal or an unknown option ends it with its sentence and exit code 1.
+ * Runs the work of a command. On a `UserError` or an unknown option, prints its message and exits with code
+ * 1.
  * @template T
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 /**
- * How a command ends whose work is this.
+ * Runs a command with this work, and returns its exit code and output.
  * @param {string} work the body of an async function
  */
 function runInProcess(work) {
@@ -15,27 +15,27 @@ function runInProcess(work) {
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',
   })
-  return { status, said: stderr }
+  return { status, output: stderr }
 }
 
-it('ends a refused command with its sentence alone', () => {
+it('prints only the message of a UserError', () => {
   expect(runInProcess("throw new UserError('Unknown experiment.')")).toEqual({
     status: 1,
-    said: 'Unknown experiment.\n',
+    output: 'Unknown experiment.\n',
   })
 })
 
-it('says which option it does not know', () => {
-  const { status, said } = runInProcess("parseArgs({ args: ['--quick'], options: {} })")
+it('prints the name of an unknown option', () => {
+  const { status, output } = runInProcess("parseArgs({ args: ['--quick'], options: {} })")
 
   expect(status).toBe(1)
-  expect(said).toMatch(/^Unknown option '--quick'.*\n$/)
+  expect(output).toMatch(/^Unknown option '--quick'.*\n$/)
 })
 
-it('shows all of a failure that nobody foresaw', () => {
-  const { status, said } = runInProcess("throw new TypeError('x is not a function')")
+it('prints the stack trace of an unexpected error', () => {
+  const { status, output } = runInProcess("throw new TypeError('x is not a function')")
 
   expect(status).toBe(1)
-  expect(said).toContain('TypeError: x is not a function')
-  expect(said).toContain('at ')
+  expect(output).toContain('TypeError: x is not a function')
+  expect(output).toContain('at ')
 })

@@ -5,13 +5,13 @@ import { SIGNALS } from './process-signals.mjs'
 import { ROOT, UserError } from './project.mjs'
 
 /**
- * Runs a built program of the server in this process, with the arguments as if it had been started itself.
+ * Runs a built program of the server in this process, with the given command-line arguments.
  * @param {string} name `main`, or a file of apps/server/src/cli
  * @param {readonly string[]} args
  */
 export async function runBuiltProgram(name, args) {
   const path = join(ROOT, 'apps/server/dist', `${basename(name)}.js`)
-  if (!existsSync(path)) throw new UserError(`There is no command called ${name}.`)
+  if (!existsSync(path)) throw new UserError(`Unknown command: ${name}.`)
   process.argv = [process.execPath, path, ...args]
   process.setSourceMapsEnabled(true)
   ignoreRepeatedSignals()
@@ -19,8 +19,8 @@ export async function runBuiltProgram(name, args) {
 }
 
 /**
- * Ctrl-C reaches this process twice when npm started it, from the terminal and from npm: the first is
- * for the program to act on, a later one of the same kind changes nothing.
+ * If npm started this process, it receives Ctrl-C twice, from the terminal and from npm. Only the first
+ * signal reaches the program.
  */
 function ignoreRepeatedSignals() {
   for (const signal of SIGNALS) {

@@ -3,20 +3,24 @@ import { ROOT } from './project.mjs'
 
 /**
  * @typedef {object} CommandResult
- * @property {number} code the exit code; 128 when a signal ended the command, 127 when it could not start
- * @property {string} output what it wrote, both streams in the order of arrival; empty when it was shown
+ * @property {number} code the exit code; 128 if a signal ended the command, 127 if it could not start
+ * @property {string} output standard output and standard error in order of arrival; empty with `show`
  *
  * @typedef {import('node:child_process').SpawnOptions & { show?: boolean, timeoutMs?: number, endSignal?: NodeJS.Signals }} RunOptions
  */
 
-/** What runs now and how it is ended, so that nothing outlives us. @type {Map<import('node:child_process').ChildProcess, NodeJS.Signals>} */
+/**
+ * The running commands and their termination signals, so that none of them outlives this process.
+ * @type {Map<import('node:child_process').ChildProcess, NodeJS.Signals>}
+ */
 const runningChildren = new Map()
 process.once('exit', () => {
   for (const [child, signal] of runningChildren) child.kill(signal)
 })
 
 /**
- * Runs a command to its end. With `show` it writes to the terminal itself; otherwise its output is returned.
+ * Runs a command and waits until it exits. With `show`, it writes to the terminal instead of returning its
+ * output.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {RunOptions} [options]
@@ -50,8 +54,8 @@ export function runCommand(
 }
 
 /**
- * Runs a package's command with this Node, without npx and its shell.
- * @param {string} bin path below node_modules
+ * Runs the command of a package with this Node, without npx and a shell.
+ * @param {string} bin path relative to node_modules
  * @param {readonly string[]} args
  * @param {RunOptions} [options]
  */

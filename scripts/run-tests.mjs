@@ -24,8 +24,8 @@ const POSTGRES_PROJECT = 'server on PostgreSQL'
 const BROWSER_PROJECT = 'web in the browser'
 
 /**
- * Checks, unit tests on both databases and in the browser, journeys. With filters only the unit tests
- * whose files match them.
+ * Runs the checks, the unit tests on both engines and in the browser, and the end-to-end tests. With filters,
+ * runs only the unit tests whose file names match.
  * @param {readonly string[]} filters
  * @param {Environment} environment
  * @returns {Promise<number>} the exit code
@@ -49,7 +49,7 @@ export async function runTests(filters, environment) {
 /**
  * @param {readonly string[]} filters
  * @param {Environment} environment
- * @param {string[]} missing takes a sentence for each part that this machine cannot run
+ * @param {string[]} missing collects a message for each suite that cannot run on this machine
  * @returns {Promise<TestOutcome[]>}
  */
 async function runAllSuites(filters, environment, missing) {
@@ -58,13 +58,13 @@ async function runAllSuites(filters, environment, missing) {
     ensureBrowser(environment, missing),
     startPostgres(environment),
   ])
-  if ('reason' in postgres) missing.push(`The server's tests on PostgreSQL: ${postgres.reason}.`)
+  if ('reason' in postgres) missing.push(`the server tests on PostgreSQL: ${postgres.reason}`)
   const url = 'url' in postgres ? postgres.url : undefined
   try {
     if (filters.length > 0) return [await runUnitTests(filters, environment, hasBrowser, url)]
-    const checked = await runStaticChecks()
-    const unit = await runUnitTests([], environment, hasBrowser, url)
-    return [checked, unit, ...(hasBrowser ? [await runJourneys(environment)] : [])]
+    const checks = await runStaticChecks()
+    const unitTests = await runUnitTests([], environment, hasBrowser, url)
+    return [checks, unitTests, ...(hasBrowser ? [await runJourneys(environment)] : [])]
   } finally {
     if ('stop' in postgres) await postgres.stop()
   }
@@ -80,14 +80,14 @@ async function ensureBrowser(environment, missing) {
     return true
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    missing.push(`The tests in the browser: ${error.message}`)
+    missing.push(`the browser tests: ${error.message}`)
     return false
   }
 }
 
 /** @returns {Promise<TestOutcome>} */
 async function runStaticChecks() {
-  // Stands on installed packages, which are there only after the bootstrap.
+  // Imports installed packages, so it can be loaded only after the bootstrap.
   const { summarizeChecks, printChecks, runChecks } = await import('./checks.mjs')
   const checks = await runChecks()
   printChecks(checks)
@@ -102,21 +102,25 @@ async function runStaticChecks() {
  * @returns {Promise<TestOutcome>}
  */
 async function runUnitTests(filters, environment, hasBrowser, url) {
-  const counts = prepareReport('unit.json')
+  const reportPath = prepareReport('unit.json')
   const reporters = ['--reporter=default', '--reporter=./scripts/testing/count-reporter.mjs']
   const { code } = await runTool('vitest/vitest.mjs', ['run', ...reporters, ...filters], {
     show: true,
-    env: { ...environment, TEST_COUNTS: counts, ...(url === undefined ? {} : { TEST_DATABASE_URL: url }) },
+    env: {
+      ...environment,
+      TEST_COUNTS: reportPath,
+      ...(url === undefined ? {} : { TEST_DATABASE_URL: url }),
+    },
   })
   const expected = [
     ...NODE_PROJECTS,
     ...(url ? [POSTGRES_PROJECT] : []),
     ...(hasBrowser ? [BROWSER_PROJECT] : []),
   ]
-  const outcome = unitTestOutcome(readReport(counts), code, filters.length > 0 ? [] : expected)
+  const outcome = unitTestOutcome(readReport(reportPath), code, filters.length > 0 ? [] : expected)
   const { passed, failed } = outcome.summary
   if (passed + failed > 0) return outcome
-  return { summary: { ...EMPTY_SUMMARY, failed: 1 }, problems: ['No test matches.'] }
+  return { summary: { ...EMPTY_SUMMARY, failed: 1 }, problems: ['No tests match.'] }
 }
 
 /**
@@ -124,12 +128,12 @@ async function runUnitTests(filters, environment, hasBrowser, url) {
  * @returns {Promise<TestOutcome>}
  */
 async function runJourneys(environment) {
-  const results = prepareReport('journeys.json')
+  const reportPath = prepareReport('journeys.json')
   const { code } = await runTool('@playwright/test/cli.js', ['test', '--reporter=list,json'], {
     show: true,
-    env: { ...environment, PLAYWRIGHT_JSON_OUTPUT_NAME: results },
+    env: { ...environment, PLAYWRIGHT_JSON_OUTPUT_NAME: reportPath },
   })
-  return journeyOutcome(readReport(results), code)
+  return journeyOutcome(readReport(reportPath), code)
 }
 
 /** @param {string} name */
@@ -149,15 +153,15 @@ function readReport(path) {
  * @param {readonly TestOutcome[]} outcomes
  * @param {readonly string[]} missing
  * @param {readonly string[]} filters
- * @param {boolean} isCi what could not run is a failure there
+ * @param {boolean} isCi counts each suite that could not run as a failure
  */
 function printReport(outcomes, missing, filters, isCi) {
-  const tally = mergeSummaries(outcomes.map((outcome) => outcome.summary))
-  if (isCi) tally.failed += missing.length
-  const faults = outcomes.flatMap((outcome) => outcome.problems)
-  for (const fault of faults) log(`\nFAILED: ${fault}`)
-  for (const sentence of missing) log(`\n!!! COULD NOT RUN !!!  ${sentence}`)
-  if (filters.length > 0) log(`\nOnly the unit tests that match ${filters.join(' ')} were run.`)
-  console.log(`\n${summaryLine(tally)}`)
-  return tally.failed > 0 ? 1 : 0
+  const summary = mergeSummaries(outcomes.map((outcome) => outcome.summary))
+  if (isCi) summary.failed += missing.length
+  const problems = outcomes.flatMap((outcome) => outcome.problems)
+  for (const problem of problems) log(`\nFAILED: ${problem}`)
+  for (const reason of missing) log(`\nWARNING: could not run ${reason}`)
+  if (filters.length > 0) log(`\nRan only the unit tests that match: ${filters.join(' ')}`)
+  console.log(`\n${summaryLine(summary)}`)
+  return summary.failed > 0 ? 1 : 0
 }

@@ -4,23 +4,23 @@
 export const EMPTY_SUMMARY = { passed: 0, failed: 0, skipped: 0 }
 
 /**
- * @param {readonly Readonly<TestSummary>[]} tallies
+ * @param {readonly Readonly<TestSummary>[]} summaries
  * @returns {TestSummary}
  */
-export function mergeSummaries(tallies) {
-  return tallies.reduce(
-    (all, each) => ({
-      passed: all.passed + each.passed,
-      failed: all.failed + each.failed,
-      skipped: all.skipped + each.skipped,
+export function mergeSummaries(summaries) {
+  return summaries.reduce(
+    (total, summary) => ({
+      passed: total.passed + summary.passed,
+      failed: total.failed + summary.failed,
+      skipped: total.skipped + summary.skipped,
     }),
     { ...EMPTY_SUMMARY },
   )
 }
 
 /**
- * The closing line, by which people and machines read how it went.
- * @param {Readonly<TestSummary>} tally
+ * Returns the last line of the output, which is also read by other programs.
+ * @param {Readonly<TestSummary>} summary
  */
 export function summaryLine({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
@@ -31,25 +31,26 @@ export function summaryLine({ passed, failed, skipped }) {
  * @property {Record<string, TestSummary>} projects
  * @property {number} unhandledErrors
  *
- * @typedef {{ summary: TestSummary, problems: string[] }} TestOutcome faults are failures that no test stands for; the tally counts them
+ * @typedef {{ summary: TestSummary, problems: string[] }} TestOutcome `problems` are failures outside of any test, and are counted in the summary
  */
 
 /**
- * @param {UnitReport | undefined} report undefined when the runner left none
+ * @param {UnitReport | undefined} report undefined if the runner wrote none
  * @param {number} exitCode
  * @param {readonly string[]} expected projects that must have run tests
  * @returns {TestOutcome}
  */
 export function unitTestOutcome(report, exitCode, expected) {
-  if (report === undefined) return withProblems(EMPTY_SUMMARY, ['The unit tests broke off without a result.'])
-  const tally = mergeSummaries(Object.values(report.projects))
+  if (report === undefined) return withProblems(EMPTY_SUMMARY, ['The unit tests ended without a report.'])
+  const summary = mergeSummaries(Object.values(report.projects))
   const empty = expected.filter((name) => {
     const { passed, failed } = report.projects[name] ?? EMPTY_SUMMARY
     return passed + failed === 0
   })
-  const faults = empty.map((name) => `The project "${name}" ran no test.`)
-  if (report.unhandledErrors > 0) faults.push(`${report.unhandledErrors} errors were caught by no test.`)
-  return withProblems(tally, orUnexplainedExit(faults, tally, exitCode, 'The unit tests'))
+  const problems = empty.map((name) => `The project "${name}" ran no tests.`)
+  if (report.unhandledErrors > 0)
+    problems.push(`${report.unhandledErrors} unhandled errors outside of any test.`)
+  return withProblems(summary, addUnexplainedExit(problems, summary, exitCode, 'The unit tests'))
 }
 
 /**
@@ -65,30 +66,30 @@ export function unitTestOutcome(report, exitCode, expected) {
  */
 export function journeyOutcome(report, exitCode) {
   if (report === undefined)
-    return withProblems(EMPTY_SUMMARY, ['The browser tests broke off without a result.'])
+    return withProblems(EMPTY_SUMMARY, ['The end-to-end tests ended without a report.'])
   const { expected, unexpected, flaky, skipped } = report.stats
-  const tally = { passed: expected, failed: unexpected + flaky, skipped }
-  const faults = report.errors.map(({ message }) => message ?? 'An error outside of any browser test.')
-  if (expected + unexpected + flaky === 0) faults.push('The browser tests ran no test.')
-  return withProblems(tally, orUnexplainedExit(faults, tally, exitCode, 'The browser tests'))
+  const summary = { passed: expected, failed: unexpected + flaky, skipped }
+  const problems = report.errors.map(({ message }) => message ?? 'An error outside of any end-to-end test.')
+  if (expected + unexpected + flaky === 0) problems.push('No end-to-end test was run.')
+  return withProblems(summary, addUnexplainedExit(problems, summary, exitCode, 'The end-to-end tests'))
 }
 
 /**
- * @param {string[]} faults
- * @param {TestSummary} tally
+ * @param {string[]} problems
+ * @param {TestSummary} summary
  * @param {number} exitCode
- * @param {string} who
+ * @param {string} suite
  */
-function orUnexplainedExit(faults, tally, exitCode, who) {
-  if (exitCode === 0 || tally.failed + faults.length > 0) return faults
-  return [`${who} ended with exit code ${exitCode}, and no test says why.`]
+function addUnexplainedExit(problems, summary, exitCode, suite) {
+  if (exitCode === 0 || summary.failed + problems.length > 0) return problems
+  return [`${suite} exited with code ${exitCode}, but no test failed.`]
 }
 
 /**
- * @param {Readonly<TestSummary>} tally
- * @param {string[]} faults
+ * @param {Readonly<TestSummary>} summary
+ * @param {string[]} problems
  * @returns {TestOutcome}
  */
-function withProblems(tally, faults) {
-  return { summary: { ...tally, failed: tally.failed + faults.length }, problems: faults }
+function withProblems(summary, problems) {
+  return { summary: { ...summary, failed: summary.failed + problems.length }, problems }
 }

@@ -7,15 +7,15 @@ import {
   unitTestOutcome,
 } from './test-summary.mjs'
 
-/** @param {Partial<import('./test-summary.mjs').TestSummary>} some */
-const summaryOf = (some) => ({ ...EMPTY_SUMMARY, ...some })
+/** @param {Partial<import('./test-summary.mjs').TestSummary>} overrides */
+const summaryOf = (overrides) => ({ ...EMPTY_SUMMARY, ...overrides })
 
-it('ends with one line, and names the skipped only when there are some', () => {
+it('formats the summary line and mentions skipped tests only if there are any', () => {
   expect(summaryLine(summaryOf({ passed: 3 }))).toBe('3 passed, 0 failed')
   expect(summaryLine(summaryOf({ passed: 3, failed: 1, skipped: 2 }))).toBe('3 passed, 1 failed, 2 skipped')
 })
 
-it('adds up', () => {
+it('adds summaries', () => {
   expect(mergeSummaries([summaryOf({ passed: 1, skipped: 4 }), summaryOf({ passed: 2, failed: 3 })])).toEqual(
     {
       passed: 3,
@@ -34,7 +34,7 @@ it('counts the unit tests of all projects', () => {
 })
 
 it.each([
-  { what: 'a runner that left no result', report: undefined, code: 0 },
+  { what: 'a missing report', report: undefined, code: 0 },
   { what: 'a project without tests', report: { projects: {}, unhandledErrors: 0 }, code: 0 },
   {
     what: 'a project whose tests were all skipped',
@@ -47,20 +47,20 @@ it.each([
     code: 1,
   },
   {
-    what: 'an exit code that no test explains',
+    what: 'a failing exit code without a failed test',
     report: { projects: { domain: summaryOf({ passed: 2 }) }, unhandledErrors: 0 },
     code: 1,
   },
-])('counts $what as a failure', ({ report, code }) => {
-  const { summary: counted, problems } = unitTestOutcome(report, code, ['domain'])
+])('counts $what of the unit tests as a failure', ({ report, code }) => {
+  const { summary, problems } = unitTestOutcome(report, code, ['domain'])
 
-  expect(counted.failed).toBe(1)
+  expect(summary.failed).toBe(1)
   expect(problems).toHaveLength(1)
 })
 
 const PASSING_STATS = { expected: 2, unexpected: 0, flaky: 0, skipped: 1 }
 
-it('counts the journeys', () => {
+it('counts the end-to-end tests', () => {
   expect(journeyOutcome({ stats: PASSING_STATS, errors: [] }, 0)).toEqual({
     summary: { passed: 2, failed: 0, skipped: 1 },
     problems: [],
@@ -68,21 +68,21 @@ it('counts the journeys', () => {
 })
 
 it.each([
-  { what: 'a journey that failed', stats: { ...PASSING_STATS, unexpected: 1 }, errors: [], code: 1 },
+  { what: 'a failed test', stats: { ...PASSING_STATS, unexpected: 1 }, errors: [], code: 1 },
   {
-    what: 'a journey that passed at the second try',
+    what: 'a flaky test',
     stats: { ...PASSING_STATS, flaky: 1 },
     errors: [],
     code: 0,
   },
-  { what: 'no journey at all', stats: { ...PASSING_STATS, expected: 0 }, errors: [], code: 0 },
+  { what: 'a run without tests', stats: { ...PASSING_STATS, expected: 0 }, errors: [], code: 0 },
   {
-    what: 'an error outside of any journey',
+    what: 'an error outside of any test',
     stats: PASSING_STATS,
-    errors: [{ message: 'no such file' }],
+    errors: [{ message: 'file not found' }],
     code: 1,
   },
-  { what: 'an exit code that no journey explains', stats: PASSING_STATS, errors: [], code: 1 },
-])('counts $what as a failure', ({ stats, errors, code }) => {
+  { what: 'a failing exit code without a failed test', stats: PASSING_STATS, errors: [], code: 1 },
+])('counts $what of the end-to-end tests as a failure', ({ stats, errors, code }) => {
   expect(journeyOutcome({ stats, errors }, code).summary.failed).toBe(1)
 })

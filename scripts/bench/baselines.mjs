@@ -4,40 +4,43 @@ import { join } from 'node:path'
 import { startPostgres } from '../postgres.mjs'
 import { log } from '../project.mjs'
 import { startChild } from './child.mjs'
-import { createClient, startProgramOn } from './program.mjs'
+import { createClient, startProgramInFolder } from './program.mjs'
 
 /**
  * @typedef {{ body: string, headers: Record<string, string> & { etag: string } }} RecordedResponse
  * @typedef {{ name: string, address: string, child: import('./child.mjs').Child,
  *   clients: readonly import('./program.mjs').Client[], listeningMs: number | null }} BenchServer
- *   people are signed in; a server that is not ours knows nobody and has no figure for its start
+ *   `clients` are signed in. A baseline has no clients, and its `listeningMs` is null
  */
 
 export const LEAGUE_PATH = `/api/league/${encodeURIComponent('The Gridiron Supper Club')}`
+
+/** The server that the others are compared with. */
+export const BARE_NODE = 'bare Node'
 
 const PASSWORD = 'touchdown-at-noon'
 const USERNAMES = ['ada', 'hugo', 'dov', 'ines', 'greta']
 
 /**
- * Fills a data folder, and a database for each engine, with the demo league; then starts our server alone
- * on them, with its default settings, and hands all over to `work`.
+ * Creates the demo league in a database of each engine, starts the built server on each database with
+ * default settings, and runs `work` with these servers. Stops them and deletes their data afterward.
  * @template Result
- * @param {(ours: BenchServer[], folder: string) => Promise<Result>} work
+ * @param {(servers: BenchServer[], folder: string) => Promise<Result>} work
  * @returns {Promise<Result>}
  */
-export async function withOurServers(work) {
+export async function withFieldhouseServers(work) {
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-bench-'))
   const postgres = await startPostgres({}, { isDurable: true })
-  if ('reason' in postgres) log(`PostgreSQL is not measured: ${postgres.reason}`)
+  if ('reason' in postgres) log(`skipping PostgreSQL: ${postgres.reason}`)
   const engines = { SQLite: {}, ...('url' in postgres ? { PostgreSQL: { DATABASE_URL: postgres.url } } : {}) }
   /** @type {BenchServer[]} */
-  const ours = []
+  const servers = []
   try {
     for (const [name, env] of Object.entries(engines))
-      ours.push(await startOurServer(join(folder, name), name, env))
-    return await work(ours, folder)
+      servers.push(await startFieldhouse(join(folder, name), name, env))
+    return await work(servers, folder)
   } finally {
-    await Promise.all(ours.map(({ child }) => child.stop()))
+    await Promise.all(servers.map(({ child }) => child.stop()))
     if ('stop' in postgres) await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
   }
@@ -49,22 +52,24 @@ export async function withOurServers(work) {
  * @param {Record<string, string>} env
  * @returns {Promise<BenchServer>}
  */
-async function startOurServer(folder, name, env) {
-  const demo = await startProgramOn(folder, 'demo', /demo league is ready: (\S+)/, {
+async function startFieldhouse(folder, name, env) {
+  const demo = await startProgramInFolder(folder, 'demo', /demo league is ready: (\S+)/, {
     LOG_LEVEL: 'warn',
     ...env,
   })
-  const [, day = ''] = await demo.waitForOutput(/It is (.+ GMT) there/)
+  const [, demoTime = ''] = await demo.waitForOutput(/simulated clock started at (.+ GMT)/)
   await demo.stop()
-  const child = await startProgramOn(folder, 'main', /listening on (\S+)/, {
-    NOW: new Date(day).toISOString(),
+  const child = await startProgramInFolder(folder, 'main', /listening on (\S+)/, {
+    NOW: new Date(demoTime).toISOString(),
     SOURCES_OFF: 'odds,weather,news,sheets',
     BETSLIP_LEAGUE: 'The Gridiron Supper Club',
     ...env,
   })
   child.discardOutput()
-  const people = await Promise.all(USERNAMES.map((username) => createSignedInClient(child.address, username)))
-  return { name, address: child.address, child, clients: people, listeningMs: child.listeningMs }
+  const clients = await Promise.all(
+    USERNAMES.map((username) => createSignedInClient(child.address, username)),
+  )
+  return { name, address: child.address, child, clients, listeningMs: child.listeningMs }
 }
 
 /**
@@ -72,30 +77,30 @@ async function startOurServer(folder, name, env) {
  * @param {string} username
  */
 async function createSignedInClient(address, username) {
-  const visitor = createClient(address)
-  await visitor.post('/api/login/', { username, password: PASSWORD })
-  return visitor
+  const client = createClient(address)
+  await client.post('/api/login/', { username, password: PASSWORD })
+  return client
 }
 
 /**
- * Servers that send answers which are there already, by Node alone and through the framework.
+ * Starts the servers that return the recorded responses, by bare Node and through the framework.
  * @param {string} folder
- * @param {Record<string, RecordedResponse>} answers by their paths
+ * @param {Record<string, RecordedResponse>} responses by path
  * @returns {Promise<BenchServer[]>}
  */
-export async function startBaselines(folder, answers) {
-  const file = join(folder, 'answers.json')
-  writeFileSync(file, JSON.stringify(answers))
+export async function startBaselines(folder, responses) {
+  const file = join(folder, 'responses.json')
+  writeFileSync(file, JSON.stringify(responses))
   return Promise.all(
-    ['bare', 'framework'].map(async (name) => {
-      const child = startChild([join(import.meta.dirname, 'baseline-server.mjs'), name, file], {})
+    Object.entries({ bare: BARE_NODE, framework: 'framework' }).map(async ([kind, name]) => {
+      const child = startChild([join(import.meta.dirname, 'baseline-server.mjs'), kind, file], {})
       const [, address = ''] = await child.waitForOutput(/listening at (\S+)/)
       return { name, address, child, clients: [], listeningMs: null }
     }),
   )
 }
 
-/** What differs from answer to answer, or is Node's own to tell. */
+/** Headers that differ from response to response, or that Node sets itself. */
 const VOLATILE_HEADERS = new Set([
   'connection',
   'content-encoding',
@@ -107,7 +112,7 @@ const VOLATILE_HEADERS = new Set([
 ])
 
 /**
- * An answer with everything that browsers are told, so that the others send as much.
+ * Records a response with all headers that the application sets, so that the baselines send as many bytes.
  * @param {Response} response
  * @returns {Promise<RecordedResponse>}
  */

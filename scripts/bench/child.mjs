@@ -5,33 +5,33 @@ import { ROOT } from '../project.mjs'
 /**
  * @typedef {{ pid: number, waitForOutput: (pattern: RegExp) => Promise<RegExpMatchArray>, countMatches: (pattern: RegExp) => number,
  *   resourceUsage: () => ResourceUsage, discardOutput: () => void, stop: () => Promise<void>, kill: () => Promise<void>, hasExited: () => boolean }} Child
- * @typedef {{ cpuMs: number, memoryMb: number }} ResourceUsage what a process has used of a processor, and its memory now
+ * @typedef {{ cpuMs: number, memoryMb: number }} ResourceUsage the CPU time a process has used so far, and its resident memory
  */
 
 const START_TIMEOUT_MS = 120_000
 
 /**
- * Starts a program of Node that tells when it is ready; it ends with this process.
+ * Starts a Node program. It is killed when this process exits.
  * @param {readonly string[]} args
  * @param {Record<string, string>} env
- * @param {readonly string[]} [within] a command that becomes the program, such as one that enters another mount namespace
+ * @param {readonly string[]} [commandPrefix] a command that executes the program, such as `nsenter` for a mount namespace
  * @returns {Child}
  */
-export function startChild(args, env, within = []) {
-  const [command = '', ...rest] = [...within, process.execPath, ...args]
+export function startChild(args, env, commandPrefix = []) {
+  const [command = '', ...rest] = [...commandPrefix, process.execPath, ...args]
   const child = spawn(command, rest, {
     cwd: ROOT,
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const ended = new Promise((resolve) => child.once('close', resolve))
-  const endIt = () => child.kill('SIGKILL')
-  process.once('exit', endIt)
+  const closed = new Promise((resolve) => child.once('close', resolve))
+  const killOnExit = () => child.kill('SIGKILL')
+  process.once('exit', killOnExit)
   /** @param {'SIGTERM' | 'SIGKILL'} signal */
-  const end = async (signal) => {
+  const terminate = async (signal) => {
     child.kill(signal)
-    await ended
-    process.off('exit', endIt)
+    await closed
+    process.off('exit', killOnExit)
   }
   let output = ''
   /** @type {(() => void)[]} */
@@ -47,33 +47,33 @@ export function startChild(args, env, within = []) {
     pid,
     waitForOutput: (pattern) =>
       new Promise((resolve, reject) => {
-        const give = () => reject(new Error(`${args.join(' ')} does not say ${pattern}:\n${output}`))
-        const timer = setTimeout(give, START_TIMEOUT_MS)
-        const look = () => {
+        const fail = () => reject(new Error(`${args.join(' ')} did not print ${pattern}:\n${output}`))
+        const timer = setTimeout(fail, START_TIMEOUT_MS)
+        const matchOutput = () => {
           const match = output.match(pattern)
           if (match === null) return
           clearTimeout(timer)
           resolve(match)
         }
-        void ended.then(give)
-        listeners.push(look)
-        look()
+        void closed.then(fail)
+        listeners.push(matchOutput)
+        matchOutput()
       }),
     countMatches: (pattern) => [...output.matchAll(pattern)].length,
     resourceUsage: () => readResourceUsage(pid),
-    /** Nothing that it says from now on is looked at, however much that is. */
+    /** Stops collecting output, so that a long run does not fill the memory. */
     discardOutput() {
       output = ''
       for (const stream of [child.stdout, child.stderr]) stream.removeAllListeners('data').resume()
     },
-    stop: () => end('SIGTERM'),
-    kill: () => end('SIGKILL'),
+    stop: () => terminate('SIGTERM'),
+    kill: () => terminate('SIGKILL'),
     hasExited: () => child.exitCode !== null || child.signalCode !== null,
   }
 }
 
 /**
- * Zeros where the system has no /proc.
+ * Reads /proc. Returns zeros on other systems than Linux.
  * @param {number} pid
  * @returns {ResourceUsage}
  */

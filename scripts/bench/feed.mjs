@@ -6,13 +6,13 @@ import { log, ROOT } from '../project.mjs'
 import { runCommand } from '../run-command.mjs'
 import { recordResponse, startBaselines } from './baselines.mjs'
 import { measure, medianMeasurement } from './load.mjs'
-import { createClient, startProgramOn } from './program.mjs'
+import { createClient, startProgramInFolder } from './program.mjs'
 import { rounded, table } from './table.mjs'
 
 /**
- * How long a page of 60 items takes, and whether it takes longer as the feed grows, on both engines;
- * then the first page of a league of 5,000 items and 20,000 comments, asked for by 50 at once, beside
- * Node alone and the framework alone, which send the same.
+ * Measures how long a page of 60 items takes as the feed grows, on both engines. Then compares the first
+ * page of a league with 5,000 items and 20,000 comments, at 50 connections, with baselines that send the same
+ * response.
  * @param {{ seconds: number, rounds: number }} options
  */
 export async function benchFeed(options) {
@@ -22,12 +22,12 @@ export async function benchFeed(options) {
 async function benchGrowth() {
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-bench-'))
   const postgres = await startPostgres(process.env)
-  if ('reason' in postgres) log(`PostgreSQL is not measured: ${postgres.reason}`)
+  if ('reason' in postgres) log(`skipping PostgreSQL: ${postgres.reason}`)
   const engines = { SQLite: {}, ...('url' in postgres ? { PostgreSQL: { DATABASE_URL: postgres.url } } : {}) }
   try {
     const rows = []
     for (const [name, env] of Object.entries(engines)) rows.push(...(await growthRows(name, folder, env)))
-    return table(['engine', 'page', 'posts', 'ms', 'of the first'], rows)
+    return table(['engine', 'page', 'posts', 'ms', 'vs. first'], rows)
   } finally {
     if ('stop' in postgres) await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -42,12 +42,12 @@ async function benchGrowth() {
 async function growthRows(engine, folder, env) {
   const output = await runMeasureFeed(folder, env)
   /** @type {{ posts: number, page: string, ms: number }[]} */
-  const measures = output
+  const measurements = output
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
-  return measures.map(({ posts, page, ms }) => {
-    const first = measures.find((each) => each.page === page)?.ms ?? Number.NaN
+  return measurements.map(({ posts, page, ms }) => {
+    const first = measurements.find((other) => other.page === page)?.ms ?? Number.NaN
     return [engine, page, posts, rounded(ms, 2), rounded(ms / first, 2)]
   })
 }
@@ -62,7 +62,7 @@ const SUCCESS = '2xx'
 /** @param {{ seconds: number, rounds: number }} options */
 async function benchFirstPage({ seconds, rounds }) {
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-bench-'))
-  const site = await startProgramOn(folder, 'main', /(http:\/\/localhost:\d+)/, {
+  const site = await startProgramInFolder(folder, 'main', /(http:\/\/localhost:\d+)/, {
     SOURCES_OFF: 'odds,weather,news,sheets',
     ADMIN_SIGNUP_CODE: 'only-for-the-bench',
   })
@@ -72,37 +72,39 @@ async function benchFirstPage({ seconds, rounds }) {
     await admin.post('/api/register/', { ...account, role: 'admin', admin_code: 'only-for-the-bench' })
     await admin.post('/api/create-league/', { name: 'Bench', espn_league_id: 1 })
     await runMeasureFeed(folder, {}, ['fill'])
-    const ours = { ...site, name: 'ours', child: site, clients: [admin] }
+    const fieldhouse = { ...site, name: 'Fieldhouse', child: site, clients: [admin] }
     /** @type {(string | number)[][]} */
     const rows = []
-    const ask = async (
+    const addRow = async (
       /** @type {string} */ name,
-      /** @type {BenchServer} */ rival,
-      /** @type {object} */ how,
+      /** @type {BenchServer} */ server,
+      /** @type {object} */ options,
     ) => {
-      const load = { url: `${rival.address}${FEED_PATH}`, connections: 50, expects: SUCCESS, ...how }
-      await measure(rival, { ...load, amount: 300 })
-      const taken = []
+      const load = { url: `${server.address}${FEED_PATH}`, connections: 50, expects: SUCCESS, ...options }
+      await measure(server, { ...load, amount: 300 })
+      const measurements = []
       for (let round = 0; round < rounds; round += 1)
-        taken.push(await measure(rival, { ...load, duration: seconds }))
-      const { rate, p50, p99, cpuMicros } = medianMeasurement(taken)
+        measurements.push(await measure(server, { ...load, duration: seconds }))
+      const { rate, p50, p99, cpuMicros } = medianMeasurement(measurements)
       rows.push([name, rounded(rate), p50, p99, rounded(cpuMicros)])
     }
-    const plain = { cookie: admin.cookie(), 'accept-encoding': 'identity' }
-    const answer = await recordResponse(await fetch(`${site.address}${FEED_PATH}`, { headers: plain }))
-    const baselines = await startBaselines(folder, { [FEED_PATH]: answer })
+    const headers = { cookie: admin.cookie(), 'accept-encoding': 'identity' }
+    const response = await recordResponse(await fetch(`${site.address}${FEED_PATH}`, { headers }))
+    const baselines = await startBaselines(folder, { [FEED_PATH]: response })
     try {
-      for (const rival of baselines) await ask(`${rival.name}, not compressed`, rival, {})
-      await ask('ours, kept, not compressed', ours, { headers: plain })
-      await ask('ours, kept, compressed', ours, { headers: { ...plain, 'accept-encoding': 'br' } })
-      await ask('ours, made anew, not compressed', ours, {
-        headers: plain,
-        requests: [withUniqueCookie(plain)],
+      for (const baseline of baselines) await addRow(`${baseline.name}, uncompressed`, baseline, {})
+      await addRow('Fieldhouse, cached, uncompressed', fieldhouse, { headers })
+      await addRow('Fieldhouse, cached, compressed', fieldhouse, {
+        headers: { ...headers, 'accept-encoding': 'br' },
+      })
+      await addRow('Fieldhouse, not cached, uncompressed', fieldhouse, {
+        headers,
+        requests: [withUniqueCookie(headers)],
       })
     } finally {
       await Promise.all(baselines.map(({ child }) => child.stop()))
     }
-    return table(['60 of 5,000 items, 50 connections', 'req/s', 'p50 ms', 'p99 ms', 'CPU µs'], rows)
+    return table(['60 of 5,000 items, 50 connections', 'req/s', 'p50 ms', 'p99 ms', 'CPU µs/req'], rows)
   } finally {
     await site.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -110,8 +112,8 @@ async function benchFirstPage({ seconds, rounds }) {
 }
 
 /**
- * Another cookie beside the session's is another browser, for which nothing is kept: a member's first look
- * after a change.
+ * Adds a different cookie to each request. The server caches responses per set of cookies, so none of these
+ * requests is served from the cache, like a member's first view after a change.
  * @param {Record<string, string>} headers
  */
 function withUniqueCookie(headers) {
@@ -127,7 +129,7 @@ function withUniqueCookie(headers) {
  * @param {string} folder
  * @param {Record<string, string>} env
  * @param {readonly string[]} [args]
- * @returns {Promise<string>} what it prints
+ * @returns {Promise<string>} its output
  */
 async function runMeasureFeed(folder, env, args = []) {
   const { code, output } = await runCommand(

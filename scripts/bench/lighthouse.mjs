@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
 
-/** What Lighthouse itself calls a fault of its recording. */
+/** Errors in Lighthouse's own recording, which say nothing about the page. */
 const RECORDING_ERRORS = new Set([
   'NO_NAVSTART',
   'NO_TRACING_STARTED',
@@ -15,15 +15,15 @@ const MAX_ATTEMPTS = 3
 /**
  * @typedef {import('../browser.mjs').Browser} Browser
  * @typedef {{ context: import('playwright').BrowserContext, audit: (url: string) => Promise<Audit>,
- *   close: () => Promise<void> }} AuditedBrowser the context’s cookies are those of the audited page
- * @typedef {object} Audit what Lighthouse finds of a page on a phone with a slow network, simulated
+ *   close: () => Promise<void> }} AuditedBrowser cookies set in `context` are used by the audited page
+ * @typedef {object} Audit the result of Lighthouse for a page, with a simulated phone and slow network
  * @property {Record<string, number>} scores by category, 0 to 100
- * @property {Record<string, number>} metrics of time in milliseconds, by the audit’s name
- * @property {string[]} failedAudits what costs points for how the page is made, each with its audit’s name
- * @property {{ url: string, bytes: number }[]} requests as they crossed the wire
+ * @property {Record<string, number>} metrics times in milliseconds, by audit name
+ * @property {string[]} failedAudits accessibility and best-practice audits that cost points
+ * @property {{ url: string, bytes: number }[]} requests with their transfer sizes
  */
 
-/** Times, and what follows from them: another on each run of a busy machine. */
+/** These vary between runs, mostly with the load of the machine. */
 const METRICS = [
   'first-contentful-paint',
   'largest-contentful-paint',
@@ -49,21 +49,22 @@ export async function openAuditedBrowser({ executablePath, args, env }) {
   return {
     context,
     async audit(url) {
-      for (let tried = 1; ; tried += 1) {
+      for (let attempt = 1; ; attempt += 1) {
         const result = await lighthouse(url, {
           port,
           logLevel: 'silent',
           output: 'json',
           disableStorageReset: true,
-          // The product is at http: teams' logos at other hosts say nothing about it, reached or not.
+          // Team logos come from other hosts. Whether they load says nothing about Fieldhouse, which uses
+          // http here.
           blockedUrlPatterns: ['https://*'],
           onlyCategories: ['performance', 'accessibility', 'best-practices'],
         })
-        if (result === undefined) throw new Error(`Lighthouse found nothing at ${url}.`)
+        if (result === undefined) throw new Error(`Lighthouse returned no result for ${url}.`)
         const { runtimeError } = result.lhr
         if (runtimeError === undefined) return toAudit(result.lhr)
-        // The browser now and then loses the record of what it did, which says nothing about the page.
-        if (!RECORDING_ERRORS.has(runtimeError.code) || tried === MAX_ATTEMPTS)
+        // The browser occasionally loses its trace.
+        if (!RECORDING_ERRORS.has(runtimeError.code) || attempt === MAX_ATTEMPTS)
           throw new Error(`${url}: ${runtimeError.message}`)
       }
     },
@@ -81,7 +82,7 @@ export async function openAuditedBrowser({ executablePath, args, env }) {
 function toAudit({ categories, audits }) {
   const scores = Object.entries(categories).map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)])
   const metrics = METRICS.map((name) => [name, audits[name]?.numericValue ?? Number.NaN])
-  const faults = ['accessibility', 'best-practices']
+  const failedAudits = ['accessibility', 'best-practices']
     .flatMap((name) => categories[name]?.auditRefs ?? [])
     .filter(({ weight, id }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
     .map(({ id }) => `${id}: ${audits[id]?.title} ${JSON.stringify(audits[id]?.details ?? '').slice(0, 800)}`)
@@ -92,18 +93,18 @@ function toAudit({ categories, audits }) {
   return {
     scores: Object.fromEntries(scores),
     metrics: Object.fromEntries(metrics),
-    failedAudits: faults,
+    failedAudits,
     requests,
   }
 }
 
 /**
- * The browser writes its port down once it listens.
+ * Waits until the browser listens and has written its port to a file.
  * @param {string} folder
  */
 async function readDebuggingPort(folder) {
   const path = join(folder, 'DevToolsActivePort')
-  for (let tries = 0; tries < 100 && !existsSync(path); tries += 1) {
+  for (let attempt = 0; attempt < 100 && !existsSync(path); attempt += 1) {
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return Number(readFileSync(path, 'utf8').split('\n')[0])

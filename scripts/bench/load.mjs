@@ -3,12 +3,12 @@ import { median } from './table.mjs'
 
 /**
  * @typedef {{ rate: number, p50: number, p99: number, cpuShare: number, cpuMicros: number, memoryMb: number }} Measurement
- *   requests a second, milliseconds, percent of one processor, its microseconds for a request
+ *   requests per second, latencies in milliseconds, percent of one core, microseconds of CPU time per request
  */
 
 /**
- * Asks a server for some time, or so many times, and throws when it answers otherwise than expected.
- * @param {import('./baselines.mjs').BenchServer} rival
+ * Sends requests to a server for a duration or up to an amount. Throws on an unexpected response.
+ * @param {import('./baselines.mjs').BenchServer} server
  * @param {Partial<import('autocannon').Options> & { expects: '2xx' | '3xx' }} options
  * @returns {Promise<Measurement>}
  */
@@ -18,11 +18,11 @@ export async function measure({ address, child }, { expects, ...options }) {
   const result = await autocannon({ url: address, ...options })
   const elapsed = performance.now() - started
   const { cpuMs, memoryMb } = child.resourceUsage()
-  const others = result.requests.total - result[expects]
-  // Those under way at the end are counted as asked, and never answered.
-  if (result.errors > 0 || result[expects] === 0 || others > (options.connections ?? 1)) {
+  const unexpected = result.requests.total - result[expects]
+  // Requests in progress at the end are counted as requests, but have no response.
+  if (result.errors > 0 || result[expects] === 0 || unexpected > (options.connections ?? 1)) {
     throw new Error(
-      `${address} did not answer as expected: ${JSON.stringify(result.statusCodeStats)}, ${result.errors} errors`,
+      `unexpected responses from ${address}: ${JSON.stringify(result.statusCodeStats)}, ${result.errors} errors`,
     )
   }
   return {
@@ -36,17 +36,18 @@ export async function measure({ address, child }, { expects, ...options }) {
 }
 
 /**
- * @param {readonly Measurement[]} measures at least one
+ * @param {readonly Measurement[]} measurements at least one
  * @returns {Measurement} the median of each figure
  */
-export function medianMeasurement(measures) {
-  const middle = (/** @type {keyof Measurement} */ figure) => median(measures.map((each) => each[figure]))
+export function medianMeasurement(measurements) {
+  const medianOf = (/** @type {keyof Measurement} */ figure) =>
+    median(measurements.map((measurement) => measurement[figure]))
   return {
-    rate: middle('rate'),
-    p50: middle('p50'),
-    p99: middle('p99'),
-    cpuShare: middle('cpuShare'),
-    cpuMicros: middle('cpuMicros'),
-    memoryMb: middle('memoryMb'),
+    rate: medianOf('rate'),
+    p50: medianOf('p50'),
+    p99: medianOf('p99'),
+    cpuShare: medianOf('cpuShare'),
+    cpuMicros: medianOf('cpuMicros'),
+    memoryMb: medianOf('memoryMb'),
   }
 }

@@ -25,12 +25,14 @@ const TABS = [
 ]
 
 /**
- * What Lighthouse says of the page on a phone with a slow network, and how much work a change of tab is.
- * @param {{ rounds: number }} options the best of so many runs counts
+ * Audits the web app with Lighthouse on a simulated phone, and measures the work of switching tabs and
+ * scrolling.
+ * @param {{ rounds: number }} options the best of `rounds` audits is used
  */
 export async function benchPage({ rounds }) {
   const browser = cachedBrowser()
-  if (browser === undefined) throw new UserError('No browser was found yet: run `npm test`, which finds one.')
+  if (browser === undefined)
+    throw new UserError('No browser found yet. Run `npm test` first, which finds or installs one.')
   const site = await startProgram('demo', READY_PATTERN)
   const { context, audit, close } = await openAuditedBrowser(browser)
   const best = async (/** @type {string} */ url) => {
@@ -41,19 +43,24 @@ export async function benchPage({ rounds }) {
   try {
     const audits = [auditRow('Sign in', await best(`${site.address}/`))]
     const league = await signIn(context, site.address)
-    const placeOf = (/** @type {string} */ tab) => `${site.address}/?${new URLSearchParams({ league, tab })}`
-    for (const tab of AUDITED_TABS) audits.push(auditRow(tab, await best(placeOf(tab))))
+    const urlOf = (/** @type {string} */ tab) => `${site.address}/?${new URLSearchParams({ league, tab })}`
+    for (const tab of AUDITED_TABS) audits.push(auditRow(tab, await best(urlOf(tab))))
     const page = await context.newPage()
-    await page.goto(placeOf('Overview'))
+    await page.goto(urlOf('Overview'))
     return [
-      table(['page', 'score', 'first paint ms', 'largest paint ms', 'blocked ms', 'shift', 'KB'], audits),
+      table(['page', 'score', 'FCP ms', 'LCP ms', 'TBT ms', 'CLS', 'KB'], audits),
       table(
-        ['tab whose data is there', 'work ms', 'longest task ms'],
+        ['tab, with its data loaded', 'work ms', 'longest task ms'],
         await measureTabSwitches(page, rounds),
       ),
       table(
-        [`list of ${ROW_COUNT}`, 'elements', 'longest task while it scrolls, ms', 'longest frame ms'],
-        await measureLongLists(context, placeOf),
+        [
+          `list of ${ROW_COUNT.toLocaleString('en-US')} rows`,
+          'elements',
+          'longest task while scrolling, ms',
+          'longest frame ms',
+        ],
+        await measureLongLists(context, urlOf),
       ),
     ].join('\n\n')
   } finally {
@@ -89,7 +96,7 @@ function auditRow(name, audit) {
 /**
  * @param {BrowserContext} context
  * @param {string} address
- * @returns {Promise<string>} the league of the person
+ * @returns {Promise<string>} the name of the user's first league
  */
 async function signIn({ request }, address) {
   const { csrfToken } = await (await request.get(`${address}/api/csrf/`)).json()
@@ -103,7 +110,7 @@ async function signIn({ request }, address) {
 }
 
 /**
- * Opens each tab once, and then measures how much the main thread works to show it again.
+ * Opens each tab once to load its data, and then measures the main-thread work of showing it again.
  * @param {Page} page
  * @param {number} rounds
  */
@@ -124,33 +131,33 @@ async function measureTabSwitches(page, rounds) {
       const longest = await measureTabOpening(page, tab)
       runs.push({ work: (await workMs()) - before, longest })
     }
-    const least = (/** @type {number[]} */ values) => rounded(Math.min(...values))
-    rows.push([tab, least(runs.map(({ work }) => work)), least(runs.map(({ longest }) => longest))])
+    const minOf = (/** @type {number[]} */ values) => rounded(Math.min(...values))
+    rows.push([tab, minOf(runs.map(({ work }) => work)), minOf(runs.map(({ longest }) => longest))])
   }
   return rows
 }
 
-/** What has more rows than any league, made of the rows that the answer has. */
+/** More rows than any league has. The rows of the response are repeated to reach it. */
 const ROW_COUNT = 1000
 const LISTS = [
-  { tab: 'Standings', call: /\/standings\/$/, field: 'standings', key: 'league_team_id' },
-  { tab: 'League Social', call: /\/social\/feed\//, field: 'items', key: 'id' },
+  { tab: 'Standings', path: /\/standings\/$/, field: 'standings', key: 'league_team_id' },
+  { tab: 'League Social', path: /\/social\/feed\//, field: 'items', key: 'id' },
 ]
 
 /**
  * @param {BrowserContext} context
- * @param {(tab: string) => string} placeOf
+ * @param {(tab: string) => string} urlOf
  */
-async function measureLongLists(context, placeOf) {
+async function measureLongLists(context, urlOf) {
   const rows = []
-  for (const { tab, call, field, key } of LISTS) {
+  for (const { tab, path, field, key } of LISTS) {
     const page = await context.newPage()
     const devtools = await context.newCDPSession(page)
     await devtools.send('Network.enable')
-    // What the worker asks cannot be changed here.
+    // Requests made by the service worker cannot be intercepted here.
     await devtools.send('Network.setBypassServiceWorker', { bypass: true })
     await page.route(
-      (url) => call.test(url.pathname),
+      (url) => path.test(url.pathname),
       async (route) => {
         const response = await route.fetch()
         const body = await response.json()
@@ -160,7 +167,7 @@ async function measureLongLists(context, placeOf) {
         })
       },
     )
-    await page.goto(placeOf(tab))
+    await page.goto(urlOf(tab))
     await page.getByRole('tab', { name: tab, exact: true, selected: true }).waitFor()
     await page.waitForFunction((count) => document.querySelectorAll('main *').length > count, ROW_COUNT)
     const elements = await page.evaluate(() => document.querySelectorAll('main *').length)
@@ -183,25 +190,25 @@ function repeatRows(rows, key) {
 }
 
 /**
- * Scrolls down for two hundred frames, faster than anybody reads.
+ * Scrolls down for two hundred frames, faster than anyone reads.
  * @param {Page} page
- * @returns {Promise<{ task: number, frame: number }>} milliseconds; a task that took less than 50 counts 0
+ * @returns {Promise<{ task: number, frame: number }>} the longest task and the longest frame in milliseconds; a task shorter than 50 ms counts as 0
  */
 function measureScrolling(page) {
   return page.evaluate(async () => {
-    await new Promise((rested) => requestIdleCallback(rested))
+    await new Promise((resolve) => requestIdleCallback(resolve))
     let task = 0
     const observer = new PerformanceObserver((list) => {
       for (const { duration } of list.getEntries()) task = Math.max(task, duration)
     })
     observer.observe({ type: 'longtask' })
     let frame = 0
-    let before = await new Promise((drawn) => requestAnimationFrame(drawn))
+    let previous = await new Promise((resolve) => requestAnimationFrame(resolve))
     for (let step = 0; step < 200; step += 1) {
       window.scrollBy(0, 120)
-      const at = await new Promise((drawn) => requestAnimationFrame(drawn))
-      frame = Math.max(frame, at - before)
-      before = at
+      const now = await new Promise((resolve) => requestAnimationFrame(resolve))
+      frame = Math.max(frame, now - previous)
+      previous = now
     }
     observer.disconnect()
     return { task, frame }
@@ -211,25 +218,25 @@ function measureScrolling(page) {
 /**
  * @param {Page} page
  * @param {string} tab
- * @returns {Promise<number>} the longest task until the page is at rest, in milliseconds; 0 when none took 50
+ * @returns {Promise<number>} the longest task until the page is idle, in milliseconds; 0 if none took 50 ms
  */
 async function measureTabOpening(page, tab) {
   await page.getByRole('tab', { name: tab, exact: true }).waitFor()
   return page.evaluate(async (name) => {
     /** @type {number[]} */
-    const long = []
+    const longTasks = []
     const observer = new PerformanceObserver((list) =>
-      long.push(...list.getEntries().map(({ duration }) => duration)),
+      longTasks.push(...list.getEntries().map(({ duration }) => duration)),
     )
     observer.observe({ type: 'longtask' })
     const tabs = [...document.querySelectorAll('[role=tab]')]
-    const found = tabs.find(({ textContent }) => textContent === name)
-    if (!(found instanceof HTMLElement)) throw new Error(`There is no tab ${name}.`)
-    found.click()
-    // Two frames for what is there, and until nothing more is to be done.
-    for (let frame = 0; frame < 2; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn))
-    await new Promise((rested) => requestIdleCallback(rested))
+    const tabElement = tabs.find(({ textContent }) => textContent === name)
+    if (!(tabElement instanceof HTMLElement)) throw new Error(`tab ${name} not found`)
+    tabElement.click()
+    // Two frames for the first render, then until the browser is idle.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
+    await new Promise((resolve) => requestIdleCallback(resolve))
     observer.disconnect()
-    return Math.max(0, ...long)
+    return Math.max(0, ...longTasks)
   }, tab)
 }

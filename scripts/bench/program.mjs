@@ -7,21 +7,21 @@ import { startChild } from './child.mjs'
 /**
  * @typedef {{ get: (path: string) => Promise<Response>, post: (path: string, body: unknown) => Promise<Response>,
  *   postForm: (path: string, form: FormData) => Promise<Response>,
- *   cookie: () => string, writeHeaders: () => Record<string, string> }} Client the last are headers, once there was a write
- * @typedef {import('./child.mjs').Child & { address: string, said: RegExpMatchArray }} Program
+ *   cookie: () => string, writeHeaders: () => Record<string, string> }} Client `writeHeaders` needs a CSRF token, which the first write requests
+ * @typedef {import('./child.mjs').Child & { address: string }} Program
  */
 
 const HOST = '127.0.0.1'
 
 /**
- * Starts a built program of the server on a data folder that is thrown away.
+ * Starts a built program of the server with a temporary data folder, which `stop` deletes.
  * @param {string} program such as `main` or `demo`
- * @param {RegExp} ready what it says when it is ready; its first group is the address
+ * @param {RegExp} ready matches its output when it is ready; the first group is the URL
  * @param {Record<string, string>} [env]
  */
 export async function startProgram(program, ready, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-bench-'))
-  const site = await startProgramOn(folder, program, ready, { LOG_LEVEL: 'warn', ...env })
+  const site = await startProgramInFolder(folder, program, ready, { LOG_LEVEL: 'warn', ...env })
   return {
     ...site,
     async stop() {
@@ -32,13 +32,13 @@ export async function startProgram(program, ready, env = {}) {
 }
 
 /**
- * The same on a data folder that stays.
+ * Like `startProgram`, with an existing data folder that is not deleted.
  * @param {string} folder
  * @param {string} program
  * @param {RegExp} ready
  * @param {Record<string, string>} [env]
  */
-export async function startProgramOn(folder, program, ready, env = {}) {
+export async function startProgramInFolder(folder, program, ready, env = {}) {
   const started = performance.now()
   const child = startChild([join(ROOT, 'apps/server/dist', `${program}.js`)], {
     HOST,
@@ -52,7 +52,7 @@ export async function startProgramOn(folder, program, ready, env = {}) {
 }
 
 /**
- * A browser of one's own at a site: keeps cookies, sends the CSRF token, throws for what is no success.
+ * Creates an HTTP client with its own cookies. It sends the CSRF token, and throws if a response is an error.
  * @param {string} address
  * @returns {Client}
  */
@@ -75,12 +75,12 @@ export function createClient(address) {
       cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
     }
     if (!response.ok && response.status !== 304) {
-      throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+      throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
     }
     return response
   }
 
-  const writing = () => ({
+  const writeHeaders = () => ({
     cookie: cookie(),
     'content-type': 'application/json',
     'x-csrftoken': decodeURIComponent(cookies.get('csrftoken') ?? ''),
@@ -93,7 +93,7 @@ export function createClient(address) {
 
   return {
     cookie,
-    writeHeaders: writing,
+    writeHeaders,
     get: (path) => request(path, {}),
     async post(path, body) {
       const headers = { 'content-type': 'application/json', ...(await csrfHeader()) }

@@ -1,16 +1,23 @@
 import { log } from '../project.mjs'
-import { LEAGUE_PATH, recordResponse, startBaselines, strongEtag, withOurServers } from './baselines.mjs'
+import {
+  BARE_NODE,
+  LEAGUE_PATH,
+  recordResponse,
+  startBaselines,
+  strongEtag,
+  withFieldhouseServers,
+} from './baselines.mjs'
 import { measure, medianMeasurement } from './load.mjs'
 import { rounded, table } from './table.mjs'
 
 /**
  * @typedef {import('./baselines.mjs').BenchServer} BenchServer
  * @typedef {import('./load.mjs').Measurement} Measurement
- * @typedef {'200' | '304' | 'cold'} ResponseKind of answer; cold ones are made anew each time
+ * @typedef {'200' | '304' | 'cold'} ResponseKind cold responses are computed for each request
  * @typedef {{ name: string, path: string, connections: number, kind: ResponseKind }} Load
  */
 
-/** The reads that people's pages make most. */
+/** The most frequent reads of the web app. */
 const READ_PATHS = {
   whoami: '/api/whoami/',
   standings: `${LEAGUE_PATH}/standings/`,
@@ -29,30 +36,31 @@ const LOAD_PROFILES = [
   { connections: 50, kind: 'cold' },
 ]
 
-/** So often is everything asked before it is measured. */
+/** Requests of each kind before the measurement. */
 const WARM_UP_REQUESTS = 300
 
 /**
- * Our server on both engines beside Node alone and the framework alone, which send the same bytes: each
- * call in turn at all of them, several rounds, so that what else the machine does hits all alike.
+ * Compares the server on both engines with the baselines, which send the same bytes. Each operation is
+ * measured on all servers one after the other, in several rounds, so that other load on the machine affects
+ * all of them.
  * @param {{ seconds: number, rounds: number }} options
  */
 export function benchReads({ seconds, rounds }) {
-  return withOurServers(async (ours, folder) => {
-    const [first] = ours
-    if (first === undefined) throw new Error('no server of ours was started')
-    const answers = await recordResponses(first)
-    const baselines = await startBaselines(folder, answers)
-    const rivals = [...baselines, ...ours]
+  return withFieldhouseServers(async (fieldhouse, folder) => {
+    const [first] = fieldhouse
+    if (first === undefined) throw new Error('no Fieldhouse server was started')
+    const responses = await recordResponses(first)
+    const baselines = await startBaselines(folder, responses)
+    const servers = [...baselines, ...fieldhouse]
     try {
-      const loads = listLoads(answers)
-      // What a server does for the first time takes longest, and is no part of what it does for hours.
+      const loads = listLoads(responses)
+      // The first requests take longest and are not representative of a running server.
       for (const load of loads)
-        for (const rival of rivals) await measureServer(rival, load, { amount: WARM_UP_REQUESTS })
+        for (const server of servers) await measureServer(server, load, { amount: WARM_UP_REQUESTS })
       const rows = []
       for (const load of loads)
-        rows.push(...toRows(load, rivals, await measureInRounds(rivals, load, seconds, rounds)))
-      return `${table(COLUMNS, rows)}\n\n${startupTable(ours)}`
+        rows.push(...toRows(load, servers, await measureInRounds(servers, load, seconds, rounds)))
+      return `${table(COLUMNS, rows)}\n\n${startupTable(fieldhouse)}`
     } finally {
       await Promise.all(baselines.map(({ child }) => child.stop()))
     }
@@ -60,124 +68,124 @@ export function benchReads({ seconds, rounds }) {
 }
 
 /**
- * Those calls that answer, so that an unfinished part of the product is left out by name.
- * @param {BenchServer} rival
+ * Records the responses of all reads, and logs those that are skipped because they fail.
+ * @param {BenchServer} server
  */
-async function recordResponses(rival) {
+async function recordResponses(server) {
   /** @type {Record<string, import('./baselines.mjs').RecordedResponse>} */
-  const answers = {}
+  const responses = {}
   for (const [name, path] of Object.entries(READ_PATHS)) {
-    const response = await fetchUncompressed(rival, path)
-    if (response.ok) answers[path] = await recordResponse(response)
-    else log(`${name} is not measured: it answers ${response.status}`)
+    const response = await fetchUncompressed(server, path)
+    if (response.ok) responses[path] = await recordResponse(response)
+    else log(`skipping ${name}: it returns ${response.status}`)
   }
-  return answers
+  return responses
 }
 
 /**
- * @param {Record<string, unknown>} answers
+ * @param {Record<string, unknown>} responses
  * @returns {Load[]}
  */
-function listLoads(answers) {
+function listLoads(responses) {
   return Object.entries(READ_PATHS)
-    .filter(([, path]) => path in answers)
-    .flatMap(([name, path]) => LOAD_PROFILES.map((way) => ({ name, path, ...way })))
+    .filter(([, path]) => path in responses)
+    .flatMap(([name, path]) => LOAD_PROFILES.map((profile) => ({ name, path, ...profile })))
 }
 
 /**
- * @param {readonly BenchServer[]} rivals
+ * @param {readonly BenchServer[]} servers
  * @param {Load} load
  * @param {number} seconds
  * @param {number} rounds
- * @returns {Promise<Measurement[]>} in the order of the rivals
+ * @returns {Promise<Measurement[]>} in the order of the servers
  */
-async function measureInRounds(rivals, load, seconds, rounds) {
+async function measureInRounds(servers, load, seconds, rounds) {
   /** @type {Measurement[][]} */
-  const taken = rivals.map(() => [])
+  const measurements = servers.map(() => [])
   for (let round = 0; round < rounds; round += 1) {
-    for (const [index, rival] of rivals.entries())
-      taken[index]?.push(await measureServer(rival, load, { duration: seconds }))
+    for (const [index, server] of servers.entries())
+      measurements[index]?.push(await measureServer(server, load, { duration: seconds }))
   }
-  return taken.map(medianMeasurement)
+  return measurements.map(medianMeasurement)
 }
 
 /**
- * @param {BenchServer} rival
+ * @param {BenchServer} server
  * @param {Load} load
  * @param {{ duration: number } | { amount: number }} length in seconds, or in requests
  */
-async function measureServer(rival, { path, connections, kind }, length) {
-  const cookie = cookieFor(rival)
-  // Each server has its own ETag of the answer.
-  const first = await fetchUncompressed(rival, path)
+async function measureServer(server, { path, connections, kind }, length) {
+  const cookie = cookieFor(server)
+  // Each server has its own ETag for the response.
+  const first = await fetchUncompressed(server, path)
   await first.arrayBuffer()
   const headers = { cookie, ...(kind === '304' ? { 'if-none-match': strongEtag(first) } : {}) }
-  let asked = 0
-  // Another cookie beside the session's is another browser, for which nothing is kept.
-  const fresh = (/** @type {import('autocannon').Request} */ request) => {
-    asked += 1
+  let count = 0
+  // The server caches responses per set of cookies, so a different cookie bypasses the cache.
+  const withUniqueCookie = (/** @type {import('autocannon').Request} */ request) => {
+    count += 1
     return {
       ...request,
-      headers: { ...headers, cookie: `${cookie}; browser=${process.hrtime.bigint()}-${asked}` },
+      headers: { ...headers, cookie: `${cookie}; browser=${process.hrtime.bigint()}-${count}` },
     }
   }
-  return measure(rival, {
-    url: `${rival.address}${path}`,
+  return measure(server, {
+    url: `${server.address}${path}`,
     connections,
     ...length,
     headers,
-    ...(kind === 'cold' ? { requests: [{ setupRequest: fresh }] } : {}),
+    ...(kind === 'cold' ? { requests: [{ setupRequest: withUniqueCookie }] } : {}),
     expects: kind === '304' ? '3xx' : '2xx',
   })
 }
 
-/** @param {BenchServer} rival */
-function cookieFor({ clients: [person] }) {
-  return person?.cookie() ?? ''
+/** @param {BenchServer} server */
+function cookieFor({ clients: [client] }) {
+  return client?.cookie() ?? ''
 }
 
 /**
- * The answer as it is measured: not compressed.
- * @param {BenchServer} rival
+ * Fetches the uncompressed response, which is the one that is measured.
+ * @param {BenchServer} server
  * @param {string} path
  */
-function fetchUncompressed(rival, path) {
-  const headers = { cookie: cookieFor(rival), 'accept-encoding': 'identity' }
-  return fetch(`${rival.address}${path}`, { headers })
+function fetchUncompressed(server, path) {
+  const headers = { cookie: cookieFor(server), 'accept-encoding': 'identity' }
+  return fetch(`${server.address}${path}`, { headers })
 }
 
 const COLUMNS = [
-  'call',
-  'conns',
-  'answer',
+  'operation',
+  'connections',
+  'response',
   'server',
-  'of bare',
+  `vs. ${BARE_NODE}`,
   'req/s',
   'p50 ms',
   'p99 ms',
   'CPU %',
-  'CPU µs',
+  'CPU µs/req',
   'MB',
 ]
 
 /**
  * @param {Load} load
- * @param {readonly BenchServer[]} rivals
- * @param {readonly Measurement[]} measures in the order of the rivals
+ * @param {readonly BenchServer[]} servers
+ * @param {readonly Measurement[]} measurements in the order of the servers
  */
-function toRows({ name, connections, kind }, rivals, measures) {
-  const bare = measures[rivals.findIndex((rival) => rival.name === 'bare')]?.rate ?? Number.NaN
-  return rivals.flatMap((rival, index) => {
-    const figures = measures[index]
-    if (figures === undefined) return []
-    const { rate, p50, p99, cpuShare, cpuMicros, memoryMb } = figures
+function toRows({ name, connections, kind }, servers, measurements) {
+  const bare = measurements[servers.findIndex((server) => server.name === BARE_NODE)]?.rate ?? Number.NaN
+  return servers.flatMap((server, index) => {
+    const measurement = measurements[index]
+    if (measurement === undefined) return []
+    const { rate, p50, p99, cpuShare, cpuMicros, memoryMb } = measurement
     const numbers = [rounded(rate / bare, 2), rounded(rate), p50, p99]
     return [
       [
         name,
         connections,
         kind,
-        rival.name,
+        server.name,
         ...numbers,
         ...[cpuShare, cpuMicros, memoryMb].map((each) => rounded(each)),
       ],
@@ -185,12 +193,12 @@ function toRows({ name, connections, kind }, rivals, measures) {
   })
 }
 
-/** @param {readonly BenchServer[]} ours */
-function startupTable(ours) {
-  const rows = ours.map(({ name, listeningMs, child }) => [
+/** @param {readonly BenchServer[]} servers */
+function startupTable(servers) {
+  const rows = servers.map(({ name, listeningMs, child }) => [
     name,
     rounded(listeningMs ?? Number.NaN),
     rounded(child.resourceUsage().memoryMb),
   ])
-  return table(['on a filled database', 'listening after ms', 'MB after the load'], rows)
+  return table(['existing data directory', 'listening after ms', 'MB after the load'], rows)
 }

@@ -10,7 +10,7 @@ import { benchScale } from './scale.mjs'
 import { benchUploads } from './uploads.mjs'
 import { benchWrites } from './writes.mjs'
 
-/** Every benchmark by the name under which it is asked for. */
+/** All benchmarks, by their names on the command line. */
 const SUITES = {
   reads: benchReads,
   writes: benchWrites,
@@ -23,8 +23,8 @@ const SUITES = {
 }
 
 /**
- * Runs the benchmarks that are named, else all, and prints a table for each. A number is how many leagues
- * the benchmark of scale has.
+ * Runs the named benchmarks, or all of them, and prints their tables. A number sets the number of leagues of
+ * the scale benchmark.
  * @param {string[]} args
  */
 export async function runBench(args) {
@@ -37,9 +37,12 @@ export async function runBench(args) {
   const leagues = Number(positionals.find((each) => /^\d+$/.test(each)) ?? 1000)
   const options = { seconds: Number(values.seconds), rounds: Number(values.rounds), leagues }
   if (!(options.seconds >= 1 && options.rounds >= 1))
-    throw new UserError('--seconds and --rounds count from 1.')
+    throw new UserError('--seconds and --rounds must be at least 1.')
   const unknown = names.filter((name) => !(name in SUITES))
-  if (unknown.length > 0) throw new UserError(`There are the benchmarks ${Object.keys(SUITES).join(', ')}.`)
+  if (unknown.length > 0)
+    throw new UserError(
+      `Unknown benchmark ${unknown.join(', ')}. Choose from ${Object.keys(SUITES).join(', ')}.`,
+    )
   const [processor] = cpus()
   const memory = Math.round(totalmem() / 2 ** 30)
   console.log(`Node ${process.version}, ${cpus().length} × ${processor?.model.trim()}, ${memory} GiB\n`)

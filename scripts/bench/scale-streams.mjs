@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startProgram } from './program.mjs'
 import { rounded, table } from './table.mjs'
 
-/** A person has at most so many. */
+/** The server allows this many streams per user. */
 const STREAMS_PER_READER = 10
 
 /**
- * What a server's memory is with streams of events open, which nobody says anything to.
+ * Measures the memory and the CPU time of a server with open event streams while nothing happens.
  * @param {readonly { league: string, token: string }[]} readers
  * @param {Record<string, string>} env
  */
@@ -25,13 +25,13 @@ export async function measureStreams(readers, env) {
       const count = Math.round(readers.length * STREAMS_PER_READER * share)
       while (streams.length < count) {
         const reader = readers[streams.length % readers.length]
-        if (reader === undefined) throw new Error('nobody can read')
+        if (reader === undefined) throw new Error('no readers')
         streams.push(await openStream(site.address, reader))
       }
-      const began = site.resourceUsage().cpuMs
+      const cpuBefore = site.resourceUsage().cpuMs
       await sleep(5000)
       const { cpuMs, memoryMb } = site.resourceUsage()
-      rows.push([count, rounded(memoryMb), rounded((cpuMs - began) / 50, 1)])
+      rows.push([count, rounded(memoryMb), rounded((cpuMs - cpuBefore) / 50, 1)])
     }
     return table(['open streams', 'MB', 'CPU %'], rows)
   } finally {
@@ -51,7 +51,8 @@ function openStream(address, { league, token }) {
       `${address}/api/league/${encodeURIComponent(league)}/events/`,
       { headers: { cookie: `sessionid=${token}` }, agent: false },
       (response) => {
-        if (response.statusCode !== 200) return reject(new Error(`a stream answered ${response.statusCode}`))
+        if (response.statusCode !== 200)
+          return reject(new Error(`an event stream returned ${response.statusCode}`))
         response.on('error', () => undefined).resume()
         resolve(request)
       },

@@ -3,89 +3,93 @@ import { rounded, table } from './table.mjs'
 /**
  * @typedef {{ ms: number, bytes: number, statements: number, rows: number, pages: number }} OperationCost
  * @typedef {{ name: string, who: string, isRead: boolean, grows: string | null, costs: OperationCost[],
- *   plan: string[], whole: string[] }} OperationCosts the costs from the fewest leagues to the most
+ *   plan: string[], whole: string[] }} OperationCosts `costs` are ordered from the fewest leagues to the most
  */
 
-/** A call may take so much longer among many leagues. */
+/** How many times longer an operation may take with many leagues. */
 const MAX_SLOWDOWN = 1.3
 
 /**
- * Every call among few leagues and many: those whose cost must not grow, then those that are as large as
- * there are leagues.
- * @param {readonly OperationCosts[]} calls
- * @param {readonly number[]} leagues how many, in the order of the costs
+ * Returns the tables of all operations: those whose cost must not grow with the number of leagues, then those
+ * whose responses grow with it.
+ * @param {readonly OperationCosts[]} operations
+ * @param {readonly number[]} leagueCounts in the order of the costs
  */
-export function operationTable(calls, leagues) {
-  const flat = calls.filter(({ grows }) => grows === null)
-  const growing = calls.filter(({ grows }) => grows !== null)
-  const heads = (/** @type {string} */ what) => leagues.map((count) => `${what} ${count}`)
+export function operationTable(operations, leagueCounts) {
+  const constant = operations.filter(({ grows }) => grows === null)
+  const growing = operations.filter(({ grows }) => grows !== null)
+  const columns = (/** @type {string} */ unit) =>
+    leagueCounts.map((count, index) =>
+      index === 0 ? `${unit}: ${count} leagues` : count.toLocaleString('en-US'),
+    )
   return [
     table(
-      ['call', 'by', 'statements', 'rows', ...heads('pages'), ...heads('ms'), 'ratio'],
-      flat.map((call) => [
-        call.name,
-        call.who,
-        lastCost(call).statements,
-        lastCost(call).rows,
-        ...call.costs.map(({ pages }) => pages),
-        ...call.costs.map(({ ms }) => rounded(ms, 2)),
-        rounded(slowdownOf(call), 2),
+      ['operation', 'user', 'statements', 'rows', ...columns('pages'), ...columns('ms'), 'ratio'],
+      constant.map((operation) => [
+        operation.name,
+        operation.who,
+        lastCost(operation).statements,
+        lastCost(operation).rows,
+        ...operation.costs.map(({ pages }) => pages),
+        ...operation.costs.map(({ ms }) => rounded(ms, 2)),
+        rounded(slowdownOf(operation), 2),
       ]),
     ),
-    describeViolations(flat),
+    describeViolations(constant),
     table(
-      ['call', 'by', 'rows', 'KB', ...heads('ms'), 'because it'],
-      growing.map((call) => [
-        call.name,
-        call.who,
-        lastCost(call).rows,
-        rounded(lastCost(call).bytes / 1024),
-        ...call.costs.map(({ ms }) => rounded(ms, 1)),
-        call.grows ?? '',
+      ['operation', 'user', 'rows', 'KB', ...columns('ms'), 'reason'],
+      growing.map((operation) => [
+        operation.name,
+        operation.who,
+        lastCost(operation).rows,
+        rounded(lastCost(operation).bytes / 1024),
+        ...operation.costs.map(({ ms }) => rounded(ms, 1)),
+        operation.grows ?? '',
       ]),
     ),
     table(
-      ['call', 'by', 'found by'],
-      flat.map(({ name, who, plan }) => [name, who, plan.join(', ')]),
+      ['operation', 'user', 'index or table'],
+      constant.map(({ name, who, plan }) => [name, who, plan.join(', ')]),
     ),
   ].join('\n\n')
 }
 
-/** @param {OperationCosts} call */
+/** @param {OperationCosts} operation */
 function lastCost({ costs }) {
   const cost = costs.at(-1)
-  if (cost === undefined) throw new Error('a call has no cost')
+  if (cost === undefined) throw new Error('an operation has no costs')
   return cost
 }
 
-/** @param {OperationCosts} call */
-function slowdownOf(call) {
-  return lastCost(call).ms / (call.costs[0]?.ms ?? Number.NaN)
+/** @param {OperationCosts} operation */
+function slowdownOf(operation) {
+  return lastCost(operation).ms / (operation.costs[0]?.ms ?? Number.NaN)
 }
 
 /**
- * Which calls cost more where there are more leagues, and which read a table from one end to the other.
- * @param {readonly OperationCosts[]} calls
+ * Returns sentences that name the operations that take longer with more leagues, and those that scan a table
+ * that grows with the number of leagues.
+ * @param {readonly OperationCosts[]} operations
  */
-export function describeViolations(calls) {
-  const slower = calls.filter((call) => slowdownOf(call) > MAX_SLOWDOWN)
-  const wider = calls.filter(({ whole }) => whole.length > 0)
-  const named = (/** @type {readonly OperationCosts[]} */ some) =>
-    some.map(({ name, who, whole }) => [`${name} by ${who}`, ...whole].join(': ')).join('; ')
+export function describeViolations(operations) {
+  const slower = operations.filter((operation) => slowdownOf(operation) > MAX_SLOWDOWN)
+  const scanning = operations.filter(({ whole }) => whole.length > 0)
+  const listOf = (/** @type {readonly OperationCosts[]} */ listed) =>
+    listed.map(({ name, who, whole }) => [`${name} as ${who}`, ...whole].join(': ')).join('; ')
   return [
     slower.length === 0
-      ? `No call takes more than ${MAX_SLOWDOWN} times as long.`
-      : `Longer than ${MAX_SLOWDOWN} times as long: ${named(slower)}.`,
-    wider.length === 0
-      ? 'No call reads a table that grows from one end to the other.'
-      : `Read from one end to the other: ${named(wider)}.`,
+      ? `No operation takes more than ${MAX_SLOWDOWN} times as long.`
+      : `More than ${MAX_SLOWDOWN} times as long: ${listOf(slower)}.`,
+    scanning.length === 0
+      ? 'No operation scans a table that grows.'
+      : `Scans a table that grows: ${listOf(scanning)}.`,
   ].join(' ')
 }
 
 /** @param {readonly { work: string, ms: number, statements: number, note: string }[]} costs */
 export function scheduledWorkTable(costs) {
   return table(
-    ['the schedule’s work', 'ms', 'statements', ''],
+    ['work', 'ms', 'statements', ''],
     costs.map(({ work, ms, statements, note }) => [work, rounded(ms), statements, note]),
   )
 }

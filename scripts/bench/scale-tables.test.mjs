@@ -4,8 +4,8 @@ import { describeViolations, operationTable } from './scale-tables.mjs'
 /** @param {number} ms */
 const cost = (ms) => ({ ms, bytes: 2048, statements: 3, rows: 5, pages: ms * 10 })
 
-/** @param {Partial<import('./scale-tables.mjs').OperationCosts>} some */
-const operation = (some) => ({
+/** @param {Partial<import('./scale-tables.mjs').OperationCosts>} overrides */
+const operation = (overrides) => ({
   name: 'listFeed',
   who: 'player',
   isRead: true,
@@ -13,25 +13,25 @@ const operation = (some) => ({
   costs: [cost(10), cost(11), cost(13)],
   plan: ['feed_items_by_place'],
   whole: [],
-  ...some,
+  ...overrides,
 })
 
-it('says which calls cost more among many leagues, and what they read whole', () => {
+it('names operations that take longer with more leagues or scan a growing table', () => {
   expect(describeViolations([operation({})])).toBe(
-    'No call takes more than 1.3 times as long. No call reads a table that grows from one end to the other.',
+    'No operation takes more than 1.3 times as long. No operation scans a table that grows.',
   )
   const slow = operation({ costs: [cost(10), cost(14)] })
   expect(describeViolations([slow, operation({ name: 'listAuditEntries', whole: ['leagues'] })])).toBe(
-    'Longer than 1.3 times as long: listFeed by player. Read from one end to the other: listAuditEntries by player: leagues.',
+    'More than 1.3 times as long: listFeed as player. Scans a table that grows: listAuditEntries as player: leagues.',
   )
 })
 
-it('shows apart what is as large as there are leagues', () => {
-  const shown = operationTable(
-    [operation({}), operation({ name: 'listUsers', grows: 'names everybody' })],
+it('lists operations whose responses grow in a separate table', () => {
+  const tables = operationTable(
+    [operation({}), operation({ name: 'listUsers', grows: 'lists all users' })],
     [10, 100, 1000],
   )
-  const rows = shown.split('\n').map((line) => line.replace(/\s+/g, ' '))
+  const rows = tables.split('\n').map((line) => line.replace(/\s+/g, ' '))
   expect(rows).toContain('| listFeed | player | 3 | 5 | 100 | 110 | 130 | 10 | 11 | 13 | 1.3 |')
-  expect(rows).toContain('| listUsers | player | 5 | 2 | 10 | 11 | 13 | names everybody |')
+  expect(rows).toContain('| listUsers | player | 5 | 2 | 10 | 11 | 13 | lists all users |')
 })

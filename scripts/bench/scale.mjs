@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { startCluster } from '../postgres.mjs'
 import { ROOT, UserError } from '../project.mjs'
 import { runCommand } from '../run-command.mjs'
-import { createClient, startProgramOn } from './program.mjs'
+import { createClient, startProgramInFolder } from './program.mjs'
 import { measureStreams } from './scale-streams.mjs'
 import { operationTable, scheduledWorkTable } from './scale-tables.mjs'
 import { rounded, table } from './table.mjs'
 
-/** What the many leagues are compared with. */
+/** The sizes that the requested number of leagues is compared with. */
 const SMALLER_LEAGUE_COUNTS = [10, 1000]
 const PASSWORD = 'touchdown-at-noon'
 const LEAGUE = 'The Gridiron Supper Club'
-/** With those of the demo, as many members as there are teams. */
+/** Together with the members of the demo league, one for each team. */
 const EXTRA_MEMBERS = 6
 
 const CLUSTER_SETTINGS = {
@@ -27,40 +27,44 @@ const CLUSTER_SETTINGS = {
 }
 
 /**
- * Fills databases of one PostgreSQL with few leagues and with many, all copies of one league that was
- * made through the product; then asks all for everything, and does the schedule's work among the most.
+ * Fills databases of one PostgreSQL server with different numbers of leagues, all copies of one that was
+ * created through the application. Then measures every operation in each database, and the scheduled work
+ * in the largest one.
  * @param {{ leagues: number }} options
  */
 export async function benchScale({ leagues }) {
   if (!(leagues > (SMALLER_LEAGUE_COUNTS[0] ?? 0)))
-    throw new UserError(`The benchmark of scale takes more than ${SMALLER_LEAGUE_COUNTS[0]} leagues.`)
+    throw new UserError(`The scale benchmark needs more than ${SMALLER_LEAGUE_COUNTS[0]} leagues.`)
   const postgres = await startCluster(CLUSTER_SETTINGS)
-  if ('reason' in postgres) return `Scale is not measured: ${postgres.reason}`
+  if ('reason' in postgres) return `Skipped: ${postgres.reason}`
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-bench-'))
   try {
-    const at = (/** @type {string} */ name) => postgres.url.replace(/[^/]+$/, name)
-    const { size, now } = await createSourceLeague(at, folder)
+    const urlOf = (/** @type {string} */ name) => postgres.url.replace(/[^/]+$/, name)
+    const { size, now } = await createSourceLeague(urlOf, folder)
     const env = { DATA_DIR: folder, NOW: now }
     const counts = [...SMALLER_LEAGUE_COUNTS.filter((count) => count < leagues), leagues]
     const filled = []
     for (const count of counts) {
-      await runScaleCommand(['copy', `of_${count}`], { ...env, DATABASE_URL: at('one') })
+      await runScaleCommand(['copy', `of_${count}`], { ...env, DATABASE_URL: urlOf('one') })
       const started = performance.now()
       const [{ bytes }] = await runScaleCommand(['fill', String(count)], {
         ...env,
-        DATABASE_URL: at(`of_${count}`),
+        DATABASE_URL: urlOf(`of_${count}`),
       })
       filled.push([count, rounded((performance.now() - started) / 1000), rounded(bytes / 2 ** 20)])
     }
-    const many = { ...env, DATABASE_URL: at(`of_${leagues}`) }
-    const calls = await runScaleCommand(['calls', ...counts.map((count) => at(`of_${count}`))], many)
-    const readers = await runScaleCommand(['readers', '100'], many)
-    const streams = await measureStreams(readers, { DATABASE_URL: many.DATABASE_URL, NOW: now })
-    const scheduled = await runScaleCommand(['scheduled'], many)
+    const largest = { ...env, DATABASE_URL: urlOf(`of_${leagues}`) }
+    const operations = await runScaleCommand(
+      ['calls', ...counts.map((count) => urlOf(`of_${count}`))],
+      largest,
+    )
+    const readers = await runScaleCommand(['readers', '100'], largest)
+    const streams = await measureStreams(readers, { DATABASE_URL: largest.DATABASE_URL, NOW: now })
+    const scheduled = await runScaleCommand(['scheduled'], largest)
     return [
       sizeTable(size),
       table(['leagues', 'filled in s', 'MB'], filled),
-      operationTable(calls, counts),
+      operationTable(operations, counts),
       scheduledWorkTable(scheduled),
       streams,
     ].join('\n\n')
@@ -71,16 +75,16 @@ export async function benchScale({ leagues }) {
 }
 
 /**
- * The demo's league with as many members as teams.
- * @param {(name: string) => string} at
+ * Creates the demo league with as many members as teams.
+ * @param {(name: string) => string} urlOf
  * @param {string} folder
  */
-async function createSourceLeague(at, folder) {
-  await runScaleCommand(['copy', 'one'], { DATA_DIR: folder, DATABASE_URL: at('template1') })
-  const env = { LOG_LEVEL: 'warn', DATABASE_URL: at('one') }
-  const demo = await startProgramOn(folder, 'demo', /demo league is ready: (\S+)/, env)
-  const [, day = ''] = await demo.waitForOutput(/It is (.+ GMT) there/)
-  const now = new Date(day).toISOString()
+async function createSourceLeague(urlOf, folder) {
+  await runScaleCommand(['copy', 'one'], { DATA_DIR: folder, DATABASE_URL: urlOf('template1') })
+  const env = { LOG_LEVEL: 'warn', DATABASE_URL: urlOf('one') }
+  const demo = await startProgramInFolder(folder, 'demo', /demo league is ready: (\S+)/, env)
+  const [, demoTime = ''] = await demo.waitForOutput(/simulated clock started at (.+ GMT)/)
+  const now = new Date(demoTime).toISOString()
   const greta = createClient(demo.address)
   await greta.post('/api/login/', { username: 'greta', password: PASSWORD })
   for (let number = 1; number <= EXTRA_MEMBERS; number += 1) {
@@ -88,7 +92,7 @@ async function createSourceLeague(at, folder) {
     await createClient(demo.address).post('/api/register/', { username, password: PASSWORD, role: 'user' })
     await greta.post('/api/assign-user/', { username, league: LEAGUE, role: 'player' })
   }
-  // Makes the keys of push messages: where there are new ones, the browsers of old ones are forgotten.
+  // Creates the push keys now. New keys would delete the stored push subscriptions.
   await greta.get('/api/notifications/')
   await demo.stop()
   const [size] = await runScaleCommand(['prepare'], { DATA_DIR: folder, NOW: now, ...env })
@@ -96,7 +100,7 @@ async function createSourceLeague(at, folder) {
 }
 
 /**
- * What a command of the built program for this benchmark prints.
+ * Runs a command of the program built for this benchmark, and returns the JSON lines it prints.
  * @param {readonly string[]} args
  * @param {Record<string, string>} env
  * @returns {Promise<any[]>}
@@ -117,9 +121,9 @@ async function runScaleCommand(args, env) {
 
 /** @param {{ rows: number, answerBytes: number, seasons: number, bytes: Record<string, number> }} size */
 function sizeTable({ rows, answerBytes, seasons, bytes }) {
-  const largest = Object.entries(bytes)
+  const largestTables = Object.entries(bytes)
     .toSorted(([, a], [, b]) => b - a)
     .slice(0, 8)
-  const lines = largest.map(([name, each]) => [name, rounded(each / 1024)])
-  return `One league: ${seasons} seasons, ${rows} rows, ${rounded(answerBytes / 1024)} KB of raw answers.\n\n${table(['table', 'KB'], lines)}`
+  const tableRows = largestTables.map(([name, size]) => [name, rounded(size / 1024)])
+  return `One league: ${seasons} seasons, ${rows} rows, ${rounded(answerBytes / 1024)} KB of raw responses.\n\n${table(['table', 'KB'], tableRows)}`
 }

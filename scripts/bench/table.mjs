@@ -1,17 +1,17 @@
 /**
- * Rows as a table of Markdown, numbers to the right.
- * @param {readonly string[]} heads
+ * Formats rows as a Markdown table, with numbers aligned to the right.
+ * @param {readonly string[]} columns
  * @param {readonly (readonly (string | number)[])[]} rows
  */
-export function table(heads, rows) {
-  const cells = [heads, ...rows].map((row) => row.map(String))
-  const widths = heads.map((_, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)))
-  const isNumber = heads.map((_, column) => rows.some((row) => typeof row[column] === 'number'))
-  const line = (/** @type {readonly string[]} */ row) =>
+export function table(columns, rows) {
+  const cells = [columns, ...rows].map((row) => row.map(String))
+  const widths = columns.map((_, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)))
+  const isNumber = columns.map((_, column) => rows.some((row) => typeof row[column] === 'number'))
+  const formatRow = (/** @type {readonly string[]} */ row) =>
     `| ${widths.map((width, column) => pad(row[column] ?? '', width, isNumber[column] === true)).join(' | ')} |`
-  const rule = `|${widths.map((width, column) => `${'-'.repeat(width + 1)}${isNumber[column] === true ? ':' : '-'}`).join('|')}|`
-  const [head = [], ...body] = cells
-  return [line(head), rule, ...body.map(line)].join('\n')
+  const separator = `|${widths.map((width, column) => `${'-'.repeat(width + 1)}${isNumber[column] === true ? ':' : '-'}`).join('|')}|`
+  const [header = [], ...body] = cells
+  return [formatRow(header), separator, ...body.map(formatRow)].join('\n')
 }
 
 /** @param {readonly number[]} values at least one */
@@ -22,17 +22,17 @@ export function median(values) {
 
 /**
  * @param {number} value
- * @param {number} [places]
+ * @param {number} [decimals]
  */
-export function rounded(value, places = 0) {
-  return Number(value.toFixed(places))
+export function rounded(value, decimals = 0) {
+  return Number(value.toFixed(decimals))
 }
 
 /**
  * @param {string} text
  * @param {number} width
- * @param {boolean} toTheRight
+ * @param {boolean} isNumeric
  */
-function pad(text, width, toTheRight) {
-  return toTheRight ? text.padStart(width) : text.padEnd(width)
+function pad(text, width, isNumeric) {
+  return isNumeric ? text.padStart(width) : text.padEnd(width)
 }

@@ -10,12 +10,13 @@ const MB = 1024 * 1024
 const SAMPLE_INTERVAL_MS = 10
 const LEAGUE = 'Bench'
 const BUCKET = 'bench'
-/** What the storage takes for its only user. */
+/** The fixed credentials of s3rver. */
 const STORAGE_CREDENTIALS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' }
 
 /**
- * How much a server's memory grows while it takes a video of 50 MB, into its folder and into an object
- * storage; each in a process of its own. The first upload is a small one: it loads what is loaded once.
+ * Measures how much the server's memory grows while it receives a video of 50 MB, with media in its data
+ * folder and in object storage, each in a separate process. A small upload comes first, because it loads
+ * code that is loaded only once.
  */
 export async function benchUploads() {
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-bench-'))
@@ -26,16 +27,16 @@ export async function benchUploads() {
   )
   try {
     const [, port] = await storage.waitForOutput(/listening on \S*:(\d+)/i)
-    const stored = {
+    const storageEnv = {
       MEDIA_URL: `s3://${BUCKET}`,
       S3_ENDPOINT: `http://127.0.0.1:${port}`,
       ...STORAGE_CREDENTIALS,
     }
     const rows = [
       ...(await measureUploads('folder', {})),
-      ...(await measureUploads('object storage', stored)),
+      ...(await measureUploads('object storage', storageEnv)),
     ]
-    return table(['into', 'upload', 'MB', 'ms', 'MB before', 'MB at most', 'growth'], rows)
+    return table(['destination', 'upload', 'size MB', 'ms', 'MB before', 'peak MB', 'growth MB'], rows)
   } finally {
     await storage.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -66,15 +67,15 @@ async function measureUploads(name, env) {
       const form = new FormData()
       form.append('files', createVideo(mb), 'long.mp4')
       const before = site.resourceUsage().memoryMb
-      let most = before
-      const looking = setInterval(() => {
-        most = Math.max(most, site.resourceUsage().memoryMb)
+      let peak = before
+      const sampler = setInterval(() => {
+        peak = Math.max(peak, site.resourceUsage().memoryMb)
       }, SAMPLE_INTERVAL_MS)
       const started = performance.now()
       await admin.postForm(`/api/league/${LEAGUE}/social/media/`, form)
       const ms = performance.now() - started
-      clearInterval(looking)
-      rows.push([name, upload, mb, rounded(ms), rounded(before), rounded(most), rounded(most - before, 1)])
+      clearInterval(sampler)
+      rows.push([name, upload, mb, rounded(ms), rounded(before), rounded(peak), rounded(peak - before, 1)])
     }
     return rows
   } finally {
@@ -83,13 +84,13 @@ async function measureUploads(name, env) {
 }
 
 /**
- * A file that begins as an MP4 does.
+ * Creates a file with the header of an MP4.
  * @param {number} mb
  */
 function createVideo(mb) {
-  const head = Buffer.from('0000001c6674797069736f6d0000020069736f6d69736f326d703431', 'hex')
-  const rest = Buffer.alloc(mb * MB - head.length)
+  const header = Buffer.from('0000001c6674797069736f6d0000020069736f6d69736f326d703431', 'hex')
+  const rest = Buffer.alloc(mb * MB - header.length)
   rest.writeUInt32BE(rest.length)
   rest.write('mdat', 4)
-  return new Blob([head, rest], { type: 'video/mp4' })
+  return new Blob([header, rest], { type: 'video/mp4' })
 }

@@ -5,12 +5,13 @@
  * @typedef {(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) => Promise<any>} RequestFunction
  */
 
-/** Nobody waits longer for an answer; the server gives up on its database after ten seconds, on a storage after thirty. */
+/** Longer than the server's own timeouts: ten seconds for its database, thirty for its object storage. */
 const REQUEST_TIMEOUT_MS = 40_000
 
 /**
- * Somebody with a browser: keeps cookies and sends the CSRF token. `ask` never throws and answers an Answer
- * or a NoAnswer; `sure` throws for whatever is no success, and answers the body.
+ * Creates an HTTP client with its own cookies, which sends the CSRF token. `request` never throws: it returns
+ * a `ClientResponse` or a `NoResponse`. `requestOrThrow` returns the body, and throws if there is no response
+ * or an error.
  * @param {string} address
  * @param {string} name
  * @param {Map<string, string>} [cookies]
@@ -36,15 +37,15 @@ export function createClient(address, name, cookies = new Map()) {
         redirect: 'manual',
         signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
       })
-      const answer = await readResponse(response)
+      const clientResponse = await readResponse(response)
       for (const line of response.headers.getSetCookie()) {
         const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
         cookies.set(key, value)
       }
-      return { ...answer, ms: performance.now() - started }
+      return { ...clientResponse, ms: performance.now() - started }
     } catch (error) {
-      const isLate = error instanceof Error && error.name === 'TimeoutError'
-      return { status: 0, isTimeout: isLate, ms: performance.now() - started }
+      const isTimeout = error instanceof Error && error.name === 'TimeoutError'
+      return { status: 0, isTimeout, ms: performance.now() - started }
     }
   }
 
@@ -61,15 +62,15 @@ export function createClient(address, name, cookies = new Map()) {
     name,
     request,
     cookie,
-    withAddress: (other) => createClient(other, name, cookies),
+    withAddress: (otherAddress) => createClient(otherAddress, name, cookies),
     async requestOrThrow(method, path, body) {
-      const answer = await request(method, path, body)
-      if (answer.status === 0 || answer.status >= 400) {
+      const response = await request(method, path, body)
+      if (response.status === 0 || response.status >= 400) {
         throw new Error(
-          `${name}: ${method} ${path} answered ${answer.status} after ${Math.round(answer.ms)} ms: ${JSON.stringify(answer.body)}`,
+          `${name}: ${method} ${path} returned ${response.status} after ${Math.round(response.ms)} ms: ${JSON.stringify(response.body)}`,
         )
       }
-      return answer.body
+      return response.body
     },
   }
 }

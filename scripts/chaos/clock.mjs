@@ -16,19 +16,19 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const CLOCK_MODULE = pathToFileURL(join(import.meta.dirname, 'shifted-clock.mjs')).href
 
 /**
- * The machine's clock is set while people write. A process that was in the middle of a refresh by the
- * wrong clock is killed: what it held must be free soon by the right one.
+ * Changes the clock under load: a day ahead, then two days back. A process is killed in the middle of a
+ * refresh while its clock is wrong. Its lease must expire soon on the correct clock.
  * @type {import('./outcome.mjs').Experiment}
  */
 export async function clockExperiment(folder) {
   const cluster = await startCluster()
   if ('reason' in cluster) return [{ fault: FAULT, engine: ENGINE, blocked: cluster.reason }]
   const provider = await startProgram('simulated', ['--past-seasons', '0'], /Simulated ESPN at (\S+),/)
-  const clock = join(folder, 'clock')
-  setClock(clock, 0)
+  const clockFile = join(folder, 'clock')
+  setClock(clockFile, 0)
   const data = join(folder, 'data')
   mkdirSync(data)
-  const env = { DATABASE_URL: cluster.url, ESPN_BASE_URL: provider.address, DRILL_CLOCK: clock }
+  const env = { DATABASE_URL: cluster.url, ESPN_BASE_URL: provider.address, CHAOS_CLOCK_FILE: clockFile }
   const options = { folder: data, port: await findFreePort(), env, preload: CLOCK_MODULE }
   const psql = join(findPostgresBinaries() ?? '', 'psql')
   const sql = async (/** @type {string} */ text) =>
@@ -36,7 +36,7 @@ export async function clockExperiment(folder) {
   /** @type {{ server: import('./server.mjs').Server }} */
   const running = { server: await startServer(options) }
   try {
-    return [await runClockJumps({ running, options, provider: provider.address, clock, sql })]
+    return [await runClockJumps({ running, options, provider: provider.address, clockFile, sql })]
   } finally {
     await running.server.child.stop()
     await provider.child.stop()
@@ -46,29 +46,30 @@ export async function clockExperiment(folder) {
 
 /**
  * @param {{ running: { server: import('./server.mjs').Server }, options: import('./server.mjs').ServerOptions,
- *   provider: string, clock: string, sql: (text: string) => Promise<string> }} site
+ *   provider: string, clockFile: string, sql: (text: string) => Promise<string> }} site
  * @returns {Promise<import('./outcome.mjs').Outcome>}
  */
-async function runClockJumps({ running, options, provider, clock, sql }) {
+async function runClockJumps({ running, options, provider, clockFile, sql }) {
   const league = await createLeague(running.server.address, { espnLeagueId: 4_242_001 })
-  const count = createRequestStats()
-  const ledger = createWriteLog()
+  const stats = createRequestStats()
+  const writeLog = createWriteLog()
   /** @type {string[]} */
-  const faults = []
-  const load = startLoad(league, { stats: count, writeLog: ledger })
+  const problems = []
+  const load = startLoad(league, { stats, writeLog })
   await sleep(2000)
-  setClock(clock, DAY_MS)
+  setClock(clockFile, DAY_MS)
   await sleep(3000)
   await fetch(`${provider}/__faults`, { method: 'PUT', body: JSON.stringify({ path: '/', hang: true }) })
-  const asked = league.admin.request('POST', '/api/refresh-espn/', { name: LEAGUE_NAME })
-  const held = 'select count(*) from league_jobs where lease_until is not null and ended_at is null'
-  if (!(await pollUntilTrue(async () => (await sql(held)) === '1'))) faults.push('no refresh was begun')
-  if (count.unanswered > 0)
-    faults.push(`${count.unanswered} requests got no answer while the clock was ahead`)
+  const refreshRequest = league.admin.request('POST', '/api/refresh-espn/', { name: LEAGUE_NAME })
+  const heldLeases = 'select count(*) from league_jobs where lease_until is not null and ended_at is null'
+  if (!(await pollUntilTrue(async () => (await sql(heldLeases)) === '1')))
+    problems.push('the refresh did not start')
+  if (stats.connectionLost > 0)
+    problems.push(`${stats.connectionLost} requests lost their connection while the clock was ahead`)
   await running.server.child.kill()
-  await asked
+  await refreshRequest
   await fetch(`${provider}/__faults`, { method: 'DELETE' })
-  setClock(clock, -DAY_MS)
+  setClock(clockFile, -DAY_MS)
   const started = performance.now()
   running.server = await startServer(options)
   const isDone = await pollUntilTrue(
@@ -77,26 +78,27 @@ async function runClockJumps({ running, options, provider, clock, sql }) {
   const recoveryMs = isDone ? performance.now() - started : null
   await sleep(2000)
   await load.stop()
-  const known = await Promise.all(
+  const accounts = await Promise.all(
     league.writers.map((writer) => writer.requestOrThrow('GET', '/api/whoami/')),
   )
-  if (known.some(({ username }, index) => username !== league.writers[index]?.name)) {
-    faults.push('a session did not outlive the clock')
+  if (accounts.some(({ username }, index) => username !== league.writers[index]?.name)) {
+    problems.push('a session was lost when the clock changed')
   }
   const tooLate = Date.now() + 60_000
-  const late = await sql(
+  const lateJobs = await sql(
     `select name from scheduled_jobs where due_at > ${tooLate} or lease_until > ${tooLate}`,
   )
-  if (late !== '') faults.push(`jobs wait for the clock that was wrong: ${late.replaceAll('\n', ', ')}`)
+  if (lateJobs !== '')
+    problems.push(`jobs are scheduled by the wrong clock: ${lateJobs.replaceAll('\n', ', ')}`)
   const found = await readObservedState(league)
-  faults.push(...findDuplicates(found).map((each) => `there twice: ${each}`))
+  problems.push(...findDuplicates(found).map((each) => `stored twice: ${each}`))
   return {
     fault: FAULT,
     engine: ENGINE,
-    stats: count,
-    lost: findLostWrites(ledger, found),
+    stats,
+    lost: findLostWrites(writeLog, found),
     recoveryMs,
-    problems: faults,
+    problems,
   }
 }
 
@@ -109,10 +111,10 @@ function setClock(file, ms) {
   renameSync(`${file}.new`, file)
 }
 
-/** @param {() => Promise<boolean>} isSo */
-async function pollUntilTrue(isSo) {
-  for (let tried = 0; tried < 200; tried += 1) {
-    if (await isSo()) return true
+/** @param {() => Promise<boolean>} condition */
+async function pollUntilTrue(condition) {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    if (await condition()) return true
     await sleep(200)
   }
   return false

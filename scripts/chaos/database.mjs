@@ -7,7 +7,7 @@ import { startServer } from './server.mjs'
 import { createWriteLog, findLostWrites } from './write-log.mjs'
 
 const OUTAGE_MS = 10_000
-/** Longer than the server waits for a statement before it asks whether anybody is there. */
+/** Longer than the server waits for a statement before it checks whether the database responds at all. */
 const FREEZE_MS = 20_000
 
 /**
@@ -21,13 +21,13 @@ const FREEZE_MS = 20_000
 /** @type {readonly Outage[]} */
 const OUTAGES = [
   {
-    fault: 'database gone for 10 s',
+    fault: 'database down for 10 s',
     ms: OUTAGE_MS,
     begin: (cluster) => cluster.crash(),
     end: (cluster) => cluster.ensureRunning(),
   },
   {
-    fault: 'database silent for 20 s',
+    fault: 'database unresponsive for 20 s',
     ms: FREEZE_MS,
     begin: (cluster) => cluster.freeze(),
     end: (cluster) => cluster.thaw(),
@@ -35,27 +35,27 @@ const OUTAGES = [
 ]
 
 /**
- * PostgreSQL ends at once, as in a crash, while people write, and is there again after ten seconds; then it
- * is there and says nothing. The embedded database is a file of the process itself and cannot be gone.
+ * PostgreSQL crashes under load and is back after ten seconds. In a second run it stays up but does not
+ * respond. SQLite is a file that the process itself opens, so it cannot become unreachable.
  * @type {import('./outcome.mjs').Experiment}
  */
 export async function databaseExperiment(folder) {
   const outcomes = []
-  for (const absence of OUTAGES) outcomes.push(await runOutage(folder, absence))
+  for (const outage of OUTAGES) outcomes.push(await runOutage(folder, outage))
   return outcomes
 }
 
 /**
  * @param {string} folder
- * @param {Outage} absence
+ * @param {Outage} outage
  * @returns {Promise<import('./outcome.mjs').ExperimentResult>}
  */
-async function runOutage(folder, absence) {
+async function runOutage(folder, outage) {
   const cluster = await startCluster()
-  if ('reason' in cluster) return { fault: absence.fault, engine: 'PostgreSQL', blocked: cluster.reason }
+  if ('reason' in cluster) return { fault: outage.fault, engine: 'PostgreSQL', blocked: cluster.reason }
   const server = await startServer({ folder, env: { DATABASE_URL: cluster.url } })
   try {
-    return await measureOutage(cluster, server, absence)
+    return await measureOutage(cluster, server, outage)
   } finally {
     await server.child.stop()
     await cluster.stop()
@@ -65,63 +65,64 @@ async function runOutage(folder, absence) {
 /**
  * @param {import('../postgres.mjs').Cluster} cluster
  * @param {import('./server.mjs').Server} server
- * @param {Outage} absence
+ * @param {Outage} outage
  */
 async function measureOutage(cluster, { address, child }, { fault, ms, begin, end }) {
   const league = await createLeague(address)
-  const count = createRequestStats()
-  const ledger = createWriteLog()
+  const stats = createRequestStats()
+  const writeLog = createWriteLog()
   /** @type {string[]} */
-  const faults = []
-  const load = startLoad(league, { stats: count, writeLog: ledger })
+  const problems = []
+  const load = startLoad(league, { stats, writeLog })
   await sleep(3000)
   await begin(cluster)
-  const before = count.acknowledged
-  const watch = watchHealth(address, faults)
+  const acknowledgedBefore = stats.acknowledged
+  const healthCheck = watchHealth(address, problems)
   await sleep(ms)
-  await watch.stop()
-  if (count.rejected === 0) faults.push('nobody was refused meanwhile')
+  await healthCheck.stop()
+  if (stats.rejected === 0) problems.push('no request was rejected during the outage')
   await end(cluster)
   const recoveryMs = await load.waitForRecovery()
   await sleep(3000)
   await load.stop()
-  if (count.acknowledged <= before) faults.push('nothing was written after the database came back')
-  if (child.hasExited()) faults.push('the server has ended')
-  await expectStatus(createClient(address, 'nobody'), '/readyz', 200, faults)
-  const lost = findLostWrites(ledger, await readObservedState(league))
-  return { fault, engine: 'PostgreSQL', stats: count, lost, recoveryMs, problems: faults }
+  if (stats.acknowledged <= acknowledgedBefore)
+    problems.push('no write was acknowledged after the database was back')
+  if (child.hasExited()) problems.push('the server exited')
+  await expectStatus(createClient(address, 'probe'), '/readyz', 200, problems)
+  const lost = findLostWrites(writeLog, await readObservedState(league))
+  return { fault, engine: 'PostgreSQL', stats, lost, recoveryMs, problems }
 }
 
 /**
- * Asks again and again meanwhile whether the process says that it lives, and that it is not ready.
+ * Checks repeatedly during the outage that the process reports itself as alive but not ready.
  * @param {string} address
- * @param {string[]} faults
+ * @param {string[]} problems
  */
-function watchHealth(address, faults) {
+function watchHealth(address, problems) {
   const probe = createClient(address, 'probe')
-  const over = new AbortController()
-  const watching = (async () => {
-    while (!over.signal.aborted) {
-      await expectStatus(probe, '/healthz', 200, faults)
-      await expectStatus(probe, '/readyz', 503, faults)
+  const aborter = new AbortController()
+  const checks = (async () => {
+    while (!aborter.signal.aborted) {
+      await expectStatus(probe, '/healthz', 200, problems)
+      await expectStatus(probe, '/readyz', 503, problems)
       await sleep(500)
     }
   })()
   return {
     async stop() {
-      over.abort()
-      await watching
+      aborter.abort()
+      await checks
     },
   }
 }
 
 /**
- * @param {import('./client.mjs').Client} person
+ * @param {import('./client.mjs').Client} client
  * @param {string} path
  * @param {number} status
- * @param {string[]} faults
+ * @param {string[]} problems
  */
-async function expectStatus(person, path, status, faults) {
-  const answer = await person.request('GET', path)
-  if (answer.status !== status) faults.push(`${path} answered ${answer.status} in place of ${status}`)
+async function expectStatus(client, path, status, problems) {
+  const response = await client.request('GET', path)
+  if (response.status !== status) problems.push(`${path} returned ${response.status} instead of ${status}`)
 }

@@ -12,12 +12,12 @@ import { createWriteLog, findDuplicates, findLostWrites } from './write-log.mjs'
 
 const FAULT = 'disk full'
 
-/** An empty cluster with our tables, and some room. */
+/** Room for an empty cluster with all tables, and little more. */
 const POSTGRES_SIZE = '96m'
 const SMALL_WAL_SETTINGS = { min_wal_size: '2MB', max_wal_size: '8MB' }
 
 /**
- * The disk with the data is filled while people write, and has room again later.
+ * Fills the disk with the data under load, and frees the space later.
  * @type {import('./outcome.mjs').Experiment}
  */
 export async function diskExperiment(folder) {
@@ -25,7 +25,7 @@ export async function diskExperiment(folder) {
 }
 
 /**
- * The disk with SQLite and the media.
+ * Fills the disk with the SQLite database and the media files.
  * @param {string} data
  * @returns {Promise<import('./outcome.mjs').ExperimentResult>}
  */
@@ -49,47 +49,49 @@ async function runOnSqlite(data) {
  */
 async function fillSqliteDisk({ address, child }, disk) {
   const league = await createLeague(address)
-  const count = createRequestStats()
-  const ledger = createWriteLog()
+  const stats = createRequestStats()
+  const writeLog = createWriteLog()
   /** @type {string[]} */
-  const faults = []
+  const problems = []
   const media = join(disk.hostPath, 'media')
   await league.admin.requestOrThrow('POST', `${SOCIAL_PATH}/media/`, createImageForm())
   const filesBefore = listFileNames(media)
-  const load = startLoad(league, { stats: count, writeLog: ledger })
+  const load = startLoad(league, { stats, writeLog })
   await sleep(2000)
   disk.fill()
-  // The log that is there already takes some more rows before it has to grow.
-  await waitUntil(() => count.rejected > 0, 30_000)
+  // The existing write-ahead log has room for some more rows before it has to grow.
+  await waitUntil(() => stats.rejected > 0, 30_000)
   await sleep(3000)
   const upload = await league.admin.request('POST', `${SOCIAL_PATH}/media/`, createImageForm())
-  if (classifyResponse(upload) !== 'refused')
-    faults.push(`an upload to the full disk answered ${upload.status}`)
+  if (classifyResponse(upload) !== 'rejected')
+    problems.push(`an upload to the full disk returned ${upload.status}`)
   const files = listFileNames(media)
-  if (files.join() !== filesBefore.join()) faults.push(`an upload that was refused left ${files.join(', ')}`)
+  if (files.join() !== filesBefore.join())
+    problems.push(`a rejected upload left files behind: ${files.join(', ')}`)
   disk.freeSpace()
   const recoveryMs = await load.waitForRecovery()
   await sleep(2000)
   await load.stop()
-  if (load.failedReads() > 0) faults.push(`${load.failedReads()} reads failed`)
-  const again = await league.admin.request('POST', `${SOCIAL_PATH}/media/`, createImageForm())
-  if (again.status !== 200) faults.push(`an upload to the disk with room answered ${again.status}`)
-  if (child.hasExited()) faults.push('the server has ended')
+  if (load.failedReads() > 0) problems.push(`${load.failedReads()} reads failed`)
+  const secondUpload = await league.admin.request('POST', `${SOCIAL_PATH}/media/`, createImageForm())
+  if (secondUpload.status !== 200)
+    problems.push(`an upload after space was freed returned ${secondUpload.status}`)
+  if (child.hasExited()) problems.push('the server exited')
   const found = await readObservedState(league)
-  faults.push(...findDuplicates(found).map((each) => `there twice: ${each}`))
+  problems.push(...findDuplicates(found).map((each) => `stored twice: ${each}`))
   return {
     fault: FAULT,
     engine: 'SQLite',
-    stats: count,
-    lost: findLostWrites(ledger, found),
+    stats,
+    lost: findLostWrites(writeLog, found),
     recoveryMs,
-    problems: faults,
+    problems,
   }
 }
 
 /**
- * The disk with PostgreSQL's data and log. PostgreSQL itself may end when it cannot write its log; then it
- * is started again when there is room, as a service manager does it.
+ * Fills the disk with PostgreSQL's data and write-ahead log. PostgreSQL may exit when it cannot write its
+ * log. In that case it is restarted when there is space again, as a service manager would.
  * @param {string} folder
  * @returns {Promise<import('./outcome.mjs').ExperimentResult>}
  */
@@ -97,7 +99,7 @@ async function runOnPostgres(folder) {
   const user = postgresUser(process.getuid?.())
   const data = join(folder, 'cluster')
   mkdirSync(data)
-  // For the user as whom PostgreSQL runs.
+  // The user that PostgreSQL runs as must be able to enter the folder.
   chmodSync(folder, 0o711)
   const disk = await mountSmallDisk(
     data,
@@ -124,31 +126,33 @@ async function runOnPostgres(folder) {
  */
 async function fillPostgresDisk({ address, child }, cluster, disk) {
   const league = await createLeague(address)
-  const count = createRequestStats()
-  const ledger = createWriteLog()
+  const stats = createRequestStats()
+  const writeLog = createWriteLog()
   /** @type {string[]} */
-  const faults = []
-  const load = startLoad(league, { stats: count, writeLog: ledger })
+  const problems = []
+  const load = startLoad(league, { stats, writeLog })
   await sleep(2000)
   disk.fill()
-  await waitUntil(() => count.rejected > 0, 60_000)
+  await waitUntil(() => stats.rejected > 0, 60_000)
   await sleep(5000)
   disk.freeSpace()
-  const notes = [`PostgreSQL ${cluster.hasExited() ? 'ended, and was started again' : 'went on by itself'}`]
+  const notes = [
+    cluster.hasExited() ? 'PostgreSQL exited and was restarted' : 'PostgreSQL continued without a restart',
+  ]
   await cluster.ensureRunning()
   const recoveryMs = await load.waitForRecovery()
   await sleep(2000)
   await load.stop()
-  if (child.hasExited()) faults.push('the server has ended')
+  if (child.hasExited()) problems.push('the server exited')
   const found = await readObservedState(league)
-  faults.push(...findDuplicates(found).map((each) => `there twice: ${each}`))
+  problems.push(...findDuplicates(found).map((each) => `stored twice: ${each}`))
   return {
     fault: FAULT,
     engine: 'PostgreSQL',
-    stats: count,
-    lost: findLostWrites(ledger, found),
+    stats,
+    lost: findLostWrites(writeLog, found),
     recoveryMs,
-    problems: faults,
+    problems,
     notes,
   }
 }

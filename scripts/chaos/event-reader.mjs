@@ -2,44 +2,48 @@ import { get } from 'node:http'
 import { LEAGUE_PATH } from './league.mjs'
 import { sleep } from './load.mjs'
 
-/** What a browser waits by itself before it comes back; shorter, so that more happens. */
+/** Shorter than the delay of a browser, so that there are more reconnections. */
 const RECONNECT_DELAY_MS = 300
 
 /**
- * An open page: reads the event stream, and comes back with the last number it had whenever the stream ends.
+ * Reads the event stream like a browser: whenever the stream ends, it reconnects with the last event id.
  * @param {string} address
  * @param {string} cookie
- * @param {number | null} [from] the last number it is to have had
+ * @param {number | null} [lastEventId] sent with the first request; null for a new reader
  */
-export function readEvents(address, cookie, from = null) {
-  const over = new AbortController()
+export function readEvents(address, cookie, lastEventId = null) {
+  const aborter = new AbortController()
   /** @type {Set<number>} */
   const seen = new Set()
-  let last = from
-  let returns = 0
+  let lastId = lastEventId
+  let reconnections = 0
 
   async function readUntilStopped() {
-    while (!over.signal.aborted) {
+    while (!aborter.signal.aborted) {
       await readOnce()
-      returns += 1
-      if (!over.signal.aborted) await sleep(RECONNECT_DELAY_MS)
+      reconnections += 1
+      if (!aborter.signal.aborted) await sleep(RECONNECT_DELAY_MS)
     }
   }
 
-  /** @returns {Promise<void>} until the stream ends, however it ends */
+  /** @returns {Promise<void>} resolves when the stream ends for any reason */
   function readOnce() {
     return new Promise((resolve) => {
-      const headers = { cookie, ...(last === null ? {} : { 'last-event-id': String(last) }) }
-      const request = get(`${address}${LEAGUE_PATH}/events/`, { agent: false, headers, signal: over.signal })
+      const headers = { cookie, ...(lastId === null ? {} : { 'last-event-id': String(lastId) }) }
+      const request = get(`${address}${LEAGUE_PATH}/events/`, {
+        agent: false,
+        headers,
+        signal: aborter.signal,
+      })
       request.once('close', resolve)
       request.on('error', () => undefined)
-      request.once('response', (answer) => {
-        let text = ''
-        answer.on('error', () => undefined)
-        answer.setEncoding('utf8').on('data', (chunk) => {
-          text += chunk
-          const blocks = text.split('\n\n')
-          text = blocks.pop() ?? ''
+      request.once('response', (response) => {
+        let buffer = ''
+        response.on('error', () => undefined)
+        response.setEncoding('utf8').on('data', (chunk) => {
+          buffer += chunk
+          const blocks = buffer.split('\n\n')
+          buffer = blocks.pop() ?? ''
           for (const block of blocks) recordEvent(block)
         })
       })
@@ -51,16 +55,16 @@ export function readEvents(address, cookie, from = null) {
     const id = /^id: (\d+)$/m.exec(block)?.[1]
     if (id === undefined) return
     seen.add(Number(id))
-    last = Number(id)
+    lastId = Number(id)
   }
 
-  const reading = readUntilStopped()
+  const reader = readUntilStopped()
   return {
     seen,
-    returns: () => returns,
+    reconnections: () => reconnections,
     async stop() {
-      over.abort()
-      await reading
+      aborter.abort()
+      await reader
     },
   }
 }

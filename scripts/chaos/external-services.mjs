@@ -19,16 +19,17 @@ import { createWriteLog, findDuplicates, findLostWrites } from './write-log.mjs'
 
 const ENGINE = 'SQLite'
 
-/** Ways in which a provider is no use, as the simulated one can act them. */
+/** Faults that the simulated provider can produce. */
 const BAD_RESPONSES = {
-  'answers 500': { status: 500 },
-  'answers a page of HTML': { html: true },
-  'breaks off': { truncate: true },
-  'says nothing': { hang: true },
+  'responds with 500': { status: 500 },
+  'responds with HTML': { html: true },
+  'truncates the body': { truncate: true },
+  'does not respond': { hang: true },
 }
 
 /**
- * The provider refuses, is silent or talks nonsense: a refresh says so, and nobody else notices.
+ * The provider is down or returns unusable responses. A refresh reports the failure, and other requests are
+ * not affected.
  * @type {import('./outcome.mjs').Experiment}
  */
 export async function providerExperiment(folder) {
@@ -41,18 +42,18 @@ export async function providerExperiment(folder) {
       folder,
       'provider down',
       { ESPN_BASE_URL: provider.address },
-      async (trouble) => {
-        await expectRefresh(trouble, true, 'at first')
-        for (const [words, fault] of Object.entries(BAD_RESPONSES)) {
+      async (context) => {
+        await expectRefresh(context, true, 'at the start')
+        for (const [description, fault] of Object.entries(BAD_RESPONSES)) {
           await setProviderFault(provider.address, fault)
-          await expectRefresh(trouble, false, `while it ${words}`)
+          await expectRefresh(context, false, `while the provider ${description}`)
         }
         await setProviderFault(provider.address, null)
         await provider.child.kill()
-        await expectRefresh(trouble, false, 'while it refuses connections')
+        await expectRefresh(context, false, 'while the provider refuses connections')
         provider = await start()
         const started = performance.now()
-        await expectRefresh(trouble, true, 'afterwards')
+        await expectRefresh(context, true, 'after the recovery')
         return performance.now() - started
       },
     )
@@ -63,17 +64,17 @@ export async function providerExperiment(folder) {
 }
 
 /**
- * @param {FaultContext} trouble
- * @param {boolean} isGood
+ * @param {FaultContext} context
+ * @param {boolean} isSuccess
  * @param {string} when
  */
-async function expectRefresh({ league, stats, problems, notes }, isGood, when) {
-  const answer = await league.admin.request('POST', '/api/refresh-espn/', { name: LEAGUE_NAME })
-  recordResponse(stats, 'POST /api/refresh-espn/', answer, { isWrite: false })
-  const { ok, error } = answer.body ?? {}
-  if (answer.status !== 200 || ok !== isGood)
-    problems.push(`a refresh ${when} answered ${answer.status} ${String(error)}`)
-  if (!isGood) notes.push(`a refresh ${when} says after ${Math.round(answer.ms)} ms: ${String(error)}`)
+async function expectRefresh({ league, stats, problems, notes }, isSuccess, when) {
+  const response = await league.admin.request('POST', '/api/refresh-espn/', { name: LEAGUE_NAME })
+  recordResponse(stats, 'POST /api/refresh-espn/', response, { isWrite: false })
+  const { ok, error } = response.body ?? {}
+  if (response.status !== 200 || ok !== isSuccess)
+    problems.push(`a refresh ${when} returned ${response.status} ${String(error)}`)
+  if (!isSuccess) notes.push(`a refresh ${when} fails after ${Math.round(response.ms)} ms: ${String(error)}`)
 }
 
 /**
@@ -88,74 +89,77 @@ async function setProviderFault(address, fault) {
 }
 
 /**
- * Nobody listens where letters are sent from, or somebody who says nothing.
+ * Nothing listens at the address of the mail server, then something listens that never responds.
  * @type {import('./outcome.mjs').Experiment}
  */
 export async function mailExperiment(folder) {
   const port = await findFreePort()
   const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'league@example.invalid' }
-  const outcome = await runUnderLoad(folder, 'SMTP down', env, async (trouble) => {
-    const { league, server, problems } = trouble
+  const outcome = await runUnderLoad(folder, 'SMTP down', env, async (context) => {
+    const { league, server, problems } = context
     await league.admin.requestOrThrow('POST', '/api/account/', {
-      email: 'boss@example.invalid',
-      current_password: passwordOf('boss'),
+      email: 'commissioner@example.invalid',
+      current_password: passwordOf('commissioner'),
     })
-    await requestResetEmail(trouble)
-    await waitUntil(() => server.child.countMatches(/a letter was not sent/g) === 1)
-    const silent = createServer().listen(port, '127.0.0.1')
-    await once(silent, 'listening')
-    await requestResetEmail(trouble)
-    await waitUntil(() => server.child.countMatches(/a letter was not sent/g) === 2, 60_000)
-    silent.close()
-    const office = await startMailServer(port)
+    await requestResetEmail(context)
+    await waitUntil(() => server.child.countMatches(/failed to send email/g) === 1)
+    const unresponsive = createServer().listen(port, '127.0.0.1')
+    await once(unresponsive, 'listening')
+    await requestResetEmail(context)
+    await waitUntil(() => server.child.countMatches(/failed to send email/g) === 2, 60_000)
+    unresponsive.close()
+    const mailServer = await startMailServer(port)
     const started = performance.now()
-    await requestResetEmail(trouble)
-    const isThere = await waitUntil(() => office.letters() === 1, 15_000).then(
+    await requestResetEmail(context)
+    const isReceived = await waitUntil(() => mailServer.receivedCount() === 1, 15_000).then(
       () => true,
       () => false,
     )
-    const recoveryMs = isThere ? performance.now() - started : null
-    await office.close()
-    if (server.child.countMatches(/a letter was not sent/g) > 2)
-      problems.push('a letter was not sent to a mail server that takes it')
+    const recoveryMs = isReceived ? performance.now() - started : null
+    await mailServer.close()
+    if (server.child.countMatches(/failed to send email/g) > 2)
+      problems.push('an email to a working mail server was not sent')
     return recoveryMs
   })
   return [outcome]
 }
 
-/** @param {FaultContext} trouble */
+/** @param {FaultContext} context */
 async function requestResetEmail({ league, stats, problems }) {
-  const answer = await league.admin.request('POST', '/api/password-reset/request/', {
-    username_or_email: 'boss',
+  const response = await league.admin.request('POST', '/api/password-reset/request/', {
+    username_or_email: 'commissioner',
   })
-  recordResponse(stats, 'POST /api/password-reset/request/', answer, { isWrite: true })
-  if (answer.status !== 200 || answer.ms > 5000) {
-    problems.push(`asking for a letter answered ${answer.status} after ${Math.round(answer.ms)} ms`)
+  recordResponse(stats, 'POST /api/password-reset/request/', response, { isWrite: true })
+  if (response.status !== 200 || response.ms > 5000) {
+    problems.push(
+      `the password reset request returned ${response.status} after ${Math.round(response.ms)} ms`,
+    )
   }
 }
 
 /** @param {number} port */
 async function startMailServer(port) {
-  let letters = 0
-  const office = new SMTPServer({
+  let received = 0
+  const server = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
-    onData(stream, _, done) {
+    onData(stream, _, callback) {
       stream.resume().once('end', () => {
-        letters += 1
-        done()
+        received += 1
+        callback()
       })
     },
   })
-  office.on('error', () => undefined)
-  await once(office.listen(port, '127.0.0.1'), 'listening')
+  server.on('error', () => undefined)
+  await once(server.listen(port, '127.0.0.1'), 'listening')
   return {
-    letters: () => letters,
-    close: () => new Promise((resolve) => office.close(() => resolve(undefined))),
+    receivedCount: () => received,
+    close: () => new Promise((resolve) => server.close(() => resolve(undefined))),
   }
 }
 
 /**
- * The object storage refuses connections, then takes them and says nothing: uploads are refused whole.
+ * The object storage refuses connections, then accepts them but does not respond. Uploads are rejected and
+ * leave nothing behind.
  * @type {import('./outcome.mjs').Experiment}
  */
 export async function storageExperiment(folder) {
@@ -163,26 +167,27 @@ export async function storageExperiment(folder) {
   const objects = join(folder, 'objects')
   let storage = await startObjectStorage(objects, port)
   try {
-    const outcome = await runUnderLoad(folder, 'S3 down', storageSettings(port), async (trouble) => {
-      const { league, problems } = trouble
+    const outcome = await runUnderLoad(folder, 'S3 down', storageSettings(port), async (context) => {
+      const { league, problems } = context
       const { items } = await league.admin.requestOrThrow('POST', `${SOCIAL_PATH}/media/`, createImageForm())
       const { url } = items[0]
       const before = await readMedia(league)
       await storage.kill()
-      await expectRejections(trouble, url, 'while the storage refuses connections')
-      const silent = createServer().listen(port, '127.0.0.1')
-      await once(silent, 'listening')
-      await expectRejections(trouble, url, 'while the storage says nothing')
-      silent.close()
-      if ((await readMedia(league)) !== before) problems.push('an upload that was refused is in the feed')
+      await expectRejections(context, url, 'while the storage refuses connections')
+      const unresponsive = createServer().listen(port, '127.0.0.1')
+      await once(unresponsive, 'listening')
+      await expectRejections(context, url, 'while the storage does not respond')
+      unresponsive.close()
+      if ((await readMedia(league)) !== before) problems.push('a rejected upload is in the feed')
       const left = countFiles(join(folder, 'data/incoming'))
-      if (left > 0) problems.push(`${left} files were left by uploads that were refused`)
+      if (left > 0) problems.push(`rejected uploads left ${left} files behind`)
       storage = await startObjectStorage(objects, port)
       const started = performance.now()
       const upload = await league.admin.request('POST', `${SOCIAL_PATH}/media/`, createImageForm())
       const recoveryMs = upload.status === 200 ? performance.now() - started : null
-      const old = await league.admin.request('GET', url)
-      if (old.status !== 200) problems.push(`the old picture answers ${old.status} afterwards`)
+      const oldImage = await league.admin.request('GET', url)
+      if (oldImage.status !== 200)
+        problems.push(`the old image returned ${oldImage.status} after the recovery`)
       return recoveryMs
     })
     return [outcome]
@@ -192,20 +197,21 @@ export async function storageExperiment(folder) {
 }
 
 /**
- * @param {FaultContext} trouble
+ * @param {FaultContext} context
  * @param {string} url
  * @param {string} when
  */
 async function expectRejections({ league, stats, problems, notes }, url, when) {
-  const asked = [
-    { call: 'an upload', answer: league.admin.request('POST', `${SOCIAL_PATH}/media/`, createImageForm()) },
-    { call: 'a picture', answer: league.admin.request('GET', url) },
+  const requests = [
+    { name: 'an upload', request: league.admin.request('POST', `${SOCIAL_PATH}/media/`, createImageForm()) },
+    { name: 'an image', request: league.admin.request('GET', url) },
   ]
-  for (const { call, answer: asking } of asked) {
-    const answer = await asking
-    recordResponse(stats, call, answer, { isWrite: false })
-    if (classifyResponse(answer) !== 'refused') problems.push(`${call} ${when} answered ${answer.status}`)
-    notes.push(`${call} ${when} answers ${answer.status} after ${Math.round(answer.ms)} ms`)
+  for (const { name, request } of requests) {
+    const response = await request
+    recordResponse(stats, name, response, { isWrite: false })
+    if (classifyResponse(response) !== 'rejected')
+      problems.push(`${name} ${when} returned ${response.status}`)
+    notes.push(`${name} ${when} returns ${response.status} after ${Math.round(response.ms)} ms`)
   }
 }
 
@@ -221,11 +227,11 @@ function countFiles(folder) {
 }
 
 /**
- * Makes trouble while people write, who must not notice: what they write has nothing to do with it.
+ * Runs `work` under load that does not depend on the faulty service, so no request of the load may fail.
  * @param {string} folder
  * @param {string} fault
  * @param {Record<string, string>} env
- * @param {(trouble: FaultContext) => Promise<number | null>} work answers how long the recovery took
+ * @param {(context: FaultContext) => Promise<number | null>} work returns the recovery time in milliseconds, or null
  * @returns {Promise<Outcome>}
  */
 async function runUnderLoad(folder, fault, env, work) {
@@ -234,27 +240,27 @@ async function runUnderLoad(folder, fault, env, work) {
   const server = await startServer({ folder: data, env })
   try {
     const league = await createLeague(server.address, { espnLeagueId: 4_242_001 })
-    const count = createRequestStats()
-    const ledger = createWriteLog()
+    const stats = createRequestStats()
+    const writeLog = createWriteLog()
     /** @type {FaultContext} */
-    const trouble = { league, server, stats: createRequestStats(), problems: [], notes: [] }
-    const load = startLoad(league, { stats: count, writeLog: ledger, pauseMs: 200 })
+    const context = { league, server, stats: createRequestStats(), problems: [], notes: [] }
+    const load = startLoad(league, { stats, writeLog, pauseMs: 200 })
     await sleep(500)
-    const recoveryMs = await work(trouble)
+    const recoveryMs = await work(context)
     await load.stop()
-    const { problems, notes } = trouble
-    if (count.rejected + count.unanswered > 0) {
-      problems.push(`${count.rejected + count.unanswered} requests noticed that have nothing to do with it`)
+    const { problems, notes } = context
+    if (stats.rejected + stats.connectionLost > 0) {
+      problems.push(`${stats.rejected + stats.connectionLost} unrelated requests failed`)
     }
-    if (server.child.hasExited()) problems.push('the server has ended')
+    if (server.child.hasExited()) problems.push('the server exited')
     const found = await readObservedState(league)
-    problems.push(...findDuplicates(found).map((each) => `there twice: ${each}`))
-    const both = addStats(count, trouble.stats)
+    problems.push(...findDuplicates(found).map((each) => `stored twice: ${each}`))
+    const totalStats = addStats(stats, context.stats)
     return {
       fault,
       engine: ENGINE,
-      stats: both,
-      lost: findLostWrites(ledger, found),
+      stats: totalStats,
+      lost: findLostWrites(writeLog, found),
       recoveryMs,
       problems,
       notes,
@@ -265,17 +271,17 @@ async function runUnderLoad(folder, fault, env, work) {
 }
 
 /**
- * @param {import('./request-stats.mjs').RequestStats} one
- * @param {import('./request-stats.mjs').RequestStats} other
+ * @param {import('./request-stats.mjs').RequestStats} first
+ * @param {import('./request-stats.mjs').RequestStats} second
  * @returns {import('./request-stats.mjs').RequestStats}
  */
-function addStats(one, other) {
+function addStats(first, second) {
   return {
-    requests: one.requests + other.requests,
-    acknowledged: one.acknowledged + other.acknowledged,
-    rejected: one.rejected + other.rejected,
-    unanswered: one.unanswered + other.unanswered,
-    wrong: [...one.wrong, ...other.wrong],
-    slowestMs: Math.max(one.slowestMs, other.slowestMs),
+    requests: first.requests + second.requests,
+    acknowledged: first.acknowledged + second.acknowledged,
+    rejected: first.rejected + second.rejected,
+    connectionLost: first.connectionLost + second.connectionLost,
+    wrong: [...first.wrong, ...second.wrong],
+    slowestMs: Math.max(first.slowestMs, second.slowestMs),
   }
 }

@@ -7,13 +7,13 @@ import { createRequestStats } from './request-stats.mjs'
 import { startServer } from './server.mjs'
 import { createWriteLog, findDuplicates, findLostWrites } from './write-log.mjs'
 
-/** So many are acknowledged before the next kill. */
+/** Writes that are acknowledged between two kills. */
 const WRITES_PER_KILL = 8
 const describeFault = (/** @type {number} */ kills) => `kill -9 under load, ${kills} times`
 
 /**
- * The process is killed in the middle of writes, again and again, on both engines at once, and started
- * again on the same data.
+ * Kills the server repeatedly in the middle of writes and restarts it with the same data, on both engines in
+ * parallel.
  * @type {import('./outcome.mjs').Experiment}
  */
 export async function killExperiment(folder, { kills }) {
@@ -50,35 +50,35 @@ async function killRepeatedly(engine, folder, env, times) {
   const options = { folder, env, port: await findFreePort() }
   let server = await startServer(options)
   const league = await createLeague(server.address)
-  const count = createRequestStats()
-  const ledger = createWriteLog()
-  const load = startLoad(league, { stats: count, writeLog: ledger })
+  const stats = createRequestStats()
+  const writeLog = createWriteLog()
+  const load = startLoad(league, { stats, writeLog })
   /** @type {number[]} */
   const recoveries = []
   try {
     for (let kills = 0; kills < times; kills += 1) {
-      await waitUntil(() => count.acknowledged >= (kills + 1) * WRITES_PER_KILL)
-      // Somewhere in the middle of what the others do.
+      await waitUntil(() => stats.acknowledged >= (kills + 1) * WRITES_PER_KILL)
+      // At a random moment within the requests in progress.
       await sleep(Math.random() * 200)
       await server.child.kill()
-      const killed = performance.now()
+      const killedAt = performance.now()
       server = await startServer(options)
       if ((await load.waitForRecovery()) === null) break
-      recoveries.push(performance.now() - killed)
+      recoveries.push(performance.now() - killedAt)
     }
     await load.stop()
     const found = await readObservedState(league)
-    const faults = findDuplicates(found).map((each) => `there twice: ${each}`)
+    const problems = findDuplicates(found).map((each) => `stored twice: ${each}`)
     if (recoveries.length < times)
-      faults.push(`only ${recoveries.length} of ${times} starts were followed by a write`)
+      problems.push(`only ${recoveries.length} of ${times} restarts were followed by a successful write`)
     const recoveryMs = Math.max(...recoveries)
     return {
       fault: describeFault(times),
       engine,
-      stats: count,
-      lost: findLostWrites(ledger, found),
+      stats,
+      lost: findLostWrites(writeLog, found),
       recoveryMs,
-      problems: faults,
+      problems,
     }
   } finally {
     await load.stop()

@@ -11,99 +11,106 @@ import { recordState } from './write-log.mjs'
  * @typedef {ReturnType<typeof startLoad>} Load
  */
 
-/** Below what one person may write in ten minutes. */
+/** Below the rate limits per user for ten minutes. */
 const MAX_POSTS = 28
 const MAX_COMMENTS = 56
 
-/** A moment for the processor and for who has no answer at once. */
+/** Leaves CPU time for other processes on the machine. */
 const PAUSE_MS = 20
-/** Before somebody tries again who found nobody there. */
+/** The delay after a lost connection. */
 const RETRY_DELAY_MS = 500
 
 /**
- * Everybody writes and reads without an end: posts, comments, votes and picks, each after the answer to the one before.
+ * Starts clients that write posts, comments, votes and picks, and clients that read, until `stop` is called.
+ * Each client sends its next request after the response to the previous one.
  * @param {League} league
  * @param {LoadOptions} options
  */
 export function startLoad(league, { stats, writeLog, pauseMs = PAUSE_MS, allowedWriteStatuses = [] }) {
-  const over = new AbortController()
-  let lastDone = 0
+  const aborter = new AbortController()
+  let lastSuccessAt = 0
   let failedReads = 0
   /** @type {Set<() => void>} */
-  const waiting = new Set()
+  const successListeners = new Set()
 
-  /** @param {Client} person */
-  async function writeLoop(person) {
-    const actions = listActions(league, person, writeLog)
-    for (let turn = 0; !over.signal.aborted; turn += 1) {
+  /** @param {Client} client */
+  async function writeLoop(client) {
+    const actions = listActions(league, client, writeLog)
+    for (let turn = 0; !aborter.signal.aborted; turn += 1) {
       const action = actions[turn % actions.length]
       const write = action?.(turn)
       if (write === undefined) continue
-      const answer = await person.request('POST', write.path, write.body)
-      const verdict = recordResponse(stats, `POST ${write.path}`, answer, {
+      const response = await client.request('POST', write.path, write.body)
+      const responseClass = recordResponse(stats, `POST ${write.path}`, response, {
         isWrite: true,
-        alsoHonest: allowedWriteStatuses,
+        allowedStatuses: allowedWriteStatuses,
       })
-      write.note(verdict === 'done')
-      if (verdict === 'done') recordSuccess()
-      await sleep(verdict === 'unanswered' ? RETRY_DELAY_MS : pauseMs)
+      write.onResponse(responseClass === 'success')
+      if (responseClass === 'success') recordSuccess()
+      await sleep(responseClass === 'connectionLost' ? RETRY_DELAY_MS : pauseMs)
     }
   }
 
-  /** @param {Client} person */
-  async function readLoop(person) {
+  /** @param {Client} client */
+  async function readLoop(client) {
     const reads = ['/api/whoami/', `${SOCIAL_PATH}/feed/`, `${LEAGUE_PATH}/bets/`]
-    for (let turn = 0; !over.signal.aborted; turn += 1) {
+    for (let turn = 0; !aborter.signal.aborted; turn += 1) {
       const path = reads[turn % reads.length] ?? '/'
-      const answer = await person.request('GET', path)
-      const verdict = recordResponse(stats, `GET ${path}`, answer, { isWrite: false })
-      if (verdict !== 'done') failedReads += 1
-      await sleep(verdict === 'unanswered' ? RETRY_DELAY_MS : pauseMs)
+      const response = await client.request('GET', path)
+      const responseClass = recordResponse(stats, `GET ${path}`, response, { isWrite: false })
+      if (responseClass !== 'success') failedReads += 1
+      await sleep(responseClass === 'connectionLost' ? RETRY_DELAY_MS : pauseMs)
     }
   }
 
   function recordSuccess() {
-    lastDone = performance.now()
-    for (const wake of waiting) wake()
-    waiting.clear()
+    lastSuccessAt = performance.now()
+    for (const listener of successListeners) listener()
+    successListeners.clear()
   }
 
-  const everybody = [...league.writers.map(writeLoop), readLoop(league.admin), readLoop(league.admin)]
+  const loops = [...league.writers.map(writeLoop), readLoop(league.admin), readLoop(league.admin)]
   return {
-    /** Until the requests under way have their answers. */
+    /** Stops the clients, and waits for the responses to the requests in progress. */
     async stop() {
-      over.abort()
-      await Promise.all(everybody)
+      aborter.abort()
+      await Promise.all(loops)
     },
 
     failedReads: () => failedReads,
 
-    /** Milliseconds from now to the next write that is acknowledged; null when there is none in time. */
-    async waitForRecovery(withinMs = 30_000) {
+    /**
+     * Returns the milliseconds until the next acknowledged write, or null if there is none before the
+     * timeout.
+     */
+    async waitForRecovery(timeoutMs = 30_000) {
       const started = performance.now()
-      const done = new Promise((/** @type {(value: boolean) => void} */ resolve) =>
-        waiting.add(() => resolve(true)),
+      const nextSuccess = new Promise((/** @type {(value: boolean) => void} */ resolve) =>
+        successListeners.add(() => resolve(true)),
       )
-      const isDone = await Promise.race([done, sleep(withinMs).then(() => false)])
-      return isDone ? lastDone - started : null
+      const hasRecovered = await Promise.race([nextSuccess, sleep(timeoutMs).then(() => false)])
+      return hasRecovered ? lastSuccessAt - started : null
     },
   }
 }
 
 /**
- * What a person does in turn; undefined for what they may not do any more.
+ * Returns the writes that a client repeats in order. A function returns undefined when its rate limit is used
+ * up.
  * @param {League} league
- * @param {Client} person
- * @param {WriteLog} ledger
- * @returns {((turn: number) => { path: string, body: object, note: (isDone: boolean) => void } | undefined)[]}
+ * @param {Client} client
+ * @param {WriteLog} writeLog
+ * @returns {((turn: number) => { path: string, body: object, onResponse: (isSuccess: boolean) => void } | undefined)[]}
  */
-function listActions({ post, proposal, options, week }, { name }, ledger) {
+function listActions({ post, proposal, options, week }, { name }, writeLog) {
   let posts = 0
   let comments = 0
   /** @param {string} text */
-  const added = (text) => (/** @type {boolean} */ isDone) => void (isDone && ledger.acknowledged.add(text))
+  const recordAdded = (text) => (/** @type {boolean} */ isSuccess) =>
+    void (isSuccess && writeLog.acknowledged.add(text))
   /** @param {string} key @param {unknown} value */
-  const changed = (key, value) => (/** @type {boolean} */ isDone) => recordState(ledger, key, value, isDone)
+  const recordChanged = (key, value) => (/** @type {boolean} */ isSuccess) =>
+    recordState(writeLog, key, value, isSuccess)
 
   return [
     (turn) => {
@@ -111,65 +118,65 @@ function listActions({ post, proposal, options, week }, { name }, ledger) {
       return {
         path: `${SOCIAL_PATH}/proposals/${proposal}/vote/`,
         body: { option_id: option },
-        note: changed(`vote of ${name}`, option),
+        onResponse: recordChanged(`vote by ${name}`, option),
       }
     },
     () => {
       if (posts >= MAX_POSTS) return undefined
       posts += 1
-      const content = `Post ${posts} of ${name}`
-      return { path: `${SOCIAL_PATH}/posts/`, body: { content }, note: added(content) }
+      const content = `Post ${posts} by ${name}`
+      return { path: `${SOCIAL_PATH}/posts/`, body: { content }, onResponse: recordAdded(content) }
     },
     (turn) => {
       if (week === null) return undefined
-      const text = `Harbour by ${turn}`
+      const text = `Harbor by ${turn}`
       return {
         path: `${LEAGUE_PATH}/bets/save/`,
         body: { ...week, owner: name, text },
-        note: changed(`pick of ${name}`, text),
+        onResponse: recordChanged(`pick by ${name}`, text),
       }
     },
     () => {
       if (comments >= MAX_COMMENTS) return undefined
       comments += 1
-      const body = `Comment ${comments} of ${name}`
-      return { path: `${SOCIAL_PATH}/posts/${post}/comments/`, body: { body }, note: added(body) }
+      const body = `Comment ${comments} by ${name}`
+      return { path: `${SOCIAL_PATH}/posts/${post}/comments/`, body: { body }, onResponse: recordAdded(body) }
     },
   ]
 }
 
 /**
- * Everything that the product tells of what was written.
+ * Reads back everything that the load has written.
  * @param {League} league
  * @returns {Promise<import('./write-log.mjs').ObservedState>}
  */
 export async function readObservedState({ admin, writers, post, proposal, week }) {
   /** @type {string[]} */
-  const things = []
+  const items = []
   for (let before = ''; ; ) {
-    const { items, next } = await admin.requestOrThrow('GET', `${SOCIAL_PATH}/feed/?limit=100${before}`)
-    for (const { type, content } of items) if (type === 'post') things.push(content)
-    if (next === null) break
-    before = `&before=${encodeURIComponent(next)}`
+    const feedPage = await admin.requestOrThrow('GET', `${SOCIAL_PATH}/feed/?limit=100${before}`)
+    for (const { type, content } of feedPage.items) if (type === 'post') items.push(content)
+    if (feedPage.next === null) break
+    before = `&before=${encodeURIComponent(feedPage.next)}`
   }
   const { comments } = await admin.requestOrThrow('GET', `${SOCIAL_PATH}/posts/${post}/comments/`)
-  for (const { body } of comments) things.push(body)
+  for (const { body } of comments) items.push(body)
   const states = new Map()
-  for (const person of writers) {
+  for (const writer of writers) {
     /** @type {{ items: { id: number, my_vote: number | null }[] }} */
-    const { items } = await person.requestOrThrow('GET', `${SOCIAL_PATH}/feed/?type=proposal`)
-    const asked = items.find(({ id }) => id === proposal)
-    states.set(`vote of ${person.name}`, asked?.my_vote)
+    const proposals = await writer.requestOrThrow('GET', `${SOCIAL_PATH}/feed/?type=proposal`)
+    const ownProposal = proposals.items.find(({ id }) => id === proposal)
+    states.set(`vote by ${writer.name}`, ownProposal?.my_vote)
     if (week === null) continue
     /** @type {{ picks: { owner: string, text: string }[] }} */
-    const { picks } = await person.requestOrThrow(
+    const { picks } = await writer.requestOrThrow(
       'GET',
       `${LEAGUE_PATH}/bets/?season=${week.season}&week=${week.week}`,
     )
-    const own = picks.find(({ owner }) => owner === person.name)
-    states.set(`pick of ${person.name}`, own?.text)
+    const ownPick = picks.find(({ owner }) => owner === writer.name)
+    states.set(`pick by ${writer.name}`, ownPick?.text)
   }
-  return { items: things, states }
+  return { items, states }
 }
 
 /** @param {number} ms */
@@ -180,14 +187,15 @@ export function sleep(ms) {
 }
 
 /**
- * Waits until something is so; throws when it is not in time.
- * @param {() => boolean} isSo
- * @param {number} [withinMs]
+ * Waits until the condition is true. Throws after the timeout.
+ * @param {() => boolean} condition
+ * @param {number} [timeoutMs]
  */
-export async function waitUntil(isSo, withinMs = 60_000) {
+export async function waitUntil(condition, timeoutMs = 60_000) {
   const started = performance.now()
-  while (!isSo()) {
-    if (performance.now() - started > withinMs) throw new Error('what was waited for did not come')
+  while (!condition()) {
+    if (performance.now() - started > timeoutMs)
+      throw new Error(`the condition was not met within ${timeoutMs} ms`)
     await sleep(10)
   }
 }

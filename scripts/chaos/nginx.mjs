@@ -10,23 +10,23 @@ import { waitUntil } from './load.mjs'
 const BINARY_PATHS = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx']
 
 /**
- * The proxy of this machine, which is installed where we may.
+ * Finds nginx on this machine, or installs it if apt-get is available and allowed.
  * @returns {Promise<string | { reason: string }>}
  */
 export async function findNginx() {
-  const known = BINARY_PATHS.find((place) => existsSync(place))
-  if (known !== undefined) return known
+  const installed = BINARY_PATHS.find((path) => existsSync(path))
+  if (installed !== undefined) return installed
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-    return { reason: 'there is no nginx on this machine; install one' }
+    return { reason: 'nginx is not installed on this machine' }
   }
-  log('Installing nginx by apt-get …')
-  const fault = await aptInstall('nginx-light')
-  return BINARY_PATHS.find((place) => existsSync(place)) ?? { reason: fault ?? 'apt-get installed no nginx' }
+  log('Installing nginx with apt-get …')
+  const error = await aptInstall('nginx-light')
+  return BINARY_PATHS.find((path) => existsSync(path)) ?? { reason: error ?? 'apt-get did not install nginx' }
 }
 
 /**
- * Puts a proxy before servers. It asks the next one where that is safe: for what only reads, and for what
- * was not sent yet.
+ * Starts a proxy in front of servers. It retries a request at the next server when that is safe: reads, and
+ * requests that were not sent yet.
  * @param {string} binary
  * @param {string} folder
  * @param {readonly number[]} ports
@@ -38,16 +38,16 @@ export async function startNginx(binary, folder, ports) {
   const child = spawn(binary, ['-p', folder, '-c', file, '-e', join(folder, 'error.log')], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  const ended = once(child, 'close')
-  const endIt = () => void child.kill('SIGTERM')
-  process.once('exit', endIt)
+  const closed = once(child, 'close')
+  const terminate = () => void child.kill('SIGTERM')
+  process.once('exit', terminate)
   await waitUntil(() => existsSync(join(folder, 'nginx.pid')))
   return {
     address: `http://127.0.0.1:${port}`,
     async stop() {
-      endIt()
-      await ended
-      process.off('exit', endIt)
+      terminate()
+      await closed
+      process.off('exit', terminate)
     },
   }
 }

@@ -5,7 +5,7 @@ import { ROOT } from '../project.mjs'
 const BUCKET = 'media'
 
 /**
- * An object storage that speaks S3, as a process of its own.
+ * Starts an S3-compatible object storage in a separate process.
  * @param {string} folder
  * @param {number} port
  */
@@ -18,7 +18,7 @@ export async function startObjectStorage(folder, port) {
 }
 
 /**
- * What tells a server of it.
+ * Returns the environment variables with which a server uses this storage.
  * @param {number} port
  */
 export function storageSettings(port) {
@@ -30,13 +30,13 @@ export function storageSettings(port) {
   }
 }
 
-/** A picture of one pixel. */
+/** A PNG image of one pixel. */
 const IMAGE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** A form that uploads it. */
+/** Returns a form that uploads a small image. */
 export function createImageForm() {
   const form = new FormData()
   form.append('files', new File([IMAGE], 'pixel.png', { type: 'image/png' }))

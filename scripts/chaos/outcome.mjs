@@ -5,15 +5,15 @@ import { rounded, table } from '../bench/table.mjs'
  * @property {string} fault
  * @property {string} engine
  * @property {import('./request-stats.mjs').RequestStats} stats
- * @property {readonly string[]} lost acknowledged writes that are not there afterwards
- * @property {number | null} recoveryMs from the end of the trouble to the first success; null when there was none
- * @property {readonly string[]} problems what else is not as it should be
- * @property {readonly string[]} [notes] what else was seen
+ * @property {readonly string[]} lost acknowledged writes that are not stored afterward
+ * @property {number | null} recoveryMs from the end of the fault to the first success; null if there was none
+ * @property {readonly string[]} problems other failures
+ * @property {readonly string[]} [notes] observations that are not failures
  *
- * @typedef {{ fault: string, engine: string, blocked: string }} Blocked a drill that cannot run on this machine or did not come to its end, and why
+ * @typedef {{ fault: string, engine: string, blocked: string }} Blocked an experiment that cannot run on this machine or did not finish, with the reason
  *
  * @typedef {Outcome | Blocked} ExperimentResult
- * @typedef {(folder: string, options: { kills: number }) => Promise<ExperimentResult[]>} Experiment does its harm on data below a folder of its own
+ * @typedef {(folder: string, options: { kills: number }) => Promise<ExperimentResult[]>} Experiment uses only data in the given folder
  */
 
 /** @param {Outcome | Blocked} outcome */
@@ -22,16 +22,16 @@ export function hasPassed(outcome) {
 }
 
 /**
- * Everything that speaks against an outcome, in words.
+ * Returns the reasons why an experiment failed; empty if it passed.
  * @param {Outcome} outcome
  */
 export function listFailures({ stats, lost, recoveryMs, problems }) {
-  const wrong = new Set(stats.wrong)
+  const wrongResponses = new Set(stats.wrong)
   return [
     ...problems,
-    ...lost.map((each) => `lost: ${each}`),
-    ...[...wrong].map((each) => `wrong: ${each}`),
-    ...(stats.acknowledged === 0 ? ['nothing was acknowledged, so nothing was proved'] : []),
+    ...lost.map((each) => `lost write: ${each}`),
+    ...[...wrongResponses].map((each) => `wrong response: ${each}`),
+    ...(stats.acknowledged === 0 ? ['no write was acknowledged, so the experiment proves nothing'] : []),
     ...(recoveryMs === null ? ['it did not recover'] : []),
   ]
 }
@@ -42,12 +42,12 @@ const COLUMNS = [
   'requests',
   'acknowledged writes',
   'lost',
-  'honest refusals',
-  'no answer',
-  'wrong answers',
+  '503 with Retry-After',
+  'connection lost',
+  'wrong responses',
   'slowest ms',
   'recovery ms',
-  'verdict',
+  'result',
 ]
 
 /** @param {readonly (Outcome | Blocked)[]} outcomes */
@@ -67,10 +67,10 @@ function toRow(outcome) {
     stats.acknowledged,
     lost.length,
     stats.rejected,
-    stats.unanswered,
+    stats.connectionLost,
     stats.wrong.length,
     rounded(stats.slowestMs),
     recoveryMs === null ? 'never' : rounded(recoveryMs),
-    hasPassed(outcome) ? 'holds' : 'FAILS',
+    hasPassed(outcome) ? 'passed' : 'FAILED',
   ]
 }

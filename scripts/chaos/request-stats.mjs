@@ -1,54 +1,54 @@
 /**
  * @typedef {{ status: number, headers: Headers, body: any, ms: number }} ClientResponse
- * @typedef {{ status: 0, body?: undefined, isTimeout: boolean, ms: number }} NoResponse the connection broke, or nothing came in time
- * @typedef {'done' | 'refused' | 'unanswered' | 'wrong'} Verdict
- * @typedef {{ requests: number, acknowledged: number, rejected: number, unanswered: number, wrong: string[], slowestMs: number }} RequestStats
+ * @typedef {{ status: 0, body?: undefined, isTimeout: boolean, ms: number }} NoResponse the connection was lost, or the request timed out
+ * @typedef {'success' | 'rejected' | 'connectionLost' | 'wrong'} ResponseClass
+ * @typedef {{ requests: number, acknowledged: number, rejected: number, connectionLost: number, wrong: string[], slowestMs: number }} RequestStats
  */
 
 /** @returns {RequestStats} */
 export function createRequestStats() {
-  return { requests: 0, acknowledged: 0, rejected: 0, unanswered: 0, wrong: [], slowestMs: 0 }
+  return { requests: 0, acknowledged: 0, rejected: 0, connectionLost: 0, wrong: [], slowestMs: 0 }
 }
 
 /**
- * Whether an answer is what an honest server gives in trouble: it did it, or it says that it could not and
- * when to come again. A connection that breaks acknowledges nothing; silence is wrong.
- * @param {ClientResponse | NoResponse} answer
- * @param {readonly number[]} [alsoHonest] other statuses that the trouble excuses
- * @returns {Verdict}
+ * Classifies a response during a fault. Acceptable are a success, a 503 with an error code and a Retry-After
+ * header, and a lost connection, which acknowledges nothing. Anything else is wrong, including a timeout.
+ * @param {ClientResponse | NoResponse} response
+ * @param {readonly number[]} [allowedStatuses] other statuses that count as rejections during this fault
+ * @returns {ResponseClass}
  */
-export function classifyResponse(answer, alsoHonest = []) {
-  if ('isTimeout' in answer) return answer.isTimeout ? 'wrong' : 'unanswered'
-  if (answer.status < 400) return 'done'
-  if (alsoHonest.includes(answer.status)) return 'refused'
-  return answer.status === 503 && answer.headers.has('retry-after') && hasErrorCode(answer.body)
-    ? 'refused'
+export function classifyResponse(response, allowedStatuses = []) {
+  if ('isTimeout' in response) return response.isTimeout ? 'wrong' : 'connectionLost'
+  if (response.status < 400) return 'success'
+  if (allowedStatuses.includes(response.status)) return 'rejected'
+  return response.status === 503 && response.headers.has('retry-after') && hasErrorCode(response.body)
+    ? 'rejected'
     : 'wrong'
 }
 
 /**
- * Counts an answer and returns what it was.
- * @param {RequestStats} count
- * @param {string} call
- * @param {ClientResponse | NoResponse} answer
- * @param {{ isWrite: boolean, alsoHonest?: readonly number[] }} kind
- * @returns {Verdict}
+ * Counts a response and returns its class.
+ * @param {RequestStats} stats
+ * @param {string} name
+ * @param {ClientResponse | NoResponse} response
+ * @param {{ isWrite: boolean, allowedStatuses?: readonly number[] }} kind
+ * @returns {ResponseClass}
  */
-export function recordResponse(count, call, answer, { isWrite, alsoHonest }) {
-  const verdict = classifyResponse(answer, alsoHonest)
-  count.requests += 1
-  count.slowestMs = Math.max(count.slowestMs, answer.ms)
-  if (verdict === 'done' && isWrite) count.acknowledged += 1
-  if (verdict === 'refused') count.rejected += 1
-  if (verdict === 'unanswered') count.unanswered += 1
-  if (verdict === 'wrong') count.wrong.push(`${call}: ${describeResponse(answer)}`)
-  return verdict
+export function recordResponse(stats, name, response, { isWrite, allowedStatuses }) {
+  const responseClass = classifyResponse(response, allowedStatuses)
+  stats.requests += 1
+  stats.slowestMs = Math.max(stats.slowestMs, response.ms)
+  if (responseClass === 'success' && isWrite) stats.acknowledged += 1
+  if (responseClass === 'rejected') stats.rejected += 1
+  if (responseClass === 'connectionLost') stats.connectionLost += 1
+  if (responseClass === 'wrong') stats.wrong.push(`${name}: ${describeResponse(response)}`)
+  return responseClass
 }
 
-/** @param {ClientResponse | NoResponse} answer */
-function describeResponse(answer) {
-  if ('isTimeout' in answer) return `no answer in ${Math.round(answer.ms)} ms`
-  return `${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`
+/** @param {ClientResponse | NoResponse} response */
+function describeResponse(response) {
+  if ('isTimeout' in response) return `no response in ${Math.round(response.ms)} ms`
+  return `${response.status} ${JSON.stringify(response.body).slice(0, 200)}`
 }
 
 /** @param {unknown} body */

@@ -14,11 +14,11 @@ import { hasPassed, listFailures, outcomeTable } from './outcome.mjs'
 /** @typedef {import('./outcome.mjs').ExperimentResult} ExperimentResult */
 /** @typedef {import('./outcome.mjs').Experiment} Experiment */
 
-/** None takes nearly so long; what is still running then hangs. */
+/** Much longer than any experiment takes. */
 const TIMEOUT_MS = 10 * 60_000
-const TIMEOUT_REASON = 'it had not come to its end after ten minutes'
+const TIMEOUT_REASON = 'it did not finish within ten minutes'
 
-/** Every drill by the name under which it is asked for. @type {Record<string, Experiment>} */
+/** All experiments, by their names on the command line. @type {Record<string, Experiment>} */
 const EXPERIMENTS = {
   database: databaseExperiment,
   disk: diskExperiment,
@@ -31,9 +31,9 @@ const EXPERIMENTS = {
 }
 
 /**
- * Runs the drills that are named, else all, and prints what came of them.
+ * Runs the named experiments, or all of them, and prints their results.
  * @param {readonly string[]} args
- * @returns {Promise<boolean>} whether all of it holds
+ * @returns {Promise<boolean>} whether all of them passed
  */
 export async function runChaos(args) {
   const { values, positionals: names } = parseArgs({
@@ -42,19 +42,23 @@ export async function runChaos(args) {
     options: { kills: { type: 'string', default: '50' } },
   })
   const options = { kills: Number(values.kills) }
-  if (!(Number.isInteger(options.kills) && options.kills >= 1)) throw new UserError('--kills counts from 1.')
+  if (!(Number.isInteger(options.kills) && options.kills >= 1))
+    throw new UserError('--kills must be a whole number of at least 1.')
   const unknown = names.filter((name) => !(name in EXPERIMENTS))
-  if (unknown.length > 0) throw new UserError(`There are the drills ${Object.keys(EXPERIMENTS).join(', ')}.`)
+  if (unknown.length > 0)
+    throw new UserError(
+      `Unknown test ${unknown.join(', ')}. Choose from ${Object.keys(EXPERIMENTS).join(', ')}.`,
+    )
   const memory = Math.round(totalmem() / 2 ** 30)
   console.log(`Node ${process.version}, ${cpus().length} cores, ${memory} GiB\n`)
   /** @type {ExperimentResult[]} */
   const outcomes = []
-  for (const [name, drill] of Object.entries(EXPERIMENTS)) {
+  for (const [name, experiment] of Object.entries(EXPERIMENTS)) {
     if (names.length > 0 && !names.includes(name)) continue
-    const endings = await withTimeout(name, runExperiment(name, drill, options))
-    outcomes.push(...endings)
-    // What hangs would disturb the ones after it, and ends with this process.
-    if (endings.some((ending) => 'blocked' in ending && ending.blocked === TIMEOUT_REASON)) break
+    const results = await withTimeout(name, runExperiment(name, experiment, options))
+    outcomes.push(...results)
+    // An experiment that hangs would disturb the next ones. It ends when this process exits.
+    if (results.some((result) => 'blocked' in result && result.blocked === TIMEOUT_REASON)) break
   }
   console.log(outcomeTable(outcomes))
   for (const outcome of outcomes) printDetails(outcome)
@@ -70,11 +74,11 @@ async function withTimeout(name, running) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer
   /** @type {Promise<ExperimentResult[]>} */
-  const late = new Promise((resolve) => {
+  const timeout = new Promise((resolve) => {
     timer = setTimeout(() => resolve([{ fault: name, engine: '—', blocked: TIMEOUT_REASON }]), TIMEOUT_MS)
   })
   try {
-    return await Promise.race([running, late])
+    return await Promise.race([running, timeout])
   } finally {
     clearTimeout(timer)
   }
@@ -82,18 +86,18 @@ async function withTimeout(name, running) {
 
 /**
  * @param {string} name
- * @param {Experiment} drill
+ * @param {Experiment} experiment
  * @param {{ kills: number }} options
  */
-async function runExperiment(name, drill, options) {
+async function runExperiment(name, experiment, options) {
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-chaos-'))
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-  // Also when a signal ends us.
+  // Also when a signal ends this process.
   process.once('exit', remove)
   const started = performance.now()
   log(`${name} …`)
   try {
-    return await drill(folder, options)
+    return await experiment(folder, options)
   } finally {
     remove()
     process.off('exit', remove)
@@ -103,10 +107,10 @@ async function runExperiment(name, drill, options) {
 
 /** @param {ExperimentResult} outcome */
 function printDetails(outcome) {
-  const head = `${outcome.fault}, ${outcome.engine}`
-  if ('blocked' in outcome) return console.log(`\n${head} has no result: ${outcome.blocked}`)
-  for (const note of outcome.notes ?? []) console.log(`\n${head}: ${note}`)
-  const complaints = listFailures(outcome)
-  for (const complaint of complaints.slice(0, 10)) console.log(`\n${head} FAILS: ${complaint}`)
-  if (complaints.length > 10) console.log(`\n… and ${complaints.length - 10} more like these.`)
+  const title = `${outcome.fault}, ${outcome.engine}`
+  if ('blocked' in outcome) return console.log(`\n${title}: no result, because ${outcome.blocked}`)
+  for (const note of outcome.notes ?? []) console.log(`\n${title}: ${note}`)
+  const failures = listFailures(outcome)
+  for (const failure of failures.slice(0, 10)) console.log(`\n${title} FAILED: ${failure}`)
+  if (failures.length > 10) console.log(`\n… and ${failures.length - 10} more failures.`)
 }

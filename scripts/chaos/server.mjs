@@ -11,42 +11,42 @@ import { ROOT } from '../project.mjs'
 const HOST = '127.0.0.1'
 export const ADMIN_CODE = 'let-me-run-this'
 
-/** The league of every drill, which also has the Betslip. */
-export const LEAGUE_NAME = 'Harbour'
+/** The league of every experiment, with the Betslip. */
+export const LEAGUE_NAME = 'Harbor'
 
 /**
- * Starts the built server and waits until it listens. Nothing but this machine is asked for anything.
+ * Starts the built server and waits until it listens. It makes no requests to other machines.
  * @param {ServerOptions} options
  * @returns {Promise<Server>}
  */
 export async function startServer({ folder, port, env = {}, preload, commandPrefix = [] }) {
-  const here = port ?? (await findFreePort())
+  const serverPort = port ?? (await findFreePort())
   const flags = preload === undefined ? [] : ['--import', preload]
-  const program = [...flags, join(ROOT, 'apps/server/dist/main.js')]
+  const args = [...flags, join(ROOT, 'apps/server/dist/main.js')]
   const settings = {
     HOST,
-    PORT: String(here),
+    PORT: String(serverPort),
     DATA_DIR: folder,
     LOG_LEVEL: 'error',
     REFRESH_SCHEDULE: 'off',
     SOURCES_OFF: 'odds,weather,news,sheets',
     ESPN_BASE_URL: 'http://127.0.0.1:9',
     ESPN_SITE_URL: 'http://127.0.0.1:9',
-    SECRET_KEY: 'one key of at least 32 bytes for all of them',
+    SECRET_KEY: 'a test key of more than 32 bytes for all servers',
     ADMIN_SIGNUP_CODE: ADMIN_CODE,
     BETSLIP_LEAGUE: LEAGUE_NAME,
     ...env,
   }
-  const child = startChild(program, settings, commandPrefix)
+  const child = startChild(args, settings, commandPrefix)
   await child.waitForOutput(/^Fieldhouse is listening on /m)
-  return { address: `http://${HOST}:${here}`, child }
+  return { address: `http://${HOST}:${serverPort}`, child }
 }
 
 /**
- * A program of the server that others ask, such as the simulated provider.
+ * Starts another built program of the server, such as the simulated provider.
  * @param {string} name
  * @param {readonly string[]} args
- * @param {RegExp} ready its first group is the address
+ * @param {RegExp} ready matches its output when it is ready; the first group is the URL
  */
 export async function startProgram(name, args, ready) {
   const child = startChild([join(ROOT, 'apps/server/dist', `${name}.js`), ...args], {})

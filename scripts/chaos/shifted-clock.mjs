@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Loaded before a program, it lets the clock that the program sees jump: by so many milliseconds as stand
- * in the file that DRILL_CLOCK names. Timers go on by real time, as they do when a machine's clock is set.
+ * Preloaded into a program, shifts the time it reads by the number of milliseconds in the file
+ * CHAOS_CLOCK_FILE. Timers are not affected, as when the clock of a machine is changed.
  */
-const file = process.env['DRILL_CLOCK'] ?? ''
+const file = process.env['CHAOS_CLOCK_FILE'] ?? ''
 const POLL_INTERVAL_MS = 50
 
 let offsetMs = 0

@@ -6,46 +6,47 @@ import { runCommand } from '../run-command.mjs'
 
 /**
  * @typedef {object} SmallDisk
- * @property {readonly string[]} commandPrefix what is put before a command that sees it
- * @property {string} hostPath where we find what is on it
- * @property {() => void} fill leaves no room for even one more page
+ * @property {readonly string[]} commandPrefix runs a command in the mount namespace of the disk
+ * @property {string} hostPath the path of the disk in this process's namespace
+ * @property {() => void} fill fills the disk completely
  * @property {() => void} freeSpace
  * @property {() => Promise<void>} remove
  */
 
-export const SMALL_DISK_UNAVAILABLE = 'only root may mount a small disk, and not in every container'
+export const SMALL_DISK_UNAVAILABLE =
+  'mounting a small disk needs root, and is not allowed in every container'
 
-/** Keeps a small disk mounted over the folder `$1`, for whoever enters its namespace and for nobody else. */
+/** Mounts a small disk at the folder `$1`, visible only in its own mount namespace, and keeps it mounted. */
 const MOUNT_SCRIPT = 'mount -t tmpfs -o "$0" tmpfs "$1" && echo mounted && exec sleep 1d'
 
 /**
- * A file system of a given size over an empty folder, in a mount namespace of its own; null where this
- * machine does not allow it.
+ * Mounts a file system of a given size at an empty folder, in a separate mount namespace. Returns null if
+ * this machine does not allow it.
  * @param {string} folder
- * @param {string} options of the mount, such as `size=8m`
+ * @param {string} options mount options, such as `size=8m`
  * @returns {Promise<SmallDisk | null>}
  */
 export async function mountSmallDisk(folder, options) {
-  const tried = await runCommand('unshare', ['-m', 'mount', '-t', 'tmpfs', '-o', options, 'tmpfs', folder])
-  if (tried.code !== 0) return null
+  const probe = await runCommand('unshare', ['-m', 'mount', '-t', 'tmpfs', '-o', options, 'tmpfs', folder])
+  if (probe.code !== 0) return null
   const holder = spawn('unshare', ['-m', 'sh', '-c', MOUNT_SCRIPT, options, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const drop = () => holder.kill('SIGKILL')
-  process.once('exit', drop)
+  const unmount = () => holder.kill('SIGKILL')
+  process.once('exit', unmount)
   await once(holder.stdout, 'data')
-  const seen = `/proc/${holder.pid}/root${folder}`
-  const filler = join(seen, 'filler')
+  const hostPath = `/proc/${holder.pid}/root${folder}`
+  const filler = join(hostPath, 'filler')
   return {
     commandPrefix: ['nsenter', `--mount=/proc/${holder.pid}/ns/mnt`],
-    hostPath: seen,
+    hostPath,
     fill: () => fillDisk(filler),
     freeSpace: () => rmSync(filler),
     async remove() {
-      const ended = once(holder, 'exit')
-      drop()
-      await ended
-      process.off('exit', drop)
+      const exited = once(holder, 'exit')
+      unmount()
+      await exited
+      process.off('exit', unmount)
     },
   }
 }

@@ -1,10 +1,9 @@
 /**
- * What was written by whom, as the writers were told. A new thing that was acknowledged must be there once;
- * where somebody chose or saved something, what was acknowledged last must stand, or what they have tried
- * since without an answer.
- * null stands for nothing chosen and nothing saved.
+ * The writes that the clients sent, and whether they were acknowledged. An acknowledged post or comment must
+ * be stored exactly once. A vote or pick must have the last acknowledged value, or one that was attempted
+ * since then without an acknowledgment. null means that there is no vote or pick.
  * @typedef {{ acknowledged: Set<string>, states: Map<string, { last: unknown, attempted: unknown[] }> }} WriteLog
- * @typedef {{ items: readonly string[], states: ReadonlyMap<string, unknown> }} ObservedState what the product tells afterwards
+ * @typedef {{ items: readonly string[], states: ReadonlyMap<string, unknown> }} ObservedState read back from the server afterward
  */
 
 /** @returns {WriteLog} */
@@ -13,38 +12,38 @@ export function createWriteLog() {
 }
 
 /**
- * @param {WriteLog} ledger
- * @param {string} key whose state, and of what
+ * @param {WriteLog} writeLog
+ * @param {string} key the kind of state and its client
  * @param {unknown} value
  * @param {boolean} isAcknowledged
  */
 export function recordState({ states }, key, value, isAcknowledged) {
-  const before = states.get(key) ?? { last: null, attempted: [] }
+  const state = states.get(key) ?? { last: null, attempted: [] }
   states.set(
     key,
-    isAcknowledged ? { last: value, attempted: [] } : { ...before, attempted: [...before.attempted, value] },
+    isAcknowledged ? { last: value, attempted: [] } : { ...state, attempted: [...state.attempted, value] },
   )
 }
 
 /**
- * What is not as it was acknowledged, in words; nothing when all is.
- * @param {WriteLog} ledger
- * @param {ObservedState} found
+ * Returns a description of each acknowledged write that is not stored; empty if all are.
+ * @param {WriteLog} writeLog
+ * @param {ObservedState} observed
  */
-export function findLostWrites(ledger, found) {
-  const known = new Set(found.items)
-  const lost = [...ledger.acknowledged].filter((each) => !known.has(each))
-  for (const [key, { last, attempted }] of ledger.states) {
-    const now = found.states.get(key) ?? null
-    if (now !== last && !attempted.includes(now))
-      lost.push(`${key} is ${JSON.stringify(now)}, was ${JSON.stringify(last)}`)
+export function findLostWrites(writeLog, observed) {
+  const stored = new Set(observed.items)
+  const lost = [...writeLog.acknowledged].filter((each) => !stored.has(each))
+  for (const [key, { last, attempted }] of writeLog.states) {
+    const current = observed.states.get(key) ?? null
+    if (current !== last && !attempted.includes(current))
+      lost.push(`${key} is ${JSON.stringify(current)}, was ${JSON.stringify(last)}`)
   }
   return lost
 }
 
 /**
- * What is there more than once, though everybody wrote it once.
- * @param {ObservedState} found
+ * Returns the items that are stored more than once. Every item was written once.
+ * @param {ObservedState} observed
  */
 export function findDuplicates({ items }) {
   const seen = new Set()

@@ -2,34 +2,34 @@ import { runNpm } from '../install.mjs'
 
 /**
  * @typedef {{ severity: string, title: string, url: string }} Advisory
- * @typedef {{ advisory: string, reason: string, until: string }} AllowedAdvisory the address of an advisory, why it
- * does not touch us, and the day (YYYY-MM-DD) on which that is looked at again
+ * @typedef {{ advisory: string, reason: string, until: string }} AllowedAdvisory the URL of an
+ * advisory, why it does not affect Fieldhouse, and the day (YYYY-MM-DD) from which it blocks again
  */
 
-/** Advisories that we have looked at. @type {readonly AllowedAdvisory[]} */
+/** Advisories that were reviewed. @type {readonly AllowedAdvisory[]} */
 const ALLOWED_ADVISORIES = []
 
 const BLOCKING_SEVERITIES = ['high', 'critical']
 
-/** One try: who has no network is not kept waiting. */
+/** No retries, so that the check is fast without a network. */
 const AUDIT_ARGS = ['audit', '--omit=dev', '--json', '--fetch-retries=0', '--fetch-timeout=20000']
 const TIMEOUT_MS = 30_000
 
 /**
- * Asks the registry what is known of the packages that the product runs on.
+ * Checks the production dependencies for known vulnerabilities. Passes if the registry cannot be reached.
  * @returns {Promise<import('../run-command.mjs').CommandResult>}
  */
 export async function auditPackages() {
   const { output } = await runNpm(AUDIT_ARGS, { timeoutMs: TIMEOUT_MS, endSignal: 'SIGKILL' })
   const advisories = parseAdvisories(output)
-  if (advisories === null) return { code: 0, output: 'not asked: the registry did not answer' }
-  const faults = blockingAdvisories(advisories, ALLOWED_ADVISORIES, new Date().toISOString().slice(0, 10))
-  return { code: faults.length, output: [...faults, `${advisories.length} advisories`].join('\n') }
+  if (advisories === null) return { code: 0, output: 'skipped: the registry did not respond' }
+  const blocking = blockingAdvisories(advisories, ALLOWED_ADVISORIES, new Date().toISOString().slice(0, 10))
+  return { code: blocking.length, output: [...blocking, `${advisories.length} advisories`].join('\n') }
 }
 
 /**
- * What `npm audit --json` has found, each advisory once; null when what it wrote is no report. Packages
- * that are named only because they lean on another have no advisory of their own.
+ * Returns the advisories in the output of `npm audit --json`, each once, or null if the output is not a
+ * report. Packages that are listed only because they depend on an affected one have no advisory of their own.
  * @param {string} output
  * @returns {Advisory[] | null}
  */
@@ -45,8 +45,7 @@ export function parseAdvisories(output) {
 }
 
 /**
- * The advisories that stop a check, a line each: high and critical ones that nobody has allowed, or whose
- * day has come.
+ * Returns a line for each high or critical advisory that is not allowed, or no longer allowed.
  * @param {readonly Advisory[]} advisories
  * @param {readonly AllowedAdvisory[]} allowed
  * @param {string} today
@@ -61,7 +60,7 @@ export function blockingAdvisories(advisories, allowed, today) {
 }
 
 /**
- * npm may warn on the other stream, whose lines come in between.
+ * Finds the JSON in the output, which may also contain warnings that npm wrote to standard error.
  * @param {string} output
  * @returns {{ vulnerabilities?: Record<string, { via: (string | Advisory)[] }> } | null}
  */

@@ -12,7 +12,7 @@ const advisory = (/** @type {string} */ severity, number = 1) => ({
 const report = (/** @type {object} */ vulnerabilities) =>
   `npm warn Something else\n${JSON.stringify({ auditReportVersion: 2, vulnerabilities }, null, 2)}\n`
 
-it('reads each advisory once, from whichever packages it touches', () => {
+it('reads an advisory that affects several packages once', () => {
   const high = advisory('high')
   const output = report({
     leftpad: { severity: 'high', via: [high] },
@@ -22,7 +22,7 @@ it('reads each advisory once, from whichever packages it touches', () => {
   expect(parseAdvisories(output)).toEqual([high, advisory('low', 2)])
 })
 
-it('reads a report without findings, and one whose lines npm has not warned before', () => {
+it('reads a report without findings and a report without preceding warnings', () => {
   expect(parseAdvisories(report({}))).toEqual([])
   expect(parseAdvisories('{\n  "vulnerabilities": {}\n}\n')).toEqual([])
 })
@@ -32,11 +32,11 @@ it.each([
   'npm error audit endpoint returned an error',
   '{\n  "message": "405 Method Not Allowed",\n  "statusCode": 405\n}\nnpm error audit endpoint returned an error\n',
   '{\n  "vulnerabilities": {',
-])('knows that the registry did not answer from %j', (output) => {
+])('returns null for the output %j', (output) => {
   expect(parseAdvisories(output)).toBe(null)
 })
 
-it('stops on what is high or critical, and names it', () => {
+it('blocks high and critical advisories', () => {
   const found = ['info', 'low', 'moderate', 'high', 'critical'].map(advisory)
   expect(blockingAdvisories(found, [], '2026-11-21')).toEqual([
     'high: Pads too far (https://advisories.example/3)',
@@ -45,14 +45,15 @@ it('stops on what is high or critical, and names it', () => {
 })
 
 it.each([
-  { today: '2026-11-30', stops: false },
-  { today: '2026-12-01', stops: true },
-])(
-  'lets an advisory pass that was looked at, until its day: on $today it stops $stops',
-  ({ today, stops }) => {
-    const allowed = [
-      { advisory: 'https://advisories.example/1', reason: 'We pad nothing.', until: '2026-12-01' },
-    ]
-    expect(blockingAdvisories([advisory('high')], allowed, today).length > 0).toBe(stops)
-  },
-)
+  { today: '2026-11-30', isBlocked: false },
+  { today: '2026-12-01', isBlocked: true },
+])('blocks an advisory allowed until 2026-12-01 on $today: $isBlocked', ({ today, isBlocked }) => {
+  const allowed = [
+    {
+      advisory: 'https://advisories.example/1',
+      reason: 'Fieldhouse does not use padding.',
+      until: '2026-12-01',
+    },
+  ]
+  expect(blockingAdvisories([advisory('high')], allowed, today).length > 0).toBe(isBlocked)
+})

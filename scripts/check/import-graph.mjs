@@ -6,16 +6,16 @@ import { parseSync } from 'vite'
 /**
  * @typedef {object} Import
  * @property {string} from the importing file, relative to the root
- * @property {string} to a file relative to the root, `node:NAME`, `npm:NAME`, or the text itself when nothing is there
- * @property {boolean} isType whether only types are taken
+ * @property {string} to a file relative to the root, `node:NAME` or `npm:NAME`; also set if the file does not exist
+ * @property {boolean} isType whether only types are imported
  * @property {boolean} isFound
  */
 
-/** A type that a comment of a script takes from another file. */
+/** A type import in a JSDoc comment. */
 const COMMENT_IMPORT = /\bimport\(\s*['"](?<module>[^'"]+)['"]\s*\)/g
 
 /**
- * Every import of the files, those of types too.
+ * Returns all imports of the files, including type-only imports.
  * @param {string} root
  * @param {readonly string[]} files relative to the root
  * @returns {Import[]}
@@ -32,112 +32,119 @@ export function listImports(root, files) {
 function listImportsOfFile(root, file) {
   const source = readFileSync(join(root, file), 'utf8')
   const { module, program, comments, errors } = parseSync(file, source)
-  if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`)
-  const written = [
+  if (errors.length > 0) throw new Error(`failed to parse ${file}: ${errors[0]?.message}`)
+  const specifiers = [
     ...module.staticImports.map(({ moduleRequest, entries }) => ({
-      text: moduleRequest.value,
+      specifier: moduleRequest.value,
       isType: entries.length > 0 && entries.every((entry) => entry.isType),
     })),
     ...module.staticExports
       .flatMap(({ entries }) => entries)
-      .flatMap(({ moduleRequest, isType }) => (moduleRequest ? [{ text: moduleRequest.value, isType }] : [])),
+      .flatMap(({ moduleRequest, isType }) =>
+        moduleRequest ? [{ specifier: moduleRequest.value, isType }] : [],
+      ),
     ...findInlineImports(program),
     ...comments.flatMap(({ value }) =>
       [...value.matchAll(COMMENT_IMPORT)].map(({ groups }) => ({
-        text: groups?.['module'] ?? '',
+        specifier: groups?.['module'] ?? '',
         isType: true,
       })),
     ),
   ]
-  return written.map(({ text, isType }) => ({ from: file, isType, ...resolveImport(root, file, text) }))
+  return specifiers.map(({ specifier, isType }) => ({
+    from: file,
+    isType,
+    ...resolveImport(root, file, specifier),
+  }))
 }
 
 /**
- * Modules that are named where they are used: loaded when needed, or a type written in place.
+ * Returns dynamic imports and inline type imports.
  * @param {unknown} node a node of the syntax tree, or a list of them
- * @returns {{ text: string, isType: boolean }[]}
+ * @returns {{ specifier: string, isType: boolean }[]}
  */
 function findInlineImports(node) {
   if (typeof node !== 'object' || node === null) return []
-  const below = Object.values(node).flatMap(findInlineImports)
-  if (!('type' in node && 'source' in node)) return below
-  if (node.type !== 'ImportExpression' && node.type !== 'TSImportType') return below
-  const text = stringValueOf(node.source)
-  return text === undefined ? below : [{ text, isType: node.type === 'TSImportType' }, ...below]
+  const nested = Object.values(node).flatMap(findInlineImports)
+  if (!('type' in node && 'source' in node)) return nested
+  if (node.type !== 'ImportExpression' && node.type !== 'TSImportType') return nested
+  const specifier = stringLiteralValue(node.source)
+  return specifier === undefined ? nested : [{ specifier, isType: node.type === 'TSImportType' }, ...nested]
 }
 
 /** @param {unknown} node */
-function stringValueOf(node) {
-  const isText =
+function stringLiteralValue(node) {
+  const isString =
     typeof node === 'object' && node !== null && 'value' in node && typeof node.value === 'string'
-  return isText ? /** @type {string} */ (node.value) : undefined
+  return isString ? /** @type {string} */ (node.value) : undefined
 }
 
 /**
  * @param {string} root
  * @param {string} from
- * @param {string} text as the import is written
+ * @param {string} specifier as written in the source
  * @returns {{ to: string, isFound: boolean }}
  */
-function resolveImport(root, from, text) {
-  const path = toRepositoryPath(from, text.replace(/\?.*$/, ''))
+function resolveImport(root, from, specifier) {
+  const path = toRepositoryPath(from, specifier.replace(/\?.*$/, ''))
   if (path !== undefined) {
     const isFound = existsSync(join(root, path)) && statSync(join(root, path)).isFile()
     return { to: path, isFound }
   }
-  if (isBuiltin(text)) return { to: text.startsWith('node:') ? text : `node:${text}`, isFound: true }
-  return { to: `npm:${packageName(text)}`, isFound: true }
+  if (isBuiltin(specifier))
+    return { to: specifier.startsWith('node:') ? specifier : `node:${specifier}`, isFound: true }
+  return { to: `npm:${packageName(specifier)}`, isFound: true }
 }
 
 /**
  * @param {string} from
- * @param {string} text
- * @returns {string | undefined} undefined for what does not stand in the repository
+ * @param {string} specifier
+ * @returns {string | undefined} undefined for modules outside the repository
  */
-function toRepositoryPath(from, text) {
-  if (text.startsWith('.')) return posix.join(posix.dirname(from), text)
-  const own = /^@fieldhouse\/(?<name>[^/]+)\/(?<file>.+)$/.exec(text)?.groups
-  return own && `packages/${own['name']}/src/${own['file']}.ts`
+function toRepositoryPath(from, specifier) {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier)
+  const workspaceModule = /^@fieldhouse\/(?<name>[^/]+)\/(?<file>.+)$/.exec(specifier)?.groups
+  return workspaceModule && `packages/${workspaceModule['name']}/src/${workspaceModule['file']}.ts`
 }
 
-/** @param {string} text */
-function packageName(text) {
-  return text
+/** @param {string} specifier */
+function packageName(specifier) {
+  return specifier
     .split('/')
-    .slice(0, text.startsWith('@') ? 2 : 1)
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 }
 
 /**
- * The circles that the imports form, each as the files along one way round. Of circles that share
- * files some may be left out; they show once the others are cut.
+ * Returns import cycles, each as the list of its files. Some of several cycles that share files may be
+ * missing; they are found once the others are fixed.
  * @param {readonly Import[]} imports
  * @returns {string[][]}
  */
 export function findCycles(imports) {
   /** @type {Map<string, string[]>} */
-  const next = new Map()
-  for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to])
+  const importsByFile = new Map()
+  for (const { from, to } of imports) importsByFile.set(from, [...(importsByFile.get(from) ?? []), to])
   /** @type {Set<string>} */
-  const done = new Set()
+  const visited = new Set()
   /** @type {string[][]} */
-  const found = []
+  const cycles = []
 
   /**
    * @param {string} file
-   * @param {string[]} way the files that led here, none twice
+   * @param {string[]} path the files that led here, without duplicates
    */
-  function walk(file, way) {
-    const start = way.indexOf(file)
+  function visit(file, path) {
+    const start = path.indexOf(file)
     if (start >= 0) {
-      found.push(way.slice(start))
+      cycles.push(path.slice(start))
       return
     }
-    if (done.has(file)) return
-    for (const to of next.get(file) ?? []) walk(to, [...way, file])
-    done.add(file)
+    if (visited.has(file)) return
+    for (const to of importsByFile.get(file) ?? []) visit(to, [...path, file])
+    visited.add(file)
   }
 
-  for (const file of next.keys()) walk(file, [])
-  return found
+  for (const file of importsByFile.keys()) visit(file, [])
+  return cycles
 }

@@ -5,10 +5,10 @@ import { findCycles } from './import-graph.mjs'
  * @typedef {{ rule: string, from: string, to: string }} ImportViolation
  */
 
-/** Tests, and what only they use, may reach for whatever they test. */
+/** Tests and test helpers are exempt from most rules. */
 const TEST_FILES = /\.test\.(?:tsx?|mjs)$|\/testing\/|-for-tests\.ts$/
 
-/** From the ground up: a file imports its own floor and those below. */
+/** From the lowest to the highest. A file imports from its own layer and those below. */
 const LAYERS = [
   { name: 'domain', files: /^packages\/domain\/src\// },
   { name: 'contract', files: /^packages\/contract\/src\// },
@@ -36,16 +36,18 @@ const featureOf = (file) => /^apps\/[^/]+\/src\/features\/[^/]+/.exec(file)?.[0]
 /** @param {string} file */
 const isProductFile = (file) => /^(?:apps|packages)\/[^/]+\/src\//.test(file) && !TEST_FILES.test(file)
 
-/** @type {Record<string, (each: Import) => boolean>} a sentence, and whether an import breaks it */
+/** @type {Record<string, (each: Import) => boolean>} the message of a rule, and whether an import violates it */
 const RULES = {
-  'What is imported exists.': ({ isFound }) => !isFound,
+  'Every import resolves to a file.': ({ isFound }) => !isFound,
   'Imports run downward: programs, app, features, foundation, contract, domain.': ({ from, to }) =>
     isProductFile(from) && layerOf(to) > layerOf(from),
-  'Every file of the product stands on a floor.': ({ from }) => isProductFile(from) && layerOf(from) < 0,
-  'Nobody imports a program.': ({ from, to }) => isProductFile(from) && layerOf(to) === PROGRAM_LAYER,
+  'Every product file belongs to a layer.': ({ from }) => isProductFile(from) && layerOf(from) < 0,
+  'No file imports a program.': ({ from, to }) => isProductFile(from) && layerOf(to) === PROGRAM_LAYER,
   'A feature imports no other feature.': ({ from, to }) => {
-    const [own, other] = [featureOf(from), featureOf(to)]
-    return isProductFile(from) && own !== undefined && other !== undefined && own !== other
+    const [fromFeature, toFeature] = [featureOf(from), featureOf(to)]
+    return (
+      isProductFile(from) && fromFeature !== undefined && toFeature !== undefined && fromFeature !== toFeature
+    )
   },
   'The domain imports only itself.': ({ from, to }) =>
     isProductFile(from) && workspaceOf(from) === 'packages/domain' && workspaceOf(to) !== 'packages/domain',
@@ -54,19 +56,22 @@ const RULES = {
     workspaceOf(from) === 'packages/contract' &&
     to !== 'npm:zod' &&
     !['packages/contract', 'packages/domain'].includes(workspaceOf(to) ?? ''),
-  'The page and the server never import each other.': ({ from, to }) =>
+  'The web app and the server never import each other.': ({ from, to }) =>
     ['apps/server apps/web', 'apps/web apps/server'].includes(`${workspaceOf(from)} ${workspaceOf(to)}`),
   'A package never imports an app.': ({ from, to }) => from.startsWith('packages/') && to.startsWith('apps/'),
-  'The commands import no part of the product.': ({ from, to }) =>
+  'Scripts do not import product files.': ({ from, to }) =>
     from.startsWith('scripts/') && /^(?:apps|packages)\//.test(to),
-  'What only tests use is imported only by tests.': ({ from, to }) =>
-    isProductFile(from) && TEST_FILES.test(to),
-  'The page takes only types from the contract: no schema is sent to browsers.': ({ from, to, isType }) =>
+  'Only tests import test helpers.': ({ from, to }) => isProductFile(from) && TEST_FILES.test(to),
+  'The web app imports only types from the contract, so that no schema is sent to browsers.': ({
+    from,
+    to,
+    isType,
+  }) =>
     isProductFile(from) && from.startsWith('apps/web/') && workspaceOf(to) === 'packages/contract' && !isType,
 }
-const NO_CYCLES = 'Modules form no circle, not even of types.'
+const NO_CYCLES = 'Modules form no import cycles, not even with type-only imports.'
 
-/** The sentences that the imports are held to. */
+/** The messages of all rules. */
 export const RULE_MESSAGES = [...Object.keys(RULES), NO_CYCLES]
 
 /**
@@ -74,13 +79,13 @@ export const RULE_MESSAGES = [...Object.keys(RULES), NO_CYCLES]
  * @returns {ImportViolation[]}
  */
 export function importViolations(imports) {
-  const broken = Object.entries(RULES).flatMap(([rule, isBroken]) =>
-    imports.filter(isBroken).map(({ from, to }) => ({ rule, from, to })),
+  const ruleViolations = Object.entries(RULES).flatMap(([rule, isViolated]) =>
+    imports.filter(isViolated).map(({ from, to }) => ({ rule, from, to })),
   )
-  const round = findCycles(imports).map((files) => ({
+  const cycles = findCycles(imports).map((files) => ({
     rule: NO_CYCLES,
     from: files[0] ?? '',
     to: [...files.slice(1), files[0]].join(' → '),
   }))
-  return [...broken, ...round]
+  return [...ruleViolations, ...cycles]
 }

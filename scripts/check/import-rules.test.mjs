@@ -6,7 +6,7 @@ import { listFiles } from '../content-hash.mjs'
 import { listImports } from './import-graph.mjs'
 import { importViolations, RULE_MESSAGES } from './import-rules.mjs'
 
-/** A small house in which every import is allowed. */
+/** A small project in which every import is allowed. */
 const VALID_PROJECT = {
   'packages/domain/src/points.ts': '',
   'packages/domain/src/standings.ts': "import { a } from './points.ts'",
@@ -39,7 +39,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-/** @param {Record<string, string>} changed files beside or in place of the sound ones */
+/** @param {Record<string, string>} changed files that are added or replaced */
 function violatedRules(changed) {
   for (const [path, source] of Object.entries({ ...VALID_PROJECT, ...changed })) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
@@ -53,23 +53,23 @@ function violatedRules(changed) {
   return importViolations(imports).map(({ rule }) => rule)
 }
 
-it('finds nothing in a sound house', () => {
+it('reports nothing for a valid project', () => {
   expect(violatedRules({})).toEqual([])
 })
 
-const EXISTS = 'What is imported exists.'
+const EXISTS = 'Every import resolves to a file.'
 const DOWNWARD = 'Imports run downward: programs, app, features, foundation, contract, domain.'
-const LAYER = 'Every file of the product stands on a floor.'
-const PROGRAM = 'Nobody imports a program.'
+const LAYER = 'Every product file belongs to a layer.'
+const PROGRAM = 'No file imports a program.'
 const FEATURES = 'A feature imports no other feature.'
 const DOMAIN = 'The domain imports only itself.'
 const CONTRACT = 'The contract imports only the domain and zod.'
-const SIDES = 'The page and the server never import each other.'
+const APPS = 'The web app and the server never import each other.'
 const PACKAGE = 'A package never imports an app.'
-const COMMANDS = 'The commands import no part of the product.'
-const TESTS = 'What only tests use is imported only by tests.'
-const TYPES = 'The page takes only types from the contract: no schema is sent to browsers.'
-const CYCLE = 'Modules form no circle, not even of types.'
+const SCRIPTS = 'Scripts do not import product files.'
+const TEST_HELPERS = 'Only tests import test helpers.'
+const TYPES = 'The web app imports only types from the contract, so that no schema is sent to browsers.'
+const CYCLE = 'Modules form no import cycles, not even with type-only imports.'
 
 const VIOLATIONS = [
   { rule: EXISTS, file: 'apps/server/src/app.ts', source: "import './features/gone.ts'" },
@@ -116,16 +116,16 @@ const VIOLATIONS = [
   { rule: DOMAIN, file: 'packages/domain/src/points.ts', source: "import 'node:fs'" },
   { rule: DOMAIN, file: 'packages/domain/src/points.ts', source: "import { z } from 'zod'" },
   { rule: CONTRACT, file: 'packages/contract/src/standings.ts', source: "import 'fastify'" },
-  { rule: SIDES, file: 'apps/web/src/ui/button.tsx', source: "import '../../../server/src/settings.ts'" },
-  { rule: SIDES, file: 'apps/server/src/settings.ts', source: "import '../../web/src/ui/button.tsx'" },
+  { rule: APPS, file: 'apps/web/src/ui/button.tsx', source: "import '../../../server/src/settings.ts'" },
+  { rule: APPS, file: 'apps/server/src/settings.ts', source: "import '../../web/src/ui/button.tsx'" },
   {
     rule: PACKAGE,
     file: 'packages/domain/src/a.test.ts',
     source: "import '../../../apps/server/src/app.ts'",
   },
-  { rule: COMMANDS, file: 'scripts/start.mjs', source: "import '../apps/server/src/app.ts'" },
+  { rule: SCRIPTS, file: 'scripts/start.mjs', source: "import '../apps/server/src/app.ts'" },
   { rule: EXISTS, file: 'scripts/start.mjs', source: "/** @type {import('./gone.mjs').A} */\nexport let a" },
-  { rule: TESTS, file: 'apps/server/src/app.ts', source: "import './testing/start-app.ts'" },
+  { rule: TEST_HELPERS, file: 'apps/server/src/app.ts', source: "import './testing/start-app.ts'" },
   {
     rule: TYPES,
     file: 'apps/web/src/app/app.tsx',
@@ -134,14 +134,14 @@ const VIOLATIONS = [
   { rule: CYCLE, file: 'packages/domain/src/points.ts', source: "import type { A } from './standings.ts'" },
 ]
 
-it.each(VIOLATIONS)('catches in $file: $source', ({ rule, file, source }) => {
+it.each(VIOLATIONS)('reports a violation in $file: $source', ({ rule, file, source }) => {
   expect(violatedRules({ [file]: source })).toContain(rule)
 })
 
-it('has a seeded breach for every rule', () => {
+it('covers every rule with an example violation', () => {
   expect(new Set(VIOLATIONS.map(({ rule }) => rule))).toEqual(new Set(RULE_MESSAGES))
 })
 
-it('refuses a file that it cannot read instead of seeing no imports in it', () => {
+it('throws for a file that cannot be parsed', () => {
   expect(() => violatedRules({ 'apps/server/src/app.ts': 'import {' })).toThrow('apps/server/src/app.ts')
 })

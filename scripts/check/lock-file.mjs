@@ -7,12 +7,12 @@
  * @property {Record<string, string>} [optionalDependencies]
  */
 
-/** The oldest Node that package.json promises. */
+/** The minimum version in `engines` of package.json. */
 const MIN_NODE_VERSION = [20, 19, 0]
 
 /**
- * What would make an install fail elsewhere, a sentence each: a package for another platform that the
- * lock file leaves out, an address that only one network reaches, a package that refuses Node 20.19.
+ * Returns a message for each problem that would make an install fail on another machine: a missing package
+ * for another platform, a registry URL, or a package that does not support Node 20.19.
  * @param {Record<string, LockedPackage>} packages of package-lock.json
  * @returns {string[]}
  */
@@ -21,32 +21,32 @@ export function lockFileProblems(packages) {
     ...Object.keys(locked.optionalDependencies ?? {})
       .filter((name) => !isLocked(packages, path, name))
       .map(
-        (name) => `${path || 'the root'} wants ${name} on some platform, and the lock file leaves it out.`,
+        (name) => `${name}, an optional dependency of ${path || 'the root'}, is missing in the lock file.`,
       ),
     ...(locked.link !== true && locked.resolved !== undefined
-      ? [`${path} names the address ${locked.resolved}.`]
+      ? [`${path} contains the registry URL ${locked.resolved}.`]
       : []),
     ...(acceptsNode(locked.engines?.node ?? '*', MIN_NODE_VERSION)
       ? []
-      : [`${path} refuses Node 20.19: ${locked.engines?.node}.`]),
+      : [`${path} does not support Node 20.19: ${locked.engines?.node}.`]),
   ])
 }
 
 /**
- * Looks where Node would: beside the package, then in each folder above.
+ * Looks in the same places as Node: in the package's own node_modules, then in each one above.
  * @param {Record<string, LockedPackage>} packages
  * @param {string} path
  * @param {string} name
  */
 function isLocked(packages, path, name) {
   const folders = path.split('/node_modules/')
-  const above = folders.map((_, depth) => folders.slice(0, depth + 1).join('/node_modules/'))
-  return [...above, ''].some((folder) => `${folder}${folder && '/'}node_modules/${name}` in packages)
+  const parents = folders.map((_, depth) => folders.slice(0, depth + 1).join('/node_modules/'))
+  return [...parents, ''].some((folder) => `${folder}${folder && '/'}node_modules/${name}` in packages)
 }
 
 /**
- * Whether a range of versions holds the version. Understands what `engines` are written with: `||`,
- * spaces, `-`, `>=`, `>`, `<`, `<=`, `^`, `~`, `=` and `x`.
+ * Whether a version range includes the version. Supports the syntax used in `engines`: `||`, spaces, `-`,
+ * `>=`, `>`, `<`, `<=`, `^`, `~`, `=` and `x`.
  * @param {string} range
  * @param {readonly number[]} version
  */
@@ -92,11 +92,11 @@ function satisfies(term, version) {
 /**
  * @param {readonly number[]} left
  * @param {readonly number[]} right
- * @returns {number} below 0 when left is older; missing places count as 0
+ * @returns {number} below 0 when left is older; missing parts count as 0
  */
 function compareVersions(left, right) {
-  for (let place = 0; place < 3; place += 1) {
-    const difference = (left[place] ?? 0) - (right[place] ?? 0)
+  for (let part = 0; part < 3; part += 1) {
+    const difference = (left[part] ?? 0) - (right[part] ?? 0)
     if (difference !== 0) return difference
   }
   return 0

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { acceptsNode, lockFileProblems } from './lock-file.mjs'
 
-it('accepts a lock file that holds every platform', () => {
+it('accepts a lock file with the packages of every platform', () => {
   const packages = {
     '': {},
     'node_modules/tool': {
@@ -18,39 +18,42 @@ it('accepts a lock file that holds every platform', () => {
 
 it.each([
   {
-    fault: 'leaves it out',
+    problem: 'is missing in the lock file',
     packages: { 'node_modules/tool': { optionalDependencies: { 'tool-darwin': '1' } } },
   },
   {
-    fault: 'leaves it out',
+    problem: 'is missing in the lock file',
     packages: {
       'node_modules/tool': { optionalDependencies: { 'tool-darwin': '1' } },
       'node_modules/other/node_modules/tool-darwin': {},
     },
   },
   {
-    fault: 'names the address',
+    problem: 'contains the registry URL',
     packages: { 'node_modules/tool': { resolved: 'https://registry.example/tool' } },
   },
-  { fault: 'refuses Node 20.19', packages: { 'node_modules/tool': { engines: { node: '>=22.12' } } } },
-])('tells of a package that $fault', ({ fault, packages }) => {
-  expect(lockFileProblems(packages)).toEqual([expect.stringContaining(fault)])
+  {
+    problem: 'does not support Node 20.19',
+    packages: { 'node_modules/tool': { engines: { node: '>=22.12' } } },
+  },
+])('reports a package that $problem', ({ problem, packages }) => {
+  expect(lockFileProblems(packages)).toEqual([expect.stringContaining(problem)])
 })
 
 it.each([
-  { range: '>=18', accepts: true },
-  { range: '>= 20.19.0', accepts: true },
-  { range: '>=20.20', accepts: false },
-  { range: '^20.19.0 || >=22.12.0', accepts: true },
-  { range: '^18.18.0 || ^20.9.0 || >=21.1.0', accepts: true },
-  { range: '^18 || >=22', accepts: false },
-  { range: '18 - 20', accepts: true },
-  { range: '>=14 <20', accepts: false },
-  { range: '>=14 <=20', accepts: true },
-  { range: '~20.19.0', accepts: true },
-  { range: '20.x', accepts: true },
-  { range: '22.x', accepts: false },
-  { range: '*', accepts: true },
-])('"$range" accepts Node 20.19: $accepts', ({ range, accepts }) => {
-  expect(acceptsNode(range, [20, 19, 0])).toBe(accepts)
+  { range: '>=18', isAccepted: true },
+  { range: '>= 20.19.0', isAccepted: true },
+  { range: '>=20.20', isAccepted: false },
+  { range: '^20.19.0 || >=22.12.0', isAccepted: true },
+  { range: '^18.18.0 || ^20.9.0 || >=21.1.0', isAccepted: true },
+  { range: '^18 || >=22', isAccepted: false },
+  { range: '18 - 20', isAccepted: true },
+  { range: '>=14 <20', isAccepted: false },
+  { range: '>=14 <=20', isAccepted: true },
+  { range: '~20.19.0', isAccepted: true },
+  { range: '20.x', isAccepted: true },
+  { range: '22.x', isAccepted: false },
+  { range: '*', isAccepted: true },
+])('returns $isAccepted for Node 20.19 and the range "$range"', ({ range, isAccepted }) => {
+  expect(acceptsNode(range, [20, 19, 0])).toBe(isAccepted)
 })

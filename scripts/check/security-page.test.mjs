@@ -5,7 +5,7 @@ import { ROOT } from '../project.mjs'
 
 const PAGE = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')
 
-/** What the page's short names of folders stand for. @type {Record<string, string>} */
+/** The abbreviations of folders that the page uses. @type {Record<string, string>} */
 const FOLDER_ALIASES = { S: 'apps/server/src', W: 'apps/web/src', D: 'packages/domain/src' }
 
 const requirementRows = PAGE.split('\n')
@@ -16,25 +16,25 @@ const requirementRows = PAGE.split('\n')
 const listTestFiles = (text) =>
   [...text.matchAll(/`([^`\s]+\.(?:test|spec)\.(?:tsx?|mjs))`/g)].map(([, file = '']) => file)
 
-it('names only tests that there are', () => {
-  const named = listTestFiles(PAGE)
-  expect(named.length).toBeGreaterThan(100)
-  const missing = named.filter((file) => {
-    const [start = '', ...rest] = file.split('/')
-    return !existsSync(join(ROOT, FOLDER_ALIASES[start] ?? start, ...rest))
+it('names only existing test files in docs/security.md', () => {
+  const files = listTestFiles(PAGE)
+  expect(files.length).toBeGreaterThan(100)
+  const missing = files.filter((file) => {
+    const [folder = '', ...rest] = file.split('/')
+    return !existsSync(join(ROOT, FOLDER_ALIASES[folder] ?? folder, ...rest))
   })
   expect(missing).toEqual([])
 })
 
-it('calls no requirement met without a test, nor anything else than met, not applicable or open', () => {
+it('marks each requirement in docs/security.md as met with a test, not applicable, or open', () => {
   expect(requirementRows.length).toBeGreaterThan(100)
-  const wrong = requirementRows.filter(([, status = '', how = '']) =>
+  const invalid = requirementRows.filter(([, status = '', how = '']) =>
     status === 'met' ? listTestFiles(how).length === 0 : !['not applicable', 'open'].includes(status),
   )
-  expect(wrong).toEqual([])
+  expect(invalid).toEqual([])
 })
 
-it('has each requirement once', () => {
+it('lists each requirement in docs/security.md once', () => {
   const numbers = requirementRows.flatMap(([requirement = '']) => requirement.replace('| ', '').split(', '))
-  expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([])
+  expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([])
 })

@@ -6,7 +6,7 @@ img{height:20rem;max-width:30rem;object-fit:cover;object-position:top;border:1px
 figcaption{font-size:.875rem}nav a{margin-right:1rem}`
 
 /**
- * A page that shows all pictures, scene by scene.
+ * Renders a page that shows all screenshots by scene.
  * @param {readonly { screen: string, state: string }[]} scenes
  */
 export function renderIndexPage(scenes) {

@@ -1,16 +1,18 @@
 /**
- * What a scene changes in the answers that the page gets: each takes the body of an answer and the
- * path that was asked, and gives the body that the page sees.
+ * Changes a response before the web app receives it. Takes the body of the response and the path of the
+ * request, and returns the new body.
  * @typedef {(body: any, path: string) => any} ResponseChange
  */
 
 const LONG_SUFFIX = ' of the Honorable Wednesday Evening Supper and Debating Society'
 
-/** Fields that name a team, an owner or a person. A league’s own name is part of addresses and stays. */
+/**
+ * Fields with the name of a team, an owner or a person. League names are part of URLs, so they do not change.
+ */
 const NAME_FIELDS =
   /^(?:name|team|team_name|owner|user|author|by|home_team|away_team|home_owner|away_owner|commissioner|first_name|last_name|alias)$/
 
-/** Fields that list some. */
+/** Fields with a list of such names. */
 const NAME_LIST_FIELDS = /^(?:owners|missing|tied_with)$/
 
 const UNCHANGED_PATHS = /\/(?:user-leagues|leagues|snapshot|events)\/|\/meta\/$/
@@ -21,7 +23,7 @@ export function withLongNames(body, path) {
 }
 
 /**
- * What the page asks about somebody whose name was made long.
+ * Removes the suffix from a request URL, because the server does not know the long names.
  * @param {string} url
  */
 export function withoutLongNames(url) {
@@ -29,7 +31,7 @@ export function withoutLongNames(url) {
     encodeURIComponent(LONG_SUFFIX),
     LONG_SUFFIX.replaceAll(' ', '+'),
     LONG_SUFFIX.replaceAll(' ', '%20'),
-  ].reduce((text, tail) => text.replaceAll(tail, ''), url)
+  ].reduce((result, suffix) => result.replaceAll(suffix, ''), url)
 }
 
 /**
@@ -40,11 +42,11 @@ function lengthenNames(value) {
   if (Array.isArray(value)) return value.map(lengthenNames)
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => {
-      if (NAME_FIELDS.test(key) && isName(each)) return [key, each + LONG_SUFFIX]
-      if (NAME_LIST_FIELDS.test(key) && Array.isArray(each) && each.every(isName))
-        return [key, each.map((name) => name + LONG_SUFFIX)]
-      return [key, lengthenNames(each)]
+    Object.entries(value).map(([key, field]) => {
+      if (NAME_FIELDS.test(key) && isName(field)) return [key, field + LONG_SUFFIX]
+      if (NAME_LIST_FIELDS.test(key) && Array.isArray(field) && field.every(isName))
+        return [key, field.map((name) => name + LONG_SUFFIX)]
+      return [key, lengthenNames(field)]
     }),
   )
 }
@@ -55,7 +57,7 @@ function isName(value) {
 }
 
 /**
- * As if the league had that many teams: rows are repeated, or left out.
+ * Shows a league with the given number of teams, by repeating or omitting rows.
  * @param {number} count
  * @returns {ResponseChange}
  */
@@ -75,7 +77,7 @@ export function withTeams(count) {
 }
 
 /**
- * As if that many people had owned a team.
+ * Shows a history with the given number of owners.
  * @param {number} count
  * @returns {ResponseChange}
  */
@@ -83,25 +85,25 @@ export function withOwners(count) {
   return (body, path) => {
     if (!path.endsWith('/history/')) return body
     const { by_owner_enhanced: rows, ...rest } = body.all_time
-    const known = body.people.length
-    const named = (/** @type {any} */ row, /** @type {number} */ index) =>
-      index < known ? row : inventOwner(row, Math.floor(index / known) + 1)
-    const people = repeatRows(body.people, count).map(named)
+    const realOwners = body.people.length
+    const renameRepeated = (/** @type {any} */ row, /** @type {number} */ index) =>
+      index < realOwners ? row : inventOwner(row, Math.floor(index / realOwners) + 1)
+    const people = repeatRows(body.people, count).map(renameRepeated)
     return {
       ...body,
       people,
       owners: people.map(({ owner }) => owner),
       seasons: /** @type {any[]} */ (body.seasons).map((season) => ({
         ...season,
-        standings: repeatRows(season.standings, count).map(named).map(renumberRow),
+        standings: repeatRows(season.standings, count).map(renameRepeated).map(renumberRow),
       })),
-      all_time: { ...rest, by_owner_enhanced: repeatRows(rows, count).map(named) },
+      all_time: { ...rest, by_owner_enhanced: repeatRows(rows, count).map(renameRepeated) },
     }
   }
 }
 
 /**
- * Somebody of whom nothing else is known, and who is nobody's first choice to compare.
+ * Invents an owner without championships, so that the comparison does not select them by default.
  * @param {any} row
  * @param {number} number
  */
@@ -109,7 +111,7 @@ function inventOwner(row, number) {
   return { ...row, owner: `${row.owner} ${number}`, ...('titles' in row ? { titles: 0 } : {}) }
 }
 
-/** As if every league were being read. @type {ResponseChange} */
+/** Shows a job in progress for every league. @type {ResponseChange} */
 export function withRunningWork(body, path) {
   if (path.endsWith('/leagues/status/')) {
     const progress = [
@@ -130,20 +132,20 @@ export function withRunningWork(body, path) {
   return { ...body, jobs: [{ ...job, ...times, done: 8, total: 15, backfill: null }] }
 }
 
-/** As if the recap went to a webhook that did not take it. @type {ResponseChange} */
+/** Shows a webhook that rejected the last recap. @type {ResponseChange} */
 export function withWebhook(body, path) {
   if (!path.endsWith('/webhook/')) return body
-  const last = 'Discord does not know this webhook any more. Make a new one in the settings of the channel.'
+  const lastError = 'Discord no longer knows this webhook. Create a new one in the settings of the channel.'
   const at = new Date(Date.now() - 7 * 86_400_000).toISOString()
-  return { webhook: { form: 'discord', saved_at: at, sent_at: at, last_error: last } }
+  return { webhook: { form: 'discord', saved_at: at, sent_at: at, last_error: lastError } }
 }
 
-/** As if the standings held something that no table can draw. @type {ResponseChange} */
+/** Makes the standings tab crash with an invalid row. @type {ResponseChange} */
 export function withoutTeams(body, path) {
   return path.endsWith('/standings/') ? { ...body, standings: [null] } : body
 }
 
-/** As if nobody had a pick. @type {ResponseChange} */
+/** Shows a week without picks. @type {ResponseChange} */
 export function withoutPicks(body, path) {
   if (path.endsWith('/bets/ledger/')) return { ...body, weeks: [], payers: [] }
   if (!path.endsWith('/bets/')) return body

@@ -10,15 +10,15 @@ import { THEMES, takeScreenshots } from './take-screenshots.mjs'
 
 const FOLDER = join(ROOT, 'screenshots')
 
-/** How many scenes are set at once. */
+/** The number of scenes that are open at the same time. */
 const MAX_CONCURRENCY = 2
 
-/** No league of the provider has that number. */
+/** The provider has no league with this id. */
 const UNKNOWN_LEAGUE_ID = 999_999_999
 
 /**
- * Takes pictures of every screen in every state, theme and size into `gallery/`; `--scan` looks for
- * what not everybody can use, and a name takes only the scenes of that screen.
+ * Takes screenshots of every screen in every state, theme and size into `screenshots/`. Names limit the
+ * screens, `--theme` limits the themes, and `--scan` also checks accessibility.
  * @param {string[]} args
  */
 export async function runScreenshots(args) {
@@ -30,21 +30,21 @@ export async function runScreenshots(args) {
   const scenes = SCENES.filter(({ screen }) => positionals.length === 0 || positionals.includes(screen))
   const themes = values.theme ?? THEMES
   if (themes.some((theme) => !THEMES.includes(theme)))
-    throw new UserError(`There are the themes ${THEMES.join(', ')}.`)
-  if (scenes.length === 0) throw new UserError(`There is no screen called ${positionals.join(' or ')}.`)
+    throw new UserError(`Unknown theme. Choose from ${THEMES.join(', ')}.`)
+  if (scenes.length === 0) throw new UserError(`Unknown screen: ${positionals.join(', ')}.`)
   if (positionals.length === 0) rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER, { recursive: true })
   const site = await startProgram('demo', /The demo league is ready: (\S+)/)
   try {
     await createEmptyLeague(site.address)
-    const studio = { address: site.address, folder: FOLDER, isScan: values.scan, themes }
-    const faults = await withBrowser((browser) =>
-      runConcurrently(scenes, (scene) => takeScreenshots(browser, scene, studio)),
+    const options = { address: site.address, folder: FOLDER, isScan: values.scan, themes }
+    const problems = await withBrowser((browser) =>
+      runConcurrently(scenes, (scene) => takeScreenshots(browser, scene, options)),
     )
     writeFileSync(join(FOLDER, 'index.html'), renderIndexPage(SCENES))
-    for (const fault of faults) console.error(fault)
-    log(`${scenes.length} states are in ${join(FOLDER, 'index.html')}`)
-    if (faults.length > 0) throw new UserError(`${faults.length} findings.`)
+    for (const problem of problems) console.error(problem)
+    log(`Took screenshots of ${scenes.length} states: ${join(FOLDER, 'index.html')}`)
+    if (problems.length > 0) throw new UserError(`Found ${problems.length} problems.`)
   } finally {
     await site.stop()
   }
@@ -77,14 +77,14 @@ async function withBrowser(use) {
  * @param {(scene: import('./scenes.mjs').Scene) => Promise<string[]>} take
  */
 async function runConcurrently(scenes, take) {
-  const left = [...scenes]
+  const queue = [...scenes]
   /** @type {string[]} */
-  const faults = []
+  const problems = []
   await Promise.all(
     Array.from({ length: MAX_CONCURRENCY }, async () => {
-      for (let scene = left.shift(); scene !== undefined; scene = left.shift())
-        faults.push(...(await take(scene)))
+      for (let scene = queue.shift(); scene !== undefined; scene = queue.shift())
+        problems.push(...(await take(scene)))
     }),
   )
-  return faults
+  return problems
 }

@@ -14,22 +14,22 @@ import {
  * @typedef {object} Scene one state of one screen
  * @property {string} screen the name of a route, or of a tab of the league
  * @property {string} state
- * @property {Username} username is signed in
+ * @property {Username} username the signed-in user
  * @property {'The Gridiron Supper Club' | 'Empty Chairs' | null} league
- * @property {RegExp} [pendingRequests] calls that are never answered
- * @property {RegExp} [failingRequests] calls that fail
+ * @property {RegExp} [pendingRequests] requests that never get a response
+ * @property {RegExp} [failingRequests] requests that fail
  * @property {import('./response-changes.mjs').ResponseChange} [change]
  * @property {boolean} [hasWorker] whether the page gets its service worker
- * @property {(page: Page) => Promise<unknown>} [prepare] what is done before the page is opened
- * @property {(page: Page) => Promise<void>} [act] what is done before the pictures are taken
- * @property {(page: Page) => Promise<void>} [actAtSize] what is done again at each size, where the layout has it
+ * @property {(page: Page) => Promise<unknown>} [prepare] runs before the page is opened
+ * @property {(page: Page) => Promise<void>} [act] runs before the screenshots are taken
+ * @property {(page: Page) => Promise<void>} [actAtSize] runs again at each viewport size
  */
 
 const DEMO_LEAGUE = 'The Gridiron Supper Club'
-/** A league of which nothing was ever read. */
+/** A league that was never refreshed. */
 export const EMPTY_LEAGUE = 'Empty Chairs'
 
-/** The call on which a tab waits. */
+/** The requests that each tab waits for. */
 const TAB_REQUESTS = {
   overview: /\/(?:social\/feed|me\/matchup)\//,
   'league social': /\/social\/feed\//,
@@ -46,20 +46,20 @@ const clickButton = (page, name) => page.getByRole('button', { name }).first().c
 /** @type {(page: Page, name: string) => Promise<void>} */
 const selectTab = (page, name) => page.getByRole('tab', { name, exact: true }).click()
 
-/** @type {(screen: string, state: string, more?: Partial<Scene>) => Scene} */
-const createScene = (screen, state, more = {}) => ({
+/** @type {(screen: string, state: string, overrides?: Partial<Scene>) => Scene} */
+const createScene = (screen, state, overrides = {}) => ({
   screen,
   state,
   username: 'greta',
   league: DEMO_LEAGUE,
-  ...more,
+  ...overrides,
 })
 
 /** @type {readonly Scene[]} every tab in each of its states */
-const TAB_STATES = Object.entries(TAB_REQUESTS).flatMap(([tab, calls]) => [
+const TAB_STATES = Object.entries(TAB_REQUESTS).flatMap(([tab, requests]) => [
   createScene(tab, 'full'),
-  createScene(tab, 'loading', { pendingRequests: calls }),
-  createScene(tab, 'error', { failingRequests: calls }),
+  createScene(tab, 'loading', { pendingRequests: requests }),
+  createScene(tab, 'error', { failingRequests: requests }),
   ...(tab === 'betslip' ? [] : [createScene(tab, 'empty', { league: EMPTY_LEAGUE })]),
   createScene(tab, 'long names', { change: withLongNames }),
 ])
@@ -70,20 +70,20 @@ const TEAM_COUNTS = ['overview', 'standings', 'scoreboard'].flatMap((tab) => [
   createScene(tab, 'one team', { change: withTeams(1) }),
 ])
 
-/** @type {readonly Scene[]} what opens on a tab */
+/** @type {readonly Scene[]} interactions within a tab */
 const TAB_INTERACTIONS = [
   createScene('league social', 'proposal', { act: (page) => selectTab(page, 'Proposal') }),
   createScene('league social', 'media', { act: (page) => selectTab(page, 'Media') }),
   createScene('league social', 'viewer', { act: (page) => clickButton(page, /^Open image/) }),
   createScene('league social', 'comments', { act: openComments }),
   createScene('league social', 'uploads', { pendingRequests: /\/social\/media\/$/, act: uploadFiles }),
-  createScene('standings', 'team unfolded', { actAtSize: expandFirstTeam }),
+  createScene('standings', 'team expanded', { actAtSize: expandFirstTeam }),
   createScene('standings', 'crash', { change: withoutTeams }),
-  createScene('scoreboard', 'win chance', {
-    act: (page) => clickButton(page, 'How the win chance is estimated'),
+  createScene('scoreboard', 'win probability', {
+    act: (page) => clickButton(page, 'How win probability works'),
   }),
-  createScene('matchup', 'win chance', {
-    act: (page) => clickButton(page, 'How the win chance is estimated'),
+  createScene('matchup', 'win probability', {
+    act: (page) => clickButton(page, 'How win probability works'),
   }),
   createScene('roster', 'no team', { username: 'nell' }),
   createScene('overview', 'no team', { username: 'nell' }),
@@ -92,16 +92,16 @@ const TAB_INTERACTIONS = [
   createScene('history', 'admin', { act: openHistoryAdmin }),
   createScene('history', 'admin, long names', { change: withLongNames, act: openHistoryAdmin }),
   createScene('history', 'backfill', { change: withRunningWork, act: openHistoryAdmin }),
-  createScene('betslip', 'everything unfolded', { act: expandAll }),
+  createScene('betslip', 'everything expanded', { act: expandAll }),
   createScene('betslip', 'no picks', { change: withoutPicks, act: expandAll }),
   createScene('betslip', 'locked', { act: openFirstWeek }),
-  // Last, because they stay in the feed.
+  // Last, because the posts stay in the feed.
   createScene('league social', 'new items', { act: postFromOtherDevice }),
 ]
 
 /** @type {readonly Scene[]} */
 const SIGN_IN = [
-  createScene('login', 'plain', { username: null, league: null }),
+  createScene('login', 'default', { username: null, league: null }),
   createScene('login', 'error', {
     username: null,
     league: null,
@@ -113,12 +113,12 @@ const SIGN_IN = [
       await page.getByRole('alert').first().waitFor()
     },
   }),
-  createScene('login', 'forgotten', {
+  createScene('login', 'forgot password', {
     username: null,
     league: null,
     act: (page) => clickButton(page, 'Forgot password?'),
   }),
-  createScene('login', 'code', {
+  createScene('login', 'reset code', {
     username: null,
     league: null,
     act: (page) => clickButton(page, 'I have a reset code'),
@@ -138,7 +138,7 @@ const SIGN_IN = [
   }),
 ]
 
-/** @type {readonly Scene[]} what the forms say once they were sent */
+/** @type {readonly Scene[]} the forms after they were submitted */
 const SIGN_IN_RESULTS = [
   createScene('login', 'link sent', {
     username: null,
@@ -150,7 +150,7 @@ const SIGN_IN_RESULTS = [
       await page.getByRole('status').or(page.getByRole('alert')).first().waitFor()
     },
   }),
-  createScene('login', 'code refused', {
+  createScene('login', 'invalid code', {
     username: null,
     league: null,
     async act(page) {
@@ -163,7 +163,7 @@ const SIGN_IN_RESULTS = [
       await form.getByRole('alert').first().waitFor()
     },
   }),
-  createScene('register', 'refused', {
+  createScene('register', 'invalid input', {
     username: null,
     league: null,
     async act(page) {
@@ -186,10 +186,10 @@ const withPermission = (permission) => (page) =>
     Notification.requestPermission = async () => 'denied'
   }, permission)
 
-/** @type {readonly Scene[]} how push stands, and what is chosen beside it */
+/** @type {readonly Scene[]} the states of push notifications and other account settings */
 const NOTIFICATIONS = [
-  createScene('account', 'push possible', { league: null, prepare: withPermission('default') }),
-  createScene('account', 'push refused', {
+  createScene('account', 'push available', { league: null, prepare: withPermission('default') }),
+  createScene('account', 'push declined', {
     league: null,
     prepare: withPermission('default'),
     async act(page) {
@@ -219,12 +219,12 @@ const NOTIFICATIONS = [
   }),
 ]
 
-/** @type {readonly Scene[]} what concerns the page as a whole */
+/** @type {readonly Scene[]} banners above every page */
 const BANNERS = [
-  createScene('overview', 'unreachable', { prepare: respondFromCache }),
-  createScene('dashboard', 'unreachable', { league: null, prepare: respondFromCache }),
+  createScene('overview', 'offline', { prepare: respondFromCache }),
+  createScene('dashboard', 'offline', { league: null, prepare: respondFromCache }),
   createScene('standings', 'new version', { hasWorker: true, act: offerNewVersion }),
-  createScene('standings', 'unreachable and new version', {
+  createScene('standings', 'offline and new version', {
     hasWorker: true,
     prepare: respondFromCache,
     act: offerNewVersion,
@@ -242,13 +242,13 @@ const APP_SHELL = [
   createScene('dashboard', 'join request', {
     username: 'petra',
     league: null,
-    act: (page) => clickButton(page, 'See your requests'),
+    act: (page) => clickButton(page, 'View your requests'),
   }),
   createScene('select-league', 'full', { league: null }),
   createScene('select-league', 'empty', { username: 'petra', league: null }),
   createScene('admin', 'full'),
-  createScene('admin', 'everything unfolded', { act: expandAll }),
-  createScene('admin', 'at work', { change: withRunningWork, act: expandAll }),
+  createScene('admin', 'everything expanded', { act: expandAll }),
+  createScene('admin', 'jobs running', { change: withRunningWork, act: expandAll }),
   createScene('admin', 'webhook', { change: withWebhook, act: expandAll }),
   createScene('admin', 'not an admin', { username: 'nell', act: expandAll }),
   createScene('admin', 'loading', { pendingRequests: /\/api\/(?!whoami|csrf|user-leagues)/ }),
@@ -256,7 +256,7 @@ const APP_SHELL = [
     failingRequests: /\/api\/(?!whoami|csrf|user-leagues|leagues\/$)/,
     act: expandAll,
   }),
-  createScene('admin', 'no list of leagues', { failingRequests: /\/api\/leagues\/$/ }),
+  createScene('admin', 'league list error', { failingRequests: /\/api\/leagues\/$/ }),
   createScene('admin', 'long names', { change: withLongNames, act: expandAll }),
   createScene('account', 'full', { league: null }),
   createScene('account', 'loading', {
@@ -273,13 +273,13 @@ const APP_SHELL = [
 
 /** @type {readonly Scene[]} */
 const EARLIER_PERIODS = ['scoreboard', 'matchup'].flatMap((tab) => [
-  createScene(tab, 'earlier week', { act: (page) => clickButton(page, 'Earlier week') }),
+  createScene(tab, 'earlier week', { act: (page) => clickButton(page, 'Previous week') }),
   createScene(tab, 'earlier season', {
     act: async (page) => void (await page.getByLabel('Season').selectOption({ index: 1 })),
   }),
 ])
 
-/** Every screen in every state, in the order of the index. */
+/** Every screen in every state, in the order of the index page. */
 export const SCENES = [
   ...SIGN_IN,
   ...SIGN_IN_RESULTS,
@@ -294,11 +294,11 @@ export const SCENES = [
 
 /** @param {Page} page */
 async function expandAll(page) {
-  const folded = page.locator('details:not([open]) > summary')
-  while ((await folded.count()) > 0) await folded.first().click()
+  const closedDetails = page.locator('details:not([open]) > summary')
+  while ((await closedDetails.count()) > 0) await closedDetails.first().click()
 }
 
-/** As if a service worker answered in the place of the server. @param {Page} page */
+/** Marks responses as served from the cache of the service worker. @param {Page} page */
 async function respondFromCache(page) {
   await page.route(/\/api\/(?!.*\/events\/)/, async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()
@@ -308,16 +308,19 @@ async function respondFromCache(page) {
   })
 }
 
-/** As if another worker took over twice: the first is no new version. @param {Page} page */
+/**
+ * Simulates that a new service worker takes over twice. The first time does not count as a new version.
+ * @param {Page} page
+ */
 async function offerNewVersion(page) {
-  const offered = page.getByText('A new version is here.')
-  while (!(await offered.isVisible())) {
+  const banner = page.getByText('New version available')
+  while (!(await banner.isVisible())) {
     await page.evaluate(() => navigator.serviceWorker.dispatchEvent(new Event('controllerchange')))
     await page.waitForTimeout(100)
   }
 }
 
-/** Only the layout of a phone folds a team. @param {Page} page */
+/** Teams are collapsible only in the phone layout. @param {Page} page */
 async function expandFirstTeam(page) {
   const first = page.getByRole('row').getByRole('button', { expanded: false }).first()
   if (await first.isVisible()) await first.click()
@@ -342,21 +345,21 @@ async function openComments(page) {
   await page.getByRole('textbox', { name: /comment/i }).waitFor()
 }
 
-/** One is on its way, one is refused, one has a name without a place to break. @param {Page} page */
+/** One upload is in progress, one is rejected, and one has a long name without spaces. @param {Page} page */
 async function uploadFiles(page) {
-  const picture = await page.screenshot({ type: 'png', clip: { x: 160, y: 0, width: 80, height: 60 } })
+  const image = await page.screenshot({ type: 'png', clip: { x: 160, y: 0, width: 80, height: 60 } })
   const files = ['draft-night.png', `${'sunday-at-the-long-table-'.repeat(5)}.png`, 'wings.png']
   await selectTab(page, 'Media')
   const chooser = page.getByLabel(/Choose images and videos/)
   await chooser.setInputFiles([
-    ...files.map((name) => ({ name, mimeType: 'image/png', buffer: picture })),
+    ...files.map((name) => ({ name, mimeType: 'image/png', buffer: image })),
     { name: 'minutes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
   ])
   await clickButton(page, /^Share/)
-  await chooser.setInputFiles([{ name: 'not-yet.png', mimeType: 'image/png', buffer: picture }])
+  await chooser.setInputFiles([{ name: 'not-yet.png', mimeType: 'image/png', buffer: image }])
 }
 
-/** As if somebody posted on another device. @param {Page} page */
+/** Posts from another device of the same user. @param {Page} page */
 async function postFromOtherDevice(page) {
   const league = `/api/league/${encodeURIComponent(DEMO_LEAGUE)}`
   const { origin } = new URL(page.url())

@@ -14,17 +14,17 @@ export const SIZES = [
   { width: 1440, height: 900 },
 ]
 
-/** What stands on the page while something loads. */
+/** Elements that are on the page while something is loading. */
 const BUSY_SELECTOR = '[aria-busy="true"], [role="progressbar"], main [role="status"][aria-label]'
 const MAX_BUSY_MS = 20_000
 
-/** Everybody's password in the demo league. */
+/** The password of every user of the demo league. */
 const PASSWORD = 'touchdown-at-noon'
 
-/** Until the page stands as it should after another size: parts of it are drawn anew. */
+/** Parts of the page are rendered again after the viewport size has changed. */
 const RELAYOUT_MS = 250
 
-/** Where a page longer than that is cut off. */
+/** Longer pages are cut off. */
 const MAX_HEIGHT_PX = 15_000
 
 /** @param {{ screen: string, state: string }} scene @param {string} theme @param {number} width */
@@ -33,64 +33,64 @@ export function screenshotName({ screen, state }, theme, width) {
 }
 
 /**
- * Opens a scene and takes its picture in every theme and size.
+ * Opens a scene and takes a screenshot in every theme and size.
  * @param {Browser} browser
  * @param {Scene} scene
- * @param {ScreenshotOptions} studio
- * @returns {Promise<string[]>} what is wrong with it: scripts that failed, pages that scroll sideways, findings of the scan
+ * @param {ScreenshotOptions} options
+ * @returns {Promise<string[]>} the problems found: script errors, horizontal scrolling, accessibility violations
  */
-export async function takeScreenshots(browser, scene, studio) {
+export async function takeScreenshots(browser, scene, options) {
   const context = await browser.newContext({
     reducedMotion: 'reduce',
     viewport: SIZES[1] ?? null,
-    // What a worker asks of the server cannot be held back, failed or changed.
+    // The requests of a service worker cannot be intercepted.
     serviceWorkers: scene.hasWorker === true ? 'allow' : 'block',
   })
   /** @type {string[]} */
-  const faults = []
+  const problems = []
   try {
     const page = await context.newPage()
-    page.on('pageerror', (error) => faults.push(error.message))
-    if (scene.username !== null) await signIn(page, scene.username, studio.address)
+    page.on('pageerror', (error) => problems.push(error.message))
+    if (scene.username !== null) await signIn(page, scene.username, options.address)
     await interceptResponses(page, scene)
     await setStartLocation(page, scene)
     await scene.prepare?.(page)
-    await page.goto(studio.address)
+    await page.goto(options.address)
     await page.locator('main').first().waitFor()
     await waitUntilIdle(page, scene)
     await page.evaluate(renderOffscreenContent)
     await scene.act?.(page)
     await waitUntilIdle(page, scene)
-    for (const theme of studio.themes) faults.push(...(await takeInTheme(theme, page, scene, studio)))
+    for (const theme of options.themes) problems.push(...(await takeInTheme(theme, page, scene, options)))
   } catch (error) {
-    faults.push(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error))
+    problems.push(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error))
   } finally {
     await context.close()
   }
-  return faults.map((fault) => `${scene.screen}, ${scene.state}: ${fault}`)
+  return problems.map((problem) => `${scene.screen}, ${scene.state}: ${problem}`)
 }
 
 /**
  * @param {string} theme
  * @param {Page} page
  * @param {Scene} scene
- * @param {ScreenshotOptions} studio
+ * @param {ScreenshotOptions} options
  */
 async function takeInTheme(theme, page, scene, { folder, isScan }) {
   /** @type {string[]} */
-  const faults = []
+  const problems = []
   await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme)
   for (const size of SIZES) {
     await page.setViewportSize(size)
     await page.waitForTimeout(RELAYOUT_MS)
     await scene.actAtSize?.(page)
     await page.evaluate(() => scrollTo(0, 0))
-    const { height, over } = await page.evaluate(() => ({
-      // What lies behind a dialog is the picture of another scene.
+    const { height, overflow } = await page.evaluate(() => ({
+      // A page behind a dialog does not need to be shown in full.
       height: document.querySelector(':modal') === null ? document.documentElement.scrollHeight : 0,
-      over: document.documentElement.scrollWidth - innerWidth,
+      overflow: document.documentElement.scrollWidth - innerWidth,
     }))
-    if (over > 0) faults.push(`scrolls sideways by ${over} px at ${size.width} px`)
+    if (overflow > 0) problems.push(`scrolls horizontally by ${overflow} px at ${size.width} px`)
     const clip = {
       x: 0,
       y: 0,
@@ -100,15 +100,17 @@ async function takeInTheme(theme, page, scene, { folder, isScan }) {
     const path = join(folder, screenshotName(scene, theme, size.width))
     await page.screenshot({ path, type: 'jpeg', quality: 78, fullPage: true, clip, animations: 'disabled' })
     if (isScan)
-      faults.push(
-        ...(await scanAccessibility(page, theme)).map((found) => `${theme}, ${size.width} px: ${found}`),
+      problems.push(
+        ...(await scanAccessibility(page, theme)).map(
+          (violation) => `${theme}, ${size.width} px: ${violation}`,
+        ),
       )
   }
-  return faults
+  return problems
 }
 
 /**
- * Every rule in the first theme; in the others what depends on colors.
+ * Checks all rules in the first theme, and only the contrast in the others.
  * @param {Page} page
  * @param {string} theme
  */
@@ -119,38 +121,38 @@ async function scanAccessibility(page, theme) {
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)
 }
 
-/** Draws what is out of sight too: it is in the picture. Runs in the page. */
+/** Renders content outside of the viewport too, because the screenshot contains it. Runs in the page. */
 function renderOffscreenContent() {
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync('* { content-visibility: visible !important }')
-  document.adoptedStyleSheets.push(sheet)
+  const styleSheet = new CSSStyleSheet()
+  styleSheet.replaceSync('* { content-visibility: visible !important }')
+  document.adoptedStyleSheets.push(styleSheet)
 }
 
 /** @param {Page} page @param {string} username @param {string} address */
 async function signIn(page, username, address) {
   const { csrfToken } = await (await page.request.get(`${address}/api/csrf/`)).json()
-  const answer = await page.request.post(`${address}/api/login/`, {
+  const response = await page.request.post(`${address}/api/login/`, {
     data: { username, password: PASSWORD },
     headers: { 'X-CSRFToken': csrfToken },
   })
-  if (!answer.ok()) throw new Error(`${username} cannot sign in: ${answer.status()}`)
+  if (!response.ok()) throw new Error(`${username} cannot sign in: ${response.status()}`)
 }
 
-/** The page finds itself where the scene is. @param {Page} page @param {Scene} scene */
+/** Makes the web app start at the screen and league of the scene. @param {Page} page @param {Scene} scene */
 async function setStartLocation(page, { screen, league }) {
   const isTab = league !== null && screen !== 'admin'
   const route = isTab ? 'league' : screen
   await page.addInitScript(
-    ([where, name, tab]) => {
-      localStorage.setItem('route', where ?? '')
-      if (name !== null) localStorage.setItem('active_league', name ?? '')
+    ([startRoute, leagueName, tab]) => {
+      localStorage.setItem('route', startRoute ?? '')
+      if (leagueName !== null) localStorage.setItem('active_league', leagueName ?? '')
       sessionStorage.setItem('league_active_tab', tab ?? '')
     },
     [route, league, screen === 'league' ? 'standings' : screen],
   )
 }
 
-/** Holds back, fails or changes the answers of a scene. @param {Page} page @param {Scene} scene */
+/** Delays, fails or changes the responses of a scene. @param {Page} page @param {Scene} scene */
 async function interceptResponses(page, { pendingRequests, failingRequests, change }) {
   if (pendingRequests !== undefined) await page.route(pendingRequests, () => {})
   if (failingRequests !== undefined) {
@@ -168,15 +170,19 @@ async function interceptResponses(page, { pendingRequests, failingRequests, chan
   })
 }
 
-/** Until nothing moves any more; what waits for ever is given a moment. @param {Page} page @param {Scene} scene */
+/**
+ * Waits until the page is idle. A scene with pending requests never is, so it only waits a moment.
+ * @param {Page} page
+ * @param {Scene} scene
+ */
 async function waitUntilIdle(page, { pendingRequests }) {
   await page.waitForLoadState('load')
   if (pendingRequests === undefined) {
     await page
-      .waitForFunction((busy) => document.querySelector(busy) === null, BUSY_SELECTOR, {
+      .waitForFunction((selector) => document.querySelector(selector) === null, BUSY_SELECTOR, {
         timeout: MAX_BUSY_MS,
       })
-      // What is busy all the same is in the picture, for who looks at it.
+      // If it is still busy, the screenshot shows it.
       .catch(() => {})
   }
   await page.waitForTimeout(500)

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 /** @typedef {import('../test-summary.mjs').TestSummary} TestSummary */
 
 /**
- * A vitest reporter that writes how many tests of each project passed, failed and were skipped, to the
- * file that TEST_COUNTS names. A file that could not be loaded counts as one failure.
+ * A Vitest reporter that writes the numbers of passed, failed and skipped tests of each project to the file
+ * TEST_COUNTS. A test file that could not be loaded counts as one failure.
  */
 export default class CountReporter {
   /**
@@ -20,22 +20,22 @@ export default class CountReporter {
       addModule(module, projects[name])
     }
     const path = process.env['TEST_COUNTS']
-    if (path === undefined) throw new Error('TEST_COUNTS names no file')
+    if (path === undefined) throw new Error('TEST_COUNTS is not set')
     writeFileSync(path, JSON.stringify({ projects, unhandledErrors: unhandledErrors.length }))
   }
 }
 
 /**
  * @param {import('vitest/node').TestModule} module
- * @param {TestSummary} tally
+ * @param {TestSummary} summary
  */
-function addModule(module, tally) {
+function addModule(module, summary) {
   let failedTests = 0
   for (const test of module.children.allTests()) {
     const { state } = test.result()
     if (state === 'failed') failedTests += 1
-    // A test that is pending at the end was never run: the run broke off.
-    tally[state === 'pending' ? 'failed' : state] += 1
+    // A test that is still pending was not run, because the run was interrupted.
+    summary[state === 'pending' ? 'failed' : state] += 1
   }
-  if (module.state() === 'failed' && failedTests === 0) tally.failed += 1
+  if (module.state() === 'failed' && failedTests === 0) summary.failed += 1
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach } from 'vitest'
 
-/** What was written to console.error since the last test; a test that expects it spies on it instead. */
+/** The calls of console.error during a test. A test that expects such a call mocks console.error instead. */
 const unexpectedErrors: string[] = []
 
 const originalConsoleError = console.error
