@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { auditPackages } from './check/audit.mjs'
+import { BANNED_NAMES, BANNED_PHRASES } from './check/banned-words.mjs'
 import { measureBuild } from './check/bundle-size.mjs'
 import { checkCommitSubjects } from './check/commit-subjects.mjs'
 import { listImports } from './check/import-graph.mjs'
 import { importViolations } from './check/import-rules.mjs'
 import { lockFileProblems } from './check/lock-file.mjs'
+import { readTextFiles, wordingViolations } from './check/wording.mjs'
 import { listFiles } from './content-hash.mjs'
 import { ROOT } from './project.mjs'
 import { runTool } from './run-command.mjs'
@@ -20,6 +22,9 @@ const TYPESCRIPT_PROJECTS = ['.', 'packages/domain', 'packages/contract', 'apps/
 /** If the import check finds fewer files, its file list is wrong. */
 const MIN_MODULES = 150
 
+const ROOT_DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CODE_OF_CONDUCT.md']
+const TEXT_FILES = /\.(?:ts|tsx|mjs|css|html|md|json|jsonc)$/
+
 /** @type {Record<string, () => Promise<StepResult>>} */
 const STEPS = {
   ...Object.fromEntries(
@@ -32,6 +37,7 @@ const STEPS = {
   'strict lint': () => runTool('oxlint/bin/oxlint', ['--type-aware', '--format=unix', '.']),
   'dead code': () => runTool('knip/bin/knip.js', ['--no-progress']),
   imports: async () => checkImports(),
+  wording: async () => checkWording(),
   'lock file': async () => checkLockFile(),
   'commit subjects': checkCommitSubjects,
   'known vulnerabilities': auditPackages,
@@ -69,6 +75,17 @@ function checkImports() {
   if (files.length < MIN_MODULES)
     problems.push(`Found only ${count}; expected at least ${MIN_MODULES} modules.`)
   return { code: problems.length, output: [...problems, count].join('\n') }
+}
+
+/** @returns {StepResult} */
+function checkWording() {
+  const paths = ['apps', 'packages', 'scripts', 'e2e', 'docs', ...ROOT_DOCUMENTS]
+  const files = listFiles(ROOT, paths, { withTests: true }).filter((file) => TEXT_FILES.test(file))
+  const violations = wordingViolations(readTextFiles(ROOT, files), {
+    names: BANNED_NAMES,
+    phrases: BANNED_PHRASES,
+  })
+  return { code: violations.length, output: [...violations, `${files.length} files`].join('\n') }
 }
 
 /** @returns {StepResult} */
