@@ -15,7 +15,7 @@ const MANIFESTS = [
 ]
 
 /** Packages with native code. A missing or incompatible binary is noticed only when it is loaded. */
-const NATIVE_PACKAGES = ['@node-rs/argon2', '@photostructure/sqlite', 'rolldown']
+const NATIVE_PACKAGES = ['@node-rs/argon2', 'rolldown']
 
 /** @typedef {Record<string, { version?: string, link?: boolean, optional?: boolean, devOptional?: boolean }>} LockedPackages */
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /** The repository's root folder. */
-export const ROOT = join(import.meta.dirname, '..')
+export const ROOT = join(fileURLToPath(import.meta.url), '../..')
 
 /** Cached data of the commands. Reinstalling the packages deletes it. */
 export const CACHE_FOLDER = join(ROOT, 'node_modules/.cache/fieldhouse')

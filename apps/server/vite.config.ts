@@ -22,7 +22,7 @@ export default defineConfig({
   ssr: { noExternal: [/^@fieldhouse\//], target: 'node' },
   build: {
     ssr: true,
-    target: 'node20',
+    target: 'node22',
     outDir: 'dist',
     sourcemap: true,
     minify: false,

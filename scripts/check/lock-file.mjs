@@ -8,11 +8,11 @@
  */
 
 /** The minimum version in `engines` of package.json. */
-const MIN_NODE_VERSION = [20, 19, 0]
+const MIN_NODE_VERSION = [22, 18, 0]
 
 /**
  * Returns a message for each problem that would make an install fail on another machine: a missing package
- * for another platform, a registry URL, or a package that does not support Node 20.19.
+ * for another platform, a registry URL, or a package that does not support Node 22.18.
  * @param {Record<string, LockedPackage>} packages of package-lock.json
  * @returns {string[]}
  */
@@ -28,7 +28,7 @@ export function lockFileProblems(packages) {
       : []),
     ...(acceptsNode(locked.engines?.node ?? '*', MIN_NODE_VERSION)
       ? []
-      : [`${path} does not support Node 20.19: ${locked.engines?.node}.`]),
+      : [`${path} does not support Node 22.18: ${locked.engines?.node}.`]),
   ])
 }
 

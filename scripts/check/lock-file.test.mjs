@@ -33,8 +33,8 @@ it.each([
     packages: { 'node_modules/tool': { resolved: 'https://registry.example/tool' } },
   },
   {
-    problem: 'does not support Node 20.19',
-    packages: { 'node_modules/tool': { engines: { node: '>=22.12' } } },
+    problem: 'does not support Node 22.18',
+    packages: { 'node_modules/tool': { engines: { node: '>=24' } } },
   },
 ])('reports a package that $problem', ({ problem, packages }) => {
   expect(lockFileProblems(packages)).toEqual([expect.stringContaining(problem)])

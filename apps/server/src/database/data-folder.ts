@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { toDataFilesError } from './database-errors.ts'
-import { sqliteModule } from './sqlite.ts'
 
 /** Another process has locked the data directory. */
 export class DataFolderInUseError extends Error {
@@ -41,7 +41,6 @@ export function lockDataFolder(folder: string): DataFolderLock {
 }
 
 function openLock(folder: string) {
-  const { DatabaseSync } = sqliteModule()
   try {
     return new DatabaseSync(join(folder, 'server.lock'))
   } catch (cause) {

@@ -1,5 +1,4 @@
-import { createRequire } from 'node:module'
-import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -15,22 +14,12 @@ import {
 import { toDataFilesError } from './database-errors.ts'
 import { toSqlParameters } from './sql-parameters.ts'
 
-type SqliteModule = typeof import('@photostructure/sqlite')
-
 const MAX_CACHED_STATEMENTS = 500
 const BUSY_TIMEOUT_MS = 5000
 const SQLITE_FULL = 13
 
 /** The number of commits by this process, to any file. */
 let commitCount = 0
-
-/** Node's built-in SQLite module, or a package with the same interface for older versions of Node. */
-export function sqliteModule(): SqliteModule {
-  const builtIn = process.getBuiltinModule?.('node:sqlite' as 'node:fs') as unknown as
-    | SqliteModule
-    | undefined
-  return builtIn ?? (createRequire(import.meta.url)('@photostructure/sqlite') as SqliteModule)
-}
 
 export type SqliteDialect = Dialect & {
   /** Changes with every commit by any process; null while the file is not open. */
@@ -72,7 +61,6 @@ class SqliteFileDriver implements Driver {
   }
 
   #open(): void {
-    const { DatabaseSync } = sqliteModule()
     const writer = new DatabaseSync(this.#file, { timeout: BUSY_TIMEOUT_MS })
     writer.exec('pragma journal_mode = wal')
     // With NORMAL, a power failure can lose committed rows.
@@ -137,7 +125,6 @@ class SqliteFileDriver implements Driver {
   }
 
   #newReader(): StatementCache {
-    const { DatabaseSync } = sqliteModule()
     return new StatementCache(new DatabaseSync(this.#file, { timeout: BUSY_TIMEOUT_MS, readOnly: true }))
   }
 }
@@ -208,10 +195,10 @@ class SqliteConnection implements DatabaseConnection {
 
 /** A connection with a cache of prepared statements. */
 class StatementCache {
-  readonly #database: DatabaseSyncInstance
-  readonly #cache = new Map<string, StatementSyncInstance>()
+  readonly #database: DatabaseSync
+  readonly #cache = new Map<string, StatementSync>()
 
-  constructor(database: DatabaseSyncInstance) {
+  constructor(database: DatabaseSync) {
     this.#database = database
   }
 
@@ -226,7 +213,7 @@ class StatementCache {
   run<Row>(query: CompiledQuery): QueryResult<Row> {
     const statement = this.#statement(query.sql)
     const values = toSqlParameters(query.parameters)
-    if (returnsRows(query)) return { rows: allRows(statement, values) as Row[] }
+    if (returnsRows(query)) return { rows: statement.all(...values) as Row[] }
     const { changes, lastInsertRowid } = statement.run(...values)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
@@ -242,7 +229,7 @@ class StatementCache {
     this.#database.close()
   }
 
-  #statement(sql: string): StatementSyncInstance {
+  #statement(sql: string): StatementSync {
     const cached = this.#cache.get(sql)
     if (cached !== undefined) {
       this.#cache.delete(sql)
@@ -254,19 +241,6 @@ class StatementCache {
     const oldest = this.#cache.size > MAX_CACHED_STATEMENTS ? this.#cache.keys().next().value : undefined
     if (oldest !== undefined) this.#cache.delete(oldest)
     return statement
-  }
-}
-
-/**
- * The package for Node 20 omits the error code when `all` fails. A failed statement has changed nothing, so it can
- * be repeated with `get`, which includes the code.
- */
-function allRows(statement: StatementSyncInstance, values: ReturnType<typeof toSqlParameters>): unknown[] {
-  try {
-    return statement.all(...values)
-  } catch (error) {
-    if (error instanceof Error && !('errcode' in error)) statement.get(...values)
-    throw error
   }
 }
 
