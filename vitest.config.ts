@@ -100,7 +100,7 @@ export default defineConfig({
       nodeProject('contract', ['packages/contract/src/**/*.test.ts']),
       serverProject('server', ['apps/server/src/**/*.test.ts'], { TEST_ENGINE: 'sqlite' }),
       ...postgresProjects,
-      nodeProject('scripts', ['scripts/**/*.test.mjs']),
+      nodeProject('scripts', ['{scripts,tools}/**/*.test.mjs']),
       nodeProject('web', ['apps/web/src/**/*.test.ts']),
       ...browserProjects,
     ],

@@ -6,6 +6,6 @@ const { exitOnUserError } = await import('./project.mjs')
 
 await exitOnUserError(async () => {
   await bootstrap()
-  const { runBench } = await import('./bench/run-bench.mjs')
+  const { runBench } = await import('../tools/bench/run-bench.mjs')
   await runBench(process.argv.slice(2))
 })

@@ -8,7 +8,7 @@ const { exitOnSignals } = await import('./process-signals.mjs')
 await exitOnUserError(async () => {
   await bootstrap()
   exitOnSignals()
-  const { runChaos } = await import('./chaos/run-chaos.mjs')
+  const { runChaos } = await import('../tools/chaos/run-chaos.mjs')
   // An experiment that hangs may have left timers and child processes. They end when this process exits.
   process.exit((await runChaos(process.argv.slice(2))) ? 0 : 1)
 })

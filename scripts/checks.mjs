@@ -67,7 +67,7 @@ async function runStep(name, step) {
 
 /** @returns {StepResult} */
 function checkImports() {
-  const folders = ['apps/server', 'apps/web', 'packages', 'scripts', 'e2e']
+  const folders = ['apps/server', 'apps/web', 'packages', 'scripts', 'tools', 'e2e']
   const files = listFiles(ROOT, folders, { withTests: true }).filter((file) => /\.(?:tsx?|mjs)$/.test(file))
   const imports = listImports(ROOT, files)
   const problems = importViolations(imports).map(({ rule, from, to }) => `${from} imports ${to}: ${rule}`)
@@ -79,7 +79,7 @@ function checkImports() {
 
 /** @returns {StepResult} */
 function checkWording() {
-  const paths = ['apps', 'packages', 'scripts', 'e2e', 'docs', ...ROOT_DOCUMENTS]
+  const paths = ['apps', 'packages', 'scripts', 'tools', 'e2e', 'docs', ...ROOT_DOCUMENTS]
   const files = listFiles(ROOT, paths, { withTests: true }).filter((file) => TEXT_FILES.test(file))
   const violations = wordingViolations(readTextFiles(ROOT, files), {
     names: BANNED_NAMES,

@@ -6,6 +6,6 @@ const { exitOnUserError } = await import('./project.mjs')
 
 await exitOnUserError(async () => {
   await bootstrap()
-  const { runScreenshots } = await import('./screenshots/run-screenshots.mjs')
+  const { runScreenshots } = await import('../tools/screenshots/run-screenshots.mjs')
   await runScreenshots(process.argv.slice(2))
 })

@@ -59,8 +59,8 @@ const RULES = {
   'The web app and the server never import each other.': ({ from, to }) =>
     ['apps/server apps/web', 'apps/web apps/server'].includes(`${workspaceOf(from)} ${workspaceOf(to)}`),
   'A package never imports an app.': ({ from, to }) => from.startsWith('packages/') && to.startsWith('apps/'),
-  'Scripts do not import product files.': ({ from, to }) =>
-    from.startsWith('scripts/') && /^(?:apps|packages)\//.test(to),
+  'Scripts and tools do not import product files.': ({ from, to }) =>
+    /^(?:scripts|tools)\//.test(from) && /^(?:apps|packages)\//.test(to),
   'Only tests import test helpers.': ({ from, to }) => isProductFile(from) && TEST_FILES.test(to),
   'The web app imports only types from the contract, so that no schema is sent to browsers.': ({
     from,

@@ -1,5 +1,5 @@
-import { cachedBrowser } from '../browser.mjs'
-import { UserError } from '../project.mjs'
+import { cachedBrowser } from '../../scripts/browser.mjs'
+import { UserError } from '../../scripts/project.mjs'
 import { openAuditedBrowser } from './lighthouse.mjs'
 import { startProgram } from './program.mjs'
 import { rounded, table } from './table.mjs'

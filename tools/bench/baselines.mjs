@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPostgres } from '../postgres.mjs'
-import { log } from '../project.mjs'
+import { startPostgres } from '../../scripts/postgres.mjs'
+import { log } from '../../scripts/project.mjs'
 import { startChild } from './child.mjs'
 import { createClient, startProgramInFolder } from './program.mjs'
 

@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
-import { UserError } from '../project.mjs'
+import { UserError } from '../../scripts/project.mjs'
 import { benchBackfill } from './backfill.mjs'
 import { benchFeed } from './feed.mjs'
 import { benchHistory } from './history.mjs'

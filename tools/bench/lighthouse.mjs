@@ -13,7 +13,7 @@ const RECORDING_ERRORS = new Set([
 const MAX_ATTEMPTS = 3
 
 /**
- * @typedef {import('../browser.mjs').Browser} Browser
+ * @typedef {import('../../scripts/browser.mjs').Browser} Browser
  * @typedef {{ context: import('playwright').BrowserContext, audit: (url: string) => Promise<Audit>,
  *   close: () => Promise<void> }} AuditedBrowser cookies set in `context` are used by the audited page
  * @typedef {object} Audit the result of Lighthouse for a page, with a simulated phone and slow network

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { findFreePort } from '../../scripts/postgres.mjs'
+import { ROOT } from '../../scripts/project.mjs'
 import { startChild } from '../bench/child.mjs'
-import { findFreePort } from '../postgres.mjs'
-import { ROOT } from '../project.mjs'
 
 /**
  * @typedef {{ address: string, child: import('../bench/child.mjs').Child }} Server

@@ -1,4 +1,4 @@
-import { log } from '../project.mjs'
+import { log } from '../../scripts/project.mjs'
 import { LEAGUE_PATH, withFieldhouseServers } from './baselines.mjs'
 import { measure, medianMeasurement } from './load.mjs'
 import { rounded, table } from './table.mjs'

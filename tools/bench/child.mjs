@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { ROOT } from '../project.mjs'
+import { ROOT } from '../../scripts/project.mjs'
 
 /**
  * @typedef {{ pid: number, waitForOutput: (pattern: RegExp) => Promise<RegExpMatchArray>, countMatches: (pattern: RegExp) => number,

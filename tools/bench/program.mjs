@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ROOT } from '../project.mjs'
+import { ROOT } from '../../scripts/project.mjs'
 import { startChild } from './child.mjs'
 
 /**

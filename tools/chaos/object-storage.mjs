@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { ROOT } from '../../scripts/project.mjs'
 import { startChild } from '../bench/child.mjs'
-import { ROOT } from '../project.mjs'
 
 const BUCKET = 'media'
 

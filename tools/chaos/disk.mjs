@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { startCluster } from '../postgres.mjs'
-import { postgresUser } from '../postgres-binaries.mjs'
+import { startCluster } from '../../scripts/postgres.mjs'
+import { postgresUser } from '../../scripts/postgres-binaries.mjs'
 import { createLeague, SOCIAL_PATH } from './league.mjs'
 import { readObservedState, sleep, startLoad, waitUntil } from './load.mjs'
 import { createImageForm } from './object-storage.mjs'
@@ -120,7 +120,7 @@ async function runOnPostgres(folder) {
 
 /**
  * @param {import('./server.mjs').Server} server
- * @param {import('../postgres.mjs').Cluster} cluster
+ * @param {import('../../scripts/postgres.mjs').Cluster} cluster
  * @param {import('./small-disk.mjs').SmallDisk} disk
  * @returns {Promise<import('./outcome.mjs').Outcome>}
  */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { ROOT } from '../project.mjs'
+import { ROOT } from '../../scripts/project.mjs'
 import { SCENES } from './scenes.mjs'
 
 const LOCATION_SOURCE = readFileSync(join(ROOT, 'apps/web/src/app/router/location.ts'), 'utf8')

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { findFreePort, startCluster } from '../postgres.mjs'
+import { findFreePort, startCluster } from '../../scripts/postgres.mjs'
 import { createLeague } from './league.mjs'
 import { readObservedState, sleep, startLoad, waitUntil } from './load.mjs'
 import { createRequestStats } from './request-stats.mjs'

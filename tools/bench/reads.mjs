@@ -1,4 +1,4 @@
-import { log } from '../project.mjs'
+import { log } from '../../scripts/project.mjs'
 import {
   BARE_NODE,
   LEAGUE_PATH,

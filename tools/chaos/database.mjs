@@ -1,4 +1,4 @@
-import { startCluster } from '../postgres.mjs'
+import { startCluster } from '../../scripts/postgres.mjs'
 import { createClient } from './client.mjs'
 import { createLeague } from './league.mjs'
 import { readObservedState, sleep, startLoad } from './load.mjs'
@@ -14,8 +14,8 @@ const FREEZE_MS = 20_000
  * @typedef {object} Outage
  * @property {string} fault
  * @property {number} ms
- * @property {(cluster: import('../postgres.mjs').Cluster) => void | Promise<void>} begin
- * @property {(cluster: import('../postgres.mjs').Cluster) => void | Promise<void>} end
+ * @property {(cluster: import('../../scripts/postgres.mjs').Cluster) => void | Promise<void>} begin
+ * @property {(cluster: import('../../scripts/postgres.mjs').Cluster) => void | Promise<void>} end
  */
 
 /** @type {readonly Outage[]} */
@@ -63,7 +63,7 @@ async function runOutage(folder, outage) {
 }
 
 /**
- * @param {import('../postgres.mjs').Cluster} cluster
+ * @param {import('../../scripts/postgres.mjs').Cluster} cluster
  * @param {import('./server.mjs').Server} server
  * @param {Outage} outage
  */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { ROOT } from '../project.mjs'
-import { runCommand } from '../run-command.mjs'
+import { ROOT } from '../../scripts/project.mjs'
+import { runCommand } from '../../scripts/run-command.mjs'
 import { rounded, table } from './table.mjs'
 
 /**

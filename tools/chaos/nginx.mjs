@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { aptInstall } from '../browser-sources.mjs'
-import { findFreePort } from '../postgres.mjs'
-import { log } from '../project.mjs'
+import { aptInstall } from '../../scripts/browser-sources.mjs'
+import { findFreePort } from '../../scripts/postgres.mjs'
+import { log } from '../../scripts/project.mjs'
 import { waitUntil } from './load.mjs'
 
 const BINARY_PATHS = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx']
