@@ -8,7 +8,7 @@ import { runCommand, runTool } from './run-command.mjs'
 
 /** A Chromium in an npm package, for machines on which no software can be installed. */
 const CHROMIUM_PACKAGE = '@sparticuz/chromium'
-const CHROMIUM_VERSION = '147.0.0'
+const CHROMIUM_VERSION = '153.0.0'
 
 const BINARY_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const KNOWN_PATHS = [
