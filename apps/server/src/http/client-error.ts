@@ -10,12 +10,15 @@ const RESPONSES: Record<string, readonly [status: string, message: string]> = {
 }
 const BAD_REQUEST = ['400 Bad Request', 'The request is malformed.'] as const
 
+/** How long the rest of a rejected request is read and discarded. */
+const DRAIN_MS = 1000
+
 /**
  * Responds to malformed HTTP with the usual error body and closes the connection. The request is not
  * logged, because it may contain cookies.
  */
 export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  if (error.code === 'ECONNRESET' || !socket.writable) return
   const [status, message] = RESPONSES[error.code ?? ''] ?? BAD_REQUEST
   const body = JSON.stringify(new ApiError('invalid_input', { message }).body)
   const head = [
@@ -24,6 +27,10 @@ export function handleClientError(error: Error & { code?: string }, socket: Sock
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
   ]
-  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
-  socket.destroy(error)
+  // Closing a socket with unread data resets the connection, and the client may never see the response.
+  socket.removeAllListeners('data')
+  socket.on('data', () => undefined)
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  const timer = setTimeout(() => socket.destroy(), DRAIN_MS)
+  socket.once('close', () => clearTimeout(timer))
 }
