@@ -3,6 +3,7 @@
  * @property {string} [version]
  * @property {string} [resolved]
  * @property {boolean} [link]
+ * @property {string[]} [cpu] the architectures of a platform's package
  * @property {{ node?: string }} [engines]
  * @property {Record<string, string>} [optionalDependencies]
  */
@@ -26,10 +27,18 @@ export function lockFileProblems(packages) {
     ...(locked.link !== true && locked.resolved !== undefined
       ? [`${path} contains the registry URL ${locked.resolved}.`]
       : []),
-    ...(acceptsNode(locked.engines?.node ?? '*', MIN_NODE_VERSION)
+    ...(is32Bit(locked) || acceptsNode(locked.engines?.node ?? '*', MIN_NODE_VERSION)
       ? []
       : [`${path} does not support Node 22.18: ${locked.engines?.node}.`]),
   ])
+}
+
+/**
+ * 32-bit machines are not supported: sharp has no package for them on Node 22.
+ * @param {LockedPackage} locked
+ */
+function is32Bit({ cpu }) {
+  return cpu !== undefined && cpu.every((each) => each === 'ia32')
 }
 
 /**

@@ -10,6 +10,7 @@ it('accepts a lock file with the packages of every platform', () => {
     },
     'node_modules/tool-linux': {},
     'node_modules/tool/node_modules/tool-darwin': {},
+    'node_modules/tool-ia32': { cpu: ['ia32'], engines: { node: '^20.9.0' } },
     'node_modules/own': { link: true, resolved: 'packages/own' },
   }
 
