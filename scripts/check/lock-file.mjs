@@ -38,7 +38,7 @@ export function lockFileProblems(packages) {
  * @param {LockedPackage} locked
  */
 function is32Bit({ cpu }) {
-  return cpu !== undefined && cpu.every((each) => each === 'ia32')
+  return cpu?.every((each) => each === 'ia32') === true
 }
 
 /**
