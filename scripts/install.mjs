@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentHash, isUpToDate, removeMarker, writeMarker } from './content-hash.mjs'
 import { log, ROOT, UserError } from './project.mjs'
@@ -60,6 +60,18 @@ export function runNpm(args, options = {}) {
   const npmPath = process.env['npm_execpath']
   if (npmPath?.endsWith('npm-cli.js')) return runCommand(process.execPath, [npmPath, ...args], options)
   return runCommand('npm', args, { ...options, shell: process.platform === 'win32' })
+}
+
+/**
+ * Installs a package that is not a dependency of the project into a folder of its own. Runs no package scripts.
+ * @param {string} folder is created if it does not exist
+ * @param {string} spec name and version, as `npm install` takes them
+ */
+export function installInFolder(folder, spec) {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
+  const args = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--no-save']
+  return runNpm([...args, spec], { cwd: folder })
 }
 
 /** Returns the error of loading the native packages, or undefined if all load. */

@@ -1,10 +1,10 @@
 // Imported before anything else, by whatever Node runs the command: this file and what it imports use only what
 // Node 18 supports.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { runNpm } from './install.mjs'
+import { installInFolder } from './install.mjs'
 import { withLock } from './lock.mjs'
 import { exitWithParent, SIGNALS } from './process-signals.mjs'
 import { exitOnUserError, log, ROOT, UserError } from './project.mjs'
@@ -88,10 +88,7 @@ async function ensurePinnedNode() {
  */
 async function installNode(folder, { name, version }) {
   log(`Installing Node ${version} in .cache, because this is Node ${process.versions.node} …`)
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
-  const args = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--no-save']
-  const { code, output } = await runNpm([...args, `${name}@${version}`], { cwd: folder })
+  const { code, output } = await installInFolder(folder, `${name}@${version}`)
   if (code !== 0) throw new UserError(`${output}\n${tooOldMessage()}`)
 }
 
