@@ -82,9 +82,9 @@ it("lists the user's marked game first and the teams on bye last", async () => {
     buildScoreboard({ matchups: [buildMatchup(), buildMatchup(), mine], byes: [bye] }),
   )
   await expect.element(screen.getByRole('heading', { name: 'Scoreboard — Week 12' })).toBeVisible()
+  await expect.element(screen.getByRole('region', { name: 'On bye' })).toHaveTextContent('Idle')
   const articles = screen.getByRole('article').elements()
   expect(articles.map((article) => article.hasAttribute('data-mine'))).toEqual([true, false, false])
-  await expect.element(screen.getByRole('region', { name: 'On bye' })).toHaveTextContent('Idle')
 })
 
 it('shows an earlier week', async () => {
