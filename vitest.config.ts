@@ -50,7 +50,7 @@ const postgresProjects =
     : [
         serverProject(
           'server on PostgreSQL',
-          ['apps/server/src/{app,database,features,http,jobs}/**/*.test.ts'],
+          ['apps/server/src/{app,auth,database,features,http,jobs,repositories}/**/*.test.ts'],
           { TEST_ENGINE: 'postgres', TEST_DATABASE_URL },
           // These start a program, which chooses its engine itself.
           ['**/*.process.test.ts'],

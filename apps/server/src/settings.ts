@@ -2,8 +2,8 @@ import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writ
 import { isIP, isIPv4 } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import type { DatabaseAddress } from './database/database.ts'
-import { newToken } from './http/tokens.ts'
+import { newToken } from './crypto/tokens.ts'
+import type { DatabaseAddress } from './database/engine/database.ts'
 
 const urlSchema = (protocols: readonly string[], expected: string) =>
   z.string().refine((text) => {

@@ -5,7 +5,7 @@ import type { Access } from '@fieldhouse/domain/roles'
 import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
-import { ERROR_CATALOG } from '../http/api-error.ts'
+import { ERROR_CATALOG } from '../http/errors/api-error.ts'
 import { RELEASE } from './release.ts'
 
 const ACCESS_DESCRIPTIONS: Record<Access, string> = {

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino'
-import type { Db } from '../database/database.ts'
-import { externalFetchStore } from '../database/external-fetch-store.ts'
-import { nflReader } from '../database/nfl-reader.ts'
-import { nflStore } from '../database/nfl-store.ts'
+import type { Db } from '../database/engine/database.ts'
 import { type ExternalData, externalData } from '../features/external-data/external-data.ts'
 import type { WebLogLine } from '../providers/http/web-client.ts'
 import { createNewsSources } from '../providers/news/news.ts'
 import type { NewsSource } from '../providers/news/news-source.ts'
 import { createNflProvider } from '../providers/nfl/nfl.ts'
 import { createOpenMeteoProvider } from '../providers/weather/open-meteo.ts'
+import { externalFetchStore } from '../repositories/nfl/external-fetch-store.ts'
+import { nflReader } from '../repositories/nfl/nfl-reader.ts'
+import { nflStore } from '../repositories/nfl/nfl-store.ts'
 import type { Settings } from '../settings.ts'
 
 /** The external data (NFL schedule, odds, weather), read from the URLs in the settings. */

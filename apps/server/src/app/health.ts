@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { type Db, isMigrated } from '../database/database.ts'
+import { type Db, isMigrated } from '../database/engine/database.ts'
 
 export const healthRoutes: FastifyPluginAsync<{ db: Db }> = async (app, { db }) => {
   app.get('/healthz', async (_, reply) => {

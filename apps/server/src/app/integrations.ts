@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { AppOptions } from '../app.ts'
-import type { Db } from '../database/database.ts'
+import type { Db } from '../database/engine/database.ts'
 import type { ExternalData } from '../features/external-data/external-data.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { noMailer } from '../mail/no-mailer.ts'

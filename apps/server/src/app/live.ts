@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '../database/database.ts'
+import type { Db } from '../database/engine/database.ts'
 import { activeLeagues } from '../live/active-leagues.ts'
 import { eventHub } from '../live/event-hub.ts'
 import { eventStore } from '../live/event-store.ts'

@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import { isEqualTimingSafe } from '../http/tokens.ts'
+import { isEqualTimingSafe } from '../crypto/tokens.ts'
 
 export type MetricsOptions = {
   registry: Registry

@@ -1,6 +1,6 @@
 import { type ScheduledGame, typicalGames } from '@fieldhouse/domain/refresh-schedule'
 import { seasonAt } from '@fieldhouse/domain/season'
-import type { NflReader } from '../database/nfl-reader.ts'
+import type { NflReader } from '../repositories/nfl/nfl-reader.ts'
 
 const STATES = { pre: 'before', in: 'live', post: 'over' } as const
 

@@ -1,5 +1,4 @@
-import type { Db } from '../database/database.ts'
-import { nflReader } from '../database/nfl-reader.ts'
+import type { Db } from '../database/engine/database.ts'
 import { notificationJob } from '../features/notifications/notification-job.ts'
 import { notificationQueries } from '../features/notifications/notification-queries.ts'
 import { notificationRecipients } from '../features/notifications/notification-recipients.ts'
@@ -8,6 +7,7 @@ import { createPushKeyCipher, getOrCreatePushKeys } from '../features/notificati
 import { pushSender } from '../features/notifications/push-sender.ts'
 import type { Job } from '../jobs/job.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import { nflReader } from '../repositories/nfl/nfl-reader.ts'
 import type { Settings } from '../settings.ts'
 
 export type NotificationSettings = Pick<Settings, 'secretKey' | 'PUSH_ANYWHERE'>

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync } from 'fastify'
-import { plainPage } from '../http/plain-page.ts'
+import { plainPage } from '../http/errors/plain-page.ts'
 
 export type PageOptions = { draftAppUrl: string | undefined }
 

@@ -1,11 +1,11 @@
-import { archiveReader } from '../database/archive-reader.ts'
-import type { Db } from '../database/database.ts'
-import { teamReader } from '../database/team-reader.ts'
+import type { Db } from '../database/engine/database.ts'
 import { scoreStore } from '../features/betslip/score-store.ts'
 import { pinLeaguePost, unpinPosts } from '../features/feed/league-post.ts'
 import { recapJob } from '../features/recap/recap-job.ts'
 import { recapStore } from '../features/recap/recap-store.ts'
 import type { Job } from '../jobs/job.ts'
+import { archiveReader } from '../repositories/seasons/archive-reader.ts'
+import { teamReader } from '../repositories/seasons/team-reader.ts'
 
 /** Creates the job that posts each league's weekly recap in its feed. */
 export function createRecapJob(db: Db, now: () => Date): Job {

@@ -1,4 +1,4 @@
-import type { Db } from '../database/database.ts'
+import type { Db } from '../database/engine/database.ts'
 import { accountsCleanupJob } from '../features/accounts/cleanup-job.ts'
 import type { ExternalData } from '../features/external-data/external-data.ts'
 import { externalDataJob } from '../features/external-data/external-data-job.ts'

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
-import { connect } from '../database/database.ts'
+import { connect } from '../database/engine/database.ts'
 import { runProgram } from '../testing/built-program.ts'
 import {
   ADMIN_CODE,

@@ -1,4 +1,4 @@
-import type { Db } from '../database/database.ts'
+import type { Db } from '../database/engine/database.ts'
 import { webhookSender } from '../features/webhook/sender.ts'
 import { createWebhookCipher, webhookStore } from '../features/webhook/store.ts'
 import type { Settings } from '../settings.ts'

@@ -1,7 +1,7 @@
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { connect } from '../database/database.ts'
+import { connect } from '../database/engine/database.ts'
 import { runProgram } from '../testing/built-program.ts'
 import { allRowsAsText, fillEveryTable } from '../testing/edge-case-rows.ts'
 import {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { withDatabase } from '../app/commands/with-database.ts'
-import type { Db } from '../database/database.ts'
-import { insertInBatches } from '../database/insert-in-batches.ts'
-import { isPostgres } from '../database/list-tables.ts'
+import type { Db } from '../database/engine/database.ts'
+import { insertInBatches } from '../database/engine/insert-in-batches.ts'
+import { isPostgres } from '../database/portability/list-tables.ts'
 import { anonymousVoteKeys } from '../features/feed/anonymous-votes.ts'
 import { feedReader } from '../features/feed/feed-reader.ts'
 

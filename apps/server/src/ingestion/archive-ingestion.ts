@@ -3,10 +3,13 @@ import type { Draft } from '@fieldhouse/domain/draft'
 import type { WeekLineups } from '@fieldhouse/domain/lineup'
 import type { LeagueTransaction } from '@fieldhouse/domain/transactions'
 import type { Kysely, Transaction } from 'kysely'
-import { saveDraft, saveTransactions, saveWeek } from '../database/archive-store.ts'
-import { type CompressedResponse, compressResponses } from '../database/provider-response-store.ts'
-import type { Database } from '../database/schema.ts'
+import type { Database } from '../database/schema/schema.ts'
 import { type LeagueArchive, ProviderError } from '../providers/league-provider.ts'
+import { saveDraft, saveTransactions, saveWeek } from '../repositories/seasons/archive-store.ts'
+import {
+  type CompressedResponse,
+  compressResponses,
+} from '../repositories/seasons/provider-response-store.ts'
 import { messageFor } from './messages.ts'
 import type { FetchOptions, IngestionLog, ProviderLeague } from './season-ingestion.ts'
 

@@ -2,17 +2,20 @@ import type { LeagueSeason } from '@fieldhouse/domain/season'
 import { withConsistencyFindings } from '@fieldhouse/domain/season-consistency'
 import { completenessOf, rejectionReason } from '@fieldhouse/domain/season-replacement'
 import type { Transaction } from 'kysely'
-import { recordEvent } from '../database/league-events.ts'
-import { type CompressedResponse, compressResponses } from '../database/provider-response-store.ts'
-import type { Database } from '../database/schema.ts'
-import { recordFailure } from '../database/season-failures.ts'
-import { findStoredCompleteness, replaceSeason } from '../database/season-store.ts'
+import type { Database } from '../database/schema/schema.ts'
 import {
   type LeagueProvider,
   type ProviderCookies,
   ProviderError,
   type ProviderFailure,
 } from '../providers/league-provider.ts'
+import { recordEvent } from '../repositories/events/league-events.ts'
+import {
+  type CompressedResponse,
+  compressResponses,
+} from '../repositories/seasons/provider-response-store.ts'
+import { recordFailure } from '../repositories/seasons/season-failures.ts'
+import { findStoredCompleteness, replaceSeason } from '../repositories/seasons/season-store.ts'
 import { INCOMPLETE_SEASON_MESSAGE, messageFor } from './messages.ts'
 
 /** A league and its ID at the provider. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { connect, type Db } from '../database/database.ts'
+import { connect, type Db } from '../database/engine/database.ts'
 import { createBarrier } from '../testing/barrier.ts'
 import { createMemoryLog } from '../testing/memory-log.ts'
 import { SUNDAY } from '../testing/start-app.ts'

@@ -1,5 +1,5 @@
-import type { Db } from '../database/database.ts'
-import { leaseExpired } from '../database/lease-expired.ts'
+import type { Db } from '../database/engine/database.ts'
+import { leaseExpired } from '../database/engine/lease-expired.ts'
 
 const MAX_ERROR_LENGTH = 500
 

@@ -1,5 +1,5 @@
-import type { LeagueJobName } from '../database/league-job-tables.ts'
-import { ApiError } from '../http/api-error.ts'
+import type { LeagueJobName } from '../database/schema/league-job-tables.ts'
+import { ApiError } from '../http/errors/api-error.ts'
 import { type JobOutcome, type LeagueJobKind, type LeagueJobRun, LeaseLostError } from './league-job.ts'
 import type { JobRequest, LeagueJobStore, Lease, LeasedJob, UnfinishedJob } from './league-job-store.ts'
 import { interruptibleSleep, waitWithTimeout } from './timers.ts'

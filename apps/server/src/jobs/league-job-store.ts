@@ -1,11 +1,11 @@
 import type { Selectable, Transaction } from 'kysely'
-import type { Db } from '../database/database.ts'
-import { recordEvent } from '../database/league-events.ts'
-import type { LeagueJobName, LeagueJobsTable } from '../database/league-job-tables.ts'
-import { isLeaseExpired, leaseExpired } from '../database/lease-expired.ts'
-import { lockLeague } from '../database/lock-league.ts'
-import type { Database } from '../database/schema.ts'
-import { inTransaction } from '../database/transaction.ts'
+import type { Db } from '../database/engine/database.ts'
+import { isLeaseExpired, leaseExpired } from '../database/engine/lease-expired.ts'
+import { inTransaction } from '../database/engine/transaction.ts'
+import type { LeagueJobName, LeagueJobsTable } from '../database/schema/league-job-tables.ts'
+import type { Database } from '../database/schema/schema.ts'
+import { recordEvent } from '../repositories/events/league-events.ts'
+import { lockLeague } from '../repositories/leagues/lock-league.ts'
 import { type JobCheckpoint, type JobOutcome, type JobProgress, LeaseLostError } from './league-job.ts'
 
 export type JobRequest = {

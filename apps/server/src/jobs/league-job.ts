@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import type { LeagueJobName } from '../database/league-job-tables.ts'
-import type { Database } from '../database/schema.ts'
+import type { LeagueJobName } from '../database/schema/league-job-tables.ts'
+import type { Database } from '../database/schema/schema.ts'
 
 export type JobProgress = {
   /** The current step, as text for users. */

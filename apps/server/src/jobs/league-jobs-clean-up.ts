@@ -1,4 +1,4 @@
-import type { Db } from '../database/database.ts'
+import type { Db } from '../database/engine/database.ts'
 import type { Job } from './job.ts'
 
 const RETENTION_MS = 30 * 24 * 60 * 60 * 1000

@@ -1,4 +1,4 @@
-import type { Db } from '../database/database.ts'
+import type { Db } from '../database/engine/database.ts'
 import type { Job } from '../jobs/job.ts'
 
 /** How long a client may be disconnected and still receive the events it missed. */

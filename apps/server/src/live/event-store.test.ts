@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { recordEvent } from '../database/league-events.ts'
+import { recordEvent } from '../repositories/events/league-events.ts'
 import { SUNDAY } from '../testing/start-app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { eventStore, MAX_COMMIT_DELAY_MS } from './event-store.ts'

@@ -1,6 +1,6 @@
 import { LEAGUE_EVENTS } from '@fieldhouse/contract/live'
-import type { Db } from '../database/database.ts'
-import type { LeagueEvent } from '../database/league-events.ts'
+import type { Db } from '../database/engine/database.ts'
+import type { LeagueEvent } from '../repositories/events/league-events.ts'
 
 /** `id` is the event ID that a client sends as `Last-Event-ID` when it reconnects. */
 export type StoredEvent = { id: number; leagueId: number; event: LeagueEvent }

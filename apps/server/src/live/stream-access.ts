@@ -1,5 +1,5 @@
 import { accessDenialReason } from '@fieldhouse/domain/roles'
-import type { Db } from '../database/database.ts'
+import type { Db } from '../database/engine/database.ts'
 
 /** The user and the session of an event stream, and its league. */
 export type Subscriber = { leagueId: number; userId: number; tokenHash: string }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { connect } from '../database/database.ts'
+import { connect } from '../database/engine/database.ts'
 import { startMailServer, startSilentMailServer } from '../testing/mail-server.ts'
 import {
   buildRegistration,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { slugify } from '@fieldhouse/domain/names'
-import { coalesce } from '../database/coalesce.ts'
+import { coalesce } from '../database/engine/coalesce.ts'
 
 /** File names are limited to 255 bytes, and a character can take several bytes. */
 const MAX_SLUG_BYTES = 200

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../database/database.ts'
-import { listTables, type Table } from '../database/list-tables.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/engine/database.ts'
+import { listTables, type Table } from '../database/portability/list-tables.ts'
+import type { Database } from '../database/schema/schema.ts'
 
 const ROWS_PER_TABLE = 3
 

@@ -1,5 +1,5 @@
-import { writeWeek } from '../database/archive-writes.ts'
-import { inTransaction } from '../database/transaction.ts'
+import { inTransaction } from '../database/engine/transaction.ts'
+import { writeWeek } from '../repositories/seasons/archive-writes.ts'
 import { createPhoto } from './media-files.ts'
 import { postFiles } from './multipart-form.ts'
 import { buildSeason } from './season-fixture.ts'

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { LeagueJobsTable } from '../database/league-job-tables.ts'
+import type { LeagueJobsTable } from '../database/schema/league-job-tables.ts'
 import { SUNDAY } from './start-app.ts'
 
 /** A refresh that runs in another process. By default, its lease expires in a minute by the machine's clock. */

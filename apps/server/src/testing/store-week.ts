@@ -1,8 +1,8 @@
 import type { WeekLineups } from '@fieldhouse/domain/lineup'
-import { saveWeek } from '../database/archive-store.ts'
-import type { Db } from '../database/database.ts'
-import { compressResponses } from '../database/provider-response-store.ts'
-import { inTransaction } from '../database/transaction.ts'
+import type { Db } from '../database/engine/database.ts'
+import { inTransaction } from '../database/engine/transaction.ts'
+import { saveWeek } from '../repositories/seasons/archive-store.ts'
+import { compressResponses } from '../repositories/seasons/provider-response-store.ts'
 
 /** Stores the lineups of a week as a refresh does. */
 export async function storeWeek(db: Db, leagueId: number, week: WeekLineups): Promise<void> {

@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { connect, type DatabaseAddress, type DatabaseEngine, type Db, migrate } from '../database/database.ts'
+import {
+  connect,
+  type DatabaseAddress,
+  type DatabaseEngine,
+  type Db,
+  migrate,
+} from '../database/engine/database.ts'
 
 /** The database engine of this test run. */
 export const TEST_ENGINE: DatabaseEngine = process.env['TEST_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite'

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql, type Transaction } from 'kysely'
-import type { Db } from '../database/database.ts'
-import { isPostgres, type Table } from '../database/list-tables.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/engine/database.ts'
+import { isPostgres, type Table } from '../database/portability/list-tables.ts'
+import type { Database } from '../database/schema/schema.ts'
 import { type AllRows, dataTables, readAllRows } from './all-rows.ts'
 
 /** Tables that rejected requests also write to: the counters of the rate limits. */

@@ -1,6 +1,6 @@
 import { slugify } from '@fieldhouse/domain/names'
 import { z } from 'zod'
-import { sign } from '../../http/tokens.ts'
+import { sign } from '../../crypto/tokens.ts'
 
 // A backup is a zip file with one file of rows per table, the media and owner pictures as they are stored, and
 // finally this manifest, which describes all of them.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { migrations } from '../../database/migrations.ts'
+import { migrations } from '../../database/migrations/all-migrations.ts'
 import { withZip, type Zip, ZipError } from '../../zip/read-zip.ts'
 import { BackupError, DAMAGED_BACKUP_MESSAGE } from './backup-error.ts'
 import {

@@ -1,9 +1,14 @@
 import { type Kysely, sql } from 'kysely'
-import { appliedMigrations, type Db, NewerDataError, unknownMigrations } from '../../database/database.ts'
-import { isPostgres, listTables, type Table } from '../../database/list-tables.ts'
-import type { Database } from '../../database/schema.ts'
-import { lastSequenceValue } from '../../database/sequences.ts'
-import { readRowBatches } from '../../database/table-rows.ts'
+import {
+  appliedMigrations,
+  type Db,
+  NewerDataError,
+  unknownMigrations,
+} from '../../database/engine/database.ts'
+import { isPostgres, listTables, type Table } from '../../database/portability/list-tables.ts'
+import { lastSequenceValue } from '../../database/portability/sequences.ts'
+import { readRowBatches } from '../../database/portability/table-rows.ts'
+import type { Database } from '../../database/schema/schema.ts'
 import { THUMBNAIL_TYPE, thumbnailKeyOf } from '../../media/media-keys.ts'
 import type { MediaStore } from '../../media/media-store.ts'
 import type { OwnerPictures } from '../../media/owner-pictures.ts'

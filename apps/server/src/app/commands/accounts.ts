@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { register } from '@fieldhouse/contract/accounts'
+import { hashPassword } from '../../auth/passwords.ts'
+import { newToken } from '../../crypto/tokens.ts'
 import { passwordStore } from '../../features/accounts/password-store.ts'
-import { hashPassword } from '../../features/accounts/passwords.ts'
 import { accountStore } from '../../features/accounts/store.ts'
-import { ApiError } from '../../http/api-error.ts'
-import { newToken } from '../../http/tokens.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
 import { type Command, UsageError } from './command.ts'
 import { withDatabase } from './with-database.ts'
 

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { copyDatabase } from '../../database/copy-database.ts'
-import { lockDataFolder } from '../../database/data-folder.ts'
-import { connect, type DatabaseAddress, migrate } from '../../database/database.ts'
+import { lockDataFolder } from '../../database/engine/data-folder.ts'
+import { connect, type DatabaseAddress, migrate } from '../../database/engine/database.ts'
+import { copyDatabase } from '../../database/portability/copy-database.ts'
 import { DatabaseUrl } from '../../settings.ts'
 import { type Command, UsageError } from './command.ts'
 

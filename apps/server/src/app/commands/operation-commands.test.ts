@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Operations, operations } from '@fieldhouse/contract/operations'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connect, type Db } from '../../database/database.ts'
+import { connect, type Db } from '../../database/engine/database.ts'
 import { accountStore } from '../../features/accounts/store.ts'
 import {
   type SimulatedProvider,

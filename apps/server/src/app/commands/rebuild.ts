@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { normalizeName } from '@fieldhouse/domain/names'
-import { connect, type Db, isMigrated } from '../../database/database.ts'
+import { connect, type Db, isMigrated } from '../../database/engine/database.ts'
 import { rebuildSeasons } from '../../features/seasons/rebuild.ts'
 import { rebuildStore } from '../../features/seasons/rebuild-store.ts'
 import { readSettings } from '../../settings.ts'

@@ -1,5 +1,5 @@
-import type { Db } from '../../database/database.ts'
-import { type LeagueScope, leagueAccessStore } from '../../http/league-access-store.ts'
+import { type LeagueScope, leagueAccessStore } from '../../auth/league-access-store.ts'
+import type { Db } from '../../database/engine/database.ts'
 import { UsageError } from './command.ts'
 
 /** The league named by --league. Throws a UsageError if the option is missing or the league does not exist. */

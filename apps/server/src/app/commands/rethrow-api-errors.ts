@@ -1,4 +1,4 @@
-import { ApiError } from '../../http/api-error.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
 import { FailedError } from './command.ts'
 
 /** Turns an ApiError into a FailedError with the same message. */

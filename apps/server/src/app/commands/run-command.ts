@@ -1,4 +1,4 @@
-import { CopyRefusedError } from '../../database/copy-database.ts'
+import { CopyRefusedError } from '../../database/portability/copy-database.ts'
 import { MediaUnreachableError } from '../../media/media-store.ts'
 import { BackupError } from '../backup/backup-error.ts'
 import { describeStartError } from '../program.ts'

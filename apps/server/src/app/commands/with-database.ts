@@ -1,4 +1,4 @@
-import { connect, type Db, migrate } from '../../database/database.ts'
+import { connect, type Db, migrate } from '../../database/engine/database.ts'
 import { readSettings, type Settings } from '../../settings.ts'
 import { loadEnvironment } from '../environment.ts'
 

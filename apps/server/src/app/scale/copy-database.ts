@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { connect } from '../../database/database.ts'
+import { connect } from '../../database/engine/database.ts'
 
 /**
  * Copies a PostgreSQL database to a new one on the same server, file by file. The source must have no other

@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely'
 import type pg from 'pg'
 import { z } from 'zod'
-import type { Db } from '../../database/database.ts'
+import type { Db } from '../../database/engine/database.ts'
 
 /** Statements executed, rows returned or written, and 8 KB pages read, from cache or disk. */
 export type DatabaseCost = { statements: number; rows: number; pages: number }

@@ -1,7 +1,7 @@
 import { type Operations, operations } from '@fieldhouse/contract/operations'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { connect } from '../../database/database.ts'
+import { connect } from '../../database/engine/database.ts'
 import type { Settings } from '../../settings.ts'
 import { type DatabaseCost, databaseCostMeter, explainPlan } from './database-cost.ts'
 import { createMeasuredSite, type MeasuredSite } from './measured-site.ts'

@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../database/database.ts'
-import { type ForeignKey, listForeignKeys } from '../../database/list-foreign-keys.ts'
-import { type Column, listTables, type Table } from '../../database/list-tables.ts'
-import type { Database } from '../../database/schema.ts'
-import { lastSequenceValue, restartSequence } from '../../database/sequences.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { type ForeignKey, listForeignKeys } from '../../database/portability/list-foreign-keys.ts'
+import { type Column, listTables, type Table } from '../../database/portability/list-tables.ts'
+import { lastSequenceValue, restartSequence } from '../../database/portability/sequences.ts'
+import type { Database } from '../../database/schema/schema.ts'
 
 /** Leagues per insert statement. */
 const LEAGUES_PER_STATEMENT = 250

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../database/database.ts'
+import type { Db } from '../../database/engine/database.ts'
 
 /** The size of one league. `rows` counts all tables; `bytes` has the size of each table. */
 export type LeagueSize = { rows: number; answerBytes: number; seasons: number; bytes: Record<string, number> }

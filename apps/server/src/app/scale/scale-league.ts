@@ -1,6 +1,6 @@
-import type { Db } from '../../database/database.ts'
-import { seasonReader } from '../../database/season-reader.ts'
-import { startSession } from '../../http/session-store.ts'
+import { startSession } from '../../auth/session-store.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { seasonReader } from '../../repositories/seasons/season-reader.ts'
 
 export type ScaleUser = { userId: number; username: string; name: string; token: string }
 

@@ -1,8 +1,8 @@
 import { Migrator, sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { createEmptyDatabase, TEST_ENGINE } from '../../testing/test-database.ts'
-import { connect, migrate } from '../database.ts'
-import { migrations } from '../migrations.ts'
+import { connect, migrate } from '../engine/database.ts'
+import { migrations } from './all-migrations.ts'
 
 it('tells of seasons that are stored already how deep they are, and which answers made them', async () => {
   const { address, drop } = await createEmptyDatabase(TEST_ENGINE)

@@ -1,5 +1,5 @@
-import type { Db } from '../../database/database.ts'
-import { MAX_WINDOW_MS } from '../../http/rate-limiter.ts'
+import { MAX_WINDOW_MS } from '../../auth/rate-limiter.ts'
+import type { Db } from '../../database/engine/database.ts'
 import type { Job } from '../../jobs/job.ts'
 
 /** Deletes expired sessions, expired reset links, and attempts that are older than any rate limit window. */

@@ -1,11 +1,11 @@
 import type { AuditAction } from '@fieldhouse/domain/describe-audit-entry'
 import type { Kysely } from 'kysely'
-import { recordAuditEntry } from '../../database/audit.ts'
-import type { Db } from '../../database/database.ts'
-import type { Database } from '../../database/schema.ts'
-import { inTransaction } from '../../database/transaction.ts'
-import { endAllSessions, startSession } from '../../http/session-store.ts'
-import { hashToken, newToken } from '../../http/tokens.ts'
+import { endAllSessions, startSession } from '../../auth/session-store.ts'
+import { hashToken, newToken } from '../../crypto/tokens.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
+import type { Database } from '../../database/schema/schema.ts'
+import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { clearFailedLogins } from './rate-limits.ts'
 
 /** How long a reset link stays valid. */

@@ -1,6 +1,6 @@
 import type { Session, User } from '@fieldhouse/contract/accounts'
 import type { z } from 'zod'
-import type { ActiveSession } from '../../http/session-store.ts'
+import type { ActiveSession } from '../../auth/session-store.ts'
 import { describeDevice } from './device.ts'
 import type { Account } from './store.ts'
 

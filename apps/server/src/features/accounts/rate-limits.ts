@@ -1,8 +1,8 @@
 import { normalizeName } from '@fieldhouse/domain/names'
 import type { Kysely } from 'kysely'
-import type { Database } from '../../database/schema.ts'
-import { type Bucket, MAX_WINDOW_MS } from '../../http/rate-limiter.ts'
-import { hashToken } from '../../http/tokens.ts'
+import { type Bucket, MAX_WINDOW_MS } from '../../auth/rate-limiter.ts'
+import { hashToken } from '../../crypto/tokens.ts'
+import type { Database } from '../../database/schema/schema.ts'
 
 const WINDOW_MS = 15 * 60_000
 

@@ -1,4 +1,4 @@
-import type { RateLimiter } from '../../http/rate-limiter.ts'
+import type { RateLimiter } from '../../auth/rate-limiter.ts'
 import type { Email, Mailer } from '../../mail/mailer.ts'
 import type { PasswordStore } from './password-store.ts'
 import { resetEmailsToAccount, unknownAccountKey } from './rate-limits.ts'

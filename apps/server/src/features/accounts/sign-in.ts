@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from '../../http/api-error.ts'
-import type { RateLimiter } from '../../http/rate-limiter.ts'
-import type { CurrentUser } from '../../http/session-store.ts'
-import { isCommonPassword, verifyPassword } from './passwords.ts'
+import { isCommonPassword, verifyPassword } from '../../auth/passwords.ts'
+import type { RateLimiter } from '../../auth/rate-limiter.ts'
+import type { CurrentUser } from '../../auth/session-store.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
 import { failedLoginsForAccount, failedLoginsFromAddress } from './rate-limits.ts'
 import type { Account, AccountStore, SignInContext } from './store.ts'
 

@@ -1,9 +1,9 @@
 import { listAuditEntries } from '@fieldhouse/contract/audit'
 import { isSiteStaff } from '@fieldhouse/domain/roles'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { currentUser, requireManagedLeague } from '../../http/access.ts'
-import type { LeagueAccessStore } from '../../http/league-access-store.ts'
-import type { CurrentUser } from '../../http/session-store.ts'
+import { currentUser, requireManagedLeague } from '../../auth/access.ts'
+import type { LeagueAccessStore } from '../../auth/league-access-store.ts'
+import type { CurrentUser } from '../../auth/session-store.ts'
 import type { AuditLogStore, StoredAuditEntry } from './audit-log-store.ts'
 
 export type AuditLogOptions = { store: AuditLogStore; leagues: LeagueAccessStore }

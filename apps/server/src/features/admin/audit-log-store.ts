@@ -1,7 +1,7 @@
 import { normalizeName } from '@fieldhouse/domain/names'
 import { z } from 'zod'
-import type { Db } from '../../database/database.ts'
-import { distinctValues } from '../../database/distinct-values.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { distinctValues } from '../../database/engine/distinct-values.ts'
 
 export type AuditLogFilter = {
   /** Only entries of these leagues; null for all entries. */

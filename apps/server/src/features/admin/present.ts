@@ -1,6 +1,6 @@
 import type { LeagueTeam as TeamResponse } from '@fieldhouse/contract/admin'
-import type { LeagueTeam } from '../../database/team-reader.ts'
-import { presentTeamSummary } from '../../http/present-team-summary.ts'
+import { presentTeamSummary } from '../../http/presenters/present-team-summary.ts'
+import type { LeagueTeam } from '../../repositories/seasons/team-reader.ts'
 
 export function presentTeam(team: LeagueTeam): TeamResponse {
   return {

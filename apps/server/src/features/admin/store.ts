@@ -1,10 +1,10 @@
 import type { LeagueRole } from '@fieldhouse/domain/roles'
-import { recordAuditEntry } from '../../database/audit.ts'
-import type { Db } from '../../database/database.ts'
-import { hasLeagueAdmin, lockLeague } from '../../database/lock-league.ts'
-import { inTransaction } from '../../database/transaction.ts'
-import { ApiError } from '../../http/api-error.ts'
-import { requireUser } from '../../http/require-user.ts'
+import { requireUser } from '../../auth/require-user.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
+import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { hasLeagueAdmin, lockLeague } from '../../repositories/leagues/lock-league.ts'
 
 type Actor = { userId: number; username: string }
 

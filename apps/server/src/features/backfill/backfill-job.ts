@@ -1,9 +1,8 @@
 import { type ArchivePlan, planBackfillArchive } from '@fieldhouse/domain/archive-plan'
 import { seasonAt } from '@fieldhouse/domain/season'
 import type { Transaction } from 'kysely'
-import type { Db } from '../../database/database.ts'
-import type { Database } from '../../database/schema.ts'
-import { recordFailure } from '../../database/season-failures.ts'
+import type { Db } from '../../database/engine/database.ts'
+import type { Database } from '../../database/schema/schema.ts'
 import {
   type ArchiveFetchResult,
   fetchArchive,
@@ -22,6 +21,7 @@ import {
 } from '../../ingestion/season-ingestion.ts'
 import type { JobOutcome, LeagueJobKind, LeagueJobRun } from '../../jobs/league-job.ts'
 import { type LeagueArchive, type ProviderCookies, ProviderError } from '../../providers/league-provider.ts'
+import { recordFailure } from '../../repositories/seasons/season-failures.ts'
 import {
   afterScraping,
   BackfillPlan,

@@ -1,4 +1,4 @@
-import { ApiError } from '../../http/api-error.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
 
 /** Error messages for a backfill of a league that already has an unfinished job, by kind of job. */
 export const JOB_RUNNING_MESSAGES = {

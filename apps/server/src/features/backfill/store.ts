@@ -1,7 +1,7 @@
 import type { SeasonCalendar, SeasonProgress } from '@fieldhouse/domain/season'
-import type { Db } from '../../database/database.ts'
-import { parseSeasonDetails } from '../../database/season-details.ts'
+import type { Db } from '../../database/engine/database.ts'
 import type { ProviderLeague } from '../../ingestion/season-ingestion.ts'
+import { parseSeasonDetails } from '../../repositories/seasons/season-details.ts'
 
 export type BackfillStore = ReturnType<typeof backfillStore>
 

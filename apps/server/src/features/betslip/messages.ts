@@ -1,5 +1,5 @@
 import type { PicksImport } from '@fieldhouse/domain/picks-import'
-import { ApiError } from '../../http/api-error.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
 import type { SheetError } from '../../providers/sheets/sheet-source.ts'
 
 /** Converts a sheet error into an API error that tells the admin what to do next. */

@@ -7,8 +7,8 @@ import {
   type OwnerLookupResult,
   type Person,
 } from '@fieldhouse/domain/owner-names'
-import type { Db } from '../../database/database.ts'
-import type { TeamReader } from '../../database/team-reader.ts'
+import type { Db } from '../../database/engine/database.ts'
+import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
 
 /** The people in a league's betslip: its members, plus former members who have picks. */
 export type LeagueOwners = {

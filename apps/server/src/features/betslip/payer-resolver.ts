@@ -6,7 +6,7 @@ import {
   type SeasonScores,
 } from '@fieldhouse/domain/lowest-scorer'
 import type { Points } from '@fieldhouse/domain/points'
-import type { LeagueTeam, TeamReader } from '../../database/team-reader.ts'
+import type { LeagueTeam, TeamReader } from '../../repositories/seasons/team-reader.ts'
 import type { LeagueOwners } from './owner-store.ts'
 import type { ScoreStore } from './score-store.ts'
 

@@ -1,10 +1,10 @@
 import { type BettingWeek, currentBetWeek } from '@fieldhouse/domain/betting-week'
 import type { Owner, Person } from '@fieldhouse/domain/owner-names'
 import type { FastifyRequest } from 'fastify'
-import type { SeasonReader } from '../../database/season-reader.ts'
-import { leagueOf } from '../../http/access.ts'
-import { ApiError } from '../../http/api-error.ts'
-import type { LeagueScope } from '../../http/league-access-store.ts'
+import { leagueOf } from '../../auth/access.ts'
+import type { LeagueScope } from '../../auth/league-access-store.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
+import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { LeagueOwners } from './owner-store.ts'
 
 /** Returns the request's league. Throws `no_betslip` when the league doesn't have the Betslip. */

@@ -8,9 +8,9 @@ import {
 } from '@fieldhouse/domain/betting-week'
 import { canManageLeague } from '@fieldhouse/domain/roles'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { SeasonReader } from '../../database/season-reader.ts'
-import { currentUser } from '../../http/access.ts'
-import { ApiError } from '../../http/api-error.ts'
+import { currentUser } from '../../auth/access.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
+import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { OwnerStore } from './owner-store.ts'
 import type { PayerResolver } from './payer-resolver.ts'
 import {

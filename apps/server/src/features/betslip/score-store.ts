@@ -1,8 +1,8 @@
 import type { ScoredGame, SeasonScores } from '@fieldhouse/domain/lowest-scorer'
 import type { Points } from '@fieldhouse/domain/points'
 import type { SeasonCalendar } from '@fieldhouse/domain/season'
-import type { Db } from '../../database/database.ts'
-import { parseSeasonDetails } from '../../database/season-details.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { parseSeasonDetails } from '../../repositories/seasons/season-details.ts'
 
 export type ScoreStore = ReturnType<typeof scoreStore>
 

@@ -1,12 +1,12 @@
 import type { BettingWeek } from '@fieldhouse/domain/betting-week'
 import type { LegResult } from '@fieldhouse/domain/settlement'
-import { recordAuditEntry } from '../../database/audit.ts'
-import type { PickSource } from '../../database/betslip-tables.ts'
-import type { Db } from '../../database/database.ts'
-import { recordEvent } from '../../database/league-events.ts'
-import { lockLeague } from '../../database/lock-league.ts'
-import { inTransaction } from '../../database/transaction.ts'
-import { ApiError } from '../../http/api-error.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
+import type { PickSource } from '../../database/schema/betslip-tables.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
+import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { recordEvent } from '../../repositories/events/league-events.ts'
+import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 
 export type Actor = { userId: number; username: string }
 

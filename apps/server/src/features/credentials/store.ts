@@ -1,7 +1,7 @@
-import { recordAuditEntry } from '../../database/audit.ts'
-import type { Db } from '../../database/database.ts'
-import { inTransaction } from '../../database/transaction.ts'
-import { type Cipher, createCipher, reencrypt } from '../../http/encryption.ts'
+import { type Cipher, createCipher, reencrypt } from '../../crypto/encryption.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
+import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 
 type Actor = { userId: number; username: string }
 

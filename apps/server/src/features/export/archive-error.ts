@@ -1,4 +1,4 @@
-import { ApiError } from '../../http/api-error.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
 
 /** Creates an error that says why an archive cannot be imported. `message` is shown to users. */
 export function archiveError(message: string, cause?: unknown): ApiError {

@@ -1,6 +1,6 @@
 import { arePicksHidden } from '@fieldhouse/domain/betting-week'
 import type { Kysely } from 'kysely'
-import type { Database } from '../../database/schema.ts'
+import type { Database } from '../../database/schema/schema.ts'
 import type { StoredRow } from './read-league-rows.ts'
 
 const PICK_TABLES = ['picks', 'pick_changes']

@@ -1,4 +1,4 @@
-import { ApiError } from '../../http/api-error.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
 import { isValidPictureSlug, type OwnerPictures } from '../../media/owner-pictures.ts'
 import { toOwnerPicture } from '../../media/to-owner-picture.ts'
 import { archiveError } from './archive-error.ts'

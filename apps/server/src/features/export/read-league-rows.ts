@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { LeagueTable } from '../../database/league-tables.ts'
-import type { Database } from '../../database/schema.ts'
+import type { LeagueTable } from '../../database/portability/league-tables.ts'
+import type { Database } from '../../database/schema/schema.ts'
 
 /** Rows in memory at a time. Pages with binary values are smaller, because these values may be large. */
 const PAGE_SIZE = 500

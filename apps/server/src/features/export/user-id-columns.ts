@@ -1,4 +1,4 @@
-import type { LeagueTable } from '../../database/league-tables.ts'
+import type { LeagueTable } from '../../database/portability/league-tables.ts'
 
 /** Returns the columns that contain user ids. */
 export function userIdColumns({ idOrigins }: LeagueTable): string[] {

@@ -1,4 +1,4 @@
-import type { LeagueTable } from '../../database/league-tables.ts'
+import type { LeagueTable } from '../../database/portability/league-tables.ts'
 import { ARCHIVE_DAMAGED, ARCHIVE_TOO_NEW, archiveError } from './archive-error.ts'
 import { type ArchiveRow, TABLES_PATH, tablePath } from './archive-format.ts'
 import type { Archive } from './read-archive.ts'

@@ -6,12 +6,12 @@ import {
 import type { NflGame } from '@fieldhouse/domain/nfl-week'
 import { seasonAt } from '@fieldhouse/domain/season'
 import pLimit from 'p-limit'
-import type { ExternalFetch, ExternalFetchStore } from '../../database/external-fetch-store.ts'
-import type { GameWithVenue, NflReader } from '../../database/nfl-reader.ts'
-import type { NflStore } from '../../database/nfl-store.ts'
 import type { NflProvider, NflScoreboard } from '../../providers/nfl/nfl-provider.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
 import type { WeatherProvider } from '../../providers/weather/weather-provider.ts'
+import type { ExternalFetch, ExternalFetchStore } from '../../repositories/nfl/external-fetch-store.ts'
+import type { GameWithVenue, NflReader } from '../../repositories/nfl/nfl-reader.ts'
+import type { NflStore } from '../../repositories/nfl/nfl-store.ts'
 import { fetchGameWeather } from './game-weather.ts'
 
 const MINUTE_MS = 60_000

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { GameWithVenue } from '../../database/nfl-reader.ts'
 import type { ForecastRequest } from '../../providers/weather/weather-provider.ts'
+import type { GameWithVenue } from '../../repositories/nfl/nfl-reader.ts'
 import { fetchGameWeather } from './game-weather.ts'
 
 const KICKOFF = new Date('2026-11-22T18:25:00Z')

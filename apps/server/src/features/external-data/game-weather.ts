@@ -1,7 +1,7 @@
 import { stadiumOf } from '@fieldhouse/domain/stadiums'
 import { DOME_WEATHER, type GameWeather, gameWeather, UNKNOWN_ROOF_WEATHER } from '@fieldhouse/domain/weather'
-import type { GameWithVenue } from '../../database/nfl-reader.ts'
 import type { WeatherProvider } from '../../providers/weather/weather-provider.ts'
+import type { GameWithVenue } from '../../repositories/nfl/nfl-reader.ts'
 
 /** The weather of a game at its kickoff; null when the stadium is unknown or no forecast is available. */
 export async function fetchGameWeather(

@@ -1,4 +1,4 @@
-import { sign } from '../../http/tokens.ts'
+import { sign } from '../../crypto/tokens.ts'
 
 /** Derives, from the server's secret key, the keys that replace the voter in stored anonymous votes. */
 export type AnonymousVoteKeys = {

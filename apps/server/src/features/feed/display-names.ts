@@ -1,6 +1,6 @@
 import { displayNameOf } from '@fieldhouse/domain/names'
 import type { Kysely } from 'kysely'
-import type { Database } from '../../database/schema.ts'
+import type { Database } from '../../database/schema/schema.ts'
 
 /** Display names by user ID. */
 export type DisplayNames = ReadonlyMap<number, string>

@@ -1,7 +1,7 @@
 import type { FeedQuery } from '@fieldhouse/contract/feed-fields'
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Database } from '../../database/schema.ts'
+import type { Database } from '../../database/schema/schema.ts'
 
 export type ItemType = 'post' | 'proposal' | 'media'
 

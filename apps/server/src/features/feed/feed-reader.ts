@@ -1,5 +1,5 @@
 import type { Comment, FeedItem } from '@fieldhouse/contract/feed-items'
-import type { Db } from '../../database/database.ts'
+import type { Db } from '../../database/engine/database.ts'
 import type { AnonymousVoteKeys } from './anonymous-votes.ts'
 import { loadDisplayNames } from './display-names.ts'
 import {

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
-import type { Db } from '../../database/database.ts'
-import { recordEvent } from '../../database/league-events.ts'
-import type { Database } from '../../database/schema.ts'
-import { inTransaction } from '../../database/transaction.ts'
-import { ApiError } from '../../http/api-error.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
+import type { Database } from '../../database/schema/schema.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
+import { recordEvent } from '../../repositories/events/league-events.ts'
 import { type FeedItemBase, findFeedItem, type ItemType } from './feed-item.ts'
 
 /** A user who changes the feed of a league. */

@@ -1,6 +1,6 @@
-import { recordAuditEntry } from '../../database/audit.ts'
-import type { Db } from '../../database/database.ts'
-import { ApiError } from '../../http/api-error.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
+import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import type { ItemType } from './feed-item.ts'
 import { type Author, inFeedTransaction, publishFeedEvent, requireItem } from './feed-transaction.ts'
 

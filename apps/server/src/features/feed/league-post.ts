@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { Database } from '../../database/schema.ts'
+import type { Database } from '../../database/schema/schema.ts'
 import { addItem, publishFeedEvent } from './feed-transaction.ts'
 
 /** Creates a pinned post by the league itself rather than by a member. Returns the post's ID. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../../database/schema.ts'
+import type { Database } from '../../database/schema/schema.ts'
 
 /** The fields of a media item in addition to those in `FeedItemBase`. */
 export type MediaDetails = {

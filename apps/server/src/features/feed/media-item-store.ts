@@ -1,4 +1,4 @@
-import type { Db } from '../../database/database.ts'
+import type { Db } from '../../database/engine/database.ts'
 import { type Author, addItem, inFeedTransaction } from './feed-transaction.ts'
 import type { PreparedMedia } from './prepare-media.ts'
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../http/api-error.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
 
 /** Returns the item; throws `item_not_found` when it is null. */
 export function orNotFound<Item>(item: Item | null): Item {

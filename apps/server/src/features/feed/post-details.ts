@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { Database } from '../../database/schema.ts'
+import type { Database } from '../../database/schema/schema.ts'
 
 export type FeedComment = { id: number; userId: number; body: string; createdAt: number }
 

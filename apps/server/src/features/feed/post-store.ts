@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
-import { recordAuditEntry } from '../../database/audit.ts'
-import type { Db } from '../../database/database.ts'
-import type { Database } from '../../database/schema.ts'
-import { ApiError } from '../../http/api-error.ts'
+import type { Db } from '../../database/engine/database.ts'
+import type { Database } from '../../database/schema/schema.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
+import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { type Author, addItem, inFeedTransaction, publishFeedEvent, requireItem } from './feed-transaction.ts'
 import type { FeedComment } from './post-details.ts'
 

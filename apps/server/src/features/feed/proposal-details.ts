@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../../database/schema.ts'
+import type { Database } from '../../database/schema/schema.ts'
 import type { AnonymousVoteKeys } from './anonymous-votes.ts'
 
 export type ProposalOption = {

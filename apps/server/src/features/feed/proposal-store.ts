@@ -1,8 +1,8 @@
 import { isVotingClosed } from '@fieldhouse/domain/voting'
 import type { Transaction } from 'kysely'
-import type { Db } from '../../database/database.ts'
-import type { Database } from '../../database/schema.ts'
-import { ApiError } from '../../http/api-error.ts'
+import type { Db } from '../../database/engine/database.ts'
+import type { Database } from '../../database/schema/schema.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
 import type { AnonymousVoteKeys } from './anonymous-votes.ts'
 import { type Author, addItem, inFeedTransaction, publishFeedEvent, requireItem } from './feed-transaction.ts'
 

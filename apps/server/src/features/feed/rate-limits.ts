@@ -1,4 +1,4 @@
-import type { Bucket } from '../../http/rate-limiter.ts'
+import type { Bucket } from '../../auth/rate-limiter.ts'
 
 const WINDOW_MS = 10 * 60_000
 const MESSAGE = "You're posting too fast."

@@ -1,6 +1,6 @@
 import { canManageLeague } from '@fieldhouse/domain/roles'
 import type { FastifyRequest } from 'fastify'
-import { currentUser, leagueOf } from '../../http/access.ts'
+import { currentUser, leagueOf } from '../../auth/access.ts'
 import type { FeedViewer } from './feed-reader.ts'
 import type { Author } from './feed-transaction.ts'
 

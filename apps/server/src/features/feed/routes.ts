@@ -9,7 +9,7 @@ import {
   pinPost,
 } from '@fieldhouse/contract/feed'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { RateLimiter } from '../../http/rate-limiter.ts'
+import type { RateLimiter } from '../../auth/rate-limiter.ts'
 import type { FeedReader } from './feed-reader.ts'
 import type { ItemStore } from './item-store.ts'
 import { orNotFound } from './or-not-found.ts'

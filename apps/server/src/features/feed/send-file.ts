@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../../http/api-error.ts'
-import { type ByteRange, parseByteRange } from '../../http/byte-range.ts'
+import { type ByteRange, parseByteRange } from '../../http/cache/byte-range.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
 
 export type FileToSend = {
   name: string

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import { MAX_MEDIA_FILES } from '@fieldhouse/contract/media'
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from '../../http/api-error.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
 import { createGcTransform } from '../../media/gc-transform.ts'
 
 const MB = 1024 * 1024

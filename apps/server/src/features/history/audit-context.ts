@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { currentUser, leagueOf } from '../../http/access.ts'
+import { currentUser, leagueOf } from '../../auth/access.ts'
 import type { AuditContext } from './store.ts'
 
 export function auditContextOf(request: FastifyRequest, now: () => Date): AuditContext {

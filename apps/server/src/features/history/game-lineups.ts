@@ -1,8 +1,8 @@
 import type { getGame } from '@fieldhouse/contract/games'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { PlayedGame } from '@fieldhouse/domain/history/played-games'
-import type { ArchiveReader } from '../../database/archive-reader.ts'
-import { presentLineup } from '../../http/present-lineup.ts'
+import { presentLineup } from '../../http/presenters/present-lineup.ts'
+import type { ArchiveReader } from '../../repositories/seasons/archive-reader.ts'
 
 type WeekLineups = ResponseOf<typeof getGame>['lineups'][number]
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { getHistory } from '@fieldhouse/contract/history'
 import { buildHistory, type LeagueHistory } from '@fieldhouse/domain/history/league-history'
 import type { Owner } from '@fieldhouse/domain/history/owners'
-import type { HistoryReader } from '../../database/history-reader.ts'
 import type { OwnerPictures } from '../../media/owner-pictures.ts'
+import type { HistoryReader } from '../../repositories/history/history-reader.ts'
 import { presentHistory } from './present-history.ts'
 
 export type BuiltHistory = {

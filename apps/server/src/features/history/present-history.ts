@@ -5,7 +5,7 @@ import type { Owner } from '@fieldhouse/domain/history/owners'
 import { podiumOf, type RankedSeason, type RankedTeam } from '@fieldhouse/domain/history/ranked-season'
 import type { TeamName } from '@fieldhouse/domain/history/team-names'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
-import type { StoredHistory } from '../../database/history-reader.ts'
+import type { StoredHistory } from '../../repositories/history/history-reader.ts'
 import { presentRecord } from './present-game.ts'
 import { presentFacts, presentFinishes, presentTotals } from './present-totals.ts'
 

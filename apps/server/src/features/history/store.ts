@@ -1,13 +1,13 @@
 import type { AuditAction } from '@fieldhouse/domain/describe-audit-entry'
 import type { OwnerMerge } from '@fieldhouse/domain/history/history-input'
 import type { Transaction } from 'kysely'
-import { recordAuditEntry } from '../../database/audit.ts'
-import type { Db } from '../../database/database.ts'
-import { bumpHistoryVersion } from '../../database/history-version.ts'
-import { type LeagueEvent, recordEvent } from '../../database/league-events.ts'
-import type { Database } from '../../database/schema.ts'
-import { inTransaction } from '../../database/transaction.ts'
-import { ApiError } from '../../http/api-error.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
+import type { Database } from '../../database/schema/schema.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
+import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { type LeagueEvent, recordEvent } from '../../repositories/events/league-events.ts'
+import { bumpHistoryVersion } from '../../repositories/history/history-version.ts'
 
 type Actor = { userId: number; username: string }
 

@@ -1,6 +1,6 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from '../../http/api-error.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
 
 /** Reads the single file of a multipart form. Throws an ApiError if it is missing, malformed or too large. */
 export async function readUploadedPicture(request: FastifyRequest): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 import { listLeagueJobs } from '@fieldhouse/contract/jobs'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { leagueOf } from '../../http/access.ts'
+import { leagueOf } from '../../auth/access.ts'
 import type { LeagueJobStore } from '../../jobs/league-job-store.ts'
 import { presentJob } from './present.ts'
 

@@ -7,9 +7,9 @@ import {
 } from '@fieldhouse/contract/leagues'
 import { roleWithArticle } from '@fieldhouse/domain/roles'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { currentUser, requireManagedLeague } from '../../http/access.ts'
-import { ApiError } from '../../http/api-error.ts'
-import type { LeagueAccessStore } from '../../http/league-access-store.ts'
+import { currentUser, requireManagedLeague } from '../../auth/access.ts'
+import type { LeagueAccessStore } from '../../auth/league-access-store.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
 import type { JoinStore } from './join-store.ts'
 
 export type JoinOptions = { store: JoinStore; leagues: LeagueAccessStore; now: () => Date }

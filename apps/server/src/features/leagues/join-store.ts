@@ -1,10 +1,10 @@
 import { isSiteStaff, type LeagueRole } from '@fieldhouse/domain/roles'
 import { sql } from 'kysely'
-import { recordAuditEntry } from '../../database/audit.ts'
-import type { Db } from '../../database/database.ts'
-import { inTransaction } from '../../database/transaction.ts'
-import { ApiError } from '../../http/api-error.ts'
-import { requireUser } from '../../http/require-user.ts'
+import { requireUser } from '../../auth/require-user.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
+import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 
 /** The user who approves or rejects: a league admin for their own leagues, site staff for all requests. */
 export type Actor = { userId: number; username: string; isAdmin: boolean; isStaff: boolean }

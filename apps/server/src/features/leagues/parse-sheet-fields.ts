@@ -1,5 +1,5 @@
 import { parseSheetUrl } from '@fieldhouse/domain/provider-urls'
-import { ApiError } from '../../http/api-error.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
 
 /**
  * Reads the spreadsheet id and the tab's gid from the two form fields; either may contain the whole URL.

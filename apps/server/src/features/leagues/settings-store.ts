@@ -1,9 +1,9 @@
 import { normalizeName } from '@fieldhouse/domain/names'
-import { recordAuditEntry } from '../../database/audit.ts'
-import type { Db } from '../../database/database.ts'
-import { lockLeague } from '../../database/lock-league.ts'
-import { inTransaction, isUniqueViolation } from '../../database/transaction.ts'
-import { ApiError } from '../../http/api-error.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { inTransaction, isUniqueViolation } from '../../database/engine/transaction.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
+import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 
 export type StoredSettings = {
   name: string

@@ -1,10 +1,10 @@
 import { normalizeName } from '@fieldhouse/domain/names'
 import type { LeagueRole } from '@fieldhouse/domain/roles'
 import { displayRank } from '@fieldhouse/domain/season'
-import { recordAuditEntry } from '../../database/audit.ts'
-import type { Db } from '../../database/database.ts'
-import { inTransaction, isUniqueViolation } from '../../database/transaction.ts'
-import { ApiError } from '../../http/api-error.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { inTransaction, isUniqueViolation } from '../../database/engine/transaction.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
+import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 
 export type NewLeague = {
   name: string

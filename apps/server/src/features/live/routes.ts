@@ -1,7 +1,7 @@
 import { streamEvents } from '@fieldhouse/contract/live'
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { currentUser, leagueOf } from '../../http/access.ts'
+import { currentUser, leagueOf } from '../../auth/access.ts'
 import type { EventStreams } from '../../live/event-streams.ts'
 
 export type LiveOptions = { streams: EventStreams }

@@ -3,8 +3,8 @@ import type { TeamLineup } from '@fieldhouse/domain/lineup'
 import { type MatchupView, type SideView, toMatchupView } from '@fieldhouse/domain/matchup'
 import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import type { GameResult } from '@fieldhouse/domain/season'
-import type { StoredGame, StoredSide } from '../../database/game-reader.ts'
-import type { LeagueTeam } from '../../database/team-reader.ts'
+import type { StoredGame, StoredSide } from '../../repositories/seasons/game-reader.ts'
+import type { LeagueTeam } from '../../repositories/seasons/team-reader.ts'
 
 export type GameWithOpponent = StoredGame & { away: StoredSide }
 

@@ -1,5 +1,5 @@
-import type { GameReader, SeasonSchedule } from '../../database/game-reader.ts'
-import type { SeasonReader } from '../../database/season-reader.ts'
+import type { GameReader, SeasonSchedule } from '../../repositories/seasons/game-reader.ts'
+import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 
 /** The week of a season that a request is about. */
 export type RequestedWeek = {

@@ -1,7 +1,7 @@
 import { type Headline, mergeHeadlines } from '@fieldhouse/domain/news'
-import type { ExternalFetchStore } from '../../database/external-fetch-store.ts'
 import type { NewsSource, NewsSubject } from '../../providers/news/news-source.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
+import type { ExternalFetchStore } from '../../repositories/nfl/external-fetch-store.ts'
 import type { NewsStore } from './store.ts'
 
 /** How long a request waits for its sources. Anything slower is fetched again by the next request. */

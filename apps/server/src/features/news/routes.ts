@@ -1,8 +1,8 @@
 import { listPlayerNews } from '@fieldhouse/contract/news'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { PlayerReader } from '../../database/player-reader.ts'
-import { currentUser } from '../../http/access.ts'
-import type { LeagueAccessStore } from '../../http/league-access-store.ts'
+import { currentUser } from '../../auth/access.ts'
+import type { LeagueAccessStore } from '../../auth/league-access-store.ts'
+import type { PlayerReader } from '../../repositories/players/player-reader.ts'
 import type { PlayerNews } from './player-news.ts'
 import { presentHeadline } from './present.ts'
 

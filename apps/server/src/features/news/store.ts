@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Db } from '../../database/database.ts'
+import type { Db } from '../../database/engine/database.ts'
 import type { SourceHeadline } from '../../providers/news/news-source.ts'
 
 const StoredHeadlines = z.array(

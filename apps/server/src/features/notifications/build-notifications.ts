@@ -8,8 +8,8 @@ import {
   starterAlerts,
 } from '@fieldhouse/domain/notification'
 import { seasonAt } from '@fieldhouse/domain/season'
-import { groupBy } from '../../database/group-by.ts'
-import type { NflReader } from '../../database/nfl-reader.ts'
+import { groupBy } from '../../database/engine/group-by.ts'
+import type { NflReader } from '../../repositories/nfl/nfl-reader.ts'
 import type { FeedActivity, NotificationQueries } from './notification-queries.ts'
 import type { LeagueRecipients } from './notification-recipients.ts'
 import type { Recipient } from './recipient.ts'

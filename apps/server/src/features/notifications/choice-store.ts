@@ -5,9 +5,9 @@ import {
   type NotificationKind,
 } from '@fieldhouse/domain/notification'
 import type { QuietHours } from '@fieldhouse/domain/quiet-hours'
-import type { Db } from '../../database/database.ts'
-import { inTransaction } from '../../database/transaction.ts'
-import type { CurrentUser } from '../../http/session-store.ts'
+import type { CurrentUser } from '../../auth/session-store.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
 
 /** Per user. */
 const MAX_DEVICES = 10

@@ -1,5 +1,5 @@
 import { nextDeliveryTime } from '@fieldhouse/domain/quiet-hours'
-import { groupBy } from '../../database/group-by.ts'
+import { groupBy } from '../../database/engine/group-by.ts'
 import type { Job } from '../../jobs/job.ts'
 import { retryDelayMs } from '../../jobs/retry-delay.ts'
 import { MailError, type Mailer } from '../../mail/mailer.ts'

@@ -2,8 +2,8 @@ import type { BettingWeek } from '@fieldhouse/domain/betting-week'
 import type { LineupEntry } from '@fieldhouse/domain/lineup'
 import { displayNameOf } from '@fieldhouse/domain/names'
 import type { AuthoredText } from '@fieldhouse/domain/notification'
-import { parseLineupRow } from '../../database/archive-rows.ts'
-import type { Db } from '../../database/database.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { parseLineupRow } from '../../repositories/seasons/archive-rows.ts'
 
 /**
  * A new proposal or comment in a league. `forUserId` is the user to notify; null means every member except

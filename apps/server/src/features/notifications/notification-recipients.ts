@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Db } from '../../database/database.ts'
-import { groupBy } from '../../database/group-by.ts'
-import type { Database } from '../../database/schema.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { groupBy } from '../../database/engine/group-by.ts'
+import type { Database } from '../../database/schema/schema.ts'
 import { toChoices, toQuietHours } from './choice-store.ts'
 import type { Recipient } from './recipient.ts'
 

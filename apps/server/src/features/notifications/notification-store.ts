@@ -1,7 +1,7 @@
 import type { Notification, NotificationKind } from '@fieldhouse/domain/notification'
 import { nextDeliveryTime, type QuietHours } from '@fieldhouse/domain/quiet-hours'
-import type { Db } from '../../database/database.ts'
-import { inTransaction } from '../../database/transaction.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
 import { toQuietHours } from './choice-store.ts'
 import type { Recipient } from './recipient.ts'
 

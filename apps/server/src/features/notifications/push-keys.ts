@@ -1,7 +1,7 @@
 import webPush from 'web-push'
-import type { Db } from '../../database/database.ts'
-import { inTransaction } from '../../database/transaction.ts'
-import { type Cipher, createCipher, reencrypt } from '../../http/encryption.ts'
+import { type Cipher, createCipher, reencrypt } from '../../crypto/encryption.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
 
 export type PushKeys = { publicKey: string; privateKey: string }
 

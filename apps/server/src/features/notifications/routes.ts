@@ -7,8 +7,8 @@ import {
   saveNotifications,
 } from '@fieldhouse/contract/notifications'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { currentUser } from '../../http/access.ts'
-import { ApiError } from '../../http/api-error.ts'
+import { currentUser } from '../../auth/access.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
 import type { ChoiceStore } from './choice-store.ts'
 import { parseQuietHours, presentNotifications } from './present.ts'
 import type { PushKeys } from './push-keys.ts'

@@ -3,9 +3,9 @@ import type { SeasonScores } from '@fieldhouse/domain/lowest-scorer'
 import { buildRecap } from '@fieldhouse/domain/recap'
 import { earliestWeekEnd, recapWeekAt } from '@fieldhouse/domain/recap-week'
 import { seasonAt } from '@fieldhouse/domain/season'
-import type { ArchiveReader } from '../../database/archive-reader.ts'
-import type { TeamReader } from '../../database/team-reader.ts'
 import type { Job } from '../../jobs/job.ts'
+import type { ArchiveReader } from '../../repositories/seasons/archive-reader.ts'
+import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
 import type { RecapStore, RecapWeek } from './recap-store.ts'
 
 export type RecapOptions = {

@@ -1,8 +1,8 @@
 import type { ExpressionBuilder, Transaction } from 'kysely'
-import type { Db } from '../../database/database.ts'
-import { lockLeague } from '../../database/lock-league.ts'
-import type { Database } from '../../database/schema.ts'
-import { inTransaction } from '../../database/transaction.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
+import type { Database } from '../../database/schema/schema.ts'
+import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 
 /** A week of a league that has or gets a recap. */
 export type RecapWeek = { leagueId: number; season: number; week: number }

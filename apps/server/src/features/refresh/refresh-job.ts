@@ -1,8 +1,7 @@
 import { planRefreshArchive } from '@fieldhouse/domain/archive-plan'
 import { type LeagueSeason, seasonAt } from '@fieldhouse/domain/season'
 import { z } from 'zod'
-import type { Db } from '../../database/database.ts'
-import type { SeasonReader } from '../../database/season-reader.ts'
+import type { Db } from '../../database/engine/database.ts'
 import {
   type ArchiveFetchResult,
   fetchArchive,
@@ -30,6 +29,7 @@ import {
   LeaseLostError,
 } from '../../jobs/league-job.ts'
 import type { LeagueArchive, ProviderCookies } from '../../providers/league-provider.ts'
+import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { NflCalendar } from './schedule.ts'
 import type { RefreshResult, RefreshStore } from './store.ts'
 

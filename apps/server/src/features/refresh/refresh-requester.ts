@@ -1,6 +1,6 @@
-import type { SeasonReader } from '../../database/season-reader.ts'
 import type { LeagueJobRunner } from '../../jobs/league-job-runner.ts'
 import type { UnfinishedJob } from '../../jobs/league-job-store.ts'
+import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import { RefreshReport } from './refresh-job.ts'
 
 export type RefreshRequesterOptions = {

@@ -4,11 +4,11 @@ import {
   type ScheduledGame,
 } from '@fieldhouse/domain/refresh-schedule'
 import type { ExpressionBuilder } from 'kysely'
-import type { Db } from '../../database/database.ts'
-import { groupBy } from '../../database/group-by.ts'
-import { insertInBatches } from '../../database/insert-in-batches.ts'
-import type { Database } from '../../database/schema.ts'
-import { inTransaction } from '../../database/transaction.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { groupBy } from '../../database/engine/group-by.ts'
+import { insertInBatches } from '../../database/engine/insert-in-batches.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
+import type { Database } from '../../database/schema/schema.ts'
 import type { JobRequest } from '../../jobs/league-job-store.ts'
 
 /** A league counts as being viewed for this long after the last request for it. */

@@ -1,8 +1,8 @@
 import { nextRefreshAt, type ScheduledGame } from '@fieldhouse/domain/refresh-schedule'
 import type { Transaction } from 'kysely'
-import type { Db } from '../../database/database.ts'
-import type { Database } from '../../database/schema.ts'
-import { recordFailure } from '../../database/season-failures.ts'
+import type { Db } from '../../database/engine/database.ts'
+import type { Database } from '../../database/schema/schema.ts'
+import { recordFailure } from '../../repositories/seasons/season-failures.ts'
 import { isRecentView } from './schedule.ts'
 
 export type RefreshResult = { season: number; status: 'ok' | 'skipped' | 'error'; error: string | null }

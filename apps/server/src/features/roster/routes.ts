@@ -1,11 +1,11 @@
 import { getMyRoster } from '@fieldhouse/contract/roster'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { ArchiveReader } from '../../database/archive-reader.ts'
-import type { GameReader, SeasonSchedule } from '../../database/game-reader.ts'
-import type { NflReader } from '../../database/nfl-reader.ts'
-import type { SeasonReader } from '../../database/season-reader.ts'
-import type { TeamReader } from '../../database/team-reader.ts'
-import { currentUser, leagueOf } from '../../http/access.ts'
+import { currentUser, leagueOf } from '../../auth/access.ts'
+import type { NflReader } from '../../repositories/nfl/nfl-reader.ts'
+import type { ArchiveReader } from '../../repositories/seasons/archive-reader.ts'
+import type { GameReader, SeasonSchedule } from '../../repositories/seasons/game-reader.ts'
+import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
+import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
 import { presentRoster } from './present.ts'
 
 export type RosterOptions = {

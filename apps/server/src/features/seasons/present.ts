@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { listSeasons, uploadSeasons } from '@fieldhouse/contract/seasons'
-import type { SeasonFailure } from '../../database/season-failures.ts'
-import type { SeasonSummary } from '../../database/season-summaries.ts'
+import type { SeasonFailure } from '../../repositories/seasons/season-failures.ts'
+import type { SeasonSummary } from '../../repositories/seasons/season-summaries.ts'
 import type { StoredSeason } from './store.ts'
 
 type PresentedSeason = ResponseOf<typeof uploadSeasons>['seasons'][number]

@@ -1,18 +1,18 @@
 import type { ArchivePart } from '@fieldhouse/domain/archive-part'
-import { writePart } from '../../database/archive-writes.ts'
-import { blockRefreshes } from '../../database/block-refreshes.ts'
-import type { Db } from '../../database/database.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
+import { translatePart } from '../../providers/espn/archive-part.ts'
+import { ProviderError } from '../../providers/league-provider.ts'
+import { blockRefreshes } from '../../repositories/leagues/block-refreshes.ts'
+import { writePart } from '../../repositories/seasons/archive-writes.ts'
 import {
   listArchiveResponses,
   listSeasonResponses,
   type PartResponses,
-} from '../../database/provider-response-reader.ts'
-import { toPartSource } from '../../database/provider-response-store.ts'
-import { writeSeason } from '../../database/season-store.ts'
-import { inTransaction } from '../../database/transaction.ts'
-import { ApiError } from '../../http/api-error.ts'
-import { translatePart } from '../../providers/espn/archive-part.ts'
-import { ProviderError } from '../../providers/league-provider.ts'
+} from '../../repositories/seasons/provider-response-reader.ts'
+import { toPartSource } from '../../repositories/seasons/provider-response-store.ts'
+import { writeSeason } from '../../repositories/seasons/season-store.ts'
 import { type TranslatedSeason, translateResponses } from './translate-responses.ts'
 
 export type League = { id: number; name: string; espnLeagueId: number }

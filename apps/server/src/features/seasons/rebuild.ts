@@ -1,5 +1,5 @@
 import type { ArchivePartName } from '@fieldhouse/domain/archive-part'
-import { ApiError } from '../../http/api-error.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
 import type { League, RebuildStore, RebuiltSeason } from './rebuild-store.ts'
 

@@ -1,7 +1,7 @@
 import type { ArchivePart } from '@fieldhouse/domain/archive-part'
 import type { CsvProblem } from '@fieldhouse/domain/season-csv'
 import { seasonsFromCsv } from '@fieldhouse/domain/season-from-csv'
-import { ApiError } from '../../http/api-error.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
 import { parseCapturedBody } from '../../providers/espn/captured-body.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
 import { readCsv } from './csv-table.ts'

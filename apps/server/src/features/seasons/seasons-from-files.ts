@@ -1,5 +1,5 @@
-import { CSV_PREFIX, UPLOAD_PREFIX } from '../../database/provider-response-store.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
+import { CSV_PREFIX, UPLOAD_PREFIX } from '../../repositories/seasons/provider-response-store.ts'
 import { fileError, readSeasonFile, type SeasonFile, type UploadedFile } from './season-file.ts'
 import type { SeasonToStore } from './store.ts'
 import { translateResponses } from './translate-responses.ts'

@@ -2,9 +2,9 @@ import type { LeagueSeason } from '@fieldhouse/domain/season'
 import { withConsistencyFindings } from '@fieldhouse/domain/season-consistency'
 import { seasonsFromCsv } from '@fieldhouse/domain/season-from-csv'
 import { completenessOf, type SeasonCompleteness } from '@fieldhouse/domain/season-replacement'
-import { CSV_PREFIX, UPLOAD_PREFIX } from '../../database/provider-response-store.ts'
 import { translateSeason } from '../../providers/espn/translate.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
+import { CSV_PREFIX, UPLOAD_PREFIX } from '../../repositories/seasons/provider-response-store.ts'
 import { readCsv } from './csv-table.ts'
 
 /** A raw response as it is stored. */

@@ -1,7 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart'
 import { MAX_SEASON_FILES } from '@fieldhouse/contract/seasons'
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from '../../http/api-error.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
 import { fileError, type UploadedFile } from './season-file.ts'
 
 const MB = 1024 * 1024

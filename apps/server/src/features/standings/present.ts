@@ -1,7 +1,7 @@
 import type { Standing } from '@fieldhouse/contract/standings'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
-import type { LeagueTeam } from '../../database/team-reader.ts'
-import { presentTeamSummary } from '../../http/present-team-summary.ts'
+import { presentTeamSummary } from '../../http/presenters/present-team-summary.ts'
+import type { LeagueTeam } from '../../repositories/seasons/team-reader.ts'
 import type { StandingTeam } from './store.ts'
 
 export function presentStanding(team: StandingTeam, userId: number): Standing {

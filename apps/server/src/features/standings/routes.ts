@@ -1,9 +1,9 @@
 import { getMySummary, getSnapshot, listStandings } from '@fieldhouse/contract/standings'
 import { byRank } from '@fieldhouse/domain/standings'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { SeasonReader } from '../../database/season-reader.ts'
-import type { TeamReader } from '../../database/team-reader.ts'
-import { currentUser, leagueOf } from '../../http/access.ts'
+import { currentUser, leagueOf } from '../../auth/access.ts'
+import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
+import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
 import { presentMyTeam, presentStanding } from './present.ts'
 import type { StandingsStore } from './store.ts'
 

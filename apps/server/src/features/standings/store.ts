@@ -1,6 +1,6 @@
 import type { Points } from '@fieldhouse/domain/points'
-import type { Db } from '../../database/database.ts'
-import { type LeagueTeam, teamReader } from '../../database/team-reader.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { type LeagueTeam, teamReader } from '../../repositories/seasons/team-reader.ts'
 
 /** A team's row in the standings of a season. */
 export type StandingTeam = LeagueTeam & {

@@ -7,9 +7,9 @@ import {
 } from '@fieldhouse/contract/webhook'
 import { parseWebhookUrl, type WebhookHosts } from '@fieldhouse/domain/webhook'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { currentUser, leagueOf } from '../../http/access.ts'
-import { ApiError } from '../../http/api-error.ts'
-import type { Bucket, RateLimiter } from '../../http/rate-limiter.ts'
+import { currentUser, leagueOf } from '../../auth/access.ts'
+import type { Bucket, RateLimiter } from '../../auth/rate-limiter.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
 import { failureMessage, type WebhookSender } from './sender.ts'
 import type { Webhook, WebhookStore } from './store.ts'
 

@@ -1,11 +1,11 @@
 import type { WebhookService } from '@fieldhouse/domain/webhook'
 import type { Selectable } from 'kysely'
-import { recordAuditEntry } from '../../database/audit.ts'
-import type { Db } from '../../database/database.ts'
-import { lockLeague } from '../../database/lock-league.ts'
-import type { Database } from '../../database/schema.ts'
-import { inTransaction } from '../../database/transaction.ts'
-import { type Cipher, createCipher, reencrypt } from '../../http/encryption.ts'
+import { type Cipher, createCipher, reencrypt } from '../../crypto/encryption.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
+import type { Database } from '../../database/schema/schema.ts'
+import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 
 type Actor = { userId: number; username: string }
 

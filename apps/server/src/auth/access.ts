@@ -1,0 +1,151 @@
+import type {} from '@fastify/cookie'
+import type { ErrorCode } from '@fieldhouse/contract/errors'
+import {
+  type Access,
+  type Actor,
+  accessDenialReason,
+  canManageLeague,
+  isSiteStaff,
+} from '@fieldhouse/domain/roles'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { versionedCache } from '../http/cache/versioned-cache.ts'
+import { ApiError } from '../http/errors/api-error.ts'
+import type { LeagueAccessStore, LeagueScope } from './league-access-store.ts'
+import { type CurrentUser, SESSION_TTL_MS, type SessionStore } from './session-store.ts'
+
+export const SESSION_COOKIE = 'sessionid'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+    errors?: readonly ErrorCode[]
+  }
+  interface FastifyRequest {
+    currentUser: CurrentUser | null
+    leagueScope: LeagueScope | null
+  }
+}
+
+export type AccessOptions = {
+  sessions: SessionStore
+  leagues: LeagueAccessStore
+  isSecure: boolean
+  now: () => Date
+}
+
+/** The current user, and the league in the path with their role in it, as last loaded from the database. */
+type CachedAuthorization = { currentUser: CurrentUser; league: LeagueScope | null; cachedAt: number }
+
+const MAX_CACHED_AUTHORIZATIONS = 20_000
+/** A session is read again after this long, so that its last use is recorded and its end takes effect. */
+const CACHE_TTL_MS = 60_000
+
+/**
+ * Loads the current user and the league in the path, and rejects requests that the user may not make,
+ * before the body is read. The rule itself is `accessDenialReason`. Results are cached per version of the
+ * data, which the response cache has already set on the request.
+ */
+export function registerAuthorization(app: FastifyInstance, options: AccessOptions): void {
+  const authorizations = versionedCache<CachedAuthorization>(MAX_CACHED_AUTHORIZATIONS, () => 1)
+  app.decorateRequest('currentUser', null)
+  app.decorateRequest('leagueScope', null)
+  app.addHook('onRequest', async (request, reply) => {
+    const { access } = request.routeOptions.config
+    if (access === undefined) return
+    const now = options.now().getTime()
+    const key = `${request.cookies[SESSION_COOKIE]} ${access} ${leagueNameFromPath(request) ?? ''}`
+    const cached = authorizations.get(key, request.dataVersion)
+    if (cached !== undefined && now >= cached.cachedAt && now - cached.cachedAt < CACHE_TTL_MS) {
+      request.currentUser = cached.currentUser
+      request.leagueScope = cached.league
+      return
+    }
+    await authorize(request, reply, access)
+    const { currentUser, leagueScope } = request
+    // Only granted access is cached. The key contains the secret session token, so no other user can match it.
+    if (currentUser !== null)
+      authorizations.set(key, request.dataVersion, { currentUser, league: leagueScope, cachedAt: now })
+  })
+
+  async function authorize(request: FastifyRequest, reply: FastifyReply, access: Access): Promise<void> {
+    request.currentUser = await authenticate(request, reply, options)
+    const actor = await loadActor(request.currentUser, access, options.leagues)
+    if (access !== 'anyone' && actor === null) throw new ApiError('not_signed_in')
+    const name = leagueNameFromPath(request)
+    if (name !== undefined)
+      request.leagueScope = await requireLeague(options.leagues, name, request.currentUser)
+    const denialReason = accessDenialReason(access, actor, request.leagueScope?.role ?? null)
+    if (denialReason !== null) throw new ApiError(denialReason)
+  }
+}
+
+/** The signed-in user. Throws `not_signed_in` if there is none. */
+export function currentUser(request: FastifyRequest): CurrentUser {
+  if (request.currentUser === null) throw new ApiError('not_signed_in')
+  return request.currentUser
+}
+
+/** The league in the path. Throws for a route without one. */
+export function leagueOf(request: FastifyRequest): LeagueScope {
+  if (request.leagueScope === null)
+    throw new Error(`${request.routeOptions.url ?? 'this route'} has no league in its path`)
+  return request.leagueScope
+}
+
+/** The league named in a body. Throws `league_not_found`, or `not_league_admin` if the user may not manage it. */
+export async function requireManagedLeague(
+  leagues: LeagueAccessStore,
+  name: string,
+  user: CurrentUser,
+): Promise<LeagueScope> {
+  const league = await requireLeague(leagues, name, user)
+  if (!canManageLeague(user, league.role)) throw new ApiError('not_league_admin')
+  return league
+}
+
+export function setSessionCookie(reply: FastifyReply, token: string, isSecure: boolean): void {
+  reply.setCookie(SESSION_COOKIE, token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure,
+    maxAge: SESSION_TTL_MS / 1000,
+  })
+}
+
+async function requireLeague(
+  leagues: LeagueAccessStore,
+  name: string,
+  user: CurrentUser | null,
+): Promise<LeagueScope> {
+  const league = name.includes('\0') ? null : await leagues.findLeague(name, user?.userId ?? null)
+  if (league === null) throw new ApiError('league_not_found')
+  return league
+}
+
+async function authenticate(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: AccessOptions,
+): Promise<CurrentUser | null> {
+  const token = request.cookies[SESSION_COOKIE]
+  if (token === undefined || token === '') return null
+  const session = await options.sessions.authenticate(token, options.now())
+  if (session?.wasExtended) setSessionCookie(reply, token, options.isSecure)
+  return session?.currentUser ?? null
+}
+
+async function loadActor(
+  user: CurrentUser | null,
+  access: Access,
+  leagues: LeagueAccessStore,
+): Promise<Actor | null> {
+  if (user === null) return null
+  const needsLeagues = access === 'any_admin' && !isSiteStaff(user)
+  return { ...user, isAnyLeagueAdmin: needsLeagues && (await leagues.isAnyLeagueAdmin(user.userId)) }
+}
+
+function leagueNameFromPath(request: FastifyRequest): string | undefined {
+  const { league } = request.params as { league?: string }
+  return league
+}

@@ -1,0 +1,184 @@
+import type { Kysely } from 'kysely'
+import { hashToken, newToken } from '../crypto/tokens.ts'
+import type { Db } from '../database/engine/database.ts'
+import { isDiskFull, isReadOnly } from '../database/engine/transaction.ts'
+import type { Database } from '../database/schema/schema.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** How long a session lasts after its last use. */
+export const SESSION_TTL_MS = 14 * DAY_MS
+
+/** The last use of a session is recorded at most this often. */
+const SEEN_UPDATE_INTERVAL_MS = 60 * 60 * 1000
+
+/** Signing in once more ends the least recently used session. */
+const MAX_SESSIONS_PER_USER = 20
+
+const MAX_USER_AGENT_LENGTH = 300
+
+/** The user of a session. */
+export type CurrentUser = {
+  userId: number
+  username: string
+  firstName: string
+  lastName: string
+  email: string
+  isAdmin: boolean
+  isStaff: boolean
+  /** Identifies the session within the user's sessions. */
+  tokenHash: string
+}
+
+export type ActiveSession = { tokenHash: string; userAgent: string | null; createdAt: Date; seenAt: Date }
+
+export type SessionStore = ReturnType<typeof sessionStore>
+
+export function sessionStore(db: Db) {
+  return {
+    /**
+     * Finds the user of a session token; null if the token is unknown or has expired. `wasExtended` means
+     * that the session's expiry was extended, so the cookie's must be too.
+     */
+    async authenticate(
+      token: string,
+      now: Date,
+    ): Promise<{ currentUser: CurrentUser; wasExtended: boolean } | null> {
+      const row = await findActiveSession(db, hashToken(token), now)
+      if (row === undefined) return null
+      const { id, first_name, last_name, is_admin, is_staff, token_hash, seen_at, ...rest } = row
+      const isStale = now.getTime() - seen_at >= SEEN_UPDATE_INTERVAL_MS
+      return {
+        currentUser: {
+          ...rest,
+          userId: id,
+          firstName: first_name,
+          lastName: last_name,
+          isAdmin: is_admin === 1,
+          isStaff: is_staff === 1,
+          tokenHash: token_hash,
+        },
+        wasExtended: isStale && (await extendSession(db, token_hash, now)),
+      }
+    },
+
+    async end(tokenHash: string): Promise<void> {
+      await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+    },
+
+    /** A user's active sessions, most recently used first. */
+    async listForUser(userId: number, now: Date): Promise<ActiveSession[]> {
+      const rows = await db
+        .selectFrom('sessions')
+        .select(['token_hash', 'user_agent', 'created_at', 'seen_at'])
+        .where('user_id', '=', userId)
+        .where('expires_at', '>', now.getTime())
+        .orderBy('seen_at', 'desc')
+        .orderBy('created_at', 'desc')
+        .orderBy('token_hash')
+        .execute()
+      return rows.map((row) => ({
+        tokenHash: row.token_hash,
+        userAgent: row.user_agent,
+        createdAt: new Date(row.created_at),
+        seenAt: new Date(row.seen_at),
+      }))
+    },
+  }
+}
+
+export type NewSession = { userId: number; userAgent: string | null; now: Date }
+
+/** Creates a session and returns its token, of which only the hash is stored. */
+export async function startSession(db: Kysely<Database>, session: NewSession): Promise<string> {
+  const token = newToken()
+  const at = session.now.getTime()
+  await evictOldestSessions(db, session.userId)
+  await db
+    .insertInto('sessions')
+    .values({
+      token_hash: hashToken(token),
+      user_id: session.userId,
+      created_at: at,
+      seen_at: at,
+      expires_at: at + SESSION_TTL_MS,
+      user_agent: session.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
+    })
+    .execute()
+  return token
+}
+
+/** Ends one of a user's sessions; false when they have no such session. */
+export async function endSession(db: Kysely<Database>, userId: number, tokenHash: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Ends all of a user's sessions, except the one given by its token hash, and returns how many were ended. */
+export async function endAllSessions(
+  db: Kysely<Database>,
+  userId: number,
+  exceptTokenHash: string | null = null,
+): Promise<number> {
+  let query = db.deleteFrom('sessions').where('user_id', '=', userId)
+  if (exceptTokenHash !== null) query = query.where('token_hash', '!=', exceptTokenHash)
+  const { numDeletedRows } = await query.executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+function findActiveSession(db: Db, tokenHash: string, now: Date) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'users.id',
+      'users.username',
+      'users.first_name',
+      'users.last_name',
+      'users.email',
+      'users.is_admin',
+      'users.is_staff',
+      'sessions.token_hash',
+      'sessions.seen_at',
+    ])
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.expires_at', '>', now.getTime())
+    .executeTakeFirst()
+}
+
+/** Extends a session; false if the database is read-only or full, so that users can still read. */
+async function extendSession(db: Db, tokenHash: string, now: Date): Promise<boolean> {
+  const at = now.getTime()
+  try {
+    await db
+      .updateTable('sessions')
+      .set({ seen_at: at, expires_at: at + SESSION_TTL_MS })
+      .where('token_hash', '=', tokenHash)
+      .execute()
+    return true
+  } catch (error) {
+    if (isDiskFull(error) || isReadOnly(error)) return false
+    throw error
+  }
+}
+
+/** Deletes the least recently used sessions so that one more can be created. */
+async function evictOldestSessions(db: Kysely<Database>, userId: number): Promise<void> {
+  const remaining = db
+    .selectFrom('sessions')
+    .select('token_hash')
+    .where('user_id', '=', userId)
+    .orderBy('seen_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('token_hash')
+    .limit(MAX_SESSIONS_PER_USER - 1)
+  await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('token_hash', 'not in', remaining)
+    .execute()
+}

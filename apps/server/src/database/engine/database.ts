@@ -1,0 +1,92 @@
+import { Kysely, type LogEvent, type MigrationProvider, Migrator } from 'kysely'
+import { migrations } from '../migrations/all-migrations.ts'
+import type { Database } from '../schema/schema.ts'
+import type { DataVersion } from './data-version.ts'
+import { postgresDialect } from './postgres.ts'
+import { sqliteDialect } from './sqlite.ts'
+
+export type DatabaseEngine = 'sqlite' | 'postgres'
+
+export type Db = Kysely<Database>
+
+/** A SQLite file, or the URL of a PostgreSQL database. */
+export type DatabaseAddress = { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string }
+
+/** An executed statement: its SQL, with placeholders for values, and its duration in milliseconds. */
+export type ExecutedStatement = { sql: string; ms: number; hasFailed: boolean }
+
+/** Not a promise if the engine can read it synchronously. */
+type DataVersionResult = DataVersion | null | Promise<DataVersion | null>
+
+const dataVersions = new WeakMap<Db, () => DataVersionResult>()
+
+/**
+ * Opens a database. `onStatement` is called after every statement. The duration includes the wait for other
+ * writers.
+ */
+export function connect(address: DatabaseAddress, onStatement?: (statement: ExecutedStatement) => void): Db {
+  const log = onStatement === undefined ? {} : { log: toKyselyLog(onStatement) }
+  const dialect = address.engine === 'postgres' ? postgresDialect(address.url) : sqliteDialect(address.file)
+  const db = new Kysely<Database>({ dialect, ...log })
+  dataVersions.set(db, dialect.dataVersion)
+  return db
+}
+
+function toKyselyLog(onStatement: (statement: ExecutedStatement) => void): (event: LogEvent) => void {
+  return ({ query, queryDurationMillis, level }) =>
+    onStatement({ sql: query.sql, ms: queryDurationMillis, hasFailed: level === 'error' })
+}
+
+/**
+ * A version that changes with every commit by any process. Data that was read at the same version is still
+ * current. null if the engine cannot provide it.
+ */
+export function dataVersion(db: Db): DataVersionResult {
+  return dataVersions.get(db)?.() ?? null
+}
+
+/** The data was written by a newer release, with migrations that this release does not know. */
+export class NewerDataError extends Error {
+  override name = 'NewerDataError'
+}
+
+/**
+ * Migrates the tables to this release, or only up to the migration `upTo`. A failed migration is rolled back.
+ * Throws a NewerDataError if the data was written by a newer release.
+ */
+export async function migrate(db: Db, upTo?: string): Promise<void> {
+  const provider: MigrationProvider = { getMigrations: async () => migrations }
+  const migrator = new Migrator({ db, provider })
+  const unknown = await unknownMigrations(db)
+  if (unknown.length > 0) {
+    throw new NewerDataError(
+      `The data was written by a newer release of Fieldhouse (unknown migrations: ${unknown.join(', ')}). Start that release, or restore an older backup.`,
+    )
+  }
+  const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo))
+  if (error !== undefined)
+    throw error instanceof Error ? error : new Error('migration failed', { cause: error })
+}
+
+/** Whether all migrations of this release have been applied. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  const applied = await appliedMigrations(db)
+  return Object.keys(migrations).every((name) => applied.includes(name))
+}
+
+/** The applied migrations that this release does not know, in order. */
+export async function unknownMigrations(db: Db): Promise<string[]> {
+  return (await appliedMigrations(db)).filter((name) => !(name in migrations))
+}
+
+/** The names of the applied migrations, in order; empty for a database without our tables. */
+export async function appliedMigrations(db: Db): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some((table) => table.name === 'kysely_migration')) return []
+  const rows = await (db as unknown as Kysely<{ kysely_migration: { name: string } }>)
+    .selectFrom('kysely_migration')
+    .select('name')
+    .orderBy('name')
+    .execute()
+  return rows.map((row) => row.name)
+}

@@ -1,0 +1,45 @@
+import type { Migration } from 'kysely'
+import * as accounts from './0001-accounts.ts'
+import * as leagues from './0002-leagues.ts'
+import * as seasons from './0003-seasons.ts'
+import * as passwordResets from './0004-password-resets.ts'
+import * as sessionDevices from './0005-session-devices.ts'
+import * as scheduledJobs from './0006-scheduled-jobs.ts'
+import * as leagueCredentials from './0007-league-credentials.ts'
+import * as seasonSources from './0008-season-sources.ts'
+import * as leagueEvents from './0009-league-events.ts'
+import * as leagueSettings from './0010-league-settings.ts'
+import * as lineups from './0011-line-ups.ts'
+import * as leagueJobs from './0012-league-jobs.ts'
+import * as outsideData from './0013-outside-data.ts'
+import * as ownerMerges from './0014-owner-merges.ts'
+import * as feed from './0015-feed.ts'
+import * as picks from './0016-picks.ts'
+import * as auditByTime from './0017-audit-by-time.ts'
+import * as recapsAndNotifications from './0018-recaps-and-notifications.ts'
+import * as waysToRows from './0019-ways-to-rows.ts'
+import * as deniedLeagues from './0020-denied-leagues.ts'
+
+/** All migrations by number and name, in order. A released migration must never change. */
+export const migrations: Record<string, Migration> = {
+  '0001-accounts': accounts,
+  '0002-leagues': leagues,
+  '0003-seasons': seasons,
+  '0004-password-resets': passwordResets,
+  '0005-session-devices': sessionDevices,
+  '0006-scheduled-jobs': scheduledJobs,
+  '0007-league-credentials': leagueCredentials,
+  '0008-season-sources': seasonSources,
+  '0009-league-events': leagueEvents,
+  '0010-league-settings': leagueSettings,
+  '0011-line-ups': lineups,
+  '0012-league-jobs': leagueJobs,
+  '0013-outside-data': outsideData,
+  '0014-owner-merges': ownerMerges,
+  '0015-feed': feed,
+  '0016-picks': picks,
+  '0017-audit-by-time': auditByTime,
+  '0018-recaps-and-notifications': recapsAndNotifications,
+  '0019-ways-to-rows': waysToRows,
+  '0020-denied-leagues': deniedLeagues,
+}

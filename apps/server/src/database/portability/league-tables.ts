@@ -1,0 +1,95 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database } from '../schema/schema.ts'
+import { type ForeignKey, listForeignKeys } from './list-foreign-keys.ts'
+import { listTables, type Table } from './list-tables.ts'
+
+/** A table with rows that belong to leagues. */
+export type LeagueTable = Table & {
+  /** For each column that contains a generated id of another row: the table that generated the id. */
+  idOrigins: ReadonlyMap<string, string>
+  /** A SQL condition for the rows of a league. */
+  belongsToLeague: (leagueId: number) => RawBuilder<unknown>
+}
+
+/** Tables that are never part of an export: secrets, jobs in progress, and recent events, views and notifications. */
+export const NEVER_EXPORTED: readonly string[] = [
+  'league_credentials',
+  'league_events',
+  'league_jobs',
+  'league_looks',
+  'league_webhooks',
+  'webhook_messages',
+  'notifications',
+  'notification_sends',
+]
+
+/**
+ * The tables with rows of leagues, derived from the foreign keys, so that tables of later migrations are included.
+ * Referenced tables come first.
+ */
+export async function listLeagueTables(db: Kysely<Database>): Promise<LeagueTable[]> {
+  const references = await listForeignKeys(db)
+  const tables = await listTables(db)
+  const leagueTables: LeagueTable[] = []
+  for (const table of tables) {
+    if (NEVER_EXPORTED.includes(table.name)) continue
+    const belongsToLeague = leagueConditionOf(table, references, leagueTables)
+    if (belongsToLeague !== null)
+      leagueTables.push({ ...table, belongsToLeague, idOrigins: findIdOrigins(table, references, tables) })
+  }
+  return leagueTables
+}
+
+/**
+ * The condition for the rows of a league: by league id, or by a reference to a row of the league. null if the rows
+ * do not belong to leagues.
+ */
+function leagueConditionOf(
+  table: Table,
+  references: readonly ForeignKey[],
+  leagueTables: readonly LeagueTable[],
+): LeagueTable['belongsToLeague'] | null {
+  if (table.name === 'leagues') return (leagueId) => sql`id = ${leagueId}`
+  if (table.columns.some(({ name }) => name === 'league_id'))
+    return (leagueId) => sql`league_id = ${leagueId}`
+  for (const { column, target, targetColumn } of references.filter((each) => each.table === table.name)) {
+    const owner = leagueTables.find(({ name }) => name === target)
+    if (owner === undefined) continue
+    return (leagueId) => sql`${sql.ref(column)} in (
+      select ${sql.ref(targetColumn)} from ${sql.table(target)} where ${owner.belongsToLeague(leagueId)})`
+  }
+  return null
+}
+
+function findIdOrigins(
+  table: Table,
+  references: readonly ForeignKey[],
+  tables: readonly Table[],
+): Map<string, string> {
+  const origins = new Map<string, string>()
+  for (const { name } of table.columns) {
+    const origin = findIdOrigin({ table: table.name, column: name }, references, tables)
+    if (origin !== null && (origin !== table.name || name !== table.autoIncrementColumn))
+      origins.set(name, origin)
+  }
+  return origins
+}
+
+/** The table that generated the ids in a column; null for a column without generated ids. */
+function findIdOrigin(
+  { table, column }: { table: string; column: string },
+  references: readonly ForeignKey[],
+  tables: readonly Table[],
+): string | null {
+  // The audit log outlives its league, so its column is not a foreign key.
+  if (column === 'league_id') return 'leagues'
+  if (tables.some(({ name, autoIncrementColumn }) => name === table && autoIncrementColumn === column))
+    return table
+  for (const { target, targetColumn } of references.filter(
+    (each) => each.table === table && each.column === column,
+  )) {
+    const origin = findIdOrigin({ table: target, column: targetColumn }, references, tables)
+    if (origin !== null) return origin
+  }
+  return null
+}

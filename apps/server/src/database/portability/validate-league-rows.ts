@@ -1,0 +1,55 @@
+import type { Bracket, GameResult } from '@fieldhouse/domain/season'
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import { parsePicks, parseTransactions } from '../../repositories/seasons/archive-rows.ts'
+import { parseFindings, parseSeasonDetails } from '../../repositories/seasons/season-details.ts'
+import type { Database } from '../schema/schema.ts'
+
+const RESULTS: Record<GameResult, true> = { home: true, away: true, tie: true, undecided: true }
+const BRACKETS: Record<Bracket, true> = {
+  regular: true,
+  winners: true,
+  'winners consolation': true,
+  'losers consolation': true,
+  playoffs: true,
+}
+const Game = z.object({
+  result: z.enum(Object.keys(RESULTS)),
+  bracket: z.enum(Object.keys(BRACKETS)),
+})
+const Detail = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+
+/**
+ * Validates the values of a league that no database constraint checks. Throws a ZodError or a SyntaxError for a
+ * value that this release cannot have written.
+ */
+export async function validateLeagueRows(db: Transaction<Database>, leagueId: number): Promise<void> {
+  const seasons = await db.selectFrom('seasons').select('details').where('league_id', '=', leagueId).execute()
+  for (const { details } of seasons) parseSeasonDetails(details)
+  const games = await db
+    .selectFrom('season_games')
+    .select(['result', 'bracket'])
+    .where('league_id', '=', leagueId)
+    .execute()
+  z.array(Game).parse(games)
+  const weeks = await db
+    .selectFrom('lineup_weeks')
+    .select('findings')
+    .where('league_id', '=', leagueId)
+    .execute()
+  for (const { findings } of weeks) parseFindings(findings)
+  const drafts = await db.selectFrom('drafts').select('picks').where('league_id', '=', leagueId).execute()
+  for (const { picks } of drafts) parsePicks(picks)
+  const transactionWeeks = await db
+    .selectFrom('transaction_weeks')
+    .select('transactions')
+    .where('league_id', '=', leagueId)
+    .execute()
+  for (const { transactions } of transactionWeeks) parseTransactions(transactions)
+  const auditEntries = await db
+    .selectFrom('audit_log')
+    .select('detail')
+    .where('league_id', '=', leagueId)
+    .execute()
+  for (const { detail } of auditEntries) Detail.parse(JSON.parse(detail))
+}

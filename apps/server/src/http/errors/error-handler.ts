@@ -1,0 +1,94 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { DatabaseUnreachableError } from '../../database/engine/database-errors.ts'
+import { isDiskFull, isReadOnly } from '../../database/engine/transaction.ts'
+import { MediaUnreachableError } from '../../media/media-store.ts'
+import { ApiError } from './api-error.ts'
+import { plainPage } from './plain-page.ts'
+
+/** Registers the handlers that turn every error and every unknown URL into a response. */
+export function registerErrorHandlers(app: FastifyInstance): void {
+  app.setErrorHandler(sendError)
+  app.setNotFoundHandler((request, reply) => {
+    if (!isPageNavigation(request)) return sendError(new ApiError('not_found'), request, reply)
+    return reply
+      .code(404)
+      .type('text/html; charset=utf-8')
+      .send(plainPage('Page not found', 'Check the URL and try again.'))
+  })
+}
+
+/** Whether a browser navigated to the URL, as opposed to a request that the page made. */
+function isPageNavigation({ method, url, headers }: FastifyRequest): boolean {
+  return method === 'GET' && !url.startsWith('/api/') && (headers.accept?.includes('text/html') ?? false)
+}
+
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = toApiError(error)
+  if (known === null) {
+    request.log.error({ err: error }, 'unhandled error')
+    return reply.code(500).send({ ...new ApiError('internal_error').body, request_id: request.id })
+  }
+  if (known.status >= 500) request.log.error({ err: error, code: known.code }, 'request failed')
+  const retryAfter = known.retryAfterSeconds ?? (known.status === 503 ? 5 : undefined)
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  return reply.code(known.status).send(known.body)
+}
+
+/** The error to send to the client; null for an unexpected error, whose details must not be sent. */
+function toApiError(error: unknown): ApiError | null {
+  if (error instanceof ApiError) return error
+  if (hasZodFastifySchemaValidationErrors(error)) return invalidInputError(error.validation)
+  if (isDiskFull(error) || isReadOnly(error)) return new ApiError('storage_full', { cause: error })
+  if (error instanceof DatabaseUnreachableError) {
+    const message = "Fieldhouse can't reach its database. Try again in a moment."
+    return new ApiError('not_ready', { message, cause: error })
+  }
+  if (error instanceof MediaUnreachableError) {
+    const message = "Fieldhouse can't reach its media storage. Try again in a moment."
+    return new ApiError('not_ready', { message, cause: error })
+  }
+  return error instanceof Error && 'statusCode' in error ? fromFastifyError(error as FastifyError) : null
+}
+
+function invalidInputError(
+  issues: readonly { instancePath: string; message?: string | undefined }[],
+): ApiError {
+  const fields: Record<string, string> = {}
+  for (const { instancePath, message } of issues) {
+    const field =
+      instancePath
+        .split('/')
+        .filter((part) => part !== '')
+        .join('.') || 'body'
+    fields[field] ??= message ?? 'This value is invalid.'
+  }
+  const firstMessage = Object.values(fields)[0]
+  return new ApiError('invalid_input', {
+    fields,
+    ...(firstMessage === undefined ? {} : { message: firstMessage }),
+  })
+}
+
+/** Errors that Fastify reports before a route handler runs; null for an unexpected error. */
+function fromFastifyError(error: FastifyError): ApiError | null {
+  switch (error.statusCode) {
+    case 413:
+      return new ApiError('too_large', { cause: error })
+    case 415:
+      return new ApiError('unsupported_media_type', { cause: error })
+    case 404:
+      return new ApiError('not_found', { cause: error })
+    case 414:
+      return new ApiError('invalid_input', { message: 'The URL is too long.', cause: error })
+    case 503:
+      return new ApiError('not_ready', { cause: error })
+    case 400:
+      return new ApiError(error.code === 'FST_ERR_BAD_URL' ? 'invalid_input' : 'malformed_body', {
+        cause: error,
+        ...(error.code === 'FST_ERR_BAD_URL' ? { message: 'The URL is malformed.' } : {}),
+      })
+    default:
+      return null
+  }
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify'
+import type { FastifySerializerCompiler } from 'fastify/types/schema.js'
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { ApiError } from '../errors/api-error.ts'
+
+/**
+ * Accepts JSON bodies only. An empty body counts as no body, so that requests without one may still
+ * send a JSON content type.
+ */
+export function registerJsonParser(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else void parse(request, body as string, done)
+  })
+}
+
+/** Validates requests and responses against the schemas of the contract. */
+export function registerContractValidation(app: FastifyInstance) {
+  z.config({ customError: validationMessage })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.addHook('preHandler', async ({ params, query, body }) => {
+    rejectUnstorableText(params)
+    rejectUnstorableText(query)
+    rejectUnstorableText(body)
+  })
+  return app.withTypeProvider<ZodTypeProvider>()
+}
+
+const serializerCompiler: FastifySerializerCompiler<z.ZodType> =
+  ({ schema }) =>
+  (data) =>
+    JSON.stringify(schema.parse(data))
+
+/** Messages for validation issues without a message in the schema; undefined leaves zod's own. */
+function validationMessage(issue: z.core.$ZodRawIssue): string | undefined {
+  const field = issue.path?.length ? `'${issue.path.join('.')}'` : 'The request body'
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined
+        ? `${field} is missing.`
+        : `${field} must be ${describeType(issue.expected)}.`
+    case 'invalid_value':
+      return `${field} must be one of ${issue.values.join(', ')}.`
+    case 'invalid_union':
+      return issue.input === undefined ? `${field} is missing.` : `${field} has an unsupported format.`
+    default:
+      return undefined
+  }
+}
+
+function describeType(type: string): string {
+  switch (type) {
+    case 'string':
+      return 'text'
+    case 'int':
+      return 'a whole number'
+    case 'boolean':
+      return 'true or false'
+    case 'array':
+      return 'a list'
+    case 'object':
+      return 'an object'
+    default:
+      return `a ${type}`
+  }
+}
+
+/** Rejects null characters and lone surrogates, because no database engine returns them unchanged. */
+function rejectUnstorableText(value: unknown, path: readonly string[] = []): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0') || !value.isWellFormed()) {
+      const message = "That text contains a character we can't store. Remove it and try again."
+      throw new ApiError('invalid_input', { message, fields: { [path.join('.') || 'body']: message } })
+    }
+  } else if (value !== null && typeof value === 'object') {
+    for (const [key, child] of Object.entries(value)) rejectUnstorableText(child, [...path, key])
+  }
+}

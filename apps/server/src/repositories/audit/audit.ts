@@ -1,0 +1,28 @@
+import type { AuditAction } from '@fieldhouse/domain/describe-audit-entry'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../database/schema/schema.ts'
+
+export type AuditEntry = {
+  at: Date
+  /** null if no user was signed in. */
+  actor: { userId: number; username: string } | null
+  action: AuditAction
+  leagueId?: number | null
+  /** What the action was applied to. Must not contain secrets. */
+  detail?: Record<string, string | number | boolean | null>
+}
+
+/** Records an action in the audit log. `db` should be the transaction of that action. */
+export async function recordAuditEntry(db: Kysely<Database>, entry: AuditEntry): Promise<void> {
+  await db
+    .insertInto('audit_log')
+    .values({
+      at: entry.at.getTime(),
+      actor_id: entry.actor?.userId ?? null,
+      actor_name: entry.actor?.username ?? '',
+      action: entry.action,
+      league_id: entry.leagueId ?? null,
+      detail: JSON.stringify(entry.detail ?? {}),
+    })
+    .execute()
+}

@@ -1,0 +1,24 @@
+import type { LEAGUE_EVENTS } from '@fieldhouse/contract/live'
+import type { Kysely } from 'kysely'
+import type { z } from 'zod'
+import type { Database } from '../../database/schema/schema.ts'
+
+type Events = typeof LEAGUE_EVENTS
+
+/** A change in a league, as sent to the clients of its event stream. */
+export type LeagueEvent = {
+  [Name in keyof Events]: { name: Name; data: z.output<Events[Name]> }
+}[keyof Events]
+
+/** Notifies the clients of a league's event stream. `db` should be the transaction of the change. */
+export async function recordEvent(
+  db: Kysely<Database>,
+  leagueId: number,
+  { name, data }: LeagueEvent,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('league_events')
+    .values({ league_id: leagueId, name, data: JSON.stringify(data), at: now.getTime() })
+    .execute()
+}

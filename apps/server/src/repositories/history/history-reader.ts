@@ -1,0 +1,203 @@
+import type { HistoryInput, OwnerMerge, PastGame, PastTeam } from '@fieldhouse/domain/history/history-input'
+import type { Points } from '@fieldhouse/domain/points'
+import type { Bracket, GameResult, Member } from '@fieldhouse/domain/season'
+import type { Kysely } from 'kysely'
+import type { Db } from '../../database/engine/database.ts'
+import type { Database } from '../../database/schema/schema.ts'
+import { parseSeasonDetails } from '../seasons/season-details.ts'
+import { readHistoryVersion } from './history-version.ts'
+
+export type StoredHistory = {
+  input: HistoryInput
+  /** When the newest season was stored; null without a stored season. */
+  updatedAt: Date | null
+  /** Why the last refresh of that season failed; null if it succeeded. */
+  lastError: string | null
+}
+
+export type HistoryReader = ReturnType<typeof historyReader>
+
+/** Reads the history of a league. The number of queries does not depend on the number of seasons. */
+export function historyReader(db: Db) {
+  return {
+    /** Changes whenever the result of `getHistory` changes. One small query. */
+    getVersion: (leagueId: number): Promise<string> => readHistoryVersion(db, leagueId),
+
+    /** A consistent snapshot. */
+    async getHistory(leagueId: number): Promise<StoredHistory> {
+      const readTransaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+      return readTransaction.execute(async (snapshot) => ({
+        input: await readHistoryInput(snapshot, leagueId),
+        ...(await readFreshness(snapshot, leagueId)),
+      }))
+    },
+  }
+}
+
+type Snapshot = Kysely<Database>
+
+/** Like `getHistory`, for callers that already have a transaction. */
+export async function readHistoryInput(db: Snapshot, leagueId: number): Promise<HistoryInput> {
+  const seasons = await db
+    .selectFrom('seasons')
+    .select(['season', 'is_finished', 'source', 'depth', 'details'])
+    .where('league_id', '=', leagueId)
+    .orderBy('season')
+    .execute()
+  const members = await readMembers(db, leagueId)
+  const teams = await readTeams(db, leagueId)
+  const games = await readGames(db, leagueId)
+  return {
+    seasons: seasons.map(({ season, is_finished, source, depth, details }) => ({
+      season,
+      isFinished: is_finished === 1,
+      source,
+      depth,
+      periods: parseSeasonDetails(details).periods,
+      members: members.get(season) ?? [],
+      teams: teams.get(season) ?? [],
+      games: games.get(season) ?? [],
+    })),
+    merges: await readMerges(db, leagueId),
+    exclusions: await readExclusions(db, leagueId),
+  }
+}
+
+async function readFreshness(
+  db: Snapshot,
+  leagueId: number,
+): Promise<Pick<StoredHistory, 'updatedAt' | 'lastError'>> {
+  const newest = await db
+    .selectFrom('seasons')
+    .leftJoin('refreshes', (join) =>
+      join
+        .onRef('refreshes.league_id', '=', 'seasons.league_id')
+        .onRef('refreshes.season', '=', 'seasons.season'),
+    )
+    .select(['seasons.fetched_at', 'refreshes.last_error'])
+    .where('seasons.league_id', '=', leagueId)
+    .orderBy('seasons.season', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return {
+    updatedAt: newest === undefined ? null : new Date(newest.fetched_at),
+    lastError: newest?.last_error ?? null,
+  }
+}
+
+async function readMembers(db: Snapshot, leagueId: number): Promise<Map<number, Member[]>> {
+  const rows = await db
+    .selectFrom('season_members')
+    .select(['season', 'member_id', 'name', 'is_manager', 'is_creator'])
+    .where('league_id', '=', leagueId)
+    .orderBy('season')
+    .orderBy('name')
+    .orderBy('member_id')
+    .execute()
+  return groupBySeason(rows, (row) => ({
+    memberId: row.member_id,
+    name: row.name,
+    isManager: row.is_manager === 1,
+    isCreator: row.is_creator === 1,
+  }))
+}
+
+async function readTeams(db: Snapshot, leagueId: number): Promise<Map<number, PastTeam[]>> {
+  const rows = await db
+    .selectFrom('season_teams')
+    .leftJoin('season_team_owners', (join) =>
+      join
+        .onRef('season_team_owners.league_id', '=', 'season_teams.league_id')
+        .onRef('season_team_owners.season', '=', 'season_teams.season')
+        .onRef('season_team_owners.team_id', '=', 'season_teams.team_id')
+        .on('season_team_owners.position', '=', 0),
+    )
+    .select([
+      'season_teams.season',
+      'season_teams.team_id',
+      'season_teams.name',
+      'season_teams.logo',
+      'season_teams.wins',
+      'season_teams.losses',
+      'season_teams.ties',
+      'season_teams.points_for',
+      'season_teams.points_against',
+      'season_teams.playoff_seed',
+      'season_teams.final_rank',
+      'season_team_owners.member_id',
+    ])
+    .where('season_teams.league_id', '=', leagueId)
+    .execute()
+  return groupBySeason(rows, (row) => ({
+    teamId: row.team_id,
+    name: row.name,
+    logo: row.logo,
+    record: { wins: row.wins, losses: row.losses, ties: row.ties },
+    pointsFor: row.points_for as Points,
+    pointsAgainst: row.points_against as Points,
+    playoffSeed: row.playoff_seed,
+    finalRank: row.final_rank,
+    primaryOwnerId: row.member_id,
+  }))
+}
+
+async function readGames(db: Snapshot, leagueId: number): Promise<Map<number, PastGame[]>> {
+  const rows = await db
+    .selectFrom('season_games')
+    .select([
+      'season',
+      'game_id',
+      'period',
+      'bracket',
+      'result',
+      'home_team_id',
+      'home_points',
+      'away_team_id',
+      'away_points',
+    ])
+    .where('league_id', '=', leagueId)
+    .execute()
+  return groupBySeason(rows, (row) => ({
+    gameId: row.game_id,
+    period: row.period,
+    bracket: row.bracket as Bracket,
+    result: row.result as GameResult,
+    home: { teamId: row.home_team_id, points: row.home_points as Points },
+    away:
+      row.away_team_id === null
+        ? null
+        : { teamId: row.away_team_id, points: (row.away_points ?? 0) as Points },
+  }))
+}
+
+async function readMerges(db: Snapshot, leagueId: number): Promise<OwnerMerge[]> {
+  const rows = await db
+    .selectFrom('owner_merges')
+    .select(['member_id', 'person_id'])
+    .where('league_id', '=', leagueId)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ memberId: row.member_id, personId: row.person_id }))
+}
+
+async function readExclusions(db: Snapshot, leagueId: number): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('record_exclusions')
+    .select(['season', 'reason'])
+    .where('league_id', '=', leagueId)
+    .execute()
+  return new Map(rows.map((row) => [row.season, row.reason]))
+}
+
+function groupBySeason<Row extends { season: number }, Item>(
+  rows: readonly Row[],
+  itemOf: (row: Row) => Item,
+): Map<number, Item[]> {
+  const groups = new Map<number, Item[]>()
+  for (const row of rows) {
+    const group = groups.get(row.season)
+    if (group === undefined) groups.set(row.season, [itemOf(row)])
+    else group.push(itemOf(row))
+  }
+  return groups
+}

@@ -1,0 +1,32 @@
+import type { Transaction } from 'kysely'
+import { leaseExpired } from '../../database/engine/lease-expired.ts'
+import type { Database } from '../../database/schema/schema.ts'
+import { lockLeague } from './lock-league.ts'
+
+/**
+ * Prevents refreshes and backfills of a league from storing anything until the transaction ends. Returns false
+ * if one is running. A job whose lease has expired is queued again and stores nothing until it is leased again.
+ * `at` is by the machine's clock, like all leases, even if `NOW` sets the clock of the server.
+ */
+export async function blockRefreshes(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  at = new Date(),
+): Promise<boolean> {
+  await lockLeague(transaction, leagueId)
+  await transaction
+    .updateTable('league_jobs')
+    .set({ status: 'queued', lease_token: null, lease_until: null })
+    .where('league_id', '=', leagueId)
+    .where('status', '=', 'running')
+    .where(leaseExpired(at))
+    .execute()
+  const running = await transaction
+    .selectFrom('league_jobs')
+    .select('id')
+    .where('league_id', '=', leagueId)
+    .where('ended_at', 'is', null)
+    .where('status', '=', 'running')
+    .executeTakeFirst()
+  return running === undefined
+}

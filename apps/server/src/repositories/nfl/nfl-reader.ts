@@ -1,0 +1,138 @@
+import type { NflGame, NflWeek, NflWeekGame } from '@fieldhouse/domain/nfl-week'
+import type { GameVenue } from '@fieldhouse/domain/stadiums'
+import type { GameWeather, WeatherIcon } from '@fieldhouse/domain/weather'
+import type { Selectable } from 'kysely'
+import type { Db } from '../../database/engine/database.ts'
+import { distinctValues } from '../../database/engine/distinct-values.ts'
+import type { Database } from '../../database/schema/schema.ts'
+
+const HOUR_MS = 3_600_000
+
+/** A game with its venue. Values that no scoreboard has reported yet are null. */
+export type GameWithVenue = NflGame & { venue: GameVenue & { isIndoor: boolean | null } }
+
+export type NflReader = ReturnType<typeof nflReader>
+
+/** Reads the stored NFL games. */
+export function nflReader(db: Db) {
+  return {
+    /** The games of a week with betting lines and weather, earliest first, and the teams on bye. */
+    async getWeek(season: number, week: number): Promise<NflWeek> {
+      const [games, byes] = await Promise.all([
+        this.listGames(season, week),
+        db
+          .selectFrom('nfl_byes')
+          .select('team_id')
+          .where('season', '=', season)
+          .where('week', '=', week)
+          .execute(),
+      ])
+      return { games, byeTeamIds: new Set(byes.map((bye) => bye.team_id)) }
+    },
+
+    /** Earliest first; empty for an unknown week. */
+    async listGames(season: number, week: number): Promise<NflWeekGame[]> {
+      const rows = await db
+        .selectFrom('nfl_games as game')
+        .leftJoin('nfl_lines as line', 'line.game_id', 'game.game_id')
+        .leftJoin('nfl_weather as weather', 'weather.game_id', 'game.game_id')
+        .selectAll('game')
+        .select(['line.fetched_at as line_at', 'line.spread_tenths', 'line.total_tenths'])
+        .select([
+          'weather.kickoff_at as weather_for',
+          'weather.description',
+          'weather.fahrenheit',
+          'weather.icon',
+        ])
+        .where('game.season', '=', season)
+        .where('game.week', '=', week)
+        .orderBy('game.kickoff_at')
+        .orderBy('game.game_id')
+        .execute()
+      return rows.map((row) => ({
+        ...toGame(row),
+        line:
+          row.line_at === null
+            ? null
+            : { spread: fromTenths(row.spread_tenths), total: fromTenths(row.total_tenths) },
+        weather:
+          row.weather_for !== null && isSameHour(row.weather_for, row.kickoff_at) ? toWeather(row) : null,
+      }))
+    },
+
+    /** The game of a team in a week; null on its bye and if the schedule is unknown. */
+    async findTeamGame(season: number, week: number, nflTeamId: number): Promise<NflWeekGame | null> {
+      const games = await this.listGames(season, week)
+      return games.find((game) => [game.homeTeamId, game.awayTeamId].includes(nflTeamId)) ?? null
+    },
+
+    /** Seasons stored for any league without any stored NFL games, newest first. */
+    async listSeasonsWithoutGames(): Promise<number[]> {
+      const [stored, known] = await Promise.all([
+        distinctValues<number>(db, 'seasons', 'season'),
+        listSeasonsWithGames(db),
+      ])
+      return stored.filter((season) => !known.has(season)).toReversed()
+    },
+
+    /** Every game of a season, earliest first; empty for an unknown season. */
+    async listSeasonGames(season: number): Promise<GameWithVenue[]> {
+      const rows = await db
+        .selectFrom('nfl_games')
+        .selectAll()
+        .where('season', '=', season)
+        .orderBy('kickoff_at')
+        .orderBy('game_id')
+        .execute()
+      return rows.map((row) => ({
+        ...toGame(row),
+        venue: {
+          venueId: row.venue_id,
+          venueName: row.venue_name,
+          homeTeamId: row.home_team_id,
+          isNeutral: toBoolean(row.is_neutral),
+          isIndoor: toBoolean(row.is_indoor),
+        },
+      }))
+    },
+  }
+}
+
+async function listSeasonsWithGames(db: Db): Promise<Set<number>> {
+  const rows = await db.selectFrom('nfl_games').select('season').distinct().execute()
+  return new Set(rows.map(({ season }) => season))
+}
+
+function toGame(row: Selectable<Database['nfl_games']>): NflGame {
+  return {
+    gameId: row.game_id,
+    season: row.season,
+    week: row.week,
+    homeTeamId: row.home_team_id,
+    awayTeamId: row.away_team_id,
+    kickoff: new Date(row.kickoff_at),
+    isTimeSet: row.is_time_set === 1,
+    state: row.state,
+  }
+}
+
+function toWeather(row: {
+  description: string | null
+  fahrenheit: number | null
+  icon: string | null
+}): GameWeather {
+  return { description: row.description, fahrenheit: row.fahrenheit, icon: row.icon as WeatherIcon | null }
+}
+
+/** A forecast is valid for the hour of the kickoff that it was fetched for. */
+function isSameHour(a: number, b: number): boolean {
+  return Math.floor(a / HOUR_MS) === Math.floor(b / HOUR_MS)
+}
+
+function fromTenths(tenths: number | null): number | null {
+  return tenths === null ? null : tenths / 10
+}
+
+function toBoolean(value: number | null): boolean | null {
+  return value === null ? null : value === 1
+}

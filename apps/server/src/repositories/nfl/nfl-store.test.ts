@@ -1,0 +1,154 @@
+import { NFL_TEAMS } from '@fieldhouse/domain/nfl-teams'
+import type { NflGame } from '@fieldhouse/domain/nfl-week'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ScoreboardGame } from '../../providers/nfl/nfl-provider.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { type NflReader, nflReader } from './nfl-reader.ts'
+import { type NflStore, nflStore } from './nfl-store.ts'
+
+const KICKOFF = new Date('2026-10-11T17:00:00Z')
+const BEFORE = new Date('2026-10-11T12:00:00Z')
+const AFTER = new Date('2026-10-11T18:00:00Z')
+
+let database: TestDatabase
+let store: NflStore
+let reader: NflReader
+beforeEach(async () => {
+  database = await createTestDatabase()
+  store = nflStore(database.db)
+  reader = nflReader(database.db)
+})
+afterEach(() => database.drop())
+
+function buildGame(overrides: Partial<NflGame> = {}): NflGame {
+  return {
+    gameId: 401,
+    season: 2026,
+    week: 5,
+    homeTeamId: 9,
+    awayTeamId: 3,
+    kickoff: KICKOFF,
+    isTimeSet: true,
+    state: 'pre',
+    ...overrides,
+  }
+}
+
+function buildScoreboardGame(overrides: Partial<ScoreboardGame> = {}): ScoreboardGame {
+  return {
+    ...buildGame(),
+    venueId: 3798,
+    venueName: 'Lambeau Field',
+    isNeutral: false,
+    isIndoor: false,
+    line: { spread: -3.5, total: 44, bookmaker: 'Harbour Book' },
+    ...overrides,
+  }
+}
+
+const buildScoreboard = (...games: ScoreboardGame[]) => ({ season: 2026, week: 5, games, byes: [] })
+
+/** Sixteen weeks with sixteen games each, so that every team plays sixteen times. */
+function buildCompleteSchedule(): NflGame[] {
+  const ids = NFL_TEAMS.map(({ teamId }) => teamId)
+  return Array.from({ length: 16 }, (_, week) =>
+    Array.from({ length: 16 }, (_, gameIndex) =>
+      buildGame({
+        gameId: 1000 + week * 16 + gameIndex,
+        week: week + 1,
+        homeTeamId: ids[gameIndex] ?? 0,
+        awayTeamId: ids[16 + ((gameIndex + week) % 16)] ?? 0,
+      }),
+    ),
+  ).flat()
+}
+
+describe('saving a schedule', () => {
+  it('stores games and byes by week and team', async () => {
+    const later = buildGame({ gameId: 402, homeTeamId: 12, awayTeamId: 13, kickoff: AFTER, isTimeSet: false })
+    const nextWeek = buildGame({ gameId: 403, week: 6, kickoff: new Date('2026-10-18T17:00:00Z') })
+    await store.saveSchedule({
+      season: 2026,
+      games: [nextWeek, later, buildGame()],
+      byes: [
+        { teamId: 2, week: 5 },
+        { teamId: 4, week: 6 },
+      ],
+    })
+    const week = await reader.getWeek(2026, 5)
+    expect(week.games).toEqual([buildGame(), later].map((game) => ({ ...game, line: null, weather: null })))
+    expect([...week.byeTeamIds]).toEqual([2])
+    expect((await reader.findTeamGame(2026, 5, 13))?.gameId).toBe(402)
+    expect(await reader.findTeamGame(2026, 5, 2)).toBeNull()
+    expect((await reader.listSeasonGames(2026)).map(({ gameId }) => gameId)).toEqual([401, 402, 403])
+    expect(await reader.listSeasonGames(2025)).toEqual([])
+  })
+
+  it('updates kickoffs and final states, but not games in progress', async () => {
+    await store.saveScoreboard(buildScoreboard(buildScoreboardGame({ state: 'in' })), AFTER)
+    const moved = new Date('2026-10-12T00:15:00Z')
+    await store.saveSchedule({ season: 2026, games: [buildGame({ kickoff: moved })], byes: [] })
+    expect(await reader.listGames(2026, 5)).toMatchObject([{ kickoff: moved, state: 'in' }])
+    await store.saveSchedule({ season: 2026, games: [buildGame({ state: 'post' })], byes: [] })
+    expect(await reader.listSeasonGames(2026)).toMatchObject([
+      { state: 'post', venue: { venueId: 3798, venueName: 'Lambeau Field', isNeutral: false } },
+    ])
+  })
+
+  it('deletes missing games only if it is complete', async () => {
+    await store.saveSchedule({ season: 2026, games: [buildGame()], byes: [] })
+    await store.saveSchedule({ season: 2025, games: [buildGame({ gameId: 300, season: 2025 })], byes: [] })
+    await store.saveSchedule({ season: 2026, games: buildCompleteSchedule().slice(1), byes: [] })
+    expect(await reader.listSeasonGames(2026)).toHaveLength(256)
+    await store.saveSchedule({ season: 2026, games: buildCompleteSchedule(), byes: [] })
+    const stored = await reader.listSeasonGames(2026)
+    expect(stored).toHaveLength(256)
+    expect(stored.map(({ gameId }) => gameId)).not.toContain(401)
+    expect(await reader.listSeasonGames(2025)).toHaveLength(1)
+  })
+})
+
+describe('saving a scoreboard', () => {
+  it('stores venues and betting lines, and keeps values that a later one omits', async () => {
+    await store.saveScoreboard(buildScoreboard(buildScoreboardGame()), BEFORE)
+    const unknownVenue = { venueId: null, venueName: null, isNeutral: null, isIndoor: null }
+    const line = { spread: null, total: 45.5, bookmaker: null }
+    await store.saveScoreboard(buildScoreboard(buildScoreboardGame({ ...unknownVenue, line })), BEFORE)
+    await store.saveScoreboard(buildScoreboard(buildScoreboardGame({ line: null })), BEFORE)
+    expect(await reader.listGames(2026, 5)).toMatchObject([{ line: { spread: -3.5, total: 45.5 } }])
+    expect(await reader.listSeasonGames(2026)).toMatchObject([
+      { venue: { venueId: 3798, isNeutral: false, isIndoor: false } },
+    ])
+  })
+
+  it('does not change the betting line after kickoff', async () => {
+    await store.saveScoreboard(buildScoreboard(buildScoreboardGame()), BEFORE)
+    const late = { spread: 10.5, total: 60, bookmaker: 'Harbour Book' }
+    await store.saveScoreboard(buildScoreboard(buildScoreboardGame({ state: 'in', line: late })), AFTER)
+    await store.saveScoreboard(buildScoreboard(buildScoreboardGame({ state: 'pre', line: late })), AFTER)
+    expect(await reader.listGames(2026, 5)).toMatchObject([{ line: { spread: -3.5, total: 44 } }])
+  })
+})
+
+describe('saving the weather', () => {
+  const rain = { description: 'Light rain', fahrenheit: 51, icon: 'rain' } as const
+
+  it('keeps the last forecast before kickoff', async () => {
+    await store.saveSchedule({ season: 2026, games: [buildGame()], byes: [] })
+    await store.saveWeather(buildGame(), { ...rain, description: 'Rain' }, BEFORE)
+    await store.saveWeather(buildGame(), rain, BEFORE)
+    await store.saveWeather(buildGame(), { description: 'Snow', fahrenheit: 30, icon: 'snow' }, AFTER)
+    expect(await reader.listGames(2026, 5)).toMatchObject([{ weather: rain }])
+  })
+
+  it('discards the forecast when the game moves to another hour', async () => {
+    await store.saveSchedule({ season: 2026, games: [buildGame()], byes: [] })
+    await store.saveWeather(buildGame(), rain, BEFORE)
+    const soon = buildGame({ kickoff: new Date('2026-10-11T17:25:00Z') })
+    await store.saveSchedule({ season: 2026, games: [soon], byes: [] })
+    expect(await reader.listGames(2026, 5)).toMatchObject([{ weather: rain }])
+    const evening = buildGame({ kickoff: new Date('2026-10-11T20:25:00Z') })
+    await store.saveSchedule({ season: 2026, games: [evening], byes: [] })
+    expect(await reader.listGames(2026, 5)).toMatchObject([{ weather: null }])
+  })
+})

@@ -1,0 +1,185 @@
+import { NFL_TEAMS } from '@fieldhouse/domain/nfl-teams'
+import type { NflGame } from '@fieldhouse/domain/nfl-week'
+import type { GameWeather } from '@fieldhouse/domain/weather'
+import type { Insertable, Transaction } from 'kysely'
+import type { Db } from '../../database/engine/database.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
+import type { Database } from '../../database/schema/schema.ts'
+import type { NflBye, NflSchedule, NflScoreboard, ScoreboardGame } from '../../providers/nfl/nfl-provider.ts'
+
+/** The fewest games per team in any season since 1978. */
+const MIN_GAMES_PER_TEAM = 16
+
+export type NflStore = ReturnType<typeof nflStore>
+
+/** Stores NFL games. A response adds and updates games, and removes them only if it is complete. */
+export function nflStore(db: Db) {
+  return {
+    /** A complete schedule also deletes games that it no longer contains; an incomplete one does not. */
+    async saveSchedule({ season, games, byes }: NflSchedule): Promise<void> {
+      await inTransaction(db, async (transaction) => {
+        if (isCompleteSchedule(games)) await deleteOtherGames(transaction, season, games)
+        await saveGames(transaction, games.map(gameRow), 'schedule')
+        await saveByes(transaction, season, byes)
+      })
+    },
+
+    /** Betting lines are only updated before kickoff, so that the last one before kickoff is preserved. */
+    async saveScoreboard({ season, games, byes }: NflScoreboard, now: Date): Promise<void> {
+      await inTransaction(db, async (transaction) => {
+        await saveGames(transaction, games.map(gameRowWithVenue), 'scoreboard')
+        await saveByes(transaction, season, byes)
+        await saveLines(
+          transaction,
+          games.filter((game) => isBeforeKickoff(game, now)),
+          now,
+        )
+      })
+    },
+
+    /** Stores the forecast of a game. Does nothing after kickoff. */
+    async saveWeather(game: NflGame, weather: GameWeather, now: Date): Promise<void> {
+      if (!isBeforeKickoff(game, now)) return
+      const row = { kickoff_at: game.kickoff.getTime(), ...weather, fetched_at: now.getTime() }
+      await db
+        .insertInto('nfl_weather')
+        .values({ game_id: game.gameId, ...row })
+        .onConflict((conflict) => conflict.column('game_id').doUpdateSet(row))
+        .execute()
+    },
+  }
+}
+
+function isCompleteSchedule(games: readonly NflGame[]): boolean {
+  const counts = new Map<number, number>()
+  for (const { homeTeamId, awayTeamId } of games) {
+    for (const teamId of [homeTeamId, awayTeamId]) counts.set(teamId, (counts.get(teamId) ?? 0) + 1)
+  }
+  return NFL_TEAMS.every(({ teamId }) => (counts.get(teamId) ?? 0) >= MIN_GAMES_PER_TEAM)
+}
+
+async function deleteOtherGames(
+  transaction: Transaction<Database>,
+  season: number,
+  games: readonly NflGame[],
+) {
+  await transaction
+    .deleteFrom('nfl_games')
+    .where('season', '=', season)
+    .where(
+      'game_id',
+      'not in',
+      games.map((game) => game.gameId),
+    )
+    .execute()
+}
+
+type GameRow = Insertable<Database['nfl_games']>
+
+function gameRow(game: NflGame): GameRow {
+  return {
+    game_id: game.gameId,
+    season: game.season,
+    week: game.week,
+    home_team_id: game.homeTeamId,
+    away_team_id: game.awayTeamId,
+    kickoff_at: game.kickoff.getTime(),
+    is_time_set: Number(game.isTimeSet),
+    state: game.state,
+  }
+}
+
+function gameRowWithVenue(game: ScoreboardGame): GameRow {
+  return {
+    ...gameRow(game),
+    venue_id: game.venueId,
+    venue_name: game.venueName,
+    is_neutral: game.isNeutral === null ? null : Number(game.isNeutral),
+    is_indoor: game.isIndoor === null ? null : Number(game.isIndoor),
+  }
+}
+
+/** A schedule reports that a game is over, but neither its progress nor its venue. */
+async function saveGames(
+  transaction: Transaction<Database>,
+  rows: readonly GameRow[],
+  source: 'schedule' | 'scoreboard',
+): Promise<void> {
+  if (rows.length === 0) return
+  await transaction
+    .insertInto('nfl_games')
+    .values([...rows])
+    .onConflict((conflict) =>
+      conflict.column('game_id').doUpdateSet((eb) => ({
+        season: eb.ref('excluded.season'),
+        week: eb.ref('excluded.week'),
+        home_team_id: eb.ref('excluded.home_team_id'),
+        away_team_id: eb.ref('excluded.away_team_id'),
+        kickoff_at: eb.ref('excluded.kickoff_at'),
+        is_time_set: eb.ref('excluded.is_time_set'),
+        ...(source === 'scoreboard'
+          ? {
+              state: eb.ref('excluded.state'),
+              venue_id: eb.fn.coalesce('excluded.venue_id', 'nfl_games.venue_id'),
+              venue_name: eb.fn.coalesce('excluded.venue_name', 'nfl_games.venue_name'),
+              is_neutral: eb.fn.coalesce('excluded.is_neutral', 'nfl_games.is_neutral'),
+              is_indoor: eb.fn.coalesce('excluded.is_indoor', 'nfl_games.is_indoor'),
+            }
+          : {
+              state: eb
+                .case()
+                .when('excluded.state', '=', 'post')
+                .then(eb.ref('excluded.state'))
+                .else(eb.ref('nfl_games.state'))
+                .end(),
+            }),
+      })),
+    )
+    .execute()
+}
+
+async function saveByes(transaction: Transaction<Database>, season: number, byes: readonly NflBye[]) {
+  if (byes.length === 0) return
+  await transaction
+    .insertInto('nfl_byes')
+    .values(byes.map(({ teamId, week }) => ({ season, team_id: teamId, week })))
+    .onConflict((conflict) =>
+      conflict.columns(['season', 'team_id']).doUpdateSet((eb) => ({ week: eb.ref('excluded.week') })),
+    )
+    .execute()
+}
+
+async function saveLines(transaction: Transaction<Database>, games: readonly ScoreboardGame[], now: Date) {
+  const rows = games.flatMap(({ gameId, line }) =>
+    line === null
+      ? []
+      : {
+          game_id: gameId,
+          spread_tenths: toTenths(line.spread),
+          total_tenths: toTenths(line.total),
+          bookmaker: line.bookmaker,
+          fetched_at: now.getTime(),
+        },
+  )
+  if (rows.length === 0) return
+  await transaction
+    .insertInto('nfl_lines')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('game_id').doUpdateSet((eb) => ({
+        spread_tenths: eb.fn.coalesce('excluded.spread_tenths', 'nfl_lines.spread_tenths'),
+        total_tenths: eb.fn.coalesce('excluded.total_tenths', 'nfl_lines.total_tenths'),
+        bookmaker: eb.ref('excluded.bookmaker'),
+        fetched_at: eb.ref('excluded.fetched_at'),
+      })),
+    )
+    .execute()
+}
+
+function isBeforeKickoff({ state, kickoff, isTimeSet }: NflGame, now: Date): boolean {
+  return state === 'pre' && (!isTimeSet || kickoff.getTime() > now.getTime())
+}
+
+function toTenths(points: number | null): number | null {
+  return points === null ? null : Math.round(points * 10)
+}

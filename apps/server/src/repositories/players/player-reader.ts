@@ -1,0 +1,98 @@
+import { normalizePlayerName } from '@fieldhouse/domain/player-name'
+import type { Kysely } from 'kysely'
+import type { PlayersTable } from '../../database/schema/archive-tables.ts'
+import type { Database } from '../../database/schema/schema.ts'
+import { archiveReader } from '../seasons/archive-reader.ts'
+
+/** An NFL player or team defense, as described by the newest stored lineup that contains it. */
+export type StoredPlayer = {
+  /** The provider's id; negative for a defense. */
+  espnId: number
+  name: string
+  /** For example, `WR`; null if unknown. */
+  position: string | null
+  /** null for a player without a team. */
+  nflTeamId: number | null
+}
+
+/** Reads players from the stored lineups of all leagues. */
+export function playerReader(db: Kysely<Database>) {
+  return {
+    /** By id. Players without a stored lineup are not included. */
+    async findByIds(espnIds: readonly number[]): Promise<Map<number, StoredPlayer>> {
+      if (espnIds.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('players')
+        .selectAll()
+        .where('espn_id', 'in', [...new Set(espnIds)])
+        .execute()
+      return new Map(rows.map((row) => [row.espn_id, toStoredPlayer(row)]))
+    },
+
+    /**
+     * By the requested name, compared without regard to spelling variants. Unknown names are not included. Among
+     * players with the same name, one in the newest lineups of these leagues is preferred, then the latest seen.
+     */
+    async findByNames(
+      names: readonly string[],
+      leagueIds: readonly number[],
+    ): Promise<Map<string, StoredPlayer>> {
+      const keys = [...new Set(names.map(normalizePlayerName))].filter((key) => key !== '')
+      if (keys.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('players')
+        .selectAll()
+        .where('name_key', 'in', keys)
+        .orderBy('season', 'desc')
+        .orderBy('week', 'desc')
+        .orderBy('espn_id')
+        .execute()
+      const hasNamesakes = new Set(rows.map((row) => row.name_key)).size < rows.length
+      const rostered = hasNamesakes ? await listRosteredPlayerIds(db, leagueIds) : new Set<number>()
+      const matches = names.map(
+        (name) => [name, chooseNamesake(rows, normalizePlayerName(name), rostered)] as const,
+      )
+      return new Map(
+        matches.flatMap(([name, row]) => (row === undefined ? [] : [[name, toStoredPlayer(row)]])),
+      )
+    },
+  }
+}
+
+function chooseNamesake(rows: readonly PlayersTable[], key: string, rostered: ReadonlySet<number>) {
+  const namesakes = rows.filter((row) => row.name_key === key)
+  return namesakes.find((row) => rostered.has(row.espn_id)) ?? namesakes[0]
+}
+
+/** The players in the newest lineups of the leagues. */
+async function listRosteredPlayerIds(
+  db: Kysely<Database>,
+  leagueIds: readonly number[],
+): Promise<Set<number>> {
+  const rostered = new Set<number>()
+  for (const leagueId of leagueIds) {
+    const newest = await db
+      .selectFrom('lineups')
+      .select(['season', 'week'])
+      .where('league_id', '=', leagueId)
+      .orderBy('season', 'desc')
+      .orderBy('week', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    if (newest === undefined) continue
+    const lineups = await archiveReader(db).listLineups(leagueId, newest.season, newest.week)
+    for (const { playerId } of lineups.flatMap(({ entries }) => entries)) rostered.add(playerId)
+  }
+  return rostered
+}
+
+function toStoredPlayer(row: PlayersTable): StoredPlayer {
+  return {
+    espnId: row.espn_id,
+    name: row.name,
+    position: row.position,
+    nflTeamId: row.nfl_team_id,
+  }
+}
+
+export type PlayerReader = ReturnType<typeof playerReader>

@@ -1,0 +1,89 @@
+import { fallbackPlayerName, type LineupEntry, type WeekLineups } from '@fieldhouse/domain/lineup'
+import { normalizePlayerName } from '@fieldhouse/domain/player-name'
+import type { Transaction } from 'kysely'
+import { insertInBatches } from '../../database/engine/insert-in-batches.ts'
+import type { PlayersTable } from '../../database/schema/archive-tables.ts'
+import type { Database } from '../../database/schema/schema.ts'
+import type { PartSource } from '../seasons/provider-response-store.ts'
+
+/**
+ * Stores the players of a week's lineups. All leagues share these rows. Data of a later week, or of another league
+ * for the same week, is not overwritten. Uploaded lineups only add players that are not known yet.
+ */
+export async function savePlayers(
+  transaction: Transaction<Database>,
+  { season, week, lineups }: Pick<WeekLineups, 'season' | 'week' | 'lineups'>,
+  { isFetched }: Pick<PartSource, 'isFetched'>,
+): Promise<void> {
+  const seen = isFetched ? { season, week } : { season: 0, week: 0 }
+  const entries = lineups.flatMap((lineup) => lineup.entries).filter(hasName)
+  const rows = new Map(entries.map((entry) => [entry.playerId, playerRow(entry, seen)]))
+  // Sorted by id, so that concurrent refreshes of two leagues cannot deadlock.
+  const sorted = [...rows.values()].sort((a, b) => a.espn_id - b.espn_id)
+  await insertInBatches(sorted, (batch) => upsertPlayers(transaction, batch, seen))
+}
+
+async function upsertPlayers(
+  transaction: Transaction<Database>,
+  rows: readonly PlayersTable[],
+  seen: SeasonWeek,
+): Promise<void> {
+  const ids = rows.map((row) => row.espn_id)
+  const known = await transaction
+    .selectFrom('players')
+    .select(['espn_id', 'season', 'week'])
+    .where('espn_id', 'in', ids)
+    .execute()
+  const current = new Set(known.filter((row) => !isBefore(row, seen)).map((row) => row.espn_id))
+  const newer = rows.filter((row) => !current.has(row.espn_id))
+  if (newer.length === 0) return
+  await transaction
+    .insertInto('players')
+    .values(newer)
+    .onConflict((conflict) =>
+      conflict
+        .column('espn_id')
+        .doUpdateSet((eb) => ({
+          name: eb.ref('excluded.name'),
+          name_key: eb.ref('excluded.name_key'),
+          position: eb.ref('excluded.position'),
+          nfl_team_id: eb.ref('excluded.nfl_team_id'),
+          season: eb.ref('excluded.season'),
+          week: eb.ref('excluded.week'),
+        }))
+        // Another league may have updated a player since the rows were read.
+        .where((eb) =>
+          eb.or([
+            eb('players.season', '<', eb.ref('excluded.season')),
+            eb.and([
+              eb('players.season', '=', eb.ref('excluded.season')),
+              eb('players.week', '<', eb.ref('excluded.week')),
+            ]),
+          ]),
+        ),
+    )
+    .execute()
+}
+
+type SeasonWeek = { season: number; week: number }
+
+function isBefore(a: SeasonWeek, b: SeasonWeek): boolean {
+  return a.season < b.season || (a.season === b.season && a.week < b.week)
+}
+
+/** The name of a player that the provider does not describe is a placeholder with the id. */
+function hasName({ name, playerId }: LineupEntry): boolean {
+  return name !== fallbackPlayerName(playerId)
+}
+
+function playerRow(entry: LineupEntry, { season, week }: SeasonWeek): PlayersTable {
+  return {
+    espn_id: entry.playerId,
+    name: entry.name,
+    name_key: normalizePlayerName(entry.name),
+    position: entry.position,
+    nfl_team_id: entry.nflTeamId,
+    season,
+    week,
+  }
+}

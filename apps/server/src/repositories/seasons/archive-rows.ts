@@ -1,0 +1,131 @@
+import type { Draft } from '@fieldhouse/domain/draft'
+import type { LineupEntry, TeamLineup } from '@fieldhouse/domain/lineup'
+import type { Points } from '@fieldhouse/domain/points'
+import type { LeagueTransaction } from '@fieldhouse/domain/transactions'
+import { z } from 'zod'
+import type { LineupsTable } from '../../database/schema/archive-tables.ts'
+
+// Serializes and parses the parts of an archive that are stored as JSON, because they are always read as a whole.
+
+type LineupRow = Omit<LineupsTable, 'league_id' | 'season' | 'week'>
+
+const Hundredths = z.int().transform((points) => points as Points)
+
+/** A tuple to save space: fifteen seasons of one league have about 50,000 entries. */
+const Entry = z
+  .tuple([
+    z.int(),
+    z.int(),
+    z.string(),
+    z.string().nullable(),
+    z.int().nullable(),
+    z.string().nullable(),
+    Hundredths.nullable(),
+    Hundredths.nullable(),
+    z.array(z.int()),
+  ])
+  .transform(
+    ([
+      slotId,
+      playerId,
+      name,
+      position,
+      nflTeamId,
+      injuryStatus,
+      points,
+      projectedPoints,
+      eligibleSlots,
+    ]): LineupEntry => ({
+      slotId,
+      playerId,
+      name,
+      position,
+      nflTeamId,
+      injuryStatus,
+      points,
+      projectedPoints,
+      eligibleSlots,
+    }),
+  )
+
+const Entries = z.array(Entry)
+const Slots = z.array(z.int())
+
+/** The row of a lineup, without its key. */
+export function lineupRow({ teamId, entries, emptySlots, points, projectedPoints }: TeamLineup): LineupRow {
+  return {
+    team_id: teamId,
+    entries: JSON.stringify(entries.map(entryTuple)),
+    empty_slots: JSON.stringify(emptySlots),
+    points,
+    projected_points: projectedPoints,
+  }
+}
+
+/** Throws a ZodError or SyntaxError if the JSON in the row is invalid. */
+export function parseLineupRow(row: LineupRow): TeamLineup {
+  return {
+    teamId: row.team_id,
+    entries: Entries.parse(JSON.parse(row.entries)),
+    emptySlots: Slots.parse(JSON.parse(row.empty_slots)),
+    points: row.points as Points,
+    projectedPoints: row.projected_points as Points | null,
+  }
+}
+
+function entryTuple(entry: LineupEntry): z.input<typeof Entry> {
+  return [
+    entry.slotId,
+    entry.playerId,
+    entry.name,
+    entry.position,
+    entry.nflTeamId,
+    entry.injuryStatus,
+    entry.points,
+    entry.projectedPoints,
+    entry.eligibleSlots,
+  ]
+}
+
+const Picks: z.ZodType<Draft['picks']> = z.array(
+  z.object({
+    overall: z.int(),
+    round: z.int(),
+    inRound: z.int(),
+    teamId: z.int(),
+    playerId: z.int(),
+    memberId: z.string().nullable(),
+    isKeeper: z.boolean(),
+    bid: z.number().nullable(),
+  }),
+)
+
+export const parsePicks = (text: string) => Picks.parse(JSON.parse(text))
+
+const DateFromIso = z.iso.datetime().transform((at) => new Date(at))
+
+const Transactions: z.ZodType<LeagueTransaction[]> = z.array(
+  z.object({
+    id: z.string(),
+    season: z.int(),
+    week: z.int(),
+    kind: z.enum(['waiver', 'free agent', 'trade', 'roster']),
+    status: z.enum(['done', 'pending', 'failed', 'cancelled', 'declined', 'vetoed']),
+    reason: z.string().nullable(),
+    teamId: z.int().nullable(),
+    memberId: z.string().nullable(),
+    isByManager: z.boolean(),
+    proposedAt: DateFromIso.nullable(),
+    decidedAt: DateFromIso.nullable(),
+    bid: z.number().nullable(),
+    moves: z.array(
+      z.object({
+        playerId: z.int(),
+        fromTeamId: z.int().nullable(),
+        toTeamId: z.int().nullable(),
+      }),
+    ),
+  }),
+)
+
+export const parseTransactions = (text: string) => Transactions.parse(JSON.parse(text))

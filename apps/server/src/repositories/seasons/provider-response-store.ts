@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Transaction } from 'kysely'
+import type { Database } from '../../database/schema/schema.ts'
+import type { RawResponse } from '../../providers/league-provider.ts'
+
+const compress = promisify(gzip)
+
+/** A raw response, ready to be stored. Compressed before the transaction, because compression takes time. */
+export type CompressedResponse = { request: string; fetchedAt: Date; sha256: string; body: Uint8Array }
+
+/** Prefixes of `request` for uploaded data: captured responses, and CSV files written by hand. */
+export const UPLOAD_PREFIX = 'upload:'
+export const CSV_PREFIX = 'csv:'
+
+/** The origin of a part of an archive: when its newest response was received, and whether it was fetched. */
+export type PartSource = { receivedAt: Date; isFetched: boolean }
+
+/** Throws a RangeError without responses, because nothing is stored without its source. */
+export function toPartSource(
+  responses: readonly Pick<CompressedResponse, 'request' | 'fetchedAt'>[],
+): PartSource {
+  if (responses.length === 0) throw new RangeError('a part of an archive requires at least one response')
+  return {
+    receivedAt: new Date(Math.max(...responses.map(({ fetchedAt }) => fetchedAt.getTime()))),
+    isFetched: !responses.some(({ request }) => request.startsWith(UPLOAD_PREFIX)),
+  }
+}
+
+/** A response that has been stored. */
+export type StoredResponse = { id: number; request: string }
+
+export type SeasonKey = { league_id: number; season: number }
+
+/** Compresses responses with gzip and computes their SHA-256. */
+export function compressResponses(responses: readonly RawResponse[]): Promise<CompressedResponse[]> {
+  return Promise.all(
+    responses.map(async ({ request, fetchedAt, body }) => ({
+      request,
+      fetchedAt,
+      sha256: createHash('sha256').update(body).digest('hex'),
+      body: await compress(body),
+    })),
+  )
+}
+
+/**
+ * Stores responses and returns their ids, in order. A response that is already stored is not stored twice, because
+ * a season and its archive can share responses.
+ */
+export async function saveResponses(
+  transaction: Transaction<Database>,
+  key: SeasonKey,
+  responses: readonly CompressedResponse[],
+): Promise<StoredResponse[]> {
+  const stored: StoredResponse[] = []
+  for (const response of responses) {
+    stored.push({ id: await saveResponse(transaction, key, response), request: response.request })
+  }
+  return stored
+}
+
+async function saveResponse(
+  transaction: Transaction<Database>,
+  key: SeasonKey,
+  { request, fetchedAt, sha256, body }: CompressedResponse,
+): Promise<number> {
+  const existingRow = await transaction
+    .selectFrom('provider_answers')
+    .select('id')
+    .where('league_id', '=', key.league_id)
+    .where('season', '=', key.season)
+    .where('request', '=', request)
+    .where('sha256', '=', sha256)
+    .where('fetched_at', '=', fetchedAt.getTime())
+    .executeTakeFirst()
+  if (existingRow !== undefined) return existingRow.id
+  const { id } = await transaction
+    .insertInto('provider_answers')
+    .values({ ...key, request, fetched_at: fetchedAt.getTime(), sha256, body, position: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Deletes other responses to the same requests, except those that a stored season or archive refers to. */
+export async function deleteSuperseded(
+  transaction: Transaction<Database>,
+  key: SeasonKey,
+  newer: readonly StoredResponse[],
+): Promise<void> {
+  for (const { id, request } of newer) {
+    await transaction
+      .deleteFrom('provider_answers')
+      .where('league_id', '=', key.league_id)
+      .where('season', '=', key.season)
+      .where('request', '=', request)
+      .where('id', '!=', id)
+      .where('position', 'is', null)
+      .where((eb) => {
+        const archiveReference = eb
+          .selectFrom('archive_answers')
+          .select('answer_id')
+          .whereRef('archive_answers.answer_id', '=', 'provider_answers.id')
+        return eb.not(eb.exists(archiveReference))
+      })
+      .execute()
+  }
+}

@@ -1,0 +1,81 @@
+import { commissionerOf, seasonAt } from '@fieldhouse/domain/season'
+import type { Db } from '../../database/engine/database.ts'
+
+export type LeagueInfo = { seasons: number[]; firstYear: number; commissioner: string | null }
+
+export type SeasonReader = ReturnType<typeof seasonReader>
+
+/** Queries on stored seasons that several features share. */
+export function seasonReader(db: Db) {
+  return {
+    /** Stored seasons, newest first. */
+    async listSeasons(leagueId: number): Promise<number[]> {
+      const rows = await db
+        .selectFrom('seasons')
+        .select('season')
+        .where('league_id', '=', leagueId)
+        .orderBy('season', 'desc')
+        .execute()
+      return rows.map((row) => row.season)
+    },
+
+    /** The newest stored season; the current NFL season if none is stored. */
+    async getCurrentSeason(leagueId: number, now: Date): Promise<number> {
+      const [newest] = await this.listSeasons(leagueId)
+      return newest ?? seasonAt(now)
+    },
+
+    /**
+     * The stored seasons and the commissioner, from the newest season that names one. null without a stored
+     * season.
+     */
+    async getLeagueInfo(leagueId: number): Promise<LeagueInfo | null> {
+      const seasons = await this.listSeasons(leagueId)
+      const firstYear = seasons.at(-1)
+      if (firstYear === undefined) return null
+      const rows = await db
+        .selectFrom('season_members')
+        .selectAll()
+        .where('league_id', '=', leagueId)
+        .where((eb) => eb.or([eb('is_manager', '=', 1), eb('is_creator', '=', 1)]))
+        .orderBy('season', 'desc')
+        .orderBy('name')
+        .execute()
+      const newest = rows.filter((row) => row.season === rows[0]?.season)
+      return {
+        seasons,
+        firstYear,
+        commissioner: commissionerOf(
+          newest.map((row) => ({
+            memberId: row.member_id,
+            name: row.name,
+            isManager: row.is_manager === 1,
+            isCreator: row.is_creator === 1,
+          })),
+        ),
+      }
+    },
+
+    /** How current the data of a season is, for the fields `updated_at` and `last_error`. */
+    async getFreshness(
+      leagueId: number,
+      season: number,
+    ): Promise<{ updatedAt: Date | null; lastError: string | null }> {
+      const stored = await db
+        .selectFrom('seasons')
+        .select('fetched_at')
+        .where('league_id', '=', leagueId)
+        .where('season', '=', season)
+        .executeTakeFirst()
+      const refresh = await db
+        .selectFrom('refreshes')
+        .select(['season', 'last_error'])
+        .where('league_id', '=', leagueId)
+        .executeTakeFirst()
+      return {
+        updatedAt: stored === undefined ? null : new Date(stored.fetched_at),
+        lastError: refresh?.season === season ? refresh.last_error : null,
+      }
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import type { GameSide, LeagueSeason, Member } from '@fieldhouse/domain/season'
+import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/season-replacement'
+import type { Insertable } from 'kysely'
+import type {
+  SeasonGamesTable,
+  SeasonMembersTable,
+  SeasonsTable,
+  SeasonTeamOwnersTable,
+  SeasonTeamsTable,
+  SeasonWeeksTable,
+} from '../../database/schema/schema.ts'
+import type { SeasonDetails } from './season-details.ts'
+
+type SeasonKey = { league_id: number; season: number }
+
+/** Where the data of a season came from, when, and in what depth. */
+type SeasonOrigin = { source: SeasonSource; depth: SeasonDepth; fetchedAt: Date }
+
+export function seasonRow(
+  key: SeasonKey,
+  season: LeagueSeason,
+  { source, depth, fetchedAt }: SeasonOrigin,
+): Insertable<SeasonsTable> {
+  const { calendar, progress, previousSeasons, findings } = season
+  const details: SeasonDetails = { periods: calendar.periods, previousSeasons, findings }
+  return {
+    ...key,
+    name: season.name,
+    is_public: season.isPublic === null ? null : flag(season.isPublic),
+    scoring_type: season.scoringType,
+    size: season.size,
+    regular_season_periods: calendar.regularSeasonPeriods,
+    playoff_teams: calendar.playoffTeams,
+    is_drafted: flag(progress.isDrafted),
+    is_finished: flag(progress.isFinished),
+    current_period: progress.currentPeriod,
+    current_week: progress.currentWeek,
+    final_week: progress.finalWeek,
+    details: JSON.stringify(details),
+    fetched_at: fetchedAt.getTime(),
+    source,
+    depth,
+  }
+}
+
+export function memberRows(key: SeasonKey, members: readonly Member[]): SeasonMembersTable[] {
+  return members.map((member) => ({
+    ...key,
+    member_id: member.memberId,
+    name: member.name,
+    is_manager: flag(member.isManager),
+    is_creator: flag(member.isCreator),
+  }))
+}
+
+export function teamRows(key: SeasonKey, season: LeagueSeason): SeasonTeamsTable[] {
+  return season.teams.map((team) => ({
+    ...key,
+    team_id: team.teamId,
+    name: team.name,
+    abbrev: team.abbrev,
+    logo: team.logo,
+    division_id: team.divisionId,
+    wins: team.record.wins,
+    losses: team.record.losses,
+    ties: team.record.ties,
+    points_for: team.pointsFor,
+    points_against: team.pointsAgainst,
+    playoff_seed: team.playoffSeed,
+    final_rank: team.finalRank,
+  }))
+}
+
+/** The primary owner first. */
+export function ownerRows(key: SeasonKey, season: LeagueSeason): SeasonTeamOwnersTable[] {
+  return season.teams.flatMap((team) =>
+    team.ownerIds.map((memberId, position) => ({
+      ...key,
+      team_id: team.teamId,
+      member_id: memberId,
+      position,
+    })),
+  )
+}
+
+export function gameRows(key: SeasonKey, season: LeagueSeason): SeasonGamesTable[] {
+  return season.games.map((game) => ({
+    ...key,
+    game_id: game.gameId,
+    period: game.period,
+    bracket: game.bracket,
+    result: game.result,
+    home_team_id: game.home.teamId,
+    home_points: game.home.points,
+    home_live_points: game.home.livePoints,
+    home_projected_points: game.home.projectedPoints,
+    home_adjustment: game.home.adjustment,
+    away_team_id: game.away?.teamId ?? null,
+    away_points: game.away?.points ?? null,
+    away_live_points: game.away?.livePoints ?? null,
+    away_projected_points: game.away?.projectedPoints ?? null,
+    away_adjustment: game.away?.adjustment ?? null,
+  }))
+}
+
+/** One row per team and NFL week, including byes. */
+export function weekRows(key: SeasonKey, season: LeagueSeason): SeasonWeeksTable[] {
+  const teamIds = new Set(season.teams.map((team) => team.teamId))
+  const rows = new Map<string, SeasonWeeksTable>()
+  for (const side of season.games.flatMap(sidesOf)) {
+    if (!teamIds.has(side.teamId)) continue
+    for (const { week, points } of side.pointsByWeek) {
+      rows.set(`${side.teamId} ${week}`, { ...key, team_id: side.teamId, week, points })
+    }
+  }
+  return [...rows.values()]
+}
+
+function sidesOf({ home, away }: LeagueSeason['games'][number]): GameSide[] {
+  return away === null ? [home] : [home, away]
+}
+
+function flag(value: boolean): 0 | 1 {
+  return value ? 1 : 0
+}

@@ -1,0 +1,155 @@
+import type { LeagueSeason, Member } from '@fieldhouse/domain/season'
+import {
+  depthWithLineups,
+  type SeasonCompleteness,
+  type SeasonDepth,
+} from '@fieldhouse/domain/season-replacement'
+import type { Kysely, Transaction } from 'kysely'
+import { insertInBatches } from '../../database/engine/insert-in-batches.ts'
+import type { Database } from '../../database/schema/schema.ts'
+import { bumpHistoryVersion } from '../history/history-version.ts'
+import { archiveReader } from './archive-reader.ts'
+import {
+  type CompressedResponse,
+  deleteSuperseded,
+  type SeasonKey,
+  saveResponses,
+} from './provider-response-store.ts'
+import { clearFailure } from './season-failures.ts'
+import { gameRows, memberRows, ownerRows, seasonRow, teamRows, weekRows } from './season-rows.ts'
+
+/** How complete the stored season is, to decide whether it may be replaced. null if it is not stored. */
+export async function findStoredCompleteness(
+  db: Kysely<Database>,
+  leagueId: number,
+  season: number,
+): Promise<SeasonCompleteness | null> {
+  const row = await db
+    .selectFrom('seasons')
+    .select(['source', 'depth'])
+    .select((eb) => [
+      eb
+        .selectFrom('season_teams')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('season_teams.league_id', '=', 'seasons.league_id')
+        .whereRef('season_teams.season', '=', 'seasons.season')
+        .as('teams'),
+      eb
+        .selectFrom('season_games')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('season_games.league_id', '=', 'seasons.league_id')
+        .whereRef('season_games.season', '=', 'seasons.season')
+        .where('away_team_id', 'is not', null)
+        .where('result', '!=', 'undecided')
+        .as('played'),
+    ])
+    .where('league_id', '=', leagueId)
+    .where('season', '=', season)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return { source: row.source, depth: row.depth, teams: row.teams ?? 0, playedGames: row.played ?? 0 }
+}
+
+export type NewSeason = {
+  season: LeagueSeason
+  completeness: SeasonCompleteness
+  responses: readonly CompressedResponse[]
+}
+
+/**
+ * Replaces a season and its responses, and returns its new depth. Must run in a transaction, so that either the old
+ * or the new season is stored completely.
+ */
+export async function replaceSeason(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  { season, completeness, responses }: NewSeason,
+  now: Date,
+): Promise<SeasonDepth> {
+  const depth = await writeSeason(transaction, leagueId, { season, completeness }, now)
+  await saveSeasonResponses(transaction, { league_id: leagueId, season: season.season }, responses)
+  await clearFailure(transaction, leagueId, season.season)
+  return depth
+}
+
+/** Replaces all rows of a season except its raw responses and its archive. Returns its new depth. */
+export async function writeSeason(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  { season, completeness }: Pick<NewSeason, 'season' | 'completeness'>,
+  at: Date,
+): Promise<SeasonDepth> {
+  const key = { league_id: leagueId, season: season.season }
+  const depth = depthWithLineups(
+    completeness,
+    await archiveReader(transaction).hasLineups(leagueId, season.season),
+  )
+  const members = await preserveKnownManagers(transaction, key, season)
+  // Also deletes the other rows of the season.
+  await transaction
+    .deleteFrom('seasons')
+    .where('league_id', '=', key.league_id)
+    .where('season', '=', key.season)
+    .execute()
+  await transaction
+    .insertInto('seasons')
+    .values(seasonRow(key, season, { source: completeness.source, depth, fetchedAt: at }))
+    .execute()
+  await insertInBatches(memberRows(key, members), (rows) =>
+    transaction.insertInto('season_members').values(rows).execute(),
+  )
+  await insertInBatches(teamRows(key, season), (rows) =>
+    transaction.insertInto('season_teams').values(rows).execute(),
+  )
+  await insertInBatches(ownerRows(key, season), (rows) =>
+    transaction.insertInto('season_team_owners').values(rows).execute(),
+  )
+  await insertInBatches(gameRows(key, season), (rows) =>
+    transaction.insertInto('season_games').values(rows).execute(),
+  )
+  await insertInBatches(weekRows(key, season), (rows) =>
+    transaction.insertInto('season_weeks').values(rows).execute(),
+  )
+  await bumpHistoryVersion(transaction, leagueId)
+  return depth
+}
+
+/** Preserves the stored managers if the new response does not say who runs the league. */
+async function preserveKnownManagers(
+  transaction: Transaction<Database>,
+  key: SeasonKey,
+  { members, findings }: LeagueSeason,
+): Promise<Member[]> {
+  if (!findings.some((finding) => finding.code === 'commissioner_unknown')) return members
+  const stored = await transaction
+    .selectFrom('season_members')
+    .select(['member_id', 'is_manager', 'is_creator'])
+    .where('league_id', '=', key.league_id)
+    .where('season', '=', key.season)
+    .execute()
+  return members.map((member) => {
+    const previous = stored.find((row) => row.member_id === member.memberId)
+    return previous === undefined
+      ? member
+      : { ...member, isManager: previous.is_manager === 1, isCreator: previous.is_creator === 1 }
+  })
+}
+
+/** Stores the latest response to each request of a season, and marks those that the season was parsed from. */
+async function saveSeasonResponses(
+  transaction: Transaction<Database>,
+  key: SeasonKey,
+  responses: readonly CompressedResponse[],
+): Promise<void> {
+  await transaction
+    .updateTable('provider_answers')
+    .set({ position: null })
+    .where('league_id', '=', key.league_id)
+    .where('season', '=', key.season)
+    .execute()
+  const stored = await saveResponses(transaction, key, responses)
+  for (const [position, { id }] of stored.entries()) {
+    await transaction.updateTable('provider_answers').set({ position }).where('id', '=', id).execute()
+  }
+  await deleteSuperseded(transaction, key, stored)
+}
