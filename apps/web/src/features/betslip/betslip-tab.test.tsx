@@ -134,6 +134,18 @@ describe('the cutoff', () => {
     await expect.element(screen.getByText(until)).toBeVisible()
   })
 
+  it.each([
+    ['muted before', '2026-09-26T20:30:00.000Z', false],
+    ['in the color of the numbers during', '2026-09-26T21:30:00.000Z', true],
+  ])('is counted down with units that are %s the last hour', async (_, now, hasSameColor) => {
+    const { screen } = await renderTab(buildBets({ now }))
+    const timer = screen.getByRole('timer', { name: 'Time left' })
+    const unit = timer.getByText('min', { exact: true })
+    await expect.element(unit).toBeVisible()
+    const [unitColor, timerColor] = [unit, timer].map((shown) => getComputedStyle(shown.element()).color)
+    expect(unitColor === timerColor).toBe(hasSameColor)
+  })
+
   it('comes earlier for a viewer whose 5 PM comes first', async () => {
     const { screen } = await renderTab(buildBets(), { timeZone: 'Europe/Berlin' })
     await expect
