@@ -9,6 +9,7 @@ import { importViolations } from './check/import-rules.mjs'
 import { lockFileProblems } from './check/lock-file.mjs'
 import { readTextFiles, wordingViolations } from './check/wording.mjs'
 import { listFiles } from './content-hash.mjs'
+import { writeCssModuleTypes } from './css-module-types.ts'
 import { ROOT } from './project.mjs'
 import { runTool } from './run-command.mjs'
 
@@ -30,7 +31,7 @@ const STEPS = {
   ...Object.fromEntries(
     TYPESCRIPT_PROJECTS.map((folder) => [
       folder === '.' ? 'types: scripts' : `types: ${folder}`,
-      () => runTool('typescript/bin/tsc', ['-p', folder, '--pretty', 'false']),
+      () => checkTypes(folder),
     ]),
   ),
   'format and fast lint': () => runTool('@biomejs/biome/bin/biome', ['ci', '--colors=off', '.']),
@@ -63,6 +64,12 @@ async function runStep(name, step) {
     const output = error instanceof Error ? `${error.stack}` : String(error)
     return { name, hasPassed: false, ms: performance.now() - start, output }
   }
+}
+
+/** @param {string} folder of a TypeScript project */
+async function checkTypes(folder) {
+  if (folder === 'apps/web') await writeCssModuleTypes()
+  return await runTool('typescript/bin/tsc', ['-p', folder, '--pretty', 'false'])
 }
 
 /** @returns {StepResult} */

@@ -3,10 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { cssModuleTypes } from '../../scripts/css-module-types.ts'
 
 export default defineConfig({
   base: '/',
-  plugins: [react({ compiler: true }), injectPrecacheManifest()],
+  plugins: [react({ compiler: true }), cssModuleTypes(), injectPrecacheManifest()],
   build: {
     manifest: true,
     sourcemap: false,
