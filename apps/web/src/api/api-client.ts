@@ -119,8 +119,10 @@ async function fetchResponse(
 }
 
 async function parseResponse(response: Response): Promise<unknown> {
-  serverClock.sync(response.headers)
+  // Before the body, which may take a while to arrive.
+  serverClock.syncToDateHeader(response.headers)
   const body = await readBody(response)
+  serverClock.syncToBody(response.headers, body)
   if (response.ok && body !== undefined) return body
   throw response.ok
     ? new ApiError({

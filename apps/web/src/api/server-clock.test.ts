@@ -4,9 +4,10 @@ import { createServerClock } from './server-clock.ts'
 const NOON = Date.UTC(2026, 10, 15, 12)
 const DATE = { date: new Date(NOON).toUTCString() }
 
-const timeAfterSync = (deviceMs: number, headers: Record<string, string>) => {
+const timeAfterSync = (deviceMs: number, headers: Record<string, string>, body?: unknown) => {
   const clock = createServerClock(() => deviceMs)
-  clock.sync(new Headers(headers))
+  clock.syncToDateHeader(new Headers(headers))
+  clock.syncToBody(new Headers(headers), body)
   return clock.now().getTime()
 }
 
@@ -24,4 +25,21 @@ it('keeps the device clock when a response is cached or has no valid Date header
   expect(timeAfterSync(later, {})).toBe(later)
   expect(timeAfterSync(later, { date: 'noon' })).toBe(later)
   expect(timeAfterSync(later, { ...DATE, 'x-from-cache-at': DATE.date })).toBe(later)
+})
+
+it('uses the exact time in a body, and keeps it when later Date headers differ by less than 30 seconds', () => {
+  const clock = createServerClock(() => NOON + 20_000)
+  clock.syncToBody(new Headers(), { now: '2026-11-15T12:00:00.250Z' })
+  expect(clock.now().getTime()).toBe(NOON + 250)
+  clock.syncToDateHeader(new Headers(DATE))
+  expect(clock.now().getTime()).toBe(NOON + 250)
+  clock.syncToDateHeader(new Headers({ date: new Date(NOON + 60_000).toUTCString() }))
+  expect(clock.now().getTime()).toBe(NOON + 60_000)
+})
+
+it('ignores the time in a cached body', () => {
+  const headers = { 'x-from-cache-at': DATE.date }
+  expect(timeAfterSync(NOON + 9_000_000, headers, { now: new Date(NOON).toISOString() })).toBe(
+    NOON + 9_000_000,
+  )
 })

@@ -1,11 +1,15 @@
-/** Smaller differences are ignored: the Date header has a resolution of one second. */
+import { useEffect, useState } from 'react'
+
+/** Smaller differences to the Date header are ignored, because it has a resolution of one second. */
 const MIN_CLOCK_SKEW_MS = 30_000
 
 type ResponseHeaders = Pick<Headers, 'get' | 'has'>
 
 export type ServerClock = {
   /** Reads the server's time from the Date header. Ignores responses from the service worker's cache. */
-  sync: (headers: ResponseHeaders) => void
+  syncToDateHeader: (headers: ResponseHeaders) => void
+  /** Reads the server's time from the `now` of a body, if it has one. Ignores cached responses too. */
+  syncToBody: (headers: ResponseHeaders, body: unknown) => void
   /** The current time of the server; of the device until a response is synced. */
   now: () => Date
   /** Converts a time of the device's clock, in milliseconds since the epoch, to server time. */
@@ -16,17 +20,32 @@ export type ServerClock = {
 export function createServerClock(deviceNow: () => number): ServerClock {
   let offsetMs = 0
   const toServerTime = (deviceMs: number) => new Date(deviceMs + offsetMs)
+
+  function sync(headers: ResponseHeaders, serverMs: number, minSkewMs: number): void {
+    const skewMs = serverMs - deviceNow() - offsetMs
+    if (!headers.has('x-from-cache-at') && Math.abs(skewMs) >= minSkewMs) offsetMs += skewMs
+  }
+
   return {
-    sync(headers) {
-      if (headers.has('x-from-cache-at')) return
-      const differenceMs = Date.parse(headers.get('date') ?? '') - deviceNow()
-      if (Number.isNaN(differenceMs)) return
-      offsetMs = Math.abs(differenceMs) < MIN_CLOCK_SKEW_MS ? 0 : differenceMs
+    syncToDateHeader: (headers) => sync(headers, Date.parse(headers.get('date') ?? ''), MIN_CLOCK_SKEW_MS),
+    syncToBody(headers, body) {
+      if (typeof body !== 'object' || body === null || !('now' in body)) return
+      if (typeof body.now === 'string') sync(headers, Date.parse(body.now), 0)
     },
     now: () => toServerTime(deviceNow()),
     toServerTime,
   }
 }
 
-/** The clock for relative times, such as '3 min ago'. */
+/** The clock of all times that are shown or compared, whatever the device's clock says. */
 export const serverClock = createServerClock(() => Date.now())
+
+/** The current time of the server's clock, updated every minute or every `intervalMs`. */
+export function useNow(intervalMs = 60_000): Date {
+  const [now, setNow] = useState(serverClock.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverClock.now()), intervalMs)
+    return () => clearInterval(timer)
+  }, [intervalMs])
+  return now
+}

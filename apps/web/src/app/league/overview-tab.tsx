@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNow } from '../../api/server-clock.ts'
 import { LatestSocialCard } from '../../features/feed/latest-social-card.tsx'
 import { ThisWeekCard } from '../../features/matchups/this-week-card.tsx'
 import { myMatchupQuery } from '../../features/matchups/use-matchups.ts'
@@ -9,7 +10,6 @@ import { Freshness } from '../../ui/freshness.tsx'
 import { LinkCard } from '../../ui/link-card.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useNow } from '../../ui/use-now.ts'
 import { type Tab, toUrl } from '../router/location.ts'
 import styles from './overview-tab.module.css'
 

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { resetCachedAt, useConnectivity } from '../../api/connectivity.ts'
+import { useNow } from '../../api/server-clock.ts'
 import { currentUserQuery } from '../../features/accounts/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatDateTime, formatPastDayAndTime } from '../../ui/format/date-time.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { useNow } from '../../ui/use-now.ts'
 import { useLocation } from '../router/use-router.ts'
 import styles from './banners.module.css'
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { getErrorReason } from '../../api/api-error.ts'
+import { useNow } from '../../api/server-clock.ts'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Countdown } from './countdown.tsx'
@@ -10,13 +11,14 @@ import styles from './pick-entry.module.css'
 import { PickForm } from './pick-form.tsx'
 import { useSavePick } from './use-bet-mutations.ts'
 import { type Bets, betsKey } from './use-bets.ts'
-import { useServerNow } from './use-server-now.ts'
+
+const SECOND_MS = 1000
 
 type Props = { league: string; bets: Bets; isAdmin: boolean; timeZone: string }
 
 /** The form for a week's picks, with the time left until the cutoff. */
 export function PickEntry({ league, bets, isAdmin, timeZone }: Props) {
-  const now = useServerNow(bets)
+  const now = useNow(SECOND_MS)
   const entry = getEntryWindow(bets, now, timeZone)
   const save = useSavePick(league, bets)
   useRefetchAtLock(league, bets, entry)

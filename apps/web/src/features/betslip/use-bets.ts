@@ -1,16 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
 import { leagueQueryKey } from '../../api/league-query-key.ts'
-import { serverClock } from '../../api/server-clock.ts'
 
-type BetsResponse = ApiResponse<'GET /api/league/:league/bets/'>
-
-export type Bets = BetsResponse & {
-  /** When the response arrived, in milliseconds on the clock of `useNow`, which may be seconds off. */
-  fetchedAt: number
-}
-export type BetPick = BetsResponse['picks'][number]
-export type LowestScorer = NonNullable<BetsResponse['lowest_scorer']>
+export type Bets = ApiResponse<'GET /api/league/:league/bets/'>
+export type BetPick = Bets['picks'][number]
+export type LowestScorer = NonNullable<Bets['lowest_scorer']>
 export type Ledger = ApiResponse<'GET /api/league/:league/bets/ledger/'>
 export type PickChange = ApiResponse<'GET /api/league/:league/bets/history/'>['changes'][number]
 
@@ -24,11 +18,12 @@ export const betsKey = (league: string) => [...leagueQueryKey(league), 'bets'] a
 export const betsQuery = (league: string, selected: { season: number | null; week: number | null }) =>
   queryOptions({
     queryKey: [...betsKey(league), 'week', selected.season, selected.week],
-    queryFn: async ({ signal }): Promise<Bets> => {
-      const query = { season: selected.season ?? undefined, week: selected.week ?? undefined }
-      const response = await apiClient('GET /api/league/:league/bets/', { params: { league }, query, signal })
-      return { ...response, fetchedAt: serverClock.now().getTime() }
-    },
+    queryFn: ({ signal }) =>
+      apiClient('GET /api/league/:league/bets/', {
+        params: { league },
+        query: { season: selected.season ?? undefined, week: selected.week ?? undefined },
+        signal,
+      }),
   })
 
 /** Every version of an owner's pick of a week. */

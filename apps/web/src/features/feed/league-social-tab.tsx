@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { useNow } from '../../api/server-clock.ts'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
-import { useNow } from '../../ui/use-now.ts'
 import hidden from '../../ui/visually-hidden.module.css'
 import { Composer } from './composer.tsx'
 import { FeedList } from './feed-list.tsx'

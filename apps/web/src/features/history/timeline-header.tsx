@@ -1,9 +1,9 @@
 import { Settings2 } from 'lucide-react'
+import { useNow } from '../../api/server-clock.ts'
 import { Button } from '../../ui/button.tsx'
 import facts from '../../ui/facts.module.css'
 import { formatCount } from '../../ui/format/count.ts'
 import { Freshness } from '../../ui/freshness.tsx'
-import { useNow } from '../../ui/use-now.ts'
 import styles from './timeline-header.module.css'
 import type { History } from './use-history.ts'
 

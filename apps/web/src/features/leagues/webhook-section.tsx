@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { getErrorMessage, getFieldErrors } from '../../api/api-error.ts'
+import { useNow } from '../../api/server-clock.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatTimeAgo } from '../../ui/format/date-time.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useNow } from '../../ui/use-now.ts'
 import styles from './league-forms.module.css'
 import {
   useDeleteWebhook,

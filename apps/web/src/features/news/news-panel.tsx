@@ -1,11 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { serverClock } from '../../api/server-clock.ts'
-import { Freshness } from '../../ui/freshness.tsx'
+import { serverClock, useNow } from '../../api/server-clock.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useNow } from '../../ui/use-now.ts'
 import { NewsList } from './news-list.tsx'
-import styles from './news-panel.module.css'
 import { newsQuery } from './use-news.ts'
 
 type Props = {
@@ -24,16 +21,11 @@ export function NewsPanel({ league, players }: Props) {
       skeleton={<Skeleton label="Loading news" rows={6} height={56} />}
     >
       {(items) => (
-        <div className={styles['panel']}>
-          {players.length === 0 ? null : (
-            <Freshness
-              updatedAt={serverClock.toServerTime(news.dataUpdatedAt).toISOString()}
-              lastError={null}
-              now={now}
-            />
-          )}
-          <NewsList items={items} now={now} />
-        </div>
+        <NewsList
+          items={items}
+          updatedAt={players.length === 0 ? null : serverClock.toServerTime(news.dataUpdatedAt).toISOString()}
+          now={now}
+        />
       )}
     </Loaded>
   )

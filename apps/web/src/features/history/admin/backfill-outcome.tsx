@@ -1,6 +1,6 @@
+import { useNow } from '../../../api/server-clock.ts'
 import { formatTimeAgo } from '../../../ui/format/date-time.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import { useNow } from '../../../ui/use-now.ts'
 import type { LeagueJob } from './use-history-admin.ts'
 
 type Props = {
