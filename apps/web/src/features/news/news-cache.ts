@@ -1,6 +1,8 @@
+import type { ApiResponse } from '../../api/api-client.ts'
 import { type KeyValueStorage, readStorage, writeStorage } from '../../storage/browser-storage.ts'
 import { NEWS_KEY_PREFIX } from '../../storage/user-storage.ts'
-import type { NewsItem } from './news-item.ts'
+
+export type NewsItem = ApiResponse<'GET /api/player-news/'>['items'][number]
 
 /** How long cached headlines are shown without a new request. Source: specification, 9 "News". */
 export const NEWS_CACHE_TTL_MS = 3_600_000

@@ -1,24 +1,38 @@
 import { useState } from 'react'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Freshness } from '../../ui/freshness.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import hidden from '../../ui/visually-hidden.module.css'
-import { Headline } from './headline.tsx'
-import type { NewsItem } from './news-item.ts'
+import type { NewsItem } from './news-cache.ts'
 import styles from './news-list.module.css'
 import { filterAndSortNews, NEWS_SORTS, type NewsSort } from './news-order.ts'
 
-type Props = { items: readonly NewsItem[]; now: Date }
+type Props = {
+  items: readonly NewsItem[]
+  /** ISO time when the headlines were fetched; null when none were requested. */
+  updatedAt: string | null
+  now: Date
+}
 
-/** A list of headlines with search and sort controls. */
-export function NewsList({ items, now }: Props) {
+/** A list of headlines with its age and with search and sort controls. */
+export function NewsList({ items, updatedAt, now }: Props) {
+  return (
+    <div className={styles['panel']}>
+      {updatedAt === null ? null : <Freshness updatedAt={updatedAt} lastError={null} now={now} />}
+      {items.length === 0 ? (
+        <EmptyState hint="News about your players from the last two weeks.">No recent headlines.</EmptyState>
+      ) : (
+        <SearchableHeadlines items={items} now={now} />
+      )}
+    </div>
+  )
+}
+
+function SearchableHeadlines({ items, now }: Pick<Props, 'items' | 'now'>) {
   const [search, setSearch] = useState('')
   const [sort, setSort] = useState<NewsSort>('newest')
-  if (items.length === 0)
-    return (
-      <EmptyState hint="News about your players from the last two weeks.">No recent headlines.</EmptyState>
-    )
-
   const visibleItems = filterAndSortNews(items, search, sort)
   return (
     <div className={styles['news']}>
@@ -49,5 +63,25 @@ export function NewsList({ items, now }: Props) {
         </ul>
       )}
     </div>
+  )
+}
+
+type HeadlineProps = { item: NewsItem; now: Date }
+
+function Headline({ item: { player, title, source, link, published }, now }: HeadlineProps) {
+  return (
+    <li className={styles['headline']}>
+      <p className={styles['player']}>{player}</p>
+      {/^https:\/\//i.test(link) ? (
+        <a className={styles['title']} href={link} target="_blank" rel="noopener noreferrer">
+          {title.trim()}
+        </a>
+      ) : (
+        <p className={styles['title']}>{title.trim()}</p>
+      )}
+      <p className={styles['source']}>
+        {source} · <RelativeTime at={published} now={now} />
+      </p>
+    </li>
   )
 }

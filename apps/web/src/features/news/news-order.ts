@@ -1,5 +1,5 @@
 import { normalizeName } from '@fieldhouse/domain/names'
-import type { NewsItem } from './news-item.ts'
+import type { NewsItem } from './news-cache.ts'
 
 export const NEWS_SORTS = {
   newest: 'Newest',

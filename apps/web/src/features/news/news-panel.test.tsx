@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { errorResponse, fakeServer, neverResponds } from '../../testing/fake-server.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
-import type { NewsItem } from './news-item.ts'
+import type { NewsItem } from './news-cache.ts'
 import { NewsPanel } from './news-panel.tsx'
 
 beforeEach(() => localStorage.clear())
@@ -86,11 +86,11 @@ it('searches and sorts', async () => {
       .elements()
       .map(({ textContent }) => textContent)
   await expect.element(screen.getByText('One')).toBeVisible()
-  expect(titles()).toEqual(['Two', 'One'])
+  await expect.poll(titles).toEqual(['Two', 'One'])
   await screen.getByLabelText('Sort').selectOptions('Player A–Z')
-  expect(titles()).toEqual(['One', 'Two'])
+  await expect.poll(titles).toEqual(['One', 'Two'])
   await screen.getByLabelText('Search news').fill('marsh')
-  expect(titles()).toEqual(['Two'])
+  await expect.poll(titles).toEqual(['Two'])
   await expect.element(screen.getByText('1 of 2 headlines')).toBeInTheDocument()
   await screen.getByLabelText('Search news').fill('nothing like it')
   await expect.element(screen.getByText('No matches.')).toBeVisible()

@@ -1,44 +1,209 @@
 import { useQuery } from '@tanstack/react-query'
-import { getErrorMessage } from '../../api/api-error.ts'
+import { type SubmitEvent, useState } from 'react'
+import { getErrorMessage, getFieldErrors } from '../../api/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import card from '../../ui/card.module.css'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { NotificationKindsTable } from './notification-kinds-table.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import styles from './notifications-section.module.css'
-import { QuietHoursForm } from './quiet-hours-form.tsx'
-import { ThisDeviceSwitch } from './this-device-switch.tsx'
-import { type NotificationChoice, notificationsQuery, useSaveNotifications } from './use-notifications.ts'
+import type { DeviceState } from './push-subscription.ts'
+import {
+  deviceStateQuery,
+  type NotificationChoice,
+  type Notifications,
+  notificationsQuery,
+  useSaveNotifications,
+  useTogglePush,
+} from './use-notifications.ts'
 
 /** The user's notification settings: kinds, channels, this device and quiet hours. */
 export function NotificationsSection() {
-  const notifications = useQuery(notificationsQuery)
-  const save = useSaveNotifications()
-  const choose = (choice: NotificationChoice) => save.mutate({ kinds: [choice] })
+  const query = useQuery(notificationsQuery)
   return (
-    <section className={styles['card']} aria-labelledby="notifications">
+    <section className={`${card['card']} ${styles['section']}`} aria-labelledby="notifications">
       <h2 id="notifications">Notifications</h2>
       <Loaded
-        query={notifications}
+        query={query}
         errorTitle="Failed to load your notifications"
         skeleton={<Skeleton label="Loading your notifications" rows={5} height={44} />}
       >
-        {(stored) => (
+        {(notifications) => (
           <>
-            <ThisDeviceSwitch notifications={stored} />
-            <NotificationKindsTable
-              notifications={stored}
-              pending={save.isPending ? save.variables?.kinds : []}
-              onChoose={choose}
-            />
-            {save.isError ? (
-              <Notice tone="bad">
-                {getErrorMessage(save.error, "Your choice wasn't saved. Try again.")}
-              </Notice>
-            ) : null}
-            <QuietHoursForm key={JSON.stringify(stored.quiet)} quietTimes={stored.quiet} />
+            <ThisDeviceSwitch notifications={notifications} />
+            <NotificationKinds notifications={notifications} />
+            <QuietHoursForm key={JSON.stringify(notifications.quiet)} saved={notifications.quiet} />
           </>
         )}
       </Loaded>
     </section>
   )
+}
+
+const UNAVAILABLE_REASONS: Readonly<Record<Exclude<DeviceState['kind'], 'supported'>, string>> = {
+  insecure: 'Push needs a secure (https) connection.',
+  unsupported: "This browser doesn't support push notifications.",
+  needs_install:
+    'On iPhone or iPad, add Fieldhouse to your Home Screen first (Share, then Add to Home Screen), and open it from there.',
+  denied:
+    "Notifications from Fieldhouse are blocked in this browser. Allow them in your browser's site settings.",
+}
+
+/** Shows whether push is on for this browser, with a button to change it, or why push is unavailable. */
+function ThisDeviceSwitch({ notifications }: { notifications: Notifications }) {
+  const device = useQuery(deviceStateQuery)
+  const toggle = useTogglePush(notifications.public_key)
+  if (device.data === undefined) return <p className={styles['hint']}>Checking this device…</p>
+  if (device.data.kind !== 'supported')
+    return <Notice tone="info">{UNAVAILABLE_REASONS[device.data.kind]}</Notice>
+  const { endpoint } = device.data
+  const isOn = endpoint !== null && notifications.devices.includes(endpoint)
+  const otherDevices = notifications.devices.length - (isOn ? 1 : 0)
+  return (
+    <div className={styles['device']}>
+      <p>
+        {isOn ? 'Push is on for this device.' : 'Push is off for this device.'}
+        {otherDevices === 1 ? " It's on for 1 other device." : null}
+        {otherDevices > 1 ? ` It's on for ${otherDevices} other devices.` : null}
+      </p>
+      <Button disabled={toggle.isPending} onClick={() => toggle.mutate(!isOn)}>
+        {isOn ? 'Turn off' : 'Turn on'}
+      </Button>
+      {toggle.isError ? <Notice tone="bad">{toggle.error.message}</Notice> : null}
+    </div>
+  )
+}
+
+const KIND_LABELS: Readonly<Record<NotificationChoice['kind'], string>> = {
+  pick: "Picks lock in 3 hours and you haven't picked",
+  starter: 'One of your starters is out or on bye',
+  proposal: 'Someone posts a proposal',
+  comment: 'Someone comments on your post',
+}
+
+const CHANNEL_LABELS = { push: 'Push', mail: 'Email' } as const
+
+const EMAIL_HINTS = {
+  ready: null,
+  no_address: 'To get emails, add an email address to your account first.',
+  off: "Email isn't set up on this site.",
+} as const
+
+/** A table with a checkbox for each notification kind and channel. Choices are saved immediately. */
+function NotificationKinds({ notifications }: { notifications: Notifications }) {
+  const save = useSaveNotifications()
+  // Choices being saved are already shown as saved.
+  const pending = save.isPending ? (save.variables?.kinds ?? []) : []
+  const kinds = notifications.kinds.map(
+    (choice) => pending.find(({ kind }) => kind === choice.kind) ?? choice,
+  )
+  const emailHint = EMAIL_HINTS[notifications.mail]
+  return (
+    <>
+      <table className={styles['kinds']}>
+        <thead>
+          <tr>
+            <th scope="col">Notify me when</th>
+            <th scope="col">{CHANNEL_LABELS.push}</th>
+            <th scope="col">{CHANNEL_LABELS.mail}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {kinds.map((choice) => (
+            <tr key={choice.kind}>
+              <th scope="row">{KIND_LABELS[choice.kind]}</th>
+              {(['push', 'mail'] as const).map((channel) => (
+                <td key={channel}>
+                  <label className={styles['checkbox']}>
+                    <input
+                      type="checkbox"
+                      aria-label={`${KIND_LABELS[choice.kind]}: ${CHANNEL_LABELS[channel]}`}
+                      checked={choice[channel]}
+                      disabled={channel === 'mail' && notifications.mail !== 'ready' && !choice.mail}
+                      onChange={(event) =>
+                        save.mutate({ kinds: [{ ...choice, [channel]: event.target.checked }] })
+                      }
+                    />
+                  </label>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {emailHint === null ? null : <p className={styles['hint']}>{emailHint}</p>}
+      {save.isError ? (
+        <Notice tone="bad">{getErrorMessage(save.error, "Your choice wasn't saved. Try again.")}</Notice>
+      ) : null}
+    </>
+  )
+}
+
+const DEFAULT_QUIET_HOURS = { begins: '22:00', ends: '07:00' }
+
+/** Quiet hours. Notifications held during this time are sent afterwards if they are still relevant. */
+function QuietHoursForm({ saved }: { saved: Notifications['quiet'] }) {
+  const [isOn, setIsOn] = useState(saved !== null)
+  const [times, setTimes] = useState(saved ?? DEFAULT_QUIET_HOURS)
+  const save = useSaveNotifications()
+  const fieldErrors = getFieldErrors(save.error)
+  const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const { begins, ends } = times
+  const quiet = isOn ? { begins, ends, time_zone: timeZone } : null
+  const isChanged = JSON.stringify(quiet) !== JSON.stringify(saved)
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (isChanged && !save.isPending) save.mutate({ quiet })
+  }
+
+  return (
+    <form className={styles['quietHours']} onSubmit={submit} aria-label="Quiet hours">
+      <Checkbox
+        label="Quiet hours"
+        note="We'll hold notifications until quiet hours end."
+        checked={isOn}
+        onChange={setIsOn}
+      />
+      {isOn ? (
+        <div className={styles['times']}>
+          <TextField
+            label="From"
+            type="time"
+            required
+            value={begins}
+            onChange={(next) => setTimes({ begins: next, ends })}
+            problem={fieldErrors['quiet.begins']}
+          />
+          <TextField
+            label="To"
+            type="time"
+            required
+            value={ends}
+            onChange={(next) => setTimes({ begins, ends: next })}
+            problem={fieldErrors['quiet.ends']}
+            hint={formatTimeZone(timeZone)}
+          />
+        </div>
+      ) : null}
+      {save.isError ? (
+        <Notice tone="bad">
+          {getErrorMessage(save.error, "Your quiet hours weren't saved. Try again.")}
+        </Notice>
+      ) : null}
+      {isOn || isChanged ? (
+        <Button type="submit" disabled={!isChanged || save.isPending}>
+          {save.isPending ? 'Saving…' : isChanged ? 'Save quiet hours' : 'Saved'}
+        </Button>
+      ) : null}
+    </form>
+  )
+}
+
+/** Formats an IANA time zone as a generic name, such as 'Central Time' for `America/Chicago`. */
+function formatTimeZone(timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts()
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 }

@@ -4,7 +4,6 @@ import { getDeviceState, subscribeToPush, unsubscribeFromPush } from './push-sub
 
 export type Notifications = ApiResponse<'GET /api/notifications/'>
 export type NotificationChoice = Notifications['kinds'][number]
-export type QuietTimes = NonNullable<Notifications['quiet']>
 
 export const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
