@@ -1,12 +1,13 @@
 import { type ParsedCookies, parseCookies } from '@fieldhouse/domain/provider-cookies'
+import { ClipboardPaste } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { ApiError, getErrorMessage, getFieldErrors } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './cookie-form.module.css'
-import { RawCookieField } from './raw-cookie-field.tsx'
 import { useSaveCookies } from './use-cookies.ts'
 
 type Props = {
@@ -30,6 +31,15 @@ export function CookieForm({ league, disabled }: Props) {
     save.reset()
   }
 
+  const cookieFieldProps = (name: 'swid' | 's2') => ({
+    value: values[name],
+    onChange: (text: string) => updateValues({ [name]: text }),
+    problem: fieldErrors[name],
+    disabled,
+    autoComplete: 'off',
+    spellCheck: false,
+  })
+
   function saveCookies(body: { swid: string; s2: string; force: boolean }) {
     setIsLeagueMissing(league === '')
     if (league === '' || disabled || save.isPending) return
@@ -48,26 +58,8 @@ export function CookieForm({ league, disabled }: Props) {
         disabled={disabled}
         onChange={(raw) => updateValues({ raw, ...toFormValues(parseCookies(raw)) })}
       />
-      <TextField
-        label="SWID"
-        value={swid}
-        onChange={(text) => updateValues({ swid: text })}
-        problem={fieldErrors['swid']}
-        hint="Include the { }."
-        disabled={disabled}
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <TextField
-        label="espn_s2"
-        value={s2}
-        onChange={(text) => updateValues({ s2: text })}
-        problem={fieldErrors['s2']}
-        hint="A few hundred characters long."
-        disabled={disabled}
-        autoComplete="off"
-        spellCheck={false}
-      />
+      <TextField label="SWID" hint="Include the { }." {...cookieFieldProps('swid')} />
+      <TextField label="espn_s2" hint="A few hundred characters long." {...cookieFieldProps('s2')} />
       <div className={styles['actions']}>
         {isLeagueMissing && league === '' ? <Notice tone="bad">Select a league first.</Notice> : null}
         <SaveResult save={save} />
@@ -91,6 +83,65 @@ export function CookieForm({ league, disabled }: Props) {
       </div>
     </form>
   )
+}
+
+type RawCookieFieldProps = { value: string; onChange: (text: string) => void; disabled: boolean }
+
+/** Accepts any text that contains the cookies and shows which ones it found. */
+function RawCookieField({ value, onChange, disabled }: RawCookieFieldProps) {
+  const [isClipboardUnreadable, setIsClipboardUnreadable] = useState(false)
+
+  function updateText(text: string) {
+    setIsClipboardUnreadable(false)
+    onChange(text)
+  }
+
+  function pasteFromClipboard() {
+    readClipboard().then(updateText, () => setIsClipboardUnreadable(true))
+  }
+
+  return (
+    <div className={styles['rawCookie']}>
+      <Field
+        label="Raw Cookie"
+        problem={
+          isClipboardUnreadable
+            ? 'Could not read clipboard. Paste manually into the Raw Cookie field.'
+            : undefined
+        }
+        hint={foundCookiesHint(value)}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            rows={3}
+            value={value}
+            disabled={disabled}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => updateText(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button disabled={disabled} onClick={pasteFromClipboard}>
+        <ClipboardPaste size={18} aria-hidden="true" /> Paste from clipboard
+      </Button>
+    </div>
+  )
+}
+
+/** Rejects when the browser has no clipboard API or the user denies access. */
+async function readClipboard(): Promise<string> {
+  return await navigator.clipboard.readText()
+}
+
+function foundCookiesHint(text: string): string {
+  if (text.trim() === '') return "Paste the whole cookie; we'll find both values."
+  const { swid, s2 } = parseCookies(text)
+  if (swid !== null && s2 !== null) return 'Found SWID and espn_s2.'
+  if (swid !== null) return 'Found SWID, but no espn_s2.'
+  if (s2 !== null) return 'Found espn_s2, but no SWID.'
+  return 'No cookies found.'
 }
 
 function SaveResult({ save }: { save: ReturnType<typeof useSaveCookies> }) {

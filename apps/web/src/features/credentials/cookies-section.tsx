@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { getErrorMessage } from '../../api/api-error.ts'
 import { useNow } from '../../api/server-clock.ts'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CookieForm } from './cookie-form.tsx'
 import { CookieStatus } from './cookie-status.tsx'
-import { CookieTestButton } from './cookie-test-button.tsx'
 import styles from './cookies-section.module.css'
-import { leagueCookiesQuery, serverCookiesQuery } from './use-cookies.ts'
+import { leagueCookiesQuery, serverCookiesQuery, useTestCookies } from './use-cookies.ts'
 
 type Props = {
   /** '' when no league is selected. */
@@ -49,5 +51,21 @@ function CookieStatuses({ league }: { league: string }) {
         </Loaded>
       )}
     </Loaded>
+  )
+}
+
+const VERDICT_TONES = { accepted: 'good', refused: 'bad', not_asked: 'warn' } as const
+
+/** Tests whether the provider accepts the cookies that a refresh would use. */
+function CookieTestButton({ league }: { league: string }) {
+  const test = useTestCookies(league)
+  return (
+    <div className={styles['test']}>
+      <Button disabled={test.isPending} onClick={() => test.mutate()}>
+        {test.isPending ? 'Testing…' : 'Test cookies'}
+      </Button>
+      {test.isError ? <Notice tone="bad">{getErrorMessage(test.error, 'Failed')}</Notice> : null}
+      {test.isSuccess ? <Notice tone={VERDICT_TONES[test.data.verdict]}>{test.data.message}</Notice> : null}
+    </div>
   )
 }
