@@ -11,7 +11,7 @@ const VALID_PROJECT = {
   'packages/domain/src/points.ts': '',
   'packages/domain/src/standings.ts': "import { a } from './points.ts'",
   'packages/contract/src/standings.ts':
-    "import { z } from 'zod'\nimport { a } from '@fieldhouse/domain/standings'",
+    "import { z } from 'zod'\nimport { a } from '@fieldhouse/domain/seasons/standings'",
   'apps/server/src/main.ts': "import { app } from './app.ts'",
   'apps/server/src/app.ts': "import { a } from './features/standings/routes.ts'",
   'apps/server/src/settings.ts': "import 'node:fs'",

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Instant, LeaguePath, LeagueRole, MessageResponse, Username } from './fields.ts'
 import type { Operation } from './operation.ts'
-import { TeamSummary } from './team-summary.ts'
+import { TeamSummary } from './standings.ts'
 
 export const UserRow = z.object({
   username: z.string(),

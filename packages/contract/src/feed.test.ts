@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createPost } from './feed.ts'
-import { CommentPath, FeedQuery, ItemPath, OptionTexts } from './feed-fields.ts'
-import { FeedItem } from './feed-items.ts'
+import { CommentPath, FeedItem, FeedQuery, ItemPath, OptionTexts } from './feed-items.ts'
 import { createProposal } from './proposals.ts'
 
 const messagesOf = (result: { error?: { issues: { message: string }[] } }) =>

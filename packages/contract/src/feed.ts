@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { CommentPath, FeedQuery, ItemPath, ItemText } from './feed-fields.ts'
-import { Comment, FeedItem, Post } from './feed-items.ts'
+import { Comment, CommentPath, FeedItem, FeedQuery, ItemPath, ItemText, Post } from './feed-items.ts'
 import { LeaguePath, MessageResponse } from './fields.ts'
 import type { Operation } from './operation.ts'
 

@@ -1,4 +1,4 @@
-import { LEAGUE_ROLES } from '@fieldhouse/domain/roles'
+import { LEAGUE_ROLES } from '@fieldhouse/domain/league/roles'
 import { z } from 'zod'
 
 export const LeaguePath = z.object({ league: z.string().min(1).max(400) })

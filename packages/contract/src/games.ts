@@ -1,9 +1,9 @@
 import { RECORD_NAMES } from '@fieldhouse/domain/history/league-records'
 import { z } from 'zod'
 import { LeaguePath, SeasonYear } from './fields.ts'
+import { PlayedGame } from './history.ts'
 import { LineupSpot } from './matchups.ts'
 import type { Operation } from './operation.ts'
-import { PlayedGame } from './played-game.ts'
 
 /** The provider's game ID, as a number or a string of digits. */
 const GameId = z

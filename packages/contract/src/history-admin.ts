@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ItemPath } from './feed-fields.ts'
+import { ItemPath } from './feed-items.ts'
 import { Instant, LeaguePath, MessageResponse, SeasonYear } from './fields.ts'
 import type { Operation } from './operation.ts'
 import { OwnerName, OwnerPath } from './owners.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { ItemPath } from './feed-fields.ts'
-import { Media } from './feed-items.ts'
+import { ItemPath, Media } from './feed-items.ts'
 import { LeaguePath, MessageResponse } from './fields.ts'
 import type { Operation } from './operation.ts'
 

@@ -1,5 +1,5 @@
-import { NOTIFICATION_KINDS } from '@fieldhouse/domain/notification'
-import { isTimeZone } from '@fieldhouse/domain/zoned-time'
+import { NOTIFICATION_KINDS } from '@fieldhouse/domain/notifications/notification'
+import { isTimeZone } from '@fieldhouse/domain/time-zones'
 import { z } from 'zod'
 import { MessageResponse } from './fields.ts'
 import type { Operation } from './operation.ts'

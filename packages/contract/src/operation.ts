@@ -1,4 +1,4 @@
-import type { Access } from '@fieldhouse/domain/roles'
+import type { Access } from '@fieldhouse/domain/league/roles'
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 

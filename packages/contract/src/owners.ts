@@ -1,9 +1,8 @@
 import { RECORD_NAMES } from '@fieldhouse/domain/history/league-records'
 import { z } from 'zod'
-import { GameRecord, OwnerFinishes } from './all-time.ts'
 import { LeaguePath } from './fields.ts'
+import { GameRecord, OwnerFinishes, PlayedGame } from './history.ts'
 import type { Operation } from './operation.ts'
-import { PlayedGame } from './played-game.ts'
 
 /** The name of an owner as the history lists it, case-insensitive. */
 export const OwnerName = z.string().trim().min(1, 'Choose an owner.').max(200, 'That owner name is too long.')

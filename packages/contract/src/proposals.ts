@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { ItemId, ItemPath, OptionTexts, Question } from './feed-fields.ts'
-import { Proposal } from './feed-items.ts'
+import { ItemId, ItemPath, OptionTexts, Proposal, Question } from './feed-items.ts'
 import { Instant, LeaguePath, MessageResponse } from './fields.ts'
 import type { Operation } from './operation.ts'
 

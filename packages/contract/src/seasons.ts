@@ -1,4 +1,4 @@
-import { SEASON_DEPTHS, SEASON_SOURCES } from '@fieldhouse/domain/season-replacement'
+import { SEASON_DEPTHS, SEASON_SOURCES } from '@fieldhouse/domain/seasons/season-replacement'
 import { z } from 'zod'
 import { Instant, LeaguePath } from './fields.ts'
 import type { Operation } from './operation.ts'

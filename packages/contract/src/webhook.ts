@@ -1,4 +1,4 @@
-import { WEBHOOK_SERVICES } from '@fieldhouse/domain/webhook'
+import { WEBHOOK_SERVICES } from '@fieldhouse/domain/notifications/webhook'
 import { z } from 'zod'
 import { Instant, LeaguePath, MessageResponse } from './fields.ts'
 import type { Operation } from './operation.ts'

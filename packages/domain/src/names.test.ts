@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { displayNameOf, initialsOf, normalizeName, slugify } from './names.ts'
+import { displayNameOf, initialsOf, leagueNameProblem, normalizeName, slugify } from './names.ts'
 
 it('normalizes names that differ only in case or Unicode form', () => {
   expect(normalizeName('HARBOUR League')).toBe(normalizeName('harbour league'))
@@ -36,4 +36,21 @@ it.each([
   ['Team 3', 'T'],
 ])('abbreviates %j to %j', (name, initials) => {
   expect(initialsOf(name)).toBe(initials)
+})
+
+it.each([
+  ['Harbour League', null],
+  ['x'.repeat(100), null],
+  ['🏈'.repeat(100), null],
+  ['...', null],
+  ['a/b?c#d%e', null],
+  ['', 'missing'],
+  [' \t ', 'missing'],
+  ['x'.repeat(101), 'too_long'],
+  ['two\nlines', 'control_characters'],
+  ['nul\0l', 'control_characters'],
+  ['.', 'dots'],
+  [' .. ', 'dots'],
+])('for the name %j, returns the problem %j', (name, problem) => {
+  expect(leagueNameProblem(name)).toBe(problem)
 })

@@ -1,7 +1,7 @@
 import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { ErrorCode } from '@fieldhouse/contract/errors'
-import type { Access } from '@fieldhouse/domain/roles'
+import type { Access } from '@fieldhouse/domain/league/roles'
 import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'

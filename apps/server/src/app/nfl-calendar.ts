@@ -1,5 +1,5 @@
-import { type ScheduledGame, typicalGames } from '@fieldhouse/domain/refresh-schedule'
-import { seasonAt } from '@fieldhouse/domain/season'
+import { type ScheduledGame, typicalGames } from '@fieldhouse/domain/seasons/refresh-schedule'
+import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { NflReader } from '../repositories/nfl/nfl-reader.ts'
 
 const STATES = { pre: 'before', in: 'live', post: 'over' } as const

@@ -6,7 +6,7 @@ import {
   accessDenialReason,
   canManageLeague,
   isSiteStaff,
-} from '@fieldhouse/domain/roles'
+} from '@fieldhouse/domain/league/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { versionedCache } from '../http/cache/versioned-cache.ts'
 import { ApiError } from '../http/errors/api-error.ts'

@@ -1,5 +1,5 @@
+import type { LeagueRole } from '@fieldhouse/domain/league/roles'
 import { normalizeName } from '@fieldhouse/domain/names'
-import type { LeagueRole } from '@fieldhouse/domain/roles'
 import type { Db } from '../database/engine/database.ts'
 
 /** A league and the current user's role in it. */

@@ -1,6 +1,6 @@
-import type { LeagueSeason } from '@fieldhouse/domain/season'
-import { withConsistencyFindings } from '@fieldhouse/domain/season-consistency'
-import { completenessOf, rejectionReason } from '@fieldhouse/domain/season-replacement'
+import { withConsistencyFindings } from '@fieldhouse/domain/seasons/consistency'
+import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
+import { completenessOf, rejectionReason } from '@fieldhouse/domain/seasons/season-replacement'
 import type { Transaction } from 'kysely'
 import type { Database } from '../database/schema/schema.ts'
 import {

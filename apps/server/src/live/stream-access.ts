@@ -1,4 +1,4 @@
-import { accessDenialReason } from '@fieldhouse/domain/roles'
+import { accessDenialReason } from '@fieldhouse/domain/league/roles'
 import type { Db } from '../database/engine/database.ts'
 
 /** The user and the session of an event stream, and its league. */

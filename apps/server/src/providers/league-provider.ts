@@ -1,8 +1,7 @@
-import type { Draft } from '@fieldhouse/domain/draft'
-import type { WeekLineups } from '@fieldhouse/domain/lineup'
-import type { ProviderSeasons } from '@fieldhouse/domain/provider-seasons'
-import type { LeagueSeason } from '@fieldhouse/domain/season'
-import type { LeagueTransaction } from '@fieldhouse/domain/transactions'
+import type { Draft } from '@fieldhouse/domain/rosters/archive'
+import type { WeekLineups } from '@fieldhouse/domain/rosters/lineup'
+import type { LeagueTransaction } from '@fieldhouse/domain/rosters/transactions'
+import type { LeagueSeason, ProviderSeasons } from '@fieldhouse/domain/seasons/season'
 
 export { ProviderError, type ProviderFailure } from './provider-error.ts'
 

@@ -1,5 +1,5 @@
 import { pointsFromDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
-import type { Game, GameSide, LeagueSeason, SeasonTeam } from '@fieldhouse/domain/season'
+import type { Game, GameSide, LeagueSeason, SeasonTeam } from '@fieldhouse/domain/seasons/season'
 
 /** A season in progress of a small league, with overrides. */
 export function buildSeason(overrides: Partial<LeagueSeason> = {}): LeagueSeason {

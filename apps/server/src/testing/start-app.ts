@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LeagueSeason } from '@fieldhouse/domain/season'
+import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'

@@ -1,4 +1,4 @@
-import type { WeekLineups } from '@fieldhouse/domain/lineup'
+import type { WeekLineups } from '@fieldhouse/domain/rosters/lineup'
 import type { Db } from '../database/engine/database.ts'
 import { inTransaction } from '../database/engine/transaction.ts'
 import { saveWeek } from '../repositories/seasons/archive-store.ts'

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import type { LeagueSeason } from '@fieldhouse/domain/season'
+import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import { createPhoto } from './media-files.ts'
 import { postFiles } from './multipart-form.ts'
 import { buildGame, buildSeason, buildSide, buildTeam } from './season-fixture.ts'

@@ -1,7 +1,12 @@
-import type { DraftPick } from '@fieldhouse/domain/draft'
-import { type LineupEntry, starterPoints, type TeamLineup, type WeekLineups } from '@fieldhouse/domain/lineup'
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
-import type { LeagueTransaction } from '@fieldhouse/domain/transactions'
+import type { DraftPick } from '@fieldhouse/domain/rosters/archive'
+import {
+  type LineupEntry,
+  starterPoints,
+  type TeamLineup,
+  type WeekLineups,
+} from '@fieldhouse/domain/rosters/lineup'
+import type { LeagueTransaction } from '@fieldhouse/domain/rosters/transactions'
 
 /** The lineups of a week in which one starter of each of two teams has scored, with overrides. */
 export function buildWeek(overrides: Partial<WeekLineups> = {}): WeekLineups {

@@ -1,4 +1,4 @@
-import { playerPageUrl } from '@fieldhouse/domain/player-links'
+import { playerPageUrl } from '@fieldhouse/domain/nfl/player'
 import { Fragment } from 'react'
 import styles from './player-name.module.css'
 

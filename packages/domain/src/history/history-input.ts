@@ -1,5 +1,5 @@
-import type { Game, GameSide, MatchupPeriod, Member, SeasonTeam } from '../season.ts'
-import type { SeasonDepth, SeasonSource } from '../season-replacement.ts'
+import type { Game, GameSide, MatchupPeriod, Member, SeasonTeam } from '../seasons/season.ts'
+import type { SeasonDepth, SeasonSource } from '../seasons/season-replacement.ts'
 
 /** The stored data from which a league's history is computed. */
 export type HistoryInput = {

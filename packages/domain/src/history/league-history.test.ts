@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { headToHead } from './head-to-head.ts'
 import type { HistoryInput, OwnerMerge } from './history-input.ts'
 import { aHistoryInput, aMember, anyHistoryInput, aPastSeason, aPastTeam } from './history-input-for-tests.ts'
 import { buildHistory, findOwnerByName } from './league-history.ts'
 import type { LeagueRecords } from './league-records.ts'
 import { buildOwnerPage } from './owner-page.ts'
+import { headToHead } from './played-games.ts'
 
 const sum = (figures: readonly number[]) => figures.reduce((total, each) => total + each, 0)
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Points } from '../points.ts'
-import { headToHead } from './head-to-head.ts'
 import { aHistoryInput, aPastGame, aPastSeason, aPastTeam } from './history-input-for-tests.ts'
 import { buildHistory, findOwnerByName } from './league-history.ts'
 import { buildOwnerPage } from './owner-page.ts'
 import type { Owner } from './owners.ts'
+import { headToHead } from './played-games.ts'
 
 const history = buildHistory(
   aHistoryInput([

@@ -1,17 +1,17 @@
 import type { Points } from '../points.ts'
-import {
-  type GameTotals,
-  ownAndOtherSide,
-  type Rivalry,
-  rivalriesOf,
-  sideOf,
-  toGameTotals,
-} from './head-to-head.ts'
 import type { LeagueHistory } from './league-history.ts'
 import { type GameRecord, RECORD_NAMES, type RecordName } from './league-records.ts'
 import type { OwnerTotals } from './owner-totals.ts'
 import { allNamesOf, type Owner } from './owners.ts'
-import type { PlayedGame } from './played-games.ts'
+import {
+  type GameTotals,
+  ownAndOtherSide,
+  type PlayedGame,
+  type Rivalry,
+  rivalriesOf,
+  sideOf,
+  toGameTotals,
+} from './played-games.ts'
 import type { RankedTeam } from './ranked-season.ts'
 
 export type OwnerSeason = RankedTeam & {

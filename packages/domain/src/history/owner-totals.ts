@@ -1,6 +1,6 @@
-import { type Points, ZERO_POINTS } from '../points.ts'
-import type { TeamRecord } from '../season.ts'
-import { winPercentage } from '../standings.ts'
+import type { Points } from '../points.ts'
+import type { TeamRecord } from '../seasons/season.ts'
+import { winPercentage } from '../seasons/standings.ts'
 import { byName, type Owner } from './owners.ts'
 import { podiumOf, type RankedSeason } from './ranked-season.ts'
 
@@ -32,28 +32,16 @@ export function ownerTotals(owners: readonly Owner[], seasons: readonly RankedSe
     .sort((a, b) => b.titles - a.titles || b.record.wins - a.record.wins || byName(a.owner, b.owner))
 }
 
-type RunningTotals = {
-  years: number
-  finished: number
-  wins: number
-  losses: number
-  ties: number
-  podium: number[]
-} & {
-  scored: number
-  allowed: number
-}
-
-const emptySum = (): RunningTotals => ({
+const emptySum = () => ({
   years: 0,
-  finished: 0,
-  wins: 0,
-  losses: 0,
-  ties: 0,
+  finishedYears: 0,
+  record: { wins: 0, losses: 0, ties: 0 },
   podium: [0, 0, 0],
-  scored: ZERO_POINTS,
-  allowed: ZERO_POINTS,
+  scored: 0,
+  allowed: 0,
 })
+
+type RunningTotals = ReturnType<typeof emptySum>
 
 function addSeason(sums: ReadonlyMap<Owner, RunningTotals>, season: RankedSeason): void {
   // An owner of two teams in a season has played only one season.
@@ -61,14 +49,14 @@ function addSeason(sums: ReadonlyMap<Owner, RunningTotals>, season: RankedSeason
     const sum = owner === null ? undefined : sums.get(owner)
     if (sum === undefined) continue
     if (season.isPlayed) sum.years += 1
-    if (season.isFinished) sum.finished += 1
+    if (season.isFinished) sum.finishedYears += 1
   }
   for (const { owner, team } of season.teams) {
     const sum = owner === null ? undefined : sums.get(owner)
     if (sum === undefined) continue
-    sum.wins += team.record.wins
-    sum.losses += team.record.losses
-    sum.ties += team.record.ties
+    sum.record.wins += team.record.wins
+    sum.record.losses += team.record.losses
+    sum.record.ties += team.record.ties
     sum.scored += team.pointsFor
     sum.allowed += team.pointsAgainst
   }
@@ -79,13 +67,13 @@ function addSeason(sums: ReadonlyMap<Owner, RunningTotals>, season: RankedSeason
 }
 
 function toOwnerTotals(owner: Owner, sum: RunningTotals): OwnerTotals {
-  const record = { wins: sum.wins, losses: sum.losses, ties: sum.ties }
-  const games = sum.wins + sum.losses + sum.ties
+  const { record } = sum
+  const games = record.wins + record.losses + record.ties
   const [titles = 0, runnersUp = 0, thirds = 0] = sum.podium
   return {
     owner,
     years: sum.years,
-    finishedYears: sum.finished,
+    finishedYears: sum.finishedYears,
     record,
     pointsFor: sum.scored as Points,
     pointsAgainst: sum.allowed as Points,

@@ -1,5 +1,5 @@
-import type { SeasonDepth, SeasonSource } from '../season-replacement.ts'
-import { winPercentage } from '../standings.ts'
+import type { SeasonDepth, SeasonSource } from '../seasons/season-replacement.ts'
+import { winPercentage } from '../seasons/standings.ts'
 import type { HistoryInput, PastSeason, PastTeam } from './history-input.ts'
 import type { Owner, Owners } from './owners.ts'
 

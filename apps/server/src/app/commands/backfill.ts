@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { backfillHistory } from '@fieldhouse/contract/backfill'
-import { seasonAt } from '@fieldhouse/domain/season'
+import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { BackfillReport, createPlan } from '../../features/backfill/backfill-plan.ts'
 import { JOB_RUNNING_MESSAGES, resolveEndSeason } from '../../features/backfill/backfill-rules.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'

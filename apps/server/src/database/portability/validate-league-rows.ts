@@ -1,4 +1,4 @@
-import type { Bracket, GameResult } from '@fieldhouse/domain/season'
+import type { Bracket, GameResult } from '@fieldhouse/domain/seasons/season'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { parsePicks, parseTransactions } from '../../repositories/seasons/archive-rows.ts'

@@ -1,4 +1,4 @@
-import type { ArchivePartName } from '@fieldhouse/domain/archive-part'
+import type { ArchivePartName } from '@fieldhouse/domain/rosters/archive'
 import type { ColumnType } from 'kysely'
 
 type Millis = number

@@ -1,5 +1,5 @@
 import type { PICK_SOURCES } from '@fieldhouse/contract/betslip'
-import type { LegResult } from '@fieldhouse/domain/settlement'
+import type { LegResult } from '@fieldhouse/domain/betslip/settlement'
 import type { ColumnType, Generated } from 'kysely'
 
 export type BetslipTables = {

@@ -1,4 +1,4 @@
-import type { NflGameState } from '@fieldhouse/domain/nfl-week'
+import type { NflGameState } from '@fieldhouse/domain/nfl/nfl-week'
 import type { ColumnType } from 'kysely'
 
 /** Data from sources other than the fantasy provider. */

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@fieldhouse/domain/notification'
+import type { NotificationKind } from '@fieldhouse/domain/notifications/notification'
 import type { ColumnType, Generated } from 'kysely'
 
 /** An instant as milliseconds since 1970, UTC. */

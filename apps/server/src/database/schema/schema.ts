@@ -1,4 +1,4 @@
-import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/season-replacement'
+import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/seasons/season-replacement'
 import type { ColumnType, Generated } from 'kysely'
 import type { ArchiveTables } from './archive-tables.ts'
 import type { BetslipTables } from './betslip-tables.ts'

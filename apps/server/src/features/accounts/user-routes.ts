@@ -1,5 +1,5 @@
 import { listUsers, resetUserPassword, setStaff } from '@fieldhouse/contract/admin'
-import { isSiteStaff } from '@fieldhouse/domain/roles'
+import { isSiteStaff } from '@fieldhouse/domain/league/roles'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser } from '../../auth/access.ts'
 import { hashPassword } from '../../auth/passwords.ts'

@@ -1,5 +1,5 @@
 import { listAuditEntries } from '@fieldhouse/contract/audit'
-import { isSiteStaff } from '@fieldhouse/domain/roles'
+import { isSiteStaff } from '@fieldhouse/domain/league/roles'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, requireManagedLeague } from '../../auth/access.ts'
 import type { LeagueAccessStore } from '../../auth/league-access-store.ts'

@@ -1,6 +1,6 @@
 import { assignTeam, assignUser, listTeams } from '@fieldhouse/contract/admin'
-import { roleWithArticle } from '@fieldhouse/domain/roles'
-import { byRank } from '@fieldhouse/domain/standings'
+import { roleWithArticle } from '@fieldhouse/domain/league/roles'
+import { byRank } from '@fieldhouse/domain/seasons/standings'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf, requireManagedLeague } from '../../auth/access.ts'
 import type { LeagueAccessStore } from '../../auth/league-access-store.ts'

@@ -1,4 +1,4 @@
-import type { LeagueRole } from '@fieldhouse/domain/roles'
+import type { LeagueRole } from '@fieldhouse/domain/league/roles'
 import { requireUser } from '../../auth/require-user.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'

@@ -1,5 +1,5 @@
-import { type ArchivePlan, planBackfillArchive } from '@fieldhouse/domain/archive-plan'
-import { seasonAt } from '@fieldhouse/domain/season'
+import { type ArchivePlan, planBackfillArchive } from '@fieldhouse/domain/rosters/archive'
+import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import type { Database } from '../../database/schema/schema.ts'

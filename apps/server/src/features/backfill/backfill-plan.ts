@@ -1,4 +1,4 @@
-import type { ArchivePlan } from '@fieldhouse/domain/archive-plan'
+import type { ArchivePlan } from '@fieldhouse/domain/rosters/archive'
 import { z } from 'zod'
 
 const FailedSeason = z.object({ year: z.int(), reason: z.string() })

@@ -1,4 +1,4 @@
-import type { SeasonCalendar, SeasonProgress } from '@fieldhouse/domain/season'
+import type { SeasonCalendar, SeasonProgress } from '@fieldhouse/domain/seasons/season'
 import type { Db } from '../../database/engine/database.ts'
 import type { ProviderLeague } from '../../ingestion/season-ingestion.ts'
 import { parseSeasonDetails } from '../../repositories/seasons/season-details.ts'

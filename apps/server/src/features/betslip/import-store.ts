@@ -1,12 +1,12 @@
-import type { BettingWeek } from '@fieldhouse/domain/betting-week'
-import type { OwnerLookupResult } from '@fieldhouse/domain/owner-names'
+import type { BettingWeek } from '@fieldhouse/domain/betslip/betting-week'
+import type { OwnerLookupResult } from '@fieldhouse/domain/betslip/owner-names'
 import {
   type OwnedPick,
   type PicksImport,
   planImport,
   type StoredPick,
-} from '@fieldhouse/domain/picks-import'
-import type { PicksSheet } from '@fieldhouse/domain/picks-sheet'
+} from '@fieldhouse/domain/betslip/picks-import'
+import type { PicksSheet } from '@fieldhouse/domain/betslip/picks-sheet'
 import type { Insertable, Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'

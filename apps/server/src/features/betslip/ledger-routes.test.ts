@@ -1,5 +1,5 @@
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
-import type { Game } from '@fieldhouse/domain/season'
+import type { Game } from '@fieldhouse/domain/seasons/season'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { BETS_URL, type BetslipFixture, startBetslipFixture } from '../../testing/betslip-fixture.ts'
 import { buildGame, buildSeason, buildSide, buildTeam } from '../../testing/season-fixture.ts'

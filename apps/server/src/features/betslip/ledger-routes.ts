@@ -1,6 +1,6 @@
 import { getBetsLedger } from '@fieldhouse/contract/betslip'
-import { type LedgerEntry, ledgerTotals, totalPaidByOwner } from '@fieldhouse/domain/bets-ledger'
-import { betAmount, firstPlayoffWeek, weekStateAt } from '@fieldhouse/domain/betting-week'
+import { betAmount, firstPlayoffWeek, weekStateAt } from '@fieldhouse/domain/betslip/betting-week'
+import { type LedgerEntry, ledgerTotals, totalPaidByOwner } from '@fieldhouse/domain/betslip/settlement'
 import { moneyToDecimalString } from '@fieldhouse/domain/money'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { presentBetAmount, presentPayer, presentSlip } from './present.ts'

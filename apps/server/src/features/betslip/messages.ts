@@ -1,4 +1,4 @@
-import type { PicksImport } from '@fieldhouse/domain/picks-import'
+import type { PicksImport } from '@fieldhouse/domain/betslip/picks-import'
 import { ApiError } from '../../http/errors/api-error.ts'
 import type { SheetError } from '../../providers/sheets/sheet-source.ts'
 

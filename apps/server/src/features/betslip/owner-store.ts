@@ -1,4 +1,3 @@
-import { displayNameOf } from '@fieldhouse/domain/names'
 import {
   assignOwnerNames,
   createOwnerLookup,
@@ -6,7 +5,8 @@ import {
   type Owner,
   type OwnerLookupResult,
   type Person,
-} from '@fieldhouse/domain/owner-names'
+} from '@fieldhouse/domain/betslip/owner-names'
+import { displayNameOf } from '@fieldhouse/domain/names'
 import type { Db } from '../../database/engine/database.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
 

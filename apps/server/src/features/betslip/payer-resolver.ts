@@ -1,10 +1,10 @@
-import type { BettingWeek } from '@fieldhouse/domain/betting-week'
+import type { BettingWeek } from '@fieldhouse/domain/betslip/betting-week'
 import {
   decidingWeek,
   lowestScorers,
   orderByWhoPays,
   type SeasonScores,
-} from '@fieldhouse/domain/lowest-scorer'
+} from '@fieldhouse/domain/betslip/lowest-scorer'
 import type { Points } from '@fieldhouse/domain/points'
 import type { LeagueTeam, TeamReader } from '../../repositories/seasons/team-reader.ts'
 import type { LeagueOwners } from './owner-store.ts'

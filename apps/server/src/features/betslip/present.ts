@@ -4,11 +4,11 @@ import {
   currentBetWeek,
   cutoffOf,
   weekStateAt,
-} from '@fieldhouse/domain/betting-week'
+} from '@fieldhouse/domain/betslip/betting-week'
+import { oddsFlags, parseOdds } from '@fieldhouse/domain/betslip/odds'
+import type { Person } from '@fieldhouse/domain/betslip/owner-names'
+import { formatProduct } from '@fieldhouse/domain/betslip/parlay'
 import { type Cents, moneyToDecimalString } from '@fieldhouse/domain/money'
-import { oddsFlags, parseOdds } from '@fieldhouse/domain/odds'
-import type { Person } from '@fieldhouse/domain/owner-names'
-import { formatProduct } from '@fieldhouse/domain/parlay'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import type { LeagueOwners } from './owner-store.ts'
 import type { Payer } from './payer-resolver.ts'

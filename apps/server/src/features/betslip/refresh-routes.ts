@@ -1,6 +1,6 @@
 import { refreshBets } from '@fieldhouse/contract/betslip'
-import type { PicksImport } from '@fieldhouse/domain/picks-import'
-import { parsePicksSheet } from '@fieldhouse/domain/picks-sheet'
+import type { PicksImport } from '@fieldhouse/domain/betslip/picks-import'
+import { parsePicksSheet } from '@fieldhouse/domain/betslip/picks-sheet'
 import type { FastifyBaseLogger } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser } from '../../auth/access.ts'

@@ -1,5 +1,5 @@
-import { type BettingWeek, currentBetWeek } from '@fieldhouse/domain/betting-week'
-import type { Owner, Person } from '@fieldhouse/domain/owner-names'
+import { type BettingWeek, currentBetWeek } from '@fieldhouse/domain/betslip/betting-week'
+import type { Owner, Person } from '@fieldhouse/domain/betslip/owner-names'
 import type { FastifyRequest } from 'fastify'
 import { leagueOf } from '../../auth/access.ts'
 import type { LeagueScope } from '../../auth/league-access-store.ts'

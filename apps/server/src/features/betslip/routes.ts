@@ -5,8 +5,8 @@ import {
   betAmount,
   firstPlayoffWeek,
   weekStateAt,
-} from '@fieldhouse/domain/betting-week'
-import { canManageLeague } from '@fieldhouse/domain/roles'
+} from '@fieldhouse/domain/betslip/betting-week'
+import { canManageLeague } from '@fieldhouse/domain/league/roles'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'

@@ -1,6 +1,6 @@
-import type { ScoredGame, SeasonScores } from '@fieldhouse/domain/lowest-scorer'
+import type { ScoredGame, SeasonScores } from '@fieldhouse/domain/betslip/lowest-scorer'
 import type { Points } from '@fieldhouse/domain/points'
-import type { SeasonCalendar } from '@fieldhouse/domain/season'
+import type { SeasonCalendar } from '@fieldhouse/domain/seasons/season'
 import type { Db } from '../../database/engine/database.ts'
 import { parseSeasonDetails } from '../../repositories/seasons/season-details.ts'
 

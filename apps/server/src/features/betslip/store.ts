@@ -1,5 +1,5 @@
-import type { BettingWeek } from '@fieldhouse/domain/betting-week'
-import type { LegResult } from '@fieldhouse/domain/settlement'
+import type { BettingWeek } from '@fieldhouse/domain/betslip/betting-week'
+import type { LegResult } from '@fieldhouse/domain/betslip/settlement'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { PickSource } from '../../database/schema/betslip-tables.ts'

@@ -1,6 +1,6 @@
+import { parseOdds } from '@fieldhouse/domain/betslip/odds'
+import { type PricedSlip, priceSlip } from '@fieldhouse/domain/betslip/settlement'
 import type { Cents } from '@fieldhouse/domain/money'
-import { parseOdds } from '@fieldhouse/domain/odds'
-import { type PricedSlip, priceSlip } from '@fieldhouse/domain/settlement'
 import type { SavedPick } from './store.ts'
 
 /** A week's picks as one parlay. */

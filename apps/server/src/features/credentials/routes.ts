@@ -4,8 +4,8 @@ import {
   saveEspnCredentials,
   testEspnCredentials,
 } from '@fieldhouse/contract/admin'
-import { parseCookieFields, parseCookies } from '@fieldhouse/domain/provider-cookies'
-import { seasonAt } from '@fieldhouse/domain/season'
+import { parseCookieFields, parseCookies } from '@fieldhouse/domain/league/provider-input'
+import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { FastifyBaseLogger } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'

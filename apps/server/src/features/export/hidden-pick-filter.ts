@@ -1,4 +1,4 @@
-import { arePicksHidden } from '@fieldhouse/domain/betting-week'
+import { arePicksHidden } from '@fieldhouse/domain/betslip/betting-week'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
 import type { StoredRow } from './read-league-rows.ts'

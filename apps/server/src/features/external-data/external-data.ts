@@ -2,9 +2,9 @@ import {
   forecastMaxAgeMs,
   SCHEDULE_MAX_AGE_MS,
   scoreboardMaxAgeMs,
-} from '@fieldhouse/domain/external-data-schedule'
-import type { NflGame } from '@fieldhouse/domain/nfl-week'
-import { seasonAt } from '@fieldhouse/domain/season'
+} from '@fieldhouse/domain/nfl/external-data-schedule'
+import type { NflGame } from '@fieldhouse/domain/nfl/nfl-week'
+import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import pLimit from 'p-limit'
 import type { NflProvider, NflScoreboard } from '../../providers/nfl/nfl-provider.ts'
 import { ProviderError } from '../../providers/provider-error.ts'

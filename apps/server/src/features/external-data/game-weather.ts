@@ -1,5 +1,10 @@
-import { stadiumOf } from '@fieldhouse/domain/stadiums'
-import { DOME_WEATHER, type GameWeather, gameWeather, UNKNOWN_ROOF_WEATHER } from '@fieldhouse/domain/weather'
+import { stadiumOf } from '@fieldhouse/domain/nfl/stadiums'
+import {
+  DOME_WEATHER,
+  type GameWeather,
+  gameWeather,
+  UNKNOWN_ROOF_WEATHER,
+} from '@fieldhouse/domain/nfl/weather'
 import type { WeatherProvider } from '../../providers/weather/weather-provider.ts'
 import type { GameWithVenue } from '../../repositories/nfl/nfl-reader.ts'
 

@@ -1,4 +1,4 @@
-import type { FeedQuery } from '@fieldhouse/contract/feed-fields'
+import type { FeedQuery } from '@fieldhouse/contract/feed-items'
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Database } from '../../database/schema/schema.ts'

@@ -1,5 +1,5 @@
 import type { Comment, FeedItem, Media, Post, Proposal } from '@fieldhouse/contract/feed-items'
-import { flagHighest, isVotingClosed, toWholePercents } from '@fieldhouse/domain/voting'
+import { flagHighest, isVotingClosed, toWholePercents } from '@fieldhouse/domain/league/voting'
 import type { DisplayNames } from './display-names.ts'
 import type { FeedItemBase } from './feed-item.ts'
 import type { MediaDetails } from './media-details.ts'

@@ -1,4 +1,4 @@
-import { isVotingClosed } from '@fieldhouse/domain/voting'
+import { isVotingClosed } from '@fieldhouse/domain/league/voting'
 import type { Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import type { Database } from '../../database/schema/schema.ts'

@@ -1,4 +1,4 @@
-import { canManageLeague } from '@fieldhouse/domain/roles'
+import { canManageLeague } from '@fieldhouse/domain/league/roles'
 import type { FastifyRequest } from 'fastify'
 import { currentUser, leagueOf } from '../../auth/access.ts'
 import type { FeedViewer } from './feed-reader.ts'

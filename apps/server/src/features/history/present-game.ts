@@ -1,7 +1,6 @@
-import type { GameRecord } from '@fieldhouse/contract/all-time'
 import type { getGame } from '@fieldhouse/contract/games'
+import type { GameRecord, PlayedGame } from '@fieldhouse/contract/history'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import type { PlayedGame } from '@fieldhouse/contract/played-game'
 import {
   type GameRecord as DomainGameRecord,
   type LeagueRecords,

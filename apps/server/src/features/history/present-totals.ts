@@ -1,4 +1,4 @@
-import type { FunFact, FunFacts, OwnerFinishes, OwnerTotals } from '@fieldhouse/contract/all-time'
+import type { FunFact, FunFacts, OwnerFinishes, OwnerTotals } from '@fieldhouse/contract/history'
 import type { FunFacts as DomainFunFacts, FactLeaders } from '@fieldhouse/domain/history/fun-facts'
 import type { OwnerTotals as DomainOwnerTotals } from '@fieldhouse/domain/history/owner-totals'
 import { type Points, pointsToDecimal } from '@fieldhouse/domain/points'

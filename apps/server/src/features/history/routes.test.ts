@@ -1,5 +1,5 @@
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
-import type { LeagueSeason } from '@fieldhouse/domain/season'
+import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ProviderError } from '../../providers/league-provider.ts'
 import { buildGame, buildSeason, buildSide, buildTeam } from '../../testing/season-fixture.ts'

@@ -1,5 +1,5 @@
-import type { AuditAction } from '@fieldhouse/domain/describe-audit-entry'
 import type { OwnerMerge } from '@fieldhouse/domain/history/history-input'
+import type { AuditAction } from '@fieldhouse/domain/league/audit-log'
 import type { Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'

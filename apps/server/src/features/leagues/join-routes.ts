@@ -5,7 +5,7 @@ import {
   rejectJoinRequest,
   requestLeague,
 } from '@fieldhouse/contract/leagues'
-import { roleWithArticle } from '@fieldhouse/domain/roles'
+import { roleWithArticle } from '@fieldhouse/domain/league/roles'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, requireManagedLeague } from '../../auth/access.ts'
 import type { LeagueAccessStore } from '../../auth/league-access-store.ts'

@@ -1,4 +1,4 @@
-import { isSiteStaff, type LeagueRole } from '@fieldhouse/domain/roles'
+import { isSiteStaff, type LeagueRole } from '@fieldhouse/domain/league/roles'
 import { sql } from 'kysely'
 import { requireUser } from '../../auth/require-user.ts'
 import type { Db } from '../../database/engine/database.ts'

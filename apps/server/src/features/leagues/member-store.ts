@@ -1,5 +1,5 @@
+import { LEAGUE_ROLES, type LeagueRole } from '@fieldhouse/domain/league/roles'
 import { displayNameOf } from '@fieldhouse/domain/names'
-import { LEAGUE_ROLES, type LeagueRole } from '@fieldhouse/domain/roles'
 import { requireUser } from '../../auth/require-user.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'

@@ -1,6 +1,6 @@
+import type { LeagueRole } from '@fieldhouse/domain/league/roles'
 import { normalizeName } from '@fieldhouse/domain/names'
-import type { LeagueRole } from '@fieldhouse/domain/roles'
-import { displayRank } from '@fieldhouse/domain/season'
+import { displayRank } from '@fieldhouse/domain/seasons/season'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction, isUniqueViolation } from '../../database/engine/transaction.ts'
 import { ApiError } from '../../http/errors/api-error.ts'

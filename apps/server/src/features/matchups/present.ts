@@ -1,8 +1,8 @@
 import type { Matchup, MatchupTeam } from '@fieldhouse/contract/matchups'
-import type { TeamLineup } from '@fieldhouse/domain/lineup'
-import { type MatchupView, type SideView, toMatchupView } from '@fieldhouse/domain/matchup'
 import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
-import type { GameResult } from '@fieldhouse/domain/season'
+import type { TeamLineup } from '@fieldhouse/domain/rosters/lineup'
+import { type MatchupView, type SideView, toMatchupView } from '@fieldhouse/domain/rosters/matchup'
+import type { GameResult } from '@fieldhouse/domain/seasons/season'
 import type { StoredGame, StoredSide } from '../../repositories/seasons/game-reader.ts'
 import type { LeagueTeam } from '../../repositories/seasons/team-reader.ts'
 

@@ -1,6 +1,6 @@
 import type { Matchup } from '@fieldhouse/contract/matchups'
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
-import type { Game } from '@fieldhouse/domain/season'
+import type { Game } from '@fieldhouse/domain/seasons/season'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { buildGame, buildSeason, buildSide, buildTeam } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'

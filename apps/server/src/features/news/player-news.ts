@@ -1,4 +1,4 @@
-import { type Headline, mergeHeadlines } from '@fieldhouse/domain/news'
+import { type Headline, mergeHeadlines } from '@fieldhouse/domain/nfl/news'
 import type { NewsSource, NewsSubject } from '../../providers/news/news-source.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
 import type { ExternalFetchStore } from '../../repositories/nfl/external-fetch-store.ts'

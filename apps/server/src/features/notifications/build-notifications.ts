@@ -1,4 +1,4 @@
-import { currentBetWeek } from '@fieldhouse/domain/betting-week'
+import { currentBetWeek } from '@fieldhouse/domain/betslip/betting-week'
 import {
   commentNotification,
   isNearKickoff,
@@ -6,8 +6,8 @@ import {
   pickReminder,
   proposalNotification,
   starterAlerts,
-} from '@fieldhouse/domain/notification'
-import { seasonAt } from '@fieldhouse/domain/season'
+} from '@fieldhouse/domain/notifications/notification'
+import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { groupBy } from '../../database/engine/group-by.ts'
 import type { NflReader } from '../../repositories/nfl/nfl-reader.ts'
 import type { FeedActivity, NotificationQueries } from './notification-queries.ts'

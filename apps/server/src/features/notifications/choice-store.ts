@@ -3,8 +3,8 @@ import {
   NOTIFICATION_KINDS,
   type NotificationChoice,
   type NotificationKind,
-} from '@fieldhouse/domain/notification'
-import type { QuietHours } from '@fieldhouse/domain/quiet-hours'
+  type QuietHours,
+} from '@fieldhouse/domain/notifications/notification'
 import type { CurrentUser } from '../../auth/session-store.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'

@@ -1,4 +1,4 @@
-import { nextDeliveryTime } from '@fieldhouse/domain/quiet-hours'
+import { nextDeliveryTime } from '@fieldhouse/domain/notifications/notification'
 import { groupBy } from '../../database/engine/group-by.ts'
 import type { Job } from '../../jobs/job.ts'
 import { retryDelayMs } from '../../jobs/retry-delay.ts'

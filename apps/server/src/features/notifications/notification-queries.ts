@@ -1,7 +1,7 @@
-import type { BettingWeek } from '@fieldhouse/domain/betting-week'
-import type { LineupEntry } from '@fieldhouse/domain/lineup'
+import type { BettingWeek } from '@fieldhouse/domain/betslip/betting-week'
 import { displayNameOf } from '@fieldhouse/domain/names'
-import type { AuthoredText } from '@fieldhouse/domain/notification'
+import type { AuthoredText } from '@fieldhouse/domain/notifications/notification'
+import type { LineupEntry } from '@fieldhouse/domain/rosters/lineup'
 import type { Db } from '../../database/engine/database.ts'
 import { parseLineupRow } from '../../repositories/seasons/archive-rows.ts'
 

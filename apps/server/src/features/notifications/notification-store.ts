@@ -1,5 +1,9 @@
-import type { Notification, NotificationKind } from '@fieldhouse/domain/notification'
-import { nextDeliveryTime, type QuietHours } from '@fieldhouse/domain/quiet-hours'
+import {
+  type Notification,
+  type NotificationKind,
+  nextDeliveryTime,
+  type QuietHours,
+} from '@fieldhouse/domain/notifications/notification'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { toQuietHours } from './choice-store.ts'

@@ -1,6 +1,5 @@
 import type { Notifications, QuietTimes } from '@fieldhouse/contract/notifications'
-import { NOTIFICATION_KINDS } from '@fieldhouse/domain/notification'
-import type { QuietHours } from '@fieldhouse/domain/quiet-hours'
+import { NOTIFICATION_KINDS, type QuietHours } from '@fieldhouse/domain/notifications/notification'
 import type { z } from 'zod'
 import type { Choices } from './choice-store.ts'
 

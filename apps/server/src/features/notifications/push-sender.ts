@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { NotificationKind } from '@fieldhouse/domain/notification'
+import type { NotificationKind } from '@fieldhouse/domain/notifications/notification'
 import webPush from 'web-push'
 import { type DeliveryResult, postExternal } from '../../providers/http/post-external.ts'
 import type { Delivery } from './notification-store.ts'

@@ -1,4 +1,4 @@
-import type { QuietHours } from '@fieldhouse/domain/quiet-hours'
+import type { QuietHours } from '@fieldhouse/domain/notifications/notification'
 import type { Choices } from './choice-store.ts'
 
 /** A user who can be notified. */

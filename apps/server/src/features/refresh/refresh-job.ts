@@ -1,5 +1,5 @@
-import { planRefreshArchive } from '@fieldhouse/domain/archive-plan'
-import { type LeagueSeason, seasonAt } from '@fieldhouse/domain/season'
+import { planRefreshArchive } from '@fieldhouse/domain/rosters/archive'
+import { type LeagueSeason, seasonAt } from '@fieldhouse/domain/seasons/season'
 import { z } from 'zod'
 import type { Db } from '../../database/engine/database.ts'
 import {

@@ -2,7 +2,7 @@ import {
   createRefreshScheduler,
   MAX_REFRESH_INTERVAL_MS,
   type ScheduledGame,
-} from '@fieldhouse/domain/refresh-schedule'
+} from '@fieldhouse/domain/seasons/refresh-schedule'
 import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { groupBy } from '../../database/engine/group-by.ts'

@@ -1,4 +1,4 @@
-import { nextRefreshAt, type ScheduledGame } from '@fieldhouse/domain/refresh-schedule'
+import { nextRefreshAt, type ScheduledGame } from '@fieldhouse/domain/seasons/refresh-schedule'
 import type { Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import type { Database } from '../../database/schema/schema.ts'

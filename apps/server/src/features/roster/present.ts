@@ -1,9 +1,8 @@
 import type { RosterRow } from '@fieldhouse/contract/roster'
-import type { LineupEntry, TeamLineup } from '@fieldhouse/domain/lineup'
-import { nflTeamById } from '@fieldhouse/domain/nfl-teams'
-import { type NflWeek, teamWeekOf } from '@fieldhouse/domain/nfl-week'
+import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
+import { type NflWeek, teamWeekOf } from '@fieldhouse/domain/nfl/nfl-week'
 import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
-import { bySlot } from '@fieldhouse/domain/slots'
+import { bySlot, type LineupEntry, type TeamLineup } from '@fieldhouse/domain/rosters/lineup'
 
 /** The provider's statuses for a player without an injury designation. */
 const HEALTHY_STATUSES = ['ACTIVE', 'NORMAL']

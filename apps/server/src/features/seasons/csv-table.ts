@@ -1,4 +1,4 @@
-import { type CsvProblem, parseSeasonTable, type SeasonTable } from '@fieldhouse/domain/season-csv'
+import { type CsvProblem, parseSeasonTable, type SeasonTable } from '@fieldhouse/domain/seasons/season-csv'
 import { CsvError, parse } from 'csv-parse/sync'
 
 const MAX_ROWS = 5000

@@ -1,6 +1,5 @@
-import type { ArchivePart } from '@fieldhouse/domain/archive-part'
-import type { ArchivePartRejectionReason } from '@fieldhouse/domain/archive-replacement'
-import type { RejectionReason } from '@fieldhouse/domain/season-replacement'
+import type { ArchivePart, ArchivePartRejectionReason } from '@fieldhouse/domain/rosters/archive'
+import type { RejectionReason } from '@fieldhouse/domain/seasons/season-replacement'
 
 /** Why uploaded files do not replace a stored season, as text for users. */
 export function rejectedSeasonMessage(season: number, reason: RejectionReason): string {

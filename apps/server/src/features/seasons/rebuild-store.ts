@@ -1,4 +1,4 @@
-import type { ArchivePart } from '@fieldhouse/domain/archive-part'
+import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { ApiError } from '../../http/errors/api-error.ts'

@@ -1,4 +1,4 @@
-import type { ArchivePartName } from '@fieldhouse/domain/archive-part'
+import type { ArchivePartName } from '@fieldhouse/domain/rosters/archive'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
 import type { League, RebuildStore, RebuiltSeason } from './rebuild-store.ts'

@@ -1,5 +1,5 @@
-import type { ArchivePart } from '@fieldhouse/domain/archive-part'
-import { rejectionReason } from '@fieldhouse/domain/season-replacement'
+import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
+import { rejectionReason } from '@fieldhouse/domain/seasons/season-replacement'
 import type { Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'

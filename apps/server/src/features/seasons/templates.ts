@@ -1,4 +1,4 @@
-import { CSV_COLUMNS } from '@fieldhouse/domain/season-csv'
+import { CSV_COLUMNS } from '@fieldhouse/domain/seasons/season-csv'
 
 const EXAMPLES = {
   scores: [

@@ -1,5 +1,5 @@
 import { getMySummary, getSnapshot, listStandings } from '@fieldhouse/contract/standings'
-import { byRank } from '@fieldhouse/domain/standings'
+import { byRank } from '@fieldhouse/domain/seasons/standings'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'

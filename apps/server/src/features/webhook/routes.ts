@@ -5,7 +5,7 @@ import {
   saveWebhook,
   testWebhook,
 } from '@fieldhouse/contract/webhook'
-import { parseWebhookUrl, type WebhookHosts } from '@fieldhouse/domain/webhook'
+import { parseWebhookUrl, type WebhookHosts } from '@fieldhouse/domain/notifications/webhook'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
 import type { Bucket, RateLimiter } from '../../auth/rate-limiter.ts'

@@ -1,4 +1,4 @@
-import { type WebhookService, webhookMessage } from '@fieldhouse/domain/webhook'
+import { type WebhookService, webhookMessage } from '@fieldhouse/domain/notifications/webhook'
 import { type DeliveryResult, postExternal } from '../../providers/http/post-external.ts'
 import type { Webhook } from './store.ts'
 

@@ -1,4 +1,4 @@
-import type { WebhookService } from '@fieldhouse/domain/webhook'
+import type { WebhookService } from '@fieldhouse/domain/notifications/webhook'
 import type { Selectable } from 'kysely'
 import { type Cipher, createCipher, reencrypt } from '../../crypto/encryption.ts'
 import type { Db } from '../../database/engine/database.ts'

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import etag from '@fastify/etag'
 import { getMeta, listLeagues } from '@fieldhouse/contract/leagues'
-import { seasonAt } from '@fieldhouse/domain/season'
+import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import fastify from 'fastify'
 import { beforeEach, expect, it } from 'vitest'
 import type { CurrentUser } from '../../auth/session-store.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Operation } from '@fieldhouse/contract/operation'
-import { seasonAt } from '@fieldhouse/domain/season'
+import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { LeagueScope } from '../../auth/league-access-store.ts'
 import type { CurrentUser } from '../../auth/session-store.ts'

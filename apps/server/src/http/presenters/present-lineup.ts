@@ -1,8 +1,7 @@
 import type { LineupSpot } from '@fieldhouse/contract/matchups'
-import type { LineupEntry, TeamLineup } from '@fieldhouse/domain/lineup'
-import { nflTeamById } from '@fieldhouse/domain/nfl-teams'
+import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
 import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
-import { bySlot } from '@fieldhouse/domain/slots'
+import { bySlot, type LineupEntry, type TeamLineup } from '@fieldhouse/domain/rosters/lineup'
 
 /** The slots of a lineup in order, including empty ones; null without a lineup. */
 export function presentLineup(lineup: TeamLineup | undefined): LineupSpot[] | null {

@@ -1,4 +1,4 @@
-import type { TeamSummary } from '@fieldhouse/contract/team-summary'
+import type { TeamSummary } from '@fieldhouse/contract/standings'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import type { LeagueTeam } from '../../repositories/seasons/team-reader.ts'
 

@@ -1,4 +1,4 @@
-import { leagueNameProblem, MAX_LEAGUE_NAME_LENGTH } from '@fieldhouse/domain/league-name'
+import { leagueNameProblem, MAX_LEAGUE_NAME_LENGTH } from '@fieldhouse/domain/names'
 import { ApiError } from '../errors/api-error.ts'
 
 /** Returns the name as it is stored. Throws `league_name_required` or `invalid_input`. */

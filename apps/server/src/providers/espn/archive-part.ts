@@ -1,4 +1,4 @@
-import type { ArchivePart, ArchivePartName } from '@fieldhouse/domain/archive-part'
+import type { ArchivePart, ArchivePartName } from '@fieldhouse/domain/rosters/archive'
 import { translateDraft } from './draft.ts'
 import { translateTransactions } from './transactions.ts'
 import { translateWeek } from './week.ts'

@@ -3,7 +3,7 @@ import {
   periodOfWeek,
   type SeasonCalendar,
   type SeasonProgress,
-} from '@fieldhouse/domain/season'
+} from '@fieldhouse/domain/seasons/season'
 import type { LeagueBody } from './bodies.ts'
 
 /**

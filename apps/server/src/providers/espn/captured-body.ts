@@ -1,4 +1,4 @@
-import type { ArchivePart, ArchivePartName } from '@fieldhouse/domain/archive-part'
+import type { ArchivePart, ArchivePartName } from '@fieldhouse/domain/rosters/archive'
 import { z } from 'zod'
 import { ProviderError } from '../league-provider.ts'
 import { translatePart } from './archive-part.ts'

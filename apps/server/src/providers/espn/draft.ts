@@ -1,4 +1,4 @@
-import type { Draft, DraftPick } from '@fieldhouse/domain/draft'
+import type { Draft, DraftPick } from '@fieldhouse/domain/rosters/archive'
 import { z } from 'zod'
 import { AccountId, Flag, lenient } from './fields.ts'
 import { readBodyAs } from './read-body.ts'

@@ -7,7 +7,7 @@ import type {
   GameSide,
   SeasonCalendar,
   SeasonProgress,
-} from '@fieldhouse/domain/season'
+} from '@fieldhouse/domain/seasons/season'
 import type { GameEntry, SideEntry } from './bodies.ts'
 
 export type GameContext = { calendar: SeasonCalendar; progress: SeasonProgress; teamIds: ReadonlySet<number> }

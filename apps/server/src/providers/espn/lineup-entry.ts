@@ -1,5 +1,5 @@
-import { fallbackPlayerName, type LineupEntry } from '@fieldhouse/domain/lineup'
 import { type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
+import { fallbackPlayerName, type LineupEntry } from '@fieldhouse/domain/rosters/lineup'
 import { normalizeWhitespace } from './normalize-whitespace.ts'
 import type { Player, RosterEntry, StatLine } from './week-body.ts'
 

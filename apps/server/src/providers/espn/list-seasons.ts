@@ -1,4 +1,4 @@
-import type { ProviderSeasons } from '@fieldhouse/domain/provider-seasons'
+import type { ProviderSeasons } from '@fieldhouse/domain/seasons/season'
 import type { SeasonsRequest, SeasonsResponse } from '../league-provider.ts'
 import { readBody } from './bodies.ts'
 import type { EspnClient } from './client.ts'

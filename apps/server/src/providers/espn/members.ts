@@ -1,4 +1,4 @@
-import type { Finding, Member } from '@fieldhouse/domain/season'
+import type { Finding, Member } from '@fieldhouse/domain/seasons/season'
 import type { MemberEntry } from './bodies.ts'
 import { normalizeWhitespace } from './normalize-whitespace.ts'
 

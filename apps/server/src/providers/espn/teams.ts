@@ -1,5 +1,5 @@
 import { type Points, pointsFromDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
-import type { Finding, Member, SeasonTeam } from '@fieldhouse/domain/season'
+import type { Finding, Member, SeasonTeam } from '@fieldhouse/domain/seasons/season'
 import type { TeamEntry } from './bodies.ts'
 import { unknownMember } from './members.ts'
 import { normalizeWhitespace } from './normalize-whitespace.ts'

@@ -4,7 +4,7 @@ import {
   type PlayerMove,
   type TransactionKind,
   type TransactionStatus,
-} from '@fieldhouse/domain/transactions'
+} from '@fieldhouse/domain/rosters/transactions'
 import { readBodyAs } from './read-body.ts'
 import { groupIntoChains, type TransactionRow, TransactionsBody } from './transaction-rows.ts'
 

@@ -1,4 +1,4 @@
-import type { Finding, LeagueSeason } from '@fieldhouse/domain/season'
+import type { Finding, LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import { ProviderError } from '../league-provider.ts'
 import { type LeagueBody, readBody } from './bodies.ts'
 import { calendarOf, progressOf } from './calendar.ts'

@@ -1,7 +1,13 @@
-import { emptySlotsOf, starterPoints, type TeamLineup, type WeekLineups } from '@fieldhouse/domain/lineup'
 import { type Points, pointsFromDecimal, pointsToDecimal } from '@fieldhouse/domain/points'
-import type { Finding } from '@fieldhouse/domain/season'
-import { bySlot, slotOf } from '@fieldhouse/domain/slots'
+import {
+  bySlot,
+  emptySlotsOf,
+  slotOf,
+  starterPoints,
+  type TeamLineup,
+  type WeekLineups,
+} from '@fieldhouse/domain/rosters/lineup'
+import type { Finding } from '@fieldhouse/domain/seasons/season'
 import { ProviderError } from '../league-provider.ts'
 import { lineupEntryOf, projectionOf } from './lineup-entry.ts'
 import { readBodyAs } from './read-body.ts'

@@ -1,5 +1,5 @@
-import { nflTeamById } from '@fieldhouse/domain/nfl-teams'
-import { playerPageUrl } from '@fieldhouse/domain/player-links'
+import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
+import { playerPageUrl } from '@fieldhouse/domain/nfl/player'
 import { z } from 'zod'
 import { lenient, lenientList, Text } from '../espn/fields.ts'
 import type { WebClient } from '../http/web-client.ts'

@@ -1,5 +1,5 @@
-import { mentionsPlayer, playerSearchName } from '@fieldhouse/domain/news'
-import { normalizePlayerName } from '@fieldhouse/domain/player-name'
+import { mentionsPlayer, playerSearchName } from '@fieldhouse/domain/nfl/news'
+import { normalizePlayerName } from '@fieldhouse/domain/nfl/player'
 import type { WebClient } from '../http/web-client.ts'
 import { ProviderError } from '../provider-error.ts'
 import { toHttpsLink } from './https-link.ts'

@@ -1,4 +1,4 @@
-import type { Headline } from '@fieldhouse/domain/news'
+import type { Headline } from '@fieldhouse/domain/nfl/news'
 
 /** A player or defense to find news about. */
 export type NewsSubject = {

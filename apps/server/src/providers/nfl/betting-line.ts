@@ -1,5 +1,5 @@
-import { nflTeamByAbbrev } from '@fieldhouse/domain/nfl-teams'
-import type { NflLine } from '@fieldhouse/domain/spread'
+import { nflTeamByAbbrev } from '@fieldhouse/domain/nfl/nfl-teams'
+import type { NflLine } from '@fieldhouse/domain/nfl/nfl-week'
 import { z } from 'zod'
 import { Flag, lenient, lenientList, Text } from '../espn/fields.ts'
 

@@ -1,5 +1,4 @@
-import type { NflGame } from '@fieldhouse/domain/nfl-week'
-import type { NflLine } from '@fieldhouse/domain/spread'
+import type { NflGame, NflLine } from '@fieldhouse/domain/nfl/nfl-week'
 
 /** A source of NFL games. Methods return null for missing data. Failures are ProviderErrors. */
 export interface NflProvider {

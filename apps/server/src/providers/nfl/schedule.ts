@@ -1,5 +1,5 @@
-import { nflTeamById } from '@fieldhouse/domain/nfl-teams'
-import type { NflGame } from '@fieldhouse/domain/nfl-week'
+import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
+import type { NflGame } from '@fieldhouse/domain/nfl/nfl-week'
 import { z } from 'zod'
 import { Flag, LenientInt, lenient, lenientList } from '../espn/fields.ts'
 import { ProviderError } from '../provider-error.ts'

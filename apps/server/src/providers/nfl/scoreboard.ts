@@ -1,5 +1,5 @@
-import { nflTeamById } from '@fieldhouse/domain/nfl-teams'
-import type { NflGameState } from '@fieldhouse/domain/nfl-week'
+import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
+import type { NflGameState } from '@fieldhouse/domain/nfl/nfl-week'
 import { z } from 'zod'
 import { Flag, lenient, lenientList, Text } from '../espn/fields.ts'
 import { normalizeWhitespace } from '../espn/normalize-whitespace.ts'

@@ -1,4 +1,4 @@
-import type { Forecast } from '@fieldhouse/domain/weather'
+import type { Forecast } from '@fieldhouse/domain/nfl/weather'
 import { z } from 'zod'
 import { systemClock } from '../http/system-clock.ts'
 import { type WebClient, type WebLogLine, webClient } from '../http/web-client.ts'

@@ -1,4 +1,4 @@
-import type { Forecast } from '@fieldhouse/domain/weather'
+import type { Forecast } from '@fieldhouse/domain/nfl/weather'
 
 /** A source of weather forecasts. Failures are ProviderErrors. */
 export interface WeatherProvider {

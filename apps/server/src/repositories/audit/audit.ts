@@ -1,4 +1,4 @@
-import type { AuditAction } from '@fieldhouse/domain/describe-audit-entry'
+import type { AuditAction } from '@fieldhouse/domain/league/audit-log'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
 

@@ -1,6 +1,6 @@
 import type { HistoryInput, OwnerMerge, PastGame, PastTeam } from '@fieldhouse/domain/history/history-input'
 import type { Points } from '@fieldhouse/domain/points'
-import type { Bracket, GameResult, Member } from '@fieldhouse/domain/season'
+import type { Bracket, GameResult, Member } from '@fieldhouse/domain/seasons/season'
 import type { Kysely } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import type { Database } from '../../database/schema/schema.ts'

@@ -1,5 +1,5 @@
-import { NFL_TEAMS } from '@fieldhouse/domain/nfl-teams'
-import type { NflGame } from '@fieldhouse/domain/nfl-week'
+import { NFL_TEAMS } from '@fieldhouse/domain/nfl/nfl-teams'
+import type { NflGame } from '@fieldhouse/domain/nfl/nfl-week'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ScoreboardGame } from '../../providers/nfl/nfl-provider.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'

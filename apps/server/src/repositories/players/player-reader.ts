@@ -1,4 +1,4 @@
-import { normalizePlayerName } from '@fieldhouse/domain/player-name'
+import { normalizePlayerName } from '@fieldhouse/domain/nfl/player'
 import type { Kysely } from 'kysely'
 import type { PlayersTable } from '../../database/schema/archive-tables.ts'
 import type { Database } from '../../database/schema/schema.ts'

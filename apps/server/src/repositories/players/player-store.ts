@@ -1,5 +1,5 @@
-import { fallbackPlayerName, type LineupEntry, type WeekLineups } from '@fieldhouse/domain/lineup'
-import { normalizePlayerName } from '@fieldhouse/domain/player-name'
+import { normalizePlayerName } from '@fieldhouse/domain/nfl/player'
+import { fallbackPlayerName, type LineupEntry, type WeekLineups } from '@fieldhouse/domain/rosters/lineup'
 import type { Transaction } from 'kysely'
 import { insertInBatches } from '../../database/engine/insert-in-batches.ts'
 import type { PlayersTable } from '../../database/schema/archive-tables.ts'

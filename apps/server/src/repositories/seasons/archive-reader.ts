@@ -1,10 +1,10 @@
-import type { Draft } from '@fieldhouse/domain/draft'
-import type { TeamLineup } from '@fieldhouse/domain/lineup'
+import type { Draft } from '@fieldhouse/domain/rosters/archive'
+import type { TeamLineup } from '@fieldhouse/domain/rosters/lineup'
 import {
   type LeagueTransaction,
   mergeTransactions,
   type WeekTransactions,
-} from '@fieldhouse/domain/transactions'
+} from '@fieldhouse/domain/rosters/transactions'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
 import { parseLineupRow, parsePicks, parseTransactions } from './archive-rows.ts'

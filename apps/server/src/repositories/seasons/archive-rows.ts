@@ -1,7 +1,7 @@
-import type { Draft } from '@fieldhouse/domain/draft'
-import type { LineupEntry, TeamLineup } from '@fieldhouse/domain/lineup'
 import type { Points } from '@fieldhouse/domain/points'
-import type { LeagueTransaction } from '@fieldhouse/domain/transactions'
+import type { Draft } from '@fieldhouse/domain/rosters/archive'
+import type { LineupEntry, TeamLineup } from '@fieldhouse/domain/rosters/lineup'
+import type { LeagueTransaction } from '@fieldhouse/domain/rosters/transactions'
 import { z } from 'zod'
 import type { LineupsTable } from '../../database/schema/archive-tables.ts'
 

@@ -1,5 +1,5 @@
-import type { WeekLineups } from '@fieldhouse/domain/lineup'
-import { completenessOf } from '@fieldhouse/domain/season-replacement'
+import type { WeekLineups } from '@fieldhouse/domain/rosters/lineup'
+import { completenessOf } from '@fieldhouse/domain/seasons/season-replacement'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { dataTables, readAllRows } from '../../testing/all-rows.ts'

@@ -1,13 +1,14 @@
-import type { ArchivePart, ArchivePartName } from '@fieldhouse/domain/archive-part'
 import {
+  type ArchivePart,
+  type ArchivePartName,
   type ArchivePartRejectionReason,
+  type Draft,
   draftRejectionReason,
   lineupsRejectionReason,
   transactionsRejectionReason,
-} from '@fieldhouse/domain/archive-replacement'
-import type { Draft } from '@fieldhouse/domain/draft'
-import type { WeekLineups } from '@fieldhouse/domain/lineup'
-import type { WeekTransactions } from '@fieldhouse/domain/transactions'
+} from '@fieldhouse/domain/rosters/archive'
+import type { WeekLineups } from '@fieldhouse/domain/rosters/lineup'
+import type { WeekTransactions } from '@fieldhouse/domain/rosters/transactions'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
 import { archiveReader } from './archive-reader.ts'

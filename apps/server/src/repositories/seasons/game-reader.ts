@@ -1,5 +1,5 @@
 import type { Points } from '@fieldhouse/domain/points'
-import type { Bracket, GameResult, MatchupPeriod } from '@fieldhouse/domain/season'
+import type { Bracket, GameResult, MatchupPeriod } from '@fieldhouse/domain/seasons/season'
 import type { Db } from '../../database/engine/database.ts'
 import { parseSeasonDetails } from './season-details.ts'
 

@@ -1,6 +1,6 @@
-import { checkLineupConsistency, type LineupScore } from '@fieldhouse/domain/lineup-consistency'
 import { type Points, ZERO_POINTS } from '@fieldhouse/domain/points'
-import { type Finding, periodOfWeek } from '@fieldhouse/domain/season'
+import { checkLineupConsistency, type LineupScore } from '@fieldhouse/domain/seasons/consistency'
+import { type Finding, periodOfWeek } from '@fieldhouse/domain/seasons/season'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
 import { parseFindings, type SeasonDetails } from './season-details.ts'

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import type { ArchivePartName } from '@fieldhouse/domain/archive-part'
+import type { ArchivePartName } from '@fieldhouse/domain/rosters/archive'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
 import { ProviderError, type RawResponse } from '../../providers/league-provider.ts'

@@ -1,4 +1,4 @@
-import type { Finding, LeagueSeason } from '@fieldhouse/domain/season'
+import type { Finding, LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import { z } from 'zod'
 
 /** The content of the column `details` of a season: the parts that are always read as a whole. */

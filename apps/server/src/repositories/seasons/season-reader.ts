@@ -1,4 +1,4 @@
-import { commissionerOf, seasonAt } from '@fieldhouse/domain/season'
+import { commissionerOf, seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { Db } from '../../database/engine/database.ts'
 
 export type LeagueInfo = { seasons: number[]; firstYear: number; commissioner: string | null }

@@ -1,5 +1,5 @@
-import type { GameSide, LeagueSeason, Member } from '@fieldhouse/domain/season'
-import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/season-replacement'
+import type { GameSide, LeagueSeason, Member } from '@fieldhouse/domain/seasons/season'
+import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/seasons/season-replacement'
 import type { Insertable } from 'kysely'
 import type {
   SeasonGamesTable,

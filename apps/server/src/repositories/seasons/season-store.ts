@@ -1,9 +1,9 @@
-import type { LeagueSeason, Member } from '@fieldhouse/domain/season'
+import type { LeagueSeason, Member } from '@fieldhouse/domain/seasons/season'
 import {
   depthWithLineups,
   type SeasonCompleteness,
   type SeasonDepth,
-} from '@fieldhouse/domain/season-replacement'
+} from '@fieldhouse/domain/seasons/season-replacement'
 import type { Kysely, Transaction } from 'kysely'
 import { insertInBatches } from '../../database/engine/insert-in-batches.ts'
 import type { Database } from '../../database/schema/schema.ts'

@@ -1,5 +1,5 @@
-import type { Finding } from '@fieldhouse/domain/season'
-import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/season-replacement'
+import type { Finding } from '@fieldhouse/domain/seasons/season'
+import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/seasons/season-replacement'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
 import { listLineupFindings, listScoreFindings } from './lineup-findings.ts'

@@ -1,6 +1,6 @@
 import { displayNameOf } from '@fieldhouse/domain/names'
 import type { Points } from '@fieldhouse/domain/points'
-import { displayRank, type TeamRecord } from '@fieldhouse/domain/season'
+import { displayRank, type TeamRecord } from '@fieldhouse/domain/seasons/season'
 import type { Db } from '../../database/engine/database.ts'
 
 /** A team of a season with the user it is assigned to. */

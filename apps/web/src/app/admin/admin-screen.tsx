@@ -1,5 +1,5 @@
-import { isSiteStaff, type LeagueRole } from '@fieldhouse/domain/roles'
-import { seasonAt } from '@fieldhouse/domain/season'
+import { isSiteStaff, type LeagueRole } from '@fieldhouse/domain/league/roles'
+import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useNow } from '../../api/server-clock.ts'

@@ -1,4 +1,4 @@
-import { LEAGUE_ROLES, type LeagueRole } from '@fieldhouse/domain/roles'
+import { LEAGUE_ROLES, type LeagueRole } from '@fieldhouse/domain/league/roles'
 import { type SubmitEvent, useState } from 'react'
 import { getErrorMessage, getFieldErrors } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { describeAuditEntry } from '@fieldhouse/domain/describe-audit-entry'
+import { describeAuditEntry } from '@fieldhouse/domain/league/audit-log'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import styles from './audit-log-section.module.css'
 import type { AuditEntry } from './use-audit-log.ts'

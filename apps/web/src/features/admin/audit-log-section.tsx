@@ -1,4 +1,4 @@
-import { auditActionLabel } from '@fieldhouse/domain/audit-action-label'
+import { auditActionLabel } from '@fieldhouse/domain/league/audit-log'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { viewerCutoff } from '@fieldhouse/domain/betting-week'
+import { viewerCutoff } from '@fieldhouse/domain/betslip/betting-week'
 import type { Bets } from './use-bets.ts'
 
 /** Whether picks can be entered for a week. */

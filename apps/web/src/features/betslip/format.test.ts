@@ -1,6 +1,6 @@
+import { oddsFlags, toAmericanOdds } from '@fieldhouse/domain/betslip/odds'
+import { parlayProduct } from '@fieldhouse/domain/betslip/parlay'
 import { centsFromDollars } from '@fieldhouse/domain/money'
-import { oddsFlags, toAmericanOdds } from '@fieldhouse/domain/odds'
-import { parlayProduct } from '@fieldhouse/domain/parlay'
 import { expect, it } from 'vitest'
 import {
   formatAmericanOdds,

@@ -1,7 +1,7 @@
+import { MAX_ODDS } from '@fieldhouse/domain/betslip/odds'
+import { formatProduct } from '@fieldhouse/domain/betslip/parlay'
+import type { PricedSlip } from '@fieldhouse/domain/betslip/settlement'
 import { type Cents, formatDollars, moneyFromDecimalString } from '@fieldhouse/domain/money'
-import { MAX_ODDS } from '@fieldhouse/domain/odds'
-import { formatProduct } from '@fieldhouse/domain/parlay'
-import type { PricedSlip } from '@fieldhouse/domain/settlement'
 import type { BetPick } from './use-bets.ts'
 
 type Product = PricedSlip['product']

@@ -1,6 +1,6 @@
-import { BET_WEEKS } from '@fieldhouse/domain/betting-week'
-import { MAX_ODDS } from '@fieldhouse/domain/odds'
-import { PARLAY_LEGS } from '@fieldhouse/domain/parlay'
+import { BET_WEEKS } from '@fieldhouse/domain/betslip/betting-week'
+import { MAX_ODDS } from '@fieldhouse/domain/betslip/odds'
+import { PARLAY_LEGS } from '@fieldhouse/domain/betslip/parlay'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import styles from './guidelines.module.css'
 

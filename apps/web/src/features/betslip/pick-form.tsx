@@ -1,5 +1,5 @@
-import { oddsFlags } from '@fieldhouse/domain/odds'
-import { MAX_PICK_LENGTH } from '@fieldhouse/domain/picks-sheet'
+import { oddsFlags } from '@fieldhouse/domain/betslip/odds'
+import { MAX_PICK_LENGTH } from '@fieldhouse/domain/betslip/picks-sheet'
 import { type SubmitEvent, useState } from 'react'
 import { getFieldErrors } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { LEG_RESULTS } from '@fieldhouse/domain/settlement'
+import { LEG_RESULTS } from '@fieldhouse/domain/betslip/settlement'
 import { getErrorMessage } from '../../api/api-error.ts'
 import { Field } from '../../ui/field.tsx'
 import { RESULT_LABELS } from './format.ts'

@@ -1,3 +1,5 @@
+import { PARLAY_LEGS, productToAmericanOdds, QUICK_ADD_AMOUNTS } from '@fieldhouse/domain/betslip/parlay'
+import { type PricedSlip, priceSlip } from '@fieldhouse/domain/betslip/settlement'
 import {
   addMoney,
   type Cents,
@@ -6,8 +8,6 @@ import {
   parseMoney,
   ZERO_CENTS,
 } from '@fieldhouse/domain/money'
-import { PARLAY_LEGS, productToAmericanOdds, QUICK_ADD_AMOUNTS } from '@fieldhouse/domain/parlay'
-import { type PricedSlip, priceSlip } from '@fieldhouse/domain/settlement'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'

@@ -1,4 +1,4 @@
-import { type ParsedCookies, parseCookies } from '@fieldhouse/domain/provider-cookies'
+import { type ParsedCookies, parseCookies } from '@fieldhouse/domain/league/provider-input'
 import { ClipboardPaste } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { ApiError, getErrorMessage, getFieldErrors } from '../../api/api-error.ts'

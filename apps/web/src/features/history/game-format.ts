@@ -1,5 +1,4 @@
-import { formatMargin } from '@fieldhouse/domain/format-points'
-import { pointsFromDecimal } from '@fieldhouse/domain/points'
+import { formatMargin, pointsFromDecimal } from '@fieldhouse/domain/points'
 import { formatFinalScores } from '../../ui/format/points.ts'
 import type { PlayedGame } from './use-history.ts'
 

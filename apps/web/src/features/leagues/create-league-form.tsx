@@ -1,4 +1,4 @@
-import { parseLeagueId, parseSheetUrl } from '@fieldhouse/domain/provider-urls'
+import { parseLeagueId, parseSheetUrl } from '@fieldhouse/domain/league/provider-input'
 import { type SubmitEvent, useState } from 'react'
 import { getErrorMessage, getFieldErrors } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { LeagueRole } from '@fieldhouse/domain/roles'
+import type { LeagueRole } from '@fieldhouse/domain/league/roles'
 
 const ROLE_NAMES: Record<LeagueRole, string> = { admin: 'Admin', player: 'Player', viewer: 'Viewer' }
 

@@ -1,4 +1,4 @@
-import { parseSheetUrl } from '@fieldhouse/domain/provider-urls'
+import { parseSheetUrl } from '@fieldhouse/domain/league/provider-input'
 import { TextField } from '../../ui/text-field.tsx'
 
 /** The values as typed. */

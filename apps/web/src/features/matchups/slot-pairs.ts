@@ -1,4 +1,4 @@
-import { bySlot, slotOf } from '@fieldhouse/domain/slots'
+import { bySlot, slotOf } from '@fieldhouse/domain/rosters/lineup'
 import type { LineupSlot } from './use-matchups.ts'
 
 /** The players of both teams in the same slot; null if a team has fewer of that slot. */

@@ -1,4 +1,4 @@
-import { slotOf } from '@fieldhouse/domain/slots'
+import { slotOf } from '@fieldhouse/domain/rosters/lineup'
 import type { ReactNode } from 'react'
 import { formatPoints } from '../../ui/format/points.ts'
 import { HighlightOnChange } from '../../ui/highlight-on-change.tsx'

@@ -3,7 +3,7 @@ import {
   remainingShare,
   SCORE_STANDARD_DEVIATION,
   type SideOutlook,
-} from '@fieldhouse/domain/win-probability'
+} from '@fieldhouse/domain/rosters/matchup'
 import { Info, X } from 'lucide-react'
 import { useId } from 'react'
 import { formatPoints } from '../../ui/format/points.ts'

@@ -1,4 +1,4 @@
-import { slotOf } from '@fieldhouse/domain/slots'
+import { slotOf } from '@fieldhouse/domain/rosters/lineup'
 import { formatPoints } from '../../ui/format/points.ts'
 import { PlayerName } from '../../ui/player-name.tsx'
 import table from '../../ui/table.module.css'

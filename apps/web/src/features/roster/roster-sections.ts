@@ -1,5 +1,5 @@
 import { addPoints, type Points, pointsFromDecimal, pointsToDecimal } from '@fieldhouse/domain/points'
-import { RESERVE_SLOT, slotOf } from '@fieldhouse/domain/slots'
+import { RESERVE_SLOT, slotOf } from '@fieldhouse/domain/rosters/lineup'
 import type { RosterRow } from './use-roster.ts'
 
 export type RosterSections = { starters: RosterRow[]; bench: RosterRow[]; reserve: RosterRow[] }

@@ -1,4 +1,4 @@
-import type { WeatherIcon } from '@fieldhouse/domain/weather'
+import type { WeatherIcon } from '@fieldhouse/domain/nfl/weather'
 import {
   Cloud,
   CloudDrizzle,

@@ -1,4 +1,4 @@
-import { byRank, winPercentage } from '@fieldhouse/domain/standings'
+import { byRank, winPercentage } from '@fieldhouse/domain/seasons/standings'
 import type { SortOrder } from '../../ui/sortable-header.tsx'
 import type { Standing } from './use-standings.ts'
 

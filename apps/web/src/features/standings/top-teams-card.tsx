@@ -1,4 +1,4 @@
-import { byRank } from '@fieldhouse/domain/standings'
+import { byRank } from '@fieldhouse/domain/seasons/standings'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
 import { formatFullRecord } from '../../ui/format/record.ts'

@@ -1,8 +1,8 @@
 import {
   formatFinalScores as formatFinalScoresOf,
   formatPoints as formatPointsOf,
-} from '@fieldhouse/domain/format-points'
-import { pointsFromDecimal } from '@fieldhouse/domain/points'
+  pointsFromDecimal,
+} from '@fieldhouse/domain/points'
 
 /** Formats points with one decimal, rounding halves away from zero; '—' for null. */
 export function formatPoints(score: number | null | undefined): string {

@@ -1,0 +1,128 @@
+import { addMoney, type Cents, ZERO_CENTS } from '../money.ts'
+import { toAmericanOdds } from './odds.ts'
+import { type Fraction, parlayProduct, profitOf } from './parlay.ts'
+
+/**
+ * The result of a leg. A push (the line was hit exactly) and a void leg (no game) count as decimal odds of
+ * 1.0.
+ */
+export const LEG_RESULTS = ['won', 'lost', 'push', 'void'] as const
+
+export type LegResult = (typeof LEG_RESULTS)[number]
+
+/** `empty` has no legs. `returned` has only push and void legs, so the stake is refunded. */
+export const SLIP_STATES = ['empty', 'open', 'won', 'lost', 'returned'] as const
+
+export type SlipState = (typeof SLIP_STATES)[number]
+
+export type Leg = {
+  /** The odds in the pick's text; null without odds. */
+  odds: number | null
+  /** null until the leg is settled. */
+  result: LegResult | null
+}
+
+export type PricedSlip = {
+  state: SlipState
+  /** The number of legs other than push and void ones. */
+  countedLegs: number
+  /** The number of counted legs without valid odds. They are not part of the product and the profit. */
+  unpricedLegs: number
+  product: Fraction
+  /** The profit, or possible profit, without the stake; the negative stake after a loss. */
+  profit: Cents
+  /**
+   * The payout including the stake. null while the slip is open, and for a winning slip with unpriced legs.
+   */
+  payout: Cents | null
+}
+
+/** Prices a slip by the legs that are settled so far. One lost leg loses the slip. */
+export function priceSlip(wager: Cents, legs: readonly Leg[]): PricedSlip {
+  const state = stateOf(legs)
+  const counted = legs.filter(({ result }) => result !== 'push' && result !== 'void')
+  const priced = counted.flatMap(({ odds }) => (odds === null ? [] : (toAmericanOdds(odds) ?? [])))
+  const product = parlayProduct(priced)
+  const unpriced = counted.length - priced.length
+  const profit = state === 'lost' ? ((0n - wager) as Cents) : profitOf(wager, product)
+  return {
+    state,
+    countedLegs: counted.length,
+    unpricedLegs: unpriced,
+    product,
+    profit,
+    payout: payoutOf(state, unpriced, wager, profit),
+  }
+}
+
+function stateOf(legs: readonly Leg[]): SlipState {
+  if (legs.length === 0) return 'empty'
+  if (legs.some(({ result }) => result === 'lost')) return 'lost'
+  if (legs.some(({ result }) => result === null)) return 'open'
+  return legs.some(({ result }) => result === 'won') ? 'won' : 'returned'
+}
+
+function payoutOf(state: SlipState, unpriced: number, wager: Cents, profit: Cents): Cents | null {
+  switch (state) {
+    case 'empty':
+    case 'open':
+      return null
+    case 'lost':
+      return ZERO_CENTS
+    case 'returned':
+      return wager
+    case 'won':
+      return unpriced > 0 ? null : ((wager + profit) as Cents)
+  }
+}
+
+/** The slip of one week in the ledger. */
+export type LedgerEntry = {
+  week: number
+  wager: Cents
+  /** null if the scores are unknown. */
+  whoPays: string | null
+  /** Includes the stake. null while the result is unknown. */
+  payout: Cents | null
+}
+
+export type LedgerTotals = {
+  staked: Cents
+  payout: Cents
+  /** Payouts minus stakes of the settled weeks. */
+  balance: Cents
+  /** The weeks that are not settled. */
+  openWeeks: number[]
+}
+
+export function ledgerTotals(entries: readonly LedgerEntry[]): LedgerTotals {
+  const settled = entries.flatMap(({ wager, payout }) => (payout === null ? [] : { wager, payout }))
+  const totalPayout = addMoney(settled.map(({ payout }) => payout))
+  return {
+    staked: addMoney(entries.map(({ wager }) => wager)),
+    payout: totalPayout,
+    balance: (totalPayout - addMoney(settled.map(({ wager }) => wager))) as Cents,
+    openWeeks: entries.filter(({ payout }) => payout === null).map(({ week }) => week),
+  }
+}
+
+/** The amount that each owner paid and the weeks covered: highest amount first, then by name. */
+export function totalPaidByOwner(
+  entries: readonly LedgerEntry[],
+): { owner: string; weeks: number[]; paid: Cents }[] {
+  const owners = [...new Set(entries.flatMap(({ whoPays }) => whoPays ?? []))]
+  return owners
+    .map((owner) => {
+      const paidEntries = entries.filter(({ whoPays }) => whoPays === owner)
+      return {
+        owner,
+        weeks: paidEntries.map(({ week }) => week),
+        paid: addMoney(paidEntries.map(({ wager }) => wager)),
+      }
+    })
+    .sort((first, second) =>
+      first.paid === second.paid
+        ? first.owner.localeCompare(second.owner, 'en')
+        : Number(second.paid - first.paid),
+    )
+}

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import { type AuditAction, auditActionLabel, describeAuditEntry } from './audit-log.ts'
+
+it.each([
+  ['league.assign-user', { username: 'rowan', role: 'player' }, 'made rowan a player'],
+  ['league.assign-user', { username: 'rowan', role: 'admin' }, 'made rowan an admin'],
+  ['league.assign-team', { team_id: 3, username: null }, 'unassigned team 3'],
+  ['league.assign-team', { team_id: 3, username: 'rowan' }, 'assigned team 3 to rowan'],
+  ['admin.set-staff', { username: 'rowan', is_staff: false }, 'removed rowan from site staff'],
+  ['account.end_sessions', { ended: 1 }, 'signed out of 1 other session'],
+  ['account.end_sessions', { ended: 3 }, 'signed out of 3 other sessions'],
+  [
+    'league.settings',
+    { hasBetslip: true, seasonNote: null },
+    'changed the league settings: Betslip, season note',
+  ],
+  ['league.settings', { name: 'New', was: 'Old' }, 'renamed the league from Old to New'],
+  ['league.refresh', { season: null, leagues: 3 }, 'refreshed 3 leagues'],
+  ['league.refresh', { season: 2025, leagues: 1 }, 'refreshed the league for the 2025 season'],
+  [
+    'league.backfill',
+    { start: 2012, end: 2014, force: false, scrape: false },
+    'backfilled the 2012 to 2014 seasons',
+  ],
+  [
+    'league.backfill',
+    { start: 2012, end: 2012, force: true, scrape: true },
+    'backfilled the 2012 season, including lineups, replacing stored data',
+  ],
+  ['owner.undo_merge', { owner: 'Ada M.', from: 'Ada' }, 'undid the merge of Ada M. into Ada'],
+  ['owner.picture', { owner: 'Ada Marlow', slug: 'ada-marlow' }, 'uploaded a picture for Ada Marlow'],
+  ['owner.picture_removed', { owner: 'Ada Marlow' }, "removed Ada Marlow's picture"],
+  ['bets.save', { username: 'rowan', season: 2026, week: 5 }, "saved rowan's pick for Week 5 of 2026"],
+  [
+    'bets.settle',
+    { username: 'rowan', season: 2026, week: 5, result: 'won', before: null },
+    "settled rowan's pick for Week 5 of 2026: won",
+  ],
+  [
+    'bets.settle',
+    { username: 'rowan', season: 2026, week: 5, result: null, before: 'won' },
+    "cleared the result of rowan's pick for Week 5 of 2026",
+  ],
+  [
+    'bets.import',
+    { imported: 3, kept: 1, skipped: 0 },
+    'imported picks from the sheet: 3 imported, 1 kept, 0 skipped',
+  ],
+  ['feed.pin', {}, 'pinned a ?'],
+  ['feed.pin', { type: 'proposal' }, 'pinned a proposal'],
+  ['feed.delete', { type: 'media' }, 'deleted a photo or video'],
+  ['history.unknown', { year: 2012 }, 'history.unknown, year 2012'],
+  ['constructor', {}, 'constructor'],
+])('describes %s %j as %j', (action, detail, description) => {
+  expect(describeAuditEntry(action, detail)).toBe(description)
+})
+
+it('describes every action that can be recorded', () => {
+  // @ts-expect-error An action without a description is not an AuditAction.
+  const unknownAction: AuditAction = 'history.unknown'
+  expect(describeAuditEntry(unknownAction, {})).toBe(unknownAction)
+})
+
+it('returns the label of a known action', () => {
+  expect(auditActionLabel('league.assign-user')).toBe('Assigned a user to the league')
+  expect(auditActionLabel('owner.undo_merge')).toBe('Undid an owner merge')
+})
+
+it.each(['league.teleport', 'toString', ''])('returns the unknown action %j unchanged', (action) => {
+  expect(auditActionLabel(action)).toBe(action)
+})

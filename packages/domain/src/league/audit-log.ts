@@ -1,0 +1,147 @@
+import { roleWithArticle } from './roles.ts'
+
+export type AuditDetail = Readonly<Record<string, string | number | boolean | null>>
+
+type Describe = (field: (name: string) => string, detail: AuditDetail) => string
+
+const DESCRIPTIONS = {
+  'account.register': (_, { is_admin }) => (is_admin === true ? 'registered as a site admin' : 'registered'),
+  'account.login': () => 'signed in',
+  'account.update': (field) => `updated their account: ${field('changed')}`,
+  'account.password': () => 'changed their password',
+  'account.password_reset': () => 'reset their password using a link',
+  'account.end_sessions': (field, { ended }) =>
+    ended === 1 ? 'signed out of 1 other session' : `signed out of ${field('ended')} other sessions`,
+  'admin.set-staff': (field, { is_staff }) =>
+    is_staff === true
+      ? `made ${field('username')} site staff`
+      : `removed ${field('username')} from site staff`,
+  'admin.reset-password': (field) => `reset ${field('username')}'s password`,
+  'console.act': (field) => `ran ${field('command')} as ${field('username')}`,
+  'league.create': (field) => `created the league ${field('name')}`,
+  'league.import': (field) => `imported the league ${field('name')}`,
+  'league.export': () => 'exported the league',
+  'league.delete': (field) => `deleted the league ${field('name')}`,
+  'league.settings': (field, detail) =>
+    detail['was'] === undefined
+      ? `changed the league settings: ${Object.keys(detail)
+          .map((name) => SETTING_LABELS[name] ?? name)
+          .join(', ')}`
+      : `renamed the league from ${field('was')} to ${field('name')}`,
+  'league.refresh': (_, { season, leagues }) =>
+    `refreshed ${leagues === 1 ? 'the league' : `${leagues} leagues`}${season === null ? '' : ` for the ${season} season`}`,
+  'league.assign-user': (field) => `made ${field('username')} ${roleWithArticle(field('role'))}`,
+  'league.remove-member': (field) =>
+    `removed ${field('username')}, who was ${roleWithArticle(field('role'))}`,
+  'league.assign-team': (field, { username }) =>
+    username === null
+      ? `unassigned team ${field('team_id')}`
+      : `assigned team ${field('team_id')} to ${field('username')}`,
+  'league.approve-request': (field) => `approved ${field('username')}`,
+  'league.reject-request': (field) => `rejected ${field('username')}`,
+  'league.save-credentials': () => 'saved ESPN cookies',
+  'league.clear-credentials': () => 'removed the ESPN cookies',
+  'league.backfill': (field, { start, end, force, scrape }) =>
+    `backfilled ${start === end ? `the ${field('start')} season` : `the ${field('start')} to ${field('end')} seasons`}${
+      scrape === true ? ', including lineups' : ''
+    }${force === true ? ', replacing stored data' : ''}`,
+  'league.save-webhook': (field) => `set up a recap webhook (${field('form')})`,
+  'league.clear-webhook': () => 'removed the recap webhook',
+  'season.upload': (field) => `uploaded the ${field('season')} season: ${field('files')}`,
+  'owner.merge': (field) => `merged ${field('owner')} into ${field('into')}`,
+  'owner.undo_merge': (field) => `undid the merge of ${field('owner')} into ${field('from')}`,
+  'season.exclude': (field, { reason }) =>
+    reason === null
+      ? `included the ${field('season')} season in records again`
+      : `excluded the ${field('season')} season from records: ${field('reason')}`,
+  'owner.picture': (field) => `uploaded a picture for ${field('owner')}`,
+  'owner.picture_removed': (field) => `removed ${field('owner')}'s picture`,
+  'bets.save': (field) => `saved ${field('username')}'s pick for ${describeWeek(field)}`,
+  'bets.settle': (field, { result }) =>
+    result === null
+      ? `cleared the result of ${field('username')}'s pick for ${describeWeek(field)}`
+      : `settled ${field('username')}'s pick for ${describeWeek(field)}: ${field('result')}`,
+  'bets.import': (field) =>
+    `imported picks from the sheet: ${field('imported')} imported, ${field('kept')} kept, ${field('skipped')} skipped`,
+  'feed.pin': (field) => `pinned ${describeItem(field)}`,
+  'feed.unpin': (field) => `unpinned ${describeItem(field)}`,
+  'feed.delete': (field) => `deleted ${describeItem(field)}`,
+} as const satisfies Readonly<Record<string, Describe>>
+
+/** The actions that the audit log can record: every one of them has a description. */
+export type AuditAction = keyof typeof DESCRIPTIONS
+
+const describeWeek = (field: (name: string) => string) => `Week ${field('week')} of ${field('season')}`
+
+/** Media items are named by what members see. */
+const describeItem = (field: (name: string) => string) =>
+  field('type') === 'media' ? 'a photo or video' : `a ${field('type')}`
+
+const SETTING_LABELS: Readonly<Record<string, string>> = {
+  seasonNote: 'season note',
+  hasBetslip: 'Betslip',
+  hidesPicks: 'hidden picks',
+  hasRecap: 'weekly recap',
+  sheetId: 'Google Sheet',
+  sheetGid: 'Google Sheet tab',
+}
+
+/**
+ * Describes an audit entry as the part of a sentence that follows the actor's name, for example
+ * 'made rowan a player'. An action that this release does not know is returned with its raw detail.
+ */
+export function describeAuditEntry(action: string, detail: AuditDetail): string {
+  const field = (name: string) => String(detail[name] ?? '?')
+  if (isAuditAction(action)) return DESCRIPTIONS[action](field, detail)
+  const rawDetail = Object.entries(detail).map(([name, value]) => `${name} ${value}`)
+  return [action, ...rawDetail].join(', ')
+}
+
+const LABELS: Readonly<Record<AuditAction, string>> = {
+  'account.register': 'Registered',
+  'account.login': 'Signed in',
+  'account.update': 'Updated their account',
+  'account.password': 'Changed their password',
+  'account.password_reset': 'Reset their password using a link',
+  'account.end_sessions': 'Signed out of other sessions',
+  'admin.set-staff': 'Added or removed site staff',
+  'admin.reset-password': "Reset a user's password",
+  'console.act': 'Ran an admin command',
+  'league.create': 'Created a league',
+  'league.import': 'Imported a league',
+  'league.export': 'Exported a league',
+  'league.delete': 'Deleted a league',
+  'league.settings': 'Changed the league settings',
+  'league.refresh': 'Refreshed a league',
+  'league.assign-user': 'Assigned a user to the league',
+  'league.remove-member': 'Removed a member',
+  'league.assign-team': 'Assigned a team',
+  'league.approve-request': 'Approved a join request',
+  'league.reject-request': 'Rejected a join request',
+  'league.save-credentials': 'Saved ESPN cookies',
+  'league.clear-credentials': 'Removed ESPN cookies',
+  'league.backfill': 'Backfilled seasons',
+  'league.save-webhook': 'Set up a webhook',
+  'league.clear-webhook': 'Removed a webhook',
+  'season.upload': 'Uploaded a season',
+  'owner.merge': 'Merged owners',
+  'owner.undo_merge': 'Undid an owner merge',
+  'season.exclude': 'Excluded or included a season',
+  'owner.picture': 'Uploaded an owner picture',
+  'owner.picture_removed': 'Removed an owner picture',
+  'bets.save': "Saved a member's pick",
+  'bets.settle': 'Settled a pick',
+  'bets.import': 'Imported picks from the Google Sheet',
+  'feed.pin': 'Pinned a feed item',
+  'feed.unpin': 'Unpinned a feed item',
+  'feed.delete': 'Deleted a feed item or comment',
+}
+
+/** The label of an action in a filter. An action that this release does not know is returned unchanged. */
+export function auditActionLabel(action: string): string {
+  return isAuditAction(action) ? LABELS[action] : action
+}
+
+function isAuditAction(action: string): action is AuditAction {
+  return Object.hasOwn(DESCRIPTIONS, action)
+}

@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseCookieFields, parseCookies, parseLeagueId, parseSheetUrl } from './provider-input.ts'
+
+describe('parseLeagueId', () => {
+  it.each([
+    ['18254195', 18254195],
+    ['  18254195\n', 18254195],
+    ['https://fantasy.espn.com/football/league?leagueId=18254195&seasonId=2026', 18254195],
+    ['https://fantasy.espn.com/football/team?seasonId=2026&leagueId=7', 7],
+    ['LEAGUEID=12', 12],
+  ])('finds the league ID in %j', (text, id) => {
+    expect(parseLeagueId(text)).toBe(id)
+  })
+
+  it.each([
+    '',
+    '   ',
+    '0',
+    '-5',
+    '1.5',
+    'abc',
+    'leagueId=',
+    'leagueId=abc',
+    '1234567890123456',
+    'leagueId=1234567890123456',
+    '12 34',
+  ])('finds no league ID in %j', (text) => {
+    expect(parseLeagueId(text)).toBe(undefined)
+  })
+})
+
+describe('parseSheetUrl', () => {
+  const ID = '1AbCdEfGhIjKlMnOpQrStUvWxYz_-0123456789abcd'
+
+  it.each([
+    [`https://docs.google.com/spreadsheets/d/${ID}/edit#gid=42`, ID, '42'],
+    [`https://docs.google.com/spreadsheets/d/${ID}/edit?gid=7#gid=7`, ID, '7'],
+    [`https://docs.google.com/spreadsheets/d/${ID}`, ID, null],
+    [`https://docs.google.com/spreadsheets/d/e/2PACX-${ID}/pub?gid=3&output=csv`, `e/2PACX-${ID}`, '3'],
+    [ID, ID, null],
+    ['12345678901234567890', '12345678901234567890', null],
+    [' 123 ', null, '123'],
+    ['', null, null],
+    ['my sheet', null, null],
+    ['too-short', null, null],
+  ])('finds in %j the sheet %j and the tab %j', (text, sheetId, gid) => {
+    expect(parseSheetUrl(text)).toEqual({ sheetId, gid })
+  })
+})
+
+const SWID = '{0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9}'
+const BARE_SWID = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9'
+const S2 = `AEB${'abcDEF123+/'.repeat(20)}xyz==`
+const ENCODED = encodeURIComponent(S2)
+const WRAPPED = `${S2.slice(0, 80)}\n${S2.slice(80, 160)}\r\n   ${S2.slice(160)}`
+
+describe('parseCookies with both cookies', () => {
+  it.each([
+    ['a header', `Cookie: region=unknown; SWID=${SWID}; espn_s2=${ENCODED}; s_cc=true`],
+    ['a header in reverse order', `espn_s2=${ENCODED}; _cb=1; SWID=${SWID}`],
+    ['a header with a decoded value', `SWID=${SWID}; espn_s2=${S2}`],
+    ['a value encoded twice', `SWID=${encodeURIComponent(SWID)}; espn_s2=${encodeURIComponent(ENCODED)}`],
+    ['a header without braces', `SWID=${BARE_SWID}; espn_s2=${ENCODED}`],
+    ['quoted values', `SWID="${SWID}"; espn_s2="${ENCODED}"`],
+    ['lines with colons', `SWID: ${SWID}\nespn_s2: ${ENCODED}`],
+    ['lines with equals signs', `espn_s2=${S2}\nSWID=${SWID}\n`],
+    ['a wrapped value', `SWID=${SWID}; espn_s2=${WRAPPED}`],
+    ['a wrapped value before another cookie', `espn_s2=${WRAPPED}\nSWID=${SWID}`],
+    ['table rows', `SWID\t${SWID}\t.espn.com\t/\nespn_s2\t${ENCODED}\t.espn.com\t/\t2027-01-01`],
+    ['a JSON object', JSON.stringify({ SWID, espn_s2: ENCODED })],
+    [
+      'a browser export',
+      JSON.stringify([
+        { name: 'espn_s2', value: ENCODED },
+        { name: 'SWID', value: SWID },
+      ]),
+    ],
+    ['bare values', `${SWID}\n${ENCODED}`],
+    ['bare values in reverse order', `${ENCODED} ${BARE_SWID}`],
+    ['names in a different case', `swid=${BARE_SWID};ESPN_S2=${ENCODED}`],
+  ])('finds both cookies in %s', (_, text) => {
+    expect(parseCookies(text)).toEqual({ swid: SWID, s2: S2 })
+  })
+})
+
+describe('parseCookies with one cookie', () => {
+  it.each([
+    [SWID, { swid: SWID, s2: null }],
+    [` "${BARE_SWID}" `, { swid: SWID, s2: null }],
+    [ENCODED, { swid: null, s2: S2 }],
+    [WRAPPED, { swid: null, s2: S2 }],
+    [`espn_s2=${ENCODED}`, { swid: null, s2: S2 }],
+  ])('finds only that cookie in %j', (text, expected) => {
+    expect(parseCookies(text)).toEqual(expected)
+  })
+})
+
+it.each([
+  '',
+  '   ',
+  'hello',
+  'SWID=; espn_s2=',
+  'SWID={not-a-guid}',
+  'my_espn_s2=x',
+  '%E0%A4%A',
+  'espn_s2=short',
+])('finds no cookies in %j', (text) => {
+  expect(parseCookies(text)).toEqual({ swid: null, s2: null })
+})
+
+it.each([
+  ['as intended', SWID, ENCODED],
+  ['swapped', ENCODED, SWID],
+  ['with both cookies in the first field', `SWID=${SWID}; espn_s2=${ENCODED}`, ''],
+  ['with both cookies in the second field', '', `SWID=${SWID}; espn_s2=${ENCODED}`],
+])('parses two fields filled %s', (_, first, second) => {
+  expect(parseCookieFields(first, second)).toEqual({ swid: SWID, s2: S2 })
+})
+
+it('never throws for any text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+      const { swid, s2 } = parseCookies(text)
+      expect(swid === null || /^\{[0-9A-F-]{36}\}$/.test(swid)).toBe(true)
+      expect(s2 === null || s2.length >= 40).toBe(true)
+    }),
+  )
+})

@@ -1,0 +1,100 @@
+/**
+ * Parses the provider's league ID from user input: a bare number, or any text that contains
+ * `leagueId=digits`. Returns undefined without an ID.
+ */
+export function parseLeagueId(text: string): number | undefined {
+  const trimmed = text.trim()
+  const digits = /^\d{1,15}$/.exec(trimmed)?.[0] ?? /leagueId=(\d{1,15})(?!\d)/i.exec(trimmed)?.[1]
+  if (digits === undefined) return undefined
+  const id = Number(digits)
+  return id > 0 ? id : undefined
+}
+
+export type SheetReference = { sheetId: string | null; gid: string | null }
+
+/**
+ * Parses the spreadsheet ID and tab from user input: a URL (the segment after `/d/`, or `e/…` of a published
+ * sheet, and `gid=`), a bare ID of 20 or more characters, or a bare tab number. Both are null if nothing is
+ * found.
+ */
+export function parseSheetUrl(text: string): SheetReference {
+  const trimmed = text.trim()
+  if (/^\d+$/.test(trimmed) && trimmed.length < 20) return { sheetId: null, gid: trimmed }
+  if (/^[A-Za-z0-9_-]{20,}$/.test(trimmed)) return { sheetId: trimmed, gid: null }
+  const sheetId = /\/d\/((?:e\/)?[A-Za-z0-9_-]{20,})/.exec(trimmed)?.[1] ?? null
+  const gid = /[#?&]gid=(\d+)/.exec(trimmed)?.[1] ?? null
+  return { sheetId, gid }
+}
+
+/** The two cookies that give access to a private league. A cookie that was not found is null. */
+export type ParsedCookies = {
+  /** With braces, in upper case. */
+  swid: string | null
+  /** Percent-decoded. */
+  s2: string | null
+}
+
+const SWID = /\{?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\}?/i
+
+/** An `espn_s2` value has a few hundred characters, unlike anything else that users paste here. */
+const S2 = /^[A-Za-z0-9+/=_-]{40,}$/
+
+/**
+ * Finds the cookies in any text that a user may paste: a `Cookie:` header, `document.cookie`, table rows, a
+ * JSON export of a browser extension, or bare values. Values may be quoted, percent-encoded or wrapped over
+ * lines, and the SWID may lack its braces.
+ */
+export function parseCookies(text: string): ParsedCookies {
+  const named = { swid: findCookieValue(text, 'SWID'), s2: findCookieValue(text, 'espn_s2') }
+  if (named.swid === null && named.s2 === null) return parseBareValues(text)
+  return { swid: parseSwid(named.swid ?? ''), s2: parseS2(named.s2 ?? '') }
+}
+
+/** Finds the cookies in two form fields, even if they are swapped or both in one field. */
+export function parseCookieFields(swidField: string, s2Field: string): ParsedCookies {
+  const [first, second] = [parseCookies(swidField), parseCookies(s2Field)]
+  return { swid: first.swid ?? second.swid, s2: second.s2 ?? first.s2 }
+}
+
+/** Finds the value in `name=value`, `name: value`, `"name":"value"` or `name<tab>value`. */
+function findCookieValue(text: string, name: string): string | null {
+  const prefix = new RegExp(
+    `(?<![A-Za-z0-9_])${name}["']?(?:\\s*,\\s*["']value["'])?\\s*[:=\\t ]\\s*["']?`,
+    'i',
+  ).exec(text)
+  if (prefix === null) return null
+  const rest = text.slice(prefix.index + prefix[0].length).replace(/[ \t]*\r?\n[ \t]*/g, '\n')
+  // A value ends where another cookie or column begins. A line break alone does not end it.
+  const end = /[;"',\t ]|\n(?=[A-Za-z_][\w-]*["']?\s*[:=]\s*[^=\s])/.exec(rest)
+  return rest.slice(0, end?.index ?? rest.length).replace(/\s+/g, '')
+}
+
+function parseBareValues(text: string): ParsedCookies {
+  const swid = parseSwid(text)
+  const rest = text.replace(SWID, '').replace(/[\s"';,]+/g, '')
+  return { swid, s2: parseS2(rest) }
+}
+
+function parseSwid(text: string): string | null {
+  const id = SWID.exec(decodeRepeatedly(text))?.[1]
+  return id === undefined ? null : `{${id.toUpperCase()}}`
+}
+
+function parseS2(text: string): string | null {
+  const value = decodeRepeatedly(text)
+  return S2.test(value) ? value : null
+}
+
+/** Percent-decodes up to three times, and stops at malformed text. */
+function decodeRepeatedly(text: string): string {
+  let value = text
+  for (let times = 0; times < 3 && /%[0-9a-f]{2}/i.test(value); times += 1) {
+    try {
+      value = decodeURIComponent(value)
+    } catch (error) {
+      if (error instanceof URIError) return value
+      throw error
+    }
+  }
+  return value
+}

@@ -1,0 +1,173 @@
+import { type BettingWeek, cutoffOf, viewerCutoff } from '../betslip/betting-week.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../duration.ts'
+import { type NflWeek, teamWeekOf } from '../nfl/nfl-week.ts'
+import { pluralize } from '../pluralize.ts'
+import { type LineupEntry, slotOf } from '../rosters/lineup.ts'
+import { clockTimeAt, instantAt } from '../time-zones.ts'
+
+/** The kinds of notifications a user can turn on, in display order. */
+export const NOTIFICATION_KINDS = ['pick', 'starter', 'proposal', 'comment'] as const
+
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
+
+/** The channels through which a user receives one kind of notification. */
+export type NotificationChoice = { push: boolean; mail: boolean }
+
+/** The default for users who have not chosen: push to subscribed browsers, no email. */
+export const DEFAULT_CHOICE: NotificationChoice = { push: true, mail: false }
+
+/** A notification that one user receives once. */
+export type Notification = {
+  kind: NotificationKind
+  /** Identifies the subject within the league, so that no user is notified about it twice. */
+  key: string
+  title: string
+  body: string
+  /** After this time the notification is out of date and is not sent. */
+  expiresAt: Date
+}
+
+const PICK_REMINDER_LEAD_MS = 3 * HOUR_MS
+const STARTER_ALERT_LEAD_MS = 24 * HOUR_MS
+
+/** How long a notification about a proposal or comment stays relevant. */
+export const POST_NOTIFICATION_TTL_MS = 12 * HOUR_MS
+
+const MAX_EXCERPT_LENGTH = 120
+
+/**
+ * Returns the reminder for a user without a pick in the three hours before picks lock; null at any other
+ * time. Picks may lock earlier in the user's time zone than in the league's; `timeZone` is null when the
+ * user's time zone is unknown.
+ */
+export function pickReminder(
+  week: BettingWeek,
+  league: string,
+  timeZone: string | null,
+  now: Date,
+): Notification | null {
+  const lock = timeZone === null ? cutoffOf(week) : viewerCutoff(week, timeZone)
+  const remainingMs = lock.getTime() - now.getTime()
+  if (remainingMs <= 0 || remainingMs > PICK_REMINDER_LEAD_MS) return null
+  return {
+    kind: 'pick',
+    key: `pick ${week.season} ${week.week}`,
+    title: pickReminderTitle(week.week, remainingMs),
+    body: `You haven't picked in ${league} yet.`,
+    expiresAt: lock,
+  }
+}
+
+function pickReminderTitle(week: number, remainingMs: number): string {
+  const minutes = Math.max(1, Math.round(remainingMs / MINUTE_MS))
+  const remaining =
+    minutes < 60 ? pluralize(minutes, 'minute') : pluralize(Math.round(remainingMs / HOUR_MS), 'hour')
+  return `Week ${week} picks lock in ${remaining}`
+}
+
+/** The provider's injury statuses for players who will not play. */
+const OUT_STATUSES: ReadonlySet<string> = new Set(['OUT', 'INJURY_RESERVE', 'SUSPENSION'])
+
+/**
+ * Returns an alert for each starter who will not play, while the lineup can still be changed: players who
+ * are out, in the 24 hours before their kickoff, and players on bye, in the 24 hours before the week's next
+ * kickoff.
+ */
+export function starterAlerts(
+  entries: readonly LineupEntry[],
+  nfl: NflWeek,
+  week: BettingWeek,
+  team: { name: string; league: string },
+  now: Date,
+): Notification[] {
+  return entries.flatMap((entry) => {
+    if (!slotOf(entry.slotId).isStarter || entry.nflTeamId === null) return []
+    const { isBye, kickoff } = teamWeekOf(nfl, entry.nflTeamId)
+    const isOut = entry.injuryStatus !== null && OUT_STATUSES.has(entry.injuryStatus)
+    const deadline = isBye ? nextKickoff(nfl, now) : kickoff
+    if ((!isBye && !isOut) || deadline === null) return []
+    const remainingMs = deadline.getTime() - now.getTime()
+    if (remainingMs <= 0 || remainingMs > STARTER_ALERT_LEAD_MS) return []
+    return [
+      {
+        kind: 'starter' as const,
+        key: `starter ${week.season} ${week.week} ${entry.playerId}`,
+        title: isBye ? `${entry.name} is on bye` : `${entry.name} is out`,
+        body: `Starting at ${slotOf(entry.slotId).name} for ${team.name} in ${team.league}, Week ${week.week}. Check your lineup.`,
+        expiresAt: deadline,
+      },
+    ]
+  })
+}
+
+/** Whether a game kicks off within 24 hours. `starterAlerts` returns nothing at any other time. */
+export function isNearKickoff({ games }: Pick<NflWeek, 'games'>, now: Date): boolean {
+  return games.some(({ kickoff }) => {
+    const remainingMs = kickoff.getTime() - now.getTime()
+    return remainingMs > 0 && remainingMs <= STARTER_ALERT_LEAD_MS
+  })
+}
+
+/** Returns the kickoff of the next game with a confirmed time; null if there is none. */
+function nextKickoff({ games }: NflWeek, now: Date): Date | null {
+  const upcoming = games.filter(
+    ({ isTimeSet, state, kickoff }) => isTimeSet && state !== 'off' && kickoff > now,
+  )
+  return upcoming.map(({ kickoff }) => kickoff).sort((a, b) => a.getTime() - b.getTime())[0] ?? null
+}
+
+/** A proposal or comment that a member wrote. */
+export type AuthoredText = { id: number; author: string; text: string; at: Date }
+
+export function proposalNotification({ id, author, text, at }: AuthoredText, league: string): Notification {
+  return {
+    kind: 'proposal',
+    key: `proposal ${id}`,
+    title: `New proposal in ${league}`,
+    body: `${author}: ${truncate(text)}`,
+    expiresAt: new Date(at.getTime() + POST_NOTIFICATION_TTL_MS),
+  }
+}
+
+export function commentNotification({ id, author, text, at }: AuthoredText, league: string): Notification {
+  return {
+    kind: 'comment',
+    key: `comment ${id}`,
+    title: `${author} commented on your post`,
+    body: `${league}: ${truncate(text)}`,
+    expiresAt: new Date(at.getTime() + POST_NOTIFICATION_TTL_MS),
+  }
+}
+
+function truncate(text: string): string {
+  const characters = Array.from(text.replace(/\s+/g, ' '))
+  return characters.length <= MAX_EXCERPT_LENGTH
+    ? characters.join('')
+    : `${characters.slice(0, MAX_EXCERPT_LENGTH - 1).join('')}…`
+}
+
+/** The hours in which a user receives no notifications. */
+export type QuietHours = {
+  /** Minutes after midnight in the user's time zone. An end before the start is on the next day. */
+  begins: number
+  ends: number
+  /** An IANA time zone name, such as `America/Chicago`. */
+  timeZone: string
+}
+
+/** Returns the earliest time, `now` or later, outside the quiet hours. */
+export function nextDeliveryTime(quiet: QuietHours | null, now: Date): Date {
+  if (quiet === null) return now
+  const { day, minute } = clockTimeAt(now, quiet.timeZone)
+  if (!isQuietAt(quiet, minute)) return now
+  const endsTomorrow = quiet.ends <= minute
+  const endDay = new Date(day.getTime() + (endsTomorrow ? DAY_MS : 0))
+  const end = instantAt(endDay, quiet.ends / 60, quiet.timeZone)
+  // When clocks are set back, the hour of the end occurs twice, and the first one may be in the past.
+  return end > now ? end : now
+}
+
+/** The minute of the end is not quiet. Equal start and end mean no quiet hours at all. */
+function isQuietAt({ begins, ends }: QuietHours, minute: number): boolean {
+  return begins <= ends ? minute >= begins && minute < ends : minute >= begins || minute < ends
+}

@@ -1,0 +1,242 @@
+import { BET_WEEKS } from '../betslip/betting-week.ts'
+import {
+  lowestScorers,
+  orderByWhoPays,
+  type ScoredGame,
+  type SeasonScores,
+} from '../betslip/lowest-scorer.ts'
+import { HOUR_MS } from '../duration.ts'
+import { dayOfNflWeek } from '../nfl/nfl-week.ts'
+import { type Points, ZERO_POINTS } from '../points.ts'
+import { bestLineup } from '../rosters/best-lineup.ts'
+import { BENCH_SLOT, type LineupEntry, type TeamLineup } from '../rosters/lineup.ts'
+import { instantAt, LEAGUE_TIME_ZONE } from '../time-zones.ts'
+
+/** The shortest streak worth mentioning, in games. */
+const MIN_STREAK = 3
+
+type Team = { teamId: number; name: string }
+
+/** The stored data of a played week. */
+export type PlayedWeek = {
+  /** NFL week. */
+  week: number
+  /** The whole season, because streaks span several weeks. */
+  scores: SeasonScores
+  teams: readonly Team[]
+  /** The lineups of each week of the matchup period; empty when they are unknown. */
+  lineups: readonly { week: number; teams: readonly TeamLineup[] }[]
+  /** Whether the lowest scorer buys the next parlay. */
+  hasBetslip: boolean
+}
+
+export type RecapResult = {
+  winner: Team
+  loser: Team
+  winnerPoints: Points
+  loserPoints: Points
+  isTie: boolean
+}
+
+/** All teams with the same score, sorted by name. */
+export type RecapScore = { teams: Team[]; points: Points }
+
+export type Streak = { team: Team; kind: 'won' | 'lost'; games: number }
+
+/** The lineup that left the most points on the bench, and the highest-scoring player it left out. */
+export type BenchRegret = {
+  team: Team
+  week: number
+  missedPoints: Points
+  bestPoints: Points
+  benchedPlayer: LineupEntry | null
+}
+
+export type Recap = {
+  /** NFL weeks of the matchup period that ended, in ascending order. */
+  weeks: number[]
+  /** Sorted by the winner's points, highest first. */
+  results: RecapResult[]
+  highest: RecapScore
+  lowest: RecapScore
+  /** The closest games; several if the margins are equal, empty if every game was a tie. Excludes ties. */
+  closest: RecapResult[]
+  /** Several if the points are equal; empty if every lineup was perfect or lineups are unknown. */
+  regrets: BenchRegret[]
+  hasLineups: boolean
+  /** Longest first. */
+  streaks: Streak[]
+  /** null if the league has no Betslip or scores are unknown. */
+  whoPays: { team: Team; tiedWith: Team[]; points: Points; nextWeek: number | null } | null
+}
+
+/**
+ * Builds the recap of the matchup period that ended with an NFL week. Returns null while the period is in
+ * progress or has an undecided game, and if it had no game between two teams. Byes do not count as games.
+ */
+export function buildRecap(played: PlayedWeek): Recap | null {
+  const { scores, week } = played
+  const matchupPeriod = scores.periods.find(({ weeks }) => weeks.at(-1) === week)
+  if (matchupPeriod === undefined) return null
+  const games = scores.games.flatMap((game) =>
+    game.period === matchupPeriod.period ? toTwoSidedGame(game) : [],
+  )
+  if (games.length === 0 || games.some(({ result }) => result === 'undecided')) return null
+  const teamOf = createTeamLookup(played.teams)
+  const results = games.map((game) => toResult(game, teamOf)).sort(byWinnerPoints)
+  const regrets = biggestRegrets(played, teamOf)
+  return {
+    weeks: matchupPeriod.weeks,
+    results,
+    highest: extremeScore(results, (a, b) => a > b),
+    lowest: extremeScore(results, (a, b) => a < b),
+    closest: closestGames(results),
+    regrets,
+    hasLineups: played.lineups.some(({ teams }) => teams.length > 0),
+    streaks: longestStreaks(played, matchupPeriod.period, teamOf),
+    whoPays: whoPays(played),
+  }
+}
+
+type TwoSidedGame = ScoredGame & { away: NonNullable<ScoredGame['away']> }
+
+function toTwoSidedGame(game: ScoredGame): TwoSidedGame[] {
+  return game.away === null ? [] : [{ ...game, away: game.away }]
+}
+
+function createTeamLookup(teams: readonly Team[]): (teamId: number) => Team {
+  const known = new Map(teams.map(({ teamId, name }) => [teamId, { teamId, name }]))
+  return (teamId) => known.get(teamId) ?? { teamId, name: `Team ${teamId}` }
+}
+
+/** Uses the winner reported by the provider. In a tie, the first team by name comes first. */
+function toResult({ home, away, result }: TwoSidedGame, teamOf: (teamId: number) => Team): RecapResult {
+  const [winner, loser] = result === 'away' ? [away, home] : [home, away]
+  const gameResult = {
+    winner: teamOf(winner.teamId),
+    loser: teamOf(loser.teamId),
+    winnerPoints: winner.points,
+    loserPoints: loser.points,
+    isTie: result === 'tie',
+  }
+  return gameResult.isTie && byName(gameResult.winner, gameResult.loser) > 0
+    ? { ...gameResult, winner: gameResult.loser, loser: gameResult.winner }
+    : gameResult
+}
+
+function extremeScore(
+  results: readonly RecapResult[],
+  isMoreExtreme: (points: Points, than: Points) => boolean,
+): RecapScore {
+  const sides = results.flatMap((each) => [
+    { team: each.winner, points: each.winnerPoints },
+    { team: each.loser, points: each.loserPoints },
+  ])
+  const points = sides
+    .map((side) => side.points)
+    .reduce((extreme, each) => (isMoreExtreme(each, extreme) ? each : extreme))
+  const teams = sides.filter((side) => side.points === points).map(({ team }) => team)
+  return { teams: [...new Map(teams.map((team) => [team.teamId, team])).values()].sort(byName), points }
+}
+
+/** Returns the points between the two teams; never negative. */
+export function marginOf({ winnerPoints, loserPoints }: RecapResult): Points {
+  return Math.abs(winnerPoints - loserPoints) as Points
+}
+
+function closestGames(results: readonly RecapResult[]): RecapResult[] {
+  const decided = results.filter(({ isTie }) => !isTie)
+  const smallestMargin = Math.min(...decided.map(marginOf))
+  return decided.filter((result) => marginOf(result) === smallestMargin)
+}
+
+function biggestRegrets({ lineups }: PlayedWeek, teamOf: (teamId: number) => Team): BenchRegret[] {
+  const regrets = lineups.flatMap(({ week, teams }) =>
+    teams.map((lineup) => toRegret(lineup, week, teamOf(lineup.teamId))),
+  )
+  const maxMissed = Math.max(ZERO_POINTS, ...regrets.map(({ missedPoints }) => missedPoints))
+  return regrets
+    .filter(({ missedPoints }) => missedPoints > 0 && missedPoints === maxMissed)
+    .sort((a, b) => byName(a.team, b.team) || a.week - b.week)
+}
+
+function toRegret(lineup: TeamLineup, week: number, team: Team): BenchRegret {
+  const best = bestLineup(lineup)
+  const [benchedPlayer] = best.starters
+    .filter(({ slotId }) => slotId === BENCH_SLOT)
+    .sort((a, b) => (b.points ?? 0) - (a.points ?? 0) || a.playerId - b.playerId)
+  const missedPoints = (best.points - lineup.points) as Points
+  return { team, week, missedPoints, bestPoints: best.points, benchedPlayer: benchedPlayer ?? null }
+}
+
+function longestStreaks(
+  { scores, teams }: PlayedWeek,
+  period: number,
+  teamOf: (teamId: number) => Team,
+): Streak[] {
+  const games = scores.games
+    .filter((game) => game.period <= period && game.result !== 'undecided')
+    .flatMap(toTwoSidedGame)
+    .sort((a, b) => b.period - a.period)
+  return teams
+    .flatMap(({ teamId }) => currentStreak(games, teamOf(teamId)))
+    .sort((a, b) => b.games - a.games || a.kind.localeCompare(b.kind) || byName(a.team, b.team))
+    .filter((streak) => streak.games >= MIN_STREAK)
+}
+
+/** Returns the streak that includes the team's latest game, or none after a tie. `games` are newest first. */
+function currentStreak(games: readonly TwoSidedGame[], team: Team): Streak[] {
+  const results = games.flatMap(({ home, away, result }) => {
+    if (home.teamId !== team.teamId && away.teamId !== team.teamId) return []
+    if (result === 'tie') return ['tied' as const]
+    return (result === 'home') === (home.teamId === team.teamId) ? ['won' as const] : ['lost' as const]
+  })
+  const [kind] = results
+  if (kind === undefined || kind === 'tied') return []
+  const length = results.findIndex((each) => each !== kind)
+  return [{ team, kind, games: length === -1 ? results.length : length }]
+}
+
+function whoPays({ scores, week, teams, hasBetslip }: PlayedWeek): Recap['whoPays'] {
+  const lowest = hasBetslip ? lowestScorers(scores, week) : null
+  if (lowest === null) return null
+  const [team, ...tiedWith] = orderByWhoPays(teams, lowest.teamIds)
+  if (team === undefined) return null
+  return { team, tiedWith, points: lowest.points, nextWeek: week < BET_WEEKS ? week + 1 : null }
+}
+
+function byWinnerPoints(a: RecapResult, b: RecapResult): number {
+  return b.winnerPoints - a.winnerPoints || byName(a.winner, b.winner)
+}
+
+function byName(a: Team, b: Team): number {
+  return a.name.localeCompare(b.name, 'en') || a.teamId - b.teamId
+}
+
+const RECAP_HOUR = 9
+/** The NFL's regular season. */
+const LAST_WEEK = 18
+
+/**
+ * Returns the NFL week whose recap is due. A recap is due from 9:00 AM in America/Chicago on the Tuesday
+ * after the week's games until the same time a week later, so a recap with late scores is still posted and
+ * none is posted out of season. Returns null when no recap is due.
+ */
+export function recapWeekAt(season: number, now: Date): number | null {
+  for (let week = 1; week <= LAST_WEEK; week += 1) {
+    if (now >= tuesdayAfter(season, week) && now < tuesdayAfter(season, week + 1)) return week
+  }
+  return null
+}
+
+/**
+ * Returns the start, in America/Chicago, of the Monday after the week's Sunday. Data read before this time
+ * cannot contain the week's final results.
+ */
+export function earliestWeekEnd(season: number, week: number): Date {
+  return new Date(tuesdayAfter(season, week).getTime() - (RECAP_HOUR + 24) * HOUR_MS)
+}
+
+function tuesdayAfter(season: number, week: number): Date {
+  return instantAt(dayOfNflWeek(season, week + 1, 'tuesday'), RECAP_HOUR, LEAGUE_TIME_ZONE)
+}

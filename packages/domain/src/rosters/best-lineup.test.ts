@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { Points } from '../points.ts'
+import { bestLineup } from './best-lineup.ts'
+import { BENCH_SLOT, type LineupEntry, RESERVE_SLOT, slotOf, starterPoints } from './lineup.ts'
+
+const [QB, RB, WR, FLEX, DST] = [0, 2, 4, 23, 16]
+
+let playerCount = 0
+function aPlayer(slotId: number, points: number | null, eligibleSlots: number[]): LineupEntry {
+  playerCount += 1
+  return {
+    slotId,
+    playerId: playerCount,
+    name: `Player ${playerCount}`,
+    position: null,
+    nflTeamId: null,
+    injuryStatus: null,
+    points: points as Points | null,
+    projectedPoints: null,
+    eligibleSlots,
+  }
+}
+
+const best = (entries: LineupEntry[], emptySlots: number[] = []) => bestLineup({ entries, emptySlots })
+
+it('moves a starter to another slot to fit in a better player', () => {
+  const entries = [
+    aPlayer(RB, 900, [RB, FLEX]),
+    aPlayer(FLEX, 400, [WR, FLEX]),
+    aPlayer(BENCH_SLOT, 1200, [RB, FLEX]),
+    aPlayer(BENCH_SLOT, 2000, [QB]),
+  ]
+  expect(best(entries).points).toBe(2100)
+  expect(best(entries).starters).toEqual([entries[0], entries[2]])
+})
+
+it('ignores players on injured reserve and fills an empty slot', () => {
+  const entries = [aPlayer(RESERVE_SLOT, 3000, [RB]), aPlayer(BENCH_SLOT, 500, [RB])]
+  expect(best(entries, [RB]).points).toBe(500)
+})
+
+it('never starts a player with negative points and lets a player keep an ineligible slot', () => {
+  expect(best([aPlayer(DST, -300, [DST]), aPlayer(BENCH_SLOT, -100, [DST])]).points).toBe(0)
+  expect(best([aPlayer(FLEX, 700, [])]).points).toBe(700)
+  expect(best([aPlayer(QB, null, [QB])])).toEqual({ points: 0, starters: [] })
+  expect(best([])).toEqual({ points: 0, starters: [] })
+})
+
+const anEntry = fc
+  .record({
+    slotId: fc.constantFrom(QB, RB, WR, FLEX, BENCH_SLOT, BENCH_SLOT, RESERVE_SLOT),
+    points: fc.option(fc.integer({ min: -500, max: 4000 })),
+    eligibleSlots: fc.subarray([QB, RB, WR, FLEX]),
+  })
+  .map(({ slotId, points, eligibleSlots }) => aPlayer(slotId, points, eligibleSlots))
+
+const aRoster = fc.record({
+  entries: fc.array(anEntry, { maxLength: 7 }),
+  emptySlots: fc.array(fc.constantFrom(QB, RB, FLEX), { maxLength: 2 }),
+})
+
+/** Tries every assignment of players to slots. */
+function bruteForceBest(slots: readonly number[], players: readonly LineupEntry[]): number {
+  const [slot, ...otherSlots] = slots
+  if (slot === undefined) return 0
+  const options = players
+    .filter(({ slotId, eligibleSlots }) => slotId === slot || eligibleSlots.includes(slot))
+    .map(
+      (player) =>
+        (player.points ?? 0) +
+        bruteForceBest(
+          otherSlots,
+          players.filter((other) => other !== player),
+        ),
+    )
+  return Math.max(bruteForceBest(otherSlots, players), ...options)
+}
+
+it('equals the brute-force optimum and is never below the actual score', () => {
+  fc.assert(
+    fc.property(aRoster, ({ entries, emptySlots }) => {
+      const found = best(entries, emptySlots)
+      const slots = entries.map(({ slotId }) => slotId).filter((slotId) => slotOf(slotId).isStarter)
+      const players = entries.filter(({ slotId }) => slotId !== RESERVE_SLOT)
+      expect(found.points).toBe(bruteForceBest([...slots, ...emptySlots], players))
+      expect(found.points).toBeGreaterThanOrEqual(starterPoints(entries))
+    }),
+    { numRuns: 300 },
+  )
+})

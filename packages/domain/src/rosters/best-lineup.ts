@@ -1,0 +1,108 @@
+import { addPoints, type Points, ZERO_POINTS } from '../points.ts'
+import { type LineupEntry, RESERVE_SLOT, slotOf, type TeamLineup } from './lineup.ts'
+
+/** The best lineup that a team could have set. */
+export type BestLineup = {
+  points: Points
+  /** The starters of that lineup, in the order of the entries. */
+  starters: LineupEntry[]
+}
+
+/**
+ * Returns the highest-scoring lineup that a team could have set from its roster (an exact optimum). Players
+ * on injured reserve are not eligible. A player fits every eligible slot and the slot that they actually
+ * filled. A slot may stay empty, so a player with negative points never starts.
+ */
+export function bestLineup({ entries, emptySlots }: Pick<TeamLineup, 'entries' | 'emptySlots'>): BestLineup {
+  const isStarter = ({ slotId }: LineupEntry) => slotOf(slotId).isStarter
+  const slots = [...entries.filter(isStarter).map(({ slotId }) => slotId), ...emptySlots]
+  const players = entries.filter(({ slotId }) => slotId !== RESERVE_SLOT)
+  const gains = slots.map((slot) => players.map((player) => gainOf(player, slot)))
+  const chosen = new Set(
+    solveAssignment(gains).flatMap((column, row) => {
+      const player = players[column]
+      return player !== undefined && (gains[row]?.[column] ?? 0) > 0 ? [player] : []
+    }),
+  )
+  const starters = players.filter((player) => chosen.has(player))
+  return { points: addPoints(starters.map(({ points }) => points ?? ZERO_POINTS)), starters }
+}
+
+function gainOf({ slotId, eligibleSlots, points }: LineupEntry, slot: number): number {
+  const fits = slotId === slot || eligibleSlots.includes(slot)
+  return fits ? Math.max(0, points ?? 0) : 0
+}
+
+/**
+ * Assigns each row a distinct column so that the sum of gains is maximal. If there are more rows than
+ * columns, the surplus rows get an index past the last column. Hungarian algorithm with potentials, O(rows² ×
+ * columns).
+ */
+function solveAssignment(gains: readonly (readonly number[])[]): number[] {
+  const rows = gains.length
+  const columns = Math.max(rows, gains[0]?.length ?? 0)
+  const costOf = (row: number, column: number) => -(gains[row - 1]?.[column - 1] ?? 0)
+  const matching = createMatching(rows, columns)
+  for (let row = 1; row <= rows; row += 1) {
+    matching.rowByColumn[0] = row
+    augmentMatching(matching, costOf)
+  }
+  const assigned = Array.from({ length: rows }, () => columns)
+  for (const [column, row] of matching.rowByColumn.entries()) {
+    if (column > 0 && row > 0) assigned[row - 1] = column - 1
+  }
+  return assigned
+}
+
+/** All indexes start at 1. Column 0 contains the row that is being assigned. */
+type Matching = { rowByColumn: number[]; rowPotentials: number[]; columnPotentials: number[] }
+
+function createMatching(rows: number, columns: number): Matching {
+  const zeros = (count: number) => Array.from({ length: count + 1 }, () => 0)
+  return { rowByColumn: zeros(columns), rowPotentials: zeros(rows), columnPotentials: zeros(columns) }
+}
+
+/**
+ * Grows an alternating tree from the unassigned row to a free column, then shifts the rows along that path.
+ */
+function augmentMatching(matching: Matching, costOf: (row: number, column: number) => number): void {
+  const { rowByColumn, rowPotentials, columnPotentials } = matching
+  const slack = rowByColumn.map(() => Number.POSITIVE_INFINITY)
+  const previousColumn = rowByColumn.map(() => 0)
+  const isVisited = rowByColumn.map(() => false)
+  let column = 0
+  while (rowByColumn[column] !== 0) {
+    isVisited[column] = true
+    const row = valueAt(rowByColumn, column)
+    let next = 0
+    let minSlack = Number.POSITIVE_INFINITY
+    for (let other = 1; other < rowByColumn.length; other += 1) {
+      if (isVisited[other] === true) continue
+      const reduced = costOf(row, other) - valueAt(rowPotentials, row) - valueAt(columnPotentials, other)
+      if (reduced < valueAt(slack, other)) {
+        slack[other] = reduced
+        previousColumn[other] = column
+      }
+      if (valueAt(slack, other) < minSlack) {
+        minSlack = valueAt(slack, other)
+        next = other
+      }
+    }
+    for (let index = 0; index < rowByColumn.length; index += 1) {
+      if (isVisited[index] === true) {
+        rowPotentials[valueAt(rowByColumn, index)] =
+          valueAt(rowPotentials, valueAt(rowByColumn, index)) + minSlack
+        columnPotentials[index] = valueAt(columnPotentials, index) - minSlack
+      } else slack[index] = valueAt(slack, index) - minSlack
+    }
+    column = next
+  }
+  while (column !== 0) {
+    rowByColumn[column] = valueAt(rowByColumn, valueAt(previousColumn, column))
+    column = valueAt(previousColumn, column)
+  }
+}
+
+function valueAt(values: readonly number[], index: number): number {
+  return values[index] ?? 0
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { pointsFromDecimal } from '../points.ts'
+import { bySlot, emptySlotsOf, slotOf, starterPoints } from './lineup.ts'
+
+describe('slotOf', () => {
+  it.each([
+    [0, 'QB', true],
+    [2, 'RB', true],
+    [4, 'WR', true],
+    [6, 'TE', true],
+    [7, 'OP', true],
+    [23, 'FLEX', true],
+    [16, 'D/ST', true],
+    [17, 'K', true],
+    [20, 'Bench', false],
+    [21, 'IR', false],
+    [22, '22', true],
+    [99, '99', true],
+  ])('returns for slot %d the name %s and isStarter %s', (slotId, name, isStarter) => {
+    expect(slotOf(slotId)).toEqual({ slotId, name, isStarter })
+  })
+})
+
+it('orders starters in display order, then by ID, then bench and injured reserve', () => {
+  const mixed = [21, 20, 99, 17, 16, 23, 6, 4, 2, 0, 7, 1].map(slotOf)
+  expect(mixed.sort(bySlot).map((slot) => slot.slotId)).toEqual([0, 2, 4, 6, 23, 16, 17, 1, 7, 99, 20, 21])
+})
+
+function anEntry(slotId: number, points: number | null = null) {
+  return { slotId, points: points === null ? null : pointsFromDecimal(points) }
+}
+
+describe('starterPoints', () => {
+  it.each([
+    ['an empty lineup as 0', [], 0],
+    ['only starters', [anEntry(0, 20.1), anEntry(20, 30), anEntry(21, 5)], 2010],
+    ['a player who has not played as 0', [anEntry(2), anEntry(23, 7.35)], 735],
+    ['an unknown slot', [anEntry(99, 3)], 300],
+    ['a negative score', [anEntry(16, -4), anEntry(0, 10)], 600],
+  ])('counts %s', (_, entries, points) => {
+    expect(starterPoints(entries)).toBe(points)
+  })
+})
+
+describe('emptySlotsOf', () => {
+  const slotCounts = new Map([
+    [20, 6],
+    [21, 1],
+    [17, 1],
+    [2, 2],
+    [0, 1],
+    [24, 0],
+  ])
+
+  it('returns the empty starting slots in slot order', () => {
+    expect(emptySlotsOf(slotCounts, [anEntry(17), anEntry(20)])).toEqual([0, 2, 2])
+    expect(emptySlotsOf(slotCounts, [anEntry(0), anEntry(2)])).toEqual([2, 17])
+  })
+
+  it('returns none for a full lineup, for extra starters and if the slot counts are unknown', () => {
+    const full = [anEntry(0), anEntry(2), anEntry(2), anEntry(17)]
+    expect(emptySlotsOf(slotCounts, full)).toEqual([])
+    expect(emptySlotsOf(slotCounts, [...full, anEntry(17)])).toEqual([])
+    expect(emptySlotsOf(new Map(), [])).toEqual([])
+  })
+})

@@ -1,0 +1,146 @@
+import { addPoints, type Points, ZERO_POINTS } from '../points.ts'
+import type { Finding } from '../seasons/season.ts'
+
+/** A lineup slot. IDs are the provider's. */
+export type LineupSlot = {
+  slotId: number
+  /** Display name, such as `FLEX`; the ID for an unknown slot. */
+  name: string
+  /** Whether the points of the player in this slot count. */
+  isStarter: boolean
+}
+
+export const BENCH_SLOT = 20
+export const RESERVE_SLOT = 21
+
+const SLOT_NAMES: Readonly<Record<number, string>> = {
+  0: 'QB',
+  1: 'TQB',
+  2: 'RB',
+  3: 'RB/WR',
+  4: 'WR',
+  5: 'WR/TE',
+  6: 'TE',
+  7: 'OP',
+  8: 'DT',
+  9: 'DE',
+  10: 'LB',
+  11: 'DL',
+  12: 'CB',
+  13: 'S',
+  14: 'DB',
+  15: 'DP',
+  16: 'D/ST',
+  17: 'K',
+  18: 'P',
+  19: 'HC',
+  [BENCH_SLOT]: 'Bench',
+  [RESERVE_SLOT]: 'IR',
+  23: 'FLEX',
+  24: 'ER',
+  25: 'Rookie',
+}
+
+/** Source: specification, section 3 "Slot ids". */
+const STARTER_ORDER = [0, 2, 4, 6, 23, 16, 17]
+
+/**
+ * Returns the slot with this ID. Every slot other than bench and injured reserve is a starting slot, even
+ * unknown ones.
+ */
+export function slotOf(slotId: number): LineupSlot {
+  const isStarter = slotId !== BENCH_SLOT && slotId !== RESERVE_SLOT
+  return { slotId, name: SLOT_NAMES[slotId] ?? `${slotId}`, isStarter }
+}
+
+/** Orders slots: starters in display order, other starters by ID, bench, injured reserve. */
+export function bySlot(a: { slotId: number }, b: { slotId: number }): number {
+  return groupOf(a.slotId) - groupOf(b.slotId) || orderInGroup(a.slotId) - orderInGroup(b.slotId)
+}
+
+function groupOf(slotId: number): number {
+  if (STARTER_ORDER.includes(slotId)) return 0
+  return slotOf(slotId).isStarter ? 1 : 2
+}
+
+function orderInGroup(slotId: number): number {
+  const index = STARTER_ORDER.indexOf(slotId)
+  return index < 0 ? slotId : index
+}
+
+/** The lineups of all teams in one NFL week. */
+export type WeekLineups = {
+  providerLeagueId: number
+  season: number
+  /** The NFL week, which is not always a matchup period. */
+  week: number
+  /** Empty before the draft and if the provider has none. */
+  lineups: TeamLineup[]
+  findings: Finding[]
+}
+
+export type TeamLineup = {
+  teamId: number
+  /** In slot order: starters, bench, injured reserve. An empty slot has no entry. */
+  entries: LineupEntry[]
+  /** Empty starting slots, in slot order. Empty if the roster slots are unknown. */
+  emptySlots: number[]
+  /** The points of the starters, without adjustments. */
+  points: Points
+  /**
+   * Projected points of the starters; null without any projection. The provider's projections are finer than
+   * hundredths, so the sum of the rounded entries can differ slightly.
+   */
+  projectedPoints: Points | null
+}
+
+export type LineupEntry = {
+  slotId: number
+  /** The provider's player ID; negative for a team's defense. */
+  playerId: number
+  /** Never empty. */
+  name: string
+  /** Such as `WR` or `D/ST`; null if unknown. */
+  position: string | null
+  /** The provider's ID of the player's NFL team in that week; null without a team. */
+  nflTeamId: number | null
+  /** The provider's injury status at the time of the request, such as `QUESTIONABLE`; null without one. */
+  injuryStatus: string | null
+  /** null in a bye week, before the player's game, and for a player who did not play. */
+  points: Points | null
+  /** 0 in a bye week; null without a projection. */
+  projectedPoints: Points | null
+  /** Every slot that the player can fill. */
+  eligibleSlots: number[]
+}
+
+/** The display name of a player whose name the provider does not have. */
+export function fallbackPlayerName(playerId: number): string {
+  return `Player ${playerId}`
+}
+
+/** The sum of the starters' points. A starter without points counts as 0. */
+export function starterPoints(entries: readonly Pick<LineupEntry, 'slotId' | 'points'>[]): Points {
+  return addPoints(
+    entries.filter((entry) => slotOf(entry.slotId).isStarter).map((entry) => entry.points ?? ZERO_POINTS),
+  )
+}
+
+/**
+ * The empty starting slots, in slot order. A slot that is empty twice appears twice. `slotCounts` is the
+ * number of each slot in a lineup.
+ */
+export function emptySlotsOf(
+  slotCounts: ReadonlyMap<number, number>,
+  entries: readonly Pick<LineupEntry, 'slotId'>[],
+): number[] {
+  return [...slotCounts]
+    .map(([slotId, count]) => ({ slotId, count: count - countInSlot(entries, slotId) }))
+    .filter(({ slotId, count }) => count > 0 && slotOf(slotId).isStarter)
+    .sort(bySlot)
+    .flatMap(({ slotId, count }) => Array.from({ length: count }, () => slotId))
+}
+
+function countInSlot(entries: readonly { slotId: number }[], slotId: number): number {
+  return entries.filter((entry) => entry.slotId === slotId).length
+}

@@ -1,0 +1,108 @@
+import { type Points, ZERO_POINTS } from '../points.ts'
+import { displayPoints, type GameResult } from '../seasons/season.ts'
+
+/** One team's scores in a game, as the provider reports them. */
+export type MatchupSide = {
+  points: Points
+  livePoints: Points | null
+  /** Projected final score until the game is decided. */
+  projectedPoints: Points | null
+}
+
+export type MatchupState = 'before' | 'live' | 'final'
+
+/** The state and scores of a matchup, as shown to users. */
+export type MatchupView = { state: MatchupState; home: SideView; away: SideView }
+
+export type SideView = {
+  /** null before the game begins. */
+  score: Points | null
+  /** null if unknown and after the game is decided. */
+  projected: Points | null
+  /**
+   * Win probability, 0 to 1. null after the game is decided, without projections, and for a game over several
+   * NFL weeks, because the provider projects only the current week.
+   */
+  winProbability: number | null
+}
+
+type MatchupInput = {
+  result: GameResult
+  home: MatchupSide
+  away: MatchupSide
+  /** Whether the game is played in a single NFL week. */
+  isOneWeek: boolean
+}
+
+/**
+ * Returns the matchup as shown to users. A matchup is live when either team has points. `hasBegun` makes it
+ * live without points, when the NFL game of one of its players has begun.
+ */
+export function toMatchupView(game: MatchupInput, hasBegun: boolean): MatchupView {
+  const { home, away, result, isOneWeek } = game
+  const state = stateOf(game, hasBegun)
+  const hasWinProbability = state !== 'final' && isOneWeek
+  const sideOf = (own: MatchupSide, other: MatchupSide): SideView => ({
+    score: state === 'before' ? null : displayPoints(own, result),
+    projected: state === 'final' ? null : own.projectedPoints,
+    winProbability: hasWinProbability ? winProbabilityOf(own, other, result) : null,
+  })
+  return { state, home: sideOf(home, away), away: sideOf(away, home) }
+}
+
+function stateOf({ result, home, away }: MatchupInput, hasBegun: boolean): MatchupState {
+  if (result !== 'undecided') return 'final'
+  const hasPoints = [home, away].some((side) => displayPoints(side, result) !== ZERO_POINTS)
+  return hasBegun || hasPoints ? 'live' : 'before'
+}
+
+function winProbabilityOf(own: MatchupSide, other: MatchupSide, result: GameResult): number | null {
+  if (own.projectedPoints === null || other.projectedPoints === null) return null
+  const outlookOf = (side: MatchupSide, projected: Points) => {
+    const scored = displayPoints(side, result)
+    return { scored, remaining: Math.max(0, projected - scored) as Points }
+  }
+  return winProbability(outlookOf(own, own.projectedPoints), outlookOf(other, other.projectedPoints))
+}
+
+/** The points of a team in an undecided game: scored so far, and still projected for its players. */
+export type SideOutlook = { scored: Points; remaining: Points }
+
+/** Standard deviation of a fantasy team's score from its projection over a whole game, in points. */
+export const SCORE_STANDARD_DEVIATION = 28
+
+/**
+ * The probability that the first side wins, 0 to 1: Φ(m / (σ·√2·√s)). m is the difference of the projected
+ * final scores, s the share of the projected points that remains, and σ is 28 points. If no points remain, it
+ * is 1, 0 or 0.5. null if neither side has scored or projected points. Source: Stern, 'On the Probability of
+ * Winning a Football Game' (1991), with a shrinking spread.
+ */
+export function winProbability(a: SideOutlook, b: SideOutlook): number | null {
+  const share = remainingShare(a, b)
+  if (share === null) return null
+  const lead = a.scored + Math.max(0, a.remaining) - b.scored - Math.max(0, b.remaining)
+  if (share === 0) return lead === 0 ? 0.5 : Number(lead > 0)
+  return normalCdf(lead / 100 / (SCORE_STANDARD_DEVIATION * Math.SQRT2 * Math.sqrt(share)))
+}
+
+/**
+ * The share of a game's projected points that remains, 0 to 1. null if neither side has scored or projected
+ * points.
+ */
+export function remainingShare(a: SideOutlook, b: SideOutlook): number | null {
+  const remaining = Math.max(0, a.remaining) + Math.max(0, b.remaining)
+  const total = a.scored + b.scored + remaining
+  return total <= 0 ? null : Math.min(1, remaining / total)
+}
+
+/**
+ * Φ, the cumulative distribution function of the standard normal distribution, to seven digits.
+ * Source: Abramowitz and Stegun, 'Handbook of Mathematical Functions', 26.2.17.
+ */
+function normalCdf(value: number): number {
+  const t = 1 / (1 + 0.2316419 * Math.abs(value))
+  const coefficients = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429]
+  const series = coefficients.reduceRight((sum, coefficient) => (sum + coefficient) * t, 0)
+  const upperTail = (Math.exp((-value * value) / 2) / Math.sqrt(2 * Math.PI)) * series
+  return value >= 0 ? 1 - upperTail : upperTail
+}

@@ -1,0 +1,148 @@
+import { addPoints, type Points, pointsToDecimal } from '../points.ts'
+import {
+  type Finding,
+  type Game,
+  type GameResult,
+  type GameSide,
+  type LeagueSeason,
+  outcomeFor,
+  type SeasonTeam,
+  type TeamRecord,
+} from './season.ts'
+
+/**
+ * Returns a finding for each inconsistency in a season. Only the regular season is added up, because the
+ * provider's records count nothing else.
+ *
+ * The teams of each game must be known, total wins must equal total losses, total points for must equal total
+ * points against, and each team's record and points must match its games.
+ */
+export function checkConsistency(season: LeagueSeason): Finding[] {
+  const { teams } = season
+  const games = season.games.filter(isCountedGame)
+  return [
+    ...season.games.flatMap((game) => unknownTeams(game, season)),
+    ...checkWinsAndLosses(teams),
+    ...checkPointsForAndAgainst(teams),
+    // Without games, there is nothing to compare the standings with.
+    ...(games.length === 0 ? [] : teams.flatMap((team) => checkTeamAgainstGames(team, games))),
+  ]
+}
+
+/** Adds the consistency findings to a season. An inconsistent season is stored anyway. */
+export function withConsistencyFindings(season: LeagueSeason): LeagueSeason {
+  return { ...season, findings: [...season.findings, ...checkConsistency(season)] }
+}
+
+type CountedGame = Game & { away: GameSide; result: Exclude<GameResult, 'undecided'> }
+
+function isCountedGame(game: Game): game is CountedGame {
+  return game.bracket === 'regular' && game.away !== null && game.result !== 'undecided'
+}
+
+function unknownTeams(game: Game, { teams, calendar }: LeagueSeason): Finding[] {
+  const teamIds = new Set(teams.map((team) => team.teamId))
+  const unknownSides = [game.home, ...(game.away === null ? [] : [game.away])].filter(
+    (side) => !teamIds.has(side.teamId),
+  )
+  const week = calendar.periods.find(({ period }) => period === game.period)?.weeks[0] ?? null
+  return unknownSides.map((side) => ({
+    code: 'unknown_team',
+    detail: `Game ${game.gameId} includes team ${side.teamId}, which is not in the league.`,
+    week,
+    gameId: game.gameId,
+  }))
+}
+
+function checkWinsAndLosses(teams: readonly SeasonTeam[]): Finding[] {
+  const wins = teams.reduce((sum, team) => sum + team.record.wins, 0)
+  const losses = teams.reduce((sum, team) => sum + team.record.losses, 0)
+  if (wins === losses) return []
+  return [
+    seasonFinding('wins_and_losses', `The total wins (${wins}) do not equal the total losses (${losses}).`),
+  ]
+}
+
+function checkPointsForAndAgainst(teams: readonly SeasonTeam[]): Finding[] {
+  const scored = addPoints(teams.map((team) => team.pointsFor))
+  const allowed = addPoints(teams.map((team) => team.pointsAgainst))
+  if (scored === allowed) return []
+  return [
+    seasonFinding(
+      'points_for_and_against',
+      `The total points for (${formatExactPoints(scored)}) do not equal the total points against (${formatExactPoints(allowed)}).`,
+    ),
+  ]
+}
+
+function checkTeamAgainstGames(team: SeasonTeam, games: readonly CountedGame[]): Finding[] {
+  const teamGames = games.flatMap((game) => toTeamGame(game, team.teamId))
+  const record = recordOf(teamGames)
+  const scored = addPoints(teamGames.map((game) => game.scored))
+  const findings: Finding[] = []
+  if (formatRecord(record) !== formatRecord(team.record)) {
+    findings.push(
+      seasonFinding(
+        'record',
+        `${team.name} is ${formatRecord(team.record)} in the standings but ${formatRecord(record)} based on its games.`,
+      ),
+    )
+  }
+  if (scored !== team.pointsFor) {
+    const detail = `${team.name} has ${formatExactPoints(team.pointsFor)} points in the standings but ${formatExactPoints(scored)} based on its games.`
+    findings.push(seasonFinding('points_for', detail))
+  }
+  return findings
+}
+
+type TeamGame = { outcome: keyof TeamRecord; scored: Points }
+
+function toTeamGame(game: CountedGame, teamId: number): TeamGame[] {
+  if (game.home.teamId === teamId)
+    return [{ outcome: outcomeFor('home', game.result), scored: game.home.points }]
+  if (game.away.teamId === teamId)
+    return [{ outcome: outcomeFor('away', game.result), scored: game.away.points }]
+  return []
+}
+
+function recordOf(games: readonly TeamGame[]): TeamRecord {
+  const count = (outcome: keyof TeamRecord) => games.filter((game) => game.outcome === outcome).length
+  return { wins: count('wins'), losses: count('losses'), ties: count('ties') }
+}
+
+function formatRecord({ wins, losses, ties }: TeamRecord): string {
+  return `${wins}-${losses}-${ties}`
+}
+
+function seasonFinding(code: Finding['code'], detail: string): Finding {
+  return { code, detail, week: null, gameId: null }
+}
+
+/** A team's score in an NFL week, according to its lineup and to its game. */
+export type LineupScore = {
+  week: number
+  teamName: string
+  starterPoints: Points
+  /** The part of the game's score that was scored in this week. */
+  weekPoints: Points
+  /** A commissioner's adjustment of the game, which may or may not be part of `weekPoints`. */
+  adjustment: Points
+}
+
+/** Returns a finding for each lineup that does not add up to the score of its final game. */
+export function checkLineupConsistency(scores: readonly LineupScore[]): Finding[] {
+  return scores
+    .filter(({ starterPoints, weekPoints, adjustment }) => {
+      return starterPoints !== weekPoints && addPoints([starterPoints, adjustment]) !== weekPoints
+    })
+    .map(({ week, teamName, starterPoints, weekPoints }) => ({
+      code: 'lineup_score',
+      detail: `${teamName} scored ${formatExactPoints(weekPoints)} in Week ${week}, but its starters add up to ${formatExactPoints(starterPoints)}.`,
+      week,
+      gameId: null,
+    }))
+}
+
+function formatExactPoints(points: Points): string {
+  return pointsToDecimal(points).toFixed(2)
+}

@@ -1,0 +1,215 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { pointsFromDecimal, pointsToDecimal } from '../points.ts'
+import { checkConsistency } from './consistency.ts'
+import type { LeagueSeason } from './season.ts'
+import { CSV_COLUMNS, parseSeasonTable } from './season-csv.ts'
+import { csvMemberId, seasonsFromCsv } from './season-from-csv.ts'
+
+const [SCORES, STANDINGS] = [[...CSV_COLUMNS.scores], [...CSV_COLUMNS.standings]]
+
+const importCsv = (...cells: string[][]) => seasonsFromCsv(parseSeasonTable(cells), 4711)
+const toCells = (text: string) => text.split('|')
+const scores = (...rows: string[]) => importCsv(SCORES, ...rows.map(toCells))
+const standings = (...rows: string[]) => importCsv(STANDINGS, ...rows.map(toCells))
+
+describe('a table of scores', () => {
+  const { seasons, problems } = scores(
+    '2009|1|Anchors|Ada Marlow|101.5|Buoys|no|1',
+    '2009|1|Buoys|Ben Okafor & Cora Li|88,02|anchors||2',
+    '',
+    '2009|2|Buoys|Ben Okafor & Cora Li|90|Anchors|yes|',
+    '2009|2|Anchors|Ada Marlow|90|Buoys|yes|',
+    '2009|3|Anchors|Ada Marlow|70|||',
+    '2008|1|Buoys|Ada  Marlow|10|Crew||',
+    '2008|1|Crew||-2|Buoys||',
+  )
+  const [first, second] = seasons
+
+  it('becomes one season per year, oldest first', () => {
+    expect(problems).toEqual([])
+    expect(seasons.map(({ season, size }) => [season, size])).toEqual([
+      [2008, 2],
+      [2009, 2],
+    ])
+  })
+
+  it('contains each game once, with week, bracket and result', () => {
+    expect(
+      second?.games.map(({ gameId, period, home, away, result, bracket }) => [
+        gameId,
+        period,
+        home.points,
+        away?.points ?? null,
+        result,
+        bracket,
+      ]),
+    ).toEqual([
+      [1, 1, 10150, 8802, 'home', 'regular'],
+      [2, 2, 9000, 9000, 'tie', 'playoffs'],
+      [3, 3, 7000, null, 'undecided', 'regular'],
+    ])
+    expect(second?.calendar.periods).toEqual([1, 2, 3].map((week) => ({ period: week, weeks: [week] })))
+  })
+
+  it('produces consistent regular-season records', () => {
+    expect(
+      second?.teams.map(({ record, pointsFor, pointsAgainst, finalRank }) => [
+        record,
+        pointsFor,
+        pointsAgainst,
+        finalRank,
+      ]),
+    ).toEqual([
+      [{ wins: 1, losses: 0, ties: 0 }, 10150, 8802, 1],
+      [{ wins: 0, losses: 1, ties: 0 }, 8802, 10150, 2],
+    ])
+    expect(seasons.flatMap(checkConsistency)).toEqual([])
+  })
+
+  it('uses the same ID for an owner in every season, and supports co-owners and teams without an owner', () => {
+    expect(second?.teams.map((team) => team.ownerIds)).toEqual([
+      ['csv:ada-marlow'],
+      ['csv:ben-okafor', 'csv:cora-li'],
+    ])
+    expect(first?.teams.map((team) => team.ownerIds)).toEqual([['csv:ada-marlow'], []])
+    expect(csvMemberId('🦀')).toBe('csv:🦀')
+  })
+})
+
+describe('a table of final standings', () => {
+  it('becomes a season without games', () => {
+    const { seasons } = standings(
+      '2005|Anchors|Ada|9|4|1|1402.5|1300|1',
+      '2005|Buoys|Ben|4|9|1|1300|1402.5|2',
+    )
+    expect(seasons[0]?.games).toEqual([])
+    expect(seasons[0]?.teams[0]).toMatchObject({
+      name: 'Anchors',
+      abbrev: 'ANCH',
+      record: { wins: 9, losses: 4, ties: 1 },
+      pointsFor: 140250,
+      finalRank: 1,
+    })
+  })
+})
+
+describe('CSV problems', () => {
+  const VALID_ROWS = ['2009|1|Anchors|Ada|10|Buoys||1', '2009|1|Buoys|Ben|8|Anchors||2']
+  it.each([
+    ['1998|1|Crew|Cy|1|||', 'season', "'1998' must be a whole number from 1999 to 2100"],
+    ['2009|19|Crew|Cy|1|||', 'week', "'19' must be a whole number from 1 to 18"],
+    ['2009|1.5|Crew|Cy|1|||', 'week', "'1.5' must be a whole number from 1 to 18"],
+    ['2009|1||Cy|1|||', 'team', 'must not be empty'],
+    ['2009|1|Crew|Cy|ten|||', 'points', "'ten' must be a score such as 101.25"],
+    ['2009|1|Crew|Cy|1,234.5|||', 'points', "'1,234.5' must be a score such as 101.25"],
+    ['2009|1|Crew|Cy|1||perhaps|', 'playoff', "'perhaps' must be yes or no"],
+    ['2009|1|Crew|Cy|1|||0', 'final_rank', "'0' must be a whole number from 1 to 99"],
+    [`2009|1|${'x'.repeat(101)}|Cy|1|||`, 'team', 'must have at most 100 characters'],
+    ['2009|1|C\0|Cy|1|||', 'team', 'contains an invalid character'],
+    ['2009|1|Crew|Cy|1||||more', 'final_rank', 'the row has 9 cells but the header has 8'],
+    ['2009|1|Anchors|Ada|9|||', 'week', 'Anchors already has a score for Week 1 in row 2'],
+    ['2009|2|Anchors|Zoe|9|||', 'owner', 'Anchors belongs to Ada in row 2'],
+    ['2009|2|Anchors|Ada|9|||3', 'final_rank', 'Anchors has final rank 1 in row 2'],
+    ['2009|2|Anchors|Ada|9|ANCHORS||', 'opponent', 'Anchors cannot play itself'],
+    ['2009|2|Anchors|Ada|9|Buoys||', 'opponent', 'Buoys has no row for Week 2 of 2009'],
+    ['2009|1|Crew|Cy|9|Buoys||', 'opponent', 'Buoys plays Anchors that week in row 3'],
+  ])('reports a problem in the row %j', (row, field, detail) => {
+    expect(scores(...VALID_ROWS, row)).toEqual({ seasons: [], problems: [{ row: 4, field, detail }] })
+  })
+
+  it('reports both rows of a game that contradict each other', () => {
+    const { problems } = scores('2009|1|Anchors|Ada|10|Buoys|yes|', '2009|1|Buoys|Ben|8|Anchors||')
+    expect(problems.map(({ row, field }) => [row, field])).toEqual([
+      [2, 'playoff'],
+      [3, 'playoff'],
+    ])
+  })
+
+  it('reports a team that appears twice in final standings', () => {
+    const { problems } = standings('2005|Crew|Cy|1|0|0|1|1|', '2005|CREW|Cy|1|0|0|1|1|')
+    expect(problems).toEqual([{ row: 3, field: 'team', detail: 'CREW is already in row 2' }])
+  })
+
+  it('reports a season with too many teams', () => {
+    const rows = Array.from({ length: 41 }, (_, index) => `2005|Team ${index}|Cy|1|1|0|1|1|`)
+    expect(standings(...rows).problems).toEqual([
+      { row: 2, field: 'team', detail: 'the season has 41 teams; at most 40 are allowed' },
+    ])
+  })
+
+  it.each([
+    [[], { row: 1, field: 'header', detail: 'no known columns; see the template' }],
+    [[['a', 'b']], { row: 1, field: 'header', detail: 'no known columns; see the template' }],
+    [[STANDINGS.toSpliced(5, 1)], { row: 1, field: 'ties', detail: 'missing column' }],
+    [[[...SCORES, 'color']], { row: 1, field: 'color', detail: 'unknown column' }],
+    [[[...SCORES, 'Week ']], { row: 1, field: 'week', detail: 'duplicate column' }],
+    [[SCORES, ['', ' ']], { row: 2, field: 'season', detail: 'no rows below the header' }],
+  ])('reports the header problem of %j', (cells, expected) => {
+    expect(importCsv(...cells).problems[0]).toEqual(expected)
+  })
+})
+
+describe('a random season', () => {
+  const name = fc
+    .string({ minLength: 1, maxLength: 20, unit: 'grapheme' })
+    .map((text) => text.replace(/[\s&]+/gu, ' ').trim())
+    .filter((text) => text !== '' && !/\p{Cc}/u.test(text) && text.length < 90)
+  const score = fc.integer({ min: -999, max: 30_000 }).map((hundredths) => hundredths / 100)
+  const season = fc
+    .record({
+      names: fc.uniqueArray(name, {
+        minLength: 2,
+        maxLength: 12,
+        selector: (text) => text.normalize('NFKC').toLowerCase(),
+      }),
+      weeks: fc.integer({ min: 1, max: 16 }),
+    })
+    .filter(({ names }) => names.every((each) => each.normalize('NFKC').trim() !== ''))
+    .chain(({ names, weeks }) =>
+      fc.record({
+        names: fc.constant(names),
+        orders: fc.array(fc.shuffledSubarray(names, { minLength: names.length }), {
+          minLength: weeks,
+          maxLength: weeks,
+        }),
+        scores: fc.array(score, { minLength: weeks * names.length, maxLength: weeks * names.length }),
+      }),
+    )
+
+  it('round-trips through a CSV table', () => {
+    fc.assert(
+      fc.property(season, ({ names, orders, scores: randomScores }) => {
+        const rows = orders.flatMap((order, week) =>
+          order.map((team, index) => {
+            const opponent = order[index % 2 === 0 ? index + 1 : index - 1] ?? ''
+            const points = randomScores[week * names.length + index] ?? 0
+            return ['2010', `${week + 1}`, team, `Owner of ${team}`, `${points}`, opponent, 'no', '']
+          }),
+        )
+        const { seasons, problems } = importCsv(SCORES, ...rows)
+        expect(problems).toEqual([])
+        expect(seasons).toHaveLength(1)
+        const imported = seasons[0] as LeagueSeason
+        expect(asRows(imported).sort()).toEqual(rows.map((row) => row.slice(1, 6).join('|')).sort())
+        expect(checkConsistency(imported)).toEqual([])
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  function asRows({ games, teams, members }: LeagueSeason): string[] {
+    const teamOf = (id: number | undefined) => teams.find((team) => team.teamId === id)
+    return games.flatMap(({ period, home, away }) =>
+      [[home, away] as const, ...(away === null ? [] : [[away, home] as const])].map(([own, other]) => {
+        const team = teamOf(own.teamId)
+        const owners = members.filter(({ memberId }) => team?.ownerIds.includes(memberId))
+        expect(owners).toHaveLength(1)
+        const points = pointsToDecimal(pointsFromDecimal(pointsToDecimal(own.points)))
+        return [period, team?.name, `Owner of ${team?.name}`, points, teamOf(other?.teamId)?.name ?? ''].join(
+          '|',
+        )
+      }),
+    )
+  }
+})

@@ -1,0 +1,272 @@
+import { normalizeName, slugify } from '../names.ts'
+import { addPoints, type Points, ZERO_POINTS } from '../points.ts'
+import type { Game, GameSide, LeagueSeason, Member, SeasonTeam, TeamRecord } from './season.ts'
+import type { CsvProblem, ScoreRow, SeasonTable, StandingRow } from './season-csv.ts'
+
+const MAX_TEAMS = 40
+
+export type CsvSeasons = { seasons: LeagueSeason[]; problems: CsvProblem[] }
+
+/** Converts a CSV table to seasons, oldest first. Empty if the table has problems. */
+export function seasonsFromCsv(table: SeasonTable, providerLeagueId: number): CsvSeasons {
+  if (table.kind === 'invalid') return { seasons: [], problems: table.problems }
+  const results =
+    table.kind === 'scores'
+      ? groupBySeason(table.rows).map((rows) => seasonFromScores(rows, providerLeagueId))
+      : groupBySeason(table.rows).map((rows) => seasonFromStandings(rows, providerLeagueId))
+  const problems = results.flatMap((result) => result.problems)
+  return { seasons: problems.length > 0 ? [] : results.map((result) => result.season), problems }
+}
+
+/**
+ * Generates the account ID of an owner who is known only by name. The ID is the same in every season and
+ * file, and its format differs from every provider's.
+ */
+export function csvMemberId(owner: string): string {
+  return `csv:${slugify(owner) || normalizeName(owner)}`
+}
+
+type SeasonResult = { season: LeagueSeason; problems: CsvProblem[] }
+type TeamRow = Pick<ScoreRow, 'row' | 'team' | 'owner' | 'finalRank'>
+
+function groupBySeason<Row extends { season: number }>(rows: readonly Row[]): Row[][] {
+  const years = [...new Set(rows.map((row) => row.season))].sort((a, b) => a - b)
+  return years.map((year) => rows.filter((row) => row.season === year))
+}
+
+function seasonFromStandings(rows: readonly StandingRow[], providerLeagueId: number): SeasonResult {
+  const { teams, members, problems } = buildTeams(rows)
+  const index = indexFirstRows(rows, teamKey)
+  const duplicates = rows.flatMap((row) => {
+    const first = index.get(teamKey(row)) ?? row
+    return first === row ? [] : [createProblem(row, 'team', `${row.team} is already in row ${first.row}`)]
+  })
+  const teamsWithRecords = teams.map((team) => {
+    const row = index.get(teamKey({ team: team.name }))
+    if (row === undefined) return team
+    const { wins, losses, ties, pointsFor, pointsAgainst } = row
+    return { ...team, record: { wins, losses, ties }, pointsFor, pointsAgainst }
+  })
+  const season = createSeason(rows[0]?.season ?? 0, providerLeagueId, teamsWithRecords, members, [])
+  return { season, problems: [...problems, ...duplicates] }
+}
+
+function seasonFromScores(rows: readonly ScoreRow[], providerLeagueId: number): SeasonResult {
+  const { teams, members, problems } = buildTeams(rows)
+  const index = indexFirstRows(rows, teamWeekKey)
+  const allProblems = [...problems, ...rows.flatMap((row) => gameProblems(row, index))]
+  const games = allProblems.length > 0 ? [] : buildGames(rows, index, teams)
+  const season = createSeason(
+    rows[0]?.season ?? 0,
+    providerLeagueId,
+    teams.map((team) => withRecord(team, games)),
+    members,
+    games,
+  )
+  return { season, problems: allProblems }
+}
+
+/** The first row of each key. */
+function indexFirstRows<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row> {
+  return new Map(rows.toReversed().map((row) => [keyOf(row), row]))
+}
+
+function teamKey({ team }: { team: string }): string {
+  return normalizeName(team)
+}
+
+function teamWeekKey({ team, week }: { team: string; week: number }): string {
+  return `${week} ${normalizeName(team)}`
+}
+
+/** Checks that each team has one row per week, and that both rows of a game agree. */
+function gameProblems(row: ScoreRow, index: ReadonlyMap<string, ScoreRow>): CsvProblem[] {
+  const first = index.get(teamWeekKey(row)) ?? row
+  if (first !== row) {
+    return [
+      createProblem(row, 'week', `${row.team} already has a score for Week ${row.week} in row ${first.row}`),
+    ]
+  }
+  const { opponent } = row
+  if (opponent === null) return []
+  if (isSameName(opponent, row.team))
+    return [createProblem(row, 'opponent', `${row.team} cannot play itself`)]
+  const other = index.get(teamWeekKey({ team: opponent, week: row.week }))
+  if (other === undefined) {
+    return [createProblem(row, 'opponent', `${opponent} has no row for Week ${row.week} of ${row.season}`)]
+  }
+  if (other.opponent === null || !isSameName(other.opponent, row.team)) {
+    const detail =
+      other.opponent === null
+        ? `${opponent} has no opponent that week in row ${other.row}`
+        : `${opponent} plays ${other.opponent} that week in row ${other.row}`
+    return [createProblem(row, 'opponent', detail)]
+  }
+  if (other.isPlayoff === row.isPlayoff) return []
+  return [createProblem(row, 'playoff', `row ${other.row} has a different value for the same game`)]
+}
+
+function buildTeams(rows: readonly TeamRow[]) {
+  const byName = new Map<string, { first: TeamRow; rank: TeamRow | null }>()
+  const problems: CsvProblem[] = []
+  for (const row of rows) {
+    const entry = byName.get(normalizeName(row.team)) ?? { first: row, rank: null }
+    byName.set(normalizeName(row.team), entry)
+    if (!isSameName(entry.first.owner, row.owner)) {
+      const detail =
+        entry.first.owner === ''
+          ? `${row.team} has no owner in row ${entry.first.row}`
+          : `${row.team} belongs to ${entry.first.owner} in row ${entry.first.row}`
+      problems.push(createProblem(row, 'owner', detail))
+    }
+    if (row.finalRank === null) continue
+    entry.rank ??= row
+    if (entry.rank.finalRank !== row.finalRank) {
+      const detail = `${row.team} has final rank ${entry.rank.finalRank} in row ${entry.rank.row}`
+      problems.push(createProblem(row, 'final_rank', detail))
+    }
+  }
+  if (byName.size > MAX_TEAMS && rows[0] !== undefined) {
+    problems.push(
+      createProblem(rows[0], 'team', `the season has ${byName.size} teams; at most ${MAX_TEAMS} are allowed`),
+    )
+  }
+  const members = new Map<string, Member>()
+  const teams = [...byName.values()].map(({ first, rank }, index) => {
+    const owners = parseOwners(first.owner)
+    for (const { memberId, name } of owners) {
+      if (!members.has(memberId))
+        members.set(memberId, { memberId, name, isManager: false, isCreator: false })
+    }
+    return createTeam(
+      index + 1,
+      first.team,
+      owners.map(({ memberId }) => memberId),
+      rank?.finalRank ?? null,
+    )
+  })
+  return { teams, members: [...members.values()], problems }
+}
+
+function parseOwners(cell: string): { memberId: string; name: string }[] {
+  const names = cell.split(' & ').map((name) => name.trim())
+  const owners = new Map(
+    names.filter((name) => name !== '').map((name) => [csvMemberId(name), name] as const),
+  )
+  return [...owners].map(([memberId, name]) => ({ memberId, name }))
+}
+
+function createTeam(teamId: number, name: string, ownerIds: string[], finalRank: number | null): SeasonTeam {
+  const characters = name.replace(/[^\p{L}\p{N}]/gu, '')
+  return {
+    teamId,
+    name,
+    abbrev: Array.from(characters).slice(0, 4).join('').toUpperCase() || `T${teamId}`,
+    logo: null,
+    divisionId: null,
+    record: { wins: 0, losses: 0, ties: 0 },
+    pointsFor: ZERO_POINTS,
+    pointsAgainst: ZERO_POINTS,
+    playoffSeed: null,
+    finalRank,
+    ownerIds,
+    primaryOwnerId: ownerIds[0] ?? null,
+  }
+}
+
+/** Orders games by week, then by row. The team of the first row is the home team. */
+function buildGames(
+  rows: readonly ScoreRow[],
+  index: ReadonlyMap<string, ScoreRow>,
+  teams: readonly SeasonTeam[],
+): Game[] {
+  const idOf = new Map(teams.map((team) => [normalizeName(team.name), team.teamId]))
+  const sideOf = ({ team, week, points }: ScoreRow): GameSide => ({
+    teamId: idOf.get(normalizeName(team)) ?? 0,
+    points,
+    livePoints: null,
+    projectedPoints: null,
+    adjustment: ZERO_POINTS,
+    pointsByWeek: [{ week, points }],
+  })
+  const seen = new Set<ScoreRow>()
+  const games: Game[] = []
+  for (const row of rows.toSorted((a, b) => a.week - b.week || a.row - b.row)) {
+    if (seen.has(row)) continue
+    const { opponent } = row
+    const other = opponent === null ? undefined : index.get(teamWeekKey({ team: opponent, week: row.week }))
+    if (other !== undefined) seen.add(other)
+    games.push({
+      gameId: games.length + 1,
+      period: row.week,
+      home: sideOf(row),
+      away: other === undefined ? null : sideOf(other),
+      result: other === undefined ? 'undecided' : resultOf(row.points, other.points),
+      bracket: row.isPlayoff ? 'playoffs' : 'regular',
+    })
+  }
+  return games
+}
+
+function resultOf(home: Points, away: Points): Game['result'] {
+  if (home === away) return 'tie'
+  return home > away ? 'home' : 'away'
+}
+
+/** Adds the record and points of the team's regular-season games. */
+function withRecord(team: SeasonTeam, games: readonly Game[]): SeasonTeam {
+  const teamGames = games.flatMap(({ home, away, bracket, result }) => {
+    if (bracket !== 'regular' || away === null) return []
+    if (home.teamId === team.teamId) return [{ own: home, other: away, isWon: result === 'home', result }]
+    return away.teamId === team.teamId ? [{ own: away, other: home, isWon: result === 'away', result }] : []
+  })
+  const ties = teamGames.filter(({ result }) => result === 'tie').length
+  const wins = teamGames.filter(({ isWon }) => isWon).length
+  const record: TeamRecord = { wins, losses: teamGames.length - wins - ties, ties }
+  return {
+    ...team,
+    record,
+    pointsFor: addPoints(teamGames.map((game) => game.own.points)),
+    pointsAgainst: addPoints(teamGames.map((game) => game.other.points)),
+  }
+}
+
+/** Creates a finished season. CSV tables contain only finished seasons. */
+function createSeason(
+  season: number,
+  providerLeagueId: number,
+  teams: SeasonTeam[],
+  members: Member[],
+  games: Game[],
+): LeagueSeason {
+  const weeks = [...new Set(games.map((game) => game.period))].sort((a, b) => a - b)
+  const regular = games.filter((game) => game.bracket === 'regular').map((game) => game.period)
+  const last = weeks.at(-1) ?? null
+  return {
+    providerLeagueId,
+    season,
+    name: null,
+    isPublic: null,
+    scoringType: null,
+    size: teams.length,
+    calendar: {
+      regularSeasonPeriods: regular.length === 0 ? null : Math.max(...regular),
+      periods: weeks.map((week) => ({ period: week, weeks: [week] })),
+      playoffTeams: null,
+    },
+    progress: { isDrafted: true, isFinished: true, currentPeriod: last, currentWeek: last, finalWeek: last },
+    previousSeasons: [],
+    members,
+    teams,
+    games,
+    findings: [],
+  }
+}
+
+function isSameName(first: string, second: string): boolean {
+  return normalizeName(first) === normalizeName(second)
+}
+
+function createProblem({ row }: { row: number }, field: string, detail: string): CsvProblem {
+  return { row, field, detail }
+}

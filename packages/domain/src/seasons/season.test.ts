@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { pointsFromDecimal } from '../points.ts'
+import { commissionerOf, displayPoints, displayRank, type Member, periodOfWeek, seasonAt } from './season.ts'
+
+function aMember(name: string, more: Partial<Member> = {}): Member {
+  return { memberId: `{${name}}`, name, isManager: false, isCreator: false, ...more }
+}
+
+it.each([
+  [{ finalRank: 3, playoffSeed: 1 }, 3],
+  [{ finalRank: null, playoffSeed: 5 }, 5],
+  [{ finalRank: null, playoffSeed: null }, null],
+])('displays for %j the rank %j', (team, rank) => {
+  expect(displayRank(team)).toBe(rank)
+})
+
+describe('displayPoints', () => {
+  const final = pointsFromDecimal(0)
+  const live = pointsFromDecimal(8)
+
+  it('returns the live score while the game is undecided', () => {
+    expect(displayPoints({ points: final, livePoints: live }, 'undecided')).toBe(live)
+    expect(displayPoints({ points: final, livePoints: null }, 'undecided')).toBe(final)
+  })
+
+  it.each(['home', 'away', 'tie'] as const)('returns the final score after the result "%s"', (result) => {
+    expect(displayPoints({ points: final, livePoints: live }, result)).toBe(final)
+  })
+})
+
+it('finds the matchup period of an NFL week, including two-week periods', () => {
+  const periods = [
+    { period: 12, weeks: [12] },
+    { period: 13, weeks: [13, 14] },
+    { period: 14, weeks: [15, 16] },
+  ]
+  expect([12, 13, 14, 16, 17].map((week) => periodOfWeek({ periods }, week))).toEqual([12, 13, 13, 14, null])
+})
+
+it.each([
+  ['2026-02-28T23:59:59.999Z', 2025],
+  ['2026-03-01T00:00:00.000Z', 2026],
+  ['2026-12-31T23:59:59.000Z', 2026],
+  ['2027-01-03T18:00:00.000Z', 2026],
+])('assigns %s to the %i season', (moment, season) => {
+  expect(seasonAt(new Date(moment))).toBe(season)
+})
+
+describe('commissionerOf', () => {
+  it('returns the league manager', () => {
+    expect(commissionerOf([aMember('Ada', { isCreator: true }), aMember('Ben', { isManager: true })])).toBe(
+      'Ben',
+    )
+  })
+
+  it('returns the creator if the league has no manager', () => {
+    expect(commissionerOf([aMember('Ada', { isCreator: true }), aMember('Ben')])).toBe('Ada')
+  })
+
+  it('returns several managers separated by commas', () => {
+    expect(commissionerOf([aMember('Ada', { isManager: true }), aMember('Ben', { isManager: true })])).toBe(
+      'Ada, Ben',
+    )
+  })
+
+  it('returns null without a manager or creator', () => {
+    expect(commissionerOf([aMember('Ada')])).toBe(null)
+    expect(commissionerOf([])).toBe(null)
+  })
+})

@@ -1,0 +1,180 @@
+import type { Points } from '../points.ts'
+
+/** One season of a league. Every provider's response is converted to this type. */
+export type LeagueSeason = {
+  /** The provider's league ID. */
+  providerLeagueId: number
+  season: number
+  /** null if the response did not contain it. */
+  name: string | null
+  isPublic: boolean | null
+  /** The provider's value, such as `H2H_POINTS`; null if unknown. */
+  scoringType: string | null
+  /** The number of teams in that season. */
+  size: number
+  calendar: SeasonCalendar
+  progress: SeasonProgress
+  /** Other seasons that the provider lists, oldest first. */
+  previousSeasons: number[]
+  members: Member[]
+  teams: SeasonTeam[]
+  games: Game[]
+  findings: Finding[]
+}
+
+/** The seasons of a league, according to the provider. */
+export type ProviderSeasons = {
+  /** Newest first. A listed season can still turn out to be empty or inaccessible. */
+  seasons: number[]
+  /** The seasons for which the provider denied access. */
+  denied: number[]
+}
+
+/** When the matchups of a season are played. A matchup period is not an NFL week. */
+export type SeasonCalendar = {
+  /** The number of matchup periods in the regular season; null if unknown. */
+  regularSeasonPeriods: number | null
+  /** Every matchup period in order, each with its NFL weeks in ascending order. */
+  periods: MatchupPeriod[]
+  playoffTeams: number | null
+}
+
+export type MatchupPeriod = { period: number; weeks: number[] }
+
+export type SeasonProgress = {
+  isDrafted: boolean
+  /** Whether every game that counts has been played. */
+  isFinished: boolean
+  /** Clamped to the season; null if the calendar is unknown. */
+  currentPeriod: number | null
+  /** NFL week, clamped to the season; null if unknown and before the draft. */
+  currentWeek: number | null
+  /** Last NFL week of the season; null if unknown. */
+  finalWeek: number | null
+}
+
+/** A person, identified by the provider's account ID, because names change. */
+export type Member = {
+  memberId: string
+  /** 'First Last', otherwise the provider's display name; never empty. */
+  name: string
+  isManager: boolean
+  isCreator: boolean
+}
+
+export type TeamRecord = { wins: number; losses: number; ties: number }
+
+export type SeasonTeam = {
+  /** The provider's ID of the team within the league. Not always consecutive. */
+  teamId: number
+  name: string
+  abbrev: string
+  /** An external https or http URL; null without a logo. */
+  logo: string | null
+  divisionId: number | null
+  /** Regular season only. */
+  record: TeamRecord
+  pointsFor: Points
+  pointsAgainst: Points
+  /** null until the provider assigns seeds. */
+  playoffSeed: number | null
+  /** 1 is the champion; null until the season is over. */
+  finalRank: number | null
+  /** Account IDs, including the primary owner. Empty for a team without an owner. */
+  ownerIds: string[]
+  primaryOwnerId: string | null
+}
+
+export type GameResult = 'home' | 'away' | 'tie' | 'undecided'
+
+export type Bracket = 'regular' | 'winners' | 'winners consolation' | 'losers consolation' | 'playoffs'
+
+export type GameSide = {
+  teamId: number
+  /** The final score, over all weeks of the matchup period. */
+  points: Points
+  /** null unless the game is in progress. */
+  livePoints: Points | null
+  /** Projected final score until the game is decided; null otherwise. */
+  projectedPoints: Points | null
+  /** A commissioner's adjustment. It may or may not be part of `points`. */
+  adjustment: Points
+  /** The score of each NFL week that the provider has. */
+  pointsByWeek: { week: number; points: Points }[]
+}
+
+export type Game = {
+  gameId: number
+  period: number
+  home: GameSide
+  /** null for a bye, which does not count as a game. */
+  away: GameSide | null
+  /** The provider's result. Never recomputed if the provider has one. */
+  result: GameResult
+  bracket: Bracket
+}
+
+/** A problem in a season that an admin should know about, such as inconsistent records. */
+export type Finding = {
+  code:
+    | 'result_from_totals'
+    | 'unknown_owner'
+    | 'unknown_team'
+    | 'missing_settings'
+    | 'missing_schedule'
+    | 'missing_record'
+    | 'commissioner_unknown'
+    | 'missing_lineups'
+    | 'lineup_total'
+    | 'lineup_score'
+    | 'wins_and_losses'
+    | 'points_for_and_against'
+    | 'record'
+    | 'points_for'
+  /** A sentence to display. */
+  detail: string
+  week: number | null
+  gameId: number | null
+}
+
+/**
+ * The rank in the standings: the final rank, otherwise the playoff seed, otherwise null. Never computed from
+ * the record. Source: decisions, 5 "Rank".
+ */
+export function displayRank(team: Pick<SeasonTeam, 'finalRank' | 'playoffSeed'>): number | null {
+  return team.finalRank ?? team.playoffSeed
+}
+
+/** The score to display: the live score if the game is undecided and has one, otherwise the final score. */
+export function displayPoints(side: Pick<GameSide, 'points' | 'livePoints'>, result: GameResult): Points {
+  return result === 'undecided' && side.livePoints !== null ? side.livePoints : side.points
+}
+
+/** The column of a side's record in which a decided game counts. */
+export function outcomeFor(
+  side: 'home' | 'away',
+  result: Exclude<GameResult, 'undecided'>,
+): keyof TeamRecord {
+  if (result === 'tie') return 'ties'
+  return result === side ? 'wins' : 'losses'
+}
+
+/** The matchup period of an NFL week, or null if it has none. */
+export function periodOfWeek(calendar: Pick<SeasonCalendar, 'periods'>, week: number): number | null {
+  return calendar.periods.find(({ weeks }) => weeks.includes(week))?.period ?? null
+}
+
+/** The NFL season at a moment. A season begins on March 1 (UTC). Source: decisions, 5 "current season". */
+export function seasonAt(moment: Date): number {
+  return moment.getUTCMonth() >= 2 ? moment.getUTCFullYear() : moment.getUTCFullYear() - 1
+}
+
+/**
+ * The names of the league's managers, otherwise of its creators, separated by commas. null if the provider
+ * names neither. Source: decisions, 5 "commissioner".
+ */
+export function commissionerOf(members: readonly Member[]): string | null {
+  const managers = members.filter((member) => member.isManager)
+  const commissioners = managers.length > 0 ? managers : members.filter((member) => member.isCreator)
+  return commissioners.length > 0 ? commissioners.map((member) => member.name).join(', ') : null
+}

@@ -1,0 +1,111 @@
+import { DAY_MS, HOUR_MS } from './duration.ts'
+
+/** The time zone of the deadlines and posts that are the same for all leagues. */
+export const LEAGUE_TIME_ZONE = 'America/Chicago'
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/**
+ * The instant at which it is a given hour of a day in a time zone. `day` is midnight UTC of that day. Throws
+ * a RangeError for an unknown time zone.
+ */
+export function instantAt(day: Date, hour: number, timeZone: string): Date {
+  const localTime = day.getTime() + hour * HOUR_MS
+  const estimate = localTime - utcOffsetMs(localTime, timeZone)
+  // The UTC offset may change between the estimate and the actual instant.
+  return new Date(localTime - utcOffsetMs(estimate, timeZone))
+}
+
+/**
+ * The local time of an instant in a time zone: the day as its midnight in UTC, and the minutes after
+ * midnight. Throws a RangeError for an unknown time zone.
+ */
+export function clockTimeAt(instant: Date, timeZone: string): { day: Date; minute: number } {
+  const localTime = new Date(instant.getTime() + utcOffsetMs(instant.getTime(), timeZone))
+  const minute = localTime.getUTCHours() * 60 + localTime.getUTCMinutes()
+  return { day: new Date(localTime.toISOString().slice(0, 10)), minute }
+}
+
+/** Whether a time zone with this name exists. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** The UTC offset of a time zone at an instant, in milliseconds; negative west of UTC. */
+function utcOffsetMs(instant: number, timeZone: string): number {
+  const parts = new Map(
+    formatterFor(timeZone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0
+  const localTime = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  )
+  return localTime - Math.floor(instant / 1000) * 1000
+}
+
+function formatterFor(timeZone: string): Intl.DateTimeFormat {
+  const cached = formatters.get(timeZone)
+  if (cached !== undefined) return cached
+  const formatter = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  formatters.set(timeZone, formatter)
+  return formatter
+}
+
+/** The date in New York, such as `2026-11-26`. The NFL schedules its games by Eastern Time. */
+export function newYorkDay(moment: Date): string {
+  return new Date(moment.getTime() - msBehindUtc(moment)).toISOString().slice(0, 10)
+}
+
+/** The instant at which it is a given time in New York. `hours` counts from midnight and may exceed 24. */
+export function newYorkInstant(day: string, hours: number): Date {
+  const localTime = Date.parse(`${day}T00:00:00Z`) + hours * HOUR_MS
+  // Daylight saving time changes at 2 AM, which no caller requests.
+  return new Date(localTime + msBehindUtc(new Date(localTime + 5 * HOUR_MS)))
+}
+
+/** Adds days to a date; negative to subtract. */
+export function addDays(day: string, days = 1): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** The day of the week; 0 is Sunday. */
+export function weekdayOf(day: string): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay()
+}
+
+/** Daylight saving time runs from the second Sunday of March to the first Sunday of November, at 2 AM. */
+function msBehindUtc(moment: Date): number {
+  const year = moment.getUTCFullYear()
+  const startsAt = nthSunday(year, 2, 2) + 7 * HOUR_MS
+  const endsAt = nthSunday(year, 10, 1) + 6 * HOUR_MS
+  const isDaylightTime = moment.getTime() >= startsAt && moment.getTime() < endsAt
+  return (isDaylightTime ? 4 : 5) * HOUR_MS
+}
+
+/** Midnight UTC of the first or second Sunday of a month. Months count from 0. */
+function nthSunday(year: number, month: number, which: 1 | 2): number {
+  const first = new Date(Date.UTC(year, month, 1))
+  return first.getTime() + (((7 - first.getUTCDay()) % 7) + (which - 1) * 7) * DAY_MS
+}
