@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { leagueOf } from '../../auth/access.ts'
 import type { RateLimiter } from '../../auth/rate-limiter.ts'
+import { withUploads } from '../../http/multipart/uploads.ts'
 import { THUMBNAIL_TYPE, thumbnailKeyOf } from '../../media/media-keys.ts'
 import type { MediaStore } from '../../media/media-store.ts'
 import type { FeedReader } from './feed-reader.ts'
@@ -15,7 +16,7 @@ import { type PreparedMedia, prepareMedia } from './prepare-media.ts'
 import { uploadRateLimit } from './rate-limits.ts'
 import { authorOf, viewerOf } from './request-users.ts'
 import { type FileToSend, sendFile } from './send-file.ts'
-import { withUploadedFiles } from './uploaded-files.ts'
+import { MEDIA_FORM } from './uploaded-files.ts'
 
 export type MediaOptions = {
   feed: FeedReader
@@ -36,10 +37,9 @@ export const mediaRoutes: FastifyPluginAsyncZod<MediaOptions> = async (app, opti
     ...uploadMedia,
     async handler(request) {
       await limiter.consume(uploadRateLimit(authorOf(request).userId), now())
-      const ids = await withUploadedFiles(
-        request,
-        { stagingFolder: files.stagingFolder, maxFileMb },
-        async (paths) => addMedia(request, await prepareAll(paths)),
+      const form = { ...MEDIA_FORM, maxFileBytes: maxFileMb * 1024 * 1024 }
+      const ids = await withUploads(request, form, files.stagingFolder, async (paths) =>
+        addMedia(request, await prepareAll(paths)),
       )
       const viewer = viewerOf(request, now())
       return {

@@ -24,9 +24,7 @@ export const ownerPictureRoutes: FastifyPluginAsyncZod<OwnerPictureOptions> = as
   app,
   { store, cache, pictures, maxUploadBytes, now },
 ) => {
-  await app.register(multipart, {
-    limits: { files: 1, fileSize: maxUploadBytes, fields: 10, fieldSize: 1000 },
-  })
+  await app.register(multipart)
 
   app.route({
     ...uploadOwnerPicture,
@@ -34,7 +32,7 @@ export const ownerPictureRoutes: FastifyPluginAsyncZod<OwnerPictureOptions> = as
       const { history } = await cache.get(leagueOf(request).id)
       const { name, slug } = requireOwner(history, request.params.owner)
       if (!isValidPictureSlug(slug)) throw new ApiError('no_picture_name')
-      await pictures.save(slug, await toOwnerPicture(await readUploadedPicture(request)))
+      await pictures.save(slug, await toOwnerPicture(await readUploadedPicture(request, maxUploadBytes)))
       await store.recordPicture({ owner: name, slug, hasPicture: true }, auditContextOf(request, now))
       return { picture: await pictures.findUrl(slug) }
     },

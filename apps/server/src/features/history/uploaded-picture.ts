@@ -1,39 +1,23 @@
-import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from '../../http/errors/api-error.ts'
+import { invalidField } from '../../http/errors/api-error.ts'
+import { readUploads, type UploadForm } from '../../http/multipart/uploads.ts'
 
-/** Reads the single file of a multipart form. Throws an ApiError if it is missing, malformed or too large. */
-export async function readUploadedPicture(request: FastifyRequest): Promise<Uint8Array> {
-  if (!request.isMultipart()) {
-    throw new ApiError('unsupported_media_type', { message: 'Send the picture as multipart/form-data.' })
-  }
-  try {
-    return await readFileBytes(await readPart(request))
-  } catch (error) {
-    // Drain the upload: many browsers read the response only after sending the whole body.
-    request.raw.unpipe()
-    request.raw.resume()
-    throw error
-  }
+const NO_PICTURE = 'Choose a picture.'
+
+const PICTURE_FORM: Omit<UploadForm, 'maxFileBytes'> = {
+  field: 'file',
+  maxFiles: 1,
+  notMultipart: 'Send the picture as multipart/form-data.',
+  noFiles: NO_PICTURE,
+  fileTooLarge: () => 'That file is too large for the server limit.',
+  wrongField: () => invalidField('file', NO_PICTURE),
+  tooManyFiles: null,
 }
 
-async function readPart(request: FastifyRequest): Promise<MultipartFile> {
-  const part = await request.file({ throwFileSizeLimit: false }).catch(throwMalformedBody)
-  if (part?.fieldname === 'file') return part
-  const message = 'Choose a picture.'
-  throw new ApiError('invalid_input', { message, fields: { file: message } })
-}
-
-async function readFileBytes(part: MultipartFile): Promise<Uint8Array> {
-  const bytes = await part.toBuffer().catch(throwMalformedBody)
-  if (part.file.truncated) {
-    throw new ApiError('too_large', { message: 'That file is too large for the server limit.' })
-  }
-  return bytes
-}
-
-/** The multipart parser reports a malformed body without an error code. */
-function throwMalformedBody(cause: unknown): never {
-  if (cause instanceof Error && 'statusCode' in cause) throw cause
-  throw new ApiError('malformed_body', { message: 'The upload is incomplete or malformed.', cause })
+export async function readUploadedPicture(
+  request: FastifyRequest,
+  maxFileBytes: number,
+): Promise<Uint8Array> {
+  const [picture] = await readUploads(request, { ...PICTURE_FORM, maxFileBytes })
+  return picture?.bytes ?? new Uint8Array()
 }

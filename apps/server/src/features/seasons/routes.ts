@@ -1,18 +1,18 @@
 import multipart from '@fastify/multipart'
 import { getSeasonTemplate, listSeasons, uploadSeasons } from '@fieldhouse/contract/seasons'
-import { seasonAt } from '@fieldhouse/domain/season'
+import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
 import { presentSeason, presentSeasons } from './present.ts'
 import { seasonsFromFiles } from './seasons-from-files.ts'
 import type { SeasonStore } from './store.ts'
 import { csvTemplate } from './templates.ts'
-import { FORM_LIMITS, readUploadedFiles } from './uploaded-files.ts'
+import { readUploadedFiles } from './uploaded-files.ts'
 
 export type SeasonsOptions = { store: SeasonStore; now: () => Date }
 
 export const seasonsRoutes: FastifyPluginAsyncZod<SeasonsOptions> = async (app, { store, now }) => {
-  await app.register(multipart, { limits: FORM_LIMITS })
+  await app.register(multipart)
 
   app.route({
     ...uploadSeasons,

@@ -109,3 +109,8 @@ export class ApiError extends Error {
     }
   }
 }
+
+/** An `invalid_input` error about one field, with the same message for the request and the field. */
+export function invalidField(field: string, message: string): ApiError {
+  return new ApiError('invalid_input', { message, fields: { [field]: message } })
+}

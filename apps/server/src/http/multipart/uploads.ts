@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { createGcTransform } from '../../media/gc-transform.ts'
+import { ApiError, invalidField } from '../errors/api-error.ts'
+
+/** The files that a multipart form may contain. The messages are shown to users. */
+export type UploadForm = {
+  /** The form field of the files. */
+  field: string
+  maxFiles: number
+  maxFileBytes: number
+  /** The limit for all files together; no limit without it. */
+  total?: { maxBytes: number; message: string }
+  notMultipart: string
+  noFiles: string
+  /** `fileName` is what the browser sent, or undefined without a name. */
+  fileTooLarge: (fileName: string | undefined) => string
+  wrongField: (fileName: string | undefined) => ApiError
+  /** Creates the error for a file too many; null ignores everything after the last allowed file. */
+  tooManyFiles: (() => ApiError) | null
+  /** Receives the values of other fields. May throw an ApiError. */
+  onField?: (name: string, value: string) => void
+}
+
+/** Accepts one file more than allowed, so that the form's own error is reported. */
+const parserLimits = ({ maxFiles, maxFileBytes }: UploadForm) => ({
+  files: maxFiles + 1,
+  fileSize: maxFileBytes,
+  fields: 10,
+  fieldSize: 1000,
+})
+
+/**
+ * Reads the files of a multipart form into memory. Throws an ApiError when the form is malformed, has no
+ * files, or contains something that it may not.
+ */
+export function readUploads(
+  request: FastifyRequest,
+  form: UploadForm,
+): Promise<{ fileName: string | undefined; bytes: Uint8Array }[]> {
+  return receiveFiles(request, form, async ({ file, filename }) => ({
+    fileName: filename,
+    bytes: await buffer(file),
+  }))
+}
+
+/**
+ * Like `readUploads`, but streams the files to a temporary folder and passes their paths to `work`. The
+ * folder is always removed afterwards.
+ */
+export async function withUploads<Result>(
+  request: FastifyRequest,
+  form: UploadForm,
+  stagingFolder: string,
+  work: (paths: string[]) => Promise<Result>,
+): Promise<Result> {
+  const folder = join(stagingFolder, randomUUID())
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  try {
+    const paths = await receiveFiles(request, form, async ({ file }, index) => {
+      const path = join(folder, String(index))
+      await pipeline(file, createGcTransform(), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+      return path
+    })
+    return await work(paths)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function receiveFiles<Received>(
+  request: FastifyRequest,
+  form: UploadForm,
+  receive: (part: MultipartFile, index: number) => Promise<Received>,
+): Promise<Received[]> {
+  if (!request.isMultipart()) throw new ApiError('unsupported_media_type', { message: form.notMultipart })
+  const received: Received[] = []
+  let totalBytes = 0
+  try {
+    for await (const part of request.parts({ limits: parserLimits(form) })) {
+      if (part.type === 'field') {
+        form.onField?.(part.fieldname, String(part.value))
+        continue
+      }
+      if (part.fieldname !== form.field) throw form.wrongField(part.filename)
+      if (form.tooManyFiles !== null && received.length === form.maxFiles) throw form.tooManyFiles()
+      received.push(await receive(part, received.length))
+      if (part.file.truncated) throw tooLargeError(form.fileTooLarge(part.filename))
+      totalBytes += part.file.bytesRead
+      if (form.total !== undefined && totalBytes > form.total.maxBytes)
+        throw tooLargeError(form.total.message)
+      if (form.tooManyFiles === null && received.length === form.maxFiles) break
+    }
+  } catch (error) {
+    throw isMalformedBody(error)
+      ? new ApiError('malformed_body', {
+          message: 'The upload is incomplete or malformed.',
+          cause: error,
+        })
+      : error
+  } finally {
+    // Many browsers read the response only after they have sent the whole request, so discard the rest.
+    request.raw.unpipe()
+    request.raw.resume()
+  }
+  if (received.length === 0) throw invalidField(form.field, form.noFiles)
+  return received
+}
+
+function tooLargeError(message: string): ApiError {
+  return new ApiError('too_large', { message })
+}
+
+/**
+ * The multipart parser rarely sets error codes, so an error without a status means a malformed body, unless
+ * it comes from writing to disk.
+ */
+function isMalformedBody(error: unknown): boolean {
+  if (error instanceof ApiError || !(error instanceof Error)) return false
+  const isDiskError = 'syscall' in error && error.syscall !== 'read'
+  return !isDiskError && !('statusCode' in error)
+}
