@@ -1,7 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
-import { currentUserQuery, isSignedIn, resetSession, switchUser } from '../features/accounts/session.ts'
-import { subscribeToSessionChanges } from '../features/accounts/session-broadcast.ts'
+import {
+  currentUserQuery,
+  isSignedIn,
+  resetSession,
+  subscribeToSessionChanges,
+  switchUser,
+} from '../features/accounts/session.ts'
 import { syncThemeAcrossTabs } from '../theme/use-theme.ts'
 import { documentTitle } from './document-title.ts'
 import { loadSignedIn, loadSignedOut } from './preload.ts'

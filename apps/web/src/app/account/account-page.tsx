@@ -1,4 +1,4 @@
-import { AccountScreen } from '../../features/accounts/account-screen.tsx'
+import { AccountScreen } from '../../features/accounts/settings/account-screen.tsx'
 import type { User } from '../../features/accounts/session.ts'
 import { NotificationsSection } from '../../features/notifications/notifications-section.tsx'
 

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
 import { postToServiceWorker } from '../../api/post-to-service-worker.ts'
+import { readStorage, writeStorage } from '../../storage/browser-storage.ts'
 import { clearUserStorage } from '../../storage/user-storage.ts'
 
 export type User = Extract<ApiResponse<'GET /api/whoami/'>, { username: string }>
@@ -45,4 +46,38 @@ export function resetSession(client: QueryClient): void {
 
 function removeOtherQueries(client: QueryClient): void {
   client.removeQueries({ predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0] })
+}
+
+const STORAGE_KEY = 'session_changed'
+
+/** A user signed in or out. */
+export type SessionChange = 'in' | 'out'
+
+/** Notifies the other browser tabs of a sign-in or sign-out. */
+export function broadcastSessionChange(change: SessionChange): void {
+  writeStorage(localStorage, STORAGE_KEY, `${change} ${new Date().toISOString()}`)
+}
+
+/**
+ * Calls the listener when another browser tab signs in or out, and returns a function that unsubscribes.
+ * A page restored from the back/forward cache receives no storage events while it is cached, so the
+ * listener is called with the last change when the page is restored.
+ */
+export function subscribeToSessionChanges(listener: (change: SessionChange) => void): () => void {
+  const handleStorage = (event: StorageEvent) => {
+    if (event.key === STORAGE_KEY) listener(parseSessionChange(event.newValue))
+  }
+  const handlePageShow = (event: PageTransitionEvent) => {
+    if (event.persisted) listener(parseSessionChange(readStorage(localStorage, STORAGE_KEY)))
+  }
+  addEventListener('storage', handleStorage)
+  addEventListener('pageshow', handlePageShow)
+  return () => {
+    removeEventListener('storage', handleStorage)
+    removeEventListener('pageshow', handlePageShow)
+  }
+}
+
+function parseSessionChange(text: string | null): SessionChange {
+  return text?.startsWith('out') === true ? 'out' : 'in'
 }

@@ -1,12 +1,12 @@
 import { type SubmitEvent, useState } from 'react'
-import { getFieldErrors, getFormErrorMessage } from '../../api/api-error.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { RadioGroup } from '../../ui/radio-group.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { getFieldErrors, getFormErrorMessage } from '../../../api/api-error.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { RadioGroup } from '../../../ui/radio-group.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import forms from '../forms.module.css'
+import { NewPasswordField } from '../password-fields.tsx'
 import { AuthCard } from './auth-card.tsx'
-import forms from './forms.module.css'
-import { PASSWORD_RULE } from './password-rule.ts'
 import { useRegister } from './use-auth.ts'
 
 const EMPTY_VALUES = {
@@ -46,7 +46,15 @@ export function RegisterScreen({ onSignedIn, onBack }: Props) {
   }
 
   return (
-    <AuthCard title="Create your account" subtitle="Then join your league or start one.">
+    <AuthCard
+      title="Create your account"
+      subtitle="Then join your league or start one."
+      footer={
+        <Button variant="quiet" onClick={onBack}>
+          Back to sign in
+        </Button>
+      }
+    >
       <form className={forms['form']} onSubmit={submit} aria-label="Create account">
         <TextField
           label="Username"
@@ -60,13 +68,7 @@ export function RegisterScreen({ onSignedIn, onBack }: Props) {
           <TextField label="First name" autoComplete="given-name" {...textFieldProps('first_name')} />
           <TextField label="Last name" autoComplete="family-name" {...textFieldProps('last_name')} />
         </div>
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="new-password"
-          hint={PASSWORD_RULE}
-          {...textFieldProps('password')}
-        />
+        <NewPasswordField label="Password" {...textFieldProps('password')} />
         <RadioGroup
           label="Role"
           options={ROLE_OPTIONS}
@@ -87,11 +89,6 @@ export function RegisterScreen({ onSignedIn, onBack }: Props) {
           {register.isPending ? 'Creating account…' : 'Create account'}
         </Button>
       </form>
-      <div className={forms['footer']}>
-        <Button variant="quiet" onClick={onBack}>
-          Back to sign in
-        </Button>
-      </div>
     </AuthCard>
   )
 }

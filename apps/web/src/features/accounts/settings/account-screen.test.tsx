@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { buildUser } from '../../testing/account-fixtures.ts'
-import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../testing/fake-server.ts'
-import { renderWithProviders } from '../../testing/render.tsx'
+import { buildUser } from '../../../testing/account-fixtures.ts'
+import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
+import { renderWithProviders } from '../../../testing/render.tsx'
 import { AccountScreen } from './account-screen.tsx'
 import type { Session } from './use-account.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
-import { buildUser } from '../../testing/account-fixtures.ts'
-import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../testing/fake-server.ts'
-import { renderWithProviders } from '../../testing/render.tsx'
+import { buildUser } from '../../../testing/account-fixtures.ts'
+import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
+import { renderWithProviders } from '../../../testing/render.tsx'
 import { RegisterScreen } from './register-screen.tsx'
 
 async function renderRegisterScreen(responses: FakeResponses = {}) {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { Brand } from '../../ui/brand.tsx'
+import { Brand } from '../../../ui/brand.tsx'
 import styles from './auth-card.module.css'
 
-type Props = { title: string; subtitle: string; children: ReactNode }
+type Props = { title: string; subtitle: string; footer: ReactNode; children: ReactNode }
 
 /** The centered card of the screens shown before signing in. */
-export function AuthCard({ title, subtitle, children }: Props) {
+export function AuthCard({ title, subtitle, footer, children }: Props) {
   return (
     <main className={styles['page']}>
       <p className={styles['brand']}>
@@ -15,6 +15,7 @@ export function AuthCard({ title, subtitle, children }: Props) {
         <h1 className={styles['title']}>{title}</h1>
         <p className={styles['subtitle']}>{subtitle}</p>
         {children}
+        <div className={styles['footer']}>{footer}</div>
       </div>
     </main>
   )

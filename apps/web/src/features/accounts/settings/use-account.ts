@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ApiRequest, type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { currentUserQuery } from './session.ts'
+import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
+import { ApiError, getFieldErrors, getFormErrorMessage } from '../../../api/api-error.ts'
+import { currentUserQuery } from '../session.ts'
 
 export type Session = ApiResponse<'GET /api/account/sessions/'>['sessions'][number]
 
@@ -28,6 +29,15 @@ export function useChangePassword() {
       apiClient('POST /api/account/password/', { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   })
+}
+
+/** The errors of a form that asks for the current password. A wrong password is shown at its field. */
+export function getAccountErrors(error: unknown) {
+  const fields = getFieldErrors(error)
+  if (error instanceof ApiError && error.code === 'password_incorrect')
+    return { fieldErrors: { ...fields, current_password: error.message }, formError: null }
+  const formError = error === null ? null : getFormErrorMessage(error, 'Failed to save.')
+  return { fieldErrors: fields, formError }
 }
 
 /** Ends the session with the given id; null ends all other sessions. */

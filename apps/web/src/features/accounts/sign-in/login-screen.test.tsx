@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { buildUser } from '../../testing/account-fixtures.ts'
-import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../testing/fake-server.ts'
-import { renderWithProviders } from '../../testing/render.tsx'
+import { buildUser } from '../../../testing/account-fixtures.ts'
+import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
+import { renderWithProviders } from '../../../testing/render.tsx'
 import { LoginScreen } from './login-screen.tsx'
 
 const WRONG_PASSWORD_ERROR = errorResponse(401, 'invalid_credentials', 'Invalid credentials')

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ApiRequest, apiClient } from '../../api/api-client.ts'
-import { switchUser, type User } from './session.ts'
-import { broadcastSessionChange } from './session-broadcast.ts'
+import { type ApiRequest, apiClient } from '../../../api/api-client.ts'
+import { broadcastSessionChange, switchUser, type User } from '../session.ts'
 
 type RequestBody<Key extends 'POST /api/login/' | 'POST /api/register/'> = ApiRequest<Key>['body']
 

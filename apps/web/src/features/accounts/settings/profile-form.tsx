@@ -1,13 +1,12 @@
 import { type SubmitEvent, useState } from 'react'
-import { getFieldErrors, getFormErrorMessage } from '../../api/api-error.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import forms from './forms.module.css'
-import type { User } from './session.ts'
-import { useUpdateAccount } from './use-account.ts'
-import { wrongPasswordMessage } from './wrong-password-message.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import forms from '../forms.module.css'
+import { CurrentPasswordField } from '../password-fields.tsx'
+import type { User } from '../session.ts'
+import { getAccountErrors, useUpdateAccount } from './use-account.ts'
 
 type Props = { user: User }
 
@@ -21,12 +20,7 @@ export function ProfileForm({ user }: Props) {
   const isNewEmail = values.email.trim() !== user.email
   const isChanged = isNewEmail || values.first_name !== user.first_name || values.last_name !== user.last_name
   const canSubmit = isChanged && !(isNewEmail && values.current_password === '') && !update.isPending
-  const fieldErrors = getFieldErrors(update.error)
-  const wrongPassword = wrongPasswordMessage(update.error)
-  const formError =
-    update.isError && wrongPassword === undefined
-      ? getFormErrorMessage(update.error, 'Failed to save.')
-      : null
+  const { fieldErrors, formError } = getAccountErrors(update.error)
 
   const textFieldProps = (name: keyof typeof values) => ({
     name,
@@ -61,14 +55,7 @@ export function ProfileForm({ user }: Props) {
           {...textFieldProps('email')}
         />
         {isNewEmail ? (
-          <TextField
-            label="Current password"
-            type="password"
-            autoComplete="current-password"
-            hint="Required to change email."
-            {...textFieldProps('current_password')}
-            problem={wrongPassword ?? fieldErrors['current_password']}
-          />
+          <CurrentPasswordField hint="Required to change email." {...textFieldProps('current_password')} />
         ) : null}
         {formError === null ? null : <Notice tone="bad">{formError}</Notice>}
         {update.isSuccess && !isChanged ? <Notice tone="good">Saved.</Notice> : null}

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import type { User } from '../session.ts'
 import styles from './account-screen.module.css'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
-import type { User } from './session.ts'
 import { SessionsSection } from './sessions-section.tsx'
 
 type Props = {

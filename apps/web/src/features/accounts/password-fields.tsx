@@ -1,0 +1,33 @@
+import type { ComponentProps } from 'react'
+import { TextField } from '../../ui/text-field.tsx'
+
+/** The hint next to a new password. Source: decisions, 2 "Registration". */
+const PASSWORD_RULE = 'At least 8 characters, and not one of the most common passwords.'
+
+type Props = Omit<ComponentProps<typeof TextField>, 'label' | 'type' | 'autoComplete'>
+
+export function CurrentPasswordField(props: Props) {
+  return (
+    <TextField
+      label="Current password"
+      name="current_password"
+      type="password"
+      autoComplete="current-password"
+      {...props}
+    />
+  )
+}
+
+/** A field for a password that is being set, with the rule that it must follow. */
+export function NewPasswordField({ label = 'New password', ...props }: Props & { label?: string }) {
+  return (
+    <TextField
+      label={label}
+      name="new_password"
+      type="password"
+      autoComplete="new-password"
+      hint={PASSWORD_RULE}
+      {...props}
+    />
+  )
+}

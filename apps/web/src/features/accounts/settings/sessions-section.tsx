@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { getErrorMessage } from '../../../api/api-error.ts'
+import { useNow } from '../../../api/server-clock.ts'
+import { Button } from '../../../ui/button.tsx'
+import card from '../../../ui/card.module.css'
+import { formatTimeAgo } from '../../../ui/format/date-time.ts'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import styles from './sessions-section.module.css'
+import { type Session, sessionsQuery, useEndSessions } from './use-account.ts'
+
+/** Lists the user's sessions and signs out other devices. */
+export function SessionsSection() {
+  const sessions = useQuery(sessionsQuery)
+  const endSession = useEndSessions()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const now = useNow()
+
+  function endSessions(id: string | null) {
+    // The pressed button disappears with its session, so move the focus to the heading.
+    endSession.mutate(id, { onSuccess: () => heading.current?.focus() })
+  }
+
+  return (
+    <section className={`${card['card']} ${styles['section']}`} aria-labelledby="sessions">
+      <h2 id="sessions" ref={heading} tabIndex={-1}>
+        Where you're signed in
+      </h2>
+      {endSession.isError ? (
+        <Notice tone="bad">{getErrorMessage(endSession.error, 'Something went wrong.')}</Notice>
+      ) : null}
+      {endSession.isSuccess ? <Notice tone="good">{endSession.data.message}</Notice> : null}
+      <Loaded
+        query={sessions}
+        errorTitle="Failed to load sessions"
+        skeleton={<Skeleton label="Loading sessions" rows={2} height={60} />}
+      >
+        {(list) => (
+          <>
+            <SessionList sessions={list} now={now} isEnding={endSession.isPending} onEnd={endSessions} />
+            {list.every((session) => session.is_current) ? (
+              <p className={styles['note']}>You're not signed in anywhere else.</p>
+            ) : (
+              <div>
+                <Button disabled={endSession.isPending} onClick={() => endSessions(null)}>
+                  Sign out everywhere else
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+type SessionListProps = {
+  sessions: readonly Session[]
+  now: Date
+  isEnding: boolean
+  onEnd: (id: string) => void
+}
+
+function SessionList({ sessions, now, isEnding, onEnd }: SessionListProps) {
+  return (
+    <ul className={styles['list']}>
+      {sessions.map((session) => {
+        const device = session.device ?? 'Unknown device'
+        return (
+          <li key={session.id} className={styles['session']}>
+            <div className={styles['details']}>
+              <p className={styles['device']}>
+                {device}{' '}
+                {session.is_current ? <span className={styles['currentBadge']}>This device</span> : null}
+              </p>
+              <p className={styles['note']}>
+                Last seen <RelativeTime at={session.seen_at} now={now} />, signed in{' '}
+                <RelativeTime at={session.created_at} now={now} />
+              </p>
+            </div>
+            {session.is_current ? null : (
+              <Button
+                disabled={isEnding}
+                aria-label={`Sign out ${device}, last seen ${formatTimeAgo(new Date(session.seen_at), now)}`}
+                onClick={() => onEnd(session.id)}
+              >
+                Sign out
+              </Button>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,124 @@
+import { type RefObject, type SubmitEvent, useRef, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import forms from '../forms.module.css'
+import { AuthCard } from './auth-card.tsx'
+import styles from './login-screen.module.css'
+import { ForgotPasswordPanel, ResetPasswordPanel } from './password-reset-panels.tsx'
+import { signInErrorMessage } from './sign-in-error-message.ts'
+import { useSignIn } from './use-auth.ts'
+
+type Props = {
+  /** The reset code from the URL of a reset link; null without one. */
+  resetLink: { uid: string; token: string } | null
+  /** The name of the current user, when a reset link opened this screen; null when signed out. */
+  signedInAs?: string | null
+  onStaySignedIn?: () => void
+  onSignedIn: () => void
+  onRegister: () => void
+}
+
+type Panel = 'forgot' | 'reset'
+
+export function LoginScreen({ resetLink, signedInAs = null, onStaySignedIn, onSignedIn, onRegister }: Props) {
+  const [openPanel, setOpenPanel] = useState<Panel | null>(resetLink === null ? null : 'reset')
+  const [isPasswordReset, setIsPasswordReset] = useState(false)
+  const usernameField = useRef<HTMLInputElement>(null)
+  const resetCode = isPasswordReset ? null : resetLink
+  const toggleProps = (panel: Panel) => ({
+    variant: 'quiet' as const,
+    className: styles['toggle'],
+    'aria-expanded': openPanel === panel,
+    'aria-controls': 'login-panel',
+    onClick: () => setOpenPanel(openPanel === panel ? null : panel),
+  })
+
+  function handlePasswordReset() {
+    setIsPasswordReset(true)
+    setOpenPanel(null)
+    usernameField.current?.focus()
+  }
+
+  return (
+    <AuthCard
+      title="Welcome to your league"
+      subtitle="Sign in to see how Sunday went."
+      footer={
+        <>
+          {signedInAs === null ? null : (
+            <Button variant="quiet" onClick={onStaySignedIn}>
+              Stay signed in as {signedInAs}
+            </Button>
+          )}
+          <Button variant="quiet" onClick={onRegister}>
+            Don't have an account? Create one
+          </Button>
+        </>
+      }
+    >
+      <SignInForm usernameField={usernameField} isPasswordReset={isPasswordReset} onSignedIn={onSignedIn} />
+      <div className={styles['toggles']}>
+        <Button {...toggleProps('forgot')}>Forgot password?</Button>
+        <Button {...toggleProps('reset')}>I have a reset code</Button>
+      </div>
+      <div id="login-panel" className={styles['panel']} hidden={openPanel === null}>
+        {openPanel === 'forgot' ? <ForgotPasswordPanel /> : null}
+        {openPanel === 'reset' ? (
+          <ResetPasswordPanel
+            uid={resetCode?.uid ?? ''}
+            token={resetCode?.token ?? ''}
+            onReset={handlePasswordReset}
+          />
+        ) : null}
+      </div>
+    </AuthCard>
+  )
+}
+
+type SignInFormProps = {
+  usernameField: RefObject<HTMLInputElement | null>
+  /** Whether the user has just set a new password with a reset code. */
+  isPasswordReset: boolean
+  onSignedIn: () => void
+}
+
+function SignInForm({ usernameField, isPasswordReset, onSignedIn }: SignInFormProps) {
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const signIn = useSignIn(onSignedIn)
+  const canSubmit = username !== '' && password !== '' && !signIn.isPending
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (canSubmit) signIn.mutate({ username, password })
+  }
+
+  return (
+    <form className={forms['form']} onSubmit={submit} aria-label="Sign in">
+      {isPasswordReset ? <Notice tone="good">Password updated. You can sign in now.</Notice> : null}
+      <TextField
+        ref={usernameField}
+        label="Username"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={username}
+        onChange={setUsername}
+      />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+      />
+      {signIn.isError ? <Notice tone="bad">{signInErrorMessage(signIn.error)}</Notice> : null}
+      <Button type="submit" variant="strong" disabled={!canSubmit}>
+        {signIn.isPending ? 'Signing in…' : 'Sign in'}
+      </Button>
+    </form>
+  )
+}
