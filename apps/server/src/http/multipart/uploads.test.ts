@@ -61,7 +61,7 @@ async function send(
 
 const TOO_MANY_FIELDS = Array.from({ length: 12 }, (_, index) => fieldPart(`f${index}`, 'x')).join('')
 
-it.each([
+it.each<[title: string, payload: string, status: number, error?: string]>([
   ['accepts the allowed files', filePart('a', '0123456789') + filePart('b', '12345') + END, 200],
   ['rejects a file over the limit', filePart('a', '0123456789!') + END, 413, 'a is too large.'],
   [
@@ -85,11 +85,11 @@ it.each([
     400,
     'The upload is incomplete or malformed.',
   ],
-])('%s, in memory and on disk', async (_, payload, status, error) => {
+])('%s, in memory and on disk', async (_, payload, status, error = '') => {
   const inMemory = await send(readInMemory(FORM), payload)
   const onDisk = await send(readFromDisk(FORM), payload)
-  expect(inMemory).toEqual([status, error ?? ['a: 0123456789', 'b: 12345']])
-  expect(onDisk).toEqual([status, error ?? ['0123456789', '12345']])
+  expect(inMemory).toEqual([status, error || ['a: 0123456789', 'b: 12345']])
+  expect(onDisk).toEqual([status, error || ['0123456789', '12345']])
   expect(readdirSync(folder)).toEqual([])
 })
 
