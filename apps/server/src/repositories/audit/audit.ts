@@ -2,10 +2,13 @@ import type { AuditAction } from '@fieldhouse/domain/league/audit-log'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
 
+/** The user who performs an action. */
+export type Actor = { userId: number; username: string }
+
 export type AuditEntry = {
   at: Date
   /** null if no user was signed in. */
-  actor: { userId: number; username: string } | null
+  actor: Actor | null
   action: AuditAction
   leagueId?: number | null
   /** What the action was applied to. Must not contain secrets. */
