@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie'
 import etag from '@fastify/etag'
 import { operations } from '@fieldhouse/contract/operations'
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Registry } from 'prom-client'
 import { apiReference } from './app/api-reference.ts'
@@ -179,7 +180,7 @@ const CACHED_OPERATIONS = [
 ]
 
 /** How long a request may take to arrive: the largest upload over a slow connection takes ten minutes. */
-const REQUEST_TIMEOUT_MS = 15 * 60_000
+const REQUEST_TIMEOUT_MS = 15 * MINUTE_MS
 
 /** How long a shutdown waits for emails that are being sent. */
 const MAIL_SHUTDOWN_MS = 4000

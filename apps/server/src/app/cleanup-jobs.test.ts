@@ -1,10 +1,9 @@
+import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { leagueJobsCleanUp } from '../jobs/league-jobs-clean-up.ts'
 import { eventsCleanUp } from '../live/clean-up.ts'
 import { buildRunningJob } from '../testing/league-job-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp } from '../testing/start-app.ts'
-
-const HOUR_MS = 60 * 60 * 1000
 
 let testApp: TestApp
 beforeEach(async () => {

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { smtpMailer } from '../mail/smtp-mailer.ts'
 import { type MailServer, startMailServer } from '../testing/mail-server.ts'
@@ -11,8 +12,6 @@ import { createNotificationJob } from './notifications.ts'
 
 const SECRET_KEY = 'a secret key of at least 32 bytes'
 const NOTIFICATIONS = '/api/notifications/'
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 let league: SocialLeague
 let webhookReceiver: WebhookReceiver

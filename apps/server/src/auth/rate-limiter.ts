@@ -1,10 +1,9 @@
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { Kysely } from 'kysely'
 import type { Db } from '../database/engine/database.ts'
 import { inTransaction } from '../database/engine/transaction.ts'
 import type { Database } from '../database/schema/schema.ts'
 import { ApiError } from '../http/errors/api-error.ts'
-
-const MINUTE_MS = 60_000
 
 /** Attempts older than this never count. */
 export const MAX_WINDOW_MS = 60 * MINUTE_MS

@@ -1,16 +1,15 @@
+import { DAY_MS, HOUR_MS } from '@fieldhouse/domain/duration'
 import type { Kysely } from 'kysely'
 import { hashToken, newToken } from '../crypto/tokens.ts'
 import type { Db } from '../database/engine/database.ts'
 import { isDiskFull, isReadOnly } from '../database/engine/transaction.ts'
 import type { Database } from '../database/schema/schema.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
-
 /** How long a session lasts after its last use. */
 export const SESSION_TTL_MS = 14 * DAY_MS
 
 /** The last use of a session is recorded at most this often. */
-const SEEN_UPDATE_INTERVAL_MS = 60 * 60 * 1000
+const SEEN_UPDATE_INTERVAL_MS = HOUR_MS
 
 /** Signing in once more ends the least recently used session. */
 const MAX_SESSIONS_PER_USER = 20

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect, type Db } from '../database/engine/database.ts'
 import { createBarrier } from '../testing/barrier.ts'
@@ -11,7 +12,6 @@ import { jobStore } from './job-store.ts'
 /** Generous, because the machine may be busy. */
 const POLL_OPTIONS = { timeout: 10_000 }
 
-const MINUTE_MS = 60_000
 /** The next run of '0 * * * *' after Sunday 18:30. */
 const NEXT_RUN = new Date('2026-10-11T19:00:00Z')
 
@@ -202,7 +202,6 @@ describe('job lease', () => {
 })
 
 describe('job runner after the clock is set back', () => {
-  const DAY_MS = 24 * 60 * MINUTE_MS
   const setClockToTomorrow = () => {
     clock.now = new Date(NEXT_RUN.getTime() + DAY_MS)
   }

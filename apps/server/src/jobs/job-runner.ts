@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { Job } from './job.ts'
 import type { JobRun, JobStore } from './job-store.ts'
 import { nextRun } from './schedule.ts'
 import { waitWithTimeout } from './timers.ts'
 
 /** A run that does not renew its lease for this long counts as dead. */
-const LEASE_MS = 5 * 60 * 1000
+const LEASE_MS = 5 * MINUTE_MS
 
 export type JobLog = {
   debug: (fields: object, message: string) => void

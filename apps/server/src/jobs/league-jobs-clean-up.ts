@@ -1,7 +1,8 @@
+import { DAY_MS } from '@fieldhouse/domain/duration'
 import type { Db } from '../database/engine/database.ts'
 import type { Job } from './job.ts'
 
-const RETENTION_MS = 30 * 24 * 60 * 60 * 1000
+const RETENTION_MS = 30 * DAY_MS
 
 /** Deletes jobs that ended more than 30 days ago. */
 export function leagueJobsCleanUp(db: Db, now: () => Date): Job {

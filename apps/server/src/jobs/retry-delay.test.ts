@@ -1,7 +1,6 @@
+import { DAY_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { expect, it } from 'vitest'
 import { retryDelayMs } from './retry-delay.ts'
-
-const MINUTE_MS = 60_000
 
 it.each([
   [1, null, 1],
@@ -10,7 +9,7 @@ it.each([
   [7, null, 64],
   [1, 30_000, 1],
   [2, 10 * MINUTE_MS, 10],
-  [1, 30 * 24 * 60 * MINUTE_MS, 24 * 60],
+  [1, 30 * DAY_MS, 24 * 60],
 ] as const)(
   'after attempt %d with Retry-After %j ms, the delay is %d minutes',
   (attempts, retryAfterMs, minutes) => {

@@ -1,8 +1,9 @@
+import { HOUR_MS } from '@fieldhouse/domain/duration'
 import type { Db } from '../database/engine/database.ts'
 import type { Job } from '../jobs/job.ts'
 
 /** How long a client may be disconnected and still receive the events it missed. */
-const RETENTION_MS = 60 * 60 * 1000
+const RETENTION_MS = HOUR_MS
 
 /** Deletes events after their retention period. */
 export function eventsCleanUp(db: Db, now: () => Date): Job {

@@ -1,10 +1,9 @@
+import { DAY_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { recordEvent } from '../repositories/events/league-events.ts'
 import { SUNDAY } from '../testing/start-app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { eventStore, MAX_COMMIT_DELAY_MS } from './event-store.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 let database: TestDatabase
 beforeEach(async () => {

@@ -1,7 +1,6 @@
+import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { useSyncExternalStore } from 'react'
 import type { PageMessage } from '../service-worker/messages.ts'
-
-const HOUR_MS = 60 * 60_000
 
 /** Activates the new version and reloads the page; null while no update is available. */
 let applyUpdate: (() => void) | null = null

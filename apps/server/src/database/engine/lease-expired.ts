@@ -1,7 +1,8 @@
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /** No lease is longer. A lease that seems to be was taken before the clock was set back. */
-const MAX_LEASE_MS = 10 * 60 * 1000
+const MAX_LEASE_MS = 10 * MINUTE_MS
 
 /** A SQL condition: whether a job has no lease, or its lease has expired at `at`. */
 export function leaseExpired(at: Date): RawBuilder<SqlBool> {

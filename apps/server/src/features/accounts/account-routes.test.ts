@@ -1,8 +1,7 @@
+import { HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const PASSWORD = 'priya-has-a-secret'
 const FIREFOX = 'Mozilla/5.0 (Android 15; Mobile; rv:144.0) Gecko/144.0 Firefox/144.0'
 

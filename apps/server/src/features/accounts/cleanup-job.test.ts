@@ -1,12 +1,10 @@
+import { DAY_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { SUNDAY, startApp, type TestApp } from '../../testing/start-app.ts'
 import { accountsCleanupJob } from './cleanup-job.ts'
 
 /** Allows for a busy machine. */
 const SLOW_TEST = { timeout: 10_000 }
-
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 let testApp: TestApp
 beforeEach(async () => {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fieldhouse/domain/duration'
 import type { AuditAction } from '@fieldhouse/domain/league/audit-log'
 import type { Kysely } from 'kysely'
 import { endAllSessions, startSession } from '../../auth/session-store.ts'
@@ -9,7 +10,7 @@ import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { clearFailedLogins } from './rate-limits.ts'
 
 /** How long a reset link stays valid. */
-const RESET_LINK_TTL_MS = 60 * 60 * 1000
+const RESET_LINK_TTL_MS = HOUR_MS
 
 type UserReference = { id: number; username: string }
 

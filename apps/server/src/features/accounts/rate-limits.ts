@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { normalizeName } from '@fieldhouse/domain/names'
 import type { Kysely } from 'kysely'
 import { type Bucket, MAX_WINDOW_MS } from '../../auth/rate-limiter.ts'
 import { hashToken } from '../../crypto/tokens.ts'
 import type { Database } from '../../database/schema/schema.ts'
 
-const WINDOW_MS = 15 * 60_000
+const WINDOW_MS = 15 * MINUTE_MS
 
 /**
  * The rate limit key for a login name that matches no account. The name is hashed because the key

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { KyselyPlugin, RootOperationNode } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Email } from '../../mail/mailer.ts'
@@ -9,7 +10,6 @@ import { SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/s
 /** Allows for a busy machine. */
 const SLOW_TEST = { timeout: 10_000 }
 
-const MINUTE_MS = 60_000
 const REQUESTED_RESPONSE = { message: 'If that account exists, an email was sent.' }
 const NEW_PASSWORD = 'a tenth life for the cat'
 

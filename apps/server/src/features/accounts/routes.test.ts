@@ -1,8 +1,6 @@
+import { DAY_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp } from '../../testing/start-app.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
-const MINUTE_MS = 60_000
 
 let testApp: TestApp
 beforeEach(async () => {
@@ -266,7 +264,7 @@ describe('POST /api/login/', () => {
   it('does not extend the wait when the clock is set back', async () => {
     const signInWith = (password: string) =>
       testApp.client().post('/api/login/', { username: 'priya.k', password }, {})
-    testApp.clock.now = new Date(SUNDAY.getTime() + 24 * 60 * MINUTE_MS)
+    testApp.clock.now = new Date(SUNDAY.getTime() + DAY_MS)
     for (let attempt = 0; attempt < 10; attempt += 1) await signInWith('wrong wrong')
     expect((await signInWith(PRIYA.password)).status).toBe(429)
     testApp.clock.now = SUNDAY

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import {
   forecastMaxAgeMs,
   SCHEDULE_MAX_AGE_MS,
@@ -13,10 +14,6 @@ import type { ExternalFetch, ExternalFetchStore } from '../../repositories/nfl/e
 import type { GameWithVenue, NflReader } from '../../repositories/nfl/nfl-reader.ts'
 import type { NflStore } from '../../repositories/nfl/nfl-store.ts'
 import { fetchGameWeather } from './game-weather.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** Retry delays after a failure. A source that rate-limits us gets the longer one. */
 const RETRY_MS = 10 * MINUTE_MS

@@ -1,11 +1,11 @@
 import { opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DAY_MS } from '@fieldhouse/domain/duration'
 import type { Job } from '../../jobs/job.ts'
 import { fileKeyOf } from '../../media/media-keys.ts'
 import type { MediaStore } from '../../media/media-store.ts'
 import type { MediaItemStore } from './media-item-store.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** The number of file keys looked up in one query. */
 const BATCH_SIZE = 200
 

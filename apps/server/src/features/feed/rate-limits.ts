@@ -1,6 +1,7 @@
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { Bucket } from '../../auth/rate-limiter.ts'
 
-const WINDOW_MS = 10 * 60_000
+const WINDOW_MS = 10 * MINUTE_MS
 const MESSAGE = "You're posting too fast."
 
 /** Limits a user's posts and proposals across all leagues. */

@@ -1,8 +1,9 @@
+import { DAY_MS } from '@fieldhouse/domain/duration'
 import type { Job } from '../../jobs/job.ts'
 import type { NewsStore } from './store.ts'
 
 /** Headlines are shown for two weeks. */
-const RETENTION_MS = 14 * 24 * 60 * 60 * 1000
+const RETENTION_MS = 14 * DAY_MS
 
 /** Deletes stored news of players that no one has requested within the retention period. */
 export function newsCleanupJob(store: Pick<NewsStore, 'deleteBefore'>, now: () => Date): Job {

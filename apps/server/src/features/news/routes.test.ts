@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { NewsSource, NewsSubject, SourceHeadline } from '../../providers/news/news-source.ts'
@@ -9,8 +10,6 @@ import { buildLineup, buildPlayer, buildWeek } from '../../testing/week-fixture.
 import { newsCleanupJob } from './cleanup-job.ts'
 import { playerNews } from './player-news.ts'
 import { newsStore } from './store.ts'
-
-const MINUTE_MS = 60_000
 
 type Responder = (subject: NewsSubject) => SourceHeadline[] | Promise<SourceHeadline[]>
 

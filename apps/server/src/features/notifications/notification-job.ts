@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { nextDeliveryTime } from '@fieldhouse/domain/notifications/notification'
 import { groupBy } from '../../database/engine/group-by.ts'
 import type { Job } from '../../jobs/job.ts'
@@ -11,11 +12,11 @@ import type { Delivery, NotificationStore } from './notification-store.ts'
 import type { PushSender } from './push-sender.ts'
 
 /** Longer than sending a batch takes. If a process dies, a later run sends what it had claimed. */
-const CLAIM_MS = 5 * 60_000
+const CLAIM_MS = 5 * MINUTE_MS
 /** Deliveries sent concurrently. */
 const BATCH_SIZE = 10
 /** Proposals and comments older than this are ignored. */
-const LOOKBACK_MS = 60 * 60_000
+const LOOKBACK_MS = HOUR_MS
 /** Leagues processed together. */
 const LEAGUES_PER_BATCH = 200
 

@@ -1,10 +1,9 @@
+import { DAY_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { JobRequest } from '../../jobs/league-job-store.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { refreshSchedule } from './schedule.ts'
-
-const MINUTE_MS = 60_000
 
 /** A live game. */
 const GAMES = [{ kickoff: new Date('2026-10-11T17:00:00Z'), state: 'live' }] as const
@@ -104,7 +103,7 @@ it('keeps refreshing when the clock is set back while a league is being viewed',
 })
 
 it('refreshes a league that is not being viewed after the clock is set back by years', async () => {
-  const yearsFromNow = SUNDAY.getTime() + 1000 * 24 * 60 * MINUTE_MS
+  const yearsFromNow = SUNDAY.getTime() + 1000 * DAY_MS
   await testApp.db.updateTable('leagues').set({ refresh_due_at: yearsFromNow }).execute()
   await Promise.all([createSchedule().requestDueRefreshes(3), createSchedule().requestDueRefreshes(3)])
   expect(requestedLeagues.toSorted()).toEqual([1, 2, 3])

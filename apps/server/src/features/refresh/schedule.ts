@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import {
   createRefreshScheduler,
   MAX_REFRESH_INTERVAL_MS,
@@ -12,11 +13,11 @@ import type { Database } from '../../database/schema/schema.ts'
 import type { JobRequest } from '../../jobs/league-job-store.ts'
 
 /** A league counts as being viewed for this long after the last request for it. */
-const VIEW_TTL_MS = 2 * 60 * 1000
+const VIEW_TTL_MS = 2 * MINUTE_MS
 /** How often views are saved, by the system clock. */
 const RECORD_VIEWS_INTERVAL_MS = 20_000
 /** A claimed league whose refresh did not start is retried after this time. */
-const CLAIM_MS = 60_000
+const CLAIM_MS = MINUTE_MS
 
 /** Returns the NFL games of the season that contains the given moment. */
 export type NflCalendar = (moment: Date) => Promise<readonly ScheduledGame[]>

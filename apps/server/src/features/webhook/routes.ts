@@ -5,6 +5,7 @@ import {
   saveWebhook,
   testWebhook,
 } from '@fieldhouse/contract/webhook'
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { parseWebhookUrl, type WebhookHosts } from '@fieldhouse/domain/notifications/webhook'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
@@ -74,7 +75,7 @@ export const webhookRoutes: FastifyPluginAsyncZod<WebhookOptions> = async (app, 
 
 /** Limits test messages, because each one is posted to a channel that other people read. */
 function testRateLimit(leagueId: number): Bucket {
-  return { name: `webhook-tests:${leagueId}`, limit: 5, windowMs: 10 * 60_000 }
+  return { name: `webhook-tests:${leagueId}`, limit: 5, windowMs: 10 * MINUTE_MS }
 }
 
 function presentWebhook({ form, savedAt, sentAt, lastError }: Webhook): LeagueWebhook {

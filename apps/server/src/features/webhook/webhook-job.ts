@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { Job } from '../../jobs/job.ts'
 import { retryDelayMs } from '../../jobs/retry-delay.ts'
 import { failureMessage, type WebhookSender } from './sender.ts'
 import type { WebhookMessage, WebhookStore } from './store.ts'
 
 /** Longer than one attempt takes. If a process dies, a later run sends what it had claimed. */
-const CLAIM_MS = 2 * 60_000
+const CLAIM_MS = 2 * MINUTE_MS
 
 export type WebhookJobOptions = { store: WebhookStore; sender: WebhookSender; now: () => Date }
 

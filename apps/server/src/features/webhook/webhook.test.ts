@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createSocialLeague, type SocialLeague } from '../../testing/social-league-fixture.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../../testing/webhook-receiver.ts'
@@ -6,7 +7,6 @@ import { createWebhookCipher, webhookStore } from './store.ts'
 import { webhookJob } from './webhook-job.ts'
 
 const WEBHOOK_URL = '/api/league/Harbour/webhook/'
-const MINUTE_MS = 60_000
 
 let league: SocialLeague
 let receiver: WebhookReceiver

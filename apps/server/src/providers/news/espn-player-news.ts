@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
 import { playerPageUrl } from '@fieldhouse/domain/nfl/player'
 import { z } from 'zod'
@@ -8,7 +9,6 @@ import { toHttpsLink } from './https-link.ts'
 import type { NewsSource, NewsSubject, SourceHeadline } from './news-source.ts'
 import { toPlainText } from './plain-text.ts'
 
-const MINUTE_MS = 60_000
 /** Five headlines for each of twelve players. */
 const MAX_ITEMS = 60
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { mentionsPlayer, playerSearchName } from '@fieldhouse/domain/nfl/news'
 import { normalizePlayerName } from '@fieldhouse/domain/nfl/player'
 import type { WebClient } from '../http/web-client.ts'
@@ -7,7 +8,6 @@ import type { NewsSource, NewsSubject, SourceHeadline } from './news-source.ts'
 import { toPlainText } from './plain-text.ts'
 import { parseRss, type RssItem } from './rss.ts'
 
-const HOUR_MS = 3_600_000
 /** Google blocks a client after twenty or thirty requests in quick succession. */
 const MAX_CONCURRENT_REQUESTS = 2
 const PAUSE_MS = 400

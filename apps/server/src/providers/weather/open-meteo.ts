@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fieldhouse/domain/duration'
 import type { Forecast } from '@fieldhouse/domain/nfl/weather'
 import { z } from 'zod'
 import { systemClock } from '../http/system-clock.ts'
@@ -5,7 +6,6 @@ import { type WebClient, type WebLogLine, webClient } from '../http/web-client.t
 import { ProviderError } from '../provider-error.ts'
 import type { WeatherProvider } from './weather-provider.ts'
 
-const HOUR_MS = 3_600_000
 const MAX_CONCURRENT_REQUESTS = 2
 const MAX_BYTES = 256 * 1024
 

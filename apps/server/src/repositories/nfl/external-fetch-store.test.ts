@@ -1,10 +1,10 @@
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { type ExternalFetchStore, externalFetchStore } from './external-fetch-store.ts'
 
-const MINUTE = 60_000
 const NOON = new Date('2026-10-11T12:00:00Z')
-const after = (minutes: number) => new Date(NOON.getTime() + minutes * MINUTE)
+const after = (minutes: number) => new Date(NOON.getTime() + minutes * MINUTE_MS)
 const WEEK = { source: 'scoreboard', part: '2026-5' } as const
 
 let database: TestDatabase
@@ -17,32 +17,32 @@ afterEach(() => database.drop())
 
 describe('externalFetchStore', () => {
   it('grants a fetch to one caller, and again after the lease expires', async () => {
-    const results = await Promise.all([1, 2, 3].map(() => store.acquire(WEEK, MINUTE, NOON)))
+    const results = await Promise.all([1, 2, 3].map(() => store.acquire(WEEK, MINUTE_MS, NOON)))
     expect(results.filter(Boolean)).toHaveLength(1)
-    expect(await store.acquire(WEEK, MINUTE, after(1))).toBe(false)
-    expect(await store.acquire({ ...WEEK, part: '2026-6' }, MINUTE, after(1))).toBe(true)
-    expect(await store.acquire(WEEK, MINUTE, after(2))).toBe(true)
+    expect(await store.acquire(WEEK, MINUTE_MS, after(1))).toBe(false)
+    expect(await store.acquire({ ...WEEK, part: '2026-6' }, MINUTE_MS, after(1))).toBe(true)
+    expect(await store.acquire(WEEK, MINUTE_MS, after(2))).toBe(true)
   })
 
   it('grants no new fetch while the last one is fresh', async () => {
-    await store.acquire(WEEK, 15 * MINUTE, NOON)
+    await store.acquire(WEEK, 15 * MINUTE_MS, NOON)
     await store.recordSuccess(WEEK, NOON)
-    expect(await store.acquire(WEEK, 15 * MINUTE, after(14))).toBe(false)
+    expect(await store.acquire(WEEK, 15 * MINUTE_MS, after(14))).toBe(false)
     expect(await store.acquire(WEEK, Infinity, after(5_000_000))).toBe(false)
-    expect(await store.acquire(WEEK, 15 * MINUTE, after(15))).toBe(true)
+    expect(await store.acquire(WEEK, 15 * MINUTE_MS, after(15))).toBe(true)
   })
 
   it('grants a retry after a failure and remembers the last success', async () => {
     await store.recordSuccess(WEEK, NOON)
     await store.recordFailure(WEEK, { error: 'HTTP 403', retryAt: after(40) }, after(30))
-    expect(await store.acquire(WEEK, MINUTE, after(39))).toBe(false)
+    expect(await store.acquire(WEEK, MINUTE_MS, after(39))).toBe(false)
     expect(await store.findLastFetch('scoreboard')).toEqual({
       attemptedAt: after(30),
       succeededAt: NOON,
       error: 'HTTP 403',
       retryAt: after(40),
     })
-    expect(await store.acquire(WEEK, MINUTE, after(40))).toBe(true)
+    expect(await store.acquire(WEEK, MINUTE_MS, after(40))).toBe(true)
     await store.recordSuccess(WEEK, after(40))
     expect(await store.findLastFetch('scoreboard', WEEK.part)).toMatchObject({ error: null, retryAt: null })
     expect(await store.findLastFetch('scoreboard', '2026-6')).toBeNull()

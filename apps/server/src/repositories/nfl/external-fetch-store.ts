@@ -1,9 +1,10 @@
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { Db } from '../../database/engine/database.ts'
 
 const MAX_ERROR_LENGTH = 500
 
 /** A fetch that is not completed within this time is assumed to have crashed. */
-const LEASE_MS = 2 * 60 * 1000
+const LEASE_MS = 2 * MINUTE_MS
 
 /** An external source, or a part of it that is fetched separately. */
 export type ExternalFetch = { source: ExternalSource; part: string }

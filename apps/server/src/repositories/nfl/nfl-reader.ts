@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fieldhouse/domain/duration'
 import type { NflGame, NflWeek, NflWeekGame } from '@fieldhouse/domain/nfl/nfl-week'
 import type { GameVenue } from '@fieldhouse/domain/nfl/stadiums'
 import type { GameWeather, WeatherIcon } from '@fieldhouse/domain/nfl/weather'
@@ -5,8 +6,6 @@ import type { Selectable } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { distinctValues } from '../../database/engine/distinct-values.ts'
 import type { Database } from '../../database/schema/schema.ts'
-
-const HOUR_MS = 3_600_000
 
 /** A game with its venue. Values that no scoreboard has reported yet are null. */
 export type GameWithVenue = NflGame & { venue: GameVenue & { isIndoor: boolean | null } }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fieldhouse/domain/duration'
 import styles from './countdown.module.css'
 
 type Props = { to: Date; now: Date }
@@ -8,8 +9,6 @@ const UNITS = [
   ['min', 60],
   ['s', 1],
 ] as const
-
-const HOUR_MS = 3_600_000
 
 /** The time left until `to`, in days, hours, minutes, and seconds. */
 export function Countdown({ to, now }: Props) {

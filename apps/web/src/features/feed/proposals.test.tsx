@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { describe, expect, it } from 'vitest'
 import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
 import { buildFeedPage, buildProposal, respondOnce } from '../../testing/feed-fixtures.ts'
@@ -9,7 +10,6 @@ const GET_FEED = 'GET /api/league/:league/social/feed/'
 const CREATE_PROPOSAL = 'POST /api/league/:league/social/proposals/'
 const VOTE = 'POST /api/league/:league/social/proposals/:id/vote/'
 
-const HOUR_MS = 3_600_000
 const inOneHour = new Date(Date.now() + HOUR_MS).toISOString()
 const oneHourAgo = new Date(Date.now() - HOUR_MS).toISOString()
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { beforeEach, expect, it } from 'vitest'
 import { errorResponse, fakeServer, neverResponds } from '../../testing/fake-server.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
@@ -6,7 +7,6 @@ import { NewsPanel } from './news-panel.tsx'
 
 beforeEach(() => localStorage.clear())
 
-const HOUR_MS = 3_600_000
 const PLAYERS = ['Ada Fleet', 'Bo Marsh']
 
 function buildNewsItem(overrides: Partial<NewsItem> = {}): NewsItem {

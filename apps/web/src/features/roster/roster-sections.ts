@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { addPoints, type Points, pointsFromDecimal, pointsToDecimal } from '@fieldhouse/domain/points'
 import { RESERVE_SLOT, slotOf } from '@fieldhouse/domain/rosters/lineup'
 import type { RosterRow } from './use-roster.ts'
@@ -21,7 +22,7 @@ export function totalPoints(rows: readonly RosterRow[]): Pick<RosterRow, 'proj' 
 }
 
 /** The length of a game plus the first hours of stat corrections. */
-const GAME_DURATION_MS = 5 * 3_600_000
+const GAME_DURATION_MS = 5 * HOUR_MS
 
 /**
  * The player's points above the projection. A negative difference is returned only when the game must be

@@ -1,6 +1,4 @@
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 
 /**
  * Formats a past time as 'just now', '3 min ago', '2 h ago', 'yesterday', '4 days ago' or 'on November 9'.
