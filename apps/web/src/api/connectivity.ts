@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import type { CachedAtHeader } from '../service-worker/messages.ts'
 
 export type Connectivity = {
   /**
@@ -9,8 +10,7 @@ export type Connectivity = {
   cachedAt: string | null
 }
 
-/** Set by the service worker on cached responses; see `service-worker/response-cache.ts`. */
-const CACHED_AT_HEADER = 'x-from-cache-at'
+export const CACHED_AT_HEADER: CachedAtHeader = 'x-from-cache-at'
 
 const ONLINE: Connectivity = { isOffline: false, cachedAt: null }
 let connectivity = ONLINE

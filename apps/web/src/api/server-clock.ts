@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { CACHED_AT_HEADER } from './connectivity.ts'
 
 /** Smaller differences to the Date header are ignored, because it has a resolution of one second. */
 const MIN_CLOCK_SKEW_MS = 30_000
@@ -23,7 +24,7 @@ export function createServerClock(deviceNow: () => number): ServerClock {
 
   function sync(headers: ResponseHeaders, serverMs: number, minSkewMs: number): void {
     const skewMs = serverMs - deviceNow() - offsetMs
-    if (!headers.has('x-from-cache-at') && Math.abs(skewMs) >= minSkewMs) offsetMs += skewMs
+    if (!headers.has(CACHED_AT_HEADER) && Math.abs(skewMs) >= minSkewMs) offsetMs += skewMs
   }
 
   return {

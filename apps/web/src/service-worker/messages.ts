@@ -1,3 +1,5 @@
+// Only types: a module that the page and the worker share would become a chunk, which the worker cannot import.
+
 /** A message from a page to the service worker. */
 export type PageMessage =
   /** A user signed in, who may differ from the previous one. */
@@ -5,3 +7,6 @@ export type PageMessage =
   | 'signed out'
   /** The user accepted the update: the waiting worker activates and replaces the old one. */
   | 'take over'
+
+/** The header of cached responses with the time when the response was received, as an ISO instant. */
+export type CachedAtHeader = 'x-from-cache-at'

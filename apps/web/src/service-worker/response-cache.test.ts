@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest'
-import { isCachedPath } from './cached-operations.ts'
-import { CACHED_AT_HEADER, createResponseCache } from './response-cache.ts'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { CACHED_AT_HEADER, createResponseCache, isCachedPath } from './response-cache.ts'
+
+// Read by Workbox when it is imported.
+vi.hoisted(() => Object.assign(globalThis, { __WB_DISABLE_DEV_LOGS: true }))
 
 const SITE = 'https://league.example'
 const STANDINGS = `${SITE}/api/league/Fumblers/standings/`
@@ -14,53 +16,71 @@ function fakeCaches() {
     const store = stores.get(name) ?? new Map<string, Response>()
     stores.set(name, store)
     return {
-      match: async (url: string) => store.get(url)?.clone(),
       keys: async () => [...store.keys()].map((url) => new Request(url)),
       delete: async ({ url }: Request) => store.delete(url),
       put: async (url: string, response: Response) => {
         store.delete(url)
         store.set(url, response)
       },
-    } as unknown as Cache
+    }
   }
   const caches = {
     open,
     keys: async () => [...stores.keys()],
     delete: async (name: string) => stores.delete(name),
+    match: async ({ url }: Request, { cacheName }: { cacheName: string }) =>
+      stores.get(cacheName)?.get(url)?.clone(),
   }
   return { caches, stores }
+}
+
+/** The service worker's event that Workbox expects. */
+class FakeEvent {
+  readonly pendingWork: Promise<unknown>[] = []
+  waitUntil(work: Promise<unknown>): void {
+    this.pendingWork.push(work)
+  }
 }
 
 /** A worker whose server has these responses by URL. Requests for other URLs fail as if offline. */
 function createTestWorker(server: Record<string, unknown>) {
   const { caches, stores } = fakeCaches()
-  let now = Date.parse('2026-11-22T18:05:00Z')
-  const responseCache = createResponseCache({
-    caches,
-    now: () => now,
-    fetch: async ({ url }) => {
-      const response = await server[url]
-      if (response === undefined) throw new TypeError('Failed to fetch')
-      return response instanceof Response
-        ? response
-        : Response.json(response, { headers: { vary: 'Cookie' } })
-    },
+  vi.stubGlobal('self', { caches, __WB_DISABLE_DEV_LOGS: true })
+  vi.stubGlobal('caches', caches)
+  vi.stubGlobal('location', new URL(SITE))
+  vi.stubGlobal('ExtendableEvent', FakeEvent)
+  vi.stubGlobal('FetchEvent', FakeEvent)
+  vi.stubGlobal('fetch', async ({ url }: Request) => {
+    const response = await server[url]
+    if (response === undefined) throw new TypeError('Failed to fetch')
+    return response instanceof Response
+      ? response.clone()
+      : Response.json(response, { headers: { vary: 'Cookie' } })
   })
+  const responseCache = createResponseCache()
   return {
     stores,
     clear: () => responseCache.clear(),
-    advanceTime: (ms: number) => {
-      now += ms
-    },
     /** Sends a request and waits until its response is cached. */
     async request(url: string): Promise<Response> {
-      const pendingWork: Promise<void>[] = []
-      const response = await responseCache.networkFirst(new Request(url), (work) => pendingWork.push(work))
-      await Promise.all(pendingWork)
+      const event = new FakeEvent()
+      const response = await responseCache.networkFirst(new Request(url), event)
+      await Promise.all(event.pendingWork)
       return response
     },
+    /** Sends a request and does not wait for the server when the response comes from the cache. */
+    requestOnly: (url: string) => responseCache.networkFirst(new Request(url), new FakeEvent()),
   }
 }
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T18:05:00Z') })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 it('returns the cached response with its age when the network fails', async () => {
   const server: Record<string, unknown> = { [WHOAMI]: { username: 'dario' }, [STANDINGS]: { standings: [1] } }
@@ -68,7 +88,7 @@ it('returns the cached response with its age when the network fails', async () =
   await worker.request(WHOAMI)
   expect((await worker.request(STANDINGS)).headers.get(CACHED_AT_HEADER)).toBe(null)
   delete server[STANDINGS]
-  worker.advanceTime(DAY_MS)
+  vi.setSystemTime(Date.now() + DAY_MS)
 
   const cached = await worker.request(STANDINGS)
   expect([await cached.json(), cached.headers.get(CACHED_AT_HEADER)]).toEqual([
@@ -76,9 +96,71 @@ it('returns the cached response with its age when the network fails', async () =
     '2026-11-22T18:05:00.000Z',
   ])
   await expect(worker.request(`${STANDINGS}?season=2025`)).rejects.toThrow('Failed to fetch')
-  worker.advanceTime(14 * DAY_MS)
+  vi.setSystemTime(Date.now() + 14 * DAY_MS)
   await expect(worker.request(STANDINGS)).rejects.toThrow('Failed to fetch')
 })
+
+it('returns the cached response when the server takes longer than three seconds, then caches the late one', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  let respond: (body: unknown) => void = () => {}
+  const server: Record<string, unknown> = { [WHOAMI]: { username: 'dario' }, [STANDINGS]: { standings: [1] } }
+  const worker = createTestWorker(server)
+  await Promise.all([worker.request(WHOAMI), vi.runAllTimersAsync()])
+  await Promise.all([worker.request(STANDINGS), vi.runAllTimersAsync()])
+  server[STANDINGS] = new Promise((resolve) => {
+    respond = resolve
+  })
+  const pending = worker.requestOnly(STANDINGS)
+  let isSettled = false
+  void pending.finally(() => {
+    isSettled = true
+  })
+  await vi.advanceTimersByTimeAsync(2999)
+  expect(isSettled).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  const cached = await pending
+  expect(cached.headers.has(CACHED_AT_HEADER)).toBe(true)
+  expect(await cached.json()).toEqual({ standings: [1] })
+
+  respond({ standings: [2] })
+  await vi.runAllTimersAsync()
+  expect(await worker.stores.get('answers of dario')?.get(STANDINGS)?.json()).toEqual({ standings: [2] })
+})
+
+it('waits for a slow server when nothing is cached', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  let respond: (body: unknown) => void = () => {}
+  const worker = createTestWorker({
+    [STANDINGS]: new Promise((resolve) => {
+      respond = resolve
+    }),
+  })
+  const pending = worker.requestOnly(STANDINGS)
+  await vi.advanceTimersByTimeAsync(60_000)
+  respond({ standings: [1] })
+  expect(await (await pending).json()).toEqual({ standings: [1] })
+})
+
+it.each([502, 503])(
+  'returns the cached response, if there is one, when the server responds with %d',
+  async (status) => {
+    const server: Record<string, unknown> = {
+      [WHOAMI]: { username: 'dario' },
+      [STANDINGS]: { standings: [1] },
+    }
+    const worker = createTestWorker(server)
+    await worker.request(WHOAMI)
+    await worker.request(STANDINGS)
+    server[STANDINGS] = new Response('Bad gateway', { status })
+    const cached = await worker.request(STANDINGS)
+    expect([cached.status, await cached.json()]).toEqual([200, { standings: [1] }])
+    expect(cached.headers.has(CACHED_AT_HEADER)).toBe(true)
+
+    server[`${STANDINGS}?season=2025`] = server[STANDINGS]
+    const response = await worker.requestOnly(`${STANDINGS}?season=2025`)
+    expect([response.status, await response.text()]).toEqual([status, 'Bad gateway'])
+  },
+)
 
 it('caches only successful responses of the current user and deletes them when the user changes', async () => {
   const server: Record<string, unknown> = { [WHOAMI]: { username: null }, [STANDINGS]: { standings: [] } }

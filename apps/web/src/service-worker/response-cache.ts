@@ -1,24 +1,65 @@
-import { WHOAMI_PATH } from './cached-operations.ts'
+import type { OperationKey } from '@fieldhouse/contract/operations'
+import { NetworkFirst } from 'workbox-strategies'
+import type { CachedAtHeader } from './messages.ts'
+
+/** The endpoint for the current user, who owns the cached responses. */
+export const WHOAMI_PATH = '/api/whoami/'
+
+/** The data that league members read. Excludes files, admin data and tokens. */
+const CACHED_OPERATIONS = [
+  'GET /api/whoami/',
+  'GET /api/leagues/',
+  'GET /api/leagues/status/',
+  'GET /api/user-leagues/:username/',
+  'GET /api/league/:league/me/role/',
+  'GET /api/league/:league/meta/',
+  'GET /api/league/:league/snapshot/',
+  'GET /api/league/:league/standings/',
+  'GET /api/league/:league/me/summary/',
+  'GET /api/league/:league/me/roster/',
+  'GET /api/league/:league/me/matchup/',
+  'GET /api/league/:league/scoreboard/',
+  'GET /api/league/:league/games/:season/:game/',
+  'GET /api/league/:league/history/',
+  'GET /api/league/:league/owners/:owner/',
+  'GET /api/league/:league/owner-compare/',
+  'GET /api/league/:league/bets/',
+  'GET /api/league/:league/bets/history/',
+  'GET /api/league/:league/bets/ledger/',
+  'GET /api/league/:league/social/feed/',
+  'GET /api/league/:league/social/posts/:id/comments/',
+  'GET /api/player-news/',
+] as const satisfies readonly OperationKey[]
+
+const CACHED_PATHS = CACHED_OPERATIONS.map(
+  (key) => new RegExp(`^${key.slice('GET '.length).replace(/:[a-z]+/g, '[^/]+')}$`),
+)
+
+/** Whether responses to GET requests for a path are cached for offline use. */
+export function isCachedPath(path: string): boolean {
+  return CACHED_PATHS.some((pattern) => pattern.test(path))
+}
+
+export const CACHED_AT_HEADER: CachedAtHeader = 'x-from-cache-at'
 
 /** The prefix of cache names; the rest is the username. */
-export const CACHE_PREFIX = 'answers of '
-/** Set on cached responses: when the response was received, as an ISO instant. */
-export const CACHED_AT_HEADER = 'x-from-cache-at'
+const CACHE_PREFIX = 'answers of '
 
 /** Enough for a few seasons of a few leagues. The oldest responses are evicted first. */
 const MAX_RESPONSES = 200
 /** The lifetime of a session, so that cached data does not outlive the access to it. */
 const MAX_AGE_MS = 14 * 24 * 60 * 60 * 1000
 
-/** The browser APIs that the cache depends on. */
-export type ResponseCacheDependencies = {
-  caches: Pick<CacheStorage, 'keys' | 'open' | 'delete'>
-  fetch: (request: Request) => Promise<Response>
-  now: () => number
-}
+/** With a cached response, a slower server counts as unreachable. */
+const NETWORK_TIMEOUT_SECONDS = 3
+/** The statuses of a proxy or a server that cannot answer at the moment. */
+const UNAVAILABLE_STATUSES = [502, 503]
+
+/** The part of ExtendableEvent that is used, which is not in the DOM library. */
+export type LifetimeEvent = { waitUntil: (work: Promise<unknown>) => void }
 
 /** Caches the latest responses of the current user. Only one user's cache exists at a time. */
-export function createResponseCache({ caches, fetch, now }: ResponseCacheDependencies) {
+export function createResponseCache() {
   /** Incremented on each clear; responses to requests from before the clear are not saved. */
   let generation = 0
   let queue: Promise<unknown> = Promise.resolve()
@@ -29,10 +70,6 @@ export function createResponseCache({ caches, fetch, now }: ResponseCacheDepende
     // When storage is full or blocked, nothing is cached.
     queue = done.catch(() => undefined)
     return done.catch(() => undefined)
-  }
-
-  async function listCacheNames(): Promise<string[]> {
-    return (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX))
   }
 
   async function deleteOtherCaches(ownName: string | null): Promise<void> {
@@ -50,39 +87,52 @@ export function createResponseCache({ caches, fetch, now }: ResponseCacheDepende
     // No user is signed in.
     if (name === undefined || name === null) return
     const cache = await caches.open(name)
-    const headers = { 'content-type': 'application/json', [CACHED_AT_HEADER]: new Date(now()).toISOString() }
+    const headers = { 'content-type': 'application/json', [CACHED_AT_HEADER]: new Date().toISOString() }
     await cache.put(url, new Response(body, { headers }))
     await evictOldest(cache)
   }
 
-  async function findCached(url: string): Promise<Response | undefined> {
-    const [name] = await listCacheNames()
-    if (name === undefined) return undefined
-    const response = await (await caches.open(name)).match(url)
-    const cachedAt = Date.parse(response?.headers.get(CACHED_AT_HEADER) ?? '')
-    return now() - cachedAt < MAX_AGE_MS ? response : undefined
-  }
-
   return {
     /**
-     * Fetches from the server, and returns the cached response when that fails. `waitUntil` keeps the worker
-     * alive while the response is saved.
+     * Fetches from the server. Returns the cached response, if there is one, when the server cannot be reached,
+     * is unavailable or takes longer than three seconds.
      */
-    async networkFirst(request: Request, waitUntil: (work: Promise<void>) => void): Promise<Response> {
+    async networkFirst(request: Request, event: LifetimeEvent): Promise<Response> {
       const requestGeneration = generation
-      let response: Response
-      try {
-        response = await fetch(request)
-      } catch (cause) {
-        const cached = await findCached(request.url)
-        if (cached === undefined) throw cause
-        return cached
-      }
-      if (response.ok) {
-        const copy = response.clone()
-        waitUntil(enqueue(() => save(request.url, copy, requestGeneration)))
-      }
-      return response
+      let failure: { response?: Response; error?: Error } = {}
+      const strategy = new NetworkFirst({
+        cacheName: (await listCacheNames())[0] ?? CACHE_PREFIX,
+        networkTimeoutSeconds: NETWORK_TIMEOUT_SECONDS,
+        plugins: [
+          {
+            async fetchDidSucceed({ response }) {
+              if (!UNAVAILABLE_STATUSES.includes(response.status)) return response
+              failure = { response }
+              throw new Error('the server is unavailable')
+            },
+            async fetchDidFail({ error }) {
+              failure = { error, ...failure }
+            },
+            async cacheWillUpdate({ response }) {
+              if (response.ok) await enqueue(() => save(request.url, response, requestGeneration))
+              // Saved above rather than by the strategy, which doesn't wait for a clear.
+              return null
+            },
+            async cachedResponseWillBeUsed({ cachedResponse }) {
+              const cachedAt = Date.parse(cachedResponse?.headers.get(CACHED_AT_HEADER) ?? '')
+              return Date.now() - cachedAt < MAX_AGE_MS ? cachedResponse : undefined
+            },
+            async handlerDidError({ error }) {
+              if (failure.response === undefined) throw failure.error ?? error
+              return failure.response
+            },
+          },
+        ],
+      })
+      const [response, done] = strategy.handleAll({ request, event })
+      // Fails when the response does.
+      done.catch(() => undefined)
+      return await response
     },
 
     /** Deletes all cached responses, and does not save responses that are still pending. */
@@ -91,6 +141,12 @@ export function createResponseCache({ caches, fetch, now }: ResponseCacheDepende
       return enqueue(() => deleteOtherCaches(null))
     },
   }
+}
+
+/** Returns an empty list when storage is blocked. */
+async function listCacheNames(): Promise<string[]> {
+  const names = await caches.keys().catch(() => [])
+  return names.filter((name) => name.startsWith(CACHE_PREFIX))
 }
 
 /** Returns the cache name of the user in a whoami response; null when no user is signed in. */

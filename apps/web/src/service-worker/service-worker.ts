@@ -1,17 +1,16 @@
 import { registerRoute } from 'workbox-routing'
-import { isCachedPath, WHOAMI_PATH } from './cached-operations.ts'
 import type { PageMessage } from './messages.ts'
 import { deleteOldPrecaches, type PrecacheManifest, precacheApp } from './precache.ts'
 import { onNotificationClick, toNotification, type WindowClients } from './push.ts'
-import { createResponseCache } from './response-cache.ts'
+import { createResponseCache, isCachedPath, type LifetimeEvent, WHOAMI_PATH } from './response-cache.ts'
 
 /** The service worker types that are used here. They are not part of the DOM library. */
-type WorkerEvent = Event & {
-  waitUntil: (work: Promise<unknown>) => void
-  /** Set on push events. */
-  data: { text: () => string } | null
-  notification: Notification
-}
+type WorkerEvent = Event &
+  LifetimeEvent & {
+    /** Set on push events. */
+    data: { text: () => string } | null
+    notification: Notification
+  }
 type WorkerMessage = Omit<WorkerEvent, 'data'> & { data: PageMessage }
 type WorkerScope = {
   addEventListener: {
@@ -24,15 +23,15 @@ type WorkerScope = {
 }
 
 const worker = self as unknown as WorkerScope
-const responseCache = createResponseCache({ caches, fetch: (request) => fetch(request), now: Date.now })
+const responseCache = createResponseCache()
 
 // The build replaces the placeholder with the list of files; see `vite.config.ts`.
 precacheApp(JSON.parse('__PRECACHE_MANIFEST__') as PrecacheManifest)
 
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && isCachedPath(url.pathname),
-  ({ request, event }) =>
-    responseCache.networkFirst(request, (work) => (event as unknown as WorkerEvent).waitUntil(work)),
+  ({ request, event }: { request: Request; event: LifetimeEvent }) =>
+    responseCache.networkFirst(request, event),
 )
 
 worker.addEventListener('activate', (event) =>
@@ -42,7 +41,7 @@ worker.addEventListener('activate', (event) =>
 worker.addEventListener('message', (event) => {
   switch (event.data) {
     case 'signed in':
-      return event.waitUntil(identifyUser(event))
+      return event.waitUntil(responseCache.clear().then(() => identifyUser(event)))
     case 'signed out':
       return event.waitUntil(responseCache.clear())
     case 'take over':
@@ -61,9 +60,7 @@ worker.addEventListener('notificationclick', (event) => {
 })
 
 /** Fetches the current user, for pages that had fetched it before this worker was active. */
-async function identifyUser(event: { waitUntil: (work: Promise<unknown>) => void }): Promise<void> {
+async function identifyUser(event: LifetimeEvent): Promise<void> {
   // If this fails, nothing is cached until a page fetches the current user.
-  await responseCache
-    .networkFirst(new Request(WHOAMI_PATH), (work) => event.waitUntil(work))
-    .catch(() => undefined)
+  await responseCache.networkFirst(new Request(WHOAMI_PATH), event).catch(() => undefined)
 }
