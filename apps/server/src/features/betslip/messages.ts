@@ -1,4 +1,5 @@
 import type { PicksImport } from '@fieldhouse/domain/betslip/picks-import'
+import { pluralize } from '@fieldhouse/domain/pluralize'
 import { ApiError } from '../../http/errors/api-error.ts'
 import type { SheetError } from '../../providers/sheets/sheet-source.ts'
 
@@ -36,8 +37,4 @@ export function importMessage({ changed, kept, skipped }: PicksImport): string {
     ...(kept.length === 0 ? [] : [`${pluralize(kept.length, 'edited pick')} kept.`]),
     ...(rows === 0 ? [] : [`${pluralize(rows, 'row')} skipped.`]),
   ].join(' ')
-}
-
-function pluralize(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,3 +1,4 @@
+import { pluralize } from '@fieldhouse/domain/pluralize'
 import { planRefreshArchive } from '@fieldhouse/domain/rosters/archive'
 import { type LeagueSeason, seasonAt } from '@fieldhouse/domain/seasons/season'
 import { z } from 'zod'
@@ -229,8 +230,4 @@ function describeSteps(
 
 function describeOutcome({ status, error }: RefreshResult): string {
   return error === null ? `${status}, saved` : `${status}. ${error}`
-}
-
-function pluralize(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

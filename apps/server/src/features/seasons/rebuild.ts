@@ -1,3 +1,4 @@
+import { pluralize } from '@fieldhouse/domain/pluralize'
 import type { ArchivePartName } from '@fieldhouse/domain/rosters/archive'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
@@ -54,10 +55,6 @@ function describeContents({ translated, parts }: RebuiltSeason): string[] {
 
 function formatWeeks(contents: string, weekCount: number): string[] {
   return weekCount === 0 ? [] : [`${contents} for ${pluralize(weekCount, 'week')}`]
-}
-
-function pluralize(count: number, noun: string): string {
-  return count === 1 ? `${count} ${noun}` : `${count} ${noun}s`
 }
 
 function unchangedOutcome(reason: string) {

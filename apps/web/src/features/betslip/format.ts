@@ -83,8 +83,3 @@ export function formatDateTimeInZone(date: Date, timeZone: string, now: Date): s
 export function formatList(names: readonly string[]): string {
   return new Intl.ListFormat('en', { type: 'conjunction' }).format(names)
 }
-
-/** Formats a count with its noun, such as '1 leg' or '3 legs'. */
-export function pluralize(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}

@@ -1,7 +1,7 @@
+import { pluralize } from '@fieldhouse/domain/pluralize'
 import { getErrorReason } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { pluralize } from './format.ts'
 import styles from './sheet-refresh.module.css'
 import { type SheetImport, useRefreshFromSheet } from './use-bet-mutations.ts'
 import type { BetWeek } from './use-bets.ts'
