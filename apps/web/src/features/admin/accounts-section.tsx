@@ -1,10 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { getErrorMessage, getFieldErrors } from '../../api/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Combobox } from '../../ui/combobox.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { type ComboboxOption, searchOptions } from '../../ui/option-search.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { AccountList } from './account-list.tsx'
-import styles from './admin-forms.module.css'
-import { ResetPasswordForm } from './reset-password-form.tsx'
-import { peopleQuery } from './use-people.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './accounts-section.module.css'
+import forms from './admin-forms.module.css'
+import { type Person, peopleQuery, useResetPassword, useSetStaff } from './use-admin.ts'
 
 /** All user accounts, shown to site staff. */
 export function AccountsSection({ canSetStaff }: { canSetStaff: boolean }) {
@@ -18,12 +26,155 @@ export function AccountsSection({ canSetStaff }: { canSetStaff: boolean }) {
       {({ people, options }) => (
         <>
           <AccountList people={people} canSetStaff={canSetStaff} />
-          <div className={styles['subsection']}>
+          <div className={styles['reset']}>
             <h3>Reset a password</h3>
             <ResetPasswordForm people={options} />
           </div>
         </>
       )}
     </Loaded>
+  )
+}
+
+/** As many rows as fit in a card; the search field finds the rest. */
+const MAX_ROWS = 12
+
+type AccountListProps = { people: readonly Person[]; canSetStaff: boolean }
+
+function AccountList({ people, canSetStaff }: AccountListProps) {
+  const [search, setSearch] = useState('')
+  const setStaff = useSetStaff()
+  const { shown, total } = searchOptions(
+    people.map(({ option }) => option),
+    search,
+    MAX_ROWS,
+  )
+  const byUsername = new Map(people.map((person) => [person.username, person]))
+
+  return (
+    <div className={styles['accounts']}>
+      <TextField
+        label="Find a user"
+        type="search"
+        value={search}
+        onChange={setSearch}
+        autoComplete="off"
+        autoCapitalize="none"
+        hint={accountCountLabel(shown.length, total)}
+      />
+      {canSetStaff ? null : <p className={styles['hint']}>Only site admins can change who is site staff.</p>}
+      {setStaff.isError ? <Notice tone="bad">{getErrorMessage(setStaff.error, 'Failed')}</Notice> : null}
+      {total === 0 ? (
+        <EmptyState hint="Try a shorter name.">No users found.</EmptyState>
+      ) : (
+        <ul className={styles['list']}>
+          {shown
+            .flatMap(({ value }) => byUsername.get(value) ?? [])
+            .map((person) => (
+              <AccountRow
+                key={person.username}
+                person={person}
+                disabled={!canSetStaff || setStaff.isPending}
+                onSetStaff={(isStaff) => setStaff.mutate({ username: person.username, is_staff: isStaff })}
+              />
+            ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function accountCountLabel(shown: number, total: number): string {
+  const count = total.toLocaleString('en')
+  if (total > shown) return `Showing ${shown} of ${count} accounts`
+  return total === 1 ? '1 account' : `${count} accounts`
+}
+
+type AccountRowProps = {
+  person: Person
+  disabled: boolean
+  onSetStaff: (isStaff: boolean) => void
+}
+
+function AccountRow({ person, disabled, onSetStaff }: AccountRowProps) {
+  const { username, name, is_admin: isAdmin, is_staff: isStaff } = person
+  return (
+    <li className={styles['account']}>
+      <span className={styles['person']}>
+        <span className={styles['username']}>{username}</span>{' '}
+        {name === username ? null : <span className={styles['name']}>{name}</span>}{' '}
+        {isAdmin ? <span className={styles['badge']}>Site admin</span> : null}
+      </span>
+      <div className={styles['staff']}>
+        <Checkbox
+          label="Site staff"
+          ariaLabel={`Site staff: ${username}`}
+          checked={isStaff}
+          disabled={disabled}
+          onChange={onSetStaff}
+        />
+      </div>
+    </li>
+  )
+}
+
+/** In characters. Source: specification, 9. */
+const MIN_PASSWORD_LENGTH = 8
+
+const EMPTY_VALUES = { username: '', password: '' }
+
+/** Sets a user's password, which ends their sessions. */
+function ResetPasswordForm({ people }: { people: readonly ComboboxOption[] }) {
+  const [values, setValues] = useState(EMPTY_VALUES)
+  const [showsErrors, setShowsErrors] = useState(false)
+  const reset = useResetPassword()
+  const fieldErrors = getFieldErrors(reset.error)
+  const { username, password } = values
+  const isIncomplete = username === '' || password === ''
+  const isTooShort = password !== '' && password.length < MIN_PASSWORD_LENGTH
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (reset.isPending) return
+    setShowsErrors(isIncomplete || isTooShort)
+    reset.reset()
+    if (isIncomplete || isTooShort) return
+    reset.mutate({ username, new_password: password }, { onSuccess: () => setValues(EMPTY_VALUES) })
+  }
+
+  return (
+    <form className={forms['form']} onSubmit={submit} aria-label="Reset a password">
+      <Combobox
+        label="Account"
+        options={people}
+        value={username}
+        onChange={(user) => setValues({ ...values, username: user })}
+        problem={fieldErrors['username']}
+        placeholder="Type a name"
+      />
+      <TextField
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        value={password}
+        onChange={(text) => setValues({ ...values, password: text })}
+        problem={
+          showsErrors && isTooShort
+            ? `Password must be at least ${MIN_PASSWORD_LENGTH} characters.`
+            : fieldErrors['new_password']
+        }
+        hint="Signs them out everywhere. Share it privately."
+      />
+      <div className={forms['footer']}>
+        {showsErrors && isIncomplete ? (
+          <Notice tone="bad">Pick a user and enter a new password.</Notice>
+        ) : null}
+        {reset.isError ? <Notice tone="bad">{getErrorMessage(reset.error, 'Failed')}</Notice> : null}
+        {reset.isSuccess ? <Notice tone="good">{reset.data.message}</Notice> : null}
+        <Button type="submit" variant="strong" disabled={reset.isPending}>
+          {reset.isPending ? 'Saving…' : 'Reset password'}
+        </Button>
+      </div>
+    </form>
   )
 }

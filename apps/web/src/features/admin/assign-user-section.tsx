@@ -1,8 +1,16 @@
+import { LEAGUE_ROLES, type LeagueRole } from '@fieldhouse/domain/league/roles'
 import { useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { getErrorMessage, getFieldErrors } from '../../api/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Combobox } from '../../ui/combobox.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import type { ComboboxOption } from '../../ui/option-search.ts'
+import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { AssignUserForm } from './assign-user-form.tsx'
-import { peopleQuery } from './use-people.ts'
+import styles from './admin-forms.module.css'
+import { peopleQuery, useAssignUser } from './use-admin.ts'
 
 type Props = {
   /** The leagues that the user manages. */
@@ -14,18 +22,89 @@ type Props = {
   canSeePeople: boolean
 }
 
-export function AssignUserSection({ leagues, league, disabled, canSeePeople }: Props) {
+export function AssignUserSection({ canSeePeople, ...props }: Props) {
   const users = useQuery({ ...peopleQuery, enabled: canSeePeople })
-  if (!canSeePeople) return <AssignUserForm people={[]} leagues={leagues} league={league} disabled />
+  if (!canSeePeople) return <AssignUserForm {...props} people={[]} disabled />
   return (
     <Loaded
       query={users}
       errorTitle="Failed to load users"
       skeleton={<Skeleton label="Loading users" rows={2} height={44} />}
     >
-      {({ options }) => (
-        <AssignUserForm key={league} people={options} leagues={leagues} league={league} disabled={disabled} />
-      )}
+      {({ options }) => <AssignUserForm key={props.league} {...props} people={options} />}
     </Loaded>
+  )
+}
+
+type AssignUserFormProps = Omit<Props, 'canSeePeople'> & { people: readonly ComboboxOption[] }
+
+const ROLE_LABELS: Record<LeagueRole, string> = { admin: 'Admin', player: 'Player', viewer: 'Viewer' }
+
+const ROLE_OPTIONS = LEAGUE_ROLES.toReversed().map((role) => ({ value: role, label: ROLE_LABELS[role] }))
+
+/** Adds a user to a league or changes their role. */
+function AssignUserForm({ people, leagues, league, disabled }: AssignUserFormProps) {
+  const [username, setUsername] = useState('')
+  const [selectedLeague, setSelectedLeague] = useState(leagues.includes(league) ? league : '')
+  const [role, setRole] = useState<LeagueRole>('player')
+  const [validationMessage, setValidationMessage] = useState<string | null>(null)
+  const assign = useAssignUser()
+  const fieldErrors = getFieldErrors(assign.error)
+
+  /** The message for the first missing selection; null if nothing is missing. Source: specification, 5 "Assign user". */
+  function missingSelectionMessage(): string | null {
+    if (leagues.length === 0) return 'Select a league first.'
+    if (selectedLeague === '') return 'Pick a league first.'
+    return username === '' ? 'Pick a user first.' : null
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (disabled || assign.isPending) return
+    const message = missingSelectionMessage()
+    setValidationMessage(message)
+    assign.reset()
+    if (message !== null) return
+    assign.mutate({ username, league: selectedLeague, role }, { onSuccess: () => setUsername('') })
+  }
+
+  return (
+    <form className={styles['form']} onSubmit={submit} aria-label="Assign User to League">
+      <Combobox
+        label="User"
+        options={people}
+        value={username}
+        onChange={setUsername}
+        disabled={disabled}
+        problem={fieldErrors['username']}
+        placeholder="Type a name"
+      />
+      <SelectField
+        label="Assign to league"
+        options={[{ value: '', label: 'Pick a league' }, ...leagues]}
+        value={selectedLeague}
+        onChange={setSelectedLeague}
+        problem={fieldErrors['league']}
+        disabled={disabled}
+      />
+      <SelectField
+        label="Role in the league"
+        options={ROLE_OPTIONS}
+        value={role}
+        onChange={setRole}
+        problem={fieldErrors['role']}
+        disabled={disabled}
+      />
+      <div className={styles['footer']}>
+        {validationMessage === null ? null : <Notice tone="bad">{validationMessage}</Notice>}
+        {assign.isError ? (
+          <Notice tone="bad">{getErrorMessage(assign.error, 'Failed to assign')}</Notice>
+        ) : null}
+        {assign.isSuccess ? <Notice tone="good">{assign.data.message}</Notice> : null}
+        <Button type="submit" variant="strong" disabled={disabled || assign.isPending}>
+          {assign.isPending ? 'Assigning…' : 'Assign user'}
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -1,15 +1,15 @@
-import { auditActionLabel } from '@fieldhouse/domain/league/audit-log'
+import { auditActionLabel, describeAuditEntry } from '@fieldhouse/domain/league/audit-log'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { AuditLogList } from './audit-log-list.tsx'
 import styles from './audit-log-section.module.css'
-import { type AuditFilter, auditLogQuery } from './use-audit-log.ts'
+import { type AuditEntry, type AuditFilter, auditLogQuery } from './use-audit-log.ts'
 
 const NO_FILTER: AuditFilter = { league: '', actor: '', action: '', fromDay: '', toDay: '' }
 
@@ -33,19 +33,17 @@ export function AuditLogSection({ leagues, now }: Props) {
         aria-label="Filter the activity log"
         onSubmit={(event) => event.preventDefault()}
       >
-        <Select
+        <SelectField
           label="League"
+          options={[{ value: '', label: 'All leagues' }, ...leagues]}
           value={filter.league}
           onChange={set('league')}
-          allLabel="All leagues"
-          options={leagues.map((name) => ({ value: name, label: name }))}
         />
-        <Select
+        <SelectField
           label="Action"
+          options={[{ value: '', label: 'All actions' }, ...toSortedOptions(actions)]}
           value={filter.action}
           onChange={set('action')}
-          allLabel="All actions"
-          options={toSortedOptions(actions)}
         />
         <TextField
           label="User"
@@ -87,35 +85,26 @@ export function AuditLogSection({ leagues, now }: Props) {
   )
 }
 
-type Option = { value: string; label: string }
-
-type SelectProps = {
-  label: string
-  value: string
-  onChange: (value: string) => void
-  allLabel: string
-  options: readonly Option[]
-}
-
-function Select({ label, value, onChange, allLabel, options }: SelectProps) {
-  return (
-    <Field label={label}>
-      {(control) => (
-        <select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
-          <option value="">{allLabel}</option>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  )
-}
-
-function toSortedOptions(actions: readonly string[]): Option[] {
+function toSortedOptions(actions: readonly string[]) {
   return actions
     .map((action) => ({ value: action, label: auditActionLabel(action) }))
     .sort((a, b) => a.label.localeCompare(b.label, 'en'))
+}
+
+function AuditLogList({ entries, now }: { entries: readonly AuditEntry[]; now: Date }) {
+  return (
+    <ul className={styles['list']}>
+      {entries.map(({ id, at, actor, action, league, detail }) => (
+        <li key={id} className={styles['entry']}>
+          <span className={styles['summary']}>
+            <strong>{actor ?? 'Server admin'}</strong> {describeAuditEntry(action, detail)}
+          </span>
+          <span className={styles['details']}>
+            {league === null ? null : `${league} · `}
+            <RelativeTime at={at} now={now} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
 }

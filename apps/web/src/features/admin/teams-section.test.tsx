@@ -4,7 +4,7 @@ import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '..
 import { renderWithProviders } from '../../testing/render.tsx'
 import { buildUserAccount } from '../../testing/user-account-fixtures.ts'
 import { TeamsSection } from './teams-section.tsx'
-import type { LeagueTeam } from './use-teams.ts'
+import type { LeagueTeam } from './use-admin.ts'
 
 const LIST_TEAMS = 'GET /api/league/:league/teams/'
 const ASSIGN_TEAM = 'POST /api/league/:league/assign-team/'

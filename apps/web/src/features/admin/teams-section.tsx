@@ -5,8 +5,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './teams-section.module.css'
 import { TeamsTable } from './teams-table.tsx'
-import { peopleQuery } from './use-people.ts'
-import { teamsQuery } from './use-teams.ts'
+import { peopleQuery, teamsQuery } from './use-admin.ts'
 
 /** Tables that load immediately; the tables of other leagues load when they are opened. */
 const INITIALLY_OPEN_LEAGUES = 3

@@ -1,8 +1,13 @@
+import { useState } from 'react'
+import { getErrorMessage } from '../../api/api-error.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Combobox } from '../../ui/combobox.tsx'
+import { formatRecord } from '../../ui/format/record.ts'
 import type { ComboboxOption } from '../../ui/option-search.ts'
 import table from '../../ui/table.module.css'
-import { TeamRow } from './team-row.tsx'
 import styles from './teams-table.module.css'
-import type { LeagueTeam } from './use-teams.ts'
+import { type LeagueTeam, useAssignTeam } from './use-admin.ts'
 
 type Props = { league: string; teams: readonly LeagueTeam[]; people: readonly ComboboxOption[] }
 
@@ -25,4 +30,71 @@ export function TeamsTable({ league, teams, people }: Props) {
       </tbody>
     </table>
   )
+}
+
+type TeamRowProps = { league: string; team: LeagueTeam; people: readonly ComboboxOption[] }
+
+/** A team with a field to change its assigned user. */
+function TeamRow({ league, team, people }: TeamRowProps) {
+  const assigned = team.assigned_user ?? ''
+  // The unsaved selection; null when nothing was changed.
+  const [selected, setSelected] = useState<string | null>(null)
+  const assign = useAssignTeam(league)
+  const username = selected ?? assigned
+  const isChanged = username !== assigned
+
+  function handleChange(user: string) {
+    setSelected(user)
+    assign.reset()
+  }
+
+  function save() {
+    assign.mutate({ league_team_id: team.league_team_id, username }, { onSuccess: () => setSelected(null) })
+  }
+
+  const status = assign.isPending
+    ? 'saving'
+    : isChanged
+      ? 'unsaved'
+      : assigned === ''
+        ? 'unassigned'
+        : 'assigned'
+  return (
+    <tr>
+      <th scope="row">
+        <span className={styles['team']}>
+          <Avatar name={team.name} src={team.logo} />
+          <span>{team.name}</span>
+        </span>
+      </th>
+      <td className={styles['record']}>{formatRecord(team)}</td>
+      <td className={styles['user']}>
+        <Combobox
+          label={`Assigned user for ${team.name}`}
+          isLabelHidden
+          options={people}
+          value={username}
+          onChange={handleChange}
+          disabled={assign.isPending}
+          problem={assign.isError ? getErrorMessage(assign.error, 'Failed to assign') : undefined}
+          placeholder="Unassigned"
+        />
+      </td>
+      <td className={styles['status']} data-status={status} aria-live="polite">
+        {STATUS_LABELS[status]}
+      </td>
+      <td className={styles['save']}>
+        <Button aria-label={`Save ${team.name}`} disabled={!isChanged || assign.isPending} onClick={save}>
+          Save
+        </Button>
+      </td>
+    </tr>
+  )
+}
+
+const STATUS_LABELS = {
+  unsaved: 'Unsaved',
+  saving: 'Saving…',
+  assigned: 'Assigned',
+  unassigned: 'Unassigned',
 }

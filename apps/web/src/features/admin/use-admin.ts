@@ -1,5 +1,5 @@
 import { displayNameOf } from '@fieldhouse/domain/names'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, apiClient } from '../../api/api-client.ts'
 import { leagueQueryKey } from '../../api/league-query-key.ts'
 import { toOption } from '../../ui/option-search.ts'
@@ -28,11 +28,7 @@ export function useAssignUser() {
   return useMutation({
     mutationFn: (body: ApiRequest<'POST /api/assign-user/'>['body']) =>
       apiClient('POST /api/assign-user/', { body }),
-    onSuccess: (_response, { league }) =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: leagueQueryKey(league) }),
-        client.invalidateQueries({ queryKey: ['user-leagues'] }),
-      ]),
+    onSuccess: (_response, { league }) => invalidateLeague(client, league),
   })
 }
 
@@ -50,4 +46,32 @@ export function useResetPassword() {
     mutationFn: (body: ApiRequest<'POST /api/users/reset-password/'>['body']) =>
       apiClient('POST /api/users/reset-password/', { body }),
   })
+}
+
+export type LeagueTeam = ApiResponse<'GET /api/league/:league/teams/'>['teams'][number]
+
+/** The teams of a league's current season with their assigned users. */
+export const teamsQuery = (league: string) =>
+  queryOptions({
+    queryKey: [...leagueQueryKey(league), 'teams'],
+    queryFn: ({ signal }) => apiClient('GET /api/league/:league/teams/', { params: { league }, signal }),
+    select: (response) => response.teams,
+  })
+
+/** Assigns a team to a user; an empty username unassigns it. */
+export function useAssignTeam(league: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { league_team_id: number; username: string }) =>
+      apiClient('POST /api/league/:league/assign-team/', { params: { league }, body }),
+    onSuccess: () => invalidateLeague(client, league),
+  })
+}
+
+/** Refetches everything that depends on who has which role and team in a league. */
+function invalidateLeague(client: QueryClient, league: string) {
+  return Promise.all([
+    client.invalidateQueries({ queryKey: leagueQueryKey(league) }),
+    client.invalidateQueries({ queryKey: ['user-leagues'] }),
+  ])
 }
