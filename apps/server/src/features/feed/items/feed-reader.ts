@@ -1,0 +1,120 @@
+import type { Comment, FeedItem } from '@fieldhouse/contract/feed-items'
+import type { Db } from '../../../database/engine/database.ts'
+import { loadMediaDetails, type MediaDetails } from '../media/media-details.ts'
+import { listPostComments, loadPostDetails, type PostDetails } from '../posts/post-details.ts'
+import type { AnonymousVoteKeys } from '../proposals/anonymous-votes.ts'
+import { loadProposalDetails, type ProposalDetails } from '../proposals/proposal-details.ts'
+import { loadDisplayNames } from './display-names.ts'
+import {
+  type FeedItemBase,
+  type FeedPageQuery,
+  findFeedItem,
+  type ItemType,
+  listFeedItems,
+} from './feed-item.ts'
+import { type FeedViewContext, type LoadedItem, presentComment, presentItem } from './present.ts'
+
+/** The user who reads the feed, and the league it belongs to. */
+export type FeedViewer = Omit<FeedViewContext, 'names'> & { leagueId: number }
+
+export type FeedPage = {
+  items: FeedItem[]
+  next: string | null
+  /** When the next proposal on the page closes, in milliseconds since 1970; null when none will. */
+  closesAt: number | null
+}
+
+export type FeedReader = ReturnType<typeof feedReader>
+
+export function feedReader(db: Db, voteKeys: AnonymousVoteKeys) {
+  return {
+    loadDisplayNames: (userIds: readonly number[]) => loadDisplayNames(db, userIds),
+
+    async listPage(viewer: FeedViewer, query: FeedPageQuery): Promise<FeedPage> {
+      const { feedItems, next } = await listFeedItems(db, viewer.leagueId, query)
+      const items = await loadItems(feedItems, viewer.userId)
+      const names = await loadDisplayNames(db, userIdsIn(items))
+      return {
+        items: items.map((item) => presentItem(item, { ...viewer, names })),
+        next,
+        closesAt: nextClosingTime(items, viewer.now),
+      }
+    },
+
+    /** Returns null when the league has no item with this ID and type. */
+    async findItem<Type extends ItemType>(
+      viewer: FeedViewer,
+      type: Type,
+      id: number,
+    ): Promise<Extract<FeedItem, { type: Type }> | null> {
+      const feedItem = await findFeedItem(db, viewer.leagueId, type, id)
+      const [item] = await loadItems(feedItem === null ? [] : [feedItem], viewer.userId)
+      if (item === undefined) return null
+      const names = await loadDisplayNames(db, userIdsIn([item]))
+      return presentItem(item, { ...viewer, names }) as Extract<FeedItem, { type: Type }>
+    },
+
+    /** Lists all comments on a post, oldest first. Returns null when the league has no such post. */
+    async listComments(viewer: FeedViewer, postId: number): Promise<Comment[] | null> {
+      if ((await findFeedItem(db, viewer.leagueId, 'post', postId)) === null) return null
+      const comments = await listPostComments(db, postId)
+      const names = await loadDisplayNames(db, [...new Set(comments.map((comment) => comment.userId))])
+      return comments.map((comment) => presentComment(comment, { ...viewer, names }))
+    },
+  }
+
+  /** Adds the details to feed items. Skips items that were deleted since they were listed. */
+  async function loadItems(feedItems: readonly FeedItemBase[], userId: number): Promise<LoadedItem[]> {
+    const idsOf = (type: ItemType) => feedItems.filter((item) => item.type === type).map((item) => item.id)
+    const [posts, proposals, media] = await Promise.all([
+      loadPostDetails(db, idsOf('post'), userId),
+      loadProposalDetails(db, idsOf('proposal'), userId, voteKeys),
+      loadMediaDetails(db, idsOf('media')),
+    ])
+    return feedItems.flatMap((item) => withDetails(item, posts, proposals, media))
+  }
+}
+
+function withDetails(
+  feedItem: FeedItemBase,
+  posts: ReadonlyMap<number, PostDetails>,
+  proposals: ReadonlyMap<number, ProposalDetails>,
+  media: ReadonlyMap<number, MediaDetails>,
+): LoadedItem[] {
+  const { id, type } = feedItem
+  switch (type) {
+    case 'post':
+      return ifPresent(posts.get(id), (details) => ({ ...feedItem, type, details }))
+    case 'proposal':
+      return ifPresent(proposals.get(id), (details) => ({ ...feedItem, type, details }))
+    case 'media':
+      return ifPresent(media.get(id), (details) => ({ ...feedItem, type, details }))
+  }
+}
+
+function ifPresent<Details>(
+  details: Details | undefined,
+  toItem: (details: Details) => LoadedItem,
+): LoadedItem[] {
+  return details === undefined ? [] : [toItem(details)]
+}
+
+/** The IDs of all users whose names the items show. */
+function userIdsIn(items: readonly LoadedItem[]): number[] {
+  const userIds = items.flatMap((item) => {
+    if (item.type === 'post') return [item.userId, ...item.details.preview.map((comment) => comment.userId)]
+    if (item.type === 'proposal')
+      return [item.userId, ...item.details.options.flatMap((option) => option.voters ?? [])]
+    return [item.userId]
+  })
+  return [...new Set(userIds)].filter((userId) => userId !== null)
+}
+
+function nextClosingTime(items: readonly LoadedItem[], now: Date): number | null {
+  const times = items.flatMap((item) =>
+    item.type === 'proposal' && item.details.closesAt !== null && item.details.closesAt > now.getTime()
+      ? [item.details.closesAt]
+      : [],
+  )
+  return times.length === 0 ? null : Math.min(...times)
+}

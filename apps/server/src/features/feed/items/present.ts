@@ -1,0 +1,120 @@
+import type { Comment, FeedItem, Media, Post, Proposal } from '@fieldhouse/contract/feed-items'
+import { flagHighest, isVotingClosed, toWholePercents } from '@fieldhouse/domain/league/voting'
+import type { MediaDetails } from '../media/media-details.ts'
+import type { FeedComment, PostDetails } from '../posts/post-details.ts'
+import type { ProposalDetails } from '../proposals/proposal-details.ts'
+import type { DisplayNames } from './display-names.ts'
+import type { FeedItemBase } from './feed-item.ts'
+
+/** An item as loaded from the database, with user IDs instead of names. */
+export type LoadedItem = FeedItemBase &
+  (
+    | { type: 'post'; details: PostDetails }
+    | { type: 'proposal'; details: ProposalDetails }
+    | { type: 'media'; details: MediaDetails }
+  )
+
+/** The author shown for items that the league itself posted. */
+const LEAGUE_AUTHOR = 'Fieldhouse'
+
+/** The user who reads the feed, and the other data needed to present items. */
+export type FeedViewContext = {
+  userId: number
+  /** Whether the user may delete items of other members. */
+  canRunLeague: boolean
+  league: string
+  names: DisplayNames
+  now: Date
+}
+
+export function presentItem(item: LoadedItem, context: FeedViewContext): FeedItem {
+  switch (item.type) {
+    case 'post':
+      return presentPost(item, item.details, context)
+    case 'proposal':
+      return presentProposal(item, item.details, context)
+    case 'media':
+      return presentMedia(item, item.details, context)
+  }
+}
+
+export function presentComment(comment: FeedComment, context: FeedViewContext): Comment {
+  return {
+    id: comment.id,
+    author: nameOf(comment.userId, context),
+    body: comment.body,
+    created_at: new Date(comment.createdAt).toISOString(),
+    can_delete: canDelete(comment, context),
+  }
+}
+
+function presentPost(item: FeedItemBase, post: PostDetails, context: FeedViewContext): Post {
+  return {
+    type: 'post',
+    ...presentItemBase(item, context),
+    content: post.content,
+    likes_count: post.likes,
+    comments_count: post.comments,
+    liked: post.isLiked,
+    comments_preview: post.preview.map((comment) => presentComment(comment, context)),
+  }
+}
+
+function presentProposal(item: FeedItemBase, proposal: ProposalDetails, context: FeedViewContext): Proposal {
+  const counts = proposal.options.map((option) => option.votes)
+  const percents = toWholePercents(counts)
+  const closed = isVotingClosed(proposal.closesAt, context.now)
+  const highest = flagHighest(counts)
+  return {
+    type: 'proposal',
+    ...presentItemBase(item, context),
+    question: proposal.question,
+    options: proposal.options.map((option, index) => ({
+      id: option.id,
+      text: option.text,
+      percent: percents[index] ?? 0,
+      voters: option.voters?.map((userId) => nameOf(userId, context)).sort(compareNames) ?? null,
+      won: closed && highest[index] === true,
+    })),
+    total: proposal.votes,
+    anonymous: proposal.isAnonymous,
+    my_vote: proposal.myVote,
+    closes_at: proposal.closesAt === null ? null : new Date(proposal.closesAt).toISOString(),
+    closed,
+  }
+}
+
+function presentMedia(item: FeedItemBase, media: MediaDetails, context: FeedViewContext): Media {
+  return {
+    type: 'media',
+    ...presentItemBase(item, context),
+    kind: media.kind,
+    url: `/api/league/${encodeURIComponent(context.league)}/social/media/${item.id}/file`,
+    content_type: media.contentType,
+    width: media.width,
+    height: media.height,
+  }
+}
+
+function presentItemBase(item: FeedItemBase, context: FeedViewContext) {
+  return {
+    id: item.id,
+    user: item.userId === null ? LEAGUE_AUTHOR : nameOf(item.userId, context),
+    by_league: item.userId === null,
+    pinned: item.isPinned,
+    created_at: new Date(item.createdAt).toISOString(),
+    can_delete: canDelete(item, context),
+  }
+}
+
+function canDelete({ userId }: { userId: number | null }, context: FeedViewContext): boolean {
+  return userId === context.userId || context.canRunLeague
+}
+
+function nameOf(userId: number, { names }: FeedViewContext): string {
+  return names.get(userId) ?? ''
+}
+
+function compareNames(a: string, b: string): number {
+  return a.localeCompare(b, 'en')
+}

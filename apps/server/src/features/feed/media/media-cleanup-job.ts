@@ -1,0 +1,52 @@
+import { opendir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DAY_MS } from '@fieldhouse/domain/duration'
+import type { Job } from '../../../jobs/job.ts'
+import { fileKeyOf } from '../../../media/media-keys.ts'
+import type { MediaStore } from '../../../media/media-store.ts'
+import type { MediaItemStore } from './media-item-store.ts'
+
+/** The number of file keys looked up in one query. */
+const BATCH_SIZE = 200
+
+/**
+ * Removes files that belong to no media item: leftovers of interrupted uploads, and files that could not
+ * be removed when their item was deleted. Files from the last 24 hours are skipped because they may
+ * belong to an upload in progress.
+ */
+export function mediaCleanupJob(files: MediaStore, media: MediaItemStore, now: () => Date): Job {
+  return {
+    name: 'media-clean-up',
+    schedule: '37 4 * * *',
+    async run(signal) {
+      const before = now().getTime() - DAY_MS
+      await removeStaleUploads(files.stagingFolder, before)
+      let batch: string[] = []
+      for await (const { key, storedAt } of files.list()) {
+        signal.throwIfAborted()
+        if (storedAt.getTime() < before) batch.push(key)
+        if (batch.length < BATCH_SIZE) continue
+        await removeOrphans(batch)
+        batch = []
+      }
+      await removeOrphans(batch)
+    },
+  }
+
+  async function removeOrphans(keys: readonly string[]): Promise<void> {
+    const existingKeys = await media.findExistingKeys([...new Set(keys.map(fileKeyOf))])
+    for (const key of keys) if (!existingKeys.has(fileKeyOf(key))) await files.remove(key)
+  }
+}
+
+/** Removes upload folders last modified before `before` (milliseconds since 1970). */
+async function removeStaleUploads(stagingFolder: string, before: number): Promise<void> {
+  const folders = await opendir(stagingFolder).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  })
+  for await (const { name } of folders) {
+    const path = join(stagingFolder, name)
+    if ((await stat(path)).mtimeMs < before) await rm(path, { recursive: true, force: true })
+  }
+}

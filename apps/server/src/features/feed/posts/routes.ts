@@ -1,0 +1,101 @@
+import {
+  createComment,
+  createPost,
+  deleteComment,
+  deletePost,
+  likePost,
+  listComments,
+  listFeed,
+  pinPost,
+} from '@fieldhouse/contract/feed'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { RateLimiter } from '../../../auth/rate-limiter.ts'
+import type { FeedReader } from '../items/feed-reader.ts'
+import type { ItemStore } from '../items/item-store.ts'
+import { orNotFound } from '../items/or-not-found.ts'
+import { presentComment } from '../items/present.ts'
+import { commentRateLimit, postRateLimit } from '../items/rate-limits.ts'
+import { authorOf, viewerOf } from '../items/requests.ts'
+import type { PostStore } from './post-store.ts'
+
+export type FeedOptions = {
+  feed: FeedReader
+  items: ItemStore
+  posts: PostStore
+  limiter: RateLimiter
+  now: () => Date
+}
+
+export const feedRoutes: FastifyPluginAsyncZod<FeedOptions> = async (app, options) => {
+  const { feed, items, posts, limiter, now } = options
+
+  app.route({
+    ...listFeed,
+    async handler(request) {
+      const page = await feed.listPage(viewerOf(request, now()), request.query)
+      // A proposal closes without a change in the database, so the cached response expires then.
+      request.cacheExpiresAt = page.closesAt
+      return { items: page.items, next: page.next }
+    },
+  })
+
+  app.route({
+    ...createPost,
+    async handler(request) {
+      const author = authorOf(request)
+      await limiter.consume(postRateLimit(author.userId), now())
+      const id = await posts.create(author, request.body.content, now())
+      return orNotFound(await feed.findItem(viewerOf(request, now()), 'post', id))
+    },
+  })
+
+  app.route({
+    ...deletePost,
+    async handler(request) {
+      await items.remove(authorOf(request), 'post', request.params.id, now())
+      return { message: 'Post deleted.' }
+    },
+  })
+
+  app.route({
+    ...likePost,
+    async handler(request) {
+      const { isLiked, likes } = await posts.toggleLike(authorOf(request), request.params.id, now())
+      return { liked: isLiked, likes_count: likes }
+    },
+  })
+
+  app.route({
+    ...pinPost,
+    async handler(request) {
+      return { pinned: await items.togglePin(authorOf(request), 'post', request.params.id, now()) }
+    },
+  })
+
+  app.route({
+    ...listComments,
+    async handler(request) {
+      return { comments: orNotFound(await feed.listComments(viewerOf(request, now()), request.params.id)) }
+    },
+  })
+
+  app.route({
+    ...createComment,
+    async handler(request) {
+      const author = authorOf(request)
+      await limiter.consume(commentRateLimit(author.userId), now())
+      const comment = await posts.addComment(author, request.params.id, request.body.body, now())
+      const names = await feed.loadDisplayNames([author.userId])
+      return presentComment(comment, { ...viewerOf(request, now()), names })
+    },
+  })
+
+  app.route({
+    ...deleteComment,
+    async handler(request) {
+      const { id, comment } = request.params
+      await posts.removeComment(authorOf(request), id, comment, now())
+      return { message: 'Comment deleted.' }
+    },
+  })
+}

@@ -1,0 +1,70 @@
+import { createProposal, deleteProposal, pinProposal, voteOnProposal } from '@fieldhouse/contract/proposals'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { RateLimiter } from '../../../auth/rate-limiter.ts'
+import { ApiError } from '../../../http/errors/api-error.ts'
+import type { FeedReader } from '../items/feed-reader.ts'
+import type { ItemStore } from '../items/item-store.ts'
+import { orNotFound } from '../items/or-not-found.ts'
+import { postRateLimit } from '../items/rate-limits.ts'
+import { authorOf, viewerOf } from '../items/requests.ts'
+import type { ProposalStore } from './proposal-store.ts'
+
+export type ProposalOptions = {
+  feed: FeedReader
+  items: ItemStore
+  proposals: ProposalStore
+  limiter: RateLimiter
+  now: () => Date
+}
+
+export const proposalRoutes: FastifyPluginAsyncZod<ProposalOptions> = async (app, options) => {
+  const { feed, items, proposals, limiter, now } = options
+
+  app.route({
+    ...createProposal,
+    async handler(request) {
+      const { question, options: texts, anonymous, closes_at } = request.body
+      const author = authorOf(request)
+      const closesAt = parseClosingTime(closes_at, now())
+      await limiter.consume(postRateLimit(author.userId), now())
+      const proposal = { question, options: texts, isAnonymous: anonymous, closesAt }
+      const id = await proposals.create(author, proposal, now())
+      return orNotFound(await feed.findItem(viewerOf(request, now()), 'proposal', id))
+    },
+  })
+
+  app.route({
+    ...deleteProposal,
+    async handler(request) {
+      await items.remove(authorOf(request), 'proposal', request.params.id, now())
+      return { message: 'Proposal deleted.' }
+    },
+  })
+
+  app.route({
+    ...voteOnProposal,
+    // Otherwise the log would reveal who voted.
+    config: { ...voteOnProposal.config, omitUserFromLog: true },
+    async handler(request) {
+      const { id } = request.params
+      await proposals.vote(authorOf(request), id, request.body.option_id, now())
+      return orNotFound(await feed.findItem(viewerOf(request, now()), 'proposal', id))
+    },
+  })
+
+  app.route({
+    ...pinProposal,
+    async handler(request) {
+      return { pinned: await items.togglePin(authorOf(request), 'proposal', request.params.id, now()) }
+    },
+  })
+}
+
+/** Throws `invalid_input` when the time is not in the future. */
+function parseClosingTime(text: string | null | undefined, now: Date): Date | null {
+  if (text === null || text === undefined) return null
+  const closesAt = new Date(text)
+  if (closesAt > now) return closesAt
+  const message = 'Choose a future time.'
+  throw new ApiError('invalid_input', { message, fields: { closes_at: message } })
+}
