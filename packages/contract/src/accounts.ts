@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant, MessageResponse } from './fields.ts'
+import { Instant, MessageResponse, NewPassword, Password } from './fields.ts'
 import type { Operation } from './operation.ts'
 
 export const User = z.object({
@@ -20,10 +20,6 @@ const Email = z.union([
 ])
 
 const PersonName = z.string().trim().max(150, 'Name must be 150 characters or fewer.')
-
-const Password = z.string().max(1024, 'Password must be 1,024 characters or fewer.')
-
-export const NewPassword = Password.min(8, 'Password must be at least 8 characters.')
 
 /**
  * Sets the `csrftoken` cookie. Every request other than GET and HEAD must send its value in

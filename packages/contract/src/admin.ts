@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { Instant, LeaguePath, LeagueRole, MessageResponse, Username } from './fields.ts'
+import {
+  Instant,
+  LeaguePath,
+  LeagueRole,
+  MessageResponse,
+  NewPassword,
+  numberOrDigits,
+  Username,
+} from './fields.ts'
 import type { Operation } from './operation.ts'
 import { TeamSummary } from './standings.ts'
 
@@ -46,10 +54,7 @@ export const resetUserPassword = {
     tags: ['admin'],
     body: z.object({
       username: Username,
-      new_password: z
-        .string()
-        .min(8, 'Password must be at least 8 characters.')
-        .max(1024, 'Password must be 1,024 characters or fewer.'),
+      new_password: NewPassword,
     }),
     response: { 200: MessageResponse.extend({ ok: z.literal(true) }) },
   },
@@ -103,16 +108,12 @@ export const assignTeam = {
     tags: ['admin'],
     params: LeaguePath,
     body: z.object({
-      league_team_id: z
-        .union([
-          z.number(),
-          z
-            .string()
-            .trim()
-            .regex(/^\d{1,9}$/, 'Pick a team.'),
-        ])
-        .transform(Number)
-        .pipe(z.int('Pick a team.').min(0, 'Pick a team.').max(2_147_483_647, 'Pick a team.')),
+      league_team_id: numberOrDigits(
+        z
+          .string()
+          .trim()
+          .regex(/^\d{1,9}$/, 'Pick a team.'),
+      ).pipe(z.int('Pick a team.').min(0, 'Pick a team.').max(2_147_483_647, 'Pick a team.')),
       /** An empty string or null unassigns the team. */
       username: z.string().trim().max(64, 'Username must be 64 characters or fewer.').nullable(),
     }),

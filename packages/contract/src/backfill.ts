@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LeaguePath, SeasonYear } from './fields.ts'
+import { LeaguePath, Password, SeasonYear } from './fields.ts'
 import type { Operation } from './operation.ts'
 
 const BackfillRange = z
@@ -8,10 +8,7 @@ const BackfillRange = z
     /** Defaults to the current season. */
     end: SeasonYear.nullish(),
     /** The current user's own password, required again because a backfill is expensive. */
-    password: z
-      .string()
-      .min(1, 'Enter your password.')
-      .max(1024, 'Password must be 1,024 characters or fewer.'),
+    password: Password.min(1, 'Enter your password.'),
     /** The three cookie fields are used for this run only and are not stored. */
     espn_s2: z.string().trim().max(4000, 'The espn_s2 cookie is too long.').nullish(),
     swid: z.string().trim().max(200, 'The SWID cookie is too long.').nullish(),

@@ -1,28 +1,23 @@
 import { z } from 'zod'
-import { Instant, LeaguePath } from './fields.ts'
+import { Instant, LeaguePath, numberOrDigits } from './fields.ts'
 
 /** The largest item ID: the largest integer that the ID columns of both databases store. */
 const MAX_ID = 2_147_483_647
 
 /** The ID of a feed item or comment, as a number or as a string of digits. */
-export const ItemId = z
-  .union([z.number(), z.string().regex(/^\d{1,10}$/, 'The ID must be a whole number.')])
-  .transform(Number)
-  .pipe(
-    z
-      .int('The ID must be a whole number.')
-      .min(1, 'The ID must be at least 1.')
-      .max(MAX_ID, 'The ID is too large.'),
-  )
+export const ItemId = numberOrDigits(z.string().regex(/^\d{1,10}$/, 'The ID must be a whole number.')).pipe(
+  z
+    .int('The ID must be a whole number.')
+    .min(1, 'The ID must be at least 1.')
+    .max(MAX_ID, 'The ID is too large.'),
+)
 
 export const ItemPath = LeaguePath.extend({ id: ItemId })
 
 export const CommentPath = ItemPath.extend({ comment: ItemId })
 
 export const FeedQuery = z.object({
-  limit: z
-    .union([z.number(), z.string().regex(/^\d{1,3}$/, 'The limit must be a number.')])
-    .transform(Number)
+  limit: numberOrDigits(z.string().regex(/^\d{1,3}$/, 'The limit must be a number.'))
     .pipe(
       z
         .int('The limit must be a whole number.')

@@ -3,39 +3,34 @@ import { z } from 'zod'
 
 export const LeaguePath = z.object({ league: z.string().min(1).max(400) })
 
+/** A number, or a string of digits that is converted to one. */
+export const numberOrDigits = (digits: z.ZodString) => z.union([z.number(), digits]).transform(Number)
+
 /** A year, as a number or a string of digits. */
-export const SeasonYear = z
-  .union([
-    z.number(),
-    z
-      .string()
-      .trim()
-      .regex(/^\d{4}$/, 'Season must be a four-digit year.'),
-  ])
-  .transform(Number)
-  .pipe(
-    z
-      .int('Season must be a year.')
-      .min(1999, 'Season must be 1999 or later.')
-      .max(2100, 'Season must be 2100 or earlier.'),
-  )
+export const SeasonYear = numberOrDigits(
+  z
+    .string()
+    .trim()
+    .regex(/^\d{4}$/, 'Season must be a four-digit year.'),
+).pipe(
+  z
+    .int('Season must be a year.')
+    .min(1999, 'Season must be 1999 or later.')
+    .max(2100, 'Season must be 2100 or earlier.'),
+)
 
 /** A week of the NFL's regular season, as a number or a string of digits. */
-export const WeekNumber = z
-  .union([
-    z.number(),
-    z
-      .string()
-      .trim()
-      .regex(/^\d{1,2}$/, 'Week must be a number.'),
-  ])
-  .transform(Number)
-  .pipe(
-    z
-      .int('Week must be a whole number.')
-      .min(1, 'Week must be 1 or later.')
-      .max(18, 'Week must be 18 or earlier.'),
-  )
+export const WeekNumber = numberOrDigits(
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,2}$/, 'Week must be a number.'),
+).pipe(
+  z
+    .int('Week must be a whole number.')
+    .min(1, 'Week must be 1 or later.')
+    .max(18, 'Week must be 18 or earlier.'),
+)
 
 export const SeasonQuery = z.object({ season: SeasonYear.optional() })
 
@@ -48,6 +43,11 @@ export const MessageResponse = z.object({ message: z.string() })
 export const Instant = z.iso.datetime()
 
 export const LeagueRole = z.enum(LEAGUE_ROLES)
+
+/** A password as a user entered it, which may be an old one. New ones have a minimum length. */
+export const Password = z.string().max(1024, 'Password must be 1,024 characters or fewer.')
+
+export const NewPassword = Password.min(8, 'Password must be at least 8 characters.')
 
 export const Username = z
   .string()
