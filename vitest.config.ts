@@ -44,13 +44,16 @@ function serverProject(name: string, include: string[], env: Record<string, stri
   }
 }
 
+/** Tests of the benchmarks that need a database of the server. */
+const BENCH_TESTS = 'tools/bench/scale/*.test.ts'
+
 const postgresProjects =
   TEST_DATABASE_URL === undefined
     ? []
     : [
         serverProject(
           'server on PostgreSQL',
-          ['apps/server/src/{app,auth,database,features,http,jobs,repositories}/**/*.test.ts'],
+          ['apps/server/src/{app,auth,database,features,http,jobs,repositories}/**/*.test.ts', BENCH_TESTS],
           { TEST_ENGINE: 'postgres', TEST_DATABASE_URL },
           // These start a program, which chooses its engine itself.
           ['**/*.process.test.ts'],
@@ -98,7 +101,8 @@ export default defineConfig({
     projects: [
       nodeProject('domain', ['packages/domain/src/**/*.test.ts']),
       nodeProject('contract', ['packages/contract/src/**/*.test.ts']),
-      serverProject('server', ['apps/server/src/**/*.test.ts'], { TEST_ENGINE: 'sqlite' }),
+      nodeProject('simulator', ['apps/simulator/src/**/*.test.ts']),
+      serverProject('server', ['apps/server/src/**/*.test.ts', BENCH_TESTS], { TEST_ENGINE: 'sqlite' }),
       ...postgresProjects,
       nodeProject('scripts', ['{scripts,tools}/**/*.test.mjs']),
       nodeProject('web', ['apps/web/src/**/*.test.ts']),

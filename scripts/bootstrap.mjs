@@ -16,6 +16,16 @@ const APPS = {
     sources: ['apps/server', 'packages', 'package-lock.json', 'tsconfig.base.json', 'scripts/build-apps.mjs'],
     builtFile: 'apps/server/dist/main.js',
   },
+  simulator: {
+    sources: [
+      'apps/simulator',
+      'packages',
+      'package-lock.json',
+      'tsconfig.base.json',
+      'scripts/build-apps.mjs',
+    ],
+    builtFile: 'apps/simulator/dist/simulated.js',
+  },
 }
 
 /** Installs the packages, in one process at a time. Throws a `UserError` on failure. */
@@ -24,14 +34,15 @@ export async function install() {
 }
 
 /**
- * Installs the packages and builds both apps if they are out of date, in one process at a time. Throws a
+ * Installs the packages and builds the apps that are out of date, in one process at a time. Throws a
  * `UserError` on failure.
- * @param {{ rebuilds?: boolean }} [options] `rebuilds` builds the apps even if they are up to date
+ * @param {{ apps?: readonly string[], rebuilds?: boolean }} [options] `apps` are all by default; `rebuilds`
+ *   builds them even if they are up to date
  */
-export async function bootstrap({ rebuilds = false } = {}) {
+export async function bootstrap({ apps = Object.keys(APPS), rebuilds = false } = {}) {
   await withBootstrapLock(async () => {
     await installPackages()
-    await buildStaleApps(rebuilds)
+    await buildStaleApps(apps, rebuilds)
   })
 }
 
@@ -42,24 +53,29 @@ function withBootstrapLock(work) {
   })
 }
 
-/** @param {boolean} rebuilds */
-async function buildStaleApps(rebuilds) {
-  const apps = Object.entries(APPS).map(([app, { sources, builtFile }]) => ({
-    app,
-    hash: contentHash(ROOT, sources),
-    isBuilt: existsSync(join(ROOT, builtFile)),
-  }))
-  const stale = apps.filter(
-    ({ app, hash, isBuilt }) => rebuilds || !isBuilt || !isUpToDate(`build-${app}`, hash),
-  )
+/**
+ * @param {readonly string[]} names
+ * @param {boolean} rebuilds
+ */
+async function buildStaleApps(names, rebuilds) {
+  const stale = Object.entries(APPS)
+    .filter(([app]) => names.includes(app))
+    .map(([app, { sources, builtFile }]) => ({
+      app,
+      hash: contentHash(ROOT, sources),
+      isBuilt: existsSync(join(ROOT, builtFile)),
+    }))
+    .filter(({ app, hash, isBuilt }) => rebuilds || !isBuilt || !isUpToDate(`build-${app}`, hash))
   if (stale.length === 0) return
-  const names = stale.map(({ app }) => app)
-  log(`Building ${names.join(' and ')} …`)
-  for (const app of names) removeMarker(`build-${app}`)
+  const staleNames = stale.map(({ app }) => app)
+  if (!staleNames.every((app) => existsSync(join(ROOT, 'apps', app, 'vite.config.ts'))))
+    throw new UserError('This installation does not contain the simulator, which the command needs.')
+  log(`Building ${staleNames.join(' and ')} …`)
+  for (const app of staleNames) removeMarker(`build-${app}`)
   // With another NODE_ENV, the build would contain the development version of React.
   const { code, output } = await runCommand(
     process.execPath,
-    [join(ROOT, 'scripts/build-apps.mjs'), ...names],
+    [join(ROOT, 'scripts/build-apps.mjs'), ...staleNames],
     {
       env: { ...process.env, NODE_ENV: 'production' },
     },

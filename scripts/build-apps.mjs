@@ -10,7 +10,7 @@ const COMPRESSIBLE = /\.(?:html|js|css|svg|json|webmanifest|txt)$/
 
 /**
  * Builds an app into its `dist` folder, and adds compressed versions of the web app's files.
- * @param {string} app `web` or `server`
+ * @param {string} app a folder of `apps`
  */
 export async function buildApp(app) {
   const { build } = await import('vite')
@@ -45,6 +45,6 @@ async function compressFile(path) {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const apps = process.argv.length > 2 ? process.argv.slice(2) : ['web', 'server']
+  const apps = process.argv.length > 2 ? process.argv.slice(2) : ['web', 'server', 'simulator']
   await Promise.all(apps.map(buildApp))
 }

@@ -18,7 +18,14 @@ import { runTool } from './run-command.mjs'
  * @typedef {{ code: number, output: string }} StepResult
  */
 
-const TYPESCRIPT_PROJECTS = ['.', 'packages/domain', 'packages/contract', 'apps/server', 'apps/web']
+const TYPESCRIPT_PROJECTS = [
+  '.',
+  'packages/domain',
+  'packages/contract',
+  'apps/server',
+  'apps/simulator',
+  'apps/web',
+]
 
 /** If the import check finds fewer files, its file list is wrong. */
 const MIN_MODULES = 150
@@ -74,7 +81,7 @@ async function checkTypes(folder) {
 
 /** @returns {StepResult} */
 function checkImports() {
-  const folders = ['apps/server', 'apps/web', 'packages', 'scripts', 'tools', 'e2e']
+  const folders = ['apps/server', 'apps/simulator', 'apps/web', 'packages', 'scripts', 'tools', 'e2e']
   const files = listFiles(ROOT, folders, { withTests: true }).filter((file) => /\.(?:tsx?|mjs)$/.test(file))
   const imports = listImports(ROOT, files)
   const problems = importViolations(imports).map(({ rule, from, to }) => `${from} imports ${to}: ${rule}`)

@@ -9,6 +9,7 @@ const MANIFESTS = [
   'package.json',
   '.npmrc',
   'apps/server/package.json',
+  'apps/simulator/package.json',
   'apps/web/package.json',
   'packages/contract/package.json',
   'packages/domain/package.json',

@@ -47,7 +47,7 @@ describe('Containerfile', () => {
     const workspaces = Object.keys(JSON.parse(read('package-lock.json')).packages).filter(
       (path) => path !== '' && !path.includes('node_modules'),
     )
-    expect(workspaces).toHaveLength(4)
+    expect(workspaces).toHaveLength(5)
     for (const workspace of workspaces) expect(instructionsBefore).toContain(`${workspace}/package.json`)
   })
 

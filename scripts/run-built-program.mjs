@@ -4,13 +4,33 @@ import { pathToFileURL } from 'node:url'
 import { SIGNALS } from './process-signals.mjs'
 import { ROOT, UserError } from './project.mjs'
 
+const SIMULATOR_PROGRAMS = ['simulated', 'captures', 'demo']
+
 /**
- * Runs a built program of the server in this process, with the given command-line arguments.
- * @param {string} name `main`, or a file of apps/server/src/cli
+ * The apps that a program needs.
+ * @param {string} name
+ */
+export function appsOf(name) {
+  if (name === 'demo') return ['web', 'server', 'simulator']
+  return SIMULATOR_PROGRAMS.includes(name) ? ['simulator'] : ['web', 'server']
+}
+
+/**
+ * The path of a built program of the server or the simulator.
+ * @param {string} name
+ */
+export function builtProgramPath(name) {
+  const app = SIMULATOR_PROGRAMS.includes(name) ? 'simulator' : 'server'
+  return join(ROOT, 'apps', app, 'dist', `${basename(name)}.js`)
+}
+
+/**
+ * Runs a built program of the server or the simulator in this process, with the given command-line arguments.
+ * @param {string} name `main`, or a file of `src/cli`
  * @param {readonly string[]} args
  */
 export async function runBuiltProgram(name, args) {
-  const path = join(ROOT, 'apps/server/dist', `${basename(name)}.js`)
+  const path = builtProgramPath(name)
   if (!existsSync(path)) throw new UserError(`Unknown command: ${name}.`)
   process.argv = [process.execPath, path, ...args]
   process.setSourceMapsEnabled(true)

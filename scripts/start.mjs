@@ -4,7 +4,7 @@ import './node-version.mjs'
 const { bootstrap } = await import('./bootstrap.mjs')
 const { exitWithParent, exitOnSignals } = await import('./process-signals.mjs')
 const { exitOnUserError } = await import('./project.mjs')
-const { runBuiltProgram } = await import('./run-built-program.mjs')
+const { appsOf, runBuiltProgram } = await import('./run-built-program.mjs')
 
 const [name = 'main', ...args] = process.argv.slice(2)
 
@@ -12,7 +12,7 @@ exitWithParent()
 const removeSignalHandlers = exitOnSignals()
 
 await exitOnUserError(async () => {
-  await bootstrap()
+  await bootstrap({ apps: appsOf(name) })
   removeSignalHandlers()
   await runBuiltProgram(name, args)
 })

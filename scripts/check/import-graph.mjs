@@ -104,7 +104,9 @@ function resolveImport(root, from, specifier) {
 function toRepositoryPath(from, specifier) {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier)
   const workspaceModule = /^@fieldhouse\/(?<name>[^/]+)\/(?<file>.+)$/.exec(specifier)?.groups
-  return workspaceModule && `packages/${workspaceModule['name']}/src/${workspaceModule['file']}.ts`
+  if (workspaceModule === undefined) return undefined
+  const folder = workspaceModule['name'] === 'simulator' ? 'apps' : 'packages'
+  return `${folder}/${workspaceModule['name']}/src/${workspaceModule['file']}.ts`
 }
 
 /** @param {string} specifier */

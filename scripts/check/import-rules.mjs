@@ -15,14 +15,14 @@ const LAYERS = [
   {
     name: 'foundation',
     files:
-      /^apps\/server\/src\/(?:(?:auth|crypto|http|database|repositories|providers|jobs|live|ingestion|media|mail|zip)\/|settings\.ts$)|^apps\/web\/src\/(?:api|ui|theme|storage)\/|^apps\/web\/src\/service-worker\/(?!service-worker\.ts$)/,
+      /^apps\/server\/src\/(?:(?:auth|crypto|http|database|repositories|providers|jobs|live|ingestion|media|mail|zip)\/|settings\.ts$)|^apps\/simulator\/src\/(?!cli\/)|^apps\/web\/src\/(?:api|ui|theme|storage)\/|^apps\/web\/src\/service-worker\/(?!service-worker\.ts$)/,
   },
   { name: 'features', files: /^apps\/(?:server|web)\/src\/features\// },
   { name: 'app', files: /^apps\/(?:server|web)\/src\/app(?:\/|\.tsx?$)/ },
   {
     name: 'programs',
     files:
-      /^apps\/server\/src\/(?:main\.ts$|cli\/)|^apps\/web\/src\/(?:main\.tsx$|service-worker\/service-worker\.ts$)/,
+      /^apps\/server\/src\/main\.ts$|^apps\/(?:server|simulator)\/src\/cli\/|^apps\/web\/src\/(?:main\.tsx$|service-worker\/service-worker\.ts$)/,
   },
 ]
 const PROGRAM_LAYER = LAYERS.length - 1
@@ -56,11 +56,15 @@ const RULES = {
     workspaceOf(from) === 'packages/contract' &&
     to !== 'npm:zod' &&
     !['packages/contract', 'packages/domain'].includes(workspaceOf(to) ?? ''),
-  'The web app and the server never import each other.': ({ from, to }) =>
-    ['apps/server apps/web', 'apps/web apps/server'].includes(`${workspaceOf(from)} ${workspaceOf(to)}`),
+  'An app imports no other app. Only tests of the server import the simulator.': ({ from, to }) => {
+    const [fromApp, toApp] = [workspaceOf(from), workspaceOf(to)]
+    const isOtherApp = fromApp !== toApp && from.startsWith('apps/') && to.startsWith('apps/')
+    const isServerTest = fromApp === 'apps/server' && toApp === 'apps/simulator' && TEST_FILES.test(from)
+    return isOtherApp && !isServerTest
+  },
   'A package never imports an app.': ({ from, to }) => from.startsWith('packages/') && to.startsWith('apps/'),
-  'Scripts and tools do not import product files.': ({ from, to }) =>
-    /^(?:scripts|tools)\//.test(from) && /^(?:apps|packages)\//.test(to),
+  'Scripts and tools do not import product files, except for the benchmarks.': ({ from, to }) =>
+    /^(?:scripts|tools)\/(?!bench\/)/.test(from) && /^(?:apps|packages)\//.test(to),
   'Only tests import test helpers.': ({ from, to }) => isProductFile(from) && TEST_FILES.test(to),
   'The web app imports only types from the contract, so that no schema is sent to browsers.': ({
     from,

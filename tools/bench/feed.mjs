@@ -2,11 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../../scripts/postgres.mjs'
-import { log, ROOT } from '../../scripts/project.mjs'
-import { runCommand } from '../../scripts/run-command.mjs'
+import { log } from '../../scripts/project.mjs'
 import { recordResponse, startBaselines } from './baselines.mjs'
 import { measure, medianMeasurement } from './load.mjs'
-import { createClient, startProgramInFolder } from './program.mjs'
+import { createClient, runMeasuringProgram, startProgramInFolder } from './program.mjs'
 import { rounded, table } from './table.mjs'
 
 /**
@@ -40,12 +39,8 @@ async function benchGrowth() {
  * @param {Record<string, string>} env
  */
 async function growthRows(engine, folder, env) {
-  const output = await runMeasureFeed(folder, env)
   /** @type {{ posts: number, page: string, ms: number }[]} */
-  const measurements = output
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
+  const measurements = await runMeasuringProgram('measure-feed.ts', [], { DATA_DIR: folder, ...env })
   return measurements.map(({ posts, page, ms }) => {
     const first = measurements.find((other) => other.page === page)?.ms ?? Number.NaN
     return [engine, page, posts, rounded(ms, 2), rounded(ms / first, 2)]
@@ -71,7 +66,7 @@ async function benchFirstPage({ seconds, rounds }) {
     const account = { username: 'bench', password: 'bench-the-long-way' }
     await admin.post('/api/register/', { ...account, role: 'admin', admin_code: 'only-for-the-bench' })
     await admin.post('/api/create-league/', { name: 'Bench', espn_league_id: 1 })
-    await runMeasureFeed(folder, {}, ['fill'])
+    await runMeasuringProgram('measure-feed.ts', ['fill'], { DATA_DIR: folder })
     const fieldhouse = { ...site, name: 'Fieldhouse', child: site, clients: [admin] }
     /** @type {(string | number)[][]} */
     const rows = []
@@ -123,20 +118,4 @@ function withUniqueCookie(headers) {
       headers: { ...headers, cookie: `${headers['cookie']}; browser=${process.hrtime.bigint()}` },
     }),
   }
-}
-
-/**
- * @param {string} folder
- * @param {Record<string, string>} env
- * @param {readonly string[]} [args]
- * @returns {Promise<string>} its output
- */
-async function runMeasureFeed(folder, env, args = []) {
-  const { code, output } = await runCommand(
-    process.execPath,
-    [join(ROOT, 'apps/server/dist/measure-feed.js'), ...args],
-    { env: { PATH: process.env['PATH'] ?? '', DATA_DIR: folder, ...env } },
-  )
-  if (code !== 0) throw new Error(output)
-  return output
 }

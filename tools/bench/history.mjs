@@ -1,19 +1,12 @@
-import { join } from 'node:path'
-import { ROOT } from '../../scripts/project.mjs'
-import { runCommand } from '../../scripts/run-command.mjs'
+import { runMeasuringProgram } from './program.mjs'
 import { rounded, table } from './table.mjs'
 
 /**
  * Measures how long the history of a league takes to compute, and how that grows with the number of games.
  */
 export async function benchHistory() {
-  const { code, output } = await runCommand(process.execPath, [join(ROOT, 'apps/server/dist/measure.js')])
-  if (code !== 0) throw new Error(output)
   /** @type {{ times: number, games: number, ms: number }[]} */
-  const measurements = output
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
+  const measurements = await runMeasuringProgram('measure-history.ts')
   const first = measurements[0]?.ms ?? Number.NaN
   const rows = measurements.map(({ times, games, ms }) => [
     `× ${times}`,

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ROOT } from '../../scripts/project.mjs'
+import { builtProgramPath } from '../../scripts/run-built-program.mjs'
+import { runCommand } from '../../scripts/run-command.mjs'
 import { startChild } from './child.mjs'
 
 /**
@@ -14,7 +15,7 @@ import { startChild } from './child.mjs'
 const HOST = '127.0.0.1'
 
 /**
- * Starts a built program of the server with a temporary data folder, which `stop` deletes.
+ * Starts a built program of the server or the simulator with a temporary data folder, which `stop` deletes.
  * @param {string} program such as `main` or `demo`
  * @param {RegExp} ready matches its output when it is ready; the first group is the URL
  * @param {Record<string, string>} [env]
@@ -40,7 +41,7 @@ export async function startProgram(program, ready, env = {}) {
  */
 export async function startProgramInFolder(folder, program, ready, env = {}) {
   const started = performance.now()
-  const child = startChild([join(ROOT, 'apps/server/dist', `${program}.js`)], {
+  const child = startChild([builtProgramPath(program)], {
     HOST,
     PORT: '0',
     DATA_DIR: folder,
@@ -49,6 +50,28 @@ export async function startProgramInFolder(folder, program, ready, env = {}) {
   })
   const [, address = ''] = await child.waitForOutput(ready)
   return { ...child, address: address.replace('localhost', HOST), listeningMs: performance.now() - started }
+}
+
+/**
+ * Runs a program that measures the server from within, straight from its TypeScript source. Returns the JSON
+ * lines it prints.
+ * @param {string} file relative to this folder
+ * @param {readonly string[]} [args]
+ * @param {Record<string, string>} [env]
+ * @returns {Promise<any[]>}
+ */
+export async function runMeasuringProgram(file, args = [], env = {}) {
+  const { code, output } = await runCommand(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, file), ...args],
+    { env: { PATH: process.env['PATH'] ?? '', ...env } },
+  )
+  if (code !== 0) throw new Error(output.slice(-4000))
+  return output
+    .trim()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
 }
 
 /**

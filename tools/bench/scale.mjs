@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startCluster } from '../../scripts/postgres.mjs'
-import { ROOT, UserError } from '../../scripts/project.mjs'
-import { runCommand } from '../../scripts/run-command.mjs'
-import { createClient, startProgramInFolder } from './program.mjs'
+import { UserError } from '../../scripts/project.mjs'
+import { createClient, runMeasuringProgram, startProgramInFolder } from './program.mjs'
 import { measureStreams } from './scale-streams.mjs'
 import { operationTable, scheduledWorkTable } from './scale-tables.mjs'
 import { rounded, table } from './table.mjs'
@@ -100,23 +99,12 @@ async function createSourceLeague(urlOf, folder) {
 }
 
 /**
- * Runs a command of the program built for this benchmark, and returns the JSON lines it prints.
+ * Runs a command of the program that belongs to this benchmark.
  * @param {readonly string[]} args
  * @param {Record<string, string>} env
- * @returns {Promise<any[]>}
  */
-async function runScaleCommand(args, env) {
-  const { code, output } = await runCommand(
-    process.execPath,
-    [join(ROOT, 'apps/server/dist/measure-scale.js'), ...args],
-    { env: { PATH: process.env['PATH'] ?? '', REFRESH_SCHEDULE: 'off', ...env } },
-  )
-  if (code !== 0) throw new Error(output.slice(-4000))
-  return output
-    .trim()
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line))
+function runScaleCommand(args, env) {
+  return runMeasuringProgram('scale/measure-scale.ts', args, { REFRESH_SCHEDULE: 'off', ...env })
 }
 
 /** @param {{ rows: number, answerBytes: number, seasons: number, bytes: Record<string, number> }} size */

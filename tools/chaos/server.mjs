@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { findFreePort } from '../../scripts/postgres.mjs'
 import { ROOT } from '../../scripts/project.mjs'
+import { builtProgramPath } from '../../scripts/run-built-program.mjs'
 import { startChild } from '../bench/child.mjs'
 
 /**
@@ -43,13 +44,13 @@ export async function startServer({ folder, port, env = {}, preload, commandPref
 }
 
 /**
- * Starts another built program of the server, such as the simulated provider.
+ * Starts another built program, such as the simulated provider.
  * @param {string} name
  * @param {readonly string[]} args
  * @param {RegExp} ready matches its output when it is ready; the first group is the URL
  */
 export async function startProgram(name, args, ready) {
-  const child = startChild([join(ROOT, 'apps/server/dist', `${name}.js`), ...args], {})
+  const child = startChild([builtProgramPath(name), ...args], {})
   const [, address = ''] = await child.waitForOutput(ready)
   return { address, child }
 }

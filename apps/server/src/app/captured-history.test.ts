@@ -1,7 +1,12 @@
+import { type CaptureServer, startCaptureServer } from '@fieldhouse/simulator/captures/capture-server'
+import {
+  CAPTURES_FOLDER,
+  CAPTURES_SKIP_REASON,
+  HAS_CAPTURES,
+  readCapture,
+} from '@fieldhouse/simulator/testing/captures'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CaptureServer, startCaptureServer } from '../providers/captures/capture-server.ts'
 import { createEspnProvider } from '../providers/espn/espn.ts'
-import { CAPTURES_FOLDER, CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '../testing/captures.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
 
 // Expected values are computed from the recorded responses alone, independently of the server code.

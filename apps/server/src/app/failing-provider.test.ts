@@ -1,10 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Fault } from '@fieldhouse/simulator/provider/faults'
+import {
+  type SimulatedProvider,
+  startSimulatedProvider,
+} from '@fieldhouse/simulator/provider/simulated-provider'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { espnClient, FANTASY_PATH } from '../providers/espn/client.ts'
 import { espnProvider } from '../providers/espn/espn-provider.ts'
-import type { Fault } from '../providers/simulated/faults.ts'
-import { type SimulatedProvider, startSimulatedProvider } from '../providers/simulated/simulated-provider.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
 
 let fault: Fault | undefined

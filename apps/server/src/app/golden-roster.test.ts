@@ -1,13 +1,18 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { SeasonProgress } from '@fieldhouse/domain/season'
+import type { SeasonProgress } from '@fieldhouse/domain/seasons/season'
+import { type CaptureServer, startCaptureServer } from '@fieldhouse/simulator/captures/capture-server'
+import {
+  CAPTURES_FOLDER,
+  CAPTURES_SKIP_REASON,
+  HAS_CAPTURES,
+  readCapture,
+} from '@fieldhouse/simulator/testing/captures'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ExternalData } from '../features/external-data/external-data.ts'
-import { type CaptureServer, startCaptureServer } from '../providers/captures/capture-server.ts'
 import { createEspnProvider } from '../providers/espn/espn.ts'
 import { readSettings } from '../settings.ts'
-import { CAPTURES_FOLDER, CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '../testing/captures.ts'
 import { HAS_SAMPLES, readSample, SAMPLES_SKIP_REASON } from '../testing/samples.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
 import { externalDataFrom } from './external-sources.ts'

@@ -1,9 +1,12 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type SimulatedProvider,
+  startSimulatedProvider,
+} from '@fieldhouse/simulator/provider/simulated-provider'
 import { afterEach, expect, it } from 'vitest'
 import { connect, type DatabaseAddress, type Db } from '../database/engine/database.ts'
 import { createEspnProvider } from '../providers/espn/espn.ts'
-import { type SimulatedProvider, startSimulatedProvider } from '../providers/simulated/simulated-provider.ts'
 import {
   ADMIN_CODE,
   buildRegistration,

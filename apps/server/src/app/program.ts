@@ -4,7 +4,6 @@ import { NewerDataError } from '../database/engine/database.ts'
 import { DatabaseUnreachableError, DataFilesError } from '../database/engine/database-errors.ts'
 import { isDiskFull } from '../database/engine/transaction.ts'
 import { SettingsError } from '../settings.ts'
-import { NotTheDemoError } from './demo/seed.ts'
 import { ListenError } from './listen.ts'
 
 /** Runs a program until SIGTERM or SIGINT. If it fails to start, prints the reason and exits with code 1. */
@@ -44,7 +43,6 @@ const EXPECTED_ERRORS = [
   DataFolderInUseError,
   ListenError,
   NewerDataError,
-  NotTheDemoError,
 ]
 
 /** A message for errors that the operator can fix, the whole error for any other. */

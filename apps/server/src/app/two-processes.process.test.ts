@@ -1,5 +1,8 @@
+import {
+  type SimulatedProvider,
+  startSimulatedProvider,
+} from '@fieldhouse/simulator/provider/simulated-provider'
 import { afterEach, expect, it } from 'vitest'
-import { type SimulatedProvider, startSimulatedProvider } from '../providers/simulated/simulated-provider.ts'
 import { listenToEventsAt } from '../testing/event-listener.ts'
 import {
   ADMIN_CODE,

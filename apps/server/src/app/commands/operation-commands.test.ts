@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Operations, operations } from '@fieldhouse/contract/operations'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connect, type Db } from '../../database/engine/database.ts'
-import { accountStore } from '../../features/accounts/store.ts'
 import {
   type SimulatedProvider,
   startSimulatedProvider,
-} from '../../providers/simulated/simulated-provider.ts'
+} from '@fieldhouse/simulator/provider/simulated-provider'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connect, type Db } from '../../database/engine/database.ts'
+import { accountStore } from '../../features/accounts/store.ts'
 import { SUNDAY } from '../../testing/start-app.ts'
 import { createEmptyDatabase, TEST_ENGINE } from '../../testing/test-database.ts'
 import { SAMPLE_S2, SAMPLE_SWID } from '../../testing/valid-requests.ts'

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createEspnProvider } from '../../providers/espn/espn.ts'
 import {
   type SimulatedProvider,
   startSimulatedProvider,
-} from '../../providers/simulated/simulated-provider.ts'
+} from '@fieldhouse/simulator/provider/simulated-provider'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createEspnProvider } from '../../providers/espn/espn.ts'
 import { dataTables, readAllRows, withoutHistoryVersions } from '../../testing/all-rows.ts'
 import {
   buildDraftBody,

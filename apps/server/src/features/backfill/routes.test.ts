@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createEspnProvider } from '../../providers/espn/espn.ts'
-import type { LeagueArchive } from '../../providers/league-provider.ts'
-import type { Fault } from '../../providers/simulated/faults.ts'
+import type { Fault } from '@fieldhouse/simulator/provider/faults'
 import {
   type SimulatedProvider,
   type SimulatedProviderOptions,
   startSimulatedProvider,
-} from '../../providers/simulated/simulated-provider.ts'
+} from '@fieldhouse/simulator/provider/simulated-provider'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createEspnProvider } from '../../providers/espn/espn.ts'
+import type { LeagueArchive } from '../../providers/league-provider.ts'
 import { createBarrier } from '../../testing/barrier.ts'
 import { buildRunningJob } from '../../testing/league-job-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'

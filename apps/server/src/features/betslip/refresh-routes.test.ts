@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { startSimulatedProvider } from '@fieldhouse/simulator/provider/simulated-provider'
+import { SHEET_IDS, SHEET_TABS } from '@fieldhouse/simulator/sites/sheets'
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parseSheetCsv } from '../../providers/sheets/sheet-csv.ts'
 import { SheetError, type SheetFailure } from '../../providers/sheets/sheet-source.ts'
 import { createSheetSource } from '../../providers/sheets/sheets.ts'
-import { startSimulatedProvider } from '../../providers/simulated/simulated-provider.ts'
-import { SHEET_IDS, SHEET_TABS } from '../../providers/simulated/sites/sheets.ts'
 import { dataTables, readAllRows } from '../../testing/all-rows.ts'
 import {
   BEFORE_CUTOFF,

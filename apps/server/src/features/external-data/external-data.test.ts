@@ -1,13 +1,13 @@
-import { completenessOf } from '@fieldhouse/domain/season-replacement'
+import { completenessOf } from '@fieldhouse/domain/seasons/season-replacement'
+import type { Fault } from '@fieldhouse/simulator/provider/faults'
+import {
+  type SimulatedProvider,
+  startSimulatedProvider,
+} from '@fieldhouse/simulator/provider/simulated-provider'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { createNflProvider } from '../../providers/nfl/nfl.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
-import type { Fault } from '../../providers/simulated/faults.ts'
-import {
-  type SimulatedProvider,
-  startSimulatedProvider,
-} from '../../providers/simulated/simulated-provider.ts'
 import { createOpenMeteoProvider } from '../../providers/weather/open-meteo.ts'
 import { type ExternalFetchStore, externalFetchStore } from '../../repositories/nfl/external-fetch-store.ts'
 import { type NflReader, nflReader } from '../../repositories/nfl/nfl-reader.ts'

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createEspnProvider } from '../../providers/espn/espn.ts'
-import type { Fault } from '../../providers/simulated/faults.ts'
+import type { Fault } from '@fieldhouse/simulator/provider/faults'
 import {
   type SimulatedProvider,
   startSimulatedProvider,
-} from '../../providers/simulated/simulated-provider.ts'
+} from '@fieldhouse/simulator/provider/simulated-provider'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createEspnProvider } from '../../providers/espn/espn.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 
 const WEEK_5_SUNDAY = new Date('2026-10-11T18:30:00Z')

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
+import { CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '@fieldhouse/simulator/testing/captures'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { dataTables, readAllRows } from '../../testing/all-rows.ts'
-import { CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '../../testing/captures.ts'
 import { buildLeagueBody, buildWeekBody } from '../../testing/league-body-fixture.ts'
 import { type FormFile, postFiles } from '../../testing/multipart-form.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'

@@ -1,5 +1,5 @@
+import { CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '@fieldhouse/simulator/testing/captures'
 import { describe, expect, it } from 'vitest'
-import { CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '../../testing/captures.ts'
 import { ADA, REQUESTED } from './bodies-for-tests.ts'
 import { translateDraft } from './draft.ts'
 import { translateSeason } from './translate.ts'

@@ -1,6 +1,6 @@
-import type { LeagueSeason } from '@fieldhouse/domain/season'
+import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
+import { CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '@fieldhouse/simulator/testing/captures'
 import { describe, expect, it } from 'vitest'
-import { CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '../../testing/captures.ts'
 import { buildBody, buildGame, buildSide, REQUESTED } from './bodies-for-tests.ts'
 import { translateSeason } from './translate.ts'
 import { translateWeek } from './week.ts'

@@ -1,11 +1,11 @@
-import { commissionerOf, displayPoints, displayRank } from '@fieldhouse/domain/season'
-import { describe, expect, it } from 'vitest'
+import { commissionerOf, displayPoints, displayRank } from '@fieldhouse/domain/seasons/season'
 import {
   CAPTURES_SKIP_REASON,
   HAS_CAPTURES,
   listCapturedSeasons,
   readCapture,
-} from '../../testing/captures.ts'
+} from '@fieldhouse/simulator/testing/captures'
+import { describe, expect, it } from 'vitest'
 import { translateSeason } from './translate.ts'
 
 // The expected values are computed from the recorded responses with plain loops over the untyped JSON,

@@ -1,6 +1,6 @@
-import { slotOf } from '@fieldhouse/domain/slots'
+import { slotOf } from '@fieldhouse/domain/rosters/lineup'
+import { CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '@fieldhouse/simulator/testing/captures'
 import { describe, expect, it } from 'vitest'
-import { CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '../../testing/captures.ts'
 import { translateWeek } from './week.ts'
 
 // The expected values are computed from the recorded responses with plain loops over the JSON.

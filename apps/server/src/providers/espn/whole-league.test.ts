@@ -1,7 +1,12 @@
+import { startCaptureServer } from '@fieldhouse/simulator/captures/capture-server'
+import { startSimulatedProvider } from '@fieldhouse/simulator/provider/simulated-provider'
+import {
+  CAPTURES_FOLDER,
+  CAPTURES_SKIP_REASON,
+  HAS_CAPTURES,
+  readCapture,
+} from '@fieldhouse/simulator/testing/captures'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { CAPTURES_FOLDER, CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '../../testing/captures.ts'
-import { startCaptureServer } from '../captures/capture-server.ts'
-import { startSimulatedProvider } from '../simulated/simulated-provider.ts'
 import { createEspnProvider } from './espn.ts'
 
 const userAgent = 'Fieldhouse/1.0 (+https://fieldhouse.example)'

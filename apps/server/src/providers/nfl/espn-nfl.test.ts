@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http'
+import { startSimulatedProvider } from '@fieldhouse/simulator/provider/simulated-provider'
 import { describe, expect, it } from 'vitest'
 import { HAS_SAMPLES, readSample, SAMPLES_SKIP_REASON } from '../../testing/samples.ts'
 import { closedPortUrl, respondInSequence, respondWith, startFakeServer } from '../espn/fake-server.ts'
 import { webClient } from '../http/web-client.ts'
-import { startSimulatedProvider } from '../simulated/simulated-provider.ts'
 import { espnNfl } from './espn-nfl.ts'
 import { createNflProvider } from './nfl.ts'
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { startSimulatedProvider } from '@fieldhouse/simulator/provider/simulated-provider'
+import { SHEET_IDS, SHEET_TABS } from '@fieldhouse/simulator/sites/sheets'
 import { describe, expect, it } from 'vitest'
 import { closedPortUrl, respondInSequence, respondWith, startFakeServer } from '../espn/fake-server.ts'
-import { startSimulatedProvider } from '../simulated/simulated-provider.ts'
-import { SHEET_IDS, SHEET_TABS } from '../simulated/sites/sheets.ts'
 import { type GoogleSheetsOptions, googleSheets } from './google-sheets.ts'
 import { SheetError, type SheetFailure, type SheetRequest } from './sheet-source.ts'
 

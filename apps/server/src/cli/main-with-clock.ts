@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { z } from 'zod'
+import { loadEnvironment } from '../app/environment.ts'
+import { runUntilStopped } from '../app/program.ts'
+import { runServer } from '../app/run-server.ts'
+import { readSettings } from '../settings.ts'
+
+/** A new clock: the system clock with an offset, or a time that runs at a speed. */
+const Message = z.strictObject({
+  clock: z.union([
+    z.strictObject({ offsetMs: z.number() }),
+    z.strictObject({ atMs: z.number(), speed: z.number().min(0) }),
+  ]),
+})
+
+/**
+ * Runs the server like `main.ts`, with the clock of the parent process, which sends it before the start and
+ * whenever it changes. Sends the addresses when the server listens, and then a response to each new clock.
+ * Stops when the parent process ends.
+ */
+await runUntilStopped(async () => {
+  const settings = readSettings(loadEnvironment())
+  let now = await receiveClock()
+  const server = await runServer(settings, () => now())
+  process.on('message', (message) => {
+    now = clockOf(message)
+    // What the parent process prints next comes after the log.
+    server.log.flush()
+    process.send?.({})
+  })
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  process.send?.({
+    publicUrl: server.publicUrl,
+    localUrl: localUrlOf(server.app.server.address() as AddressInfo),
+    adminCode: settings.adminSignupCode,
+    needsAdmin: server.needsAdmin,
+  })
+  return server
+})
+
+async function receiveClock(): Promise<() => Date> {
+  const [message] = await once(process, 'message')
+  return clockOf(message)
+}
+
+function clockOf(message: unknown): () => Date {
+  const { clock } = Message.parse(message)
+  if ('offsetMs' in clock) return () => new Date(Date.now() + clock.offsetMs)
+  const receivedAtMs = performance.now()
+  return () => new Date(clock.atMs + Math.round((performance.now() - receivedAtMs) * clock.speed))
+}
+
+/** A server that listens on all addresses is reached through the local one. */
+function localUrlOf({ address, family, port }: AddressInfo): string {
+  if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}

@@ -1,0 +1,38 @@
+import { parseArgs } from 'node:util'
+import { startSimulatedProvider } from '../provider/simulated-provider.ts'
+
+const USAGE = 'Usage: npm run simulated -- [--port 4100] [--past-seasons 14] [--seed 1889]'
+
+/** Serves the simulated ESPN and the other simulated sources until SIGINT or SIGTERM. */
+async function serveSimulated(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      port: { type: 'string', default: '0' },
+      'past-seasons': { type: 'string', default: '14' },
+      seed: { type: 'string', default: '1889' },
+    },
+  })
+  const provider = await startSimulatedProvider({
+    seed: parseWholeNumber(values.seed),
+    port: parseWholeNumber(values.port, 65_535),
+    pastSeasons: parseWholeNumber(values['past-seasons'], 20),
+    now: () => new Date(),
+  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void provider.close())
+  console.log(`Simulated ESPN at ${provider.url}, with the league ${provider.leagueId}`)
+}
+
+function parseWholeNumber(text: string, max = Number.MAX_SAFE_INTEGER): number {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  if (!(number <= max)) throw new Error(`Expected a whole number from 0 to ${max}, not ${text}.`)
+  return number
+}
+
+try {
+  await serveSimulated(process.argv.slice(2))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  console.error(USAGE)
+  process.exitCode = 1
+}

@@ -1,0 +1,68 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/** The built server, relative to the built demo. */
+const SERVER_PROGRAM = fileURLToPath(new URL('../../server/dist/main-with-clock.js', import.meta.url))
+
+/** A clock that another process can follow: the system clock with an offset, or a time that runs at a speed. */
+export type ClockState = { offsetMs: number } | { atMs: number; speed: number }
+
+export type DemoSiteAddress = {
+  /** The base URL of the site. */
+  publicUrl: string
+  /** The URL of the server on this machine. */
+  localUrl: string
+  adminCode: string
+  /** Whether the site has no admin yet. */
+  needsAdmin: boolean
+}
+
+export interface DemoServer {
+  /** Rejects with a ServerExitedError if the server cannot start. It has printed the reason. */
+  listening: Promise<DemoSiteAddress>
+  /** Resolves when the server follows the clock and has written its log. */
+  setClock(clock: ClockState): Promise<void>
+  /** Resolves with the exit code. */
+  exited: Promise<number>
+  stop(): Promise<void>
+}
+
+export class ServerExitedError extends Error {
+  override name = 'ServerExitedError'
+}
+
+/** Starts the built server in its own process, with a clock that this process sets. */
+export function startDemoServer(env: NodeJS.ProcessEnv, clock: ClockState): DemoServer {
+  const child = fork(SERVER_PROGRAM, {
+    env,
+    execArgv: [...process.execArgv, '--enable-source-maps'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const exited = once(child, 'exit').then(([code]) => Number(code ?? 1))
+  const failed = exited.then((code) => {
+    throw new ServerExitedError(`the server exited with code ${code}`)
+  })
+  const nextMessage = () => Promise.race([once(child, 'message').then(([message]) => message), failed])
+  const listening: Promise<DemoSiteAddress> = nextMessage()
+  let lastChange: Promise<unknown> = listening
+  child.send({ clock })
+  return {
+    listening,
+    async setClock(newClock) {
+      // One at a time, so that each response belongs to its own change.
+      const change = lastChange.then(() => {
+        const response = nextMessage()
+        child.send({ clock: newClock })
+        return response
+      })
+      lastChange = change
+      await change
+    },
+    exited,
+    async stop() {
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}

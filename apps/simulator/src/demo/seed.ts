@@ -1,0 +1,123 @@
+import { listFeed } from '@fieldhouse/contract/feed'
+import { getHistory } from '@fieldhouse/contract/history'
+import { listUserLeagues } from '@fieldhouse/contract/leagues'
+import { LEAGUE_NAME, teamsIn } from '../league/seed-users.ts'
+import { DEMO_PASSWORD, DEMO_USERS, type DemoUser, type DemoUsername } from './demo-users.ts'
+import { seedActivity } from './seed-activity.ts'
+import { seedFeed } from './seed-feed.ts'
+import { seedPicks } from './seed-picks.ts'
+import { createSiteClient, type SiteClient, type SiteClock } from './site-client.ts'
+
+export type SeedOptions = {
+  /** The URL of the site on this machine, without a trailing slash. */
+  baseUrl: string
+  adminCode: string
+  providerLeagueId: number
+  /** Oldest first. */
+  seasons: readonly number[]
+  /** Whether the site already has an admin. */
+  isInUse: boolean
+  clock: SiteClock
+}
+
+/** The data directory contains a site that is not the demo. */
+export class NotTheDemoError extends Error {
+  override name = 'NotTheDemoError'
+}
+
+const LEAGUE_PATH = `/api/league/${encodeURIComponent(LEAGUE_NAME)}`
+
+/**
+ * Fills an empty site with the demo league, through the same API requests that browsers make. If the site
+ * already has the demo league, refreshes its current season and completes an interrupted run. Throws a
+ * NotTheDemoError and changes nothing if the site is not the demo.
+ */
+export async function seedDemo(options: SeedOptions): Promise<void> {
+  const { baseUrl, adminCode, providerLeagueId, seasons, isInUse, clock } = options
+  const greta = createSiteClient(baseUrl)
+  if (!isInUse || !(await greta.signIn('greta', DEMO_PASSWORD))) {
+    if (isInUse) {
+      throw new NotTheDemoError(
+        'This data directory contains another site. Set DATA_DIR to an empty directory for the demo.',
+      )
+    }
+    await register(greta, DEMO_USERS[0], { role: 'admin', admin_code: adminCode })
+  }
+  const { leagues } = listUserLeagues.schema.response[200].parse(await greta.get('/api/user-leagues/greta/'))
+  if (leagues.length === 0) {
+    await greta.post('/api/create-league/', { name: LEAGUE_NAME, espn_league_id: providerLeagueId })
+  }
+  await importSeasons(greta, seasons)
+  if (await hasFeedItems(greta)) return
+  const clients = await signInEveryone(baseUrl, greta, isInUse)
+  for (const user of DEMO_USERS) await assignTeam(greta, user, seasons.at(-1) ?? 0)
+  const site = { clients, leaguePath: LEAGUE_PATH, clock }
+  await seedActivity(site)
+  await seedPicks(site)
+  await seedFeed(site)
+}
+
+/**
+ * Refreshes the newest season. If seasons are missing, also backfills the earlier ones and the lineups of the
+ * newest.
+ */
+async function importSeasons(greta: SiteClient, seasons: readonly number[]): Promise<void> {
+  const history = getHistory.schema.response[200].parse(await greta.get(`${LEAGUE_PATH}/history/`))
+  const stored = new Set(history.seasons.map(({ season }) => season))
+  const newest = seasons.at(-1)
+  const [start, end] = [seasons[0], seasons.at(-2)]
+  await greta.post('/api/refresh-espn/', { name: LEAGUE_NAME, season: newest })
+  if (seasons.every((season) => stored.has(season))) return
+  const backfillUrl = `${LEAGUE_PATH}/history/backfill-admin/`
+  const password = DEMO_PASSWORD
+  if (end !== undefined) await greta.post(backfillUrl, { password, start, end })
+  await greta.post(backfillUrl, { password, start: newest, end: newest, scrape: true, force: true })
+}
+
+/** The feed is seeded last, so it tells whether a previous run has finished. */
+async function hasFeedItems(greta: SiteClient): Promise<boolean> {
+  const feed = await greta.get(`${LEAGUE_PATH}/social/feed/?limit=1`)
+  return listFeed.schema.response[200].parse(feed).items.length > 0
+}
+
+/** Signs in all users, and registers those without an account. All but Petra are added to the league. */
+async function signInEveryone(
+  baseUrl: string,
+  greta: SiteClient,
+  isInUse: boolean,
+): Promise<Record<DemoUsername, SiteClient>> {
+  const signInOrRegister = async (user: DemoUser): Promise<[DemoUsername, SiteClient]> => {
+    const { username } = user
+    if (username === 'greta') return [username, greta]
+    const client = createSiteClient(baseUrl)
+    const isSignedIn = isInUse && (await client.signIn(username, DEMO_PASSWORD))
+    if (!isSignedIn) await register(client, user, {})
+    if (username === 'petra') return [username, client]
+    const role = username === 'nell' ? 'viewer' : 'player'
+    await greta.post('/api/assign-user/', { username, league: LEAGUE_NAME, role })
+    return [username, client]
+  }
+  return Object.fromEntries(await Promise.all(DEMO_USERS.map(signInOrRegister))) as Record<
+    DemoUsername,
+    SiteClient
+  >
+}
+
+async function register(client: SiteClient, user: DemoUser, extraFields: object): Promise<void> {
+  await client.post('/api/register/', {
+    username: user.username,
+    password: DEMO_PASSWORD,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    ...extraFields,
+  })
+}
+
+/** Assigns a user the team that they own at the provider, if any. */
+async function assignTeam(greta: SiteClient, user: DemoUser, newestSeason: number): Promise<void> {
+  const team = teamsIn(newestSeason).find(({ owners }) =>
+    owners.some(({ lastName }) => lastName === user.lastName),
+  )
+  if (team === undefined) return
+  await greta.post(`${LEAGUE_PATH}/assign-team/`, { league_team_id: team.teamId, username: user.username })
+}

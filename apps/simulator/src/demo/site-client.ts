@@ -1,0 +1,77 @@
+import type { DemoUsername } from './demo-users.ts'
+
+/** The site while the demo data is created. */
+export type DemoSite = {
+  /** A signed-in client for each user. */
+  clients: Readonly<Record<DemoUsername, SiteClient>>
+  /** The API path of the league, without a trailing slash. */
+  leaguePath: string
+  clock: SiteClock
+}
+
+/** The clock of the site. Set to the time of each action while seeding, and reset afterwards. */
+export interface SiteClock {
+  now(): Date
+  /** Stops the clock at a time. */
+  set(at: Date): Promise<void>
+  /** Lets the clock run again, as if it had not been set. */
+  reset(): Promise<void>
+}
+
+/** Sends API requests as the web app does: keeps the cookies and sends the CSRF token. */
+export interface SiteClient {
+  /** Returns whether the username and password are correct. */
+  signIn(username: string, password: string): Promise<boolean>
+  /** Returns the response body. Like `post` and `upload`, throws if the request fails. */
+  get(path: string): Promise<unknown>
+  post(path: string, body: object): Promise<unknown>
+  /** Uploads one picture as multipart form data; `field` is the name of the form field. */
+  upload(path: string, field: string, fileName: string, content: Uint8Array<ArrayBuffer>): Promise<unknown>
+}
+
+/** `baseUrl` has no trailing slash. */
+export function createSiteClient(baseUrl: string): SiteClient {
+  const cookies = new Map<string, string>()
+
+  async function send(method: 'GET' | 'POST', path: string, body?: string | FormData): Promise<Response> {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: {
+        cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
+        'x-csrftoken': decodeURIComponent(cookies.get('csrftoken') ?? ''),
+        ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body === undefined ? {} : { body }),
+    })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      cookies.set(name, value)
+    }
+    return response
+  }
+
+  async function sendOrThrow(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: string | FormData,
+  ): Promise<unknown> {
+    if (method === 'POST' && !cookies.has('csrftoken')) await send('GET', '/api/csrf/')
+    const response = await send(method, path, body)
+    if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
+    return response.json()
+  }
+
+  return {
+    async signIn(username, password) {
+      await send('GET', '/api/csrf/')
+      return (await send('POST', '/api/login/', JSON.stringify({ username, password }))).ok
+    },
+    get: (path) => sendOrThrow('GET', path),
+    post: (path, body) => sendOrThrow('POST', path, JSON.stringify(body)),
+    upload(path, field, fileName, content) {
+      const form = new FormData()
+      form.append(field, new Blob([content]), fileName)
+      return sendOrThrow('POST', path, form)
+    },
+  }
+}

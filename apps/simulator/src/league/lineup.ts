@@ -1,0 +1,83 @@
+import { addPoints, type Points, ZERO_POINTS } from '@fieldhouse/domain/points'
+import type { PlayerWeek } from '../nfl/player-week.ts'
+import { pointsAt, projectedAt } from '../nfl/player-week.ts'
+import type { Player, Position } from '../nfl/players.ts'
+
+export type LineupEntry = { slotId: number; player: Player; week: PlayerWeek }
+
+const BENCH = 20
+const INJURED_RESERVE = 21
+
+/** The provider's ID of each starting slot, and the positions it accepts. */
+const STARTING_SLOTS: readonly (readonly [slotId: number, positions: readonly Position[]])[] = [
+  [0, ['QB']],
+  [2, ['RB']],
+  [2, ['RB']],
+  [4, ['WR']],
+  [4, ['WR']],
+  [6, ['TE']],
+  [23, ['RB', 'WR', 'TE']],
+  [16, ['D/ST']],
+  [17, ['K']],
+]
+
+/** The number of slots of each kind, as in the provider's lineupSlotCounts. */
+export const SLOT_COUNTS: ReadonlyMap<number, number> = new Map([
+  ...STARTING_SLOTS.map(([slotId]): [number, number] => [
+    slotId,
+    STARTING_SLOTS.filter(([otherSlotId]) => otherSlotId === slotId).length,
+  ]),
+  [BENCH, 7],
+  [INJURED_RESERVE, 1],
+])
+
+type RosterEntry = Omit<LineupEntry, 'slotId'>
+
+/**
+ * Sets the lineup by projections: the best eligible player in every starting slot, at most one player on
+ * injured reserve, and the others on the bench. A slot stays empty if no healthy player is eligible. A player
+ * on bye starts only if no one else can.
+ */
+export function setLineup(roster: readonly RosterEntry[]): LineupEntry[] {
+  const available = [...roster].sort(
+    (a, b) => b.week.projected - a.week.projected || a.player.id - b.player.id,
+  )
+  const starters: LineupEntry[] = []
+  for (const [slotId, positions] of STARTING_SLOTS) {
+    const index = available.findIndex(
+      ({ player, week }) => positions.includes(player.position) && !isOut(week),
+    )
+    const [chosen] = index < 0 ? [] : available.splice(index, 1)
+    if (chosen !== undefined) starters.push({ slotId, ...chosen })
+  }
+  const reserve = available.find(({ week }) => week.health === 'INJURY_RESERVE')
+  return [
+    ...starters,
+    ...available.map((entry) => ({ slotId: entry === reserve ? INJURED_RESERVE : BENCH, ...entry })),
+  ]
+}
+
+export function benchEveryone(roster: readonly RosterEntry[]): LineupEntry[] {
+  return roster.map((entry) => ({ slotId: BENCH, ...entry }))
+}
+
+export function startersOf(lineup: readonly LineupEntry[]): LineupEntry[] {
+  return lineup.filter(({ slotId }) => slotId !== BENCH && slotId !== INJURED_RESERVE)
+}
+
+/** The points of the starters after the week is over. */
+export function finalPoints(lineup: readonly LineupEntry[]): Points {
+  return addPoints(startersOf(lineup).map(({ week }) => week.final ?? ZERO_POINTS))
+}
+
+export function livePoints(lineup: readonly LineupEntry[], atMs: number): Points {
+  return addPoints(startersOf(lineup).map(({ week }) => pointsAt(week, atMs) ?? ZERO_POINTS))
+}
+
+export function liveProjection(lineup: readonly LineupEntry[], atMs: number): Points {
+  return addPoints(startersOf(lineup).map(({ week }) => projectedAt(week, atMs)))
+}
+
+function isOut({ health }: PlayerWeek): boolean {
+  return health === 'OUT' || health === 'INJURY_RESERVE'
+}

@@ -1,0 +1,102 @@
+import { DAY_MS, HOUR_MS } from '@fieldhouse/domain/duration'
+
+const WEEK = 7 * DAY_MS
+
+/** The length of a season. The NFL added a week in 2021. */
+type SeasonShape = {
+  regularWeeks: number
+  /** Matchup periods of the whole season: the regular season and three playoff rounds. */
+  periods: number
+  /** The last week of the fantasy season. */
+  finalWeek: number
+  /** The last week of the NFL regular season. */
+  nflWeeks: number
+}
+
+export const PLAYOFF_TEAMS = 6
+
+/** The championship of this season lasts two weeks. */
+const TWO_WEEK_FINAL_SEASON = 2019
+
+export function shapeOf(season: number): SeasonShape {
+  const regularWeeks = season >= 2021 ? 14 : 13
+  const periods = regularWeeks + 3
+  const finalWeek = season === TWO_WEEK_FINAL_SEASON ? periods + 1 : periods
+  return { regularWeeks, periods, finalWeek, nflWeeks: regularWeeks + 4 }
+}
+
+/** The NFL weeks of a matchup period. */
+export function weeksOfPeriod(season: number, period: number): number[] {
+  const { periods, finalWeek } = shapeOf(season)
+  return period === periods && finalWeek > periods ? [period, finalWeek] : [period]
+}
+
+/** The matchup period of an NFL week. Weeks after the season map to the last period. */
+export function periodOfWeek(season: number, week: number): number {
+  return Math.min(week, shapeOf(season).periods)
+}
+
+/** The state of a season at a point in time. */
+export type Moment = {
+  atMs: number
+  isDrafted: boolean
+  /** The provider's latestScoringPeriod: 0 before the draft, at most the final week plus 2. */
+  week: number
+  isFinished: boolean
+}
+
+export function momentOf(season: number, at: Date): Moment {
+  const atMs = at.getTime()
+  const { finalWeek } = shapeOf(season)
+  const isDrafted = atMs >= draftAt(season)
+  const calendarWeek = Math.floor((atMs - weekStart(season, 1)) / WEEK) + 1
+  const week = isDrafted ? Math.min(Math.max(calendarWeek, 1), finalWeek + 2) : 0
+  return { atMs, isDrafted, week, isFinished: week > finalWeek }
+}
+
+/**
+ * The start of a week in milliseconds UTC: the Tuesday before its games, 09:00 UTC. The previous week is
+ * final then.
+ */
+export function weekStart(season: number, week: number): number {
+  return firstThursday(season) - 2 * DAY_MS + 9 * HOUR_MS + (week - 1) * WEEK
+}
+
+/** The time of the draft in milliseconds UTC: the Saturday before the first game, 7 PM EDT. */
+export function draftAt(season: number): number {
+  return firstThursday(season) - 5 * DAY_MS + 23 * HOUR_MS
+}
+
+export type Slot = 'thursday night' | 'sunday early' | 'sunday late' | 'sunday night' | 'monday night'
+
+const KICKOFFS = {
+  'thursday night': [0, 20, 15],
+  'sunday early': [3, 13, 0],
+  'sunday late': [3, 16, 25],
+  'sunday night': [3, 20, 20],
+  'monday night': [4, 20, 15],
+} as const satisfies Record<Slot, readonly [daysAfterThursday: number, hour: number, minute: number]>
+
+/** The kickoff time of a slot in milliseconds UTC. Slots are defined in New York time. */
+export function kickoffAt(season: number, week: number, slot: Slot): number {
+  const [days, hour, minute] = KICKOFFS[slot]
+  const midnight = firstThursday(season) + (week - 1) * WEEK + days * DAY_MS
+  const utcOffsetHours = midnight >= standardTimeStart(season) ? 5 : 4
+  return midnight + (hour + utcOffsetHours) * HOUR_MS + minute * 60_000
+}
+
+/** Midnight UTC of the Thursday after Labor Day, the first Monday of September. */
+function firstThursday(season: number): number {
+  return firstWeekdayOfMonth(season, 8, 1) + 3 * DAY_MS
+}
+
+/** Daylight saving time ends on the first Sunday of November, before its games. */
+function standardTimeStart(season: number): number {
+  return firstWeekdayOfMonth(season, 10, 0)
+}
+
+/** Midnight UTC of the first given weekday of a month. Months count from 0, weekdays from 0 for Sunday. */
+function firstWeekdayOfMonth(year: number, month: number, weekday: number): number {
+  const first = new Date(Date.UTC(year, month, 1))
+  return first.getTime() + ((weekday - first.getUTCDay() + 7) % 7) * DAY_MS
+}

@@ -1,0 +1,184 @@
+import { DAY_MS } from '@fieldhouse/domain/duration'
+import type { SimulatedSeason } from '../league/simulate-league.ts'
+import { momentOf, shapeOf } from '../nfl/calendar.ts'
+import { type NflGame, playedFraction } from '../nfl/nfl.ts'
+import { NFL_TEAMS } from '../nfl/nfl-teams.ts'
+import type { SimulatedResponse } from '../provider/faults.ts'
+import { randomFrom, type Seed } from '../random.ts'
+import { weatherAt } from './forecast.ts'
+import { jsonResponse, type SiteRequest } from './site-request.ts'
+import { homeVenueOf, type Venue } from './venues.ts'
+
+const REGULAR_SEASON = 2
+
+/** ESPN's NFL scoreboard of a week or a day, by default the current week. */
+export function scoreboard(siteRequest: SiteRequest): SimulatedResponse {
+  const { searchParams: query } = siteRequest.request.url
+  const dates = query.get('dates')
+  if (dates !== null && !/^\d{4}(\d{4})?$/.test(dates))
+    return jsonResponse({ code: 400, message: 'Bad dates' }, 400)
+  const year = dates?.length === 4 ? Number(dates) : siteRequest.newestSeason
+  const type = Number(query.get('seasontype') ?? REGULAR_SEASON)
+  const season = type === REGULAR_SEASON ? siteRequest.seasonOf(year) : null
+  const week = Number(query.get('week') ?? currentWeek(year, siteRequest.at))
+  const day = dates?.length === 8 ? dates : null
+  const games =
+    season?.nfl.games.filter((game) => (day === null ? game.week === week : isOnDay(game, day))) ?? []
+  return jsonResponse({
+    leagues: [{ id: '28', abbreviation: 'NFL', season: { year, type: { type, name: 'Regular Season' } } }],
+    season: { type, year },
+    week: { number: games[0]?.week ?? week, ...byes(season, week) },
+    events: [...games]
+      .sort((a, b) => a.kickoffMs - b.kickoffMs || a.id - b.id)
+      .map((game) => buildEvent(siteRequest, game)),
+  })
+}
+
+function buildEvent({ seed, at }: SiteRequest, game: NflGame): object {
+  const played = playedFraction(game, at.getTime())
+  const state = played >= 1 ? 'post' : at.getTime() >= game.kickoffMs ? 'in' : 'pre'
+  return scoreboardEvent(seed, game, { state, played, atMs: at.getTime() })
+}
+
+/** ESPN omits the list when no team is on bye. */
+function byes(season: SimulatedSeason | null, week: number): object {
+  const byeTeams = NFL_TEAMS.filter((team) => season?.nfl.byeWeeks.get(team.id) === week)
+  if (byeTeams.length === 0) return {}
+  return { teamsOnBye: byeTeams.map(({ id }) => ({ id: `${id}`, abbreviation: teamAbbreviation(id) })) }
+}
+
+function currentWeek(year: number, at: Date): number {
+  return Math.min(Math.max(momentOf(year, at).week, 1), shapeOf(year).nflWeeks)
+}
+
+/**
+ * Days are in New York time. No game kicks off in the first hours of a day, so daylight saving time does not
+ * matter.
+ */
+function isOnDay({ kickoffMs }: NflGame, day: string): boolean {
+  return new Date(kickoffMs - 5 * 3_600_000).toISOString().slice(0, 10).replaceAll('-', '') === day
+}
+
+type State = 'pre' | 'in' | 'post'
+type GameMoment = { state: State; played: number; atMs: number }
+
+const STATUS = {
+  pre: { id: '1', name: 'STATUS_SCHEDULED', description: 'Scheduled' },
+  in: { id: '2', name: 'STATUS_IN_PROGRESS', description: 'In Progress' },
+  post: { id: '3', name: 'STATUS_FINAL', description: 'Final' },
+} as const satisfies Record<State, object>
+
+/** Builds a scoreboard event. It has weather until kickoff and odds until the game ends. */
+export function scoreboardEvent(seed: Seed, game: NflGame, now: GameMoment): object {
+  const [home, away] = [teamAbbreviation(game.homeId), teamAbbreviation(game.awayId)]
+  const venue = homeVenueOf(game.homeId)
+  const line = bettingLineOf(seed, game, now.atMs, now.state === 'post')
+  const final = finalScore(seed, game)
+  // ESPN omits the seconds.
+  const date = new Date(game.kickoffMs).toISOString().replace(':00.000Z', 'Z')
+  const status = {
+    type: {
+      ...STATUS[now.state],
+      state: now.state,
+      completed: now.state === 'post',
+      shortDetail: STATUS[now.state].description,
+    },
+  }
+  const side = (homeAway: 'home' | 'away', teamId: number, score: number) => ({
+    id: `${teamId}`,
+    homeAway,
+    score: `${Math.floor(score * now.played)}`,
+    team: { id: `${teamId}`, abbreviation: teamAbbreviation(teamId), venue: { id: homeVenueOf(teamId).id } },
+  })
+  return {
+    id: `${game.id}`,
+    date,
+    name: `${teamName(game.awayId)} at ${teamName(game.homeId)}`,
+    shortName: `${away} @ ${home}`,
+    week: { number: game.week },
+    ...(now.state === 'pre' ? { weather: weatherOf(seed, venue, game.kickoffMs) } : {}),
+    status,
+    competitions: [
+      {
+        id: `${game.id}`,
+        date,
+        neutralSite: false,
+        timeValid: true,
+        venue: {
+          id: venue.id,
+          fullName: venue.name,
+          address: { city: venue.city, state: venue.state, country: 'USA' },
+          indoor: venue.indoor,
+        },
+        competitors: [side('home', game.homeId, final.home), side('away', game.awayId, final.away)],
+        status,
+        ...(line === null ? {} : { odds: [oddsOf(line, home, away)] }),
+      },
+    ],
+  }
+}
+
+/** The scoreboard uses abbreviations in capital letters, unlike the fantasy API. */
+export function teamAbbreviation(teamId: number): string {
+  return nflTeam(teamId).abbrev.toUpperCase()
+}
+
+function teamName(teamId: number): string {
+  const { location, name } = nflTeam(teamId)
+  return `${location} ${name}`
+}
+
+function nflTeam(teamId: number) {
+  const team = NFL_TEAMS.find(({ id }) => id === teamId)
+  if (team === undefined) throw new RangeError(`unknown NFL team: ${teamId}`)
+  return team
+}
+
+function oddsOf({ spread, total, hasSpread }: BettingLine, home: string, away: string): object {
+  const favorite = spread < 0 ? home : away
+  return {
+    provider: { id: '100', name: 'Harbor Book', priority: 1 },
+    details: spread === 0 ? 'EVEN' : `${favorite} -${Math.abs(spread)}`,
+    overUnder: total,
+    ...(hasSpread ? { spread } : {}),
+    homeTeamOdds: { favorite: spread < 0 },
+    awayTeamOdds: { favorite: spread > 0 },
+  }
+}
+
+/** Returns the outdoor weather, even for indoor stadiums. */
+function weatherOf(seed: Seed, { latitude, longitude }: Venue, atMs: number): object {
+  const { fahrenheit, code } = weatherAt(seed, latitude, longitude, atMs)
+  const temperature = Math.round(fahrenheit)
+  const displayValue = code === 0 ? 'Sunny' : code < 4 ? 'Cloudy' : code >= 71 && code < 80 ? 'Snow' : 'Rain'
+  return { displayValue, temperature, highTemperature: temperature, conditionId: `${code}` }
+}
+
+export type BettingLine = {
+  /** The point spread of the home team, in NFL points: negative when it is favored. */
+  spread: number
+  total: number
+  /** If false, the scoreboard describes the line in text but omits the `spread` field. */
+  hasSpread: boolean
+}
+
+const DAYS_BEFORE_KICKOFF = 8
+
+/** Returns the betting line of a game. null until eight days before kickoff, and after the game has ended. */
+export function bettingLineOf(seed: Seed, game: NflGame, atMs: number, isFinal: boolean): BettingLine | null {
+  if (isFinal || atMs < game.kickoffMs - DAYS_BEFORE_KICKOFF * DAY_MS) return null
+  const random = randomFrom(seed, 'line', game.id)
+  return {
+    spread: Math.round(random.around(-2, 4) * 2) / 2,
+    total: Math.round(random.around(45, 3) * 2) / 2,
+    hasSpread: random.float() >= 0.1,
+  }
+}
+
+/** Returns the final NFL score of a game. It is never a tie. */
+export function finalScore(seed: Seed, game: NflGame): { home: number; away: number } {
+  const random = randomFrom(seed, 'nfl score', game.id)
+  const home = Math.max(0, Math.round(random.around(23, 8)))
+  const away = Math.max(0, Math.round(random.around(21, 8)))
+  return { home: home === away ? home + 3 : home, away }
+}

@@ -1,0 +1,32 @@
+import type { SimulatedSeason } from '../league/simulate-league.ts'
+import type { Moment } from '../nfl/calendar.ts'
+
+/** The week and views of a request, and the matchup periods that the x-fantasy-filter header selects. */
+export type LeagueQuery = {
+  views: readonly string[]
+  /** The requested NFL week; null for the current one. */
+  period: number | null
+  /** null for all matchup periods. */
+  matchupPeriods: readonly number[] | null
+}
+
+export type LeagueFacts = {
+  leagueId: number
+  newestSeason: number
+  /** The earlier seasons that the provider lists, oldest first. */
+  previousSeasons: readonly number[]
+  /** Whether the league requires cookies. */
+  isPrivate: boolean
+  now: Date
+}
+
+/** Earlier seasons are available only at the history endpoint, in an older format. */
+const FIRST_SEASON_ENDPOINT_YEAR = 2018
+
+export function usesHistoryEndpoint(season: number): boolean {
+  return season < FIRST_SEASON_ENDPOINT_YEAR
+}
+
+/** The input for every part of a league body. */
+export type BodyContext = LeagueQuery &
+  LeagueFacts & { season: SimulatedSeason; moment: Moment; week: number }

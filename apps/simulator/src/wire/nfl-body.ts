@@ -1,0 +1,67 @@
+import { type Moment, momentOf } from '../nfl/calendar.ts'
+import type { NflGame, NflSeason } from '../nfl/nfl.ts'
+import { NFL_TEAMS } from '../nfl/nfl-teams.ts'
+import type { Player } from '../nfl/players.ts'
+import { ELIGIBLE_SLOTS, POSITION_ID } from './slots.ts'
+
+const FREE_AGENTS = {
+  abbrev: 'FA',
+  byeWeek: 0,
+  id: 0,
+  location: '',
+  name: 'FA',
+  proGamesByScoringPeriod: {},
+  universeId: 0,
+}
+
+/** Builds the body of a season without a league: NFL teams with their games, and the current week. */
+export function nflBody(season: number, nfl: NflSeason, now: Date, views: readonly string[]): object {
+  const moment = momentOf(season, now)
+  return {
+    ...(views.includes('kona_game_state') ? { currentScoringPeriod: { id: moment.week } } : {}),
+    ...(views.includes('proTeamSchedules_wl')
+      ? {
+          display: true,
+          settings: { proTeams: [FREE_AGENTS, ...NFL_TEAMS.map((team) => proTeam(team, nfl, moment))] },
+        }
+      : {}),
+  }
+}
+
+/** Builds the list of all players, as in the view players_wl. */
+export function playersBody(players: readonly Player[]): object[] {
+  return players.map(({ id, firstName, lastName, position, nflTeamId }) => ({
+    defaultPositionId: POSITION_ID[position],
+    droppable: true,
+    eligibleSlots: ELIGIBLE_SLOTS[position],
+    firstName,
+    fullName: `${firstName} ${lastName}`,
+    id,
+    lastName,
+    proTeamId: nflTeamId,
+    universeId: 1,
+  }))
+}
+
+function proTeam(team: (typeof NFL_TEAMS)[number], nfl: NflSeason, moment: Moment): object {
+  const games = nfl.games.filter((game) => game.homeId === team.id || game.awayId === team.id)
+  return {
+    ...team,
+    byeWeek: nfl.byeWeeks.get(team.id) ?? 0,
+    proGamesByScoringPeriod: Object.fromEntries(games.map((game) => [game.week, [proGame(game, moment)]])),
+    universeId: 0,
+  }
+}
+
+function proGame({ id, week, kickoffMs, homeId, awayId }: NflGame, moment: Moment): object {
+  return {
+    awayProTeamId: awayId,
+    date: kickoffMs,
+    homeProTeamId: homeId,
+    id,
+    scoringPeriodId: week,
+    startTimeTBD: false,
+    statsOfficial: week < moment.week,
+    validForLocking: true,
+  }
+}

@@ -1,0 +1,177 @@
+import type { Operations } from '@fieldhouse/contract/operations'
+import { DEMO_PASSWORD } from '@fieldhouse/simulator/demo/demo-users'
+import type { ScaleLeague } from './scale-league.ts'
+
+export type ScaleRequest = {
+  who: 'player' | 'commissioner' | 'stranger' | 'site' | 'nobody'
+  params?: (league: ScaleLeague) => Readonly<Record<string, string | number>>
+  query?: (league: ScaleLeague) => Readonly<Record<string, string | number>>
+  body?: (league: ScaleLeague) => unknown
+  /** Why the cost grows with the number of leagues; null if it must be constant. */
+  grows: string | null
+}
+
+/** Why an operation is not measured. */
+type SkipReason = string
+
+const requestAs = (
+  who: ScaleRequest['who'],
+  options: Omit<ScaleRequest, 'who' | 'grows'> = {},
+): ScaleRequest => ({
+  who,
+  grows: null,
+  ...options,
+})
+const growingRequestAs = (who: ScaleRequest['who'], grows: string): ScaleRequest => ({ who, grows })
+
+const EVERY_LEAGUE = 'lists every league'
+const FILES = 'reads or writes files; its writes to the database are like those of createPost'
+const RARE = 'writes a few rows by key, like the measured writes'
+const EXTERNAL = 'requests the provider; the refresh is measured separately'
+
+/**
+ * The requests to measure for each operation, or why it is not measured. Several if the cost depends on the
+ * user.
+ */
+export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | SkipReason> = {
+  getCsrf: [requestAs('nobody')],
+  whoAmI: [requestAs('player')],
+  listSessions: [requestAs('player')],
+  listLeagues: [growingRequestAs('player', EVERY_LEAGUE)],
+  listUserLeagues: [requestAs('player', { params: ({ player }) => ({ username: player.username }) })],
+  getMyRole: [requestAs('player')],
+  getMeta: [requestAs('player')],
+  listMyJoinRequests: [requestAs('stranger')],
+  listJoinRequests: [
+    requestAs('commissioner'),
+    growingRequestAs('site', 'lists the requests of every league'),
+  ],
+  listLeagueStatus: [requestAs('commissioner'), growingRequestAs('site', EVERY_LEAGUE)],
+  listStandings: [requestAs('player')],
+  getMySummary: [requestAs('player')],
+  getSnapshot: [requestAs('player')],
+  getMyRoster: [requestAs('player')],
+  getScoreboard: [requestAs('player')],
+  getMyMatchup: [requestAs('player')],
+  listPlayerNews: [requestAs('player', { query: () => ({ players: 'Rook Calloway' }) })],
+  getHistory: [requestAs('player')],
+  compareOwners: [requestAs('player', { query: ({ owners: [a, b] }) => ({ a, b }) })],
+  getOwner: [requestAs('player', { params: ({ owners: [owner] }) => ({ owner }) })],
+  getGame: [requestAs('player', { params: ({ game }) => game })],
+  listOwnerMerges: [requestAs('commissioner')],
+  listLeagueJobs: [requestAs('commissioner')],
+  listSeasons: [requestAs('commissioner')],
+  getSeasonTemplate: [requestAs('commissioner')],
+  getBets: [requestAs('player')],
+  getPickHistory: [requestAs('player', { query: ({ player }) => ({ week: 1, owner: player.name }) })],
+  getBetsLedger: [requestAs('player')],
+  listFeed: [requestAs('player')],
+  listComments: [requestAs('player', { params: ({ post }) => ({ id: post }) })],
+  getMediaFile: 'sends a file; reads one row by primary key',
+  listUsers: [growingRequestAs('site', 'lists every user')],
+  listTeams: [requestAs('commissioner')],
+  getServerCookieStatus: 'reads no rows',
+  getLeagueCookieStatus: EXTERNAL,
+  getLeagueSettings: [requestAs('commissioner')],
+  listMembers: [requestAs('commissioner')],
+  getWebhook: [requestAs('commissioner')],
+  getNotifications: [requestAs('player')],
+  listAuditEntries: [
+    requestAs('commissioner', { query: ({ league }) => ({ league }) }),
+    requestAs('site'),
+    requestAs('site', { query: ({ player }) => ({ actor: player.username }) }),
+  ],
+  exportLeague: FILES,
+  streamEvents: 'never ends; its memory and its poll are measured separately',
+
+  login: [
+    requestAs('nobody', {
+      body: ({ stranger }) => ({ username: stranger.username, password: DEMO_PASSWORD }),
+    }),
+  ],
+  register: [
+    requestAs('nobody', {
+      body: ({ leagueId }) => ({ username: `new-${leagueId}`, password: DEMO_PASSWORD, role: 'user' }),
+    }),
+  ],
+  requestLeague: [requestAs('stranger', { body: ({ league }) => ({ league, message: 'Can I join?' }) })],
+  approveJoinRequest: [
+    requestAs('commissioner', { body: ({ stranger, league }) => ({ username: stranger.username, league }) }),
+  ],
+  assignUser: [
+    requestAs('commissioner', {
+      body: ({ player, league }) => ({ username: player.username, league, role: 'viewer' }),
+    }),
+  ],
+  createPost: [requestAs('player', { body: () => ({ content: 'Good luck this week!' }) })],
+  likePost: [requestAs('commissioner', { params: ({ post }) => ({ id: post }) })],
+  pinPost: [
+    requestAs('commissioner', { params: ({ post }) => ({ id: post }), body: () => ({ pinned: true }) }),
+  ],
+  createComment: [
+    requestAs('player', { params: ({ post }) => ({ id: post }), body: () => ({ body: 'Agreed.' }) }),
+  ],
+  createProposal: [
+    requestAs('player', { body: () => ({ question: 'Who wins?', options: ['Home', 'Away'] }) }),
+  ],
+  voteOnProposal: [
+    requestAs('player', {
+      params: ({ proposal }) => ({ id: proposal }),
+      body: ({ option }) => ({ option_id: option }),
+    }),
+  ],
+  savePick: [
+    requestAs('commissioner', {
+      body: ({ season, commissioner }) => ({
+        season,
+        week: 17,
+        owner: commissioner.name,
+        text: 'Bears (-110)',
+      }),
+    }),
+  ],
+  saveLeagueSettings: [requestAs('commissioner', { body: () => ({ season_note: 'Draft on Sunday' }) })],
+  saveNotifications: [
+    requestAs('player', { body: () => ({ kinds: [{ kind: 'comment', push: true, mail: true }] }) }),
+  ],
+  excludeFromRecords: [
+    requestAs('commissioner', { body: ({ season }) => ({ season, reason: 'Shortened season.' }) }),
+  ],
+  deletePost: [requestAs('commissioner', { params: ({ post }) => ({ id: post }) })],
+  createLeague: RARE,
+  logout: RARE,
+  requestPasswordReset: RARE,
+  confirmPasswordReset: RARE,
+  updateAccount: RARE,
+  changePassword: RARE,
+  endSessions: RARE,
+  rejectJoinRequest: RARE,
+  mergeOwners: RARE,
+  undoOwnerMerge: RARE,
+  deleteComment: RARE,
+  deleteProposal: RARE,
+  pinProposal: RARE,
+  settlePick: RARE,
+  setStaff: RARE,
+  resetUserPassword: RARE,
+  assignTeam: RARE,
+  removeMember: RARE,
+  saveWebhook: RARE,
+  deleteWebhook: RARE,
+  addDevice: RARE,
+  removeDevice: RARE,
+  uploadOwnerPicture: FILES,
+  deleteOwnerPicture: FILES,
+  uploadMedia: FILES,
+  deleteMedia: FILES,
+  uploadSeasons: FILES,
+  importLeague: FILES,
+  backfillHistory: EXTERNAL,
+  refreshLeagues: EXTERNAL,
+  refreshBets: EXTERNAL,
+  saveEspnCredentials: EXTERNAL,
+  testEspnCredentials: EXTERNAL,
+  testWebhook: EXTERNAL,
+  // Last, because it deletes the league.
+  deleteLeague: [requestAs('commissioner', { body: ({ league }) => ({ name: league }) })],
+}
