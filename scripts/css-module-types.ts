@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { type Plugin, preprocessCSS, type ResolvedConfig, resolveConfig } from 'vite'
 import { CACHE_FOLDER, ROOT } from './project.mjs'
@@ -45,7 +45,9 @@ async function writeTypesOfFile(file: string, config: ResolvedConfig): Promise<s
   const { modules = {} } = await preprocessCSS(readFileSync(file, 'utf8'), file, config)
   const names = Object.keys(modules).map((name) => `  readonly ${JSON.stringify(name)}: string\n`)
   const target = join(TYPES_FOLDER, `${relative(SOURCES, file)}.d.ts`)
+  const declaration = `declare const styles: {\n${names.join('')}}\nexport default styles\n`
   mkdirSync(dirname(target), { recursive: true })
-  writeFileSync(target, `declare const styles: {\n${names.join('')}}\nexport default styles\n`)
+  // A type check may be reading the files at the same time.
+  if (!existsSync(target) || readFileSync(target, 'utf8') !== declaration) writeFileSync(target, declaration)
   return target
 }
