@@ -2,6 +2,7 @@ import { normalizeName } from '@fieldhouse/domain/names'
 import { type KeyboardEvent, useId, useState } from 'react'
 import styles from './combobox.module.css'
 import { Field } from './field.tsx'
+import { formatCount } from './format/count.ts'
 import { type ComboboxOption, searchOptions } from './option-search.ts'
 import hidden from './visually-hidden.module.css'
 
@@ -161,7 +162,7 @@ function resultSummary(shown: number, total: number): string {
   if (total === 0) return 'No matches.'
   if (total > shown)
     return `Showing ${shown} of ${total.toLocaleString('en')}. Keep typing to narrow the list.`
-  return total === 1 ? '1 match.' : `${total} matches.`
+  return `${formatCount(total, 'match', 'matches')}.`
 }
 
 function scrollOptionIntoView(element: HTMLElement | null): void {

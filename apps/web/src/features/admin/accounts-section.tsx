@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatCount } from '../../ui/format/count.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { type ComboboxOption, searchOptions } from '../../ui/option-search.ts'
@@ -85,9 +86,8 @@ function AccountList({ people, canSetStaff }: AccountListProps) {
 }
 
 function accountCountLabel(shown: number, total: number): string {
-  const count = total.toLocaleString('en')
-  if (total > shown) return `Showing ${shown} of ${count} accounts`
-  return total === 1 ? '1 account' : `${count} accounts`
+  const count = formatCount(total, 'account')
+  return total > shown ? `Showing ${shown} of ${count}` : count
 }
 
 type AccountRowProps = {

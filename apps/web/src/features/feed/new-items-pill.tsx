@@ -1,4 +1,5 @@
 import { ArrowUp } from 'lucide-react'
+import { formatCount } from '../../ui/format/count.ts'
 import styles from './new-items-pill.module.css'
 
 type Props = { count: number; onShow: () => void }
@@ -10,7 +11,7 @@ export function NewItemsPill({ count, onShow }: Props) {
       {count === 0 ? null : (
         <button type="button" className={styles['pill']} onClick={onShow}>
           <ArrowUp size={18} aria-hidden="true" />
-          {count === 1 ? '1 new item' : `${count} new items`}
+          {formatCount(count, 'new item')}
         </button>
       )}
     </div>

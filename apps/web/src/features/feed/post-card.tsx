@@ -1,5 +1,6 @@
 import { Heart, MessageCircle } from 'lucide-react'
 import { useState } from 'react'
+import { formatCount } from '../../ui/format/count.ts'
 import type { CardProps } from './card-props.ts'
 import { Comments } from './comments.tsx'
 import { FeedCard } from './feed-card.tsx'
@@ -54,9 +55,9 @@ export function PostCard({ item: post, ...props }: CardProps<Post>) {
 }
 
 function likeLabel(likes: number): string {
-  return likes === 1 ? 'Like, 1 like' : `Like, ${likes.toLocaleString('en')} likes`
+  return `Like, ${formatCount(likes, 'like')}`
 }
 
 function commentLabel(comments: number): string {
-  return comments === 1 ? 'Comment, 1 comment' : `Comment, ${comments.toLocaleString('en')} comments`
+  return `Comment, ${formatCount(comments, 'comment')}`
 }

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type SubmitEvent, useState } from 'react'
 import { getFieldErrors } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { formatCount } from '../../ui/format/count.ts'
 import styles from './forms.module.css'
 import type { Post } from './use-feed.ts'
 import { useCreatePost } from './use-posts.ts'
@@ -65,6 +66,5 @@ export function PostForm({ league, onCreated }: Props) {
 }
 
 function remainingHint(text: string): string {
-  const left = MAX_TEXT_LENGTH - text.length
-  return left === 1 ? '1 character left' : `${left} characters left`
+  return `${formatCount(MAX_TEXT_LENGTH - text.length, 'character')} left`
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import facts from '../../ui/facts.module.css'
+import { formatCount } from '../../ui/format/count.ts'
 import { formatDateTime, formatTimeUntil } from '../../ui/format/date-time.ts'
 import type { CardProps } from './card-props.ts'
 import { FeedCard } from './feed-card.tsx'
@@ -70,6 +71,5 @@ function ClosingTime({ at, isClosed, now }: { at: Date; isClosed: boolean; now: 
 }
 
 function votesLabel(total: number): string {
-  if (total === 0) return 'No votes yet'
-  return total === 1 ? '1 vote' : `${total.toLocaleString('en')} votes`
+  return total === 0 ? 'No votes yet' : formatCount(total, 'vote')
 }

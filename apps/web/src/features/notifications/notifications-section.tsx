@@ -4,6 +4,7 @@ import { getErrorMessage, getFieldErrors } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import card from '../../ui/card.module.css'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { formatCount } from '../../ui/format/count.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -65,8 +66,7 @@ function ThisDeviceSwitch({ notifications }: { notifications: Notifications }) {
     <div className={styles['device']}>
       <p>
         {isOn ? 'Push is on for this device.' : 'Push is off for this device.'}
-        {otherDevices === 1 ? " It's on for 1 other device." : null}
-        {otherDevices > 1 ? ` It's on for ${otherDevices} other devices.` : null}
+        {otherDevices > 0 ? ` It's on for ${formatCount(otherDevices, 'other device')}.` : null}
       </p>
       <Button disabled={toggle.isPending} onClick={() => toggle.mutate(!isOn)}>
         {isOn ? 'Turn off' : 'Turn on'}
