@@ -1,6 +1,6 @@
 import { getBets } from '@fieldhouse/contract/betslip'
 import type { LegResult } from '@fieldhouse/domain/betslip/settlement'
-import { HOUR_MS } from '@fieldhouse/domain/duration'
+import { HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { DEMO_USERS, type DemoUsername } from './demo-users.ts'
 import type { DemoSite } from './site-client.ts'
 
@@ -8,7 +8,7 @@ import type { DemoSite } from './site-client.ts'
 const HOURS_BEFORE_CUTOFF = 20
 
 /** Time between a pick and its change. */
-const PICK_CHANGE_MS = 50 * 60_000
+const PICK_CHANGE_MS = 50 * MINUTE_MS
 
 /**
  * Saves picks for the weeks up to the current one, each before the cutoff of its week, and settles those of

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@fieldhouse/domain/duration'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 
 const WEEK = 7 * DAY_MS
 
@@ -82,7 +82,7 @@ export function kickoffAt(season: number, week: number, slot: Slot): number {
   const [days, hour, minute] = KICKOFFS[slot]
   const midnight = firstThursday(season) + (week - 1) * WEEK + days * DAY_MS
   const utcOffsetHours = midnight >= standardTimeStart(season) ? 5 : 4
-  return midnight + (hour + utcOffsetHours) * HOUR_MS + minute * 60_000
+  return midnight + (hour + utcOffsetHours) * HOUR_MS + minute * MINUTE_MS
 }
 
 /** Midnight UTC of the Thursday after Labor Day, the first Monday of September. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { kickoffAt, type Slot, shapeOf } from './calendar.ts'
 import { GAME_LENGTH_MS } from './nfl.ts'
@@ -10,7 +11,7 @@ const SLOTS: readonly Slot[] = [
   'monday night',
 ]
 
-const AFTER_KICKOFF_MS = 90 * 60_000
+const AFTER_KICKOFF_MS = 90 * MINUTE_MS
 
 /** Whether games of a fantasy season are in progress. */
 export function isGameTime(at: Date): boolean {

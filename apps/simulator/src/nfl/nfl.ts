@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { randomFrom, type Seed } from '../random.ts'
 import { kickoffAt, type Slot, shapeOf } from './calendar.ts'
 import { NFL_TEAMS } from './nfl-teams.ts'
@@ -15,7 +16,7 @@ export type NflSeason = {
 
 const FIRST_BYE_WEEK = 5
 const TEAMS_PER_BYE_WEEK = 4
-export const GAME_LENGTH_MS = 190 * 60_000
+export const GAME_LENGTH_MS = 190 * MINUTE_MS
 
 /** Generates the games of an NFL season. Every team plays every week except its bye week. */
 export function nflSeason(seed: Seed, season: number): NflSeason {

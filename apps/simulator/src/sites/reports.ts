@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@fieldhouse/domain/duration'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { SimulatedSeason } from '../league/simulate-league.ts'
 import { momentOf } from '../nfl/calendar.ts'
 import { simulatePlayerWeek } from '../nfl/player-week.ts'
@@ -43,7 +43,7 @@ function reportOn(season: SimulatedSeason, player: Player, day: number): Report 
   const name = kind === 'story' ? fullNameOf(player) : player.lastName
   return {
     id: 50_000_000 + random.integer(0, 9_999_999),
-    atMs: day * DAY_MS + random.integer(8, 22) * HOUR_MS + random.integer(0, 59) * 60_000,
+    atMs: day * DAY_MS + random.integer(8, 22) * HOUR_MS + random.integer(0, 59) * MINUTE_MS,
     kind,
     headline: `${name}${health === 'QUESTIONABLE' ? ' (ankle)' : ''} ${pickOne(isHurt ? INJURY_PHRASES : HEALTHY_PHRASES, random)}`,
   }

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@fieldhouse/domain/duration'
+import { DAY_MS, HOUR_MS } from '@fieldhouse/domain/duration'
 import type { SimulatedSeason } from '../league/simulate-league.ts'
 import { momentOf, shapeOf } from '../nfl/calendar.ts'
 import { type NflGame, playedFraction } from '../nfl/nfl.ts'
@@ -56,7 +56,7 @@ function currentWeek(year: number, at: Date): number {
  * matter.
  */
 function isOnDay({ kickoffMs }: NflGame, day: string): boolean {
-  return new Date(kickoffMs - 5 * 3_600_000).toISOString().slice(0, 10).replaceAll('-', '') === day
+  return new Date(kickoffMs - 5 * HOUR_MS).toISOString().slice(0, 10).replaceAll('-', '') === day
 }
 
 type State = 'pre' | 'in' | 'post'

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@fieldhouse/domain/duration'
 import { currentPeriod, currentWeek } from '../league/scheduled-games.ts'
 import { membersIn, teamIdsIn, teamsIn } from '../league/seed-users.ts'
 import type { SimulatedSeason } from '../league/simulate-league.ts'
@@ -70,7 +71,7 @@ export function draftDetail(
   const positions = new Map(season.players.map((player) => [player.id, player.position]))
   return {
     ...(isDrafted && !usesHistoryEndpoint(season.season)
-      ? { completeDate: draftAt(season.season) + 2 * 3_600_000 }
+      ? { completeDate: draftAt(season.season) + 2 * HOUR_MS }
       : {}),
     drafted: isDrafted,
     inProgress: false,
@@ -111,7 +112,7 @@ export function leagueStatus({ season, moment, previousSeasons, newestSeason, no
   const statusSeason = isOld ? newestSeason : season.season
   const { week } = isOld ? momentOf(newestSeason, now) : moment
   return {
-    activatedDate: draftAt(statusSeason) - 90 * 86_400_000,
+    activatedDate: draftAt(statusSeason) - 90 * DAY_MS,
     createdAsLeagueType: 0,
     currentLeagueType: 0,
     currentMatchupPeriod: isOld ? 0 : currentPeriod(season, moment),
