@@ -232,7 +232,7 @@ it('switches weeks by button or arrow key and marks locked weeks', async () => {
   await week('W3').click()
   await userEvent.keyboard('{ArrowLeft}{Enter}')
   await expect.element(week('W2')).toHaveAttribute('aria-pressed', 'true')
-  expect(server.requests.at(-1)?.path).toMatch(/week=2$/)
+  await expect.poll(() => server.requests.at(-1)?.path).toMatch(/week=2$/)
 })
 
 it('shows missing picks, the lowest scorer, and pick history', async () => {

@@ -1,13 +1,22 @@
+import { BET_WEEKS } from '@fieldhouse/domain/betslip/betting-week'
+import { MAX_ODDS } from '@fieldhouse/domain/betslip/odds'
+import { PARLAY_LEGS } from '@fieldhouse/domain/betslip/parlay'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Card } from '../../ui/card.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { SeasonChooser } from '../../ui/season-chooser.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TabHeader } from '../../ui/tab-header.tsx'
 import styles from './betslip-tab.module.css'
-import columns from './betslip-week.module.css'
-import { BetslipWeek } from './betslip-week.tsx'
-import { betsQuery } from './use-bets.ts'
+import { PickEntry } from './picks/pick-entry.tsx'
+import { PicksTable } from './picks/picks-table.tsx'
+import { SheetRefresh } from './sheet-refresh.tsx'
+import { LedgerDisclosure } from './slip/ledger-disclosure.tsx'
+import { LowestScorerCard } from './slip/lowest-scorer-card.tsx'
+import { SlipCalculator } from './slip/slip-calculator.tsx'
+import { type Bets, betsQuery } from './use-bets.ts'
 import { WeekScroller } from './week-scroller.tsx'
 
 type Props = {
@@ -52,15 +61,14 @@ export function BetslipTab({ league, seasons, isAdmin, timeZone = browserTimeZon
               week={week ?? bets.week}
               onChoose={(chosen) => setWeek(chosen === bets.current_week ? null : chosen)}
             />
-            <div className={styles['week']} inert={query.isPlaceholderData}>
-              <BetslipWeek
-                key={`${bets.season} ${bets.week}`}
-                league={league}
-                bets={bets}
-                isAdmin={isAdmin}
-                timeZone={timeZone}
-              />
-            </div>
+            <BetslipWeek
+              key={`${bets.season} ${bets.week}`}
+              league={league}
+              bets={bets}
+              isAdmin={isAdmin}
+              timeZone={timeZone}
+              isOutdated={query.isPlaceholderData}
+            />
           </>
         )}
       </Loaded>
@@ -70,20 +78,79 @@ export function BetslipTab({ league, seasons, isAdmin, timeZone = browserTimeZon
 
 function BetslipSkeleton() {
   return (
-    <div className={styles['tab']}>
+    <>
       <Skeleton label="Loading weeks" rows={1} height={50} />
-      <div className={columns['week']}>
-        <div className={columns['picks']}>
+      <div className={styles['week']}>
+        <div className={styles['picks']}>
           <Skeleton label="Loading picks" rows={6} height={64} />
         </div>
-        <div className={columns['slip']}>
+        <div className={styles['slip']}>
           <Skeleton label="Loading bet slip" rows={1} height={440} />
         </div>
       </div>
-    </div>
+    </>
   )
 }
 
 function browserTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+type BetslipWeekProps = {
+  league: string
+  bets: Bets
+  isAdmin: boolean
+  timeZone: string
+  /** Whether another week has been chosen and is being loaded. */
+  isOutdated: boolean
+}
+
+/** A week of the Betslip: its picks, with the slip to the right, or below on a phone. */
+function BetslipWeek({ league, bets, isAdmin, timeZone, isOutdated }: BetslipWeekProps) {
+  return (
+    <div className={styles['week']} inert={isOutdated}>
+      <div className={styles['picks']}>
+        <PickEntry league={league} bets={bets} isAdmin={isAdmin} timeZone={timeZone} />
+        <Card title="Picks">
+          <PicksTable league={league} bets={bets} isAdmin={isAdmin} />
+        </Card>
+      </div>
+      <div className={styles['slip']}>
+        <SlipCalculator bets={bets} />
+        <LowestScorerCard {...bets} />
+      </div>
+      <div className={styles['more']}>
+        {isAdmin ? (
+          <Card title="Picks from Google Sheets">
+            <SheetRefresh league={league} week={bets} hasSheet={bets.has_sheet} />
+          </Card>
+        ) : null}
+        <Guidelines />
+        <LedgerDisclosure league={league} season={bets.season} />
+      </div>
+    </div>
+  )
+}
+
+const GUIDELINES = [
+  'Each owner makes one pick per week. You can change yours until the cutoff.',
+  "The cutoff is Saturday at 5pm CST, or 5pm your time if that's earlier.",
+  `The slip is a ${PARLAY_LEGS}-leg parlay. One lost leg loses the slip. Push and void legs count as 1.0.`,
+  `Odds are capped at +${MAX_ODDS}. Picks with no odds or odds above the cap are saved and flagged.`,
+  'Only Sunday and Monday game bets are allowed.',
+  'Opponents of picked teams cannot be picked.',
+  `The bet is $10 in the regular season (Weeks 1–13) and $50 in the playoffs (Weeks 14–${BET_WEEKS}). If your playoffs start in a different week, the bet changes that week.`,
+  "The previous week's lowest scorer pays. The Week 13 lowest scorer carries over to Week 1 of next year.",
+]
+
+function Guidelines() {
+  return (
+    <Disclosure title="Guidelines">
+      <ul className={styles['guidelines']}>
+        {GUIDELINES.map((guideline) => (
+          <li key={guideline}>{guideline}</li>
+        ))}
+      </ul>
+    </Disclosure>
+  )
 }

@@ -83,3 +83,8 @@ export function formatDateTimeInZone(date: Date, timeZone: string, now: Date): s
 export function formatList(names: readonly string[]): string {
   return new Intl.ListFormat('en', { type: 'conjunction' }).format(names)
 }
+
+/** Formats week numbers, such as 'W2, W5'. */
+export function formatWeeks(weeks: readonly number[]): string {
+  return weeks.map((week) => `W${week}`).join(', ')
+}

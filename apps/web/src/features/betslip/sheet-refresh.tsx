@@ -2,9 +2,9 @@ import { pluralize } from '@fieldhouse/domain/pluralize'
 import { getErrorReason } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { formatWeeks } from './format.ts'
 import styles from './sheet-refresh.module.css'
-import { type SheetImport, useRefreshFromSheet } from './use-bet-mutations.ts'
-import type { BetWeek } from './use-bets.ts'
+import { type BetWeek, type SheetImport, useRefreshFromSheet } from './use-bets.ts'
 
 type Props = { league: string; week: BetWeek; hasSheet: boolean }
 
@@ -42,55 +42,41 @@ function ImportResult({ result: { message, unchanged, kept, skipped } }: { resul
         {message}
         {unchanged > 0 ? ` ${pluralize(unchanged, 'pick')} unchanged.` : ''}
       </Notice>
-      {kept.length > 0 ? (
-        <details className={styles['rows']} open>
-          <summary>Edited picks kept</summary>
-          <ul>
-            {groupNumbers(
-              kept,
-              ({ owner, season }) => `${owner}, ${season}`,
-              ({ week }) => week,
-            ).map(([owner, weeks]) => (
-              <li key={owner}>
-                {owner} <span className={styles['note']}>{weeks.map((week) => `W${week}`).join(', ')}</span>
-              </li>
-            ))}
-          </ul>
-        </details>
-      ) : null}
-      {skipped.length > 0 ? (
-        <details className={styles['rows']} open>
-          <summary>Skipped rows</summary>
-          <ul>
-            {groupNumbers(
-              skipped,
-              ({ reason }) => reason,
-              ({ row }) => row,
-            ).map(([reason, rows]) => (
-              <li key={reason}>
-                {reason}{' '}
-                <span className={styles['note']}>
-                  {rows.length === 1 ? 'Row' : 'Rows'} {rows.join(', ')}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </details>
-      ) : null}
+      <NumberGroups
+        title="Edited picks kept"
+        numbers={kept.map(({ owner, season, week }) => [`${owner}, ${season}`, week])}
+        format={formatWeeks}
+      />
+      <NumberGroups
+        title="Skipped rows"
+        numbers={skipped.map(({ reason, row }) => [reason, row])}
+        format={(rows) => `${rows.length === 1 ? 'Row' : 'Rows'} ${rows.join(', ')}`}
+      />
     </>
   )
 }
 
-/** Groups numbers by label: the weeks of an owner, or the rows skipped for the same reason. */
-function groupNumbers<Item>(
-  items: readonly Item[],
-  labelOf: (item: Item) => string,
-  numberOf: (item: Item) => number,
-): [label: string, numbers: number[]][] {
+type NumberGroupsProps = {
+  title: string
+  numbers: readonly (readonly [label: string, number: number])[]
+  format: (numbers: readonly number[]) => string
+}
+
+/** Lists numbers by label: the weeks of an owner, or the rows skipped for the same reason. */
+function NumberGroups({ title, numbers, format }: NumberGroupsProps) {
   const groups = new Map<string, number[]>()
-  for (const item of items) {
-    const label = labelOf(item)
-    groups.set(label, [...(groups.get(label) ?? []), numberOf(item)])
-  }
-  return [...groups]
+  for (const [label, number] of numbers) groups.set(label, [...(groups.get(label) ?? []), number])
+  if (groups.size === 0) return null
+  return (
+    <details className={styles['rows']} open>
+      <summary>{title}</summary>
+      <ul>
+        {[...groups].map(([label, group]) => (
+          <li key={label}>
+            {label} <span className={styles['note']}>{format(group)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
 }

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
 import { leagueQueryKey } from '../../api/league-query-key.ts'
 
@@ -7,6 +7,7 @@ export type BetPick = Bets['picks'][number]
 export type LowestScorer = NonNullable<Bets['lowest_scorer']>
 export type Ledger = ApiResponse<'GET /api/league/:league/bets/ledger/'>
 export type PickChange = ApiResponse<'GET /api/league/:league/bets/history/'>['changes'][number]
+export type SheetImport = ApiResponse<'POST /api/league/:league/bets/admin/refresh/'>
 
 /** A week of the betslip. */
 export type BetWeek = { season: number; week: number }
@@ -45,3 +46,35 @@ export const ledgerQuery = (league: string, season: number) =>
     queryFn: ({ signal }) =>
       apiClient('GET /api/league/:league/bets/ledger/', { params: { league }, query: { season }, signal }),
   })
+
+export function useSavePick(league: string, { season, week }: BetWeek) {
+  return useBetMutation(league, (pick: { owner: string; text: string }) =>
+    apiClient('POST /api/league/:league/bets/save/', { params: { league }, body: { season, week, ...pick } }),
+  )
+}
+
+export function useSettlePick(league: string, { season, week }: BetWeek, owner: string) {
+  return useBetMutation(league, (result: BetPick['result']) =>
+    apiClient('POST /api/league/:league/bets/settle/', {
+      params: { league },
+      body: { season, week, owner, result },
+    }),
+  )
+}
+
+export function useRefreshFromSheet(league: string, { season, week }: BetWeek) {
+  return useBetMutation(league, () =>
+    apiClient('POST /api/league/:league/bets/admin/refresh/', { params: { league }, body: { season, week } }),
+  )
+}
+
+/** A change to the league's bets. It settles after the bets have been refetched, even when it fails. */
+function useBetMutation<Input, Result>(league: string, send: (input: Input) => Promise<Result>) {
+  const client = useQueryClient()
+  return useMutation({
+    // Runs mutations one at a time, so that the last choice wins.
+    scope: { id: betsKey(league).join(' ') },
+    mutationFn: send,
+    onSettled: () => client.invalidateQueries({ queryKey: betsKey(league) }),
+  })
+}

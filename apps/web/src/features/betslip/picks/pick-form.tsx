@@ -1,15 +1,13 @@
 import { oddsFlags } from '@fieldhouse/domain/betslip/odds'
 import { MAX_PICK_LENGTH } from '@fieldhouse/domain/betslip/picks-sheet'
-import { type SubmitEvent, useState } from 'react'
-import { getFieldErrors } from '../../api/api-error.ts'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { oddsWarnings } from './format.ts'
+import { type SubmitEvent, useEffect, useState } from 'react'
+import { getFieldErrors } from '../../../api/api-error.ts'
+import { Button } from '../../../ui/button.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { oddsWarnings } from '../format.ts'
+import type { Bets, useSavePick } from '../use-bets.ts'
 import styles from './pick-form.module.css'
-import type { useSavePick } from './use-bet-mutations.ts'
-import type { Bets } from './use-bets.ts'
-import { useDebouncedValue } from './use-debounced-value.ts'
 
 type Props = { bets: Bets; isAdmin: boolean; save: ReturnType<typeof useSavePick> }
 
@@ -46,7 +44,13 @@ export function PickForm({ bets, isAdmin, save }: Props) {
     <form className={styles['form']} onSubmit={submit} aria-label="Enter a pick" noValidate>
       <div className={styles['fields']} data-two={owners.length > 1 || undefined}>
         {owners.length > 1 ? (
-          <OwnerField owners={owners} owner={owner} isDisabled={save.isPending} onChoose={chooseOwner} />
+          <SelectField
+            label="Owner"
+            options={owners}
+            value={owner}
+            onChange={chooseOwner}
+            disabled={save.isPending}
+          />
         ) : null}
         <TextField
           label={owners.length > 1 ? 'Pick' : 'Your pick'}
@@ -72,34 +76,6 @@ export function PickForm({ bets, isAdmin, save }: Props) {
   )
 }
 
-type OwnerFieldProps = {
-  owners: readonly string[]
-  owner: string
-  isDisabled: boolean
-  onChoose: (owner: string) => void
-}
-
-function OwnerField({ owners, owner, isDisabled, onChoose }: OwnerFieldProps) {
-  return (
-    <Field label="Owner">
-      {(control) => (
-        <select
-          {...control}
-          value={owner}
-          disabled={isDisabled}
-          onChange={(event) => onChoose(event.target.value)}
-        >
-          {owners.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  )
-}
-
 /** Non-blocking warnings about the odds, updated when typing pauses. */
 function OddsHint({ text }: { text: string }) {
   const debouncedText = useDebouncedValue(text.trim())
@@ -122,4 +98,16 @@ function OddsHint({ text }: { text: string }) {
 /** Picks from a sheet can have several lines, but the text field has only one. */
 function toSingleLine(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ')
+}
+
+const DEBOUNCE_MS = 400
+
+/** Returns `text`, delayed until it hasn't changed for 400 ms. */
+function useDebouncedValue(text: string): string {
+  const [debounced, setDebounced] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return debounced
 }

@@ -1,5 +1,5 @@
 import { viewerCutoff } from '@fieldhouse/domain/betslip/betting-week'
-import type { Bets } from './use-bets.ts'
+import type { Bets } from '../use-bets.ts'
 
 /** Whether picks can be entered for a week. */
 export type EntryWindow =

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useState } from 'react'
-import { Dialog } from '../../ui/dialog.tsx'
-import { formatDateTime } from '../../ui/format/date-time.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Flags } from './flags.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { formatDateTime } from '../../../ui/format/date-time.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { FLAG_LABELS } from '../format.ts'
+import { type BetPick, type BetWeek, type PickChange, pickHistoryQuery } from '../use-bets.ts'
 import styles from './pick-history.module.css'
-import { type BetWeek, type PickChange, pickHistoryQuery } from './use-bets.ts'
 
 type Props = { league: string; week: BetWeek; owner: string }
 
@@ -56,7 +56,7 @@ function PickChangeItem({ change: { text, flags, at, by, via } }: { change: Pick
   return (
     <li className={styles['change']}>
       <p className={styles['text']}>
-        {text} <Flags flags={flags} />
+        {text} <PickFlags flags={flags} />
       </p>
       <p className={styles['note']}>
         <time dateTime={at}>{formatDateTime(new Date(at))}</time>
@@ -64,4 +64,13 @@ function PickChangeItem({ change: { text, flags, at, by, via } }: { change: Pick
       </p>
     </li>
   )
+}
+
+/** Warnings about the odds of a pick. */
+export function PickFlags({ flags }: Pick<BetPick, 'flags'>) {
+  return flags.map((flag) => (
+    <span key={flag} className={styles['flag']}>
+      {FLAG_LABELS[flag]}
+    </span>
+  ))
 }

@@ -1,9 +1,9 @@
 import { centsFromDollars } from '@fieldhouse/domain/money'
-import { Card } from '../../ui/card.tsx'
-import { formatPoints } from '../../ui/format/points.ts'
-import { formatAmountInput, formatList } from './format.ts'
+import { Card } from '../../../ui/card.tsx'
+import { formatPoints } from '../../../ui/format/points.ts'
+import { formatAmountInput, formatList } from '../format.ts'
+import type { Bets, LowestScorer } from '../use-bets.ts'
 import styles from './lowest-scorer-card.module.css'
-import type { Bets, LowestScorer } from './use-bets.ts'
 
 type Props = Pick<Bets, 'lowest_scorer' | 'season' | 'week' | 'bet_amount'>
 

@@ -1,14 +1,14 @@
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import table from '../../ui/table.module.css'
-import hidden from '../../ui/visually-hidden.module.css'
-import { Flags } from './flags.tsx'
-import { formatAmericanOdds } from './format.ts'
-import { PickHistory } from './pick-history.tsx'
-import { PickResult } from './pick-result.tsx'
+import { LEG_RESULTS } from '@fieldhouse/domain/betslip/settlement'
+import { getErrorMessage } from '../../../api/api-error.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import table from '../../../ui/table.module.css'
+import hidden from '../../../ui/visually-hidden.module.css'
+import { formatAmericanOdds, RESULT_LABELS } from '../format.ts'
+import { type BetPick, type Bets, type BetWeek, useSettlePick } from '../use-bets.ts'
+import { PickFlags, PickHistory } from './pick-history.tsx'
 import styles from './picks-table.module.css'
-import { SettlePick } from './settle-pick.tsx'
-import type { Bets } from './use-bets.ts'
 
 type Props = { league: string; bets: Bets; isAdmin: boolean }
 
@@ -60,7 +60,7 @@ function Table({ league, bets, isAdmin }: Props) {
               {pick.owner}
             </th>
             <td className={styles['pick']}>
-              <span className={styles['text']}>{pick.text}</span> <Flags flags={pick.flags} />
+              <span className={styles['text']}>{pick.text}</span> <PickFlags flags={pick.flags} />
             </td>
             <td className={`${table['number']} ${styles['odds']}`}>{formatAmericanOdds(pick.odds)}</td>
             {bets.locked ? (
@@ -100,5 +100,41 @@ function MissingPicks({ bets: { missing, owners, locked } }: Pick<Props, 'bets'>
         </p>
       )}
     </div>
+  )
+}
+
+const OPEN_LABEL = 'Open'
+
+type SettlePickProps = { league: string; week: BetWeek; pick: BetPick }
+
+const RESULT_OPTIONS = [
+  { value: '', label: OPEN_LABEL },
+  ...LEG_RESULTS.map((result) => ({ value: result, label: RESULT_LABELS[result] })),
+] as const
+
+/** Sets the result of a leg; 'Open' clears it. */
+function SettlePick({ league, week, pick }: SettlePickProps) {
+  const settlement = useSettlePick(league, week, pick.owner)
+  const shownResult = settlement.isPending ? settlement.variables : pick.result
+  return (
+    <div className={styles['settle']} data-result={shownResult}>
+      <SelectField
+        label={`Pick result for ${pick.owner}`}
+        isLabelHidden
+        options={RESULT_OPTIONS}
+        value={shownResult ?? ''}
+        onChange={(result) => settlement.mutate(result === '' ? null : result)}
+        problem={settlement.isError ? getErrorMessage(settlement.error, 'Something went wrong.') : undefined}
+        aria-busy={settlement.isPending}
+      />
+    </div>
+  )
+}
+
+function PickResult({ result }: Pick<BetPick, 'result'>) {
+  return (
+    <span className={styles['outcome']} data-result={result}>
+      {result === null ? OPEN_LABEL : RESULT_LABELS[result]}
+    </span>
   )
 }

@@ -1,16 +1,15 @@
+import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { getErrorReason } from '../../api/api-error.ts'
-import { useNow } from '../../api/server-clock.ts'
-import { Card } from '../../ui/card.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Countdown } from './countdown.tsx'
+import { getErrorReason } from '../../../api/api-error.ts'
+import { useNow } from '../../../api/server-clock.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { formatDateTimeInZone } from '../format.ts'
+import { type Bets, betsKey, useSavePick } from '../use-bets.ts'
 import { type EntryWindow, getEntryWindow } from './entry-window.ts'
-import { formatDateTimeInZone } from './format.ts'
 import styles from './pick-entry.module.css'
 import { PickForm } from './pick-form.tsx'
-import { useSavePick } from './use-bet-mutations.ts'
-import { type Bets, betsKey } from './use-bets.ts'
 
 const SECOND_MS = 1000
 
@@ -79,4 +78,43 @@ function EntryWindowStatus({ entry, now, bets, timeZone }: EntryWindowStatusProp
         <Notice tone="info">The {bets.season} season hasn't started yet. Picks open when it does.</Notice>
       )
   }
+}
+
+const UNITS = [
+  ['d', 86_400],
+  ['h', 3600],
+  ['min', 60],
+  ['s', 1],
+] as const
+
+/** The time left until `to`, in days, hours, minutes, and seconds. */
+function Countdown({ to, now }: { to: Date; now: Date }) {
+  const left = Math.max(0, to.getTime() - now.getTime())
+  const parts = splitDuration(Math.ceil(left / 1000))
+  return (
+    <p
+      className={styles['countdown']}
+      role="timer"
+      aria-label="Time left"
+      data-soon={left < HOUR_MS || undefined}
+    >
+      {parts.map(({ unit, count }) => (
+        <span key={unit} className={styles['part']}>
+          <span className={styles['count']}>{count}</span> <span className={styles['unit']}>{unit}</span>{' '}
+        </span>
+      ))}
+    </p>
+  )
+}
+
+/** Splits a duration into units, omitting leading zero units. */
+function splitDuration(seconds: number): { unit: string; count: number }[] {
+  let remaining = seconds
+  const parts = UNITS.map(([unit, size]) => {
+    const count = Math.floor(remaining / size)
+    remaining -= count * size
+    return { unit, count }
+  })
+  const first = parts.findIndex(({ count }) => count > 0)
+  return parts.slice(first === -1 ? -1 : first)
 }

@@ -9,12 +9,12 @@ import {
   ZERO_CENTS,
 } from '@fieldhouse/domain/money'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { formatAmericanOdds, formatAmountInput, formatDecimalOdds, SLIP_STATE_LABELS } from './format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { formatAmericanOdds, formatAmountInput, formatDecimalOdds, SLIP_STATE_LABELS } from '../format.ts'
+import type { Bets } from '../use-bets.ts'
 import styles from './slip-calculator.module.css'
-import type { Bets } from './use-bets.ts'
 
 type Props = { bets: Bets }
 

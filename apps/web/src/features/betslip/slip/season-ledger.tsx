@@ -1,0 +1,110 @@
+import { centsFromDollars, formatDollars, moneyFromDecimalString, ZERO_CENTS } from '@fieldhouse/domain/money'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import table from '../../../ui/table.module.css'
+import { formatMoney, formatWeeks, SLIP_STATE_LABELS } from '../format.ts'
+import type { Ledger } from '../use-bets.ts'
+import styles from './season-ledger.module.css'
+
+type Props = { ledger: Ledger }
+
+/** The season's slips, who covered them, and what they returned. */
+export function SeasonLedger({ ledger }: Props) {
+  return (
+    <div className={styles['ledger']}>
+      <p className={styles['note']}>{ledger.notice}</p>
+      {ledger.weeks.length === 0 ? (
+        <EmptyState hint="Weeks appear after picks lock.">No results yet.</EmptyState>
+      ) : (
+        <>
+          <LedgerTotals ledger={ledger} />
+          <LedgerTable ledger={ledger} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The season's stakes, returns and balance, and who paid. */
+function LedgerTotals({ ledger: { totals, payers } }: Props) {
+  return (
+    <div className={styles['totals']}>
+      <dl className={styles['facts']}>
+        <div>
+          <dt>Staked</dt>
+          <dd>{formatMoney(totals.staked)}</dd>
+        </div>
+        <div>
+          <dt>Returned</dt>
+          <dd>{formatMoney(totals.returned)}</dd>
+        </div>
+        <div>
+          <dt>Balance</dt>
+          <dd data-tone={toneOf(totals.balance)}>{formatMoney(totals.balance)}</dd>
+        </div>
+      </dl>
+      {totals.open_weeks.length === 0 ? null : (
+        <p className={styles['note']}>Unsettled (not in balance): {formatWeeks(totals.open_weeks)}</p>
+      )}
+      {payers.length === 0 ? null : (
+        <div>
+          <h3 className={styles['title']}>Who's paid</h3>
+          <ul className={styles['payers']}>
+            {payers.map(({ owner, weeks, paid }) => (
+              <li key={owner}>
+                <span className={styles['payer']}>
+                  {owner} <span className={styles['note']}>{formatWeeks(weeks)}</span>
+                </span>
+                <span className={styles['paid']}>{formatMoney(paid)}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function toneOf(balance: string): 'good' | 'bad' | undefined {
+  const cents = moneyFromDecimalString(balance)
+  if (cents === ZERO_CENTS) return undefined
+  return cents < ZERO_CENTS ? 'bad' : 'good'
+}
+
+function LedgerTable({ ledger }: Props) {
+  return (
+    <table
+      className={`${table['table']} ${styles['table']}`}
+      data-dense
+      aria-label={`${ledger.season} slips`}
+    >
+      <thead>
+        <tr>
+          <th scope="col">Week</th>
+          <th scope="col">Covered by</th>
+          <th scope="col" className={table['number']}>
+            Bet
+          </th>
+          <th scope="col" className={styles['state']}>
+            Slip
+          </th>
+          <th scope="col" className={table['number']}>
+            Returned
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {ledger.weeks.map(({ week, payer, bet_amount, slip }) => (
+          <tr key={week}>
+            <th scope="row">W{week}</th>
+            <td className={styles['payer']}>{payer?.owner ?? 'Unknown'}</td>
+            <td className={table['number']}>{formatDollars(centsFromDollars(bet_amount))}</td>
+            <td className={styles['state']} data-state={slip.state}>
+              {SLIP_STATE_LABELS[slip.state]}
+            </td>
+            <td className={table['number']}>{slip.returned === null ? '—' : formatMoney(slip.returned)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
