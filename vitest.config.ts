@@ -80,6 +80,7 @@ const browserProjects: TestProjectConfiguration[] =
               enabled: true,
               headless: true,
               screenshotFailures: false,
+              locators: { exact: false },
               viewport: { width: 1280, height: 800 },
               provider: playwright({
                 launchOptions: {

@@ -486,11 +486,11 @@ describe('live league', () => {
     const server = fakeServer({ ...MEMBER, 'GET /api/league/:league/me/matchup/': respond })
     const { screen } = await renderApp({ ...AT_LEAGUE, url: '/?tab=matchup' })
     const away = screen.getByRole('region', { name: 'Away' })
-    await expect.element(away).toHaveTextContent('80.3')
+    await expect.element(away).toMatchTextContent('80.3')
     expect(server.openStreams()).toEqual(['/api/league/Sunday%20Night%20Lights/events/'])
     score = 86.25
     server.emit('scoreboard', { season: 2026 })
-    await expect.element(away).toHaveTextContent('86.3')
+    await expect.element(away).toMatchTextContent('86.3')
     await expect.element(away.getByText('86.3')).toHaveAttribute('data-changed')
     await screen.getByRole('tab', { name: 'Standings' }).click()
     expect(server.openStreams()).toHaveLength(1)
@@ -823,12 +823,12 @@ describe('Admin Tools', () => {
       })
       const { screen } = await renderApp(AT_ADMIN)
       await expect.element(screen.getByText('Failed to load leagues')).toBeVisible()
-      await expect.element(screen.getByLabelText('League', { exact: true })).toHaveTextContent('Not loaded')
+      await expect.element(screen.getByLabelText('League', { exact: true })).toMatchTextContent('Not loaded')
       expect(screen.getByText("You don't manage a league yet.").elements()).toHaveLength(0)
       expect(screen.getByRole('heading', { level: 2 }).elements()).toHaveLength(0)
       isDown = false
       await screen.getByRole('button', { name: 'Retry' }).click()
-      await expect.element(screen.getByLabelText('League', { exact: true })).toHaveTextContent(LEAGUE)
+      await expect.element(screen.getByLabelText('League', { exact: true })).toMatchTextContent(LEAGUE)
       await expect.element(screen.getByRole('heading', { name: 'Create New League' })).toBeVisible()
     },
   )

@@ -13,7 +13,7 @@ it('shows the error fallback with the error message when a child throws', async 
       <ThrowingComponent />
     </ErrorBoundary>,
   )
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('Something went wrong:The roof fell in.')
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('Something went wrong:The roof fell in.')
   expect(consoleError).toHaveBeenCalled()
   consoleError.mockRestore()
 })

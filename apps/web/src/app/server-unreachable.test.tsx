@@ -143,7 +143,7 @@ it.each(CASES)('shows “$fallback” and the reason when the server is unreacha
   await testCase.submit(screen)
   await expect
     .element(screen.getByRole('alert'))
-    .toHaveTextContent(
+    .toMatchTextContent(
       `${testCase.fallback}. We couldn't reach the server. Check your connection and try again.`,
     )
 })

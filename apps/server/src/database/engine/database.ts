@@ -1,4 +1,5 @@
-import { Kysely, type LogEvent, type MigrationProvider, Migrator } from 'kysely'
+import { Kysely, type LogEvent } from 'kysely'
+import { type MigrationProvider, Migrator } from 'kysely/migration'
 import { migrations } from '../migrations/all-migrations.ts'
 import type { Database } from '../schema/schema.ts'
 import type { DataVersion } from './data-version.ts'

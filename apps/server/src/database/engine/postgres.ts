@@ -45,6 +45,7 @@ export function postgresDialect(
     pool: {
       connect: async () => toPoolClient(await acquireClient(pool, url), usesNamedStatements, withTimeout),
       end: async () => void (await Promise.all([versions.close(), pool.end()])),
+      options: pool.options,
     },
   })
   return Object.assign(dialect, { dataVersion: versions.read })

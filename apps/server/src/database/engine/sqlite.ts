@@ -33,11 +33,18 @@ export type SqliteDialect = Dialect & {
 export function sqliteDialect(file: string): SqliteDialect {
   const driver = new SqliteFileDriver(file)
   return {
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new ConcurrentSqliteAdapter(),
     createDriver: () => driver,
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     dataVersion: () => driver.dataVersion(),
+  }
+}
+
+/** Reads may run during a transaction, on their own connection. Only writers wait for each other. */
+class ConcurrentSqliteAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely'
+import type { Migration } from 'kysely/migration'
 import * as accounts from './0001-accounts.ts'
 import * as leagues from './0002-leagues.ts'
 import * as seasons from './0003-seasons.ts'

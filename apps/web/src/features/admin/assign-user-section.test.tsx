@@ -57,17 +57,17 @@ it('requires a league, then a user', async () => {
   const { screen, submit, assignedBodies } = await renderSection()
   await screen.getByLabelText('Assign to league').selectOptions('')
   await submit.click()
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('Pick a league first.')
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('Pick a league first.')
   await screen.getByLabelText('Assign to league').selectOptions('Monday')
   await submit.click()
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('Pick a user first.')
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('Pick a user first.')
   expect(assignedBodies()).toEqual([])
 })
 
 it('asks the user to select a league when there are none', async () => {
   const { screen, submit } = await renderSection({}, { leagues: [], league: '' })
   await submit.click()
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('Select a league first.')
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('Select a league first.')
 })
 
 it('shows the server error when the assignment fails', async () => {
@@ -79,7 +79,7 @@ it('shows the server error when the assignment fails', async () => {
   await submit.click()
   await expect
     .element(screen.getByRole('alert'))
-    .toHaveTextContent('The last admin of a league cannot be demoted.')
+    .toMatchTextContent('The last admin of a league cannot be demoted.')
 })
 
 it('disables the form for users who are not admins and sends no request', async () => {

@@ -91,8 +91,8 @@ describe('entering a pick', () => {
     await field.fill('Jets ML (+150)')
     await screen.getByRole('button', { name: 'Save pick' }).click()
     const alert = screen.getByRole('alert')
-    await expect.element(alert).toHaveTextContent('Failed to save pick')
-    await expect.element(alert).toHaveTextContent('Picks for this week are locked.')
+    await expect.element(alert).toMatchTextContent('Failed to save pick')
+    await expect.element(alert).toMatchTextContent('Picks for this week are locked.')
     await expect.element(field).toHaveValue('Jets ML (+150)')
   })
 
@@ -130,7 +130,7 @@ describe('the cutoff', () => {
     const { screen } = await renderTab(buildBets(), { timeZone })
     const timer = screen.getByRole('timer', { name: 'Time left' })
     // A second may have passed since rendering.
-    await expect.element(timer).toHaveTextContent(new RegExp(`${timeLeft}|59 min 5\\d s`))
+    await expect.element(timer).toMatchTextContent(new RegExp(`${timeLeft}|59 min 5\\d s`))
     await expect.element(screen.getByText(until)).toBeVisible()
   })
 
@@ -291,8 +291,8 @@ it('imports the sheet for admins and lists kept picks and skipped rows', async (
   })
   const refresh = screen.getByRole('button', { name: 'Refresh from Google' })
   await refresh.click()
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('Failed to refresh from Google')
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('The sheet is private.')
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('Failed to refresh from Google')
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('The sheet is private.')
   isPrivate = false
   await refresh.click()
   await expect.element(screen.getByText('2 picks imported. 1 pick unchanged.')).toBeVisible()
@@ -342,6 +342,6 @@ it('shows an error with a retry button when loading fails', async () => {
   const { screen } = await renderTab(buildBets(), {
     [GET_BETS]: errorResponse(403, 'no_betslip', "This league doesn't have a Betslip."),
   })
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('Failed to load the Betslip')
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('Failed to load the Betslip')
   await expect.element(screen.getByRole('button', { name: 'Retry' })).toBeVisible()
 })

@@ -27,7 +27,7 @@ it.each([
   ],
 ] as const)('shows admins since when ESPN denies access and how to fix it (%s)', async (source, message) => {
   const { screen } = await renderBanner('2020-11-03T12:00:00.000Z', true, source)
-  await expect.element(screen.getByRole('status')).toHaveTextContent(message)
+  await expect.element(screen.getByRole('status')).toMatchTextContent(message)
 })
 
 it('renders nothing while ESPN accepts the cookies', async () => {

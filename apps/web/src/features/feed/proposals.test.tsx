@@ -42,7 +42,7 @@ describe('voting', () => {
     const yes = screen.getByRole('button', { name: /^Yes/ })
     await yes.click()
     await expect.element(yes).toHaveAttribute('aria-pressed', 'true')
-    await expect.element(yes).toHaveTextContent('75 %')
+    await expect.element(yes).toMatchTextContent('75 %')
     await expect.element(screen.getByText('4 votes')).toBeVisible()
     await yes.click()
     expect(sent(VOTE).map(({ body }) => body)).toEqual([{ option_id: 1 }])
@@ -54,7 +54,7 @@ describe('voting', () => {
       [VOTE]: { ...proposal, options: options(0, 100), my_vote: 2 },
     })
     await screen.getByRole('button', { name: /^No/ }).click()
-    await expect.element(screen.getByRole('button', { name: /^No/ })).toHaveTextContent('100 %')
+    await expect.element(screen.getByRole('button', { name: /^No/ })).toMatchTextContent('100 %')
     await expect.element(screen.getByText('1 vote', { exact: true })).toBeVisible()
     expect(sent(VOTE)).toHaveLength(1)
   })
@@ -102,7 +102,7 @@ describe('voting', () => {
       }),
     ])
     const yes = screen.getByRole('listitem').filter({ hasText: 'Yes' }).last()
-    await expect.element(yes).toHaveTextContent('Yes Won')
+    await expect.element(yes).toMatchTextContent('Yes Won')
     await expect.element(screen.getByRole('img', { name: 'Your vote' })).toBeVisible()
     expect(screen.getByText('Tied').elements()).toEqual([])
   })

@@ -85,5 +85,5 @@ it('shows the server error when the league cannot be created', async () => {
   await screen.getByLabelText('League name').fill('Sunday')
   await screen.getByLabelText('ESPN league ID or URL').fill('1234')
   await submit.click()
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('A league with that name exists.')
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('A league with that name exists.')
 })

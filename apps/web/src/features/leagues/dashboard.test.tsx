@@ -42,7 +42,7 @@ it("lists the user's leagues with season, role and team, and opens one", async (
   }
   const { screen, onOpenLeague } = await renderDashboard({ responses })
   const league = screen.getByRole('button', { name: /Sunday Night Lights/ })
-  await expect.element(league).toHaveTextContent(/Season 2026 • Player.*Punt Intended.*4th.*7-4-1/)
+  await expect.element(league).toMatchTextContent(/Season 2026 • Player.*Punt Intended.*4th.*7-4-1/)
   await league.click()
   expect(onOpenLeague).toHaveBeenCalledExactlyOnceWith('Sunday Night Lights')
 })
@@ -89,7 +89,7 @@ it('shows an error when the leagues cannot be loaded, and retries', async () => 
     },
   }
   const { screen } = await renderDashboard({ responses })
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('Failed to load leaguesServer error.')
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('Failed to load leaguesServer error.')
   await screen.getByRole('button', { name: 'Retry' }).click()
   await expect.element(screen.getByRole('button', { name: /Sunday Night Lights/ })).toBeVisible()
 })

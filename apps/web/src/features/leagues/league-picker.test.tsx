@@ -33,7 +33,7 @@ it('shows a loading state while the leagues load', async () => {
 it('shows an error when the leagues cannot be loaded', async () => {
   const response = errorResponse(403, 'not_allowed', 'You may not see that.')
   const { screen } = await renderPicker({ 'GET /api/user-leagues/:username/': response })
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('Failed to load leagues')
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('Failed to load leagues')
 })
 
 it('sends a join request, clears the form and lists the request', async () => {
@@ -56,7 +56,7 @@ it('sends a join request, clears the form and lists the request', async () => {
   })
   await expect
     .element(screen.getByRole('listitem'))
-    .toHaveTextContent('Sunday Night Lights Pending Sent just now: “It is me.”')
+    .toMatchTextContent('Sunday Night Lights Pending Sent just now: “It is me.”')
   await expect.element(screen.getByLabelText('League (optional)')).toHaveValue('')
   await expect.element(screen.getByLabelText('Message (optional)')).toHaveValue('')
 })
@@ -74,7 +74,7 @@ it('shows the server error when a request fails, and keeps the message', async (
   const { screen } = await renderPicker({ 'POST /api/request-league/': response })
   await screen.getByLabelText('Message (optional)').fill('It is me.')
   await screen.getByRole('button', { name: 'Request to Join' }).click()
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('League not found.')
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('League not found.')
   await expect.element(screen.getByLabelText('Message (optional)')).toHaveValue('It is me.')
 })
 
@@ -86,7 +86,7 @@ it.each([
   const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000).toISOString()
   const request = buildJoinRequest({ status, league: null, created_at: twoDaysAgo })
   const { screen } = await renderPicker({ 'GET /api/my-requests/': { requests: [request] } })
-  await expect.element(screen.getByRole('listitem')).toHaveTextContent(`Any league ${label} Sent 2 days ago`)
+  await expect.element(screen.getByRole('listitem')).toMatchTextContent(`Any league ${label} Sent 2 days ago`)
 })
 
 it('shows a loading state and a load error for the requests', async () => {
@@ -98,7 +98,7 @@ it('shows a loading state and a load error for the requests', async () => {
   })
   await expect
     .element(screen.getByRole('alert'))
-    .toHaveTextContent('Failed to load your requestsServer error.')
+    .toMatchTextContent('Failed to load your requestsServer error.')
   await expect.element(screen.getByRole('button', { name: 'Retry' })).toBeVisible()
 })
 

@@ -28,9 +28,9 @@ async function renderSection(responses: FakeResponses = {}, canDecide = true) {
 it('shows who wants to join which league, with the message and time', async () => {
   const { screen } = await renderSection()
   const item = screen.getByRole('listitem')
-  await expect.element(item).toHaveTextContent('rowan wants to join Sunday.')
-  await expect.element(item).toHaveTextContent('“Let me in.”')
-  await expect.element(item).toHaveTextContent('Sent 5 min ago')
+  await expect.element(item).toMatchTextContent('rowan wants to join Sunday.')
+  await expect.element(item).toMatchTextContent('“Let me in.”')
+  await expect.element(item).toMatchTextContent('Sent 5 min ago')
 })
 
 it('approves a request and reloads the list', async () => {
@@ -76,7 +76,7 @@ it('shows the server error when a request cannot be approved', async () => {
     [APPROVE_REQUEST]: errorResponse(404, 'request_not_found', 'No pending request found.'),
   })
   await button('Approve rowan').click()
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('No pending request found.')
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('No pending request found.')
 })
 
 it('shows a notice to users who are not admins and sends no request', async () => {

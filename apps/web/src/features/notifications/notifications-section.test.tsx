@@ -45,7 +45,7 @@ it('shows why a choice was not saved, and restores the saved choice', async () =
   )
   const checkbox = screen.getByLabelText('Someone posts a proposal: Push')
   await checkbox.click()
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('Something went wrong.')
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('Something went wrong.')
   await expect.element(checkbox).toBeChecked()
 })
 

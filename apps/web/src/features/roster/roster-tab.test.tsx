@@ -110,7 +110,7 @@ it("shows the starters' total above bench and reserve", async () => {
     buildRosterRow({ slot_id: 21 }),
   ]
   const { screen } = await renderTab(buildRoster({ players }))
-  await expect.element(screen.getByRole('row', { name: 'Starters total' })).toHaveTextContent('30.324.2')
+  await expect.element(screen.getByRole('row', { name: 'Starters total' })).toMatchTextContent('30.324.2')
   const slots = screen
     .getByRole('row')
     .elements()

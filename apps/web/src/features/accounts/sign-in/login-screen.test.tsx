@@ -56,7 +56,7 @@ describe('the sign-in form', () => {
     await fill('dario', 'secret')
     await submit.click()
     await expect.element(submit).toBeDisabled()
-    await expect.element(submit).toHaveTextContent('Signing in…')
+    await expect.element(submit).toMatchTextContent('Signing in…')
   })
 
   it.each([
@@ -70,7 +70,7 @@ describe('the sign-in form', () => {
     const { screen, fill, submit } = await renderLoginScreen({ 'POST /api/login/': response })
     await fill('dario', 'wrong')
     await submit.click()
-    await expect.element(screen.getByRole('alert')).toHaveTextContent(message)
+    await expect.element(screen.getByRole('alert')).toMatchTextContent(message)
   })
 
   it('links to registration', async () => {
@@ -124,7 +124,7 @@ describe('the help panels', () => {
     await expect.element(send).toBeDisabled()
     await screen.getByLabelText('Username or email').fill('dario@example.com')
     await send.click()
-    await expect.element(screen.getByRole('status')).toHaveTextContent(text)
+    await expect.element(screen.getByRole('status')).toMatchTextContent(text)
     expect(server.requests.at(-1)?.body).toEqual({ username_or_email: 'dario@example.com' })
   })
 
@@ -142,7 +142,7 @@ describe('the help panels', () => {
     const signInForm = screen.getByRole('form', { name: 'Sign in' })
     await expect
       .element(signInForm.getByRole('status'))
-      .toHaveTextContent('Password updated. You can sign in now.')
+      .toMatchTextContent('Password updated. You can sign in now.')
     await expect.element(signInForm.getByLabelText('Username')).toHaveFocus()
     await expect.element(screen.getByLabelText('Token')).not.toBeInTheDocument()
     expect(server.requests.at(-1)?.body).toEqual({ uid: '7', token: 'abc', new_password: 'long enough' })
@@ -158,7 +158,7 @@ describe('the help panels', () => {
     await screen.getByRole('button', { name: 'Set new password' }).click()
     await expect
       .element(screen.getByRole('alert'))
-      .toHaveTextContent('This reset link is invalid or has expired.')
+      .toMatchTextContent('This reset link is invalid or has expired.')
   })
 
   it('requires all reset fields and disables the button while saving', async () => {
@@ -182,7 +182,7 @@ describe('the help panels', () => {
     await screen.getByRole('button', { name: 'Forgot password?' }).click()
     await screen.getByLabelText('Username or email').fill('dario')
     await screen.getByRole('button', { name: 'Send reset link' }).click()
-    await expect.element(screen.getByRole('alert')).toHaveTextContent('HTTP 500')
+    await expect.element(screen.getByRole('alert')).toMatchTextContent('HTTP 500')
     await screen.unmount()
     const slow = await renderLoginScreen({ 'POST /api/password-reset/request/': neverResponds() })
     await slow.screen.getByRole('button', { name: 'Forgot password?' }).click()

@@ -86,7 +86,7 @@ it('shows the message of the server', async () => {
   })
   await fillRequired()
   await submit.click()
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('That username is taken.')
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('That username is taken.')
 })
 
 it('disables the button while the account is being created', async () => {
