@@ -4,7 +4,7 @@ import type { Db } from '../../apps/server/src/database/engine/database.ts'
 import { insertInBatches } from '../../apps/server/src/database/engine/insert-in-batches.ts'
 import { isPostgres } from '../../apps/server/src/database/portability/list-tables.ts'
 import { feedReader } from '../../apps/server/src/features/feed/items/feed-reader.ts'
-import { anonymousVoteKeys } from '../../apps/server/src/features/feed/proposals/anonymous-votes.ts'
+import { anonymousVoteKeys } from '../../apps/server/src/features/feed/proposals/vote-store.ts'
 
 const SIZES = [1000, 10_000, 100_000]
 const PAGE_SIZE = 60

@@ -48,15 +48,15 @@ import { createCookieCipher, credentialStore } from './features/credentials/stor
 import { exportRoutes } from './features/export/routes.ts'
 import type { ExternalData } from './features/external-data/external-data.ts'
 import { postRefreshFetch } from './features/external-data/post-refresh-fetch.ts'
-import { anonymousVoteKeys } from './features/feed/proposals/anonymous-votes.ts'
 import { feedReader } from './features/feed/items/feed-reader.ts'
 import { itemStore } from './features/feed/items/item-store.ts'
 import { mediaItemStore } from './features/feed/media/media-item-store.ts'
 import { mediaRoutes } from './features/feed/media/routes.ts'
 import { postStore } from './features/feed/posts/post-store.ts'
-import { proposalRoutes } from './features/feed/proposals/routes.ts'
-import { proposalStore } from './features/feed/proposals/proposal-store.ts'
 import { feedRoutes } from './features/feed/posts/routes.ts'
+import { proposalStore } from './features/feed/proposals/proposal-store.ts'
+import { proposalRoutes } from './features/feed/proposals/routes.ts'
+import { anonymousVoteKeys, voteStore } from './features/feed/proposals/vote-store.ts'
 import { historyAdminRoutes } from './features/history/admin-routes.ts'
 import { historyCache } from './features/history/history-cache.ts'
 import { ownerPictureFiles } from './features/history/picture-files.ts'
@@ -385,6 +385,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       feed,
       items,
       proposals: proposalStore(db, voteKeys),
+      votes: voteStore(db, voteKeys),
       limiter,
       now,
     })

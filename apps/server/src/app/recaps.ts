@@ -1,6 +1,6 @@
 import type { Db } from '../database/engine/database.ts'
 import { scoreStore } from '../features/betslip/score-store.ts'
-import { pinLeaguePost, unpinPosts } from '../features/feed/posts/league-post.ts'
+import { pinLeaguePost, unpinPosts } from '../features/feed/posts/post-store.ts'
 import { recapJob } from '../features/recap/recap-job.ts'
 import { recapStore } from '../features/recap/recap-store.ts'
 import type { Job } from '../jobs/job.ts'

@@ -1,17 +1,17 @@
 import type { Comment, FeedItem } from '@fieldhouse/contract/feed-items'
 import type { Db } from '../../../database/engine/database.ts'
-import { loadMediaDetails, type MediaDetails } from '../media/media-details.ts'
-import { listPostComments, loadPostDetails, type PostDetails } from '../posts/post-details.ts'
-import type { AnonymousVoteKeys } from '../proposals/anonymous-votes.ts'
-import { loadProposalDetails, type ProposalDetails } from '../proposals/proposal-details.ts'
-import { loadDisplayNames } from './display-names.ts'
+import { loadMediaDetails, type MediaDetails } from '../media/media-item-store.ts'
+import { type FeedComment, listPostComments, loadPostDetails, type PostDetails } from '../posts/post-store.ts'
+import { loadProposalDetails, type ProposalDetails } from '../proposals/proposal-store.ts'
+import type { AnonymousVoteKeys } from '../proposals/vote-store.ts'
 import {
   type FeedItemBase,
   type FeedPageQuery,
   findFeedItem,
   type ItemType,
   listFeedItems,
-} from './feed-item.ts'
+  loadDisplayNames,
+} from './item-store.ts'
 import { type FeedViewContext, type LoadedItem, presentComment, presentItem } from './present.ts'
 
 /** The user who reads the feed, and the league it belongs to. */
@@ -24,13 +24,22 @@ export type FeedPage = {
   closesAt: number | null
 }
 
-export type FeedReader = ReturnType<typeof feedReader>
+export interface FeedReader {
+  listPage(viewer: FeedViewer, query: FeedPageQuery): Promise<FeedPage>
+  /** Returns null when the league has no item with this ID and type. */
+  findItem<Type extends ItemType>(
+    viewer: FeedViewer,
+    type: Type,
+    id: number,
+  ): Promise<Extract<FeedItem, { type: Type }> | null>
+  /** Lists all comments on a post, oldest first. Returns null when the league has no such post. */
+  listComments(viewer: FeedViewer, postId: number): Promise<Comment[] | null>
+  presentComment(viewer: FeedViewer, comment: FeedComment): Promise<Comment>
+}
 
-export function feedReader(db: Db, voteKeys: AnonymousVoteKeys) {
+export function feedReader(db: Db, voteKeys: AnonymousVoteKeys): FeedReader {
   return {
-    loadDisplayNames: (userIds: readonly number[]) => loadDisplayNames(db, userIds),
-
-    async listPage(viewer: FeedViewer, query: FeedPageQuery): Promise<FeedPage> {
+    async listPage(viewer, query) {
       const { feedItems, next } = await listFeedItems(db, viewer.leagueId, query)
       const items = await loadItems(feedItems, viewer.userId)
       const names = await loadDisplayNames(db, userIdsIn(items))
@@ -41,12 +50,7 @@ export function feedReader(db: Db, voteKeys: AnonymousVoteKeys) {
       }
     },
 
-    /** Returns null when the league has no item with this ID and type. */
-    async findItem<Type extends ItemType>(
-      viewer: FeedViewer,
-      type: Type,
-      id: number,
-    ): Promise<Extract<FeedItem, { type: Type }> | null> {
+    async findItem<Type extends ItemType>(viewer: FeedViewer, type: Type, id: number) {
       const feedItem = await findFeedItem(db, viewer.leagueId, type, id)
       const [item] = await loadItems(feedItem === null ? [] : [feedItem], viewer.userId)
       if (item === undefined) return null
@@ -54,12 +58,16 @@ export function feedReader(db: Db, voteKeys: AnonymousVoteKeys) {
       return presentItem(item, { ...viewer, names }) as Extract<FeedItem, { type: Type }>
     },
 
-    /** Lists all comments on a post, oldest first. Returns null when the league has no such post. */
-    async listComments(viewer: FeedViewer, postId: number): Promise<Comment[] | null> {
+    async listComments(viewer, postId) {
       if ((await findFeedItem(db, viewer.leagueId, 'post', postId)) === null) return null
       const comments = await listPostComments(db, postId)
       const names = await loadDisplayNames(db, [...new Set(comments.map((comment) => comment.userId))])
       return comments.map((comment) => presentComment(comment, { ...viewer, names }))
+    },
+
+    async presentComment(viewer, comment) {
+      const names = await loadDisplayNames(db, [comment.userId])
+      return presentComment(comment, { ...viewer, names })
     },
   }
 

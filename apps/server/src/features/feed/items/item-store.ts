@@ -1,16 +1,71 @@
+import type { FeedQuery } from '@fieldhouse/contract/feed-items'
+import { displayNameOf } from '@fieldhouse/domain/names'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { z } from 'zod'
 import type { Db } from '../../../database/engine/database.ts'
-import { ApiError } from '../../../http/errors/api-error.ts'
-import { recordAuditEntry } from '../../../repositories/audit/audit.ts'
-import type { ItemType } from './feed-item.ts'
-import { type Author, inFeedTransaction, publishFeedEvent, requireItem } from './feed-transaction.ts'
+import { inTransaction } from '../../../database/engine/transaction.ts'
+import type { Database } from '../../../database/schema/schema.ts'
+import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
+import { recordEvent } from '../../../repositories/events/league-events.ts'
+import { lockLeague } from '../../../repositories/leagues/lock-league.ts'
 
-export type ItemStore = ReturnType<typeof itemStore>
+export type ItemType = 'post' | 'proposal' | 'media'
 
-/** Changes that apply to feed items of every type. */
-export function itemStore(db: Db) {
+/** The fields that all feed items share, including those that determine the feed order. */
+export type FeedItemBase = {
+  id: number
+  type: ItemType
+  /** The author; null for items that the league itself posted. */
+  userId: number | null
+  isPinned: boolean
+  createdAt: number
+}
+
+export type FeedPageQuery = z.output<typeof FeedQuery>
+
+export type FeedItemPage = {
+  feedItems: FeedItemBase[]
+  /** The cursor of the next page; null on the last page. */
+  next: string | null
+}
+
+/** A user who changes the feed of a league. */
+export type Author = Actor & { leagueId: number; canRunLeague: boolean }
+
+/** Display names by user ID. */
+export type DisplayNames = ReadonlyMap<number, string>
+
+/** Why a change to the feed was rejected and rolled back. */
+export class FeedRejection extends Error {
+  override name = 'FeedRejection'
+  readonly reason:
+    | 'item_not_found'
+    | 'not_allowed'
+    | 'voting_closed'
+    | 'vote_key_changed'
+    | 'option_not_found'
+
+  constructor(reason: FeedRejection['reason']) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+/** Changes that apply to feed items of every type. They reject with a FeedRejection. */
+export interface ItemStore {
+  /** Pins or unpins an item. Returns whether it is pinned now. Rejects with `item_not_found`. */
+  togglePin(author: Author, type: ItemType, id: number, now: Date): Promise<boolean>
+  /**
+   * Deletes an item and everything attached to it. Returns the key of its media file, which must then be
+   * removed from storage, or null when it has none. Rejects with `item_not_found`, and with `not_allowed`
+   * unless the user is the author or may manage the league.
+   */
+  remove(author: Author, type: ItemType, id: number, now: Date): Promise<string | null>
+}
+
+export function itemStore(db: Db): ItemStore {
   return {
-    /** Pins or unpins an item. Returns whether it is pinned now. Throws `item_not_found`. */
-    async togglePin(author: Author, type: ItemType, id: number, now: Date): Promise<boolean> {
+    togglePin(author, type, id, now) {
       return inFeedTransaction(db, author.leagueId, async (transaction) => {
         const { isPinned } = await requireItem(transaction, author.leagueId, type, id)
         await transaction
@@ -30,35 +85,177 @@ export function itemStore(db: Db) {
       })
     },
 
-    /**
-     * Deletes an item and everything attached to it. Returns the key of its media file, which must then be
-     * removed from storage, or null when it has none. Throws `item_not_found`, and `not_allowed` unless the
-     * user is the author or may manage the league.
-     */
-    async remove(author: Author, type: ItemType, id: number, now: Date): Promise<string | null> {
+    remove(author, type, id, now) {
       const { leagueId } = author
       return inFeedTransaction(db, leagueId, async (transaction) => {
-        const { userId } = await requireItem(transaction, leagueId, type, id)
-        if (userId !== author.userId && !author.canRunLeague) throw new ApiError('not_allowed')
+        const item = await requireItem(transaction, leagueId, type, id)
+        await authorizeDeletion(transaction, author, item, { type, id }, now)
         const media = await transaction
           .selectFrom('feed_media')
           .select('file_key')
           .where('item_id', '=', id)
           .executeTakeFirst()
         await transaction.deleteFrom('feed_items').where('id', '=', id).execute()
-        if (userId !== author.userId) {
-          const detail = { type, id, author_id: userId }
-          await recordAuditEntry(transaction, {
-            at: now,
-            actor: author,
-            action: 'feed.delete',
-            leagueId,
-            detail,
-          })
-        }
         await publishFeedEvent(transaction, leagueId, { change: 'removed', type, id }, now)
         return media?.file_key ?? null
       })
     },
   }
+}
+
+/**
+ * Rejects with `not_allowed` unless the user is the author or may manage the league. Records in the audit log
+ * that a user deletes an item or a comment of somebody else.
+ */
+export async function authorizeDeletion(
+  transaction: Transaction<Database>,
+  user: Author,
+  { userId: authorId }: { userId: number | null },
+  deleted: Record<string, string | number>,
+  now: Date,
+): Promise<void> {
+  if (authorId === user.userId) return
+  if (!user.canRunLeague) throw new FeedRejection('not_allowed')
+  await recordAuditEntry(transaction, {
+    at: now,
+    actor: user,
+    action: 'feed.delete',
+    leagueId: user.leagueId,
+    detail: { ...deleted, author_id: authorId },
+  })
+}
+
+/** Runs `work` in a transaction. Transactions that change the feed of the same league run one at a time. */
+export function inFeedTransaction<Result>(
+  db: Db,
+  leagueId: number,
+  work: (transaction: Transaction<Database>) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(db, async (transaction) => {
+    await lockLeague(transaction, leagueId)
+    return work(transaction)
+  })
+}
+
+/** Rejects with `item_not_found` when the league has no such item. */
+export async function requireItem(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  type: ItemType,
+  id: number,
+): Promise<FeedItemBase> {
+  const item = await findFeedItem(transaction, leagueId, type, id)
+  if (item === null) throw new FeedRejection('item_not_found')
+  return item
+}
+
+/** Adds an item to the feed and publishes the event. Returns the item's ID. */
+export async function addItem(
+  transaction: Transaction<Database>,
+  type: ItemType,
+  { leagueId, userId }: { leagueId: number; userId: number | null },
+  now: Date,
+): Promise<number> {
+  const { id } = await transaction
+    .insertInto('feed_items')
+    .values({ league_id: leagueId, type, user_id: userId, is_pinned: 0, created_at: now.getTime() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await publishFeedEvent(transaction, leagueId, { change: 'added', type, id }, now)
+  return id
+}
+
+export async function publishFeedEvent(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  data: { change: 'added' | 'changed' | 'removed'; type: ItemType; id: number },
+  now: Date,
+): Promise<void> {
+  await recordEvent(transaction, leagueId, { name: 'feed', data }, now)
+}
+
+/**
+ * Lists one page of a league's feed: pinned items first, then newest first. Keyset pagination: the
+ * cursor is the sort key of the last item, so every page costs the same no matter how old it is.
+ */
+export async function listFeedItems(
+  db: Kysely<Database>,
+  leagueId: number,
+  { limit, before, type }: FeedPageQuery,
+): Promise<FeedItemPage> {
+  let query = selectFeedItems(db, leagueId)
+    .orderBy('is_pinned', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+  if (type !== undefined) query = query.where('type', '=', type)
+  if (before !== undefined) {
+    const cursor = sql.join(before.split('.').map(Number))
+    query = query.where(sql<boolean>`(is_pinned, created_at, id) < (${cursor})`)
+  }
+  const feedItems = (await query.execute()).map(toFeedItem)
+  const page = feedItems.slice(0, limit)
+  const last = feedItems.length > limit ? page.at(-1) : undefined
+  return { feedItems: page, next: last === undefined ? null : toCursor(last) }
+}
+
+/** Returns null when the league has no item with this ID and type. */
+export async function findFeedItem(
+  db: Kysely<Database>,
+  leagueId: number,
+  type: ItemType,
+  id: number,
+): Promise<FeedItemBase | null> {
+  const row = await selectFeedItems(db, leagueId)
+    .where('id', '=', id)
+    .where('type', '=', type)
+    .executeTakeFirst()
+  return row === undefined ? null : toFeedItem(row)
+}
+
+function selectFeedItems(db: Kysely<Database>, leagueId: number) {
+  return db
+    .selectFrom('feed_items')
+    .select(['id', 'type', 'user_id', 'is_pinned', 'created_at'])
+    .where('league_id', '=', leagueId)
+}
+
+function toFeedItem(row: {
+  id: number
+  type: ItemType
+  user_id: number | null
+  is_pinned: number
+  created_at: number
+}): FeedItemBase {
+  return {
+    id: row.id,
+    type: row.type,
+    userId: row.user_id,
+    isPinned: row.is_pinned === 1,
+    createdAt: row.created_at,
+  }
+}
+
+function toCursor({ id, isPinned, createdAt }: FeedItemBase): string {
+  return [Number(isPinned), createdAt, id].join('.')
+}
+
+/** Loads the current display names of the users, ordered by user ID. */
+export async function loadDisplayNames(
+  db: Kysely<Database>,
+  userIds: readonly number[],
+): Promise<DisplayNames> {
+  if (userIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'first_name', 'last_name'])
+    .where('id', 'in', userIds)
+    .orderBy('id')
+    .execute()
+  return new Map(
+    rows.map(({ id, username, first_name, last_name }) => [
+      id,
+      displayNameOf({ username, firstName: first_name, lastName: last_name }),
+    ]),
+  )
 }

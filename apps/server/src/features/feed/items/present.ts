@@ -1,10 +1,9 @@
 import type { Comment, FeedItem, Media, Post, Proposal } from '@fieldhouse/contract/feed-items'
 import { flagHighest, isVotingClosed, toWholePercents } from '@fieldhouse/domain/league/voting'
-import type { MediaDetails } from '../media/media-details.ts'
-import type { FeedComment, PostDetails } from '../posts/post-details.ts'
-import type { ProposalDetails } from '../proposals/proposal-details.ts'
-import type { DisplayNames } from './display-names.ts'
-import type { FeedItemBase } from './feed-item.ts'
+import type { MediaDetails } from '../media/media-item-store.ts'
+import type { FeedComment, Like, PostDetails } from '../posts/post-store.ts'
+import type { ProposalDetails } from '../proposals/proposal-store.ts'
+import type { DisplayNames, FeedItemBase } from './item-store.ts'
 
 /** An item as loaded from the database, with user IDs instead of names. */
 export type LoadedItem = FeedItemBase &
@@ -46,6 +45,10 @@ export function presentComment(comment: FeedComment, context: FeedViewContext): 
     created_at: new Date(comment.createdAt).toISOString(),
     can_delete: canDelete(comment, context),
   }
+}
+
+export function presentLike({ isLiked, likes }: Like) {
+  return { liked: isLiked, likes_count: likes }
 }
 
 function presentPost(item: FeedItemBase, post: PostDetails, context: FeedViewContext): Post {

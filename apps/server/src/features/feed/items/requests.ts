@@ -1,8 +1,29 @@
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { canManageLeague } from '@fieldhouse/domain/league/roles'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { currentUser, leagueOf } from '../../../auth/access.ts'
+import type { Bucket } from '../../../auth/rate-limiter.ts'
+import { ApiError, invalidField } from '../../../http/errors/api-error.ts'
+import { sendError } from '../../../http/errors/error-handler.ts'
 import type { FeedViewer } from './feed-reader.ts'
-import type { Author } from './feed-transaction.ts'
+import { type Author, FeedRejection } from './item-store.ts'
+
+const WINDOW_MS = 10 * MINUTE_MS
+const MESSAGE = "You're posting too fast."
+
+/** Limits a user's posts and proposals across all leagues. */
+export function postRateLimit(userId: number): Bucket {
+  return { name: `posts:${userId}`, limit: 30, windowMs: WINDOW_MS, message: MESSAGE }
+}
+
+export function commentRateLimit(userId: number): Bucket {
+  return { name: `comments:${userId}`, limit: 60, windowMs: WINDOW_MS, message: MESSAGE }
+}
+
+/** Limits a user's upload requests. The web app sends one request per file. */
+export function uploadRateLimit(userId: number): Bucket {
+  return { name: `uploads:${userId}`, limit: 60, windowMs: WINDOW_MS, message: MESSAGE }
+}
 
 /** The current user as the author of a change to the feed of the league in the path. */
 export function authorOf(request: FastifyRequest): Author {
@@ -15,4 +36,28 @@ export function authorOf(request: FastifyRequest): Author {
 export function viewerOf(request: FastifyRequest, now: Date): FeedViewer {
   const { leagueId, userId, canRunLeague } = authorOf(request)
   return { leagueId, league: leagueOf(request).name, userId, canRunLeague, now }
+}
+
+/** Returns the item; throws `item_not_found` when it is null. */
+export function orNotFound<Item>(item: Item | null): Item {
+  if (item === null) throw new ApiError('item_not_found')
+  return item
+}
+
+/** The error handler of the feed's routes: also responds to rejected changes. */
+export function sendFeedError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendError(error instanceof FeedRejection ? toApiError(error) : error, request, reply)
+}
+
+export function toApiError({ reason }: FeedRejection): ApiError {
+  switch (reason) {
+    case 'vote_key_changed':
+      return new ApiError('voting_closed', {
+        message: "Voting is closed because the server's key has changed. Create the proposal again to vote.",
+      })
+    case 'option_not_found':
+      return invalidField('option_id', 'Choose one of the options.')
+    default:
+      return new ApiError(reason)
+  }
 }

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { type MediaStore, MediaUnreachableError } from '../../../media/media-store.ts'
 import { withStoredFiles } from './media-files.ts'
-import type { PreparedMedia } from './prepare-media.ts'
+import type { PreparedMedia } from './uploads.ts'
 
 const PHOTO: PreparedMedia = {
   kind: 'image',

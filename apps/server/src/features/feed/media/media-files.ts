@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { THUMBNAIL_TYPE, thumbnailKeyOf } from '../../../media/media-keys.ts'
 import { type MediaStore, MediaUnreachableError } from '../../../media/media-store.ts'
 import type { NewMediaItem } from './media-item-store.ts'
-import type { PreparedMedia } from './prepare-media.ts'
+import type { PreparedMedia } from './uploads.ts'
 
 /**
  * Stores the media files under new keys, then runs `work`. When either fails, the stored files are

@@ -1,6 +1,8 @@
+import type { Kysely } from 'kysely'
 import type { Db } from '../../../database/engine/database.ts'
-import { type Author, addItem, inFeedTransaction } from '../items/feed-transaction.ts'
-import type { PreparedMedia } from './prepare-media.ts'
+import type { Database } from '../../../database/schema/schema.ts'
+import { type Author, addItem, inFeedTransaction } from '../items/item-store.ts'
+import type { PreparedMedia } from './uploads.ts'
 
 export type NewMediaItem = Omit<PreparedMedia, 'file' | 'grid'> & { fileKey: string; gridSize: number | null }
 
@@ -14,12 +16,27 @@ export type MediaFile = {
   gridSize: number | null
 }
 
-export type MediaItemStore = ReturnType<typeof mediaItemStore>
+/** The fields of a media item in addition to those in `FeedItemBase`. */
+export type MediaDetails = {
+  kind: 'image' | 'video'
+  contentType: string
+  /** In pixels; null when unknown. */
+  width: number | null
+  height: number | null
+}
 
-export function mediaItemStore(db: Db) {
+export interface MediaItemStore {
+  /** Adds either all the media items, in order, or none. Returns their IDs. */
+  add(author: Author, media: readonly NewMediaItem[], now: Date): Promise<number[]>
+  /** Returns null when the league has no such media item. */
+  findFile(leagueId: number, id: number): Promise<MediaFile | null>
+  /** Returns the keys that belong to a media item. */
+  findExistingKeys(fileKeys: readonly string[]): Promise<Set<string>>
+}
+
+export function mediaItemStore(db: Db): MediaItemStore {
   return {
-    /** Adds either all the media items, in order, or none. Returns their IDs. */
-    async add(author: Author, media: readonly NewMediaItem[], now: Date): Promise<number[]> {
+    add(author, media, now) {
       return inFeedTransaction(db, author.leagueId, async (transaction) => {
         const ids: number[] = []
         for (const { kind, contentType, width, height, fileKey, size, gridSize } of media) {
@@ -43,8 +60,7 @@ export function mediaItemStore(db: Db) {
       })
     },
 
-    /** Returns null when the league has no such media item. */
-    async findFile(leagueId: number, id: number): Promise<MediaFile | null> {
+    async findFile(leagueId, id) {
       const row = await db
         .selectFrom('feed_items')
         .innerJoin('feed_media', 'feed_media.item_id', 'feed_items.id')
@@ -61,8 +77,7 @@ export function mediaItemStore(db: Db) {
       }
     },
 
-    /** Returns the keys that belong to a media item. */
-    async findExistingKeys(fileKeys: readonly string[]): Promise<Set<string>> {
+    async findExistingKeys(fileKeys) {
       if (fileKeys.length === 0) return new Set()
       const rows = await db
         .selectFrom('feed_media')
@@ -72,4 +87,23 @@ export function mediaItemStore(db: Db) {
       return new Set(rows.map((row) => row.file_key))
     },
   }
+}
+
+/** Loads the details of media items by item ID. */
+export async function loadMediaDetails(
+  db: Kysely<Database>,
+  ids: readonly number[],
+): Promise<Map<number, MediaDetails>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('feed_media')
+    .select(['item_id', 'kind', 'content_type', 'width', 'height'])
+    .where('item_id', 'in', ids)
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.item_id,
+      { kind: row.kind, contentType: row.content_type, width: row.width, height: row.height },
+    ]),
+  )
 }

@@ -1,22 +1,20 @@
 import multipart from '@fastify/multipart'
 import { deleteMedia, getMediaFile, uploadMedia } from '@fieldhouse/contract/media'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { leagueOf } from '../../../auth/access.ts'
 import type { RateLimiter } from '../../../auth/rate-limiter.ts'
+import { parseByteRange } from '../../../http/cache/byte-range.ts'
+import { ApiError } from '../../../http/errors/api-error.ts'
 import { withUploads } from '../../../http/multipart/uploads.ts'
 import { THUMBNAIL_TYPE, thumbnailKeyOf } from '../../../media/media-keys.ts'
 import type { MediaStore } from '../../../media/media-store.ts'
 import type { FeedReader } from '../items/feed-reader.ts'
 import type { ItemStore } from '../items/item-store.ts'
-import { orNotFound } from '../items/or-not-found.ts'
-import { uploadRateLimit } from '../items/rate-limits.ts'
-import { authorOf, viewerOf } from '../items/requests.ts'
+import { authorOf, orNotFound, sendFeedError, uploadRateLimit, viewerOf } from '../items/requests.ts'
 import { removeFiles, withStoredFiles } from './media-files.ts'
 import type { MediaFile, MediaItemStore } from './media-item-store.ts'
-import { type PreparedMedia, prepareMedia } from './prepare-media.ts'
-import { type FileToSend, sendFile } from './send-file.ts'
-import { MEDIA_FORM } from './uploaded-files.ts'
+import { MEDIA_FORM, type PreparedMedia, prepareMedia } from './uploads.ts'
 
 export type MediaOptions = {
   feed: FeedReader
@@ -32,6 +30,7 @@ export type MediaOptions = {
 export const mediaRoutes: FastifyPluginAsyncZod<MediaOptions> = async (app, options) => {
   const { feed, items, media, files, maxFileMb, limiter, now } = options
   await app.register(multipart)
+  app.setErrorHandler(sendFeedError)
 
   app.route({
     ...uploadMedia,
@@ -52,7 +51,7 @@ export const mediaRoutes: FastifyPluginAsyncZod<MediaOptions> = async (app, opti
     ...getMediaFile,
     async handler(request, reply) {
       const file = orNotFound(await media.findFile(leagueOf(request).id, request.params.id))
-      return sendFile(request, reply, toFileToSend(request.params.id, file, request.query.size))
+      return sendFile(request, reply, files, toFileToSend(request.params.id, file, request.query.size))
     },
   })
 
@@ -70,19 +69,29 @@ export const mediaRoutes: FastifyPluginAsyncZod<MediaOptions> = async (app, opti
       media.add(authorOf(request), stored, now()),
     )
   }
+}
 
-  function toFileToSend(id: number, file: MediaFile, size: 'full' | 'grid'): FileToSend {
-    const gridSize = size === 'grid' ? file.gridSize : null
-    const key = gridSize === null ? file.fileKey : thumbnailKeyOf(file.fileKey)
-    const contentType = gridSize === null ? file.contentType : THUMBNAIL_TYPE
-    return {
-      name: `${id}.${fileExtension(contentType)}`,
-      contentType,
-      size: gridSize ?? file.size,
-      etag: `"${key}"`,
-      read: (range) => files.read(key, range),
-    }
-  }
+async function prepareAll(paths: readonly string[]): Promise<PreparedMedia[]> {
+  const prepared: PreparedMedia[] = []
+  for (const path of paths) prepared.push(await prepareMedia(path))
+  return prepared
+}
+
+type FileToSend = {
+  name: string
+  key: string
+  contentType: string
+  /** In bytes. */
+  size: number
+}
+
+function toFileToSend(id: number, file: MediaFile, requested: 'full' | 'grid'): FileToSend {
+  const { fileKey, gridSize } = file
+  const { key, contentType, size } =
+    requested === 'grid' && gridSize !== null
+      ? { key: thumbnailKeyOf(fileKey), contentType: THUMBNAIL_TYPE, size: gridSize }
+      : { ...file, key: fileKey }
+  return { name: `${id}.${fileExtension(contentType)}`, key, contentType, size }
 }
 
 /** The extension of the file name that a browser suggests when the user saves the file. */
@@ -90,8 +99,35 @@ function fileExtension(contentType: string): string {
   return contentType === 'video/quicktime' ? 'mov' : (contentType.split('/')[1] ?? '')
 }
 
-async function prepareAll(paths: readonly string[]): Promise<PreparedMedia[]> {
-  const prepared: PreparedMedia[] = []
-  for (const path of paths) prepared.push(await prepareMedia(path))
-  return prepared
+/**
+ * Sends a file or the requested byte range. The headers make sure that the browser shows the file with
+ * its own content type and runs no scripts in it.
+ */
+async function sendFile(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  files: MediaStore,
+  { name, key, contentType, size }: FileToSend,
+): Promise<FastifyReply> {
+  // A key is never used for another file, so it is a strong validator.
+  const etag = `"${key}"`
+  if (headers['if-none-match'] === etag) return reply.code(304).header('etag', etag).send()
+  const ifRange = headers['if-range']
+  // The whole file is sent when `If-Range` names another version.
+  const range = ifRange === undefined || ifRange === etag ? parseByteRange(headers.range, size) : null
+  if (range === 'none') {
+    reply.header('content-range', `bytes */${size}`)
+    throw new ApiError('range_not_satisfiable')
+  }
+  const body = orNotFound(await files.read(key, range))
+  reply.headers({
+    etag,
+    'accept-ranges': 'bytes',
+    'content-type': contentType,
+    'content-disposition': `inline; filename="${name}"`,
+    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+    'content-length': range === null ? size : range.last - range.first + 1,
+  })
+  if (range !== null) reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${size}`)
+  return reply.send(body)
 }

@@ -1,23 +1,49 @@
-import type { Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Db } from '../../../database/engine/database.ts'
 import type { Database } from '../../../database/schema/schema.ts'
-import { ApiError } from '../../../http/errors/api-error.ts'
-import { recordAuditEntry } from '../../../repositories/audit/audit.ts'
 import {
   type Author,
   addItem,
+  authorizeDeletion,
+  FeedRejection,
   inFeedTransaction,
   publishFeedEvent,
   requireItem,
-} from '../items/feed-transaction.ts'
-import type { FeedComment } from './post-details.ts'
+} from '../items/item-store.ts'
 
-export type PostStore = ReturnType<typeof postStore>
+export type FeedComment = { id: number; userId: number; body: string; createdAt: number }
 
-export function postStore(db: Db) {
+/** The fields of a post in addition to those in `FeedItemBase`. */
+export type PostDetails = {
+  content: string
+  likes: number
+  comments: number
+  isLiked: boolean
+  /** The two newest comments, oldest first. */
+  preview: FeedComment[]
+}
+
+/** Whether the user likes a post now, and the number of likes. */
+export type Like = { isLiked: boolean; likes: number }
+
+/** Changes to posts and comments. They reject with a FeedRejection. */
+export interface PostStore {
+  /** Returns the new post's ID. */
+  create(author: Author, content: string, now: Date): Promise<number>
+  /** Likes or unlikes a post. Rejects with `item_not_found`. */
+  toggleLike(author: Author, postId: number, now: Date): Promise<Like>
+  /** Rejects with `item_not_found`. */
+  addComment(author: Author, postId: number, body: string, now: Date): Promise<FeedComment>
+  /**
+   * Rejects with `item_not_found`, and with `not_allowed` unless the user is the author or may manage the
+   * league.
+   */
+  removeComment(author: Author, postId: number, commentId: number, now: Date): Promise<void>
+}
+
+export function postStore(db: Db): PostStore {
   return {
-    /** Returns the new post's ID. */
-    async create(author: Author, content: string, now: Date): Promise<number> {
+    create(author, content, now) {
       return inFeedTransaction(db, author.leagueId, async (transaction) => {
         const id = await addItem(transaction, 'post', author, now)
         await transaction.insertInto('feed_posts').values({ item_id: id, content }).execute()
@@ -25,12 +51,7 @@ export function postStore(db: Db) {
       })
     },
 
-    /** Likes or unlikes a post. Throws `item_not_found`. */
-    async toggleLike(
-      author: Author,
-      postId: number,
-      now: Date,
-    ): Promise<{ isLiked: boolean; likes: number }> {
+    toggleLike(author, postId, now) {
       const { leagueId, userId } = author
       return inFeedTransaction(db, leagueId, async (transaction) => {
         await requireItem(transaction, leagueId, 'post', postId)
@@ -48,8 +69,7 @@ export function postStore(db: Db) {
       })
     },
 
-    /** Throws `item_not_found`. */
-    async addComment(author: Author, postId: number, body: string, now: Date): Promise<FeedComment> {
+    addComment(author, postId, body, now) {
       const { leagueId, userId } = author
       const createdAt = now.getTime()
       return inFeedTransaction(db, leagueId, async (transaction) => {
@@ -65,8 +85,7 @@ export function postStore(db: Db) {
       })
     },
 
-    /** Throws `item_not_found`, and `not_allowed` unless the user is the author or may manage the league. */
-    async removeComment(author: Author, postId: number, commentId: number, now: Date): Promise<void> {
+    async removeComment(author, postId, commentId, now) {
       const { leagueId } = author
       await inFeedTransaction(db, leagueId, async (transaction) => {
         await requireItem(transaction, leagueId, 'post', postId)
@@ -76,21 +95,11 @@ export function postStore(db: Db) {
           .where('id', '=', commentId)
           .where('post_id', '=', postId)
           .executeTakeFirst()
-        if (comment === undefined) throw new ApiError('item_not_found')
-        const isOwn = comment.user_id === author.userId
-        if (!isOwn && !author.canRunLeague) throw new ApiError('not_allowed')
+        if (comment === undefined) throw new FeedRejection('item_not_found')
+        const deleted = { type: 'comment', id: commentId, post: postId }
+        await authorizeDeletion(transaction, author, { userId: comment.user_id }, deleted, now)
         await transaction.deleteFrom('post_comments').where('id', '=', commentId).execute()
         await addToCounter(transaction, postId, 'comments_count', -1)
-        if (!isOwn) {
-          const detail = { type: 'comment', id: commentId, post: postId, author_id: comment.user_id }
-          await recordAuditEntry(transaction, {
-            at: now,
-            actor: author,
-            action: 'feed.delete',
-            leagueId,
-            detail,
-          })
-        }
         await publishFeedEvent(transaction, leagueId, { change: 'changed', type: 'post', id: postId }, now)
       })
     },
@@ -110,4 +119,115 @@ async function addToCounter(
     .returning(counter)
     .executeTakeFirstOrThrow()
   return row[counter] ?? 0
+}
+
+/** Creates a pinned post by the league itself rather than by a member. Returns the post's ID. */
+export async function pinLeaguePost(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  content: string,
+  now: Date,
+): Promise<number> {
+  const id = await addItem(transaction, 'post', { leagueId, userId: null }, now)
+  await transaction.insertInto('feed_posts').values({ item_id: id, content }).execute()
+  await transaction.updateTable('feed_items').set({ is_pinned: 1 }).where('id', '=', id).execute()
+  return id
+}
+
+/** Unpins the posts that are pinned and publishes an event for each. */
+export async function unpinPosts(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  ids: readonly number[],
+  now: Date,
+): Promise<void> {
+  for (const id of ids) {
+    const { numUpdatedRows } = await transaction
+      .updateTable('feed_items')
+      .set({ is_pinned: 0 })
+      .where('id', '=', id)
+      .where('is_pinned', '=', 1)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n)
+      await publishFeedEvent(transaction, leagueId, { change: 'changed', type: 'post', id }, now)
+  }
+}
+
+/** Loads the details of posts by item ID, as the user sees them. */
+export async function loadPostDetails(
+  db: Kysely<Database>,
+  ids: readonly number[],
+  userId: number,
+): Promise<Map<number, PostDetails>> {
+  if (ids.length === 0) return new Map()
+  const [posts, likedIds, previews] = await Promise.all([
+    db.selectFrom('feed_posts').selectAll().where('item_id', 'in', ids).execute(),
+    findLikedPosts(db, ids, userId),
+    listNewestComments(db, ids),
+  ])
+  return new Map(
+    posts.map((post) => [
+      post.item_id,
+      {
+        content: post.content,
+        likes: post.likes_count,
+        comments: post.comments_count,
+        isLiked: likedIds.has(post.item_id),
+        preview: previews.get(post.item_id) ?? [],
+      },
+    ]),
+  )
+}
+
+/** Lists all comments on a post, oldest first. */
+export async function listPostComments(db: Kysely<Database>, postId: number): Promise<FeedComment[]> {
+  const rows = await db
+    .selectFrom('post_comments')
+    .select(['id', 'user_id', 'body', 'created_at'])
+    .where('post_id', '=', postId)
+    .orderBy('id')
+    .execute()
+  return rows.map(toComment)
+}
+
+async function findLikedPosts(
+  db: Kysely<Database>,
+  ids: readonly number[],
+  userId: number,
+): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('post_likes')
+    .select('post_id')
+    .where('user_id', '=', userId)
+    .where('post_id', 'in', ids)
+    .execute()
+  return new Set(rows.map((row) => row.post_id))
+}
+
+/**
+ * The two newest comments of each post, oldest first. Reads the index from its end, so that a long thread
+ * costs no more than a short one.
+ */
+async function listNewestComments(
+  db: Kysely<Database>,
+  ids: readonly number[],
+): Promise<Map<number, FeedComment[]>> {
+  const secondNewest = sql<number>`coalesce((select id from post_comments as newest
+    where newest.post_id = feed_posts.item_id order by id desc limit 1 offset 1), 0)`
+  const rows = await db
+    .selectFrom('feed_posts')
+    .innerJoin('post_comments as comment', (join) =>
+      join.onRef('comment.post_id', '=', 'feed_posts.item_id').on('comment.id', '>=', secondNewest),
+    )
+    .select(['comment.id', 'comment.post_id', 'comment.user_id', 'comment.body', 'comment.created_at'])
+    .where('feed_posts.item_id', 'in', ids)
+    .orderBy('comment.id')
+    .execute()
+  const previews = new Map<number, FeedComment[]>()
+  for (const row of rows) previews.set(row.post_id, [...(previews.get(row.post_id) ?? []), toComment(row)])
+  return previews
+}
+
+function toComment(row: { id: number; user_id: number; body: string; created_at: number }): FeedComment {
+  return { id: row.id, userId: row.user_id, body: row.body, createdAt: row.created_at }
 }

@@ -12,10 +12,15 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { RateLimiter } from '../../../auth/rate-limiter.ts'
 import type { FeedReader } from '../items/feed-reader.ts'
 import type { ItemStore } from '../items/item-store.ts'
-import { orNotFound } from '../items/or-not-found.ts'
-import { presentComment } from '../items/present.ts'
-import { commentRateLimit, postRateLimit } from '../items/rate-limits.ts'
-import { authorOf, viewerOf } from '../items/requests.ts'
+import { presentLike } from '../items/present.ts'
+import {
+  authorOf,
+  commentRateLimit,
+  orNotFound,
+  postRateLimit,
+  sendFeedError,
+  viewerOf,
+} from '../items/requests.ts'
 import type { PostStore } from './post-store.ts'
 
 export type FeedOptions = {
@@ -28,6 +33,7 @@ export type FeedOptions = {
 
 export const feedRoutes: FastifyPluginAsyncZod<FeedOptions> = async (app, options) => {
   const { feed, items, posts, limiter, now } = options
+  app.setErrorHandler(sendFeedError)
 
   app.route({
     ...listFeed,
@@ -60,8 +66,7 @@ export const feedRoutes: FastifyPluginAsyncZod<FeedOptions> = async (app, option
   app.route({
     ...likePost,
     async handler(request) {
-      const { isLiked, likes } = await posts.toggleLike(authorOf(request), request.params.id, now())
-      return { liked: isLiked, likes_count: likes }
+      return presentLike(await posts.toggleLike(authorOf(request), request.params.id, now()))
     },
   })
 
@@ -85,8 +90,7 @@ export const feedRoutes: FastifyPluginAsyncZod<FeedOptions> = async (app, option
       const author = authorOf(request)
       await limiter.consume(commentRateLimit(author.userId), now())
       const comment = await posts.addComment(author, request.params.id, request.body.body, now())
-      const names = await feed.loadDisplayNames([author.userId])
-      return presentComment(comment, { ...viewerOf(request, now()), names })
+      return feed.presentComment(viewerOf(request, now()), comment)
     },
   })
 

@@ -1,16 +1,8 @@
-import { isVotingClosed } from '@fieldhouse/domain/league/voting'
-import type { Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Db } from '../../../database/engine/database.ts'
 import type { Database } from '../../../database/schema/schema.ts'
-import { ApiError } from '../../../http/errors/api-error.ts'
-import {
-  type Author,
-  addItem,
-  inFeedTransaction,
-  publishFeedEvent,
-  requireItem,
-} from '../items/feed-transaction.ts'
-import type { AnonymousVoteKeys } from './anonymous-votes.ts'
+import { type Author, addItem, inFeedTransaction } from '../items/item-store.ts'
+import type { AnonymousVoteKeys } from './vote-store.ts'
 
 export type NewProposal = {
   question: string
@@ -19,14 +11,35 @@ export type NewProposal = {
   closesAt: Date | null
 }
 
-type Vote = { proposalId: number; optionId: number; userId: number }
+export type ProposalOption = {
+  id: number
+  text: string
+  votes: number
+  /** The IDs of the users who voted for it; null for an anonymous proposal. */
+  voters: number[] | null
+}
 
-export type ProposalStore = ReturnType<typeof proposalStore>
+/** The fields of a proposal in addition to those in `FeedItemBase`. */
+export type ProposalDetails = {
+  question: string
+  isAnonymous: boolean
+  /** In milliseconds since 1970; null when voting stays open. */
+  closesAt: number | null
+  votes: number
+  /** In the author's order. */
+  options: ProposalOption[]
+  /** The ID of the option that the user voted for; null when the user has not voted. */
+  myVote: number | null
+}
 
-export function proposalStore(db: Db, voteKeys: AnonymousVoteKeys) {
+export interface ProposalStore {
+  /** Returns the new proposal's ID. */
+  create(author: Author, proposal: NewProposal, now: Date): Promise<number>
+}
+
+export function proposalStore(db: Db, voteKeys: AnonymousVoteKeys): ProposalStore {
   return {
-    /** Returns the new proposal's ID. */
-    async create(author: Author, proposal: NewProposal, now: Date): Promise<number> {
+    create(author, proposal, now) {
       return inFeedTransaction(db, author.leagueId, async (transaction) => {
         const id = await addItem(transaction, 'proposal', author, now)
         await transaction
@@ -45,124 +58,97 @@ export function proposalStore(db: Db, voteKeys: AnonymousVoteKeys) {
         return id
       })
     },
-
-    /**
-     * Votes for an option, replacing any earlier vote. Throws `item_not_found`, `voting_closed`, and
-     * `invalid_input` for an option of another proposal.
-     */
-    async vote(author: Author, proposalId: number, optionId: number, now: Date): Promise<void> {
-      const { leagueId, userId } = author
-      const vote = { proposalId, optionId, userId }
-      await inFeedTransaction(db, leagueId, async (transaction) => {
-        await requireItem(transaction, leagueId, 'proposal', proposalId)
-        const isAnonymous = await requireVotable(transaction, vote, now)
-        const previousOptionId = isAnonymous
-          ? await castAnonymousVote(transaction, vote)
-          : await castOpenVote(transaction, vote)
-        if (previousOptionId === optionId) return
-        await updateVoteCounts(transaction, vote, previousOptionId)
-        await publishFeedEvent(
-          transaction,
-          leagueId,
-          { change: 'changed', type: 'proposal', id: proposalId },
-          now,
-        )
-      })
-    },
-  }
-
-  /** Returns whether the proposal is anonymous. Throws when voting is closed or the option is invalid. */
-  async function requireVotable(transaction: Transaction<Database>, vote: Vote, now: Date): Promise<boolean> {
-    const { closes_at, ballot_key } = await transaction
-      .selectFrom('feed_proposals')
-      .select(['closes_at', 'ballot_key'])
-      .where('item_id', '=', vote.proposalId)
-      .executeTakeFirstOrThrow()
-    if (isVotingClosed(closes_at, now)) throw new ApiError('voting_closed')
-    if (ballot_key !== null && ballot_key !== voteKeys.keyFingerprint(vote.proposalId)) {
-      // With a different key, earlier votes cannot be found, so members could vote twice.
-      const message =
-        "Voting is closed because the server's key has changed. Create the proposal again to vote."
-      throw new ApiError('voting_closed', { message })
-    }
-    const option = await transaction
-      .selectFrom('proposal_options')
-      .select('id')
-      .where('id', '=', vote.optionId)
-      .where('proposal_id', '=', vote.proposalId)
-      .executeTakeFirst()
-    if (option === undefined) {
-      const message = 'Choose one of the options.'
-      throw new ApiError('invalid_input', { message, fields: { option_id: message } })
-    }
-    return ballot_key !== null
-  }
-
-  /**
-   * Casts an anonymous vote. Returns the ID of the option that the user had voted for before; null for the
-   * first vote. All votes of the proposal are rewritten in the order of their keys, so that neither row
-   * order nor the row versions that a database engine stores reveal who voted when.
-   */
-  async function castAnonymousVote(transaction: Transaction<Database>, vote: Vote): Promise<number | null> {
-    const key = voteKeys.voterKey(vote.proposalId, vote.userId)
-    const votes = await transaction
-      .deleteFrom('anonymous_votes')
-      .where('proposal_id', '=', vote.proposalId)
-      .returning(['proposal_id', 'voter_key', 'option_id'])
-      .execute()
-    const otherVotes = votes.filter((each) => each.voter_key !== key)
-    const newVotes = [
-      ...otherVotes,
-      { proposal_id: vote.proposalId, voter_key: key, option_id: vote.optionId },
-    ]
-    await transaction
-      .insertInto('anonymous_votes')
-      .values(newVotes.sort((a, b) => (a.voter_key < b.voter_key ? -1 : 1)))
-      .execute()
-    return votes.find((each) => each.voter_key === key)?.option_id ?? null
   }
 }
 
-/** Casts an open vote. Returns the ID of the option that the user had voted for; null for the first vote. */
-async function castOpenVote(transaction: Transaction<Database>, vote: Vote): Promise<number | null> {
-  const previousVote = await transaction
+/** Loads the details of proposals by item ID, as the user sees them. */
+export async function loadProposalDetails(
+  db: Kysely<Database>,
+  ids: readonly number[],
+  userId: number,
+  voteKeys: AnonymousVoteKeys,
+): Promise<Map<number, ProposalDetails>> {
+  if (ids.length === 0) return new Map()
+  const proposals = await db.selectFrom('feed_proposals').selectAll().where('item_id', 'in', ids).execute()
+  const isOpen = (proposal: { ballot_key: string | null }) => proposal.ballot_key === null
+  const anonymousIds = proposals.filter((proposal) => !isOpen(proposal)).map(({ item_id }) => item_id)
+  const [options, openVotes, anonymousVotes] = await Promise.all([
+    listOptions(db, ids),
+    listOpenVotes(
+      db,
+      proposals.filter(isOpen).map(({ item_id }) => item_id),
+    ),
+    findAnonymousVotes(db, anonymousIds, userId, voteKeys),
+  ])
+  return new Map(
+    proposals.map((proposal) => {
+      const votes = openVotes.filter((vote) => vote.proposal_id === proposal.item_id)
+      const myVote = isOpen(proposal)
+        ? votes.find((vote) => vote.user_id === userId)?.option_id
+        : anonymousVotes.get(proposal.item_id)
+      return [
+        proposal.item_id,
+        {
+          question: proposal.question,
+          isAnonymous: !isOpen(proposal),
+          closesAt: proposal.closes_at,
+          votes: proposal.votes_count,
+          options: options
+            .filter((option) => option.proposal_id === proposal.item_id)
+            .map((option) => ({
+              id: option.id,
+              text: option.text,
+              votes: option.votes_count,
+              voters: isOpen(proposal) ? votersFor(option.id, votes) : null,
+            })),
+          myVote: myVote ?? null,
+        },
+      ]
+    }),
+  )
+}
+
+function listOptions(db: Kysely<Database>, ids: readonly number[]) {
+  return db
+    .selectFrom('proposal_options')
+    .select(['id', 'proposal_id', 'text', 'votes_count'])
+    .where('proposal_id', 'in', ids)
+    .orderBy('proposal_id')
+    .orderBy('position')
+    .execute()
+}
+
+async function listOpenVotes(db: Kysely<Database>, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  return db
     .selectFrom('proposal_votes')
-    .select('option_id')
-    .where('proposal_id', '=', vote.proposalId)
-    .where('user_id', '=', vote.userId)
-    .executeTakeFirst()
-  await transaction
-    .insertInto('proposal_votes')
-    .values({ proposal_id: vote.proposalId, user_id: vote.userId, option_id: vote.optionId })
-    .onConflict((conflict) =>
-      conflict.columns(['proposal_id', 'user_id']).doUpdateSet({ option_id: vote.optionId }),
+    .selectAll()
+    .where('proposal_id', 'in', ids)
+    .orderBy('user_id')
+    .execute()
+}
+
+/** The user's own votes on anonymous proposals, found by the user's voter key: option ID by proposal ID. */
+async function findAnonymousVotes(
+  db: Kysely<Database>,
+  ids: readonly number[],
+  userId: number,
+  voteKeys: AnonymousVoteKeys,
+): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('anonymous_votes')
+    .select(['proposal_id', 'option_id'])
+    .where('proposal_id', 'in', ids)
+    .where(
+      'voter_key',
+      'in',
+      ids.map((id) => voteKeys.voterKey(id, userId)),
     )
     .execute()
-  return previousVote?.option_id ?? null
+  return new Map(rows.map((row) => [row.proposal_id, row.option_id]))
 }
 
-async function updateVoteCounts(
-  transaction: Transaction<Database>,
-  { proposalId, optionId }: Vote,
-  previousOptionId: number | null,
-): Promise<void> {
-  await addToOptionCount(transaction, optionId, 1)
-  if (previousOptionId !== null) return addToOptionCount(transaction, previousOptionId, -1)
-  await transaction
-    .updateTable('feed_proposals')
-    .set((eb) => ({ votes_count: eb('votes_count', '+', 1) }))
-    .where('item_id', '=', proposalId)
-    .execute()
-}
-
-async function addToOptionCount(
-  transaction: Transaction<Database>,
-  optionId: number,
-  by: 1 | -1,
-): Promise<void> {
-  await transaction
-    .updateTable('proposal_options')
-    .set((eb) => ({ votes_count: eb('votes_count', '+', by) }))
-    .where('id', '=', optionId)
-    .execute()
+function votersFor(optionId: number, votes: readonly { user_id: number; option_id: number }[]): number[] {
+  return votes.filter((vote) => vote.option_id === optionId).map((vote) => vote.user_id)
 }

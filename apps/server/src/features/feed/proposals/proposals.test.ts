@@ -4,8 +4,9 @@ import { listTables } from '../../../database/portability/list-tables.ts'
 import { readAllRows } from '../../../testing/all-rows.ts'
 import { createMemoryLog } from '../../../testing/memory-log.ts'
 import { type Actor, createSocialLeague, type SocialLeague } from '../../../testing/social-league-fixture.ts'
-import { anonymousVoteKeys } from './anonymous-votes.ts'
-import { proposalStore } from './proposal-store.ts'
+import { FeedRejection } from '../items/item-store.ts'
+import { toApiError } from '../items/requests.ts'
+import { anonymousVoteKeys, voteStore } from './vote-store.ts'
 
 let league: SocialLeague
 beforeEach(async () => {
@@ -243,13 +244,12 @@ describe('anonymous votes', () => {
     const proposal = await createProposal()
     await vote('player', proposal, 0)
     const player = { leagueId: league.leagueId, userId: 3, username: 'player', canRunLeague: false }
-    const storeWithNewKey = proposalStore(
-      league.testApp.db,
-      anonymousVoteKeys('another secret key of 32 bytes..'),
-    )
-    await expect(
-      storeWithNewKey.vote(player, proposal.id, 1, league.testApp.clock.now),
-    ).rejects.toMatchObject({
+    const votes = voteStore(league.testApp.db, anonymousVoteKeys('another secret key of 32 bytes..'))
+    const rejection = await votes
+      .vote(player, proposal.id, 1, league.testApp.clock.now)
+      .catch((error: unknown) => error)
+    expect(rejection).toBeInstanceOf(FeedRejection)
+    expect(toApiError(rejection as FeedRejection)).toMatchObject({
       code: 'voting_closed',
       message: expect.stringContaining('key has changed'),
     })

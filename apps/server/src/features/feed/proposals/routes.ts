@@ -1,24 +1,25 @@
 import { createProposal, deleteProposal, pinProposal, voteOnProposal } from '@fieldhouse/contract/proposals'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { RateLimiter } from '../../../auth/rate-limiter.ts'
-import { ApiError } from '../../../http/errors/api-error.ts'
+import { invalidField } from '../../../http/errors/api-error.ts'
 import type { FeedReader } from '../items/feed-reader.ts'
 import type { ItemStore } from '../items/item-store.ts'
-import { orNotFound } from '../items/or-not-found.ts'
-import { postRateLimit } from '../items/rate-limits.ts'
-import { authorOf, viewerOf } from '../items/requests.ts'
+import { authorOf, orNotFound, postRateLimit, sendFeedError, viewerOf } from '../items/requests.ts'
 import type { ProposalStore } from './proposal-store.ts'
+import type { VoteStore } from './vote-store.ts'
 
 export type ProposalOptions = {
   feed: FeedReader
   items: ItemStore
   proposals: ProposalStore
+  votes: VoteStore
   limiter: RateLimiter
   now: () => Date
 }
 
 export const proposalRoutes: FastifyPluginAsyncZod<ProposalOptions> = async (app, options) => {
-  const { feed, items, proposals, limiter, now } = options
+  const { feed, items, proposals, votes, limiter, now } = options
+  app.setErrorHandler(sendFeedError)
 
   app.route({
     ...createProposal,
@@ -47,7 +48,7 @@ export const proposalRoutes: FastifyPluginAsyncZod<ProposalOptions> = async (app
     config: { ...voteOnProposal.config, omitUserFromLog: true },
     async handler(request) {
       const { id } = request.params
-      await proposals.vote(authorOf(request), id, request.body.option_id, now())
+      await votes.vote(authorOf(request), id, request.body.option_id, now())
       return orNotFound(await feed.findItem(viewerOf(request, now()), 'proposal', id))
     },
   })
@@ -65,6 +66,5 @@ function parseClosingTime(text: string | null | undefined, now: Date): Date | nu
   if (text === null || text === undefined) return null
   const closesAt = new Date(text)
   if (closesAt > now) return closesAt
-  const message = 'Choose a future time.'
-  throw new ApiError('invalid_input', { message, fields: { closes_at: message } })
+  throw invalidField('closes_at', 'Choose a future time.')
 }

@@ -1,7 +1,23 @@
 import { stat, writeFile } from 'node:fs/promises'
+import { MAX_MEDIA_FILES } from '@fieldhouse/contract/media'
+import { ApiError, invalidField } from '../../../http/errors/api-error.ts'
+import type { UploadForm } from '../../../http/multipart/uploads.ts'
 import { detectFileKind } from '../../../media/file-kind.ts'
 import { ImageTooLargeError, UnreadableImageError } from '../../../media/image-errors.ts'
-import { tooLargeError, unsupportedMediaError } from './uploaded-files.ts'
+
+/** Exact texts. Source: decisions, 8; specification, 5. */
+const TOO_LARGE_MESSAGE = 'That file is too large for the server limit.'
+const UNSUPPORTED_MEDIA_MESSAGE = 'Only images and videos can be uploaded.'
+
+export const MEDIA_FORM: Omit<UploadForm, 'maxFileBytes'> = {
+  field: 'files',
+  maxFiles: MAX_MEDIA_FILES,
+  notMultipart: UNSUPPORTED_MEDIA_MESSAGE,
+  noFiles: 'Choose at least one file.',
+  fileTooLarge: () => TOO_LARGE_MESSAGE,
+  wrongField: () => invalidField('files', "Upload the files in the form field 'files'."),
+  tooManyFiles: () => invalidField('files', `Upload at most ${MAX_MEDIA_FILES} files at a time.`),
+}
 
 /** An uploaded file, ready to be stored. */
 export type PreparedMedia = {
@@ -34,7 +50,8 @@ async function prepareImage(path: string, contentType: string): Promise<Prepared
   const { sanitizeImage } = await import('../../../media/sanitize-image.ts')
   const { width, height, full, thumbnail } = await sanitizeImage(path, contentType).catch(
     (error: unknown) => {
-      if (error instanceof ImageTooLargeError) throw tooLargeError(error)
+      if (error instanceof ImageTooLargeError)
+        throw new ApiError('too_large', { message: TOO_LARGE_MESSAGE, cause: error })
       throw error instanceof UnreadableImageError ? unsupportedMediaError(error) : error
     },
   )
@@ -50,4 +67,8 @@ async function prepareImage(path: string, contentType: string): Promise<Prepared
     size: full.length,
     grid: { file: gridFile, size: thumbnail.length },
   }
+}
+
+function unsupportedMediaError(cause?: unknown): ApiError {
+  return new ApiError('unsupported_media_type', { message: UNSUPPORTED_MEDIA_MESSAGE, cause })
 }
