@@ -27,9 +27,7 @@ export async function withUploadedArchive<Result>(
   const onField = (field: string, value: string) => {
     if (field === 'name') name = parseName(value)
   }
-  return withUploads(request, { ...ARCHIVE_FORM, onField }, stagingFolder, ([path = '']) =>
-    work({ path, name }),
-  )
+  return withUploads(request, { ...ARCHIVE_FORM, onField }, stagingFolder, ([path]) => work({ path, name }))
 }
 
 /** Returns null if the field is empty. */

@@ -8,10 +8,9 @@ import { findLikelyDuplicates } from '@fieldhouse/domain/history/owners'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { leagueOf } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
-import { auditContextOf } from './audit-context.ts'
 import type { HistoryCache } from './history-cache.ts'
-import { presentMerge } from './present-merge.ts'
-import { requireOwner } from './require-owner.ts'
+import { presentMerge } from './present-owner.ts'
+import { auditContextOf, mergeNotFoundError, requireOwner, sendHistoryError } from './requests.ts'
 import type { HistoryStore } from './store.ts'
 
 export type HistoryAdminOptions = { store: HistoryStore; cache: HistoryCache; now: () => Date }
@@ -20,6 +19,8 @@ export const historyAdminRoutes: FastifyPluginAsyncZod<HistoryAdminOptions> = as
   app,
   { store, cache, now },
 ) => {
+  app.setErrorHandler(sendHistoryError)
+
   app.route({
     ...listOwnerMerges,
     async handler(request) {
@@ -52,8 +53,7 @@ export const historyAdminRoutes: FastifyPluginAsyncZod<HistoryAdminOptions> = as
     async handler(request) {
       const league = leagueOf(request)
       const merge = (await store.listMerges(league.id)).find(({ id }) => id === request.params.id)
-      if (merge === undefined)
-        throw new ApiError('item_not_found', { message: 'That merge was already undone.' })
+      if (merge === undefined) throw mergeNotFoundError()
       const { owner: from, alias: owner } = presentMerge(merge, (await cache.get(league.id)).history.owners)
       await store.undoMerge(merge.id, { owner, from }, auditContextOf(request, now))
       return { message: 'Merge undone. They are separate owners again.' }

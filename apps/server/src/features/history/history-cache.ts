@@ -20,18 +20,24 @@ export type PictureUrls = ReadonlyMap<Owner, string>
 /** Maximum number of cached leagues. A league with twenty seasons takes about 1 MB. */
 const MAX_LEAGUES = 32
 
-export type HistoryCache = ReturnType<typeof historyCache>
-
 /** Caches the computed history of each league until its stored data or the pictures folder change. */
-export function historyCache(reader: HistoryReader, pictures: Pick<OwnerPictures, 'version' | 'findUrl'>) {
+export interface HistoryCache {
+  /** A version string that changes with the pictures folder, which operators may also edit by hand. */
+  picturesVersion(): Promise<string>
+  /** Returns the current history, including everything committed before the call. */
+  get(leagueId: number): Promise<BuiltHistory>
+}
+
+export function historyCache(
+  reader: HistoryReader,
+  pictures: Pick<OwnerPictures, 'version' | 'findUrl'>,
+): HistoryCache {
   const cache = new Map<number, { version: string; built: Promise<BuiltHistory> }>()
 
   return {
-    /** A version string that changes with the pictures folder, which operators may also edit by hand. */
     picturesVersion: () => pictures.version(),
 
-    /** Returns the current history, including everything committed before the call. */
-    async get(leagueId: number): Promise<BuiltHistory> {
+    async get(leagueId) {
       const version = `${await reader.getVersion(leagueId)} ${await pictures.version()}`
       const cached = cache.get(leagueId)
       cache.delete(leagueId)
@@ -70,4 +76,23 @@ export function historyCache(reader: HistoryReader, pictures: Pick<OwnerPictures
 
 function computeEtag(body: Buffer): string {
   return `"${createHash('sha256').update(body).digest('base64url')}"`
+}
+
+/** Caches the result of `load` for `ttlMs` milliseconds. Failures are not cached. */
+export function memoizeFor<Value>(
+  load: () => Promise<Value>,
+  ttlMs: number,
+  now: () => Date,
+): () => Promise<Value> {
+  let cached: { value: Promise<Value>; loadedAt: number } | null = null
+  return () => {
+    const nowMs = now().getTime()
+    if (cached !== null && nowMs >= cached.loadedAt && nowMs - cached.loadedAt < ttlMs) return cached.value
+    const value = load()
+    cached = { value, loadedAt: nowMs }
+    value.catch(() => {
+      cached = null
+    })
+    return value
+  }
 }

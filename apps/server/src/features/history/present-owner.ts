@@ -1,3 +1,4 @@
+import type { listOwnerMerges } from '@fieldhouse/contract/history-admin'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { compareOwners, GameTotals, getOwner } from '@fieldhouse/contract/owners'
 import type { OwnerGame, OwnerPage, OwnerSeason } from '@fieldhouse/domain/history/owner-page'
@@ -8,6 +9,7 @@ import { winPercentage } from '@fieldhouse/domain/seasons/standings'
 import { presentPlayedGame, presentRecord } from './present-game.ts'
 import { presentOwnerPicture } from './present-history.ts'
 import { presentFinishes, toPoints } from './present-totals.ts'
+import type { StoredMerge } from './store.ts'
 
 type OwnerResponse = ResponseOf<typeof getOwner>
 
@@ -65,4 +67,22 @@ function presentSeason({ team, ...season }: OwnerSeason): OwnerResponse['seasons
 
 function presentOwnerGame({ side, game }: OwnerGame): OwnerResponse['best_games'][number] {
   return { side, game: presentPlayedGame(game) }
+}
+
+const UNKNOWN_OWNER = 'Unknown owner'
+
+/** Includes accounts without stored seasons, so that their merges can still be undone. */
+export function presentMerge(
+  { id, memberId, personId, mergedAt }: StoredMerge,
+  owners: readonly Owner[],
+): ResponseOf<typeof listOwnerMerges>['merges'][number] {
+  const owner = owners.find(({ id: ownerId }) => ownerId === personId)
+  const alias = owners.flatMap(({ accounts }) => accounts).find((account) => account.memberId === memberId)
+  return {
+    id,
+    owner: owner?.name ?? UNKNOWN_OWNER,
+    alias: alias?.names[0] ?? UNKNOWN_OWNER,
+    alias_seasons: alias?.seasons ?? [],
+    merged_at: mergedAt.toISOString(),
+  }
 }

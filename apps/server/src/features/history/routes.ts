@@ -2,25 +2,29 @@ import { getGame } from '@fieldhouse/contract/games'
 import { getHistory } from '@fieldhouse/contract/history'
 import { compareOwners, getOwner } from '@fieldhouse/contract/owners'
 import { buildOwnerPage } from '@fieldhouse/domain/history/owner-page'
+import type { PlayedGame } from '@fieldhouse/domain/history/played-games'
 import { headToHead } from '@fieldhouse/domain/history/played-games'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { leagueOf } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
+import { presentLineup } from '../../http/presenters/present-lineup.ts'
 import type { ArchiveReader } from '../../repositories/seasons/archive-reader.ts'
-import { loadGameLineups } from './game-lineups.ts'
-import type { HistoryCache } from './history-cache.ts'
-import { memoizeFor } from './memoize-for.ts'
+import { type HistoryCache, memoizeFor } from './history-cache.ts'
 import { presentGame } from './present-game.ts'
 import { presentComparison, presentOwner } from './present-owner.ts'
-import { requireOwner } from './require-owner.ts'
+import { requireOwner } from './requests.ts'
 
-export type HistoryOptions = { cache: HistoryCache; archive: ArchiveReader; now: () => Date }
+export type HistoryOptions = {
+  cache: HistoryCache
+  archive: Pick<ArchiveReader, 'listLineups'>
+  now: () => Date
+}
 
 /** How long a manually added picture may go unnoticed. Uploads through the app take effect immediately. */
 const PICTURE_CHECK_INTERVAL_MS = 1000
 
 export const historyRoutes: FastifyPluginAsyncZod<HistoryOptions> = async (app, { cache, archive, now }) => {
-  const recentPicturesVersion = memoizeFor(cache.picturesVersion, PICTURE_CHECK_INTERVAL_MS, now)
+  const recentPicturesVersion = memoizeFor(() => cache.picturesVersion(), PICTURE_CHECK_INTERVAL_MS, now)
 
   app.route({
     ...getHistory,
@@ -62,7 +66,19 @@ export const historyRoutes: FastifyPluginAsyncZod<HistoryOptions> = async (app, 
       const { history, pictures } = await cache.get(league.id)
       const game = history.games.find((played) => played.season === season && played.gameId === gameId)
       if (game === undefined) throw new ApiError('game_not_found')
-      return presentGame(game, history.records, pictures, await loadGameLineups(archive, league.id, game))
+      return presentGame(game, history.records, pictures, await loadLineups(league.id, game))
     },
   })
+
+  /** Returns both lineups for each week of the game in which at least one of them is stored. */
+  async function loadLineups(leagueId: number, { season, weeks, home, away }: PlayedGame) {
+    const weekLineups = await Promise.all(
+      weeks.map(async (week) => {
+        const lineups = await archive.listLineups(leagueId, season, week)
+        const lineupOf = (teamId: number) => presentLineup(lineups.find((lineup) => lineup.teamId === teamId))
+        return { week, home: lineupOf(home.team.teamId), away: lineupOf(away.team.teamId) }
+      }),
+    )
+    return weekLineups.filter((week) => week.home !== null || week.away !== null)
+  }
 }

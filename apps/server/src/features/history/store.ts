@@ -4,12 +4,9 @@ import type { Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
-import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { type LeagueEvent, recordEvent } from '../../repositories/events/league-events.ts'
 import { bumpHistoryVersion } from '../../repositories/history/history-version.ts'
-
-type Actor = { userId: number; username: string }
 
 /** Who makes a change, in which league, and when. */
 export type AuditContext = { leagueId: number; actor: Actor; now: Date }
@@ -20,13 +17,40 @@ type OwnerReference = { id: string; name: string }
 
 type HistoryChange = Extract<LeagueEvent, { name: 'history' }>['data']['change']
 
-export type HistoryStore = ReturnType<typeof historyStore>
+/** Why a decision was rejected and rolled back. */
+export class HistoryRejection extends Error {
+  override name = 'HistoryRejection'
+  readonly reason: 'owner_has_merges' | 'owner_not_found' | 'merge_not_found' | 'season_not_found'
+
+  constructor(reason: HistoryRejection['reason']) {
+    super(reason)
+    this.reason = reason
+  }
+}
 
 /** Stores admin decisions about a league's history: merges, exclusions and pictures. */
-export function historyStore(db: Db) {
+export interface HistoryStore {
+  /** Newest first. */
+  listMerges(leagueId: number): Promise<StoredMerge[]>
+  /**
+   * Merges cannot be chained. Rejects with `owner_has_merges` if others are merged into the owner, and with
+   * `owner_not_found` if a concurrent request has already merged one of the two.
+   */
+  merge(owner: OwnerReference, into: OwnerReference, context: AuditContext): Promise<void>
+  /** `names` are the owners' names for the audit log. Rejects with `merge_not_found` if it is already undone. */
+  undoMerge(id: number, names: { owner: string; from: string }, context: AuditContext): Promise<void>
+  /** A reason of null includes the season again. Rejects with `season_not_found` if it is not stored. */
+  setExclusion(season: number, reason: string | null, context: AuditContext): Promise<void>
+  /** Records that an owner's picture was replaced or removed. */
+  recordPicture(
+    picture: { owner: string; slug: string; hasPicture: boolean },
+    context: AuditContext,
+  ): Promise<void>
+}
+
+export function historyStore(db: Db): HistoryStore {
   return {
-    /** Newest first. */
-    async listMerges(leagueId: number): Promise<StoredMerge[]> {
+    async listMerges(leagueId) {
       const rows = await db
         .selectFrom('owner_merges')
         .select(['id', 'member_id', 'person_id', 'merged_at'])
@@ -41,14 +65,13 @@ export function historyStore(db: Db) {
       }))
     },
 
-    /** Throws an ApiError if either owner is part of a conflicting merge: merges cannot be chained. */
-    async merge(owner: OwnerReference, into: OwnerReference, context: AuditContext): Promise<void> {
-      await changeHistory('owners', context, async (transaction) => {
+    merge(owner, into, context) {
+      return changeHistory('owners', context, async (transaction) => {
         const merges = await listMergesOf(transaction, context.leagueId, [owner.id, into.id])
-        if (merges.some(({ person_id }) => person_id === owner.id)) throw new ApiError('owner_has_merges')
-        // A concurrent request has already merged one of the two.
+        if (merges.some(({ person_id }) => person_id === owner.id))
+          throw new HistoryRejection('owner_has_merges')
         if (merges.some(({ member_id }) => [owner.id, into.id].includes(member_id)))
-          throw new ApiError('owner_not_found')
+          throw new HistoryRejection('owner_not_found')
         await transaction
           .insertInto('owner_merges')
           .values({
@@ -62,28 +85,21 @@ export function historyStore(db: Db) {
       })
     },
 
-    /** `names` are the owners' names for the audit log. Throws an ApiError if the merge is already undone. */
-    async undoMerge(
-      id: number,
-      names: { owner: string; from: string },
-      context: AuditContext,
-    ): Promise<void> {
-      await changeHistory('owners', context, async (transaction) => {
+    undoMerge(id, names, context) {
+      return changeHistory('owners', context, async (transaction) => {
         const deleted = await transaction
           .deleteFrom('owner_merges')
           .where('league_id', '=', context.leagueId)
           .where('id', '=', id)
           .returning('id')
           .executeTakeFirst()
-        if (deleted === undefined)
-          throw new ApiError('item_not_found', { message: 'That merge was already undone.' })
+        if (deleted === undefined) throw new HistoryRejection('merge_not_found')
         await recordAudit(transaction, context, 'owner.undo_merge', names)
       })
     },
 
-    /** A reason of null includes the season again. Throws an ApiError if the season is not stored. */
-    async setExclusion(season: number, reason: string | null, context: AuditContext): Promise<void> {
-      await changeHistory('records', context, async (transaction) => {
+    setExclusion(season, reason, context) {
+      return changeHistory('records', context, async (transaction) => {
         await requireSeason(transaction, context.leagueId, season)
         await transaction
           .deleteFrom('record_exclusions')
@@ -100,12 +116,8 @@ export function historyStore(db: Db) {
       })
     },
 
-    /** Records that an owner's picture was replaced or removed. */
-    async recordPicture(
-      { owner, slug, hasPicture }: { owner: string; slug: string; hasPicture: boolean },
-      context: AuditContext,
-    ): Promise<void> {
-      await changeHistory('pictures', context, async (transaction) => {
+    recordPicture({ owner, slug, hasPicture }, context) {
+      return changeHistory('pictures', context, async (transaction) => {
         const action = hasPicture ? 'owner.picture' : 'owner.picture_removed'
         await recordAudit(transaction, context, action, { owner, slug })
       })
@@ -149,7 +161,7 @@ async function requireSeason(
     .where('league_id', '=', leagueId)
     .where('season', '=', season)
     .executeTakeFirst()
-  if (stored === undefined) throw new ApiError('season_not_found')
+  if (stored === undefined) throw new HistoryRejection('season_not_found')
 }
 
 function recordAudit(

@@ -28,6 +28,8 @@ export type UploadForm = {
   onField?: (name: string, value: string) => void
 }
 
+type AtLeastOne<Item> = [Item, ...Item[]]
+
 /** Accepts one file more than allowed, so that the form's own error is reported. */
 const parserLimits = ({ maxFiles, maxFileBytes }: UploadForm) => ({
   files: maxFiles + 1,
@@ -43,7 +45,7 @@ const parserLimits = ({ maxFiles, maxFileBytes }: UploadForm) => ({
 export function readUploads(
   request: FastifyRequest,
   form: UploadForm,
-): Promise<{ fileName: string | undefined; bytes: Uint8Array }[]> {
+): Promise<AtLeastOne<{ fileName: string | undefined; bytes: Uint8Array }>> {
   return receiveFiles(request, form, async ({ file, filename }) => ({
     fileName: filename,
     bytes: await buffer(file),
@@ -58,7 +60,7 @@ export async function withUploads<Result>(
   request: FastifyRequest,
   form: UploadForm,
   stagingFolder: string,
-  work: (paths: string[]) => Promise<Result>,
+  work: (paths: AtLeastOne<string>) => Promise<Result>,
 ): Promise<Result> {
   const folder = join(stagingFolder, randomUUID())
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -78,7 +80,7 @@ async function receiveFiles<Received>(
   request: FastifyRequest,
   form: UploadForm,
   receive: (part: MultipartFile, index: number) => Promise<Received>,
-): Promise<Received[]> {
+): Promise<AtLeastOne<Received>> {
   if (!request.isMultipart()) throw new ApiError('unsupported_media_type', { message: form.notMultipart })
   const received: Received[] = []
   let totalBytes = 0
@@ -109,8 +111,9 @@ async function receiveFiles<Received>(
     request.raw.unpipe()
     request.raw.resume()
   }
-  if (received.length === 0) throw invalidField(form.field, form.noFiles)
-  return received
+  const [first, ...others] = received
+  if (first === undefined) throw invalidField(form.field, form.noFiles)
+  return [first, ...others]
 }
 
 function tooLargeError(message: string): ApiError {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { memoizeFor } from './memoize-for.ts'
+import { memoizeFor } from './history-cache.ts'
 
 it('reloads after the TTL, when the clock moves backward, and after a failure', async () => {
   let nowMs = 10_000
