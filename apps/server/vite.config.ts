@@ -1,6 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { defineConfig } from 'vite'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { defineConfig, type Plugin } from 'vite'
 
 const src = join(import.meta.dirname, 'src')
 
@@ -17,7 +17,18 @@ function entryPoints(): Record<string, string> {
   }
 }
 
+/** Copies a file that the program reads at run time into the output folder. */
+function copyFile(path: string): Plugin {
+  return {
+    name: 'copy-file',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: basename(path), source: readFileSync(path) })
+    },
+  }
+}
+
 export default defineConfig({
+  plugins: [copyFile(join(src, 'auth/common-passwords.txt'))],
   // Workspace packages are bundled; npm dependencies are loaded from node_modules.
   ssr: { noExternal: [/^@fieldhouse\//], target: 'node' },
   build: {

@@ -24,3 +24,19 @@ it('rejects every password when the account does not exist', async () => {
   const { verifyPassword } = await import('./passwords.ts')
   expect(await verifyPassword(null, 'not a real password')).toBe(false)
 })
+
+it.each(['password', 'PassWord', '12345678', 'trustno1'])(
+  'recognizes the common password %s',
+  async (password) => {
+    const { isCommonPassword } = await import('./passwords.ts')
+    expect(isCommonPassword(password)).toBe(true)
+  },
+)
+
+it.each(['', 'pass', 'password ', '#', 'a-phrase-nobody-uses'])(
+  'does not take %j for a common password',
+  async (password) => {
+    const { isCommonPassword } = await import('./passwords.ts')
+    expect(isCommonPassword(password)).toBe(false)
+  },
+)

@@ -1,21 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { hash, verify } from '@node-rs/argon2'
-import { dictionary } from '@zxcvbn-ts/language-common'
 
 /** OWASP's minimum for argon2id, which is the package's default algorithm: 19 MiB, two passes, one lane. */
 const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-const MIN_PASSWORD_LENGTH = 8
-const COMMON_PASSWORD_COUNT = 1000
+/** The build copies this file next to the program. */
+const COMMON_PASSWORDS_FILE = join(import.meta.dirname, 'common-passwords.txt')
 
-/** The most common passwords that meet the minimum length. */
-const commonPasswords = new Set(
-  dictionary['passwords-common']
-    .filter((password) => password.length >= MIN_PASSWORD_LENGTH)
-    .slice(0, COMMON_PASSWORD_COUNT),
-)
+let commonPasswords: ReadonlySet<string> | undefined
 
+/** Whether this is one of the thousand most common passwords of 8 or more characters, ignoring case. */
 export function isCommonPassword(password: string): boolean {
+  commonPasswords ??= new Set(readLines(COMMON_PASSWORDS_FILE))
   return commonPasswords.has(password.toLowerCase())
+}
+
+/** The lines of a text file that are not comments. */
+function readLines(file: string): string[] {
+  return readFileSync(file, 'utf8')
+    .split(/\r?\n/)
+    .filter((line) => line !== '' && !line.startsWith('#'))
 }
 
 export function hashPassword(password: string): Promise<string> {
