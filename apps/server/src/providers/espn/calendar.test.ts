@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildBody, buildGame, buildSettings, buildTeam, REQUESTED } from './bodies-for-tests.ts'
+import { buildBody, buildGame, buildSettings, buildTeam, REQUESTED } from './testing/bodies.ts'
 import { translateSeason } from './translate.ts'
 
 function seasonWith(fields: Record<string, unknown>) {

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { ProviderError } from '../league-provider.ts'
+import { closedPortUrl, respondInSequence, respondWith, startFakeServer } from '../testing/fake-server.ts'
 import { type EspnClientOptions, type EspnLogLine, type EspnRequest, espnClient } from './client.ts'
-import { closedPortUrl, respondInSequence, respondWith, startFakeServer } from './fake-server.ts'
 
 const NOW = new Date('2024-10-06T17:00:00Z')
 const COOKIES = { swid: '{5ECRET00-0000-0000-0000-00000000SWID}', s2: 'AEB+secret/s2%value==' }

@@ -1,7 +1,7 @@
 import { CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '@fieldhouse/simulator/testing/captures'
 import { describe, expect, it } from 'vitest'
-import { ADA, REQUESTED } from './bodies-for-tests.ts'
 import { translateDraft } from './draft.ts'
+import { ADA, REQUESTED } from './testing/bodies.ts'
 import { translateSeason } from './translate.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: recorded responses are untyped.

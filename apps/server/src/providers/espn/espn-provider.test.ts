@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { ProviderError, type ProviderFailure } from '../league-provider.ts'
-import { ADA, BEN, buildBody, REQUESTED } from './bodies-for-tests.ts'
+import { startFakeServer } from '../testing/fake-server.ts'
 import type { EspnClient, EspnRequest } from './client.ts'
 import { espnClient } from './client.ts'
 import { espnProvider } from './espn-provider.ts'
-import { startFakeServer } from './fake-server.ts'
+import { ADA, BEN, buildBody, REQUESTED } from './testing/bodies.ts'
 
 const COOKIES = { swid: '{A}', s2: 's' }
 const FETCHED = new Date('2024-10-06T17:00:00Z')

@@ -3,10 +3,10 @@ import { startSimulatedProvider } from '@fieldhouse/simulator/provider/simulated
 import { CAPTURES_FOLDER, CAPTURES_SKIP_REASON, HAS_CAPTURES } from '@fieldhouse/simulator/testing/captures'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ProviderError, type ProviderFailure } from '../league-provider.ts'
-import { buildBody } from './bodies-for-tests.ts'
 import type { EspnClient } from './client.ts'
 import { createEspnProvider } from './espn.ts'
 import { espnProvider } from './espn-provider.ts'
+import { buildBody } from './testing/bodies.ts'
 
 type Reply = ProviderFailure | readonly number[]
 

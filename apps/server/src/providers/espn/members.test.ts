@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ADA, BEN, buildBody, buildTeam, CLEO, REQUESTED } from './bodies-for-tests.ts'
+import { ADA, BEN, buildBody, buildTeam, CLEO, REQUESTED } from './testing/bodies.ts'
 import { translateSeason } from './translate.ts'
 
 function membersIn(members: unknown[]) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ProviderError } from '../league-provider.ts'
-import { buildBody, buildEntry, buildGame, buildSide, REQUESTED } from './bodies-for-tests.ts'
 import type { EspnRequest } from './client.ts'
 import { espnProvider } from './espn-provider.ts'
+import { buildBody, buildEntry, buildGame, buildSide, REQUESTED } from './testing/bodies.ts'
 
 const COOKIES = { swid: '{A}', s2: 's' }
 const FETCHED = new Date('2024-10-06T17:00:00Z')

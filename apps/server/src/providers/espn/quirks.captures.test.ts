@@ -1,7 +1,7 @@
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import { CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '@fieldhouse/simulator/testing/captures'
 import { describe, expect, it } from 'vitest'
-import { buildBody, buildGame, buildSide, REQUESTED } from './bodies-for-tests.ts'
+import { buildBody, buildGame, buildSide, REQUESTED } from './testing/bodies.ts'
 import { translateSeason } from './translate.ts'
 import { translateWeek } from './week.ts'
 

@@ -1,6 +1,6 @@
 import { CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '@fieldhouse/simulator/testing/captures'
 import { describe, expect, it } from 'vitest'
-import { ADA, REQUESTED } from './bodies-for-tests.ts'
+import { ADA, REQUESTED } from './testing/bodies.ts'
 import { translateTransactions } from './transactions.ts'
 
 type Fields = Record<string, unknown>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildBody, buildTeam, REQUESTED } from './bodies-for-tests.ts'
+import { buildBody, buildTeam, REQUESTED } from './testing/bodies.ts'
 import { translateSeason } from './translate.ts'
 
 describe('translateSeason', () => {

@@ -7,7 +7,7 @@ import {
   buildSide,
   buildStatLine,
   REQUESTED,
-} from './bodies-for-tests.ts'
+} from './testing/bodies.ts'
 import { translateWeek } from './week.ts'
 
 const WEEK_3 = { ...REQUESTED, week: 3 }

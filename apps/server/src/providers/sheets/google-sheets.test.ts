@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { startSimulatedProvider } from '@fieldhouse/simulator/provider/simulated-provider'
 import { SHEET_IDS, SHEET_TABS } from '@fieldhouse/simulator/sites/sheets'
 import { describe, expect, it } from 'vitest'
-import { closedPortUrl, respondInSequence, respondWith, startFakeServer } from '../espn/fake-server.ts'
+import { closedPortUrl, respondInSequence, respondWith, startFakeServer } from '../testing/fake-server.ts'
 import { type GoogleSheetsOptions, googleSheets } from './google-sheets.ts'
 import { SheetError, type SheetFailure, type SheetRequest } from './sheet-source.ts'
 

@@ -1,8 +1,8 @@
 import { startSimulatedProvider } from '@fieldhouse/simulator/provider/simulated-provider'
 import { describe, expect, it } from 'vitest'
 import { HAS_SAMPLES, readSample, SAMPLES_SKIP_REASON } from '../../testing/samples.ts'
-import { respondInSequence, respondWith, startFakeServer } from '../espn/fake-server.ts'
 import { webClient } from '../http/web-client.ts'
+import { respondInSequence, respondWith, startFakeServer } from '../testing/fake-server.ts'
 import { createOpenMeteoProvider, openMeteo } from './open-meteo.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
