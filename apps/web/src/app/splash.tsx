@@ -1,4 +1,4 @@
-import { Brand } from '../ui/brand.tsx'
+import { Brand } from '../ui/navigation/brand.tsx'
 import styles from './splash.module.css'
 
 /** Shown until the app knows whether you are signed in. */

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Field } from '../../ui/field.tsx'
+import { Field } from '../../ui/forms/field.tsx'
 import styles from './league-selector.module.css'
 import type { SelectableLeagues } from './use-selectable-leagues.ts'
 

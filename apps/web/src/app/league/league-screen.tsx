@@ -10,11 +10,10 @@ import {
   snapshotQuery,
   standingsQuery,
 } from '../../features/standings/use-standings.ts'
-import { Button } from '../../ui/button.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { LEAGUE_TIMING } from '../../ui/progress.ts'
-import { ProgressLoader } from '../../ui/progress-loader.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { LEAGUE_TIMING, ProgressLoader } from '../../ui/feedback/progress.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { Tabs } from '../../ui/navigation/tabs.tsx'
 import { useLeagueEvents } from '../live/use-league-events.ts'
 import { TABS, type Tab } from '../router/location.ts'
 import styles from './league-screen.module.css'

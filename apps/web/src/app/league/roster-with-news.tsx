@@ -3,9 +3,9 @@ import { NewsPanel } from '../../features/news/news-panel.tsx'
 import { playersWithNews } from '../../features/roster/roster-sections.ts'
 import { RosterTab } from '../../features/roster/roster-tab.tsx'
 import { rosterQuery } from '../../features/roster/use-roster.ts'
-import { Card } from '../../ui/card.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Card } from '../../ui/layout/card.tsx'
 import styles from './roster-with-news.module.css'
 
 type Props = { league: string }

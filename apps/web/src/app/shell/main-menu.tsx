@@ -1,6 +1,6 @@
 import { Gamepad2, LayoutDashboard, List, type LucideIcon, PencilRuler, Wrench, X } from 'lucide-react'
-import { Brand } from '../../ui/brand.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { IconButton } from '../../ui/forms/button.tsx'
+import { Brand } from '../../ui/navigation/brand.tsx'
 import type { Route } from '../router/location.ts'
 import styles from './main-menu.module.css'
 

@@ -1,6 +1,6 @@
 import { Moon, Sun } from 'lucide-react'
 import { useTheme } from '../../theme/use-theme.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { IconButton } from '../../ui/forms/button.tsx'
 
 export function ThemeToggle() {
   const { theme, toggle } = useTheme()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatFullRecord, formatRecord } from './record.ts'
+import { formatFullRecord, formatRecord, formatWinPercentage } from './record.ts'
 
 it('appends ties only if there are any', () => {
   expect(formatRecord({ wins: 7, losses: 5, ties: 0 })).toBe('7-5')
@@ -8,4 +8,13 @@ it('appends ties only if there are any', () => {
 
 it('always includes ties in a full record', () => {
   expect(formatFullRecord({ wins: 0, losses: 0, ties: 0 })).toBe('0-0-0')
+})
+
+it.each([
+  [0.5384615, '.538'],
+  [1, '1.000'],
+  [0, '.000'],
+  [null, '—'],
+])('formats %s as %s', (value, text) => {
+  expect(formatWinPercentage(value)).toBe(text)
 })

@@ -1,0 +1,38 @@
+import { formatDateTime, formatPastDay, formatTimeAgo } from '../format/date-time.ts'
+import styles from './freshness.module.css'
+
+type Props = {
+  /** ISO time of the last successful refresh; null before the first one. */
+  updatedAt: string | null
+  lastError: string | null
+  now: Date
+}
+
+/** When the data was last updated, and the error if the last refresh failed. */
+export function Freshness({ updatedAt, lastError, now }: Props) {
+  const updated = updatedAt === null ? null : new Date(updatedAt)
+  if (lastError !== null) {
+    const dataAge = updated === null ? 'No data yet' : `Showing data from ${formatPastDay(updated, now)}`
+    return (
+      <p className={styles['stale']} role="status">
+        {dataAge}: {lastError}
+      </p>
+    )
+  }
+  if (updated === null) return <p className={styles['fresh']}>Not updated yet</p>
+  return (
+    <p className={styles['fresh']}>
+      Updated <RelativeTime at={updated.toISOString()} now={now} />
+    </p>
+  )
+}
+
+/** A relative time, such as '3 min ago', with the exact time as a tooltip. */
+export function RelativeTime({ at, now }: { at: string; now: Date }) {
+  const date = new Date(at)
+  return (
+    <time dateTime={at} title={formatDateTime(date)}>
+      {formatTimeAgo(date, now)}
+    </time>
+  )
+}

@@ -1,0 +1,105 @@
+import { type ReactNode, startTransition, useEffect, useState } from 'react'
+import styles from './progress.module.css'
+
+type ProgressBarProps = {
+  /** The accessible name of the bar. */
+  label: string
+  step: string
+  done: number
+  /** The number of steps; null while unknown. */
+  total: number | null
+}
+
+/** The progress of a long operation: a bar with the current step below. */
+export function ProgressBar({ label, step, done, total }: ProgressBarProps) {
+  return (
+    <div className={styles['progress']}>
+      <progress className={styles['bar']} aria-label={label} value={done} max={Math.max(1, total ?? 1)} />
+      <p role="status">
+        <span className={styles['step']}>{step}</span>{' '}
+        {total === null ? null : (
+          <span className={styles['count']}>
+            {done} of {total}
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** The timing of a loader: `step` in percent, times in milliseconds. */
+export type LoaderTiming = { tickMs: number; step: number; messageMs: number }
+
+/** The timing on the league screen. Source: specification, 9 "Loading". */
+export const LEAGUE_TIMING: LoaderTiming = { tickMs: 120, step: 0.6, messageMs: 4000 }
+
+/** The timing in Admin and History. Source: specification, 9 "Loading". */
+export const SLOW_TIMING: LoaderTiming = { tickMs: 130, step: 0.6, messageMs: 3200 }
+
+const MAX_PENDING_PERCENT = 96
+const FINISH_MS = 200
+
+type ProgressLoaderProps = {
+  isLoading: boolean
+  messages: readonly string[]
+  timing: LoaderTiming
+  /** Rendered when loading is done and the bar has shown 100 percent. */
+  children?: () => ReactNode
+}
+
+/** A bar that advances slowly while data loads, then finishes and is replaced by the loaded content. */
+export function ProgressLoader({ isLoading, messages, timing, children }: ProgressLoaderProps) {
+  const [isShown, setShown] = useState(isLoading)
+  if (isLoading && !isShown) setShown(true)
+
+  useEffect(() => {
+    if (isLoading) return
+    // A transition keeps the page responsive while large content is rendered.
+    const timer = setTimeout(() => startTransition(() => setShown(false)), FINISH_MS)
+    return () => clearTimeout(timer)
+  }, [isLoading])
+
+  if (!isLoading && !isShown) return children?.() ?? null
+  return <LoaderBar isDone={!isLoading} messages={messages} timing={timing} />
+}
+
+type LoaderBarProps = Pick<ProgressLoaderProps, 'messages' | 'timing'> & { isDone: boolean }
+
+function LoaderBar({ isDone, messages, timing }: LoaderBarProps) {
+  const [waitedMs, setWaitedMs] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setWaitedMs((waited) => waited + timing.tickMs), timing.tickMs)
+    return () => clearInterval(timer)
+  }, [timing])
+
+  const progress = progressAfter(waitedMs, timing, isDone)
+  const message = messageAfter(waitedMs, timing, messages)
+  return (
+    <div className={styles['loader']}>
+      <div
+        className={styles['track']}
+        role="progressbar"
+        aria-label={message}
+        aria-valuenow={Math.round(progress)}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        <div className={styles['fill']} style={{ width: `${progress}%` }} />
+      </div>
+      <p className={styles['message']} role="status">
+        {message}
+      </p>
+    </div>
+  )
+}
+
+/** The progress in percent after a waiting time: one step per tick up to 96, then 100 when done. */
+export function progressAfter(waitedMs: number, timing: LoaderTiming, isDone: boolean): number {
+  if (isDone) return 100
+  return Math.min(MAX_PENDING_PERCENT, Math.floor(waitedMs / timing.tickMs) * timing.step)
+}
+
+/** The message to show after a waiting time. The messages repeat in a cycle. */
+export function messageAfter(waitedMs: number, timing: LoaderTiming, messages: readonly string[]): string {
+  return messages[Math.floor(waitedMs / timing.messageMs) % messages.length] ?? ''
+}

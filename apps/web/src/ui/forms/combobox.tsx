@@ -1,0 +1,170 @@
+import { normalizeName } from '@fieldhouse/domain/names'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { formatCount } from '../format/count.ts'
+import hidden from '../layout/visually-hidden.module.css'
+import styles from './combobox.module.css'
+import { Field } from './field.tsx'
+import { type ComboboxOption, searchOptions } from './option-search.ts'
+
+/** More options than this are found by typing, not by scrolling. */
+const MAX_SHOWN = 50
+
+type Props = {
+  label: string
+  /**
+   * Whether the label is for assistive technology only, because the surroundings make the purpose visible.
+   */
+  isLabelHidden?: boolean
+  options: readonly ComboboxOption[]
+  /** '' if nothing is selected. */
+  value: string
+  onChange: (value: string) => void
+  disabled?: boolean
+  problem?: string | undefined
+  placeholder?: string
+}
+
+/** Selects one of many options by typing part of it. Clearing the text clears the selection. */
+export function Combobox({
+  label,
+  isLabelHidden = false,
+  options,
+  value,
+  onChange,
+  problem,
+  ...rest
+}: Props) {
+  const listId = useId()
+  // The text being typed; null while the input shows the selected value.
+  const [text, setText] = useState<string | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [activeIndex, setActiveIndex] = useState(0)
+  const { shown, total } = isOpen ? searchOptions(options, text ?? '', MAX_SHOWN) : NO_MATCHES
+
+  function handleInput(typed: string) {
+    setText(typed)
+    setActiveIndex(0)
+    setOpen(true)
+    if (typed === '' && value !== '') onChange('')
+  }
+
+  function close() {
+    setText(null)
+    setOpen(false)
+  }
+
+  function choose(option: ComboboxOption | undefined) {
+    if (option !== undefined) onChange(option.value)
+    close()
+  }
+
+  function handleBlur() {
+    const typed = normalizeName(text?.trim() ?? '')
+    choose(typed === '' ? undefined : options.find(({ value: name }) => normalizeName(name) === typed))
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    const step = ARROW_STEPS[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      setOpen(true)
+      setActiveIndex(isOpen ? wrapIndex(activeIndex + step, shown.length) : 0)
+    } else if (event.key === 'Enter' && isOpen) {
+      event.preventDefault()
+      choose(shown[activeIndex])
+    } else if (event.key === 'Escape' && isOpen) {
+      event.preventDefault()
+      close()
+    }
+  }
+
+  const hasList = isOpen && shown.length > 0
+  return (
+    <div className={`${styles['combobox']} ${isLabelHidden ? styles['labelHidden'] : ''}`}>
+      <Field label={label} problem={problem}>
+        {(control) => (
+          <input
+            {...rest}
+            {...control}
+            role="combobox"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            aria-autocomplete="list"
+            aria-expanded={hasList}
+            aria-controls={hasList ? listId : undefined}
+            aria-activedescendant={hasList ? `${listId}-${activeIndex}` : undefined}
+            value={text ?? value}
+            onChange={(event) => handleInput(event.target.value)}
+            onKeyDown={handleKeyDown}
+            onClick={() => setOpen(true)}
+            onBlur={handleBlur}
+          />
+        )}
+      </Field>
+      {isOpen ? (
+        <div className={styles['popup']} onPointerDown={(event) => event.preventDefault()}>
+          {hasList ? (
+            <OptionList id={listId} options={shown} activeIndex={activeIndex} onChoose={choose} />
+          ) : null}
+          <p
+            className={total > shown.length || total === 0 ? styles['summary'] : hidden['hidden']}
+            role="status"
+          >
+            {resultSummary(shown.length, total)}
+          </p>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+type OptionListProps = {
+  id: string
+  options: readonly ComboboxOption[]
+  activeIndex: number
+  onChoose: (option: ComboboxOption) => void
+}
+
+function OptionList({ id, options, activeIndex, onChoose }: OptionListProps) {
+  return (
+    <div id={id} className={styles['list']} role="listbox" aria-label="Options">
+      {options.map((option, index) => (
+        <button
+          key={option.value}
+          type="button"
+          id={`${id}-${index}`}
+          className={styles['option']}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === activeIndex}
+          ref={index === activeIndex ? scrollOptionIntoView : undefined}
+          onClick={() => onChoose(option)}
+        >
+          <span className={styles['value']}>{option.value}</span>{' '}
+          <span className={styles['note']}>{option.note}</span>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const NO_MATCHES = { shown: [], total: 0 }
+
+const ARROW_STEPS: Record<string, number | undefined> = { ArrowDown: 1, ArrowUp: -1 }
+
+/** Wraps around at both ends of the list. */
+function wrapIndex(index: number, length: number): number {
+  return length === 0 ? 0 : (index + length) % length
+}
+
+function resultSummary(shown: number, total: number): string {
+  if (total === 0) return 'No matches.'
+  if (total > shown)
+    return `Showing ${shown} of ${total.toLocaleString('en')}. Keep typing to narrow the list.`
+  return `${formatCount(total, 'match', 'matches')}.`
+}
+
+function scrollOptionIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
+}

@@ -1,0 +1,114 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import hidden from '../layout/visually-hidden.module.css'
+import styles from './field.module.css'
+
+type FieldProps = {
+  label: string
+  /** The validation error, shown and announced. */
+  problem?: string | undefined
+  hint?: ReactNode
+  /**
+   * Whether the label is for assistive technology only, because the surroundings make the purpose visible.
+   */
+  isLabelHidden?: boolean
+  /** Renders the control with attributes that connect it to its label, hint and problem. */
+  children: (control: ControlAttributes) => ReactNode
+}
+
+type ControlAttributes = {
+  id: string
+  className: string | undefined
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+
+export function Field({ label, problem, hint, isLabelHidden = false, children }: FieldProps) {
+  const id = useId()
+  const describedBy = problem !== undefined ? `${id}-problem` : hint !== undefined ? `${id}-hint` : undefined
+  return (
+    <div className={styles['field']}>
+      <label className={isLabelHidden ? hidden['hidden'] : styles['label']} htmlFor={id}>
+        {label}
+      </label>
+      {children({
+        id,
+        className: styles['control'],
+        'aria-invalid': problem === undefined ? undefined : true,
+        'aria-describedby': describedBy,
+      })}
+      {problem === undefined ? null : (
+        <p className={styles['problem']} id={`${id}-problem`} role="alert">
+          {problem}
+        </p>
+      )}
+      {hint === undefined || problem !== undefined ? null : (
+        <p className={styles['hint']} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type TextFieldProps = Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'id' | 'className'> & {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  problem?: string | undefined
+  hint?: ReactNode
+  isLabelHidden?: boolean
+}
+
+export function TextField({
+  label,
+  problem,
+  hint,
+  isLabelHidden = false,
+  onChange,
+  ...rest
+}: TextFieldProps) {
+  return (
+    <Field label={label} problem={problem} hint={hint} isLabelHidden={isLabelHidden}>
+      {(control) => <input {...rest} {...control} onChange={(event) => onChange(event.target.value)} />}
+    </Field>
+  )
+}
+
+type SelectFieldProps<Value extends string> = Omit<
+  ComponentProps<'select'>,
+  'children' | 'className' | 'id' | 'onChange' | 'value'
+> & {
+  label: string
+  /** A text is both the value and the label of its option. */
+  options: readonly (Value | { value: Value; label: string })[]
+  value: Value
+  onChange: (value: Value) => void
+  problem?: string | undefined
+  isLabelHidden?: boolean
+}
+
+/** A drop-down list with a label, an optional problem, and typed values. */
+export function SelectField<Value extends string>({
+  label,
+  problem,
+  isLabelHidden,
+  ...rest
+}: SelectFieldProps<Value>) {
+  const { options, onChange, ...attributes } = rest
+  const labels = new Map(
+    options.map((option) => (typeof option === 'string' ? [option, option] : [option.value, option.label])),
+  )
+  return (
+    <Field label={label} problem={problem} isLabelHidden={isLabelHidden ?? false}>
+      {(control) => (
+        <select {...attributes} {...control} onChange={(event) => onChange(event.target.value as Value)}>
+          {[...labels].map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}

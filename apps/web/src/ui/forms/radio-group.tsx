@@ -1,0 +1,56 @@
+import { useId } from 'react'
+import styles from './radio-group.module.css'
+
+type RadioProps<Value extends string> = {
+  label: string
+  options: readonly { value: Value; label: string }[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** A group of radio buttons side by side. */
+export function RadioGroup<Value extends string>({ label, ...options }: RadioProps<Value>) {
+  return (
+    <fieldset className={styles['group']}>
+      <legend className={styles['label']}>{label}</legend>
+      <div className={styles['options']}>
+        <RadioOptions {...options} className={styles['option']} />
+      </div>
+    </fieldset>
+  )
+}
+
+/** Switches between a few views of the same content. */
+export function SegmentedControl<Value extends string>({ label, ...options }: RadioProps<Value>) {
+  return (
+    <div className={styles['segments']} role="radiogroup" aria-label={label}>
+      <RadioOptions {...options} className={styles['segment']} />
+    </div>
+  )
+}
+
+type RadioOptionsProps<Value extends string> = Omit<RadioProps<Value>, 'label'> & {
+  className: string | undefined
+}
+
+/** Radio buttons with labels that have `className`. The parent provides the group and its name. */
+function RadioOptions<Value extends string>({
+  options,
+  value,
+  onChange,
+  className,
+}: RadioOptionsProps<Value>) {
+  const name = useId()
+  return options.map((option) => (
+    <label key={option.value} className={className}>
+      <input
+        type="radio"
+        name={name}
+        value={option.value}
+        checked={option.value === value}
+        onChange={() => onChange(option.value)}
+      />
+      {option.label}
+    </label>
+  ))
+}

@@ -1,0 +1,48 @@
+import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
+
+/** Whether a media query currently matches. */
+export function useMediaQuery(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', listener)
+      return () => list.removeEventListener('change', listener)
+    },
+    () => matchMedia(query).matches,
+  )
+}
+
+/** The width of an element in CSS pixels; 0 until measured. */
+export function useWidth(ref: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    const element = ref.current
+    if (element === null) return
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [ref])
+  return width
+}
+
+/** Whether a horizontally scrolling row continues beyond its left and right edges. */
+export function useScrollEdges(row: RefObject<HTMLElement | null>): { left: boolean; right: boolean } {
+  const [edges, setEdges] = useState({ left: false, right: false })
+  useEffect(() => {
+    const element = row.current
+    if (element === null) return
+    const updateEdges = () => {
+      const left = element.scrollLeft > 1
+      const right = element.scrollLeft + element.clientWidth < element.scrollWidth - 1
+      setEdges((current) => (current.left === left && current.right === right ? current : { left, right }))
+    }
+    const observer = new ResizeObserver(updateEdges)
+    observer.observe(element)
+    element.addEventListener('scroll', updateEdges, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', updateEdges)
+    }
+  }, [row])
+  return edges
+}

@@ -1,0 +1,42 @@
+import { SelectField, TextField } from '../forms/field.tsx'
+import styles from './season-chooser.module.css'
+
+type SeasonChooserProps = {
+  /** Newest first. */
+  seasons: readonly number[]
+  /** The displayed season; undefined while unknown. */
+  season: number | undefined
+  onChoose: (season: number) => void
+}
+
+export function SeasonChooser({ seasons, season, onChoose }: SeasonChooserProps) {
+  return (
+    <div className={styles['chooser']}>
+      <SelectField
+        label="Season"
+        options={seasons.map(String)}
+        value={season?.toString() ?? ''}
+        onChange={(year) => onChoose(Number(year))}
+      />
+    </div>
+  )
+}
+
+/** Source: decisions, 6 "Backfill". */
+const FIRST_SEASON = 1999
+
+type SeasonFieldProps = {
+  label: string
+  /** The typed text. */
+  value: string
+  onChange: (text: string) => void
+  /** The last season that can be entered. */
+  last: number
+  problem: string | undefined
+  disabled?: boolean
+}
+
+/** A number field for the year of a season. */
+export function SeasonField({ last, ...field }: SeasonFieldProps) {
+  return <TextField {...field} type="number" inputMode="numeric" min={FIRST_SEASON} max={last} required />
+}

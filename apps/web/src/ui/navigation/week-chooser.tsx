@@ -1,0 +1,71 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { IconButton } from '../forms/button.tsx'
+import hidden from '../layout/visually-hidden.module.css'
+import styles from './week-chooser.module.css'
+
+type Props = {
+  /** In order. */
+  weeks: readonly number[]
+  /** The displayed week. */
+  week: number
+  /** The current week, which is marked; null while unknown. */
+  current: number | null
+  /** Called with the selected week; null to follow the current week as it advances. */
+  onChoose: (week: number | null) => void
+}
+
+/** Selects a week, with buttons for the previous and the next one. */
+export function WeekChooser({ weeks, week, current, onChoose }: Props) {
+  const id = useId()
+  const index = weeks.indexOf(week)
+  const choose = (chosen: number) => onChoose(chosen === current ? null : chosen)
+  return (
+    <div className={styles['chooser']}>
+      <StepButton label="Previous week" to={weeks[index - 1]} onChoose={choose}>
+        <ChevronLeft size={20} aria-hidden="true" />
+      </StepButton>
+      <label className={hidden['hidden']} htmlFor={id}>
+        Week
+      </label>
+      <select
+        id={id}
+        className={styles['select']}
+        value={week}
+        onChange={(event) => choose(Number(event.target.value))}
+      >
+        {weeks.map((weekNumber) => (
+          <option key={weekNumber} value={weekNumber}>
+            {weekNumber === current ? `Week ${weekNumber} (current)` : `Week ${weekNumber}`}
+          </option>
+        ))}
+      </select>
+      <StepButton label="Next week" to={index < 0 ? undefined : weeks[index + 1]} onChoose={choose}>
+        <ChevronRight size={20} aria-hidden="true" />
+      </StepButton>
+    </div>
+  )
+}
+
+type StepButtonProps = {
+  label: string
+  /** The target week; undefined if there is none. */
+  to: number | undefined
+  onChoose: (week: number) => void
+  children: ReactNode
+}
+
+function StepButton({ label, to, onChoose, children }: StepButtonProps) {
+  return (
+    <IconButton
+      label={label}
+      className={styles['step']}
+      aria-disabled={to === undefined}
+      onClick={() => {
+        if (to !== undefined) onChoose(to)
+      }}
+    >
+      {children}
+    </IconButton>
+  )
+}

@@ -1,0 +1,64 @@
+import { type ReactNode, useId, useRef } from 'react'
+import { Button, IconButton } from '../forms/button.tsx'
+import styles from './confirm-button.module.css'
+
+type Props = {
+  /** The content of the button. */
+  children: ReactNode
+  /** The accessible name, if several buttons have the same content. */
+  label?: string
+  question: string
+  /** What will happen. */
+  consequence: string
+  /** The label of the button that confirms. */
+  confirmLabel: string
+  disabled?: boolean
+  /** Whether the content is an icon without text. Such a button needs a label. */
+  isIcon?: boolean
+  onConfirm: () => void
+}
+
+/** A button that asks for confirmation before an action that cannot be undone. */
+export function ConfirmButton({ children, label, question, consequence, confirmLabel, ...rest }: Props) {
+  const { disabled, isIcon = false, onConfirm } = rest
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  const open = () => dialog.current?.showModal()
+  const close = () => dialog.current?.close()
+  return (
+    <>
+      {isIcon ? (
+        <IconButton disabled={disabled} label={label ?? confirmLabel} onClick={open}>
+          {children}
+        </IconButton>
+      ) : (
+        <Button disabled={disabled} aria-label={label} onClick={open}>
+          {children}
+        </Button>
+      )}
+      <dialog
+        ref={dialog}
+        className={styles['dialog']}
+        aria-labelledby={`${id}-question`}
+        aria-describedby={`${id}-consequence`}
+      >
+        <h2 className={styles['question']} id={`${id}-question`}>
+          {question}
+        </h2>
+        <p id={`${id}-consequence`}>{consequence}</p>
+        <div className={styles['buttons']}>
+          <Button onClick={close}>Cancel</Button>
+          <Button
+            variant="strong"
+            onClick={() => {
+              close()
+              onConfirm()
+            }}
+          >
+            {confirmLabel}
+          </Button>
+        </div>
+      </dialog>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { X } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { IconButton } from '../forms/button.tsx'
+import styles from './dialog.module.css'
+
+type DialogProps = { title: string; onClose: () => void; children: ReactNode }
+
+/**
+ * A modal dialog that is open while mounted and fills the screen on a phone. Escape, a click on the backdrop
+ * and the Close button close it, and focus returns to the element that opened it.
+ */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (element?.open === false) element.showModal()
+    return () => element?.close()
+  }, [])
+
+  useCloseOnBackdropClick(dialog)
+
+  return (
+    <dialog ref={dialog} className={styles['dialog']} aria-labelledby={id} onClose={onClose}>
+      <div className={styles['frame']}>
+        <header className={styles['header']}>
+          <h2 id={id} className={styles['title']}>
+            {title}
+          </h2>
+          <IconButton label="Close" onClick={() => dialog.current?.close()}>
+            <X size={22} aria-hidden="true" />
+          </IconButton>
+        </header>
+        <div className={styles['content']}>{children}</div>
+      </div>
+    </dialog>
+  )
+}
+
+type DrawerProps = { label: string; isOpen: boolean; onClose: () => void; children: ReactNode }
+
+/**
+ * A modal panel on the left. The native dialog element traps focus, makes the page behind it inert, closes on
+ * Escape and returns focus.
+ */
+export function Drawer({ label, isOpen, onClose, children }: DrawerProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [isOpen])
+
+  useCloseOnBackdropClick(dialog)
+
+  return (
+    <dialog ref={dialog} className={styles['drawer']} aria-label={label} onClose={onClose}>
+      <div className={styles['drawerContent']}>{isOpen ? children : null}</div>
+    </dialog>
+  )
+}
+
+/**
+ * Closes a dialog on a backdrop click. The content must fill the dialog element, because only clicks on the
+ * backdrop may have the dialog itself as target. Escape does the same for keyboard users.
+ */
+function useCloseOnBackdropClick(dialog: RefObject<HTMLDialogElement | null>): void {
+  useEffect(() => {
+    const element = dialog.current
+    if (element === null) return
+    const handleClick = (event: MouseEvent) => {
+      if (event.target === element) element.close()
+    }
+    element.addEventListener('click', handleClick)
+    return () => element.removeEventListener('click', handleClick)
+  }, [dialog])
+}
