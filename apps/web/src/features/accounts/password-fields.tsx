@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/forms/field.tsx'
 
 /** The hint next to a new password. Source: decisions, 2 "Registration". */
 const PASSWORD_RULE = 'At least 8 characters, and not one of the most common passwords.'

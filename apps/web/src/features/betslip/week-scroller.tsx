@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react'
 import { useId } from 'react'
-import { HorizontalScroller } from '../../ui/horizontal-scroller.tsx'
+import { HorizontalScroller } from '../../ui/navigation/horizontal-scroller.tsx'
 import type { Bets } from './use-bets.ts'
 import styles from './week-scroller.module.css'
 

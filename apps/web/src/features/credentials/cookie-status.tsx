@@ -1,6 +1,6 @@
+import table from '../../ui/data/table.module.css'
+import { RelativeTime } from '../../ui/feedback/freshness.tsx'
 import { formatPastDay } from '../../ui/format/date-time.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import table from '../../ui/table.module.css'
 import styles from './cookie-status.module.css'
 import type { LeagueCookieStatus, ServerCookieStatus } from './use-cookies.ts'
 

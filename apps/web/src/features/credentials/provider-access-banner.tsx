@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNow } from '../../api/server-clock.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { formatPastDay } from '../../ui/format/date-time.ts'
-import { Notice } from '../../ui/notice.tsx'
 import styles from './provider-access-banner.module.css'
 import { type LeagueCookieStatus, leagueCookiesQuery } from './use-cookies.ts'
 

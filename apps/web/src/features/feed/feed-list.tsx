@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { Loaded } from '../../ui/loaded.tsx'
-import { FeedItems } from './feed-items.tsx'
-import { FeedSkeleton } from './feed-skeleton.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { FeedItems, FeedSkeleton } from './feed-items.tsx'
 import { type FeedFilter, feedQuery } from './use-feed.ts'
 
 type Props = {

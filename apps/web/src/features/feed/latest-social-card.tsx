@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pin } from 'lucide-react'
 import { useNow } from '../../api/server-clock.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Avatar } from '../../ui/data/avatar.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { RelativeTime } from '../../ui/feedback/freshness.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import styles from './latest-social-card.module.css'
-import { gridImageUrl } from './media-preview.tsx'
-import { type FeedItem, itemKey, latestFeedQuery } from './use-feed.ts'
+import { type FeedItem, gridImageUrl, itemKey, latestFeedQuery } from './use-feed.ts'
 
 /** The content of the card 'Latest from League Social'. Plain text, because the whole card is a link. */
 export function LatestSocialCard({ league }: { league: string }) {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Loaded } from '../../ui/loaded.tsx'
-import { SLOW_TIMING } from '../../ui/progress.ts'
-import { ProgressLoader } from '../../ui/progress-loader.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { ProgressLoader, SLOW_TIMING } from '../../ui/feedback/progress.tsx'
 import { HistoryPage } from './history-page.tsx'
 import { historyQuery } from './use-history.ts'
 

@@ -1,9 +1,9 @@
 import { type SubmitEvent, useState } from 'react'
 import { getErrorMessage } from '../../api/api-error.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { TextField } from '../../ui/forms/field.tsx'
 import styles from './league-forms.module.css'
 import { archiveUrl, useDeleteLeague } from './use-league-settings.ts'
 

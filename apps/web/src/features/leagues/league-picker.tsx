@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Loaded } from '../../ui/loaded.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { JoinLeague } from './join-league.tsx'
 import { LeagueList, LeagueListSkeleton } from './league-list.tsx'
 import styles from './league-picker.module.css'

@@ -1,4 +1,4 @@
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { RelativeTime } from '../../ui/feedback/freshness.tsx'
 import styles from './join-league.module.css'
 import type { MyRequest } from './use-leagues.ts'
 

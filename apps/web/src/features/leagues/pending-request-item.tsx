@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { RelativeTime } from '../../ui/feedback/freshness.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import styles from './pending-requests.module.css'
 import type { JoinRequest } from './use-join-requests.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { settingsQuery } from './use-league-settings.ts'
 

@@ -1,4 +1,4 @@
-import skeleton from '../../ui/skeleton.module.css'
+import skeleton from '../../ui/feedback/skeleton.module.css'
 import styles from './scoreboard-grid.module.css'
 
 /** The height of a matchup card, in pixels. */

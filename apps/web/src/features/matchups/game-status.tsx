@@ -1,4 +1,4 @@
-import hidden from '../../ui/visually-hidden.module.css'
+import hidden from '../../ui/layout/visually-hidden.module.css'
 import { formatOccasion, resultNote } from './format.ts'
 import styles from './game-status.module.css'
 import type { Matchup } from './use-matchups.ts'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import hidden from '../../ui/visually-hidden.module.css'
+import hidden from '../../ui/layout/visually-hidden.module.css'
 import { leadingSide } from './format.ts'
 import { formatScores } from './format-scores.ts'
 import { GameStatus } from './game-status.tsx'

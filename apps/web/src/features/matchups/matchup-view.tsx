@@ -1,4 +1,4 @@
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { MatchupSummary } from './matchup-summary.tsx'
 import styles from './matchup-view.module.css'
 import { SlotTable } from './slot-table.tsx'

@@ -1,5 +1,5 @@
-import { Avatar } from '../../ui/avatar.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { Avatar } from '../../ui/data/avatar.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { MatchupCard } from './matchup-card.tsx'
 import styles from './scoreboard-grid.module.css'
 import type { Matchup, Scoreboard } from './use-matchups.ts'

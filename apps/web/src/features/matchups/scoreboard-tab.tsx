@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNow } from '../../api/server-clock.ts'
-import { Loaded } from '../../ui/loaded.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { CardsSkeleton } from './cards-skeleton.tsx'
 import { ScoreboardGrid } from './scoreboard-grid.tsx'
 import { CURRENT_WEEK } from './season-week.ts'

@@ -1,7 +1,7 @@
-import { Avatar } from '../../ui/avatar.tsx'
+import { Avatar } from '../../ui/data/avatar.tsx'
+import { HighlightOnChange } from '../../ui/data/highlight-on-change.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
-import { HighlightOnChange } from '../../ui/highlight-on-change.tsx'
-import hidden from '../../ui/visually-hidden.module.css'
+import hidden from '../../ui/layout/visually-hidden.module.css'
 import styles from './team-score-row.module.css'
 import type { MatchupTeam } from './use-matchups.ts'
 

@@ -1,4 +1,4 @@
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { leadingSide } from './format.ts'
 import { formatScores } from './format-scores.ts'
 import { GameStatus } from './game-status.tsx'

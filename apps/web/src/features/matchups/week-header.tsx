@@ -1,7 +1,7 @@
-import { Freshness } from '../../ui/freshness.tsx'
-import { SeasonChooser } from '../../ui/season-chooser.tsx'
-import { TabHeader } from '../../ui/tab-header.tsx'
-import { WeekChooser } from '../../ui/week-chooser.tsx'
+import { Freshness } from '../../ui/feedback/freshness.tsx'
+import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
+import { TabHeader } from '../../ui/navigation/tab-header.tsx'
+import { WeekChooser } from '../../ui/navigation/week-chooser.tsx'
 import type { SeasonWeek } from './season-week.ts'
 import type { MyMatchupResponse, Scoreboard } from './use-matchups.ts'
 

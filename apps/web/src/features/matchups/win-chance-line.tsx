@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { HighlightOnChange } from '../../ui/highlight-on-change.tsx'
-import hidden from '../../ui/visually-hidden.module.css'
+import { HighlightOnChange } from '../../ui/data/highlight-on-change.tsx'
+import hidden from '../../ui/layout/visually-hidden.module.css'
 import { formatWinChances } from './format.ts'
 import type { Matchup } from './use-matchups.ts'
 import styles from './win-chance-line.module.css'

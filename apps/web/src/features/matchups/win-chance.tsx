@@ -7,7 +7,7 @@ import {
 import { Info, X } from 'lucide-react'
 import { useId } from 'react'
 import { formatPoints } from '../../ui/format/points.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { IconButton } from '../../ui/forms/button.tsx'
 import type { Matchup, MatchupTeam } from './use-matchups.ts'
 import styles from './win-chance.module.css'
 import { WinChanceLine } from './win-chance-line.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { serverClock, useNow } from '../../api/server-clock.ts'
-import { Loaded } from '../../ui/loaded.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { NewsList } from './news-list.tsx'
 import { newsQuery } from './use-news.ts'
 

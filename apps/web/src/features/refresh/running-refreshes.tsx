@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { refreshProgressQuery } from '../../api/refresh-progress.ts'
-import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { ProgressBar } from '../../ui/feedback/progress.tsx'
 import styles from './running-refreshes.module.css'
 import type { StatusRow } from './use-refresh.ts'
 

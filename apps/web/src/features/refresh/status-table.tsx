@@ -1,5 +1,5 @@
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import table from '../../ui/table.module.css'
+import table from '../../ui/data/table.module.css'
+import { RelativeTime } from '../../ui/feedback/freshness.tsx'
 import styles from './status-table.module.css'
 import type { StatusRow } from './use-refresh.ts'
 

@@ -1,5 +1,5 @@
+import { HighlightOnChange } from '../../ui/data/highlight-on-change.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
-import { HighlightOnChange } from '../../ui/highlight-on-change.tsx'
 import styles from './score.module.css'
 
 type Props = {

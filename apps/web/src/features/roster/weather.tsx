@@ -15,7 +15,7 @@ import {
   Sun,
   Warehouse,
 } from 'lucide-react'
-import hidden from '../../ui/visually-hidden.module.css'
+import hidden from '../../ui/layout/visually-hidden.module.css'
 import type { RosterRow } from './use-roster.ts'
 import styles from './weather.module.css'
 

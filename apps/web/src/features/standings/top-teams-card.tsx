@@ -1,8 +1,8 @@
 import { byRank } from '@fieldhouse/domain/seasons/standings'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import table from '../../ui/data/table.module.css'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
 import { formatFullRecord } from '../../ui/format/record.ts'
-import table from '../../ui/table.module.css'
 import { TeamCell } from './team-cell.tsx'
 import type { Standing } from './use-standings.ts'
 

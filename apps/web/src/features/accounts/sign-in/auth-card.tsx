@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Brand } from '../../../ui/brand.tsx'
+import { Brand } from '../../../ui/navigation/brand.tsx'
 import styles from './auth-card.module.css'
 
 type Props = { title: string; subtitle: string; footer: ReactNode; children: ReactNode }

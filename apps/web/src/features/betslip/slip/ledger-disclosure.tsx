@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Disclosure } from '../../../ui/disclosure.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Disclosure } from '../../../ui/layout/disclosure.tsx'
 import { ledgerQuery } from '../use-bets.ts'
 import { SeasonLedger } from './season-ledger.tsx'
 

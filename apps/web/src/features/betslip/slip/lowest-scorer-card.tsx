@@ -1,6 +1,6 @@
 import { centsFromDollars } from '@fieldhouse/domain/money'
-import { Card } from '../../../ui/card.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
+import { Card } from '../../../ui/layout/card.tsx'
 import { formatAmountInput, formatList } from '../format.ts'
 import type { Bets, LowestScorer } from '../use-bets.ts'
 import styles from './lowest-scorer-card.module.css'

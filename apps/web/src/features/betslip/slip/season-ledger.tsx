@@ -1,6 +1,6 @@
 import { centsFromDollars, formatDollars, moneyFromDecimalString, ZERO_CENTS } from '@fieldhouse/domain/money'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import table from '../../../ui/table.module.css'
+import table from '../../../ui/data/table.module.css'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatMoney, formatWeeks, SLIP_STATE_LABELS } from '../format.ts'
 import type { Ledger } from '../use-bets.ts'
 import styles from './season-ledger.module.css'

@@ -9,9 +9,9 @@ import {
   ZERO_CENTS,
 } from '@fieldhouse/domain/money'
 import { useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
 import { formatAmericanOdds, formatAmountInput, formatDecimalOdds, SLIP_STATE_LABELS } from '../format.ts'
 import type { Bets } from '../use-bets.ts'
 import styles from './slip-calculator.module.css'

@@ -1,6 +1,6 @@
 import { useNow } from '../../../api/server-clock.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatTimeAgo } from '../../../ui/format/date-time.ts'
-import { Notice } from '../../../ui/notice.tsx'
 import type { LeagueJob } from './use-history-admin.ts'
 
 type Props = {

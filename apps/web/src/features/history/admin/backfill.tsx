@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Loaded } from '../../../ui/loaded.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { BackfillForm } from './backfill-form.tsx'
 import { BackfillOutcome } from './backfill-outcome.tsx'
 import styles from './history-admin.module.css'

@@ -1,4 +1,4 @@
-import { Disclosure } from '../../../ui/disclosure.tsx'
+import { Disclosure } from '../../../ui/layout/disclosure.tsx'
 import { Section } from '../section.tsx'
 import type { History } from '../use-history.ts'
 import { Backfill } from './backfill.tsx'

@@ -1,6 +1,4 @@
-import { SLOW_TIMING } from '../../../ui/progress.ts'
-import { ProgressBar } from '../../../ui/progress-bar.tsx'
-import { ProgressLoader } from '../../../ui/progress-loader.tsx'
+import { ProgressBar, ProgressLoader, SLOW_TIMING } from '../../../ui/feedback/progress.tsx'
 import styles from './job-progress.module.css'
 import type { LeagueJob } from './use-history-admin.ts'
 

@@ -1,6 +1,6 @@
 import { formatCount } from '../../../ui/format/count.ts'
 import { formatTimeAgo } from '../../../ui/format/date-time.ts'
-import { DEPTH_LABELS, SOURCE_LABELS } from '../season-labels.ts'
+import { DEPTH_LABELS, SOURCE_LABELS } from '../season-status.ts'
 import { ExclusionForm } from './exclusion-form.tsx'
 import styles from './season-row.module.css'
 import type { StoredSeason } from './use-history-admin.ts'

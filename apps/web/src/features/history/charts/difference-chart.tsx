@@ -2,10 +2,9 @@ import { scaleLinear } from 'd3-scale'
 import { area, line } from 'd3-shape'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatRecord } from '../../../ui/format/record.ts'
-import { type RivalryGame, toRivalrySeasons } from '../rivalry.ts'
-import { CHART_MARGIN, GridLines } from './axes.tsx'
+import { type RivalryGame, toRivalrySeasons } from '../head-to-head/rivalry.ts'
 import styles from './plot.module.css'
-import { Plot } from './plot.tsx'
+import { CHART_MARGIN, GridLines, Plot } from './plot.tsx'
 
 const HEIGHT = 230
 /** Minimum width of a season label, in CSS pixels. */
