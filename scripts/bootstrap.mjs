@@ -70,7 +70,7 @@ async function buildStaleApps(names, rebuilds) {
   const staleNames = stale.map(({ app }) => app)
   if (!staleNames.every((app) => existsSync(join(ROOT, 'apps', app, 'vite.config.ts'))))
     throw new UserError('This installation does not contain the simulator, which the command needs.')
-  log(`Building ${staleNames.join(' and ')} …`)
+  log(`Building ${new Intl.ListFormat('en').format(staleNames)} …`)
   for (const app of staleNames) removeMarker(`build-${app}`)
   // With another NODE_ENV, the build would contain the development version of React.
   const { code, output } = await runCommand(
