@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { CommentForm } from './comment-form.tsx'
-import { CommentItem } from './comment-item.tsx'
+import { RelativeTime } from '../../ui/feedback/freshness.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Button } from '../../ui/forms/button.tsx'
 import styles from './comments.module.css'
-import { usePendingComments } from './use-comments.ts'
+import { DeleteButton } from './feed-card.tsx'
+import { CommentForm } from './post-forms.tsx'
+import { RichText } from './rich-text.tsx'
 import { type Comment, commentsQuery, type Post } from './use-feed.ts'
+import { useDeleteComment, usePendingComments } from './use-posts.ts'
 
 type Props = {
   league: string
@@ -75,5 +77,50 @@ function CommentList({ league, post, comments, now }: ListProps) {
         />
       ))}
     </ul>
+  )
+}
+
+type CommentItemProps = {
+  author: string
+  body: string
+  /** When it was created; undefined while it is being sent. */
+  created?: { at: string; now: Date }
+  /** The comment to delete; undefined when the user may not delete it. */
+  deleteTarget?: { league: string; post: number; id: number } | undefined
+}
+
+function CommentItem({ author, body, created, deleteTarget }: CommentItemProps) {
+  return (
+    <li className={styles['comment']}>
+      <div className={styles['content']}>
+        <p className={styles['header']}>
+          <span className={styles['author']}>{author}</span>{' '}
+          <span className={styles['time']}>
+            {created === undefined ? 'Sending…' : <RelativeTime at={created.at} now={created.now} />}
+          </span>
+        </p>
+        <p className={styles['body']}>
+          <RichText>{body}</RichText>
+        </p>
+      </div>
+      {deleteTarget === undefined ? null : <DeleteComment author={author} {...deleteTarget} />}
+    </li>
+  )
+}
+
+type DeleteCommentProps = { author: string; league: string; post: number; id: number }
+
+function DeleteComment({ author, league, post, id }: DeleteCommentProps) {
+  const remove = useDeleteComment(league, post)
+  return (
+    <div className={styles['delete']}>
+      <DeleteButton
+        label={`Delete comment by ${author}`}
+        question="Delete this comment?"
+        consequence="This can't be undone."
+        iconSize={16}
+        onDelete={() => remove.mutate(id)}
+      />
+    </div>
   )
 }

@@ -1,26 +1,71 @@
-import { Pin } from 'lucide-react'
+import { Pin, PinOff, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Avatar } from '../../ui/avatar.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Avatar } from '../../ui/data/avatar.tsx'
+import { RelativeTime } from '../../ui/feedback/freshness.tsx'
+import { IconButton } from '../../ui/forms/button.tsx'
+import card from '../../ui/layout/card.module.css'
+import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import styles from './feed-card.module.css'
-import type { FeedItem } from './use-feed.ts'
+import { type FeedItem, type ItemType, itemKey } from './use-feed.ts'
+import { useDeleteItem, usePinItem } from './use-item-actions.ts'
 
-type Props = {
+/** The props of every feed card. */
+export type CardProps<Item extends FeedItem = FeedItem> = {
+  item: Item
+  league: string
+  /** The display name of the current user. */
+  user: string
+  canPin: boolean
+  now: Date
+  /** Called after the user pins or unpins the item. */
+  onPinned: () => void
+  /** Called with the item's key before the item is deleted. */
+  onDelete: (key: string) => void
+  /** Opens the image or video with this key in the viewer. */
+  onOpen: (key: string) => void
+}
+
+type FeedCardProps = CardProps & {
   /** For example 'Post by Ada Quill'. */
+  label: string
+  children: ReactNode
+}
+
+/** The frame of a feed item: author, time and buttons, then the content. */
+export function FeedCard({ label, item, now, children, ...actions }: FeedCardProps) {
+  return (
+    <CardFrame label={label} item={item} now={now} actions={<ItemActions item={item} {...actions} />}>
+      {children}
+    </CardFrame>
+  )
+}
+
+type PendingCardProps = { label: string; user: string; now: Date; children: ReactNode }
+
+/** The frame of an item that is still being sent to the server. */
+export function PendingCard({ user, now, ...props }: PendingCardProps) {
+  const item = { user, by_league: false, pinned: false, created_at: now.toISOString() }
+  return <CardFrame {...props} item={item} now={now} isPending />
+}
+
+type CardFrameProps = {
   label: string
   item: Pick<FeedItem, 'user' | 'by_league' | 'created_at' | 'pinned'>
   now: Date
   /** Buttons at the right of the header. */
   actions?: ReactNode
-  /** Whether it is still being sent to the server. */
   isPending?: boolean
   children: ReactNode
 }
 
-/** The frame of a feed item: author and time, then the content. */
-export function FeedCard({ label, item, now, actions, isPending = false, children }: Props) {
+function CardFrame({ label, item, now, actions, isPending = false, children }: CardFrameProps) {
   return (
-    <article className={styles['card']} aria-label={label} aria-busy={isPending || undefined} tabIndex={-1}>
+    <article
+      className={`${card['card']} ${styles['card']}`}
+      aria-label={label}
+      aria-busy={isPending || undefined}
+      tabIndex={-1}
+    >
       <header className={styles['header']}>
         <Avatar name={item.user} src={null} />
         <div className={styles['byline']}>
@@ -41,5 +86,91 @@ export function FeedCard({ label, item, now, actions, isPending = false, childre
       </header>
       {children}
     </article>
+  )
+}
+
+type DeleteTexts = { label: (user: string) => string; question: string; consequence: string }
+
+const DELETE_TEXTS: Record<ItemType, DeleteTexts> = {
+  post: {
+    label: (user) => `Delete post by ${user}`,
+    question: 'Delete this post?',
+    consequence: "Likes and comments will be deleted too. This can't be undone.",
+  },
+  proposal: {
+    label: (user) => `Delete proposal by ${user}`,
+    question: 'Delete this proposal?',
+    consequence: "All votes will be deleted too. This can't be undone.",
+  },
+  media: {
+    label: (user) => `Delete upload by ${user}`,
+    question: 'Delete this upload?',
+    consequence: "The file will be deleted for everyone. This can't be undone.",
+  },
+}
+
+type ItemActionsProps = Pick<CardProps, 'league' | 'item' | 'canPin' | 'onPinned' | 'onDelete'>
+
+/** The pin and delete buttons of an item, as far as the user may use them. */
+function ItemActions({ league, item, canPin, onPinned, onDelete }: ItemActionsProps) {
+  const { type, id, user } = item
+  const remove = useDeleteItem(league, type, id)
+  const deleteTexts = DELETE_TEXTS[type]
+  return (
+    <>
+      {canPin && item.type !== 'media' ? <PinButton league={league} item={item} onPinned={onPinned} /> : null}
+      {item.can_delete ? (
+        <DeleteButton
+          {...deleteTexts}
+          label={deleteTexts.label(user)}
+          iconSize={18}
+          onDelete={() => {
+            onDelete(itemKey(item))
+            remove.mutate()
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+type DeleteButtonProps = {
+  label: string
+  question: string
+  consequence: string
+  iconSize: number
+  onDelete: () => void
+}
+
+/** Deletes a feed item or a comment after a confirmation. */
+export function DeleteButton({ iconSize, onDelete, ...texts }: DeleteButtonProps) {
+  return (
+    <span className={styles['delete']}>
+      <ConfirmButton isIcon {...texts} confirmLabel="Delete" onConfirm={onDelete}>
+        <Trash2 size={iconSize} aria-hidden="true" />
+      </ConfirmButton>
+    </span>
+  )
+}
+
+type PinnableItem = Extract<FeedItem, { type: 'post' | 'proposal' }>
+
+const PIN_LABELS: Record<
+  PinnableItem['type'],
+  { pin: (user: string) => string; unpin: (user: string) => string }
+> = {
+  post: { pin: (user) => `Pin post by ${user}`, unpin: (user) => `Unpin post by ${user}` },
+  proposal: { pin: (user) => `Pin proposal by ${user}`, unpin: (user) => `Unpin proposal by ${user}` },
+}
+
+type PinButtonProps = { league: string; item: PinnableItem; onPinned: () => void }
+
+function PinButton({ league, item: { type, id, user, pinned }, onPinned }: PinButtonProps) {
+  const togglePin = usePinItem(league, type, id, onPinned)
+  const labels = PIN_LABELS[type]
+  return (
+    <IconButton label={pinned ? labels.unpin(user) : labels.pin(user)} onClick={() => togglePin.mutate()}>
+      {pinned ? <PinOff size={18} aria-hidden="true" /> : <Pin size={18} aria-hidden="true" />}
+    </IconButton>
   )
 }

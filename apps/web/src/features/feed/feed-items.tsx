@@ -1,15 +1,21 @@
+import { ArrowUp } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { Masonry } from '../../ui/masonry.tsx'
-import hidden from '../../ui/visually-hidden.module.css'
-import { FeedCard } from './feed-card.tsx'
-import { FeedEmpty } from './feed-empty.tsx'
-import { FeedItemCard } from './feed-item-card.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import bar from '../../ui/feedback/skeleton.module.css'
+import { formatCount } from '../../ui/format/count.ts'
+import { Button } from '../../ui/forms/button.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Masonry } from '../../ui/layout/masonry.tsx'
+import { useMediaQuery } from '../../ui/layout/measure.ts'
+import hidden from '../../ui/layout/visually-hidden.module.css'
+import { type CardProps, PendingCard } from './feed-card.tsx'
 import styles from './feed-items.module.css'
 import { createView, extendView, orderFeed, resortView } from './feed-order.ts'
-import { LongText } from './long-text.tsx'
-import { NewItemsPill } from './new-items-pill.tsx'
-import { type OlderItems, ShowOlderItems } from './show-older-items.tsx'
-import { useColumnCount } from './use-column-count.ts'
+import { MediaCard } from './media-card.tsx'
+import { PostCard } from './post-card.tsx'
+import { ProposalCard } from './proposal-card.tsx'
+import { LongText } from './rich-text.tsx'
 import { type FeedFilter, type FeedItem, itemKey } from './use-feed.ts'
 import { usePendingPosts } from './use-posts.ts'
 
@@ -74,7 +80,11 @@ export function FeedItems({ filter, items, ownKeys, older, ...props }: Props) {
     0,
     ...shownPending.map(({ key, text }) => ({
       key,
-      content: <PendingPost user={user} content={text} now={now} />,
+      content: (
+        <PendingCard label={`Post by ${user}, sending`} user={user} now={now}>
+          <LongText>{text}</LongText>
+        </PendingCard>
+      ),
     })),
   )
   const media = visible.filter((item) => item.type === 'media')
@@ -106,13 +116,99 @@ export function FeedItems({ filter, items, ownKeys, older, ...props }: Props) {
   )
 }
 
-type PendingPostProps = { user: string; content: string; now: Date }
+function FeedItemCard({ item, ...props }: CardProps) {
+  switch (item.type) {
+    case 'post':
+      return <PostCard item={item} {...props} />
+    case 'proposal':
+      return <ProposalCard item={item} {...props} />
+    case 'media':
+      return <MediaCard item={item} {...props} />
+  }
+}
 
-function PendingPost({ user, content, now }: PendingPostProps) {
-  const item = { user, by_league: false, pinned: false, created_at: now.toISOString() }
+const EMPTY_TEXTS: Record<FeedFilter, readonly [text: string, hint: string]> = {
+  all: ['Nothing here yet.', 'Write a post, ask the league a question, or share a photo above.'],
+  post: ['No posts yet.', 'Write the first one in the Post tab above.'],
+  proposal: ['No proposals yet.', 'Ask the league a question in the Proposal tab above.'],
+  media: [
+    'No images or videos yet.',
+    'Share some in the Media tab above, or drop them anywhere on this page.',
+  ],
+}
+
+function FeedEmpty({ filter }: { filter: FeedFilter }) {
+  const [text, hint] = EMPTY_TEXTS[filter]
   return (
-    <FeedCard label={`Post by ${user}, sending`} item={item} now={now} isPending>
-      <LongText>{content}</LongText>
-    </FeedCard>
+    <Card>
+      <EmptyState hint={hint}>{text}</EmptyState>
+    </Card>
   )
+}
+
+/** Announces new items above the feed without moving the content that the user is reading. */
+function NewItemsPill({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <div className={styles['pillAnchor']} role="status">
+      {count === 0 ? null : (
+        <button type="button" className={styles['pill']} onClick={onShow}>
+          <ArrowUp size={18} aria-hidden="true" />
+          {formatCount(count, 'new item')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** The state of the pages that follow the loaded ones. */
+type OlderItems = { hasMore: boolean; isFetching: boolean; isFailed: boolean; fetch: () => void }
+
+function ShowOlderItems({ older: { hasMore, isFetching, isFailed, fetch } }: { older: OlderItems }) {
+  if (!hasMore) return null
+  const failed = isFailed && !isFetching
+  return (
+    <div className={styles['older']}>
+      {failed ? <Notice tone="bad">Failed to load older items</Notice> : null}
+      <Button aria-disabled={isFetching} onClick={() => isFetching || fetch()}>
+        {isFetching ? 'Loading…' : failed ? 'Retry' : 'Show older'}
+      </Button>
+    </div>
+  )
+}
+
+/** Lines of text per card. They differ, as real cards do. */
+const LINES_PER_CARD = [3, 5, 2, 4, 3, 2]
+
+export function FeedSkeleton() {
+  const columnCount = useColumnCount()
+  const cells = LINES_PER_CARD.slice(0, 2 * columnCount).map((lines, index) => ({
+    key: String(index),
+    content: <CardSkeleton lines={lines} />,
+  }))
+  return (
+    <div role="status" aria-label="Loading League Social">
+      <Masonry columnCount={columnCount} cells={cells} />
+    </div>
+  )
+}
+
+function CardSkeleton({ lines }: { lines: number }) {
+  return (
+    <div className={styles['skeleton']}>
+      <div className={styles['skeletonHeader']}>
+        <span className={`${bar['row']} ${styles['avatar']}`} />
+        <span className={`${bar['row']} ${styles['name']}`} />
+      </div>
+      {Array.from({ length: lines }, (_, line) => line).map((line) => (
+        <span key={line} className={`${bar['row']} ${styles['line']}`} />
+      ))}
+    </div>
+  )
+}
+
+/** One column on a phone, two on a tablet, three on a laptop. */
+function useColumnCount(): number {
+  const isTablet = useMediaQuery('(min-width: 720px)')
+  const isLaptop = useMediaQuery('(min-width: 1080px)')
+  return isLaptop ? 3 : isTablet ? 2 : 1
 }

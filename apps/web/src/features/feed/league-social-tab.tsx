@@ -1,13 +1,17 @@
-import { useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { useNow } from '../../api/server-clock.ts'
-import { SegmentedControl } from '../../ui/segmented-control.tsx'
-import hidden from '../../ui/visually-hidden.module.css'
-import { Composer } from './composer.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
+import card from '../../ui/layout/card.module.css'
+import hidden from '../../ui/layout/visually-hidden.module.css'
+import { Tabs, tabElementId } from '../../ui/navigation/tabs.tsx'
 import { FeedList } from './feed-list.tsx'
 import styles from './league-social-tab.module.css'
+import { MediaForm } from './media-form.tsx'
+import { PostForm } from './post-forms.tsx'
 import { type FeedFilter, type FeedItem, type ItemType, itemKey } from './use-feed.ts'
 import { useIncomingFiles } from './use-incoming-files.ts'
-import { useUploads } from './use-uploads.ts'
+import { type Uploads, useUploads } from './use-uploads.ts'
 
 const FILTERS = [
   { value: 'all', label: 'All' },
@@ -74,5 +78,53 @@ export function LeagueSocialTab({ league, user, isAdmin }: Props) {
       />
       {isDraggingFiles ? <p className={styles['overlay']}>Drop files to share them</p> : null}
     </div>
+  )
+}
+
+// Loaded on demand: the Post tab is shown first.
+const ProposalForm = lazy(() =>
+  import('./proposal-form.tsx').then((file) => ({ default: file.ProposalForm })),
+)
+
+const COMPOSER_TABS = [
+  { id: 'post', label: 'Post' },
+  { id: 'proposal', label: 'Proposal' },
+  { id: 'media', label: 'Media' },
+] as const
+
+type ComposerProps = {
+  league: string
+  now: Date
+  tab: ItemType
+  onTab: (tab: ItemType) => void
+  uploads: Uploads
+  onCreated: (item: FeedItem) => void
+}
+
+/** The forms for posts, proposals, and media. All stay mounted, so drafts survive a change of tabs. */
+function Composer({ league, now, tab, onTab, uploads, onCreated }: ComposerProps) {
+  const panelId = useId()
+  return (
+    <section className={`${card['card']} ${styles['composer']}`} aria-label="Share with your league">
+      <Tabs label="What to share" tabs={COMPOSER_TABS} active={tab} onSelect={onTab} panelId={panelId} />
+      <div
+        id={panelId}
+        className={styles['panel']}
+        role="tabpanel"
+        aria-labelledby={tabElementId(panelId, tab)}
+      >
+        <div hidden={tab !== 'post'}>
+          <PostForm league={league} onCreated={onCreated} />
+        </div>
+        <div hidden={tab !== 'proposal'}>
+          <Suspense fallback={<Skeleton label="Loading form" rows={4} height={44} />}>
+            <ProposalForm league={league} now={now} onCreated={onCreated} />
+          </Suspense>
+        </div>
+        <div hidden={tab !== 'media'}>
+          <MediaForm uploads={uploads} />
+        </div>
+      </div>
+    </section>
   )
 }

@@ -1,28 +1,20 @@
 import { ImageOff, Play } from 'lucide-react'
 import { useState } from 'react'
-import type { CardProps } from './card-props.ts'
-import { FeedCard } from './feed-card.tsx'
-import { ItemActions } from './item-actions.tsx'
+import { type CardProps, FeedCard } from './feed-card.tsx'
 import styles from './media-card.module.css'
-import { MediaPreview } from './media-preview.tsx'
-import { itemKey, type Media } from './use-feed.ts'
+import { gridImageUrl, itemKey, type Media } from './use-feed.ts'
 
 const LABELS: Record<Media['kind'], { card: (user: string) => string; open: (user: string) => string }> = {
   image: { card: (user) => `Image by ${user}`, open: (user) => `Open image by ${user}` },
   video: { card: (user) => `Video by ${user}`, open: (user) => `Open video by ${user}` },
 }
 
-export function MediaCard({ item: media, ...props }: CardProps<Media>) {
-  const { now, onOpen } = props
+export function MediaCard(props: CardProps<Media>) {
+  const { item: media, onOpen } = props
   const [isBroken, setBroken] = useState(false)
   const labels = LABELS[media.kind]
   return (
-    <FeedCard
-      label={labels.card(media.user)}
-      item={media}
-      now={now}
-      actions={<ItemActions item={media} {...props} />}
-    >
+    <FeedCard {...props} label={labels.card(media.user)}>
       <button
         type="button"
         className={styles['open']}
@@ -44,5 +36,26 @@ export function MediaCard({ item: media, ...props }: CardProps<Media>) {
         ) : null}
       </button>
     </FeedCard>
+  )
+}
+
+type MediaPreviewProps = { media: Media; onBroken: () => void }
+
+/** The thumbnail of an image, or the first frame of a video. */
+function MediaPreview({ media, onBroken }: MediaPreviewProps) {
+  if (media.kind === 'video') {
+    // The start time makes browsers show a frame; some show nothing without it.
+    const frame = `${media.url}#t=0.1`
+    return <video src={frame} preload="metadata" muted playsInline tabIndex={-1} onError={onBroken} />
+  }
+  return (
+    <img
+      src={gridImageUrl(media)}
+      alt=""
+      draggable={false}
+      loading="lazy"
+      decoding="async"
+      onError={onBroken}
+    />
   )
 }

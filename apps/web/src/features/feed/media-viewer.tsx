@@ -1,11 +1,9 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { MediaStage } from './media-stage.tsx'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { RelativeTime } from '../../ui/feedback/freshness.tsx'
+import { IconButton } from '../../ui/forms/button.tsx'
 import styles from './media-viewer.module.css'
-import { itemKey, type Media } from './use-feed.ts'
-import { useSwipe } from './use-swipe.ts'
+import { gridImageUrl, itemKey, type Media } from './use-feed.ts'
 
 type Props = {
   media: readonly Media[]
@@ -83,5 +81,74 @@ export function MediaViewer({ media, index, now, onMove, onClose }: Props) {
         </IconButton>
       </nav>
     </dialog>
+  )
+}
+
+const LOAD_ERRORS: Record<Media['kind'], string> = {
+  image: 'Failed to load this image. Close it and try again.',
+  video: 'Failed to load this video. Close it and try again.',
+}
+
+/** One image or video, as large as fits the screen. */
+function MediaStage({ media }: { media: Media }) {
+  const [isBroken, setBroken] = useState(false)
+  if (isBroken) {
+    return (
+      <p className={styles['broken']} role="alert">
+        {LOAD_ERRORS[media.kind]}
+      </p>
+    )
+  }
+  const size = { width: media.width ?? undefined, height: media.height ?? undefined }
+  const onError = () => setBroken(true)
+  if (media.kind === 'video') {
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- members’ videos have no captions
+    return <video {...size} src={media.url} controls playsInline preload="metadata" onError={onError} />
+  }
+  return (
+    <img
+      {...size}
+      src={media.url}
+      // The thumbnail is already cached and fills the space until the full image has loaded.
+      style={{ backgroundImage: `url(${JSON.stringify(gridImageUrl(media))})` }}
+      alt={`Shared by ${media.user}`}
+      draggable={false}
+      onError={onError}
+    />
+  )
+}
+
+/** The minimum horizontal distance of a swipe. */
+const MIN_SWIPE_PX = 48
+
+/** The height of a video's native controls. */
+const VIDEO_CONTROLS_PX = 64
+
+/** Detects horizontal touch swipes: 1 is a swipe to the left (next item), -1 to the right (previous item). */
+function useSwipe(onSwipe: (direction: 1 | -1) => void) {
+  const start = useRef<{ x: number; y: number } | null>(null)
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      const { pointerType, isPrimary, clientX, clientY } = event
+      const isSwipe = pointerType === 'touch' && isPrimary && !isOnControls(event)
+      start.current = isSwipe ? { x: clientX, y: clientY } : null
+    },
+    onPointerUp: ({ clientX, clientY }: PointerEvent) => {
+      const origin = start.current
+      start.current = null
+      if (origin === null) return
+      const [dx, dy] = [clientX - origin.x, clientY - origin.y]
+      if (Math.abs(dx) >= MIN_SWIPE_PX && Math.abs(dx) > 2 * Math.abs(dy)) onSwipe(dx < 0 ? 1 : -1)
+    },
+    onPointerCancel: () => {
+      start.current = null
+    },
+  }
+}
+
+/** Whether the event is on a video's native controls, where dragging seeks. */
+function isOnControls({ target, clientY }: PointerEvent): boolean {
+  return (
+    target instanceof HTMLVideoElement && clientY > target.getBoundingClientRect().bottom - VIDEO_CONTROLS_PX
   )
 }

@@ -1,63 +1,48 @@
 import { Heart, MessageCircle } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount } from '../../ui/format/count.ts'
-import type { CardProps } from './card-props.ts'
 import { Comments } from './comments.tsx'
-import { FeedCard } from './feed-card.tsx'
-import { ItemActions } from './item-actions.tsx'
-import { LongText } from './long-text.tsx'
+import { type CardProps, FeedCard } from './feed-card.tsx'
 import styles from './post-card.module.css'
+import { LongText } from './rich-text.tsx'
 import type { Post } from './use-feed.ts'
 import { useToggleLike } from './use-posts.ts'
 
-export function PostCard({ item: post, ...props }: CardProps<Post>) {
-  const { league, now } = props
+export function PostCard(props: CardProps<Post>) {
+  const { item: post, league, now, user } = props
   const toggleLike = useToggleLike(league, post.id)
   const [isCommenting, setCommenting] = useState(false)
   const { likes_count: likes, comments_count: comments } = post
   return (
-    <FeedCard
-      label={`Post by ${post.user}`}
-      item={post}
-      now={now}
-      actions={<ItemActions item={post} {...props} />}
-    >
+    <FeedCard {...props} label={`Post by ${post.user}`}>
       <LongText>{post.content}</LongText>
       <div className={styles['reactions']}>
         <button
           type="button"
           className={styles['reaction']}
           aria-pressed={post.liked}
-          aria-label={likeLabel(likes)}
+          aria-label={`Like, ${formatCount(likes, 'like')}`}
           onClick={() => toggleLike.mutate()}
         >
           <Heart size={18} aria-hidden="true" />
-          {likes === 0 ? 'Like' : <span className={styles['count']}>{likes.toLocaleString('en')}</span>}
+          <Count count={likes} labelOfZero="Like" />
         </button>
         <button
           type="button"
           className={styles['reaction']}
           aria-expanded={isCommenting}
-          aria-label={commentLabel(comments)}
+          aria-label={`Comment, ${formatCount(comments, 'comment')}`}
           onClick={() => setCommenting(!isCommenting)}
         >
           <MessageCircle size={18} aria-hidden="true" />
-          {comments === 0 ? (
-            'Comment'
-          ) : (
-            <span className={styles['count']}>{comments.toLocaleString('en')}</span>
-          )}
+          <Count count={comments} labelOfZero="Comment" />
         </button>
       </div>
-      <Comments league={league} post={post} now={now} user={props.user} isWriting={isCommenting} />
+      <Comments league={league} post={post} now={now} user={user} isWriting={isCommenting} />
     </FeedCard>
   )
 }
 
-function likeLabel(likes: number): string {
-  return `Like, ${formatCount(likes, 'like')}`
-}
-
-function commentLabel(comments: number): string {
-  return `Comment, ${formatCount(comments, 'comment')}`
+function Count({ count, labelOfZero }: { count: number; labelOfZero: string }) {
+  return count === 0 ? labelOfZero : <span className={styles['count']}>{count.toLocaleString('en')}</span>
 }

@@ -1,30 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { Check, Trophy } from 'lucide-react'
 import { useEffect } from 'react'
-import facts from '../../ui/facts.module.css'
+import facts from '../../ui/data/facts.module.css'
 import { formatCount } from '../../ui/format/count.ts'
 import { formatDateTime, formatTimeUntil } from '../../ui/format/date-time.ts'
-import type { CardProps } from './card-props.ts'
-import { FeedCard } from './feed-card.tsx'
+import { type CardProps, FeedCard } from './feed-card.tsx'
 import { scheduleFeedRefetch } from './feed-events.ts'
-import { ItemActions } from './item-actions.tsx'
 import styles from './proposal-card.module.css'
-import { ProposalOption } from './proposal-option.tsx'
 import type { Proposal } from './use-feed.ts'
 import { useVote } from './use-proposals.ts'
-import { Voters } from './voters.tsx'
 
-export function ProposalCard({ item: proposal, ...props }: CardProps<Proposal>) {
-  const { league, now } = props
+export function ProposalCard(props: CardProps<Proposal>) {
+  const { item: proposal, league, now } = props
   const vote = useVote(league, proposal.id)
   const outcome = proposal.options.filter(({ won }) => won).length > 1 ? 'Tied' : 'Won'
   useRefetchAtClose(league, proposal, now)
   return (
-    <FeedCard
-      label={`Proposal by ${proposal.user}`}
-      item={proposal}
-      now={now}
-      actions={<ItemActions item={proposal} {...props} />}
-    >
+    <FeedCard {...props} label={`Proposal by ${proposal.user}`}>
       <h3 className={styles['question']}>{proposal.question}</h3>
       <ul className={styles['options']} aria-label="Options">
         {proposal.options.map((option) => (
@@ -72,4 +64,64 @@ function ClosingTime({ at, isClosed, now }: { at: Date; isClosed: boolean; now: 
 
 function votesLabel(total: number): string {
   return total === 0 ? 'No votes yet' : formatCount(total, 'vote')
+}
+
+type ProposalOptionProps = {
+  option: Proposal['options'][number]
+  /** Whether the current user voted for it. */
+  isMyVote: boolean
+  isClosed: boolean
+  /** The result of a closed vote for the leading options; null for all others. */
+  outcome: 'Won' | 'Tied' | null
+  onVote: () => void
+}
+
+/** An option with a bar that shows its percentage. Until voting closes, it is a button that votes for it. */
+function ProposalOption({ option, isMyVote, isClosed, outcome, onVote }: ProposalOptionProps) {
+  const content = (
+    <>
+      <span className={styles['bar']} style={{ transform: `scaleX(${option.percent / 100})` }} />
+      <span className={styles['text']}>
+        {option.text}
+        {outcome === null ? null : (
+          <span className={styles['outcome']}>
+            <Trophy size={14} aria-hidden="true" /> {outcome}
+          </span>
+        )}
+      </span>{' '}
+      {isMyVote ? <Check className={styles['check']} size={18} aria-label="Your vote" /> : null}{' '}
+      <span className={styles['percent']}>{option.percent} %</span>
+    </>
+  )
+  if (isClosed) {
+    return (
+      <div className={styles['option']} data-outcome={outcome ?? undefined}>
+        {content}
+      </div>
+    )
+  }
+  return (
+    <button type="button" className={styles['option']} aria-pressed={isMyVote} onClick={onVote}>
+      {content}
+    </button>
+  )
+}
+
+/** The voters of each option of an open proposal. */
+function Voters({ options }: Pick<Proposal, 'options'>) {
+  const optionsWithVotes = options.filter(({ voters }) => voters !== null && voters.length > 0)
+  if (optionsWithVotes.length === 0) return null
+  return (
+    <details className={styles['voters']}>
+      <summary>Who voted</summary>
+      <dl>
+        {optionsWithVotes.map(({ id, text, voters }) => (
+          <div key={id}>
+            <dt>{text}</dt>
+            <dd>{voters?.join(', ')}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
 }

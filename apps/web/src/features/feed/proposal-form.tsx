@@ -1,15 +1,24 @@
-import { type SubmitEvent, useState } from 'react'
+import { Plus, X } from 'lucide-react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { getFieldErrors } from '../../api/api-error.ts'
 import { serverClock } from '../../api/server-clock.ts'
-import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import styles from './forms.module.css'
-import { OptionFields } from './option-fields.tsx'
-import { EMPTY_DRAFT, toNewProposal, validateDraft } from './proposal-draft.ts'
+import { Button, IconButton } from '../../ui/forms/button.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { TextField } from '../../ui/forms/field.tsx'
+import forms from './forms.module.css'
+import {
+  addOption,
+  canAddOption,
+  canRemoveOption,
+  type DraftOption,
+  EMPTY_DRAFT,
+  MAX_OPTIONS,
+  toNewProposal,
+  validateDraft,
+} from './proposal-draft.ts'
+import styles from './proposal-form.module.css'
 import type { Proposal } from './use-feed.ts'
 import { useCreateProposal } from './use-proposals.ts'
-import { VotingDeadlineField } from './voting-deadline-field.tsx'
 
 /** Maximum length of a question in characters. Source: decisions, 8. */
 const MAX_QUESTION_LENGTH = 300
@@ -40,9 +49,9 @@ export function ProposalForm({ league, now, onCreated }: Props) {
   }
 
   return (
-    <form className={styles['form']} onSubmit={submit} aria-label="Create a proposal" noValidate>
+    <form className={forms['form']} onSubmit={submit} aria-label="Create a proposal" noValidate>
       <div className={styles['columns']}>
-        <div className={styles['form']}>
+        <div className={forms['form']}>
           <TextField
             label="Question"
             value={draft.question}
@@ -58,7 +67,7 @@ export function ProposalForm({ league, now, onCreated }: Props) {
             problem={problems['options']}
           />
         </div>
-        <div className={styles['form']}>
+        <div className={forms['form']}>
           <Checkbox
             label="Anonymous votes"
             note={draft.anonymous ? 'No one can see how members vote.' : 'Everyone can see how members vote.'}
@@ -73,11 +82,103 @@ export function ProposalForm({ league, now, onCreated }: Props) {
           />
         </div>
       </div>
-      <div className={styles['actions']}>
+      <div className={forms['actions']}>
         <Button type="submit" variant="strong" disabled={proposal === null || createProposal.isPending}>
           {createProposal.isPending ? 'Proposing…' : 'Propose'}
         </Button>
       </div>
     </form>
   )
+}
+
+/** Maximum length of an option in characters. Source: decisions, 8. */
+const MAX_OPTION_LENGTH = 120
+
+type OptionFieldsProps = {
+  options: readonly DraftOption[]
+  onChange: (options: readonly DraftOption[]) => void
+  problem: string | undefined
+}
+
+/** The option fields of a new proposal: 2 to 12. */
+function OptionFields({ options, onChange, problem }: OptionFieldsProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const focusOption = (index: number) => list.current?.querySelectorAll('input')[index]?.focus()
+
+  function add() {
+    onChange(addOption(options))
+    requestAnimationFrame(() => focusOption(options.length))
+  }
+
+  function remove(removedIndex: number) {
+    onChange(options.filter((_, index) => index !== removedIndex))
+    requestAnimationFrame(() => focusOption(Math.max(0, removedIndex - 1)))
+  }
+
+  return (
+    <fieldset className={styles['fields']}>
+      <legend className={styles['legend']}>Options</legend>
+      <ul ref={list} className={styles['list']}>
+        {options.map(({ id, text }, index) => (
+          <li key={id} className={styles['option']}>
+            <TextField
+              label={`Option ${index + 1}`}
+              isLabelHidden
+              placeholder={`Option ${index + 1}`}
+              value={text}
+              onChange={(newText) =>
+                onChange(options.map((option) => (option.id === id ? { id, text: newText } : option)))
+              }
+              maxLength={MAX_OPTION_LENGTH}
+              autoComplete="off"
+            />
+            {canRemoveOption(options) ? (
+              <IconButton label={`Remove option ${index + 1}`} onClick={() => remove(index)}>
+                <X size={18} aria-hidden="true" />
+              </IconButton>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {problem === undefined ? null : (
+        <p className={styles['problem']} role="alert">
+          {problem}
+        </p>
+      )}
+      <Button variant="quiet" className={styles['add'] ?? ''} disabled={!canAddOption(options)} onClick={add}>
+        <Plus size={18} aria-hidden="true" />
+        {canAddOption(options) ? 'Add option' : `Limit of ${MAX_OPTIONS} options reached`}
+      </Button>
+    </fieldset>
+  )
+}
+
+type VotingDeadlineFieldProps = {
+  value: string
+  onChange: (value: string) => void
+  now: Date
+  problem: string | undefined
+}
+
+/** When voting closes, in the user's time zone. */
+function VotingDeadlineField({ value, onChange, now, problem }: VotingDeadlineFieldProps) {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return (
+    <TextField
+      label="Voting closes (optional)"
+      type="datetime-local"
+      min={toDateTimeLocal(now)}
+      max="9999-12-31T23:59"
+      value={value}
+      onChange={onChange}
+      problem={problem}
+      hint={`Your time zone: ${timeZone.replaceAll('_', ' ')}. Leave blank to keep voting open.`}
+    />
+  )
+}
+
+/** Formats a date as the value of a datetime-local field, in the user's time zone. */
+function toDateTimeLocal(date: Date): string {
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 16)
 }

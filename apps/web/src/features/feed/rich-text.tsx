@@ -1,8 +1,22 @@
-import { lazy, Suspense } from 'react'
+import type { Opts } from 'linkifyjs'
+import { lazy, Suspense, useId, useState } from 'react'
+import { Button } from '../../ui/forms/button.tsx'
+import styles from './rich-text.module.css'
+
+/** Links email addresses and texts that start like a URL, but not names such as `week.one`. */
+const LINKIFY_OPTIONS: Opts = {
+  defaultProtocol: 'https',
+  rel: 'noopener nofollow ugc',
+  target: '_blank',
+  validate: (text: string, type: string) => type === 'email' || /^(?:https?:\/\/|www\.)/i.test(text),
+}
+
+type TextProps = { children: string }
 
 const LinkedText = lazy(async () => {
   try {
-    return { default: (await import('./linked-text.tsx')).LinkedText }
+    const { default: Linkify } = await import('linkify-react')
+    return { default: (props: TextProps) => <Linkify options={LINKIFY_OPTIONS} {...props} /> }
   } catch {
     // Fall back to plain text when the chunk with the link parser fails to load.
     return { default: PlainText }
@@ -10,7 +24,7 @@ const LinkedText = lazy(async () => {
 })
 
 /** Text by a member with URLs and email addresses as links; plain text until the link parser is loaded. */
-export function RichText({ children: text }: { children: string }) {
+export function RichText({ children: text }: TextProps) {
   if (!/:\/\/|www\.|@/i.test(text)) return text
   return (
     <Suspense fallback={text}>
@@ -19,6 +33,35 @@ export function RichText({ children: text }: { children: string }) {
   )
 }
 
-function PlainText({ children: text }: { children: string }) {
+function PlainText({ children: text }: TextProps) {
   return <>{text}</>
+}
+
+/** Longer texts are collapsed. */
+const MAX_CHARS = 600
+const MAX_LINES = 12
+
+/** A rich text that is collapsed when it is too long for a card. */
+export function LongText({ children: text }: TextProps) {
+  const id = useId()
+  const [isExpanded, setExpanded] = useState(false)
+  const isLong = text.length > MAX_CHARS || text.split('\n').length > MAX_LINES
+  return (
+    <div>
+      <p id={id} className={styles['text']} data-collapsed={(isLong && !isExpanded) || undefined}>
+        <RichText>{text}</RichText>
+      </p>
+      {isLong ? (
+        <Button
+          variant="quiet"
+          className={styles['toggle']}
+          aria-expanded={isExpanded}
+          aria-controls={id}
+          onClick={() => setExpanded(!isExpanded)}
+        >
+          {isExpanded ? 'Show less' : 'Show more'}
+        </Button>
+      ) : null}
+    </div>
+  )
 }

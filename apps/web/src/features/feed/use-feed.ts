@@ -67,3 +67,8 @@ export const commentsQuery = (league: string, post: number) =>
 export function itemKey({ type, id }: Pick<FeedItem, 'type' | 'id'>): string {
   return `${type}-${id}`
 }
+
+/** The URL of an image's thumbnail for the grid. */
+export function gridImageUrl({ url }: Pick<Media, 'url'>): string {
+  return `${url}?size=grid`
+}
