@@ -40,7 +40,7 @@ await runUntilStopped(async () => {
 })
 
 async function receiveClock(): Promise<() => Date> {
-  const [message] = await once(process, 'message')
+  const [message] = (await once(process, 'message')) as [unknown]
   return clockOf(message)
 }
 

@@ -48,7 +48,9 @@ async function runDemo(): Promise<void> {
     seed: DEMO_SEED,
     now: () => timeOf(baseClock),
     pastSeasons: DEMO_PAST_SEASONS,
-    onClockChange: () => void server.setClock(providerClock()),
+    onClockChange() {
+      if (!isStopping) void server.setClock(providerClock())
+    },
   })
   running.push(provider)
   const server = startDemoServer({ ...environment, ...simulatedSourceUrls(provider.url) }, baseClock)

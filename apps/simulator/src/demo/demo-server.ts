@@ -43,8 +43,11 @@ export function startDemoServer(env: NodeJS.ProcessEnv, clock: ClockState): Demo
   const failed = exited.then((code) => {
     throw new ServerExitedError(`the server exited with code ${code}`)
   })
-  const nextMessage = () => Promise.race([once(child, 'message').then(([message]) => message), failed])
-  const listening: Promise<DemoSiteAddress> = nextMessage()
+  const nextMessage = async () => {
+    const [message] = (await Promise.race([once(child, 'message'), failed])) as [unknown]
+    return message
+  }
+  const listening = nextMessage() as Promise<DemoSiteAddress>
   let lastChange: Promise<unknown> = listening
   child.send({ clock })
   return {

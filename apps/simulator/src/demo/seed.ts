@@ -1,12 +1,14 @@
 import { listFeed } from '@fieldhouse/contract/feed'
 import { getHistory } from '@fieldhouse/contract/history'
+import { listOwnerMerges } from '@fieldhouse/contract/history-admin'
 import { listUserLeagues } from '@fieldhouse/contract/leagues'
+import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { LEAGUE_NAME, teamsIn } from '../league/seed-users.ts'
 import { DEMO_PASSWORD, DEMO_USERS, type DemoUser, type DemoUsername } from './demo-users.ts'
-import { seedActivity } from './seed-activity.ts'
+import { drawPortrait, hasPortrait } from './draw-portrait.ts'
 import { seedFeed } from './seed-feed.ts'
 import { seedPicks } from './seed-picks.ts'
-import { createSiteClient, type SiteClient, type SiteClock } from './site-client.ts'
+import { createSiteClient, type DemoSite, type SiteClient, type SiteClock } from './site-client.ts'
 
 export type SeedOptions = {
   /** The URL of the site on this machine, without a trailing slash. */
@@ -121,3 +123,29 @@ async function assignTeam(greta: SiteClient, user: DemoUser, newestSeason: numbe
   if (team === undefined) return
   await greta.post(`${LEAGUE_PATH}/assign-team/`, { league_team_id: team.teamId, username: user.username })
 }
+
+const [ADMIN_WORK_HOURS_AGO, JOIN_REQUEST_HOURS_AGO] = [230, 19]
+
+/** Greta uploads the owner portraits and merges the two accounts of one owner. Petra requests to rejoin. */
+async function seedActivity({ clients, leaguePath, clock }: DemoSite): Promise<void> {
+  const { greta, petra } = clients
+  const now = clock.now().getTime()
+  try {
+    await clock.set(new Date(now - ADMIN_WORK_HOURS_AGO * HOUR_MS))
+    const { owners } = getHistory.schema.response[200].parse(await greta.get(`${leaguePath}/history/`))
+    for (const owner of owners.filter(hasPortrait)) {
+      const url = `${leaguePath}/owners/${encodeURIComponent(owner)}/picture/`
+      await greta.upload(url, 'file', 'portrait.png', await drawPortrait(owner))
+    }
+    const mergesUrl = `${leaguePath}/history/merges/`
+    const { suggestions } = listOwnerMerges.schema.response[200].parse(await greta.get(mergesUrl))
+    for (const pair of suggestions) await greta.post(mergesUrl, pair)
+    await clock.set(new Date(now - JOIN_REQUEST_HOURS_AGO * HOUR_MS))
+    await petra.post('/api/request-league/', { league: LEAGUE_NAME, message: JOIN_REQUEST_MESSAGE })
+  } finally {
+    await clock.reset()
+  }
+}
+
+const JOIN_REQUEST_MESSAGE =
+  "I won this league in 2016, then moved somewhere with no TV. I'm back and I want my spot. Is there room for a former champ?"
