@@ -35,7 +35,6 @@ import { adminRoutes } from './features/admin/routes.ts'
 import { adminStore } from './features/admin/store.ts'
 import { backfillRoutes } from './features/backfill/routes.ts'
 import { importStore } from './features/betslip/import-store.ts'
-import { ledgerRoutes } from './features/betslip/ledger-routes.ts'
 import { ownerStore } from './features/betslip/owner-store.ts'
 import { payerResolver } from './features/betslip/payer-resolver.ts'
 import { sheetRefreshRoutes } from './features/betslip/refresh-routes.ts'
@@ -400,9 +399,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const picks = pickStore(db)
     const owners = ownerStore(db, teams)
     const scores = scoreStore(db)
-    const betslip = { store: picks, owners, scores, payers: payerResolver(scores, teams), seasons, now }
-    await typedApi.register(betslipRoutes, betslip)
-    await typedApi.register(ledgerRoutes, betslip)
+    const payers = payerResolver(scores, teams)
+    await typedApi.register(betslipRoutes, { store: picks, owners, scores, payers, seasons, now })
     await typedApi.register(sheetRefreshRoutes, {
       store: picks,
       imports: importStore(db),

@@ -12,28 +12,30 @@ import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { PicksTable } from '../../database/schema/betslip-tables.ts'
 import type { Database } from '../../database/schema/schema.ts'
-import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
-import { type Actor, picksChangedEvent } from './store.ts'
+import { picksChangedEvent } from './store.ts'
 
 /** Rows per statement. Database engines limit the number of bound parameters to some tens of thousands. */
 const BATCH_SIZE = 500
 
 const PICK_KEY_COLUMNS = ['league_id', 'season', 'week', 'user_id'] as const
 
-export type ImportStore = ReturnType<typeof importStore>
+export interface ImportStore {
+  /** Imports a sheet in one transaction and returns what changed. */
+  importSheet(
+    leagueId: number,
+    sheet: PicksSheet,
+    find: (text: string) => OwnerLookupResult,
+    actor: Actor,
+    now: Date,
+  ): Promise<PicksImport>
+}
 
-export function importStore(db: Db) {
+export function importStore(db: Db): ImportStore {
   return {
-    /** Imports a sheet in one transaction and returns what changed. */
-    async importSheet(
-      leagueId: number,
-      sheet: PicksSheet,
-      find: (text: string) => OwnerLookupResult,
-      actor: Actor,
-      now: Date,
-    ): Promise<PicksImport> {
+    importSheet(leagueId, sheet, find, actor, now) {
       return inTransaction(db, async (transaction) => {
         await lockLeague(transaction, leagueId)
         const plan = planImport(sheet, await listStoredPicks(transaction, leagueId), find)

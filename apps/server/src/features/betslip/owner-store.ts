@@ -22,16 +22,19 @@ export type LeagueOwners = {
   find: (text: string, user?: Person) => OwnerLookupResult
 }
 
-export type OwnerStore = ReturnType<typeof ownerStore>
+export interface OwnerStore {
+  listOwners(leagueId: number): Promise<LeagueOwners>
+  /** Like `listOwners`, but also finds people by the provider's owner names of their team in a season. */
+  listOwnersWithTeams(leagueId: number, season: number): Promise<LeagueOwners>
+}
 
-export function ownerStore(db: Db, teams: TeamReader) {
+export function ownerStore(db: Db, teams: TeamReader): OwnerStore {
   return {
-    async listOwners(leagueId: number): Promise<LeagueOwners> {
+    async listOwners(leagueId) {
       return toLeagueOwners(await listPeople(leagueId), new Map())
     },
 
-    /** Like `listOwners`, but also finds people by the provider's owner names of their team in a season. */
-    async listOwnersWithTeams(leagueId: number, season: number): Promise<LeagueOwners> {
+    async listOwnersWithTeams(leagueId, season) {
       const [people, rows, names] = await Promise.all([
         listPeople(leagueId),
         teams.listTeams(leagueId, season),

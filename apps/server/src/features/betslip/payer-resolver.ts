@@ -21,17 +21,19 @@ export type Payer = {
   tiedWith: string[]
 }
 
-export type PayerResolver = ReturnType<typeof payerResolver>
+export interface PayerResolver {
+  /** Finds who pays for each of these weeks, by week; null when the scores are unknown. */
+  findPayers(
+    leagueId: number,
+    season: number,
+    weeks: readonly number[],
+    owners: LeagueOwners,
+  ): Promise<Map<number, Payer | null>>
+}
 
-export function payerResolver(scores: ScoreStore, teams: TeamReader) {
+export function payerResolver(scores: ScoreStore, teams: TeamReader): PayerResolver {
   return {
-    /** Finds who pays for each of these weeks, by week; null when the scores are unknown. */
-    async findPayers(
-      leagueId: number,
-      season: number,
-      weeks: readonly number[],
-      owners: LeagueOwners,
-    ): Promise<Map<number, Payer | null>> {
+    async findPayers(leagueId, season, weeks, owners) {
       const slips = weeks.map((week) => ({ week, scoredIn: decidingWeek({ season, week }) }))
       const years = [...new Set(slips.map(({ scoredIn }) => scoredIn.season))]
       const seasonsByYear = new Map(

@@ -8,16 +8,49 @@ import {
 import { oddsFlags, parseOdds } from '@fieldhouse/domain/betslip/odds'
 import type { Person } from '@fieldhouse/domain/betslip/owner-names'
 import { formatProduct } from '@fieldhouse/domain/betslip/parlay'
+import {
+  type LedgerEntry,
+  ledgerTotals,
+  type PricedSlip,
+  priceSlip,
+  totalPaidByOwner,
+} from '@fieldhouse/domain/betslip/settlement'
 import { type Cents, moneyToDecimalString } from '@fieldhouse/domain/money'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import type { LeagueOwners } from './owner-store.ts'
 import type { Payer } from './payer-resolver.ts'
 import type { PickChange, SavedPick } from './store.ts'
-import type { WeekSlip } from './week-slip.ts'
 
-/** The requested week, with the lock times of every week of its season. */
-export function presentWeek(bettingWeek: BettingWeek, now: Date) {
+const NOTICE = "For record keeping only. Fieldhouse doesn't place bets and never holds or moves money."
+
+/** A week's picks as one parlay. */
+export type WeekSlip = PricedSlip & { legs: number }
+
+export function toWeekSlip(picks: readonly SavedPick[], wager: Cents): WeekSlip {
+  const legs = picks.map(({ text, result }) => ({ odds: parseOdds(text)?.value ?? null, result }))
+  return { ...priceSlip(wager, legs), legs: legs.length }
+}
+
+/** What the Betslip tab shows of a week. */
+export type WeekView = {
+  bettingWeek: BettingWeek
+  wager: Cents
+  payer: Payer | null
+  owners: LeagueOwners
+  /** Includes hidden picks, because who is missing a pick is never hidden. */
+  picks: readonly SavedPick[]
+  isHidden: boolean
+  hasSheet: boolean
+}
+
+export function presentBets(
+  { bettingWeek, wager, payer, owners, ...week }: WeekView,
+  user: Person,
+  now: Date,
+) {
   const { season } = bettingWeek
+  const usersWithPick = new Set(week.picks.map(({ userId }) => userId))
+  const visiblePicks = week.isHidden ? week.picks.filter(({ userId }) => userId === user.userId) : week.picks
   return {
     ...bettingWeek,
     ...presentLock(bettingWeek, now),
@@ -27,24 +60,18 @@ export function presentWeek(bettingWeek: BettingWeek, now: Date) {
       ...presentLock({ season, week: index + 1 }, now),
     })),
     current_week: currentBetWeek(season, now),
-  }
-}
-
-/** `picks` must include hidden picks: who is missing a pick is never hidden. */
-export function presentOwners(owners: LeagueOwners, picks: readonly SavedPick[], user: Person) {
-  const userIdsWithPick = new Set(picks.map(({ userId }) => userId))
-  return {
+    bet_amount: presentBetAmount(wager),
+    lowest_scorer: presentPayer(payer),
     owner: owners.nameOf(user),
     owners: owners.members.map(({ name }) => name),
-    missing: owners.members.filter(({ userId }) => !userIdsWithPick.has(userId)).map(({ name }) => name),
+    missing: owners.members.filter(({ userId }) => !usersWithPick.has(userId)).map(({ name }) => name),
+    picks: visiblePicks
+      .map((pick) => presentPick(pick, owners, user.userId))
+      .sort((first, second) => first.owner.localeCompare(second.owner, 'en')),
+    hides_picks: week.isHidden,
+    slip: presentSlip(toWeekSlip(visiblePicks, wager)),
+    has_sheet: week.hasSheet,
   }
-}
-
-/** Sorted by owner name. */
-export function presentPicks(picks: readonly SavedPick[], owners: LeagueOwners, currentUserId: number) {
-  return picks
-    .map((pick) => presentPick(pick, owners, currentUserId))
-    .sort((first, second) => first.owner.localeCompare(second.owner, 'en'))
 }
 
 export function presentPick(pick: SavedPick, owners: LeagueOwners, currentUserId: number) {
@@ -57,7 +84,21 @@ export function presentPick(pick: SavedPick, owners: LeagueOwners, currentUserId
   }
 }
 
-export function presentChange(change: PickChange, owners: LeagueOwners) {
+export function presentPickHistory(
+  bettingWeek: BettingWeek,
+  owner: string,
+  { isHidden, changes }: { isHidden: boolean; changes: readonly PickChange[] },
+  owners: LeagueOwners,
+) {
+  return {
+    ...bettingWeek,
+    owner,
+    is_hidden: isHidden,
+    changes: changes.map((change) => presentChange(change, owners)),
+  }
+}
+
+function presentChange(change: PickChange, owners: LeagueOwners) {
   const { userId, username } = change.by
   return {
     ...presentPickText(change.text),
@@ -67,7 +108,7 @@ export function presentChange(change: PickChange, owners: LeagueOwners) {
   }
 }
 
-export function presentPayer(payer: Payer | null) {
+function presentPayer(payer: Payer | null) {
   if (payer === null) return null
   return {
     team: payer.team,
@@ -89,8 +130,43 @@ export function presentSlip(slip: WeekSlip) {
   }
 }
 
+/** A locked week of the ledger. */
+export type LedgerWeek = { week: number; wager: Cents; payer: Payer | null; slip: WeekSlip }
+
+export function presentLedger(season: number, weeks: readonly LedgerWeek[]) {
+  const entries = weeks.map(
+    ({ week, wager, payer, slip }): LedgerEntry => ({
+      week,
+      wager,
+      whoPays: payer?.owner ?? null,
+      payout: slip.payout,
+    }),
+  )
+  const totals = ledgerTotals(entries)
+  return {
+    season,
+    notice: NOTICE,
+    weeks: weeks.map(({ week, wager, payer, slip }) => ({
+      week,
+      bet_amount: presentBetAmount(wager),
+      payer: presentPayer(payer),
+      slip: presentSlip(slip),
+    })),
+    payers: totalPaidByOwner(entries).map(({ paid, ...rest }) => ({
+      ...rest,
+      paid: moneyToDecimalString(paid),
+    })),
+    totals: {
+      staked: moneyToDecimalString(totals.staked),
+      returned: moneyToDecimalString(totals.payout),
+      balance: moneyToDecimalString(totals.balance),
+      open_weeks: totals.openWeeks,
+    },
+  }
+}
+
 /** In dollars. The rules use whole dollars only, so the conversion is exact. */
-export function presentBetAmount(amount: Cents): number {
+function presentBetAmount(amount: Cents): number {
   return Number(amount) / 100
 }
 

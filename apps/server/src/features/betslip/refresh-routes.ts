@@ -1,6 +1,7 @@
 import { refreshBets } from '@fieldhouse/contract/betslip'
 import type { PicksImport } from '@fieldhouse/domain/betslip/picks-import'
 import { parsePicksSheet } from '@fieldhouse/domain/betslip/picks-sheet'
+import { pluralize } from '@fieldhouse/domain/pluralize'
 import type { FastifyBaseLogger } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser } from '../../auth/access.ts'
@@ -8,9 +9,8 @@ import { ApiError } from '../../http/errors/api-error.ts'
 import { SheetError, type SheetSource } from '../../providers/sheets/sheet-source.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { ImportStore } from './import-store.ts'
-import { importMessage, toSheetApiError } from './messages.ts'
 import type { OwnerStore } from './owner-store.ts'
-import { requireBetslipLeague, resolveRequestedWeek } from './requested-week.ts'
+import { requireBetslipLeague, resolveRequestedWeek } from './requests.ts'
 import type { LeagueSheet, PickStore } from './store.ts'
 
 export type SheetRefreshOptions = {
@@ -77,4 +77,40 @@ function presentImport({ changed, unchanged, kept, skipped }: PicksImport) {
     kept: kept.map(({ owner, season, week }) => ({ owner: owner.name, season, week })),
     skipped,
   }
+}
+
+/** Converts a sheet error into an API error that tells the admin what to do next. */
+function toSheetApiError(error: SheetError): ApiError {
+  const unreadable = (message: string) => new ApiError('sheet_unreadable', { message, cause: error })
+  switch (error.failure) {
+    case 'private':
+      return new ApiError('sheet_private', { cause: error })
+    case 'missing':
+      return new ApiError('sheet_missing', { cause: error })
+    case 'no_tab':
+      return unreadable("The sheet doesn't have that tab. Check the gid in the league settings.")
+    case 'unavailable':
+      return new ApiError('provider_unavailable', {
+        message: "Google didn't respond. Try again.",
+        cause: error,
+      })
+    case 'elsewhere':
+      return unreadable(
+        'The sheet link redirects to an unexpected site. Check the link in the league settings.',
+      )
+    case 'too_large':
+      return unreadable('The sheet is too large. The limit is 1 MB and 5,000 rows.')
+    case 'unreadable':
+      return unreadable("Google didn't return a sheet. Check the link in the league settings.")
+  }
+}
+
+/** Summarizes an import for the admin who started it. */
+function importMessage({ changed, kept, skipped }: PicksImport): string {
+  const rows = new Set(skipped.map(({ row }) => row)).size
+  return [
+    changed.length === 0 ? 'The sheet has no new picks.' : `${pluralize(changed.length, 'pick')} imported.`,
+    ...(kept.length === 0 ? [] : [`${pluralize(kept.length, 'edited pick')} kept.`]),
+    ...(rows === 0 ? [] : [`${pluralize(rows, 'row')} skipped.`]),
+  ].join(' ')
 }

@@ -1,4 +1,4 @@
-import { getBets, getPickHistory, savePick, settlePick } from '@fieldhouse/contract/betslip'
+import { getBets, getBetsLedger, getPickHistory, savePick, settlePick } from '@fieldhouse/contract/betslip'
 import {
   arePicksHidden,
   type BettingWeek,
@@ -8,25 +8,21 @@ import {
 } from '@fieldhouse/domain/betslip/betting-week'
 import { canManageLeague } from '@fieldhouse/domain/league/roles'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { currentUser } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { OwnerStore } from './owner-store.ts'
 import type { PayerResolver } from './payer-resolver.ts'
 import {
-  presentBetAmount,
-  presentChange,
-  presentOwners,
-  presentPayer,
+  presentBets,
+  presentLedger,
   presentPick,
-  presentPicks,
+  presentPickHistory,
   presentSlip,
-  presentWeek,
+  toWeekSlip,
 } from './present.ts'
-import { requireBetslipLeague, requireOwner, resolveRequestedWeek } from './requested-week.ts'
+import { requireOwner, resolveRequest } from './requests.ts'
 import type { ScoreStore } from './score-store.ts'
 import type { PickStore } from './store.ts'
-import { toWeekSlip } from './week-slip.ts'
 
 export type BetslipOptions = {
   store: PickStore
@@ -38,45 +34,38 @@ export type BetslipOptions = {
 }
 
 export const betslipRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, options) => {
-  const { store, owners, scores, payers, seasons } = options
+  const { store, owners, scores, payers } = options
 
   app.route({
     ...getBets,
     async handler(request) {
-      const now = options.now()
-      const { id } = requireBetslipLeague(request)
-      const user = currentUser(request)
-      const bettingWeek = await resolveRequestedWeek(request.query, { seasons, leagueId: id, now })
-      const [settings, leagueOwners, picks, amount] = await Promise.all([
-        store.getSettings(id),
-        owners.listOwners(id),
-        store.listWeekPicks(id, bettingWeek),
-        loadBetAmount(id, bettingWeek),
+      const { league, user, bettingWeek, now } = await resolveRequest(request, request.query, options)
+      const { season, week } = bettingWeek
+      const [settings, leagueOwners, picks, wager] = await Promise.all([
+        store.getSettings(league.id),
+        owners.listOwners(league.id),
+        store.listWeekPicks(league.id, bettingWeek),
+        loadBetAmount(league.id, bettingWeek),
       ])
-      const payersByWeek = await payers.findPayers(id, bettingWeek.season, [bettingWeek.week], leagueOwners)
-      const isHidden = arePicksHidden(settings.hidesPicks, bettingWeek, now)
-      const visiblePicks = isHidden ? picks.filter(({ userId }) => userId === user.userId) : picks
-      return {
-        ...presentWeek(bettingWeek, now),
-        bet_amount: presentBetAmount(amount),
-        lowest_scorer: presentPayer(payersByWeek.get(bettingWeek.week) ?? null),
-        ...presentOwners(leagueOwners, picks, user),
-        picks: presentPicks(visiblePicks, leagueOwners, user.userId),
-        hides_picks: isHidden,
-        slip: presentSlip(toWeekSlip(visiblePicks, amount)),
-        has_sheet: settings.sheet !== null,
+      const payersByWeek = await payers.findPayers(league.id, season, [week], leagueOwners)
+      const view = {
+        bettingWeek,
+        wager,
+        payer: payersByWeek.get(week) ?? null,
+        owners: leagueOwners,
+        picks,
+        isHidden: arePicksHidden(settings.hidesPicks, bettingWeek, now),
+        hasSheet: settings.sheet !== null,
       }
+      return presentBets(view, user, now)
     },
   })
 
   app.route({
     ...savePick,
     async handler(request) {
-      const now = options.now()
-      const league = requireBetslipLeague(request)
-      const user = currentUser(request)
+      const { league, user, bettingWeek, now } = await resolveRequest(request, request.body, options)
       const { owner: name, text } = request.body
-      const bettingWeek = await resolveRequestedWeek(request.body, { seasons, leagueId: league.id, now })
       const leagueOwners = await owners.listOwners(league.id)
       const owner = requireOwner(leagueOwners, name, user)
       if (!leagueOwners.members.some(({ userId }) => userId === owner.userId))
@@ -95,38 +84,31 @@ export const betslipRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, 
   app.route({
     ...getPickHistory,
     async handler(request) {
-      const now = options.now()
-      const { id } = requireBetslipLeague(request)
-      const user = currentUser(request)
-      const bettingWeek = await resolveRequestedWeek(request.query, { seasons, leagueId: id, now })
-      const [settings, leagueOwners] = await Promise.all([store.getSettings(id), owners.listOwners(id)])
+      const { league, user, bettingWeek, now } = await resolveRequest(request, request.query, options)
+      const [settings, leagueOwners] = await Promise.all([
+        store.getSettings(league.id),
+        owners.listOwners(league.id),
+      ])
       const owner = requireOwner(leagueOwners, request.query.owner, user)
       const isHidden = arePicksHidden(settings.hidesPicks, bettingWeek, now) && owner.userId !== user.userId
-      const changes = isHidden ? [] : await store.listChanges({ ...bettingWeek, leagueId: id, owner })
-      return {
-        ...bettingWeek,
-        owner: owner.name,
-        is_hidden: isHidden,
-        changes: changes.map((change) => presentChange(change, leagueOwners)),
-      }
+      const changes = isHidden ? [] : await store.listChanges({ ...bettingWeek, leagueId: league.id, owner })
+      return presentPickHistory(bettingWeek, owner.name, { isHidden, changes }, leagueOwners)
     },
   })
 
   app.route({
     ...settlePick,
     async handler(request) {
-      const now = options.now()
-      const { id } = requireBetslipLeague(request)
-      const user = currentUser(request)
-      const bettingWeek = await resolveRequestedWeek(request.body, { seasons, leagueId: id, now })
-      const leagueOwners = await owners.listOwners(id)
+      const { league, user, bettingWeek, now } = await resolveRequest(request, request.body, options)
+      const leagueOwners = await owners.listOwners(league.id)
       const owner = requireOwner(leagueOwners, request.body.owner, user)
       if (weekStateAt(bettingWeek, now) !== 'locked') throw new ApiError('week_open')
       const { result } = request.body
-      const pick = await store.settle({ ...bettingWeek, leagueId: id, owner }, result, user, now)
-      const [picks, amount] = await Promise.all([
-        store.listWeekPicks(id, bettingWeek),
-        loadBetAmount(id, bettingWeek),
+      const pick = await store.settle({ ...bettingWeek, leagueId: league.id, owner }, result, user, now)
+      if (pick === null) throw new ApiError('pick_not_found')
+      const [picks, wager] = await Promise.all([
+        store.listWeekPicks(league.id, bettingWeek),
+        loadBetAmount(league.id, bettingWeek),
       ])
       return {
         message:
@@ -134,8 +116,34 @@ export const betslipRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, 
             ? `Reopened ${owner.name}'s Week ${bettingWeek.week} pick.`
             : `Marked ${owner.name}'s Week ${bettingWeek.week} pick as ${result}.`,
         pick: presentPick(pick, leagueOwners, user.userId),
-        slip: presentSlip(toWeekSlip(picks, amount)),
+        slip: presentSlip(toWeekSlip(picks, wager)),
       }
+    },
+  })
+
+  app.route({
+    ...getBetsLedger,
+    async handler(request) {
+      const { league, bettingWeek, now } = await resolveRequest(request, request.query, options)
+      const { season } = bettingWeek
+      const [leagueOwners, picks, calendar] = await Promise.all([
+        owners.listOwners(league.id),
+        store.listSeasonPicks(league.id, season),
+        scores.findCalendar(league.id, season),
+      ])
+      // A pick is not a bet until its week locks, and until then it may be hidden.
+      const lockedWeeks = [...picks].filter(([week]) => weekStateAt({ season, week }, now) === 'locked')
+      const payersByWeek = await payers.findPayers(
+        league.id,
+        season,
+        lockedWeeks.map(([week]) => week),
+        leagueOwners,
+      )
+      const weeks = lockedWeeks.map(([week, weekPicks]) => {
+        const wager = betAmount(week, firstPlayoffWeek(calendar))
+        return { week, wager, payer: payersByWeek.get(week) ?? null, slip: toWeekSlip(weekPicks, wager) }
+      })
+      return presentLedger(season, weeks)
     },
   })
 

@@ -4,32 +4,22 @@ import type { SeasonCalendar } from '@fieldhouse/domain/seasons/season'
 import type { Db } from '../../database/engine/database.ts'
 import { parseSeasonDetails } from '../../repositories/seasons/season-details.ts'
 
-export type ScoreStore = ReturnType<typeof scoreStore>
+type BettingCalendar = Pick<SeasonCalendar, 'regularSeasonPeriods' | 'periods'>
 
-export function scoreStore(db: Db) {
+export interface ScoreStore {
+  /** The matchup periods of a season; null when the season is not stored. */
+  findCalendar(leagueId: number, season: number): Promise<BettingCalendar | null>
+  /** The scores that decide who is the lowest scorer of each week; null when the season is not stored. */
+  findScores(leagueId: number, season: number): Promise<SeasonScores | null>
+}
+
+export function scoreStore(db: Db): ScoreStore {
   return {
-    /** The matchup periods of a season; null when the season is not stored. */
-    async findCalendar(
-      leagueId: number,
-      season: number,
-    ): Promise<Pick<SeasonCalendar, 'regularSeasonPeriods' | 'periods'> | null> {
-      const row = await db
-        .selectFrom('seasons')
-        .select(['regular_season_periods', 'details'])
-        .where('league_id', '=', leagueId)
-        .where('season', '=', season)
-        .executeTakeFirst()
-      if (row === undefined) return null
-      return {
-        regularSeasonPeriods: row.regular_season_periods,
-        periods: parseSeasonDetails(row.details).periods,
-      }
-    },
+    findCalendar,
 
-    /** The scores that decide who is the lowest scorer of each week; null when the season is not stored. */
-    async findScores(leagueId: number, season: number): Promise<SeasonScores | null> {
+    async findScores(leagueId, season) {
       const [calendar, games, weeks] = await Promise.all([
-        this.findCalendar(leagueId, season),
+        findCalendar(leagueId, season),
         listGames(leagueId, season),
         db
           .selectFrom('season_weeks')
@@ -49,6 +39,20 @@ export function scoreStore(db: Db) {
         })),
       }
     },
+  }
+
+  async function findCalendar(leagueId: number, season: number): Promise<BettingCalendar | null> {
+    const row = await db
+      .selectFrom('seasons')
+      .select(['regular_season_periods', 'details'])
+      .where('league_id', '=', leagueId)
+      .where('season', '=', season)
+      .executeTakeFirst()
+    if (row === undefined) return null
+    return {
+      regularSeasonPeriods: row.regular_season_periods,
+      periods: parseSeasonDetails(row.details).periods,
+    }
   }
 
   async function listGames(leagueId: number, season: number): Promise<ScoredGame[]> {

@@ -1,14 +1,12 @@
 import type { BettingWeek } from '@fieldhouse/domain/betslip/betting-week'
+import type { Owner } from '@fieldhouse/domain/betslip/owner-names'
 import type { LegResult } from '@fieldhouse/domain/betslip/settlement'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { PickSource } from '../../database/schema/betslip-tables.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
-import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
-
-export type Actor = { userId: number; username: string }
 
 export type SavedPick = {
   userId: number
@@ -26,18 +24,31 @@ export type PickChange = {
 }
 
 /** Identifies a pick: an owner has at most one per league and week. */
-export type PickKey = BettingWeek & { leagueId: number; owner: Actor }
+export type PickKey = BettingWeek & { leagueId: number; owner: Pick<Owner, 'userId' | 'username'> }
 
 export type LeagueSheet = { sheetId: string; gid: string | null }
 
 const PICK_COLUMNS = ['user_id', 'week', 'text', 'result', 'updated_at'] as const
 
-export type PickStore = ReturnType<typeof pickStore>
+/** `hidesPicks`: whether others' picks are hidden until the cutoff. `sheet` is null when none is set. */
+export type BetslipSettings = { hidesPicks: boolean; sheet: LeagueSheet | null }
 
-export function pickStore(db: Db) {
+export interface PickStore {
+  getSettings(leagueId: number): Promise<BetslipSettings>
+  listWeekPicks(leagueId: number, week: BettingWeek): Promise<SavedPick[]>
+  /** All picks of a season, grouped by week in ascending order. */
+  listSeasonPicks(leagueId: number, season: number): Promise<Map<number, SavedPick[]>>
+  /** Saves a pick, replacing any earlier one. Saving the same text again is a no-op. */
+  save(key: PickKey, text: string, actor: Actor, now: Date): Promise<SavedPick>
+  /** Records a pick's result; a result of null clears it. Returns null if there is no such pick. */
+  settle(key: PickKey, result: LegResult | null, actor: Actor, now: Date): Promise<SavedPick | null>
+  /** Every text the pick has had, newest first. */
+  listChanges(key: PickKey): Promise<PickChange[]>
+}
+
+export function pickStore(db: Db): PickStore {
   return {
-    /** `hidesPicks`: whether others' picks are hidden until the cutoff. `sheet` is null when none is set. */
-    async getSettings(leagueId: number): Promise<{ hidesPicks: boolean; sheet: LeagueSheet | null }> {
+    async getSettings(leagueId) {
       const row = await db
         .selectFrom('leagues')
         .select(['hides_picks', 'sheet_id', 'sheet_gid'])
@@ -49,21 +60,19 @@ export function pickStore(db: Db) {
       }
     },
 
-    async listWeekPicks(leagueId: number, { season, week }: BettingWeek): Promise<SavedPick[]> {
+    async listWeekPicks(leagueId, { season, week }) {
       const rows = await selectPicks(leagueId, season).where('week', '=', week).execute()
       return rows.map(toPick)
     },
 
-    /** All picks of a season, grouped by week in ascending order. */
-    async listSeasonPicks(leagueId: number, season: number): Promise<Map<number, SavedPick[]>> {
+    async listSeasonPicks(leagueId, season) {
       const rows = await selectPicks(leagueId, season).orderBy('week').execute()
       const weeks = new Map<number, SavedPick[]>()
       for (const row of rows) weeks.set(row.week, [...(weeks.get(row.week) ?? []), toPick(row)])
       return weeks
     },
 
-    /** Saves a pick, replacing any earlier one. Saving the same text again is a no-op. */
-    async save(key: PickKey, text: string, actor: Actor, now: Date): Promise<SavedPick> {
+    save(key, text, actor, now) {
       return inTransaction(db, async (transaction) => {
         await lockLeague(transaction, key.leagueId)
         const before = await findPick(transaction, key)
@@ -95,13 +104,11 @@ export function pickStore(db: Db) {
       })
     },
 
-    /** Records a pick's result; null clears it. Throws `pick_not_found`. */
-    async settle(key: PickKey, result: LegResult | null, actor: Actor, now: Date): Promise<SavedPick> {
+    settle(key, result, actor, now) {
       return inTransaction(db, async (transaction) => {
         await lockLeague(transaction, key.leagueId)
         const before = await findPick(transaction, key)
-        if (before === null) throw new ApiError('pick_not_found')
-        if (before.result === result) return before
+        if (before === null || before.result === result) return before
         await transaction
           .updateTable('picks')
           .set({ result })
@@ -121,8 +128,7 @@ export function pickStore(db: Db) {
       })
     },
 
-    /** Every text the pick has had, newest first. */
-    async listChanges({ leagueId, season, week, owner }: PickKey): Promise<PickChange[]> {
+    async listChanges({ leagueId, season, week, owner }) {
       const rows = await db
         .selectFrom('pick_changes')
         .select(['text', 'via', 'by_id', 'by_name', 'at'])
