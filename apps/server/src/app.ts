@@ -13,6 +13,7 @@ import { metricsRoutes } from './app/metrics.ts'
 import { loadPage, type Page } from './app/page.ts'
 import { createWebhooks } from './app/webhooks.ts'
 import { registerAuthorization } from './auth/access.ts'
+import { attemptStore } from './auth/attempt-store.ts'
 import { registerCsrf } from './auth/csrf.ts'
 import { leagueAccessStore } from './auth/league-access-store.ts'
 import { hashPassword } from './auth/passwords.ts'
@@ -227,7 +228,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const sessions = sessionStore(db)
   const accounts = accountStore(db)
   const passwords = passwordStore(db)
-  const limiter = rateLimiter(db)
+  const limiter = rateLimiter(attemptStore(db))
   const publicUrl = () => publicUrlOf(app, settings)
   const mailQueue = createMailQueue(log)
   app.addHook('preClose', async () => mailQueue.abortAfter(MAIL_SHUTDOWN_MS))

@@ -14,12 +14,20 @@ export type LeagueScope = {
   role: LeagueRole | null
 }
 
-export type LeagueAccessStore = ReturnType<typeof leagueAccessStore>
+export interface LeagueAccessStore {
+  /** Finds a league by name, ignoring case; null if it does not exist. */
+  findLeague(name: string, userId: number | null): Promise<LeagueScope | null>
+  /** The IDs of the leagues that the user is a member of, in order. */
+  listLeagueIds(userId: number): Promise<number[]>
+  /** The IDs of the leagues that the user is an admin of, in order. */
+  listManagedLeagueIds(userId: number): Promise<number[]>
+  /** Whether the user is an admin of any league. */
+  isAnyLeagueAdmin(userId: number): Promise<boolean>
+}
 
-export function leagueAccessStore(db: Db) {
+export function leagueAccessStore(db: Db): LeagueAccessStore {
   return {
-    /** Finds a league by name, ignoring case; null if it does not exist. */
-    async findLeague(name: string, userId: number | null): Promise<LeagueScope | null> {
+    async findLeague(name, userId) {
       const row = await db
         .selectFrom('leagues')
         .leftJoin('memberships', (join) =>
@@ -46,8 +54,7 @@ export function leagueAccessStore(db: Db) {
       }
     },
 
-    /** The IDs of the leagues that the user is a member of, in order. */
-    async listLeagueIds(userId: number): Promise<number[]> {
+    async listLeagueIds(userId) {
       const rows = await db
         .selectFrom('memberships')
         .select('league_id')
@@ -57,8 +64,7 @@ export function leagueAccessStore(db: Db) {
       return rows.map((row) => row.league_id)
     },
 
-    /** The IDs of the leagues that the user is an admin of, in order. */
-    async listManagedLeagueIds(userId: number): Promise<number[]> {
+    async listManagedLeagueIds(userId) {
       const rows = await db
         .selectFrom('memberships')
         .select('league_id')
@@ -69,8 +75,7 @@ export function leagueAccessStore(db: Db) {
       return rows.map((row) => row.league_id)
     },
 
-    /** Whether the user is an admin of any league. */
-    async isAnyLeagueAdmin(userId: number): Promise<boolean> {
+    async isAnyLeagueAdmin(userId) {
       const row = await db
         .selectFrom('memberships')
         .select('league_id')

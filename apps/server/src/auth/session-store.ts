@@ -31,18 +31,20 @@ export type CurrentUser = {
 
 export type ActiveSession = { tokenHash: string; userAgent: string | null; createdAt: Date; seenAt: Date }
 
-export type SessionStore = ReturnType<typeof sessionStore>
+export interface SessionStore {
+  /**
+   * Finds the user of a session token; null if the token is unknown or has expired. `wasExtended` means
+   * that the session's expiry was extended, so the cookie's must be too.
+   */
+  authenticate(token: string, now: Date): Promise<{ currentUser: CurrentUser; wasExtended: boolean } | null>
+  end(tokenHash: string): Promise<void>
+  /** A user's active sessions, most recently used first. */
+  listForUser(userId: number, now: Date): Promise<ActiveSession[]>
+}
 
-export function sessionStore(db: Db) {
+export function sessionStore(db: Db): SessionStore {
   return {
-    /**
-     * Finds the user of a session token; null if the token is unknown or has expired. `wasExtended` means
-     * that the session's expiry was extended, so the cookie's must be too.
-     */
-    async authenticate(
-      token: string,
-      now: Date,
-    ): Promise<{ currentUser: CurrentUser; wasExtended: boolean } | null> {
+    async authenticate(token, now) {
       const row = await findActiveSession(db, hashToken(token), now)
       if (row === undefined) return null
       const { id, first_name, last_name, is_admin, is_staff, token_hash, seen_at, ...rest } = row
@@ -61,12 +63,11 @@ export function sessionStore(db: Db) {
       }
     },
 
-    async end(tokenHash: string): Promise<void> {
+    async end(tokenHash) {
       await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
     },
 
-    /** A user's active sessions, most recently used first. */
-    async listForUser(userId: number, now: Date): Promise<ActiveSession[]> {
+    async listForUser(userId, now) {
       const rows = await db
         .selectFrom('sessions')
         .select(['token_hash', 'user_agent', 'created_at', 'seen_at'])

@@ -27,13 +27,17 @@ export type StoredAuditEntry = {
 
 const AuditDetail = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
-export type AuditLogStore = ReturnType<typeof auditLogStore>
-
 /** Reads the audit log. */
-export function auditLogStore(db: Db) {
+export interface AuditLogStore {
+  /** Newest first; returns up to `limit + 1` entries, so that an extra one shows that a next page exists. */
+  list(filter: AuditLogFilter, limit: number): Promise<StoredAuditEntry[]>
+  /** Every action recorded for these leagues; null for all of them. */
+  listActions(leagueIds: readonly number[] | null): Promise<string[]>
+}
+
+export function auditLogStore(db: Db): AuditLogStore {
   return {
-    /** Newest first; returns up to `limit + 1` entries, so that an extra one shows that a next page exists. */
-    async list(filter: AuditLogFilter, limit: number): Promise<StoredAuditEntry[]> {
+    async list(filter, limit) {
       const { leagueIds, actor, action, from, to, olderThan } = filter
       if (leagueIds?.length === 0) return []
       const rows = await db
@@ -84,8 +88,7 @@ export function auditLogStore(db: Db) {
       }))
     },
 
-    /** Every action recorded for these leagues; null for all of them. */
-    async listActions(leagueIds: readonly number[] | null): Promise<string[]> {
+    async listActions(leagueIds) {
       if (leagueIds === null) return distinctValues<string>(db, 'audit_log', 'action')
       if (leagueIds.length === 0) return []
       const rows = await db

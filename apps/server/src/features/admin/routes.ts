@@ -4,6 +4,7 @@ import { byRank } from '@fieldhouse/domain/seasons/standings'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf, requireManagedLeague } from '../../auth/access.ts'
 import type { LeagueAccessStore } from '../../auth/league-access-store.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
 import { presentTeam } from './present.ts'
@@ -35,7 +36,8 @@ export const adminRoutes: FastifyPluginAsyncZod<AdminOptions> = async (app, opti
       const actor = currentUser(request)
       const { username, league: name, role } = request.body
       const league = await requireManagedLeague(leagues, name, actor)
-      await store.assignUser(league.id, username, role, actor, now())
+      const rejection = await store.assignUser(league.id, username, role, actor, now())
+      if (rejection !== null) throw new ApiError(rejection)
       return { message: `${username} is now ${roleWithArticle(role)} in ${league.name}.` }
     },
   })
@@ -46,7 +48,8 @@ export const adminRoutes: FastifyPluginAsyncZod<AdminOptions> = async (app, opti
       const league = leagueOf(request)
       const { league_team_id, username } = request.body
       const user = username === null || username === '' ? null : username
-      await store.assignTeam(league.id, league_team_id, user, currentUser(request), now())
+      const rejection = await store.assignTeam(league.id, league_team_id, user, currentUser(request), now())
+      if (rejection !== null) throw new ApiError(rejection)
       return {
         message: user === null ? 'The team is now unassigned.' : `The team is now assigned to ${user}.`,
       }

@@ -1,38 +1,48 @@
 import type { LeagueRole } from '@fieldhouse/domain/league/roles'
-import { requireUser } from '../../auth/require-user.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
-import { recordAuditEntry } from '../../repositories/audit/audit.ts'
-import { hasLeagueAdmin, lockLeague } from '../../repositories/leagues/lock-league.ts'
+import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { lockLeague } from '../../repositories/leagues/lock-league.ts'
+import { addPlayer, findUser, hasOtherAdmin } from '../../repositories/leagues/memberships.ts'
 
-type Actor = { userId: number; username: string }
+/** Each method returns null, or why it changed nothing. */
+export interface AdminStore {
+  /** Adds a user to a league or changes their role, unless that would leave the league without an admin. */
+  assignUser(
+    leagueId: number,
+    username: string,
+    role: LeagueRole,
+    actor: Actor,
+    now: Date,
+  ): Promise<'user_not_found' | 'last_league_admin' | null>
+  /**
+   * Assigns a team to a user, who joins the league as a player if they are not a member yet. The
+   * team's previous user loses it, and the user loses any other team of the league. With a null
+   * username the team becomes unassigned.
+   */
+  assignTeam(
+    leagueId: number,
+    teamId: number,
+    username: string | null,
+    actor: Actor,
+    now: Date,
+  ): Promise<'team_not_found' | 'user_not_found' | null>
+}
 
-export type AdminStore = ReturnType<typeof adminStore>
-
-export function adminStore(db: Db) {
+export function adminStore(db: Db): AdminStore {
   return {
-    /**
-     * Adds a user to a league or changes their role.
-     * Throws `user_not_found`, and `last_league_admin` if the league would be left without an admin.
-     */
-    async assignUser(
-      leagueId: number,
-      username: string,
-      role: LeagueRole,
-      actor: Actor,
-      now: Date,
-    ): Promise<void> {
-      await inTransaction(db, async (transaction) => {
+    assignUser(leagueId, username, role, actor, now) {
+      return inTransaction(db, async (transaction) => {
         await lockLeague(transaction, leagueId)
-        const user = await requireUser(transaction, username)
+        const user = await findUser(transaction, username)
+        if (user === null) return 'user_not_found'
+        if (role !== 'admin' && !(await hasOtherAdmin(transaction, leagueId, user.id)))
+          return 'last_league_admin'
         await transaction
           .insertInto('memberships')
           .values({ league_id: leagueId, user_id: user.id, role, created_at: now.getTime() })
           .onConflict((conflict) => conflict.columns(['league_id', 'user_id']).doUpdateSet({ role }))
           .execute()
-        if (role !== 'admin' && !(await hasLeagueAdmin(transaction, leagueId)))
-          throw new ApiError('last_league_admin')
         await recordAuditEntry(transaction, {
           at: now,
           actor,
@@ -40,25 +50,16 @@ export function adminStore(db: Db) {
           leagueId,
           detail: { username: user.username, role },
         })
+        return null
       })
     },
 
-    /**
-     * Assigns a team to a user, who joins the league as a player if they are not a member yet. The
-     * team's previous user loses it, and the user loses any other team of the league. With a null
-     * username the team becomes unassigned. Throws `team_not_found` and `user_not_found`.
-     */
-    async assignTeam(
-      leagueId: number,
-      teamId: number,
-      username: string | null,
-      actor: Actor,
-      now: Date,
-    ): Promise<void> {
-      await inTransaction(db, async (transaction) => {
+    assignTeam(leagueId, teamId, username, actor, now) {
+      return inTransaction(db, async (transaction) => {
         await lockLeague(transaction, leagueId)
-        await requireTeam(transaction, leagueId, teamId)
-        const user = username === null ? null : await requireUser(transaction, username)
+        if (!(await hasTeam(transaction, leagueId, teamId))) return 'team_not_found'
+        const user = username === null ? null : await findUser(transaction, username)
+        if (user === null && username !== null) return 'user_not_found'
         await transaction
           .deleteFrom('team_assignments')
           .where('league_id', '=', leagueId)
@@ -69,11 +70,7 @@ export function adminStore(db: Db) {
             .insertInto('team_assignments')
             .values({ league_id: leagueId, team_id: teamId, user_id: user.id })
             .execute()
-          await transaction
-            .insertInto('memberships')
-            .values({ league_id: leagueId, user_id: user.id, role: 'player', created_at: now.getTime() })
-            .onConflict((conflict) => conflict.columns(['league_id', 'user_id']).doNothing())
-            .execute()
+          await addPlayer(transaction, leagueId, user.id, now)
         }
         await recordAuditEntry(transaction, {
           at: now,
@@ -82,13 +79,14 @@ export function adminStore(db: Db) {
           leagueId,
           detail: { team_id: teamId, username: user?.username ?? null },
         })
+        return null
       })
     },
   }
 }
 
-/** A team exists if any stored season of the league includes it. */
-async function requireTeam(db: Pick<Db, 'selectFrom'>, leagueId: number, teamId: number): Promise<void> {
+/** Whether any stored season of the league includes the team. */
+async function hasTeam(db: Pick<Db, 'selectFrom'>, leagueId: number, teamId: number): Promise<boolean> {
   const team = await db
     .selectFrom('season_teams')
     .select('team_id')
@@ -96,5 +94,5 @@ async function requireTeam(db: Pick<Db, 'selectFrom'>, leagueId: number, teamId:
     .where('team_id', '=', teamId)
     .limit(1)
     .executeTakeFirst()
-  if (team === undefined) throw new ApiError('team_not_found')
+  return team !== undefined
 }

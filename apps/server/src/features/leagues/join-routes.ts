@@ -11,6 +11,7 @@ import { currentUser, requireManagedLeague } from '../../auth/access.ts'
 import type { LeagueAccessStore } from '../../auth/league-access-store.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import type { JoinStore } from './join-store.ts'
+import { presentJoinRequest } from './present.ts'
 
 export type JoinOptions = { store: JoinStore; leagues: LeagueAccessStore; now: () => Date }
 
@@ -22,7 +23,13 @@ export const joinRoutes: FastifyPluginAsyncZod<JoinOptions> = async (app, { stor
       const name = parseLeagueName(request.body.league)
       const league = name === null ? null : await leagues.findLeague(name, userId)
       if (name !== null && league === null) throw new ApiError('league_not_found')
-      await store.requestToJoin(userId, league?.id ?? null, request.body.message ?? '', now())
+      const isRequested = await store.requestToJoin(
+        userId,
+        league?.id ?? null,
+        request.body.message ?? '',
+        now(),
+      )
+      if (!isRequested) throw new ApiError('already_member')
       return {
         message:
           league === null
@@ -36,7 +43,7 @@ export const joinRoutes: FastifyPluginAsyncZod<JoinOptions> = async (app, { stor
     ...listMyJoinRequests,
     async handler(request) {
       const requests = await store.listByUser(currentUser(request).userId)
-      return { requests: requests.map(presentRequest) }
+      return { requests: requests.map(presentJoinRequest) }
     },
   })
 
@@ -44,7 +51,7 @@ export const joinRoutes: FastifyPluginAsyncZod<JoinOptions> = async (app, { stor
     ...listJoinRequests,
     async handler(request) {
       const requests = await store.listDecidable(currentUser(request))
-      return { requests: requests.map(presentRequest) }
+      return { requests: requests.map(presentJoinRequest) }
     },
   })
 
@@ -55,22 +62,23 @@ export const joinRoutes: FastifyPluginAsyncZod<JoinOptions> = async (app, { stor
       const { username, league: leagueName } = request.body
       const name = parseLeagueName(leagueName)
       const leagueId = name === null ? null : (await requireManagedLeague(leagues, name, actor)).id
-      const approved = await store.approve({ username, leagueId }, actor, now())
-      return {
-        message: `${approved.username} joined ${approved.league} as ${roleWithArticle(approved.role)}.`,
-      }
+      const result = await store.approve({ username, leagueId }, actor, now())
+      if (result.kind !== 'approved') throw new ApiError(result.kind)
+      return { message: `${result.username} joined ${result.league} as ${roleWithArticle(result.role)}.` }
     },
   })
 
   app.route({
     ...rejectJoinRequest,
     async handler(request) {
-      const { username, rejected } = await store.reject(request.body.username, currentUser(request), now())
+      const result = await store.reject(request.body.username, currentUser(request), now())
+      if (result.kind !== 'rejected') throw new ApiError(result.kind)
+      const { username, count } = result
       return {
         message:
-          rejected === 1
+          count === 1
             ? `Rejected the request from ${username}.`
-            : `Rejected ${rejected} requests from ${username}.`,
+            : `Rejected ${count} requests from ${username}.`,
       }
     },
   })
@@ -80,8 +88,4 @@ export const joinRoutes: FastifyPluginAsyncZod<JoinOptions> = async (app, { stor
 function parseLeagueName(text: string | null | undefined): string | null {
   const name = text?.trim() ?? ''
   return name === '' ? null : name
-}
-
-function presentRequest<Rest extends object>({ createdAt, ...rest }: Rest & { createdAt: number }) {
-  return { ...rest, created_at: new Date(createdAt).toISOString() }
 }

@@ -1,49 +1,64 @@
 import { isSiteStaff, type LeagueRole } from '@fieldhouse/domain/league/roles'
-import { sql } from 'kysely'
-import { requireUser } from '../../auth/require-user.ts'
+import { sql, type Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
-import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import type { Database } from '../../database/schema/schema.ts'
+import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { addPlayer, findRole, findUser } from '../../repositories/leagues/memberships.ts'
 
 /** The user who approves or rejects: a league admin for their own leagues, site staff for all requests. */
-export type Actor = { userId: number; username: string; isAdmin: boolean; isStaff: boolean }
+export type Reviewer = Actor & { isAdmin: boolean; isStaff: boolean }
 
-export type JoinStore = ReturnType<typeof joinStore>
+type JoinRequest = { league: string | null; message: string; createdAt: number }
+export type OwnJoinRequest = JoinRequest & { status: 'pending' | 'approved' | 'rejected' }
+export type PendingJoinRequest = JoinRequest & { username: string }
 
-export function joinStore(db: Db) {
+/** `league_required`: the request names no league, or there are several. */
+export type ApprovalResult =
+  | { kind: 'approved'; username: string; league: string; role: LeagueRole }
+  | { kind: 'user_not_found' | 'request_not_found' | 'league_required' }
+
+export type RejectionResult =
+  | { kind: 'rejected'; username: string; count: number }
+  | { kind: 'user_not_found' | 'request_not_found' }
+
+export interface JoinStore {
+  /**
+   * Requests to join a league, or any league if `leagueId` is null. A repeated request replaces the
+   * message and keeps its place in the queue. Returns false, and stores nothing, for a member of the league.
+   */
+  requestToJoin(userId: number, leagueId: number | null, message: string, now: Date): Promise<boolean>
+  /** All requests of a user, newest first. */
+  listByUser(userId: number): Promise<OwnJoinRequest[]>
+  /** The pending requests that the reviewer can approve or reject, oldest first. */
+  listDecidable(reviewer: Reviewer): Promise<PendingJoinRequest[]>
+  /**
+   * Adds the requester to the league as a player; an existing member keeps their role. With a
+   * `leagueId`, approves the request for that league, or else the request without a league. With
+   * null, approves the user's only pending request, which must name a league.
+   */
+  approve(
+    request: { username: string; leagueId: number | null },
+    reviewer: Reviewer,
+    now: Date,
+  ): Promise<ApprovalResult>
+  /** Rejects all pending requests of a user that the reviewer can decide. */
+  reject(username: string, reviewer: Reviewer, now: Date): Promise<RejectionResult>
+}
+
+export function joinStore(db: Db): JoinStore {
   return {
-    /**
-     * Requests to join a league, or any league if `leagueId` is null. A repeated request replaces the
-     * message and keeps its place in the queue. Throws `already_member`.
-     */
-    async requestToJoin(userId: number, leagueId: number | null, message: string, now: Date): Promise<void> {
-      await inTransaction(db, async (transaction) => {
-        await transaction
-          .insertInto('join_requests')
-          .values({
-            user_id: userId,
-            league_id: leagueId,
-            message,
-            status: 'pending',
-            created_at: now.getTime(),
-            decided_at: null,
-          })
-          .onConflict((conflict) =>
-            conflict
-              .expression(sql`user_id, coalesce(league_id, 0)`)
-              .where(sql<boolean>`status = 'pending'`)
-              .doUpdateSet({ message }),
-          )
-          .execute()
-        // Checked after the insert, because the insert waits for a concurrent approval to commit.
-        if (leagueId !== null && (await findRole(transaction, leagueId, userId)) !== null)
-          throw new ApiError('already_member')
-      })
+    async requestToJoin(userId, leagueId, message, now) {
+      try {
+        await inTransaction(db, (transaction) => insertRequest(transaction, userId, leagueId, message, now))
+        return true
+      } catch (error) {
+        if (error instanceof AlreadyMemberError) return false
+        throw error
+      }
     },
 
-    /** All requests of a user, newest first. */
-    async listByUser(userId: number) {
+    listByUser(userId) {
       return db
         .selectFrom('join_requests')
         .leftJoin('leagues', 'leagues.id', 'join_requests.league_id')
@@ -59,8 +74,7 @@ export function joinStore(db: Db) {
         .execute()
     },
 
-    /** The pending requests that the actor can approve or reject, oldest first. */
-    async listDecidable(actor: Actor) {
+    listDecidable(reviewer) {
       return db
         .selectFrom('join_requests')
         .innerJoin('users', 'users.id', 'join_requests.user_id')
@@ -71,26 +85,18 @@ export function joinStore(db: Db) {
           'join_requests.message',
           'join_requests.created_at as createdAt',
         ])
-        .where('join_requests.id', 'in', decidableIds(db, actor))
+        .where('join_requests.id', 'in', decidableIds(db, reviewer))
         .orderBy('join_requests.created_at')
         .orderBy('join_requests.id')
         .execute()
     },
 
-    /**
-     * Adds the requester to the league as a player; an existing member keeps their role. With a
-     * `leagueId`, approves the request for that league, or else the request without a league. With
-     * null, approves the user's only pending request, which must name a league.
-     * Throws `user_not_found`, `request_not_found`, and `league_required` if the league is ambiguous.
-     */
-    async approve(
-      { username, leagueId }: { username: string; leagueId: number | null },
-      actor: Actor,
-      now: Date,
-    ): Promise<{ username: string; league: string; role: LeagueRole }> {
+    approve({ username, leagueId }, reviewer, now) {
       return inTransaction(db, async (transaction) => {
-        const user = await requireUser(transaction, username)
-        const request = selectRequest(await listPending(transaction, user.id, actor), leagueId)
+        const user = await findUser(transaction, username)
+        if (user === null) return { kind: 'user_not_found' }
+        const request = selectRequest(await listPending(transaction, user.id, reviewer), leagueId)
+        if (typeof request === 'string') return { kind: request }
         const approved = await transaction
           .updateTable('join_requests')
           .set({ status: 'approved', league_id: request.leagueId, decided_at: now.getTime() })
@@ -98,11 +104,12 @@ export function joinStore(db: Db) {
           .where('status', '=', 'pending')
           .returning('id')
           .executeTakeFirst()
-        if (approved === undefined) throw new ApiError('request_not_found')
-        const role = await addMember(transaction, request.leagueId, user.id, now)
+        if (approved === undefined) return { kind: 'request_not_found' }
+        await addPlayer(transaction, request.leagueId, user.id, now)
+        const role = (await findRole(transaction, request.leagueId, user.id)) ?? 'player'
         await recordAuditEntry(transaction, {
           at: now,
-          actor,
+          actor: reviewer,
           action: 'league.approve-request',
           leagueId: request.leagueId,
           detail: { username: user.username, role },
@@ -112,40 +119,71 @@ export function joinStore(db: Db) {
           .select('name')
           .where('id', '=', request.leagueId)
           .executeTakeFirstOrThrow()
-        return { username: user.username, league: league.name, role }
+        return { kind: 'approved', username: user.username, league: league.name, role }
       })
     },
 
-    /**
-     * Rejects all pending requests of a user that the actor can decide; returns how many.
-     * Throws `user_not_found`, and `request_not_found` if there are none.
-     */
-    async reject(username: string, actor: Actor, now: Date): Promise<{ username: string; rejected: number }> {
+    reject(username, reviewer, now) {
       return inTransaction(db, async (transaction) => {
-        const user = await requireUser(transaction, username)
+        const user = await findUser(transaction, username)
+        if (user === null) return { kind: 'user_not_found' }
         const rejected = await transaction
           .updateTable('join_requests')
           .set({ status: 'rejected', decided_at: now.getTime() })
           .where('user_id', '=', user.id)
-          .where('id', 'in', decidableIds(transaction, actor))
+          .where('id', 'in', decidableIds(transaction, reviewer))
           // Repeated here: for a row that it waited for, the database rechecks this condition, not the subquery.
           .where('status', '=', 'pending')
           .returning('league_id')
           .execute()
-        if (rejected.length === 0) throw new ApiError('request_not_found')
+        if (rejected.length === 0) return { kind: 'request_not_found' }
         for (const { league_id } of rejected) {
           await recordAuditEntry(transaction, {
             at: now,
-            actor,
+            actor: reviewer,
             action: 'league.reject-request',
             leagueId: league_id,
             detail: { username: user.username },
           })
         }
-        return { username: user.username, rejected: rejected.length }
+        return { kind: 'rejected', username: user.username, count: rejected.length }
       })
     },
   }
+}
+
+/** Rolls back the request of a user who is a member already. */
+class AlreadyMemberError extends Error {
+  override name = 'AlreadyMemberError'
+}
+
+async function insertRequest(
+  transaction: Transaction<Database>,
+  userId: number,
+  leagueId: number | null,
+  message: string,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .insertInto('join_requests')
+    .values({
+      user_id: userId,
+      league_id: leagueId,
+      message,
+      status: 'pending',
+      created_at: now.getTime(),
+      decided_at: null,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .expression(sql`user_id, coalesce(league_id, 0)`)
+        .where(sql<boolean>`status = 'pending'`)
+        .doUpdateSet({ message }),
+    )
+    .execute()
+  // Checked after the insert, because the insert waits for a concurrent approval to commit.
+  if (leagueId !== null && (await findRole(transaction, leagueId, userId)) !== null)
+    throw new AlreadyMemberError()
 }
 
 type PendingRequest = { id: number; leagueId: number | null }
@@ -154,76 +192,47 @@ type PendingRequest = { id: number; leagueId: number | null }
 function selectRequest(
   pending: readonly PendingRequest[],
   leagueId: number | null,
-): { id: number; leagueId: number } {
+): { id: number; leagueId: number } | 'request_not_found' | 'league_required' {
   if (leagueId !== null) {
     const match =
       pending.find((request) => request.leagueId === leagueId) ??
       pending.find((request) => request.leagueId === null)
-    if (match === undefined) throw new ApiError('request_not_found')
+    if (match === undefined) return 'request_not_found'
     return { id: match.id, leagueId }
   }
   const [first, ...others] = pending
-  if (first === undefined) throw new ApiError('request_not_found')
-  if (first.leagueId === null || others.length > 0) throw new ApiError('league_required')
+  if (first === undefined) return 'request_not_found'
+  if (first.leagueId === null || others.length > 0) return 'league_required'
   return { id: first.id, leagueId: first.leagueId }
 }
 
 async function listPending(
   db: Pick<Db, 'selectFrom'>,
   userId: number,
-  actor: Actor,
+  reviewer: Reviewer,
 ): Promise<PendingRequest[]> {
   return db
     .selectFrom('join_requests')
     .select(['id', 'league_id as leagueId'])
     .where('user_id', '=', userId)
-    .where('id', 'in', decidableIds(db, actor))
+    .where('id', 'in', decidableIds(db, reviewer))
     .orderBy('id')
     .execute()
 }
 
-function decidableIds(db: Pick<Db, 'selectFrom'>, actor: Actor) {
+function decidableIds(db: Pick<Db, 'selectFrom'>, reviewer: Reviewer) {
   const pending = db
     .selectFrom('join_requests as pending')
     .select('pending.id')
     .where('pending.status', '=', 'pending')
-  if (isSiteStaff(actor)) return pending
+  if (isSiteStaff(reviewer)) return pending
   return pending.where(
     'pending.league_id',
     'in',
     db
       .selectFrom('memberships')
       .select('league_id')
-      .where('user_id', '=', actor.userId)
+      .where('user_id', '=', reviewer.userId)
       .where('role', '=', 'admin'),
   )
-}
-
-/** Adds the user as a player unless they are a member already; returns their role. */
-async function addMember(
-  db: Pick<Db, 'selectFrom' | 'insertInto'>,
-  leagueId: number,
-  userId: number,
-  now: Date,
-): Promise<LeagueRole> {
-  await db
-    .insertInto('memberships')
-    .values({ league_id: leagueId, user_id: userId, role: 'player', created_at: now.getTime() })
-    .onConflict((conflict) => conflict.columns(['league_id', 'user_id']).doNothing())
-    .execute()
-  return (await findRole(db, leagueId, userId)) ?? 'player'
-}
-
-async function findRole(
-  db: Pick<Db, 'selectFrom'>,
-  leagueId: number,
-  userId: number,
-): Promise<LeagueRole | null> {
-  const row = await db
-    .selectFrom('memberships')
-    .select('role')
-    .where('league_id', '=', leagueId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return row?.role ?? null
 }

@@ -1,11 +1,10 @@
 import { LEAGUE_ROLES, type LeagueRole } from '@fieldhouse/domain/league/roles'
 import { displayNameOf } from '@fieldhouse/domain/names'
-import { requireUser } from '../../auth/require-user.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
-import { recordAuditEntry } from '../../repositories/audit/audit.ts'
-import { hasLeagueAdmin, lockLeague } from '../../repositories/leagues/lock-league.ts'
+import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { lockLeague } from '../../repositories/leagues/lock-league.ts'
+import { findRole, findUser, hasOtherAdmin } from '../../repositories/leagues/memberships.ts'
 
 export type LeagueMember = {
   username: string
@@ -15,12 +14,20 @@ export type LeagueMember = {
   since: Date
 }
 
-export type MemberStore = ReturnType<typeof memberStore>
+export type RemovalResult =
+  | { kind: 'removed'; username: string }
+  | { kind: 'user_not_found' | 'member_not_found' | 'last_league_admin' }
 
-export function memberStore(db: Db) {
+export interface MemberStore {
+  /** Admins first, then players, then viewers, each by username. `season` selects the team names. */
+  list(leagueId: number, season: number): Promise<LeagueMember[]>
+  /** Removes a member, unless that would leave the league without an admin, and unassigns their team. */
+  remove(leagueId: number, username: string, actor: Actor, now: Date): Promise<RemovalResult>
+}
+
+export function memberStore(db: Db): MemberStore {
   return {
-    /** Admins first, then players, then viewers, each by username. `season` selects the team names. */
-    async list(leagueId: number, season: number): Promise<LeagueMember[]> {
+    async list(leagueId, season) {
       const rows = await db
         .selectFrom('memberships')
         .innerJoin('users', 'users.id', 'memberships.user_id')
@@ -57,43 +64,30 @@ export function memberStore(db: Db) {
         .sort((a, b) => LEAGUE_ROLES.indexOf(a.role) - LEAGUE_ROLES.indexOf(b.role))
     },
 
-    /**
-     * Removes a member and unassigns their team; returns the username. Throws `user_not_found`,
-     * `member_not_found`, and `last_league_admin` if the league would be left without an admin.
-     */
-    async remove(
-      leagueId: number,
-      username: string,
-      actor: { userId: number; username: string },
-      now: Date,
-    ): Promise<string> {
+    remove(leagueId, username, actor, now) {
       return inTransaction(db, async (transaction) => {
         await lockLeague(transaction, leagueId)
-        const user = await requireUser(transaction, username)
-        const removed = await transaction
-          .deleteFrom('memberships')
-          .where('league_id', '=', leagueId)
-          .where('user_id', '=', user.id)
-          .returning('role')
-          .executeTakeFirst()
-        if (removed === undefined) throw new ApiError('member_not_found')
-        if (removed.role === 'admin' && !(await hasLeagueAdmin(transaction, leagueId))) {
-          const message = 'The last admin of a league cannot be removed.'
-          throw new ApiError('last_league_admin', { message })
+        const user = await findUser(transaction, username)
+        if (user === null) return { kind: 'user_not_found' }
+        const role = await findRole(transaction, leagueId, user.id)
+        if (role === null) return { kind: 'member_not_found' }
+        if (role === 'admin' && !(await hasOtherAdmin(transaction, leagueId, user.id)))
+          return { kind: 'last_league_admin' }
+        for (const table of ['memberships', 'team_assignments'] as const) {
+          await transaction
+            .deleteFrom(table)
+            .where('league_id', '=', leagueId)
+            .where('user_id', '=', user.id)
+            .execute()
         }
-        await transaction
-          .deleteFrom('team_assignments')
-          .where('league_id', '=', leagueId)
-          .where('user_id', '=', user.id)
-          .execute()
         await recordAuditEntry(transaction, {
           at: now,
           actor,
           action: 'league.remove-member',
           leagueId,
-          detail: { username: user.username, role: removed.role },
+          detail: { username: user.username, role },
         })
-        return user.username
+        return { kind: 'removed', username: user.username }
       })
     },
   }

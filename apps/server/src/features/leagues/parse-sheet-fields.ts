@@ -1,5 +1,5 @@
 import { parseSheetUrl } from '@fieldhouse/domain/league/provider-input'
-import { ApiError } from '../../http/errors/api-error.ts'
+import { invalidField } from '../../http/errors/api-error.ts'
 
 /**
  * Reads the spreadsheet id and the tab's gid from the two form fields; either may contain the whole URL.
@@ -18,8 +18,4 @@ export function parseSheetFields(
     throw invalidField('google_sheet_gid', "Enter the tab's gid: the number at the end of its URL.")
   }
   return { sheetId: parsedSheet.sheetId ?? parsedGid.sheetId, gid: parsedGid.gid ?? parsedSheet.gid }
-}
-
-function invalidField(field: string, message: string): ApiError {
-  return new ApiError('invalid_input', { message, fields: { [field]: message } })
 }

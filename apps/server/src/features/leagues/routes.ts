@@ -9,6 +9,7 @@ import { parseLeagueName } from '../../http/requests/league-name.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
 import { parseSheetFields } from './parse-sheet-fields.ts'
+import { presentMeta } from './present.ts'
 import type { LeagueStore } from './store.ts'
 
 export type LeaguesOptions = {
@@ -60,22 +61,7 @@ export const leaguesRoutes: FastifyPluginAsyncZod<LeaguesOptions> = async (app, 
         seasons.getLeagueInfo(league.id),
         teams.findUserTeam(league.id, season, currentUser(request).userId),
       ])
-      return {
-        name: league.name,
-        current_year: season,
-        seasons: info?.seasons ?? [],
-        league_info:
-          info === null
-            ? null
-            : {
-                season_number: info.seasons.length,
-                first_year: info.firstYear,
-                commissioner: info.commissioner,
-              },
-        espn_league_id: league.espnLeagueId,
-        espn_team_id: team?.teamId ?? null,
-        features: league.hasBetslip ? ['betslip' as const] : [],
-      }
+      return presentMeta(league, { season, info, teamId: team?.teamId ?? null })
     },
   })
 
@@ -89,11 +75,9 @@ export const leaguesRoutes: FastifyPluginAsyncZod<LeaguesOptions> = async (app, 
       const { sheetId, gid } = parseSheetFields(google_sheet_id ?? '', google_sheet_gid ?? '')
       const hasBetslip =
         options.betslipLeague !== undefined && normalizeName(options.betslipLeague) === normalizeName(name)
-      await store.create(
-        { name, espnLeagueId, sheetId, sheetGid: gid, hasBetslip },
-        currentUser(request),
-        now(),
-      )
+      const league = { name, espnLeagueId, sheetId, sheetGid: gid, hasBetslip }
+      const isCreated = await store.create(league, currentUser(request), now())
+      if (!isCreated) throw new ApiError('league_name_taken')
       return { message: `League ${name} created.` }
     },
   })

@@ -1,7 +1,6 @@
 import {
   deleteLeague,
   getLeagueSettings,
-  type LeagueSettings,
   listMembers,
   removeMember,
   saveLeagueSettings,
@@ -14,6 +13,7 @@ import { parseLeagueName } from '../../http/requests/league-name.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { MemberStore } from './member-store.ts'
 import { parseSheetFields } from './parse-sheet-fields.ts'
+import { presentSettings } from './present.ts'
 import type { SettingsStore, StoredSettings } from './settings-store.ts'
 
 export type SettingsOptions = {
@@ -29,7 +29,9 @@ export const settingsRoutes: FastifyPluginAsyncZod<SettingsOptions> = async (app
   app.route({
     ...getLeagueSettings,
     async handler(request) {
-      return presentSettings(await store.get(leagueOf(request).id))
+      const settings = await store.get(leagueOf(request).id)
+      if (settings === null) throw new ApiError('league_not_found')
+      return presentSettings(settings)
     },
   })
 
@@ -37,8 +39,10 @@ export const settingsRoutes: FastifyPluginAsyncZod<SettingsOptions> = async (app
     ...saveLeagueSettings,
     async handler(request) {
       const changes = toChanges(request.body)
-      const saved = await store.save(leagueOf(request).id, changes, currentUser(request), now())
-      return { message: `Settings saved for ${saved.name}.`, settings: presentSettings(saved) }
+      const result = await store.save(leagueOf(request).id, changes, currentUser(request), now())
+      if (result.kind !== 'saved') throw new ApiError(result.kind)
+      const { settings } = result
+      return { message: `Settings saved for ${settings.name}.`, settings: presentSettings(settings) }
     },
   })
 
@@ -55,8 +59,12 @@ export const settingsRoutes: FastifyPluginAsyncZod<SettingsOptions> = async (app
     ...removeMember,
     async handler(request) {
       const { id, name } = leagueOf(request)
-      const username = await members.remove(id, request.body.username, currentUser(request), now())
-      return { message: `${username} was removed from ${name}.` }
+      const result = await members.remove(id, request.body.username, currentUser(request), now())
+      if (result.kind === 'last_league_admin') {
+        throw new ApiError(result.kind, { message: 'The last admin of a league cannot be removed.' })
+      }
+      if (result.kind !== 'removed') throw new ApiError(result.kind)
+      return { message: `${result.username} was removed from ${name}.` }
     },
   })
 
@@ -72,18 +80,6 @@ export const settingsRoutes: FastifyPluginAsyncZod<SettingsOptions> = async (app
       return { message: `League ${league.name} deleted.` }
     },
   })
-}
-
-function presentSettings(settings: StoredSettings): LeagueSettings {
-  return {
-    name: settings.name,
-    season_note: settings.seasonNote ?? '',
-    has_betslip: settings.hasBetslip,
-    hides_picks: settings.hidesPicks,
-    has_recap: settings.hasRecap,
-    google_sheet_id: settings.sheetId ?? '',
-    google_sheet_gid: settings.sheetGid ?? '',
-  }
 }
 
 function toChanges(body: z.output<(typeof saveLeagueSettings)['schema']['body']>): Partial<StoredSettings> {

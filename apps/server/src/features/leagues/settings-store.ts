@@ -1,8 +1,7 @@
 import { normalizeName } from '@fieldhouse/domain/names'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction, isUniqueViolation } from '../../database/engine/transaction.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
-import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 
 export type StoredSettings = {
@@ -15,28 +14,32 @@ export type StoredSettings = {
   sheetGid: string | null
 }
 
-type Actor = { userId: number; username: string }
+export type SettingsResult =
+  | { kind: 'saved'; settings: StoredSettings }
+  | { kind: 'league_not_found' | 'league_name_taken' }
 
-export type SettingsStore = ReturnType<typeof settingsStore>
+export interface SettingsStore {
+  /** null if the league does not exist. */
+  get(leagueId: number): Promise<StoredSettings | null>
+  /** Applies the given changes and returns all settings. */
+  save(leagueId: number, changes: Partial<StoredSettings>, actor: Actor, now: Date): Promise<SettingsResult>
+  /** Deletes a league and all its data except the audit log. Its files are removed later. */
+  delete(league: { id: number; name: string }, actor: Actor, now: Date): Promise<void>
+}
 
-export function settingsStore(db: Db) {
+export function settingsStore(db: Db): SettingsStore {
   return {
-    get: (leagueId: number): Promise<StoredSettings> => readSettings(db, leagueId),
+    get: (leagueId) => readSettings(db, leagueId),
 
-    /** Applies the given changes and returns all settings. Throws `league_name_taken`. */
-    async save(
-      leagueId: number,
-      changes: Partial<StoredSettings>,
-      actor: Actor,
-      now: Date,
-    ): Promise<StoredSettings> {
+    async save(leagueId, changes, actor, now) {
       try {
         return await inTransaction(db, async (transaction) => {
           await lockLeague(transaction, leagueId)
           const before = await readSettings(transaction, leagueId)
+          if (before === null) return { kind: 'league_not_found' }
           const after = { ...before, ...changes }
           const detail = changedSettings(before, after)
-          if (Object.keys(detail).length === 0) return after
+          if (Object.keys(detail).length === 0) return { kind: 'saved', settings: after }
           await transaction.updateTable('leagues').set(toRow(after)).where('id', '=', leagueId).execute()
           await recordAuditEntry(transaction, {
             at: now,
@@ -45,15 +48,15 @@ export function settingsStore(db: Db) {
             leagueId,
             detail,
           })
-          return after
+          return { kind: 'saved', settings: after }
         })
       } catch (error) {
-        throw isUniqueViolation(error) ? new ApiError('league_name_taken', { cause: error }) : error
+        if (isUniqueViolation(error)) return { kind: 'league_name_taken' }
+        throw error
       }
     },
 
-    /** Deletes a league and all its data except the audit log. Its files are removed later. */
-    async delete(league: { id: number; name: string }, actor: Actor, now: Date): Promise<void> {
+    async delete(league, actor, now) {
       await inTransaction(db, async (transaction) => {
         await lockLeague(transaction, league.id)
         await transaction.deleteFrom('leagues').where('id', '=', league.id).execute()
@@ -69,13 +72,13 @@ export function settingsStore(db: Db) {
   }
 }
 
-async function readSettings(db: Pick<Db, 'selectFrom'>, leagueId: number): Promise<StoredSettings> {
+async function readSettings(db: Pick<Db, 'selectFrom'>, leagueId: number): Promise<StoredSettings | null> {
   const row = await db
     .selectFrom('leagues')
     .select(['name', 'season_note', 'has_betslip', 'hides_picks', 'has_recap', 'sheet_id', 'sheet_gid'])
     .where('id', '=', leagueId)
     .executeTakeFirst()
-  if (row === undefined) throw new ApiError('league_not_found')
+  if (row === undefined) return null
   return {
     name: row.name,
     seasonNote: row.season_note,

@@ -3,8 +3,8 @@ import { normalizeName } from '@fieldhouse/domain/names'
 import { displayRank } from '@fieldhouse/domain/seasons/season'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction, isUniqueViolation } from '../../database/engine/transaction.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
-import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { findUser } from '../../repositories/leagues/memberships.ts'
 
 export type NewLeague = {
   name: string
@@ -28,18 +28,23 @@ export type UserLeague = {
   } | null
 }
 
-export type LeagueStore = ReturnType<typeof leagueStore>
+export interface LeagueStore {
+  /** The names of all leagues, in alphabetical order. */
+  listNames(): Promise<string[]>
+  /** Creates a league and makes its creator the admin. Returns false if the name is taken. */
+  create(league: NewLeague, creator: Actor, now: Date): Promise<boolean>
+  /** A user's leagues by name, each with its newest season; null if the user does not exist. */
+  listByUser(username: string): Promise<UserLeague[] | null>
+}
 
-export function leagueStore(db: Db) {
+export function leagueStore(db: Db): LeagueStore {
   return {
-    /** The names of all leagues, in alphabetical order. */
-    async listNames(): Promise<string[]> {
+    async listNames() {
       const rows = await db.selectFrom('leagues').select('name').orderBy('name_key').execute()
       return rows.map((row) => row.name)
     },
 
-    /** Creates a league and makes its creator the admin. Throws `league_name_taken`. */
-    async create(league: NewLeague, creator: { userId: number; username: string }, now: Date): Promise<void> {
+    async create(league, creator, now) {
       try {
         await inTransaction(db, async (transaction) => {
           const { id } = await transaction
@@ -67,19 +72,16 @@ export function leagueStore(db: Db) {
             detail: { name: league.name, espn_league_id: league.espnLeagueId },
           })
         })
+        return true
       } catch (error) {
-        throw isUniqueViolation(error) ? new ApiError('league_name_taken', { cause: error }) : error
+        if (isUniqueViolation(error)) return false
+        throw error
       }
     },
 
-    /** A user's leagues by name, each with its newest season; null if the user does not exist. */
-    async listByUser(username: string): Promise<UserLeague[] | null> {
-      const user = await db
-        .selectFrom('users')
-        .select('id')
-        .where('username_key', '=', normalizeName(username))
-        .executeTakeFirst()
-      if (user === undefined) return null
+    async listByUser(username) {
+      const user = await findUser(db, username)
+      if (user === null) return null
       const rows = await listLeaguesWithTeams(user.id)
       return rows.map((row) => ({
         name: row.league,

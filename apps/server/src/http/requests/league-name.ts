@@ -1,5 +1,5 @@
 import { leagueNameProblem, MAX_LEAGUE_NAME_LENGTH } from '@fieldhouse/domain/names'
-import { ApiError } from '../errors/api-error.ts'
+import { ApiError, invalidField } from '../errors/api-error.ts'
 
 /** Returns the name as it is stored. Throws `league_name_required` or `invalid_input`. */
 export function parseLeagueName(name: string): string {
@@ -7,16 +7,12 @@ export function parseLeagueName(name: string): string {
     case 'missing':
       throw new ApiError('league_name_required')
     case 'too_long':
-      throw invalidNameError(`League name must be ${MAX_LEAGUE_NAME_LENGTH} characters or fewer.`)
+      throw invalidField('name', `League name must be ${MAX_LEAGUE_NAME_LENGTH} characters or fewer.`)
     case 'control_characters':
-      throw invalidNameError("League name can't contain line breaks or other control characters.")
+      throw invalidField('name', "League name can't contain line breaks or other control characters.")
     case 'dots':
-      throw invalidNameError("League name can't be only dots.")
+      throw invalidField('name', "League name can't be only dots.")
     case null:
       return name.trim()
   }
-}
-
-function invalidNameError(message: string): ApiError {
-  return new ApiError('invalid_input', { message, fields: { name: message } })
 }

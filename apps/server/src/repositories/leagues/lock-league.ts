@@ -8,15 +8,3 @@ export async function lockLeague(db: Pick<Db, 'updateTable'>, leagueId: number):
     .where('id', '=', leagueId)
     .execute()
 }
-
-/** Whether the league has at least one admin. */
-export async function hasLeagueAdmin(db: Pick<Db, 'selectFrom'>, leagueId: number): Promise<boolean> {
-  const admin = await db
-    .selectFrom('memberships')
-    .select('user_id')
-    .where('league_id', '=', leagueId)
-    .where('role', '=', 'admin')
-    .limit(1)
-    .executeTakeFirst()
-  return admin !== undefined
-}

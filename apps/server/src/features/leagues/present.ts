@@ -1,0 +1,47 @@
+import type { LeagueSettings } from '@fieldhouse/contract/league-settings'
+import type { getMeta } from '@fieldhouse/contract/leagues'
+import type { ResponseOf } from '@fieldhouse/contract/operation'
+import type { LeagueScope } from '../../auth/league-access-store.ts'
+import type { LeagueInfo } from '../../repositories/seasons/season-reader.ts'
+import type { StoredSettings } from './settings-store.ts'
+
+export function presentMeta(
+  league: LeagueScope,
+  { season, info, teamId }: { season: number; info: LeagueInfo | null; teamId: number | null },
+): ResponseOf<typeof getMeta> {
+  return {
+    name: league.name,
+    current_year: season,
+    seasons: info?.seasons ?? [],
+    league_info:
+      info === null
+        ? null
+        : {
+            season_number: info.seasons.length,
+            first_year: info.firstYear,
+            commissioner: info.commissioner,
+          },
+    espn_league_id: league.espnLeagueId,
+    espn_team_id: teamId,
+    features: league.hasBetslip ? ['betslip'] : [],
+  }
+}
+
+export function presentJoinRequest<Rest extends object>({
+  createdAt,
+  ...rest
+}: Rest & { createdAt: number }) {
+  return { ...rest, created_at: new Date(createdAt).toISOString() }
+}
+
+export function presentSettings(settings: StoredSettings): LeagueSettings {
+  return {
+    name: settings.name,
+    season_note: settings.seasonNote ?? '',
+    has_betslip: settings.hasBetslip,
+    hides_picks: settings.hidesPicks,
+    has_recap: settings.hasRecap,
+    google_sheet_id: settings.sheetId ?? '',
+    google_sheet_gid: settings.sheetGid ?? '',
+  }
+}

@@ -1,0 +1,61 @@
+import type { LeagueRole } from '@fieldhouse/domain/league/roles'
+import { normalizeName } from '@fieldhouse/domain/names'
+import type { Db } from '../../database/engine/database.ts'
+
+export type UserReference = { id: number; username: string }
+
+/** Finds a user by username, ignoring case. */
+export async function findUser(db: Pick<Db, 'selectFrom'>, username: string): Promise<UserReference | null> {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'username'])
+    .where('username_key', '=', normalizeName(username))
+    .executeTakeFirst()
+  return user ?? null
+}
+
+/** A user's role in a league; null if they are not a member. */
+export async function findRole(
+  db: Pick<Db, 'selectFrom'>,
+  leagueId: number,
+  userId: number,
+): Promise<LeagueRole | null> {
+  const row = await db
+    .selectFrom('memberships')
+    .select('role')
+    .where('league_id', '=', leagueId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.role ?? null
+}
+
+/** Adds a user to a league as a player. A user who is a member already keeps their role. */
+export async function addPlayer(
+  db: Pick<Db, 'insertInto'>,
+  leagueId: number,
+  userId: number,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('memberships')
+    .values({ league_id: leagueId, user_id: userId, role: 'player', created_at: now.getTime() })
+    .onConflict((conflict) => conflict.columns(['league_id', 'user_id']).doNothing())
+    .execute()
+}
+
+/** Whether the league has an admin other than this user. The league should be locked. */
+export async function hasOtherAdmin(
+  db: Pick<Db, 'selectFrom'>,
+  leagueId: number,
+  userId: number,
+): Promise<boolean> {
+  const admin = await db
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('league_id', '=', leagueId)
+    .where('role', '=', 'admin')
+    .where('user_id', '!=', userId)
+    .limit(1)
+    .executeTakeFirst()
+  return admin !== undefined
+}
