@@ -5,13 +5,13 @@ import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
 import card from '../../ui/layout/card.module.css'
 import hidden from '../../ui/layout/visually-hidden.module.css'
 import { Tabs, tabElementId } from '../../ui/navigation/tabs.tsx'
-import { FeedList } from './feed-list.tsx'
 import styles from './league-social-tab.module.css'
-import { MediaForm } from './media-form.tsx'
-import { PostForm } from './post-forms.tsx'
+import { FeedList } from './list/feed-list.tsx'
+import { MediaForm } from './media/media-form.tsx'
+import { useIncomingFiles } from './media/use-incoming-files.ts'
+import { type Uploads, useUploads } from './media/use-uploads.ts'
+import { PostForm } from './posts/post-forms.tsx'
 import { type FeedFilter, type FeedItem, type ItemType, itemKey } from './use-feed.ts'
-import { useIncomingFiles } from './use-incoming-files.ts'
-import { type Uploads, useUploads } from './use-uploads.ts'
 
 const FILTERS = [
   { value: 'all', label: 'All' },
@@ -83,7 +83,7 @@ export function LeagueSocialTab({ league, user, isAdmin }: Props) {
 
 // Loaded on demand: the Post tab is shown first.
 const ProposalForm = lazy(() =>
-  import('./proposal-form.tsx').then((file) => ({ default: file.ProposalForm })),
+  import('./proposals/proposal-form.tsx').then((file) => ({ default: file.ProposalForm })),
 )
 
 const COMPOSER_TABS = [

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { buildPost } from '../../testing/feed-fixtures.ts'
+import { buildPost } from '../../../testing/feed-fixtures.ts'
+import type { FeedItem } from '../use-feed.ts'
 import { createView, extendView, orderFeed, resortView } from './feed-order.ts'
-import type { FeedItem } from './use-feed.ts'
 
 const NO_KEYS: ReadonlySet<string> = new Set()
 

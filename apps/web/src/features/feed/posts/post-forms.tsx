@@ -1,12 +1,12 @@
 import { SendHorizontal } from 'lucide-react'
 import { type ChangeEvent, type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { getFieldErrors } from '../../api/api-error.ts'
-import { formatCount } from '../../ui/format/count.ts'
-import { Button, IconButton } from '../../ui/forms/button.tsx'
-import { Field } from '../../ui/forms/field.tsx'
-import forms from './forms.module.css'
+import { getFieldErrors } from '../../../api/api-error.ts'
+import { formatCount } from '../../../ui/format/count.ts'
+import { Button, IconButton } from '../../../ui/forms/button.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import forms from '../forms.module.css'
+import type { Post } from '../use-feed.ts'
 import styles from './post-forms.module.css'
-import type { Post } from './use-feed.ts'
 import { useCreateComment, useCreatePost } from './use-posts.ts'
 
 /** Maximum length of a post or comment in characters. Source: decisions, 8. */

@@ -1,12 +1,12 @@
 import { Pin, PinOff, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Avatar } from '../../ui/data/avatar.tsx'
-import { RelativeTime } from '../../ui/feedback/freshness.tsx'
-import { IconButton } from '../../ui/forms/button.tsx'
-import card from '../../ui/layout/card.module.css'
-import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
+import { Avatar } from '../../../ui/data/avatar.tsx'
+import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
+import { IconButton } from '../../../ui/forms/button.tsx'
+import card from '../../../ui/layout/card.module.css'
+import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
+import { type FeedItem, type ItemType, itemKey } from '../use-feed.ts'
 import styles from './feed-card.module.css'
-import { type FeedItem, type ItemType, itemKey } from './use-feed.ts'
 import { useDeleteItem, usePinItem } from './use-item-actions.ts'
 
 /** The props of every feed card. */

@@ -1,7 +1,7 @@
-import { type ApiRequest, apiClient } from '../../api/api-client.ts'
-import { addItem, updateItem } from './feed-cache.ts'
-import type { Proposal } from './use-feed.ts'
-import { useFeedMutation } from './use-feed-mutation.ts'
+import { type ApiRequest, apiClient } from '../../../api/api-client.ts'
+import { addItem, updateItem } from '../feed-cache.ts'
+import type { Proposal } from '../use-feed.ts'
+import { useFeedMutation } from '../use-feed-mutation.ts'
 
 export type NewProposal = ApiRequest<'POST /api/league/:league/social/proposals/'>['body']
 

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { apiClient } from '../../api/api-client.ts'
-import { addItem, updateItem } from './feed-cache.ts'
-import { type Comment, commentsQuery, type Post } from './use-feed.ts'
-import { type PendingText, useFeedMutation, usePendingTexts } from './use-feed-mutation.ts'
+import { apiClient } from '../../../api/api-client.ts'
+import { addItem, updateItem } from '../feed-cache.ts'
+import { type Comment, commentsQuery, type Post } from '../use-feed.ts'
+import { type PendingText, useFeedMutation, usePendingTexts } from '../use-feed-mutation.ts'
 
 const CREATE_POST_KEY = ['create-post']
 

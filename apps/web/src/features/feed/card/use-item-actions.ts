@@ -1,7 +1,7 @@
-import { apiClient } from '../../api/api-client.ts'
-import { removeItem, updateItem } from './feed-cache.ts'
-import type { ItemType } from './use-feed.ts'
-import { useFeedMutation } from './use-feed-mutation.ts'
+import { apiClient } from '../../../api/api-client.ts'
+import { removeItem, updateItem } from '../feed-cache.ts'
+import type { ItemType } from '../use-feed.ts'
+import { useFeedMutation } from '../use-feed-mutation.ts'
 
 const PIN_OPERATIONS = {
   post: 'POST /api/league/:league/social/posts/:id/pin/',

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../testing/fake-server.ts'
-import { buildMediaItem, buildPost, respondOnce } from '../../testing/feed-fixtures.ts'
-import { renderWithProviders } from '../../testing/render.tsx'
-import { LeagueSocialTab } from './league-social-tab.tsx'
-import type { FeedItem, Media } from './use-feed.ts'
+import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
+import { buildMediaItem, buildPost, respondOnce } from '../../../testing/feed-fixtures.ts'
+import { renderWithProviders } from '../../../testing/render.tsx'
+import { LeagueSocialTab } from '../league-social-tab.tsx'
+import type { FeedItem, Media } from '../use-feed.ts'
 
 const GET_FEED = 'GET /api/league/:league/social/feed/'
 /** A data URL that needs no server. The `#` at the end makes anything appended to it a fragment. */

@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { RelativeTime } from '../../ui/feedback/freshness.tsx'
-import { IconButton } from '../../ui/forms/button.tsx'
+import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
+import { IconButton } from '../../../ui/forms/button.tsx'
+import { gridImageUrl, itemKey, type Media } from '../use-feed.ts'
 import styles from './media-viewer.module.css'
-import { gridImageUrl, itemKey, type Media } from './use-feed.ts'
 
 type Props = {
   media: readonly Media[]

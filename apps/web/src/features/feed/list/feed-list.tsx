@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { type FeedFilter, feedQuery } from '../use-feed.ts'
 import { FeedItems, FeedSkeleton } from './feed-items.tsx'
-import { type FeedFilter, feedQuery } from './use-feed.ts'
 
 type Props = {
   league: string

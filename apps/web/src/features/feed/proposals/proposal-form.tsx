@@ -1,11 +1,12 @@
 import { Plus, X } from 'lucide-react'
 import { type SubmitEvent, useRef, useState } from 'react'
-import { getFieldErrors } from '../../api/api-error.ts'
-import { serverClock } from '../../api/server-clock.ts'
-import { Button, IconButton } from '../../ui/forms/button.tsx'
-import { Checkbox } from '../../ui/forms/checkbox.tsx'
-import { TextField } from '../../ui/forms/field.tsx'
-import forms from './forms.module.css'
+import { getFieldErrors } from '../../../api/api-error.ts'
+import { serverClock } from '../../../api/server-clock.ts'
+import { Button, IconButton } from '../../../ui/forms/button.tsx'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import forms from '../forms.module.css'
+import type { Proposal } from '../use-feed.ts'
 import {
   addOption,
   canAddOption,
@@ -17,7 +18,6 @@ import {
   validateDraft,
 } from './proposal-draft.ts'
 import styles from './proposal-form.module.css'
-import type { Proposal } from './use-feed.ts'
 import { useCreateProposal } from './use-proposals.ts'
 
 /** Maximum length of a question in characters. Source: decisions, 8. */

@@ -1,8 +1,8 @@
 import { ImageOff, Play } from 'lucide-react'
 import { useState } from 'react'
-import { type CardProps, FeedCard } from './feed-card.tsx'
+import { type CardProps, FeedCard } from '../card/feed-card.tsx'
+import { gridImageUrl, itemKey, type Media } from '../use-feed.ts'
 import styles from './media-card.module.css'
-import { gridImageUrl, itemKey, type Media } from './use-feed.ts'
 
 const LABELS: Record<Media['kind'], { card: (user: string) => string; open: (user: string) => string }> = {
   image: { card: (user) => `Image by ${user}`, open: (user) => `Open image by ${user}` },

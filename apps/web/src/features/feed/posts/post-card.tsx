@@ -1,11 +1,11 @@
 import { Heart, MessageCircle } from 'lucide-react'
 import { useState } from 'react'
-import { formatCount } from '../../ui/format/count.ts'
+import { formatCount } from '../../../ui/format/count.ts'
+import { type CardProps, FeedCard } from '../card/feed-card.tsx'
+import { LongText } from '../card/rich-text.tsx'
+import type { Post } from '../use-feed.ts'
 import { Comments } from './comments.tsx'
-import { type CardProps, FeedCard } from './feed-card.tsx'
 import styles from './post-card.module.css'
-import { LongText } from './rich-text.tsx'
-import type { Post } from './use-feed.ts'
 import { useToggleLike } from './use-posts.ts'
 
 export function PostCard(props: CardProps<Post>) {

@@ -1,25 +1,27 @@
 import { ArrowUp } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import bar from '../../ui/feedback/skeleton.module.css'
-import { formatCount } from '../../ui/format/count.ts'
-import { Button } from '../../ui/forms/button.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { Masonry } from '../../ui/layout/masonry.tsx'
-import { useMediaQuery } from '../../ui/layout/measure.ts'
-import hidden from '../../ui/layout/visually-hidden.module.css'
-import { type CardProps, PendingCard } from './feed-card.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import bar from '../../../ui/feedback/skeleton.module.css'
+import { formatCount } from '../../../ui/format/count.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { Masonry } from '../../../ui/layout/masonry.tsx'
+import { useMediaQuery } from '../../../ui/layout/measure.ts'
+import hidden from '../../../ui/layout/visually-hidden.module.css'
+import { type CardProps, PendingCard } from '../card/feed-card.tsx'
+import { LongText } from '../card/rich-text.tsx'
+import { MediaCard } from '../media/media-card.tsx'
+import { PostCard } from '../posts/post-card.tsx'
+import { usePendingPosts } from '../posts/use-posts.ts'
+import { ProposalCard } from '../proposals/proposal-card.tsx'
+import { type FeedFilter, type FeedItem, itemKey } from '../use-feed.ts'
 import styles from './feed-items.module.css'
 import { createView, extendView, orderFeed, resortView } from './feed-order.ts'
-import { MediaCard } from './media-card.tsx'
-import { PostCard } from './post-card.tsx'
-import { ProposalCard } from './proposal-card.tsx'
-import { LongText } from './rich-text.tsx'
-import { type FeedFilter, type FeedItem, itemKey } from './use-feed.ts'
-import { usePendingPosts } from './use-posts.ts'
 
-const MediaViewer = lazy(() => import('./media-viewer.tsx').then((file) => ({ default: file.MediaViewer })))
+const MediaViewer = lazy(() =>
+  import('../media/media-viewer.tsx').then((file) => ({ default: file.MediaViewer })),
+)
 
 type Props = {
   league: string

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError } from '../../../api/api-error.ts'
 
 /** A file that the user shares in the feed. */
 export type Upload = {

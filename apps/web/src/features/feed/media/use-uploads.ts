@@ -8,11 +8,11 @@ import {
 } from '@tanstack/react-query'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { useEffect } from 'react'
-import { createUploadClient } from '../../api/upload-client.ts'
-import { addItem } from './feed-cache.ts'
-import { scheduleFeedRefetch } from './feed-events.ts'
+import { createUploadClient } from '../../../api/upload-client.ts'
+import { addItem } from '../feed-cache.ts'
+import { scheduleFeedRefetch } from '../feed-events.ts'
+import type { Media } from '../use-feed.ts'
 import { createUpload, toFailedState, type Upload } from './uploads.ts'
-import type { Media } from './use-feed.ts'
 
 /** More parallel uploads would only share the same bandwidth. */
 const MAX_CONCURRENT_UPLOADS = 2

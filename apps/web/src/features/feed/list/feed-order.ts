@@ -1,4 +1,4 @@
-import { type FeedItem, itemKey } from './use-feed.ts'
+import { type FeedItem, itemKey } from '../use-feed.ts'
 
 /** What the user currently sees: item keys in order, and the creation time of the newest item seen. */
 export type FeedView = { order: readonly string[]; seenUntil: string }
