@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Freshness, RelativeTime } from '../../ui/feedback/freshness.tsx'
-import { Field, TextField } from '../../ui/forms/field.tsx'
+import { SelectField, TextField } from '../../ui/forms/field.tsx'
 import hidden from '../../ui/layout/visually-hidden.module.css'
 import type { NewsItem } from './news-cache.ts'
 import styles from './news-list.module.css'
@@ -36,17 +36,7 @@ function SearchableHeadlines({ items, now }: Pick<Props, 'items' | 'now'>) {
     <div className={styles['news']}>
       <search className={styles['controls']}>
         <TextField type="search" label="Search news" value={search} onChange={setSearch} />
-        <Field label="Sort">
-          {(control) => (
-            <select {...control} value={sort} onChange={(event) => setSort(event.target.value as NewsSort)}>
-              {Object.entries(NEWS_SORTS).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField label="Sort" options={NEWS_SORTS} value={sort} onChange={setSort} />
       </search>
       <p className={hidden['hidden']} role="status">
         {search === '' ? '' : `${visibleItems.length} of ${items.length} headlines`}

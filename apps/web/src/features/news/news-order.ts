@@ -1,14 +1,14 @@
 import { normalizeName } from '@fieldhouse/domain/names'
 import type { NewsItem } from './news-cache.ts'
 
-export const NEWS_SORTS = {
-  newest: 'Newest',
-  oldest: 'Oldest',
-  player: 'Player A–Z',
-  source: 'Source A–Z',
-} as const
+export const NEWS_SORTS = [
+  { value: 'newest', label: 'Newest' },
+  { value: 'oldest', label: 'Oldest' },
+  { value: 'player', label: 'Player A–Z' },
+  { value: 'source', label: 'Source A–Z' },
+] as const
 
-export type NewsSort = keyof typeof NEWS_SORTS
+export type NewsSort = (typeof NEWS_SORTS)[number]['value']
 
 /** Returns the headlines that contain every search word, sorted. Ties are newest first. */
 export function filterAndSortNews(items: readonly NewsItem[], search: string, sort: NewsSort): NewsItem[] {
