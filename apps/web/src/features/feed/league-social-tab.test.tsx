@@ -132,6 +132,7 @@ describe('live updates', () => {
     expect(cardLabels()).toEqual(['Post by Ada'])
     const pill = screen.getByRole('button', { name: '1 new item' })
     const name = screen.getByRole('article').getByText('Ada', { exact: true })
+    await expect.element(pill).toBeVisible()
     await Promise.all(
       pill
         .element()
@@ -141,7 +142,7 @@ describe('live updates', () => {
     expect(boundsOf(pill).bottom).toBeLessThan(boundsOf(name).top)
     expect(boundsOf(pill).top).toBeGreaterThan(boundsOf(screen.getByText('All', { exact: true })).bottom)
     await pill.click()
-    expect(cardLabels()).toEqual(['Post by Rowan', 'Post by Ada'])
+    await expect.poll(cardLabels).toEqual(['Post by Rowan', 'Post by Ada'])
     await expect.element(screen.getByRole('button', { name: '1 new item' })).not.toBeInTheDocument()
     emitFeedEvent(first.id, 'removed')
     await expect.poll(cardLabels).toEqual(['Post by Rowan'])
@@ -170,7 +171,9 @@ describe('posts', () => {
     await expect.element(screen.getByText('Sending…')).toBeVisible()
     await expect.element(field).toHaveValue('')
     expect(cardLabels()).toEqual(['Post by Mina', 'Post by Dario Finch, sending', 'Post by Ada Quill'])
-    expect(requestsTo(server, CREATE_POST)[0]?.body).toEqual({ content: 'Kickers are people too.' })
+    await expect
+      .poll(() => requestsTo(server, CREATE_POST)[0]?.body)
+      .toEqual({ content: 'Kickers are people too.' })
     respond(
       buildPost({
         user: 'Dario Finch',
@@ -235,7 +238,7 @@ describe('posts', () => {
     await screen.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
     await expect.poll(cardLabels).toEqual(['Post by Ada'])
     await expect.element(screen.getByRole('article', { name: 'Post by Ada' })).toHaveFocus()
-    expect(requestsTo(server, DELETE)[0]?.params['id']).toBe(String(ownPost.id))
+    await expect.poll(() => requestsTo(server, DELETE)[0]?.params['id']).toBe(String(ownPost.id))
     await expect.element(screen.getByRole('button', { name: 'Delete post by Ada' })).not.toBeInTheDocument()
   })
 
@@ -263,7 +266,7 @@ describe('posts', () => {
     await expect.element(text).toBeVisible()
     const collapsedHeight = text.element().clientHeight
     await screen.getByRole('button', { name: 'Show more' }).click()
-    expect(text.element().clientHeight).toBeGreaterThan(collapsedHeight)
+    await expect.poll(() => text.element().clientHeight).toBeGreaterThan(collapsedHeight)
   })
 })
 
@@ -315,6 +318,8 @@ describe('comments', () => {
     await screen.getByRole('button', { name: 'Delete comment by Rowan Pike' }).click()
     await screen.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
     await expect.element(screen.getByText('Third')).not.toBeInTheDocument()
-    expect(requestsTo(server, DELETE)[0]?.params['comment']).toBe(String(POST.comments_preview[1]?.id))
+    await expect
+      .poll(() => requestsTo(server, DELETE)[0]?.params['comment'])
+      .toBe(String(POST.comments_preview[1]?.id))
   })
 })
