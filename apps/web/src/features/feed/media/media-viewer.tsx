@@ -55,7 +55,7 @@ export function MediaViewer({ media, index, now, onMove, onClose }: Props) {
             </>
           )}
         </p>
-        <IconButton label="Close" className={styles['button'] ?? ''} onClick={() => dialog.current?.close()}>
+        <IconButton label="Close" className={styles['button']} onClick={() => dialog.current?.close()}>
           <X size={24} aria-hidden="true" />
         </IconButton>
       </header>
@@ -65,7 +65,7 @@ export function MediaViewer({ media, index, now, onMove, onClose }: Props) {
       <nav className={styles['controls']} aria-label="Images and videos">
         <IconButton
           label="Previous"
-          className={styles['button'] ?? ''}
+          className={styles['button']}
           aria-disabled={index === 0}
           onClick={() => showAdjacent(-1)}
         >
@@ -73,7 +73,7 @@ export function MediaViewer({ media, index, now, onMove, onClose }: Props) {
         </IconButton>
         <IconButton
           label="Next"
-          className={styles['button'] ?? ''}
+          className={styles['button']}
           aria-disabled={index >= media.length - 1}
           onClick={() => showAdjacent(1)}
         >

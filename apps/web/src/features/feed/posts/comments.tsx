@@ -35,7 +35,7 @@ export function Comments({ league, post, now, user, isWriting }: Props) {
       {hasMore || showsAll ? (
         <Button
           variant="quiet"
-          className={styles['toggle'] ?? ''}
+          className={styles['toggle']}
           aria-expanded={showsAll}
           onClick={() => setShowsAll(!showsAll)}
         >

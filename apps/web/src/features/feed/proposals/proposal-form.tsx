@@ -145,7 +145,7 @@ function OptionFields({ options, onChange, problem }: OptionFieldsProps) {
           {problem}
         </p>
       )}
-      <Button variant="quiet" className={styles['add'] ?? ''} disabled={!canAddOption(options)} onClick={add}>
+      <Button variant="quiet" className={styles['add']} disabled={!canAddOption(options)} onClick={add}>
         <Plus size={18} aria-hidden="true" />
         {canAddOption(options) ? 'Add option' : `Limit of ${MAX_OPTIONS} options reached`}
       </Button>
