@@ -2,6 +2,7 @@ import type { BettingWeek } from '@fieldhouse/domain/betslip/betting-week'
 import type { Owner } from '@fieldhouse/domain/betslip/owner-names'
 import type { LegResult } from '@fieldhouse/domain/betslip/settlement'
 import type { Db } from '../../database/engine/database.ts'
+import { groupBy } from '../../database/engine/group-by.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { PickSource } from '../../database/schema/betslip-tables.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
@@ -67,9 +68,7 @@ export function pickStore(db: Db): PickStore {
 
     async listSeasonPicks(leagueId, season) {
       const rows = await selectPicks(leagueId, season).orderBy('week').execute()
-      const weeks = new Map<number, SavedPick[]>()
-      for (const row of rows) weeks.set(row.week, [...(weeks.get(row.week) ?? []), toPick(row)])
-      return weeks
+      return groupBy(rows.map(toPick), (pick) => pick.week)
     },
 
     save(key, text, actor, now) {

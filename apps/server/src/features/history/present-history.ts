@@ -4,7 +4,7 @@ import type { LeagueHistory, TeamName } from '@fieldhouse/domain/history/league-
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import { podiumOf, type RankedSeason, type RankedTeam } from '@fieldhouse/domain/history/ranked-season'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
-import type { StoredHistory } from '../../repositories/history/history-reader.ts'
+import { type Freshness, presentFreshness } from '../../http/presenters/present-freshness.ts'
 import { presentRecord } from './present-game.ts'
 import { presentFacts, presentFinishes, presentTotals } from './present-totals.ts'
 
@@ -13,15 +13,14 @@ type HistoryResponse = ResponseOf<typeof getHistory>
 export function presentHistory(
   history: LeagueHistory,
   pictures: ReadonlyMap<Owner, string>,
-  { updatedAt, lastError }: Pick<StoredHistory, 'updatedAt' | 'lastError'>,
+  freshness: Freshness,
 ): HistoryResponse {
   return {
     owners: history.owners.map(({ name }) => name),
     people: history.owners.map((owner) => presentOwnerPicture(owner, pictures)),
     seasons: history.seasons.map(presentSeason),
     all_time: presentAllTime(history),
-    updated_at: updatedAt?.toISOString() ?? null,
-    last_error: lastError,
+    ...presentFreshness(freshness),
   }
 }
 

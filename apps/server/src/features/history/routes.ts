@@ -75,8 +75,11 @@ export const historyRoutes: FastifyPluginAsyncZod<HistoryOptions> = async (app, 
     const weekLineups = await Promise.all(
       weeks.map(async (week) => {
         const lineups = await archive.listLineups(leagueId, season, week)
-        const lineupOf = (teamId: number) => presentLineup(lineups.find((lineup) => lineup.teamId === teamId))
-        return { week, home: lineupOf(home.team.teamId), away: lineupOf(away.team.teamId) }
+        return {
+          week,
+          home: presentLineup(lineups, home.team.teamId),
+          away: presentLineup(lineups, away.team.teamId),
+        }
       }),
     )
     return weekLineups.filter((week) => week.home !== null || week.away !== null)

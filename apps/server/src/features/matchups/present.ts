@@ -1,38 +1,108 @@
-import type { Matchup, MatchupTeam } from '@fieldhouse/contract/matchups'
+import type {
+  getMyMatchup,
+  getScoreboard,
+  Matchup,
+  MatchupTeam,
+  MyMatchup,
+} from '@fieldhouse/contract/matchups'
+import type { ResponseOf } from '@fieldhouse/contract/operation'
 import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import type { TeamLineup } from '@fieldhouse/domain/rosters/lineup'
 import { type MatchupView, type SideView, toMatchupView } from '@fieldhouse/domain/rosters/matchup'
 import type { GameResult } from '@fieldhouse/domain/seasons/season'
+import { type Freshness, presentFreshness } from '../../http/presenters/present-freshness.ts'
+import { presentLineup } from '../../http/presenters/present-lineup.ts'
 import type { StoredGame, StoredSide } from '../../repositories/seasons/game-reader.ts'
 import type { LeagueTeam } from '../../repositories/seasons/team-reader.ts'
 
-export type GameWithOpponent = StoredGame & { away: StoredSide }
+type GameWithOpponent = StoredGame & { away: StoredSide }
 
-/** The data needed to present a week's games. */
-export type WeekContext = {
+/** The week of a season that a request is about. */
+export type RequestedWeek = {
+  season: number
+  /** The matchup periods that have games, in order. */
+  periods: number[]
+  /** The matchup period; null if the season has none yet. */
+  period: number | null
+  /** The NFL weeks of the period, in order. */
+  nflWeeks: number[]
+  /**
+   * The NFL week of the period whose lineups are shown: the current week if it is in the period, otherwise
+   * the last week of a past period or the first week of a future one.
+   */
+  lineupWeek: number | null
+}
+
+/** The data needed to present a week. */
+export type WeekView = RequestedWeek & {
+  games: readonly StoredGame[]
   teams: readonly LeagueTeam[]
   lineups: readonly TeamLineup[]
-  nflWeeks: number[]
+  freshness: Freshness
   /** The current user, whose team gets `is_mine`. */
   userId: number
 }
 
-export function presentMatchup(game: GameWithOpponent, context: WeekContext): Matchup {
-  const view = toView(game, context)
+/** The current user's matchup and bye come first, then the playoff games by bracket. */
+export function presentScoreboard(view: WeekView): ResponseOf<typeof getScoreboard> {
+  const isMine = (game: StoredGame) =>
+    [game.home, game.away].some((side) => side !== null && presentTeam(side.teamId, view).is_mine)
+  const byes = view.games
+    .filter((game) => game.away === null)
+    .map((game) => presentTeam(game.home.teamId, view))
+  return {
+    ...presentWeek(view),
+    matchups: view.games
+      .filter(hasOpponent)
+      .toSorted((a, b) => Number(isMine(b)) - Number(isMine(a)) || byBracket(a, b))
+      .map((game) => presentMatchup(game, view)),
+    byes: byes.toSorted((a, b) => Number(b.is_mine) - Number(a.is_mine)),
+  }
+}
+
+export function presentMyWeek(view: WeekView): ResponseOf<typeof getMyMatchup> {
+  const myTeam = view.teams.find((team) => team.assignment?.userId === view.userId)
+  const game = view.games
+    .filter(hasOpponent)
+    .find(({ home, away }) => [home.teamId, away.teamId].includes(myTeam?.teamId ?? Number.NaN))
+  return {
+    ...presentWeek(view),
+    assigned: myTeam !== undefined,
+    matchup: game === undefined ? null : presentMyMatchup(game, view),
+  }
+}
+
+function presentWeek({ season, period, periods, freshness }: WeekView) {
+  return { season, week: period, weeks: periods, ...presentFreshness(freshness) }
+}
+
+function presentMyMatchup(game: GameWithOpponent, view: WeekView): MyMatchup {
+  const { away, home, ...matchup } = presentMatchup(game, view)
+  return {
+    ...matchup,
+    week: game.period,
+    lineup_week: view.lineups.length > 0 ? view.lineupWeek : null,
+    away: { ...away, lineup: presentLineup(view.lineups, away.team_id) },
+    home: { ...home, lineup: presentLineup(view.lineups, home.team_id) },
+  }
+}
+
+function presentMatchup(game: GameWithOpponent, view: WeekView): Matchup {
+  const matchup = toMatchup(game, view)
   return {
     id: game.gameId,
-    status: statusLabel(view, game.result),
-    state: view.state,
+    status: statusLabel(matchup, game.result),
+    state: matchup.state,
     result: game.result === 'undecided' ? null : game.result,
     is_playoff: game.bracket !== 'regular',
-    nfl_weeks: context.nflWeeks,
-    away: { ...presentTeam(game.away.teamId, context), ...presentSide(view.away) },
-    home: { ...presentTeam(game.home.teamId, context), ...presentSide(view.home) },
+    nfl_weeks: view.nflWeeks,
+    away: { ...presentTeam(game.away.teamId, view), ...presentSide(matchup.away) },
+    home: { ...presentTeam(game.home.teamId, view), ...presentSide(matchup.home) },
   }
 }
 
 /** A team's identity on a card. A team missing from the season is named after its id, as in 'Team 7'. */
-export function presentTeam(teamId: number, { teams, userId }: WeekContext) {
+function presentTeam(teamId: number, { teams, userId }: WeekView) {
   const team = teams.find((candidate) => candidate.teamId === teamId)
   return {
     team_id: teamId,
@@ -54,7 +124,7 @@ function presentSide({
   }
 }
 
-function toView({ result, home, away }: GameWithOpponent, { lineups, nflWeeks }: WeekContext): MatchupView {
+function toMatchup({ result, home, away }: GameWithOpponent, { lineups, nflWeeks }: WeekView): MatchupView {
   const lineupOf = (side: StoredSide) => lineups.find((lineup) => lineup.teamId === side.teamId)
   const entries = [home, away].flatMap((side) => lineupOf(side)?.entries ?? [])
   // The provider projects a game only during its own week. Before that, sum the starters' projections.
@@ -79,4 +149,14 @@ function statusLabel({ state }: MatchupView, result: GameResult): string {
     case 'final':
       return result === 'tie' ? 'Final, tied' : 'Final'
   }
+}
+
+function hasOpponent(game: StoredGame): game is GameWithOpponent {
+  return game.away !== null
+}
+
+/** Orders playoff games by bracket, the winners bracket first. */
+function byBracket(a: StoredGame, b: StoredGame): number {
+  const order = ['regular', 'winners', 'playoffs', 'winners consolation', 'losers consolation']
+  return order.indexOf(a.bracket) - order.indexOf(b.bracket) || a.gameId - b.gameId
 }

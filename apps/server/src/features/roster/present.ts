@@ -1,19 +1,41 @@
-import type { RosterRow } from '@fieldhouse/contract/roster'
+import type { ResponseOf } from '@fieldhouse/contract/operation'
+import type { getMyRoster, RosterRow } from '@fieldhouse/contract/roster'
 import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
 import { type NflWeek, teamWeekOf } from '@fieldhouse/domain/nfl/nfl-week'
 import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
-import { bySlot, type LineupEntry, type TeamLineup } from '@fieldhouse/domain/rosters/lineup'
+import type { LineupEntry, TeamLineup } from '@fieldhouse/domain/rosters/lineup'
+import type { LeagueScope } from '../../auth/league-access-store.ts'
+import { type Freshness, presentFreshness } from '../../http/presenters/present-freshness.ts'
+import { listSlots } from '../../http/presenters/present-lineup.ts'
+import type { LeagueTeam } from '../../repositories/seasons/team-reader.ts'
 
 /** The provider's statuses for a player without an injury designation. */
 const HEALTHY_STATUSES = ['ACTIVE', 'NORMAL']
 
+type RosterView = Pick<ResponseOf<typeof getMyRoster>, 'season' | 'week' | 'weeks' | 'players'>
+
+export function presentMyRoster(
+  roster: RosterView,
+  team: Pick<LeagueTeam, 'teamId'> | null,
+  league: Pick<LeagueScope, 'seasonNote' | 'espnLeagueId'>,
+  freshness: Freshness,
+): ResponseOf<typeof getMyRoster> {
+  return {
+    ...roster,
+    season_note: league.seasonNote,
+    espn_team_id: team?.teamId ?? null,
+    espn_league_id: league.espnLeagueId,
+    ...presentFreshness(freshness),
+  }
+}
+
 /** The slots of a roster in display order, including empty starting slots. */
-export function presentRoster({ entries, emptySlots }: TeamLineup, nflWeek: NflWeek): RosterRow[] {
-  const filled = entries.map((entry) => ({ slotId: entry.slotId, entry }))
-  const empty = emptySlots.map((slotId) => ({ slotId, entry: null }))
-  return [...filled, ...empty]
-    .sort(bySlot)
-    .map(({ slotId, entry }, index) => ({ id: index + 1, slot_id: slotId, ...presentPlayer(entry, nflWeek) }))
+export function presentRoster(lineup: TeamLineup, nflWeek: NflWeek): RosterRow[] {
+  return listSlots(lineup).map(({ slotId, entry }, index) => ({
+    id: index + 1,
+    slot_id: slotId,
+    ...presentPlayer(entry, nflWeek),
+  }))
 }
 
 type PresentedPlayer = Omit<RosterRow, 'id' | 'slot_id'>

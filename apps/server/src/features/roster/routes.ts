@@ -6,7 +6,7 @@ import type { ArchiveReader } from '../../repositories/seasons/archive-reader.ts
 import type { GameReader, SeasonSchedule } from '../../repositories/seasons/game-reader.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
-import { presentRoster } from './present.ts'
+import { presentMyRoster, presentRoster } from './present.ts'
 
 export type RosterOptions = {
   seasons: SeasonReader
@@ -32,18 +32,9 @@ export const rosterRoutes: FastifyPluginAsyncZod<RosterOptions> = async (app, op
         seasons.getFreshness(league.id, season),
       ])
       const week = request.query.week ?? defaultWeek(weeks, schedule)
-      return {
-        season,
-        week,
-        weeks,
-        players:
-          week === null || team === null ? [] : await loadPlayers(league.id, season, week, team.teamId),
-        season_note: league.seasonNote,
-        espn_team_id: team?.teamId ?? null,
-        espn_league_id: league.espnLeagueId,
-        updated_at: freshness.updatedAt?.toISOString() ?? null,
-        last_error: freshness.lastError,
-      }
+      const players =
+        week === null || team === null ? [] : await loadPlayers(league.id, season, week, team.teamId)
+      return presentMyRoster({ season, week, weeks, players }, team, league, freshness)
     },
   })
 

@@ -1,10 +1,29 @@
-import type { Standing } from '@fieldhouse/contract/standings'
+import type { ResponseOf } from '@fieldhouse/contract/operation'
+import type { getSnapshot, listStandings, Standing } from '@fieldhouse/contract/standings'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
+import { byRank } from '@fieldhouse/domain/seasons/standings'
+import { type Freshness, presentFreshness } from '../../http/presenters/present-freshness.ts'
 import { presentTeamSummary } from '../../http/presenters/present-team-summary.ts'
 import type { LeagueTeam } from '../../repositories/seasons/team-reader.ts'
-import type { StandingTeam } from './store.ts'
+import type { SeasonSummary, StandingTeam } from './store.ts'
 
-export function presentStanding(team: StandingTeam, userId: number): Standing {
+export function presentStandings(
+  season: number,
+  summary: SeasonSummary | null,
+  teams: readonly StandingTeam[],
+  freshness: Freshness,
+  userId: number,
+): ResponseOf<typeof listStandings> {
+  return {
+    season,
+    standings: teams.toSorted(byRank).map((team) => presentStanding(team, userId)),
+    playoff_teams: summary?.playoffTeams ?? null,
+    is_finished: summary?.isFinished ?? false,
+    ...presentFreshness(freshness),
+  }
+}
+
+function presentStanding(team: StandingTeam, userId: number): Standing {
   return {
     team_id: team.teamId,
     ...presentTeamSummary(team),
@@ -24,4 +43,12 @@ export function presentMyTeam(team: LeagueTeam) {
     record: team.record,
     points_for: pointsToDecimal(team.pointsFor),
   }
+}
+
+export function presentSnapshot(
+  espnLeagueId: number,
+  newestSeason: number | undefined,
+): ResponseOf<typeof getSnapshot> {
+  if (newestSeason === undefined) return { payload: null }
+  return { payload: { id: espnLeagueId, leagueId: espnLeagueId, seasonId: newestSeason } }
 }

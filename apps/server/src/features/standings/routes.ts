@@ -1,10 +1,9 @@
 import { getMySummary, getSnapshot, listStandings } from '@fieldhouse/contract/standings'
-import { byRank } from '@fieldhouse/domain/seasons/standings'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
-import { presentMyTeam, presentStanding } from './present.ts'
+import { presentMyTeam, presentSnapshot, presentStandings } from './present.ts'
 import type { StandingsStore } from './store.ts'
 
 export type StandingsOptions = {
@@ -29,14 +28,7 @@ export const standingsRoutes: FastifyPluginAsyncZod<StandingsOptions> = async (
         store.listTeams(id, season),
         seasons.getFreshness(id, season),
       ])
-      return {
-        season,
-        standings: rows.toSorted(byRank).map((team) => presentStanding(team, userId)),
-        playoff_teams: summary?.playoffTeams ?? null,
-        is_finished: summary?.isFinished ?? false,
-        updated_at: freshness.updatedAt?.toISOString() ?? null,
-        last_error: freshness.lastError,
-      }
+      return presentStandings(season, summary, rows, freshness, userId)
     },
   })
 
@@ -55,9 +47,7 @@ export const standingsRoutes: FastifyPluginAsyncZod<StandingsOptions> = async (
     async handler(request) {
       const { id, espnLeagueId } = leagueOf(request)
       const [newest] = await seasons.listSeasons(id)
-      return {
-        payload: newest === undefined ? null : { id: espnLeagueId, leagueId: espnLeagueId, seasonId: newest },
-      }
+      return presentSnapshot(espnLeagueId, newest)
     },
   })
 }

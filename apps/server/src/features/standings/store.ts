@@ -1,5 +1,6 @@
 import type { Points } from '@fieldhouse/domain/points'
 import type { Db } from '../../database/engine/database.ts'
+import { groupBy } from '../../database/engine/group-by.ts'
 import { type LeagueTeam, teamReader } from '../../repositories/seasons/team-reader.ts'
 
 /** A team's row in the standings of a season. */
@@ -12,13 +13,17 @@ export type StandingTeam = LeagueTeam & {
 
 export type SeasonSummary = { playoffTeams: number | null; isFinished: boolean }
 
-export type StandingsStore = ReturnType<typeof standingsStore>
+export interface StandingsStore {
+  /** Returns null if the season is not stored. */
+  findSeason(leagueId: number, season: number): Promise<SeasonSummary | null>
+  /** Returns every team of a season, ordered by the provider's team id. */
+  listTeams(leagueId: number, season: number): Promise<StandingTeam[]>
+}
 
-export function standingsStore(db: Db) {
+export function standingsStore(db: Db): StandingsStore {
   const teams = teamReader(db)
   return {
-    /** Returns null if the season is not stored. */
-    async findSeason(leagueId: number, season: number): Promise<SeasonSummary | null> {
+    async findSeason(leagueId, season) {
       const row = await db
         .selectFrom('seasons')
         .select(['playoff_teams', 'is_finished'])
@@ -29,8 +34,7 @@ export function standingsStore(db: Db) {
       return { playoffTeams: row.playoff_teams, isFinished: row.is_finished === 1 }
     },
 
-    /** Returns every team of a season, ordered by the provider's team id. */
-    async listTeams(leagueId: number, season: number): Promise<StandingTeam[]> {
+    async listTeams(leagueId, season) {
       const [rows, owners, weeks] = await Promise.all([
         teams.listTeams(leagueId, season),
         teams.listOwnerNames(leagueId, season),
@@ -39,7 +43,7 @@ export function standingsStore(db: Db) {
       return rows.map((team) => ({
         ...team,
         owners: owners.get(team.teamId) ?? [],
-        weeks: weeks.get(team.teamId) ?? [],
+        weeks: (weeks.get(team.teamId) ?? []).map(({ week, points }) => ({ week, points: points as Points })),
       }))
     },
   }
@@ -64,19 +68,6 @@ export function standingsStore(db: Db) {
       )
       .orderBy('season_weeks.week')
       .execute()
-    return groupByTeam(rows, ({ week, points }) => ({ week, points: points as Points }))
+    return groupBy(rows, (row) => row.team_id)
   }
-}
-
-function groupByTeam<Row extends { team_id: number }, Item>(
-  rows: readonly Row[],
-  toItem: (row: Row) => Item,
-) {
-  const groups = new Map<number, Item[]>()
-  for (const row of rows) {
-    const group = groups.get(row.team_id)
-    if (group === undefined) groups.set(row.team_id, [toItem(row)])
-    else group.push(toItem(row))
-  }
-  return groups
 }

@@ -3,12 +3,21 @@ import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
 import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { bySlot, type LineupEntry, type TeamLineup } from '@fieldhouse/domain/rosters/lineup'
 
-/** The slots of a lineup in order, including empty ones; null without a lineup. */
-export function presentLineup(lineup: TeamLineup | undefined): LineupSpot[] | null {
+/** The slots of a lineup in display order, including empty ones. */
+export function listSlots({
+  entries,
+  emptySlots,
+}: TeamLineup): { slotId: number; entry: LineupEntry | null }[] {
+  const filled = entries.map((entry) => ({ slotId: entry.slotId, entry }))
+  const empty = emptySlots.map((slotId) => ({ slotId, entry: null }))
+  return [...filled, ...empty].sort(bySlot)
+}
+
+/** The slots of a team's lineup in order; null if the team has none among these lineups. */
+export function presentLineup(lineups: readonly TeamLineup[], teamId: number): LineupSpot[] | null {
+  const lineup = lineups.find((candidate) => candidate.teamId === teamId)
   if (lineup === undefined) return null
-  const empty = lineup.emptySlots.map((slotId) => ({ slotId, entry: null }))
-  const filled = lineup.entries.map((entry) => ({ slotId: entry.slotId, entry }))
-  return [...filled, ...empty].sort(bySlot).map(({ slotId, entry }) => presentLineupSpot(slotId, entry))
+  return listSlots(lineup).map(({ slotId, entry }) => presentLineupSpot(slotId, entry))
 }
 
 function presentLineupSpot(slotId: number, entry: LineupEntry | null): LineupSpot {

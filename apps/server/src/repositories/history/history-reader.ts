@@ -3,6 +3,7 @@ import type { Points } from '@fieldhouse/domain/points'
 import type { Bracket, GameResult, Member } from '@fieldhouse/domain/seasons/season'
 import type { Kysely } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
+import { groupBy } from '../../database/engine/group-by.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { parseSeasonDetails } from '../seasons/season-details.ts'
 import { readHistoryVersion } from './history-version.ts'
@@ -15,16 +16,19 @@ export type StoredHistory = {
   lastError: string | null
 }
 
-export type HistoryReader = ReturnType<typeof historyReader>
-
 /** Reads the history of a league. The number of queries does not depend on the number of seasons. */
-export function historyReader(db: Db) {
-  return {
-    /** Changes whenever the result of `getHistory` changes. One small query. */
-    getVersion: (leagueId: number): Promise<string> => readHistoryVersion(db, leagueId),
+export interface HistoryReader {
+  /** Changes whenever the result of `getHistory` changes. One small query. */
+  getVersion(leagueId: number): Promise<string>
+  /** A consistent snapshot. */
+  getHistory(leagueId: number): Promise<StoredHistory>
+}
 
-    /** A consistent snapshot. */
-    async getHistory(leagueId: number): Promise<StoredHistory> {
+export function historyReader(db: Db): HistoryReader {
+  return {
+    getVersion: (leagueId) => readHistoryVersion(db, leagueId),
+
+    getHistory(leagueId) {
       const readTransaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
       return readTransaction.execute(async (snapshot) => ({
         input: await readHistoryInput(snapshot, leagueId),
@@ -193,11 +197,6 @@ function groupBySeason<Row extends { season: number }, Item>(
   rows: readonly Row[],
   itemOf: (row: Row) => Item,
 ): Map<number, Item[]> {
-  const groups = new Map<number, Item[]>()
-  for (const row of rows) {
-    const group = groups.get(row.season)
-    if (group === undefined) groups.set(row.season, [itemOf(row)])
-    else group.push(itemOf(row))
-  }
-  return groups
+  const groups = [...groupBy(rows, (row) => row.season)]
+  return new Map(groups.map(([season, group]) => [season, group.map(itemOf)]))
 }

@@ -16,10 +16,19 @@ export type StoredPlayer = {
 }
 
 /** Reads players from the stored lineups of all leagues. */
-export function playerReader(db: Kysely<Database>) {
+export interface PlayerReader {
+  /** By id. Players without a stored lineup are not included. */
+  findByIds(espnIds: readonly number[]): Promise<Map<number, StoredPlayer>>
+  /**
+   * By the requested name, compared without regard to spelling variants. Unknown names are not included. Among
+   * players with the same name, one in the newest lineups of these leagues is preferred, then the latest seen.
+   */
+  findByNames(names: readonly string[], leagueIds: readonly number[]): Promise<Map<string, StoredPlayer>>
+}
+
+export function playerReader(db: Kysely<Database>): PlayerReader {
   return {
-    /** By id. Players without a stored lineup are not included. */
-    async findByIds(espnIds: readonly number[]): Promise<Map<number, StoredPlayer>> {
+    async findByIds(espnIds) {
       if (espnIds.length === 0) return new Map()
       const rows = await db
         .selectFrom('players')
@@ -29,14 +38,7 @@ export function playerReader(db: Kysely<Database>) {
       return new Map(rows.map((row) => [row.espn_id, toStoredPlayer(row)]))
     },
 
-    /**
-     * By the requested name, compared without regard to spelling variants. Unknown names are not included. Among
-     * players with the same name, one in the newest lineups of these leagues is preferred, then the latest seen.
-     */
-    async findByNames(
-      names: readonly string[],
-      leagueIds: readonly number[],
-    ): Promise<Map<string, StoredPlayer>> {
+    async findByNames(names, leagueIds) {
       const keys = [...new Set(names.map(normalizePlayerName))].filter((key) => key !== '')
       if (keys.length === 0) return new Map()
       const rows = await db
@@ -94,5 +96,3 @@ function toStoredPlayer(row: PlayersTable): StoredPlayer {
     nflTeamId: row.nfl_team_id,
   }
 }
-
-export type PlayerReader = ReturnType<typeof playerReader>

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Db } from '../../../database/engine/database.ts'
+import { groupBy } from '../../../database/engine/group-by.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import {
   type Author,
@@ -173,7 +174,7 @@ export async function loadPostDetails(
         likes: post.likes_count,
         comments: post.comments_count,
         isLiked: likedIds.has(post.item_id),
-        preview: previews.get(post.item_id) ?? [],
+        preview: (previews.get(post.item_id) ?? []).map(toComment),
       },
     ]),
   )
@@ -208,10 +209,7 @@ async function findLikedPosts(
  * The two newest comments of each post, oldest first. Reads the index from its end, so that a long thread
  * costs no more than a short one.
  */
-async function listNewestComments(
-  db: Kysely<Database>,
-  ids: readonly number[],
-): Promise<Map<number, FeedComment[]>> {
+async function listNewestComments(db: Kysely<Database>, ids: readonly number[]) {
   const secondNewest = sql<number>`coalesce((select id from post_comments as newest
     where newest.post_id = feed_posts.item_id order by id desc limit 1 offset 1), 0)`
   const rows = await db
@@ -223,9 +221,7 @@ async function listNewestComments(
     .where('feed_posts.item_id', 'in', ids)
     .orderBy('comment.id')
     .execute()
-  const previews = new Map<number, FeedComment[]>()
-  for (const row of rows) previews.set(row.post_id, [...(previews.get(row.post_id) ?? []), toComment(row)])
-  return previews
+  return groupBy(rows, (row) => row.post_id)
 }
 
 function toComment(row: { id: number; user_id: number; body: string; created_at: number }): FeedComment {
