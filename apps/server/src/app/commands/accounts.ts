@@ -32,7 +32,10 @@ export const createAdminCommand: Command = {
       isStaff: true,
       passwordHash: await hashPassword(password),
     }
-    await withDatabase((db) => rethrowAsUsageError(accountStore(db).create(account, new Date())))
+    await withDatabase(async (db) => {
+      const conflict = await accountStore(db).create(account, new Date())
+      if (conflict !== null) throw new UsageError(new ApiError(conflict).message)
+    })
     printLine(`Created site admin ${account.username}. Password: ${password}`)
   },
 }
@@ -51,13 +54,4 @@ export const resetPasswordCommand: Command = {
     })
     printLine(`Password reset for ${username}, who is now signed out everywhere. New password: ${password}`)
   },
-}
-
-/** Turns an ApiError, such as a taken username, into a UsageError with the same message. */
-async function rethrowAsUsageError(operation: Promise<void>): Promise<void> {
-  try {
-    await operation
-  } catch (error) {
-    throw error instanceof ApiError ? new UsageError(error.message, { cause: error }) : error
-  }
 }

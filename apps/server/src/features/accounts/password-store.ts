@@ -7,26 +7,42 @@ import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
-import { clearFailedLogins } from './rate-limits.ts'
+import { failedLoginsForAccount } from './rate-limits.ts'
 
 /** How long a reset link stays valid. */
 const RESET_LINK_TTL_MS = HOUR_MS
 
 type UserReference = { id: number; username: string }
 
-export type PasswordStore = ReturnType<typeof passwordStore>
+export interface PasswordStore {
+  /**
+   * Sets a new password, ends every session of the account, and starts a new one. Returns the token
+   * of the new session, or null when the password has changed since it was verified.
+   */
+  change(
+    account: UserReference & { passwordHash: string },
+    newHash: string,
+    context: { userAgent: string | null; now: Date },
+  ): Promise<string | null>
+  /** Creates the token for a new reset link. The previous link stops working. */
+  createResetToken(userId: number, now: Date): Promise<string>
+  /** The user whose password the reset link can change; null when the link is invalid or has expired. */
+  findUserByResetToken(userId: number, token: string, now: Date): Promise<UserReference | null>
+  /**
+   * Sets a new password with a reset link and ends every session. Returns false when the link is no
+   * longer valid.
+   */
+  reset(user: UserReference, token: string, newHash: string, now: Date): Promise<boolean>
+  /**
+   * Sets another user's password and ends every session of theirs. `actor` is null for the command
+   * line.
+   */
+  setForUser(user: UserReference, newHash: string, actor: UserReference | null, now: Date): Promise<void>
+}
 
-export function passwordStore(db: Db) {
+export function passwordStore(db: Db): PasswordStore {
   return {
-    /**
-     * Sets a new password, ends every session of the account, and starts a new one. Returns the token
-     * of the new session, or null when the password has changed since it was verified.
-     */
-    async change(
-      account: UserReference & { passwordHash: string },
-      newHash: string,
-      { userAgent, now }: { userAgent: string | null; now: Date },
-    ): Promise<string | null> {
+    change(account, newHash, { userAgent, now }) {
       return inTransaction(db, async (transaction) => {
         if (!(await lockCurrentPassword(transaction, account))) return null
         await replacePassword(transaction, account, newHash, {
@@ -38,8 +54,7 @@ export function passwordStore(db: Db) {
       })
     },
 
-    /** Creates the token for a new reset link. The previous link stops working. */
-    async createResetToken(userId: number, now: Date): Promise<string> {
+    async createResetToken(userId, now) {
       const token = newToken()
       const reset = {
         token_hash: hashToken(token),
@@ -54,8 +69,7 @@ export function passwordStore(db: Db) {
       return token
     },
 
-    /** The user whose password the reset link can change; null when the link is invalid or has expired. */
-    async findUserByResetToken(userId: number, token: string, now: Date): Promise<UserReference | null> {
+    async findUserByResetToken(userId, token, now) {
       const row = await db
         .selectFrom('password_resets')
         .innerJoin('users', 'users.id', 'password_resets.user_id')
@@ -67,11 +81,7 @@ export function passwordStore(db: Db) {
       return row ?? null
     },
 
-    /**
-     * Sets a new password with a reset link and ends every session. Returns false when the link is no
-     * longer valid.
-     */
-    async reset(user: UserReference, token: string, newHash: string, now: Date): Promise<boolean> {
+    reset(user, token, newHash, now) {
       return inTransaction(db, async (transaction) => {
         await lockUser(transaction, user.id)
         const { numDeletedRows } = await transaction
@@ -90,16 +100,7 @@ export function passwordStore(db: Db) {
       })
     },
 
-    /**
-     * Sets another user's password and ends every session of theirs. `actor` is null for the command
-     * line.
-     */
-    async setForUser(
-      user: UserReference,
-      newHash: string,
-      actor: UserReference | null,
-      now: Date,
-    ): Promise<void> {
+    async setForUser(user, newHash, actor, now) {
       await inTransaction(db, async (transaction) => {
         await lockUser(transaction, user.id)
         await replacePassword(transaction, user, newHash, { action: 'admin.reset-password', actor, now })
@@ -123,6 +124,14 @@ export async function lockCurrentPassword(
     .where('password_hash', '=', passwordHash)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+/** Clears the failed logins of an account after its owner has authenticated. */
+export async function clearFailedLogins(db: Kysely<Database>, userId: number): Promise<void> {
+  await db
+    .deleteFrom('attempts')
+    .where('bucket', '=', failedLoginsForAccount(String(userId)).name)
+    .execute()
 }
 
 export async function deleteResetToken(db: Kysely<Database>, userId: number): Promise<void> {

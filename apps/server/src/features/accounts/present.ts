@@ -1,29 +1,20 @@
-import type { Session, User } from '@fieldhouse/contract/accounts'
+import type { User } from '@fieldhouse/contract/accounts'
+import type { listUsers } from '@fieldhouse/contract/admin'
+import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { z } from 'zod'
-import type { ActiveSession } from '../../auth/session-store.ts'
-import { describeDevice } from './device.ts'
-import type { Account } from './store.ts'
+import type { ListedUser } from './store.ts'
 
-type PresentedAccount = Pick<Account, 'username' | 'firstName' | 'lastName' | 'email' | 'isAdmin' | 'isStaff'>
-
-export function presentUser(account: PresentedAccount): z.infer<typeof User> {
-  return {
-    username: account.username,
-    first_name: account.firstName,
-    last_name: account.lastName,
-    email: account.email,
-    is_admin: account.isAdmin,
-    is_staff: account.isStaff,
-  }
+export function presentUser(account: ListedUser & { email: string }): z.infer<typeof User> {
+  return { ...presentListedUser(account), email: account.email }
 }
 
-/** The id is the hash of the session token, which cannot be used to sign in. */
-export function presentSession(session: ActiveSession, currentHash: string): z.infer<typeof Session> {
+/** For lists of users, which contain no email addresses. */
+export function presentListedUser(user: ListedUser): ResponseOf<typeof listUsers>['users'][number] {
   return {
-    id: session.tokenHash,
-    device: describeDevice(session.userAgent),
-    created_at: session.createdAt.toISOString(),
-    seen_at: session.seenAt.toISOString(),
-    is_current: session.tokenHash === currentHash,
+    username: user.username,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    is_admin: user.isAdmin,
+    is_staff: user.isStaff,
   }
 }

@@ -1,9 +1,7 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { normalizeName } from '@fieldhouse/domain/names'
-import type { Kysely } from 'kysely'
 import { type Bucket, MAX_WINDOW_MS } from '../../auth/rate-limiter.ts'
 import { hashToken } from '../../crypto/tokens.ts'
-import type { Database } from '../../database/schema/schema.ts'
 
 const WINDOW_MS = 15 * MINUTE_MS
 
@@ -33,12 +31,4 @@ export function resetRequestsFromAddress(address: string): Bucket {
 /** Reset links sent to one account. */
 export function resetEmailsToAccount(account: string): Bucket {
   return { name: `reset-account:${account}`, limit: 5, windowMs: MAX_WINDOW_MS }
-}
-
-/** Clears the failed logins of an account after its owner has authenticated. */
-export async function clearFailedLogins(db: Kysely<Database>, userId: number): Promise<void> {
-  await db
-    .deleteFrom('attempts')
-    .where('bucket', '=', failedLoginsForAccount(String(userId)).name)
-    .execute()
 }

@@ -87,7 +87,7 @@ export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app
       if (await accounts.isUsernameTaken(username)) throw new ApiError('username_taken')
       if (await accounts.isEmailTaken(email)) throw new ApiError('email_taken')
       const passwordHash = await hashPassword(password)
-      const { account, token } = await accounts.register(
+      const result = await accounts.register(
         {
           username,
           email,
@@ -99,8 +99,9 @@ export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app
         },
         signInContextOf(request, now()),
       )
-      setSessionCookie(reply, token, isSecure)
-      return presentUser(account)
+      if (result.kind !== 'registered') throw new ApiError(result.kind)
+      setSessionCookie(reply, result.token, isSecure)
+      return presentUser(result.account)
     },
   })
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { isCommonPassword, verifyPassword } from '../../auth/passwords.ts'
 import type { RateLimiter } from '../../auth/rate-limiter.ts'
 import type { CurrentUser } from '../../auth/session-store.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
+import { invalidField } from '../../http/errors/api-error.ts'
 import { failedLoginsForAccount, failedLoginsFromAddress } from './rate-limits.ts'
 import type { Account, AccountStore, SignInContext } from './store.ts'
 
@@ -64,7 +64,6 @@ export async function verifyOwnPassword(
 
 /** Throws `invalid_input` for a common password. `field` is the input field that it was entered in. */
 export function rejectCommonPassword(password: string, field: string): void {
-  if (!isCommonPassword(password)) return
-  const message = 'That password is too common. Choose a different one.'
-  throw new ApiError('invalid_input', { message, fields: { [field]: message } })
+  if (isCommonPassword(password))
+    throw invalidField(field, 'That password is too common. Choose a different one.')
 }

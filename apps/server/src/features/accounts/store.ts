@@ -4,10 +4,8 @@ import { type CurrentUser, endAllSessions, endSession, startSession } from '../.
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction, isUniqueViolation } from '../../database/engine/transaction.ts'
 import type { Database, UsersTable } from '../../database/schema/schema.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
-import { deleteResetToken, lockCurrentPassword } from './password-store.ts'
-import { clearFailedLogins } from './rate-limits.ts'
+import { clearFailedLogins, deleteResetToken, lockCurrentPassword } from './password-store.ts'
 
 export type Account = {
   id: number
@@ -22,6 +20,9 @@ export type Account = {
 
 export type NewAccount = Omit<Account, 'id'>
 
+/** What lists of users contain. */
+export type ListedUser = Pick<Account, 'username' | 'firstName' | 'lastName' | 'isAdmin' | 'isStaff'>
+
 /** The circumstances of a login. */
 export type SignInContext = {
   userAgent: string | null
@@ -32,15 +33,52 @@ export type SignInContext = {
 
 export type AccountChange = Partial<Pick<Account, 'firstName' | 'lastName' | 'email'>>
 
-export type AccountStore = ReturnType<typeof accountStore>
+/** Why an account was not created. */
+export type AccountConflict = 'username_taken' | 'email_taken'
 
-export function accountStore(db: Db) {
+export type RegistrationResult =
+  | { kind: 'registered'; account: Account; token: string }
+  | { kind: AccountConflict }
+
+/** `password_incorrect`: the password has changed since it was verified. */
+export type UpdateResult =
+  | { kind: 'updated'; account: Account }
+  | { kind: 'password_incorrect' | 'email_taken' }
+
+export interface AccountStore {
+  /**
+   * The account with this username or, failing that, this email address, ignoring case; null when
+   * there is none.
+   */
+  findByLogin(usernameOrEmail: string): Promise<Account | null>
+  findByUsername(username: string): Promise<Account | null>
+  findById(id: number): Promise<Account | null>
+  /** Creates an account, signs in, and returns the session token. */
+  register(account: NewAccount, context: SignInContext): Promise<RegistrationResult>
+  /** Creates an account without a session. Returns null, or why it was not created. */
+  create(account: NewAccount, now: Date): Promise<AccountConflict | null>
+  /** Returns the token of a new session, or null when the password has changed since it was verified. */
+  signIn(account: Account, context: SignInContext): Promise<string | null>
+  /**
+   * Updates an account. A new email address invalidates the open reset link, which was sent to the
+   * old one, and needs the verified password.
+   */
+  update(account: Account, change: AccountChange, now: Date): Promise<UpdateResult>
+  /** Ends one of the current user's sessions. Returns false when the user has no session with this hash. */
+  endOwnSession(currentUser: CurrentUser, tokenHash: string, now: Date): Promise<boolean>
+  /** Ends all of the current user's sessions except the current one, and returns their number. */
+  endOtherSessions(currentUser: CurrentUser, now: Date): Promise<number>
+  isUsernameTaken(username: string): Promise<boolean>
+  isEmailTaken(email: string): Promise<boolean>
+  /** Whether a different account has the email address. */
+  isEmailTakenByOther(userId: number, email: string): Promise<boolean>
+  /** Whether at least one site admin exists. */
+  hasSiteAdmin(): Promise<boolean>
+}
+
+export function accountStore(db: Db): AccountStore {
   return {
-    /**
-     * The account with this username or, failing that, this email address, ignoring case; null when
-     * there is none.
-     */
-    async findByLogin(usernameOrEmail: string): Promise<Account | null> {
+    async findByLogin(usernameOrEmail) {
       const key = normalizeName(usernameOrEmail.trim())
       const rows = await db
         .selectFrom('users')
@@ -51,7 +89,7 @@ export function accountStore(db: Db) {
       return row === undefined ? null : toAccount(row)
     },
 
-    async findByUsername(username: string): Promise<Account | null> {
+    async findByUsername(username) {
       const row = await db
         .selectFrom('users')
         .selectAll()
@@ -60,32 +98,22 @@ export function accountStore(db: Db) {
       return row === undefined ? null : toAccount(row)
     },
 
-    async findById(id: number): Promise<Account | null> {
+    async findById(id) {
       const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
       return row === undefined ? null : toAccount(row)
     },
 
-    /**
-     * Creates an account, signs in, and returns the session token. Throws `username_taken` or
-     * `email_taken`.
-     */
-    async register(
-      account: NewAccount,
-      context: SignInContext,
-    ): Promise<{ account: Account; token: string }> {
-      return insertWith(account, context.now, async (transaction, id) => ({
+    async register(account, context) {
+      const result = await insertWith(account, context.now, async (transaction, id) => ({
         account: { ...account, id },
         token: await replaceSession(transaction, id, context),
       }))
+      return typeof result === 'string' ? { kind: result } : { kind: 'registered', ...result }
     },
 
-    /** Creates an account without a session. Throws `username_taken` or `email_taken`. */
-    async create(account: NewAccount, now: Date): Promise<void> {
-      await insertWith(account, now, async () => undefined)
-    },
+    create: (account, now) => insertWith(account, now, async () => null),
 
-    /** Returns the token of a new session, or null when the password has changed since it was verified. */
-    async signIn(account: Account, context: SignInContext): Promise<string | null> {
+    signIn(account, context) {
       return inTransaction(db, async (transaction) => {
         if (!(await lockCurrentPassword(transaction, account))) return null
         await clearFailedLogins(transaction, account.id)
@@ -98,18 +126,13 @@ export function accountStore(db: Db) {
       })
     },
 
-    /**
-     * Updates an account. A new email address invalidates the open reset link, which was sent to the
-     * old one. Throws `email_taken`, and `password_incorrect` when the email address changes and the
-     * password has changed since it was verified.
-     */
-    async update(account: Account, change: AccountChange, now: Date): Promise<Account> {
+    async update(account, change, now) {
       const { email } = change
       const columns = toColumns(change)
       try {
-        await inTransaction(db, async (transaction) => {
+        return await inTransaction(db, async (transaction) => {
           if (email !== undefined) {
-            if (!(await lockCurrentPassword(transaction, account))) throw new ApiError('password_incorrect')
+            if (!(await lockCurrentPassword(transaction, account))) return { kind: 'password_incorrect' }
             await deleteResetToken(transaction, account.id)
           }
           await transaction
@@ -123,15 +146,15 @@ export function accountStore(db: Db) {
             action: 'account.update',
             detail: { changed: Object.keys(columns).join(', ') },
           })
+          return { kind: 'updated', account: { ...account, ...change } }
         })
       } catch (error) {
-        throw isUniqueViolation(error) ? new ApiError('email_taken', { cause: error }) : error
+        if (isUniqueViolation(error)) return { kind: 'email_taken' }
+        throw error
       }
-      return { ...account, ...change }
     },
 
-    /** Ends one of the current user's sessions. Returns false when the user has no session with this hash. */
-    async endOwnSession(currentUser: CurrentUser, tokenHash: string, now: Date): Promise<boolean> {
+    endOwnSession(currentUser, tokenHash, now) {
       return inTransaction(db, async (transaction) => {
         const hasEnded = await endSession(transaction, currentUser.userId, tokenHash)
         if (hasEnded) await recordEndedSessions(transaction, currentUser, 1, now)
@@ -139,8 +162,7 @@ export function accountStore(db: Db) {
       })
     },
 
-    /** Ends all of the current user's sessions except the current one, and returns their number. */
-    async endOtherSessions(currentUser: CurrentUser, now: Date): Promise<number> {
+    endOtherSessions(currentUser, now) {
       return inTransaction(db, async (transaction) => {
         const endedCount = await endAllSessions(transaction, currentUser.userId, currentUser.tokenHash)
         if (endedCount > 0) await recordEndedSessions(transaction, currentUser, endedCount, now)
@@ -148,22 +170,20 @@ export function accountStore(db: Db) {
       })
     },
 
-    async isUsernameTaken(username: string): Promise<boolean> {
+    async isUsernameTaken(username) {
       return (await findRow('username_key', normalizeName(username))) !== undefined
     },
 
-    async isEmailTaken(email: string): Promise<boolean> {
+    async isEmailTaken(email) {
       return email !== '' && (await findRow('email_key', normalizeName(email))) !== undefined
     },
 
-    /** Whether a different account has the email address. */
-    async isEmailTakenByOther(userId: number, email: string): Promise<boolean> {
+    async isEmailTakenByOther(userId, email) {
       const row = email === '' ? undefined : await findRow('email_key', normalizeName(email))
       return row !== undefined && row.id !== userId
     },
 
-    /** Whether at least one site admin exists. */
-    async hasSiteAdmin(): Promise<boolean> {
+    async hasSiteAdmin() {
       const row = await db
         .selectFrom('users')
         .select('id')
@@ -174,12 +194,12 @@ export function accountStore(db: Db) {
     },
   }
 
-  /** Inserts an account and runs `afterInsert` in the same transaction. */
+  /** Inserts an account and runs `afterInsert` in the same transaction, whose result is not text. */
   async function insertWith<Result>(
     account: NewAccount,
     now: Date,
     afterInsert: (transaction: Kysely<Database>, id: number) => Promise<Result>,
-  ): Promise<Result> {
+  ): Promise<Result | AccountConflict> {
     try {
       return await inTransaction(db, async (transaction) => {
         const id = await insertAccount(transaction, account, now)
@@ -195,7 +215,7 @@ export function accountStore(db: Db) {
       if (!isUniqueViolation(error)) throw error
       const isUsernameConflict =
         (await findRow('username_key', normalizeName(account.username))) !== undefined
-      throw new ApiError(isUsernameConflict ? 'username_taken' : 'email_taken', { cause: error })
+      return isUsernameConflict ? 'username_taken' : 'email_taken'
     }
   }
 

@@ -24,17 +24,24 @@ export async function chooseCookies(
     : { source: 'env', cookies: serverCookies }
 }
 
-/** Gives refreshes and backfills the cookies for a league, and records whether the provider accepted them. */
+/** Gives refreshes and backfills the cookies for a league. */
+export interface LeagueCookies {
+  /** null without any. */
+  cookiesOf(leagueId: number): Promise<ProviderCookies | null>
+  /** Records whether the provider accepted the cookies. */
+  recordOutcome(leagueId: number, wereAccepted: boolean): Promise<void>
+}
+
 export function leagueCookies(
   store: CredentialStore,
   serverCookies: ProviderCookies | null,
   now: () => Date,
-) {
+): LeagueCookies {
   return {
-    async cookiesOf(leagueId: number): Promise<ProviderCookies | null> {
+    async cookiesOf(leagueId) {
       return (await chooseCookies(leagueId, store, serverCookies)).cookies
     },
-    async recordOutcome(leagueId: number, wereAccepted: boolean): Promise<void> {
+    async recordOutcome(leagueId, wereAccepted) {
       const { source } = await chooseCookies(leagueId, store, serverCookies)
       if (source === 'league') await store.recordOutcome(leagueId, wereAccepted, now())
       else await store.recordOutcomeWithoutCookies(leagueId, wereAccepted, now())

@@ -12,6 +12,7 @@ import { currentUser, leagueOf } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { type LeagueArchive, type ProviderCookies, ProviderError } from '../../providers/league-provider.ts'
 import { type CookieSource, chooseCookies, leagueCookies } from './cookies.ts'
+import { presentCookieStatus } from './present.ts'
 import type { CredentialParts, CredentialStore } from './store.ts'
 
 export type CredentialsOptions = {
@@ -38,15 +39,7 @@ export const credentialsRoutes: FastifyPluginAsyncZod<CredentialsOptions> = asyn
       const { id } = leagueOf(request)
       const [own, { source }] = await Promise.all([store.find(id), chooseCookies(id, store, serverCookies)])
       const refusedAt = source === 'league' ? (own?.refusedAt ?? null) : await store.deniedSince(id)
-      return {
-        has_swid: own !== null && own.swid !== null,
-        has_s2: own !== null && own.s2 !== null,
-        source,
-        tested: own?.isTested ?? null,
-        saved_at: own?.savedAt.toISOString() ?? null,
-        accepted_at: own?.acceptedAt?.toISOString() ?? null,
-        refused_at: refusedAt?.toISOString() ?? null,
-      }
+      return presentCookieStatus(own, source, refusedAt)
     },
   })
 

@@ -1,9 +1,7 @@
 import { type Cipher, createCipher, reencrypt } from '../../crypto/encryption.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import { recordAuditEntry } from '../../repositories/audit/audit.ts'
-
-type Actor = { userId: number; username: string }
+import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 
 /**
  * A league's own cookies. A value is null when it is not stored or cannot be decrypted with this server's
@@ -20,17 +18,33 @@ export type Credentials = {
 
 export type CredentialParts = { swid: string | null; s2: string | null }
 
-export type CredentialStore = ReturnType<typeof credentialStore>
+/** Cookies are stored encrypted and never appear in a response, a log line or the audit log. */
+export interface CredentialStore {
+  find(leagueId: number): Promise<Credentials | null>
+  /** Replaces both stored values. */
+  save(leagueId: number, parts: CredentialParts, isTested: boolean, actor: Actor, now: Date): Promise<void>
+  clear(leagueId: number, actor: Actor, now: Date): Promise<void>
+  /**
+   * Re-encrypts, in one transaction, the values that were encrypted with the server's previous key.
+   * Values that neither key can decrypt are left unchanged. Returns the number of changed leagues.
+   */
+  reencrypt(previous: Cipher): Promise<number>
+  /** Records whether the provider accepted a league's own cookies. */
+  recordOutcome(leagueId: number, wereAccepted: boolean, now: Date): Promise<void>
+  /** Records whether the provider showed a league that was read without its own cookies. */
+  recordOutcomeWithoutCookies(leagueId: number, wasShown: boolean, now: Date): Promise<void>
+  /** Since when the league has not been readable without its own cookies; null when it is readable. */
+  deniedSince(leagueId: number): Promise<Date | null>
+}
 
 /** The cipher for stored league cookies. */
 export function createCookieCipher(secretKey: string): Cipher {
   return createCipher(secretKey, 'provider cookies')
 }
 
-/** Cookies are stored encrypted and never appear in a response, a log line or the audit log. */
-export function credentialStore(db: Db, cipher: Cipher) {
+export function credentialStore(db: Db, cipher: Cipher): CredentialStore {
   return {
-    async find(leagueId: number): Promise<Credentials | null> {
+    async find(leagueId) {
       const row = await db
         .selectFrom('league_credentials')
         .selectAll()
@@ -47,14 +61,7 @@ export function credentialStore(db: Db, cipher: Cipher) {
       }
     },
 
-    /** Replaces both stored values. */
-    async save(
-      leagueId: number,
-      parts: CredentialParts,
-      isTested: boolean,
-      actor: Actor,
-      now: Date,
-    ): Promise<void> {
+    async save(leagueId, parts, isTested, actor, now) {
       const encrypted = {
         swid: parts.swid === null ? null : cipher.encrypt(parts.swid, encryptionContext(leagueId, 'swid')),
         s2: parts.s2 === null ? null : cipher.encrypt(parts.s2, encryptionContext(leagueId, 's2')),
@@ -79,7 +86,7 @@ export function credentialStore(db: Db, cipher: Cipher) {
       })
     },
 
-    async clear(leagueId: number, actor: Actor, now: Date): Promise<void> {
+    async clear(leagueId, actor, now) {
       await inTransaction(db, async (transaction) => {
         await transaction.deleteFrom('league_credentials').where('league_id', '=', leagueId).execute()
         await recordAuditEntry(transaction, {
@@ -91,11 +98,7 @@ export function credentialStore(db: Db, cipher: Cipher) {
       })
     },
 
-    /**
-     * Re-encrypts, in one transaction, the values that were encrypted with the server's previous key.
-     * Values that neither key can decrypt are left unchanged. Returns the number of changed leagues.
-     */
-    async reencrypt(previous: Cipher): Promise<number> {
+    reencrypt(previous) {
       return inTransaction(db, async (transaction) => {
         const rows = await transaction
           .selectFrom('league_credentials')
@@ -117,8 +120,7 @@ export function credentialStore(db: Db, cipher: Cipher) {
       })
     },
 
-    /** Records whether the provider accepted a league's own cookies. */
-    async recordOutcome(leagueId: number, wereAccepted: boolean, now: Date): Promise<void> {
+    async recordOutcome(leagueId, wereAccepted, now) {
       const at = now.getTime()
       await db
         .updateTable('league_credentials')
@@ -131,8 +133,7 @@ export function credentialStore(db: Db, cipher: Cipher) {
         .execute()
     },
 
-    /** Records whether the provider showed a league that was read without its own cookies. */
-    async recordOutcomeWithoutCookies(leagueId: number, wasShown: boolean, now: Date): Promise<void> {
+    async recordOutcomeWithoutCookies(leagueId, wasShown, now) {
       if (wasShown) {
         await db
           .updateTable('refreshes')
@@ -153,8 +154,7 @@ export function credentialStore(db: Db, cipher: Cipher) {
         .execute()
     },
 
-    /** Since when the league has not been readable without its own cookies; null when it is readable. */
-    async deniedSince(leagueId: number): Promise<Date | null> {
+    async deniedSince(leagueId) {
       const row = await db
         .selectFrom('refreshes')
         .select('denied_at')

@@ -1,13 +1,14 @@
 import { listUsers, resetUserPassword, setStaff } from '@fieldhouse/contract/admin'
 import { isSiteStaff } from '@fieldhouse/domain/league/roles'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { currentUser } from '../../auth/access.ts'
-import { hashPassword } from '../../auth/passwords.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
-import type { PasswordStore } from './password-store.ts'
-import { rejectCommonPassword } from './sign-in.ts'
-import type { AccountStore } from './store.ts'
-import type { UserStore } from './user-store.ts'
+import { currentUser } from '../../../auth/access.ts'
+import { hashPassword } from '../../../auth/passwords.ts'
+import { ApiError } from '../../../http/errors/api-error.ts'
+import type { PasswordStore } from '../password-store.ts'
+import { presentListedUser } from '../present.ts'
+import { rejectCommonPassword } from '../sign-in.ts'
+import type { AccountStore } from '../store.ts'
+import type { UserStore } from './store.ts'
 
 export type UsersOptions = {
   users: UserStore
@@ -24,16 +25,7 @@ export const userRoutes: FastifyPluginAsyncZod<UsersOptions> = async (
   app.route({
     ...listUsers,
     async handler() {
-      const listed = await users.list()
-      return {
-        users: listed.map((user) => ({
-          username: user.username,
-          first_name: user.firstName,
-          last_name: user.lastName,
-          is_admin: user.isAdmin,
-          is_staff: user.isStaff,
-        })),
-      }
+      return { users: (await users.list()).map(presentListedUser) }
     },
   })
 
@@ -41,7 +33,8 @@ export const userRoutes: FastifyPluginAsyncZod<UsersOptions> = async (
     ...setStaff,
     async handler(request) {
       const { username, is_staff } = request.body
-      await users.setStaff(username, is_staff, currentUser(request), now())
+      const rejection = await users.setStaff(username, is_staff, currentUser(request), now())
+      if (rejection !== null) throw new ApiError(rejection)
       return {
         ok: true as const,
         message: is_staff ? `${username} is now site staff.` : `${username} is no longer site staff.`,

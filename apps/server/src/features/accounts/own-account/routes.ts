@@ -1,15 +1,16 @@
 import { changePassword, endSessions, listSessions, updateAccount } from '@fieldhouse/contract/accounts'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { currentUser, SESSION_COOKIE, setSessionCookie } from '../../auth/access.ts'
-import { hashPassword } from '../../auth/passwords.ts'
-import type { RateLimiter } from '../../auth/rate-limiter.ts'
-import type { SessionStore } from '../../auth/session-store.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
-import type { PasswordStore } from './password-store.ts'
-import { presentSession, presentUser } from './present.ts'
-import { authenticateAccount, rejectCommonPassword, userAgentOf } from './sign-in.ts'
-import type { Account, AccountChange, AccountStore } from './store.ts'
+import { currentUser, SESSION_COOKIE, setSessionCookie } from '../../../auth/access.ts'
+import { hashPassword } from '../../../auth/passwords.ts'
+import type { RateLimiter } from '../../../auth/rate-limiter.ts'
+import type { SessionStore } from '../../../auth/session-store.ts'
+import { ApiError, invalidField } from '../../../http/errors/api-error.ts'
+import type { PasswordStore } from '../password-store.ts'
+import { presentUser } from '../present.ts'
+import { authenticateAccount, rejectCommonPassword, userAgentOf } from '../sign-in.ts'
+import type { Account, AccountChange, AccountStore } from '../store.ts'
+import { presentSession } from './present.ts'
 
 export type OwnAccountOptions = {
   accounts: AccountStore
@@ -31,13 +32,16 @@ export const ownAccountRoutes: FastifyPluginAsyncZod<OwnAccountOptions> = async 
       const account = await findOwnAccount(request)
       const changes = changedFields(account, { firstName: first_name, lastName: last_name, email })
       if (changes.email !== undefined) {
-        if (!current_password) throw currentPasswordRequired()
+        if (!current_password)
+          throw invalidField('current_password', 'Enter your current password to change your email.')
         await requirePassword(account, current_password, request.ip)
         const isTaken = await accounts.isEmailTakenByOther(account.id, changes.email)
         if (isTaken) throw new ApiError('email_taken')
       }
       if (Object.keys(changes).length === 0) return presentUser(account)
-      return presentUser(await accounts.update(account, changes, now()))
+      const result = await accounts.update(account, changes, now())
+      if (result.kind !== 'updated') throw new ApiError(result.kind)
+      return presentUser(result.account)
     },
   })
 
@@ -108,9 +112,4 @@ function changedFields(
     ...(lastName === undefined || lastName === account.lastName ? {} : { lastName }),
     ...(email === undefined || email === account.email ? {} : { email }),
   }
-}
-
-function currentPasswordRequired(): ApiError {
-  const message = 'Enter your current password to change your email.'
-  return new ApiError('invalid_input', { message, fields: { current_password: message } })
 }

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
+import { SUNDAY, startApp, type TestApp, type TestClient } from '../../../testing/start-app.ts'
 
 const PASSWORD = 'priya-has-a-secret'
 const FIREFOX = 'Mozilla/5.0 (Android 15; Mobile; rv:144.0) Gecko/144.0 Firefox/144.0'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
+import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../../testing/start-app.ts'
 
 let testApp: TestApp
 let boss: TestClient

@@ -1,0 +1,79 @@
+import type { Transaction } from 'kysely'
+import type { Db } from '../../../database/engine/database.ts'
+import { inTransaction } from '../../../database/engine/transaction.ts'
+import type { Database } from '../../../database/schema/schema.ts'
+import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
+import { findUser } from '../../../repositories/leagues/memberships.ts'
+import type { ListedUser } from '../store.ts'
+
+/** All accounts, for site and league admins. */
+export interface UserStore {
+  /** Sorted by username. */
+  list(): Promise<ListedUser[]>
+  /**
+   * Adds or removes the staff flag of a user, unless no site admin would be left. A site admin who loses it
+   * stops being an admin too. Returns null, or why nothing was changed.
+   */
+  setStaff(
+    username: string,
+    isStaff: boolean,
+    actor: Actor,
+    now: Date,
+  ): Promise<'user_not_found' | 'last_site_admin' | null>
+}
+
+export function userStore(db: Db): UserStore {
+  return {
+    async list() {
+      const rows = await db
+        .selectFrom('users')
+        .select(['username', 'first_name', 'last_name', 'is_admin', 'is_staff'])
+        .orderBy('username_key')
+        .execute()
+      return rows.map((row) => ({
+        username: row.username,
+        firstName: row.first_name,
+        lastName: row.last_name,
+        isAdmin: row.is_admin === 1,
+        isStaff: row.is_staff === 1,
+      }))
+    },
+
+    setStaff(username, isStaff, actor, now) {
+      return inTransaction(db, async (transaction) => {
+        await lockSiteAdmins(transaction)
+        const user = await findUser(transaction, username)
+        if (user === null) return 'user_not_found'
+        if (!isStaff && !(await hasOtherSiteAdmin(transaction, user.id))) return 'last_site_admin'
+        await transaction
+          .updateTable('users')
+          .set(isStaff ? { is_staff: 1 } : { is_staff: 0, is_admin: 0 })
+          .where('id', '=', user.id)
+          .execute()
+        await recordAuditEntry(transaction, {
+          at: now,
+          actor,
+          action: 'admin.set-staff',
+          detail: { username, is_staff: isStaff },
+        })
+        return null
+      })
+    },
+  }
+}
+
+/** Locks the site admins' rows, so that concurrent changes wait until the transaction ends. */
+async function lockSiteAdmins(transaction: Transaction<Database>): Promise<void> {
+  await transaction.updateTable('users').set({ is_admin: 1 }).where('is_admin', '=', 1).execute()
+}
+
+async function hasOtherSiteAdmin(transaction: Transaction<Database>, userId: number): Promise<boolean> {
+  const admin = await transaction
+    .selectFrom('users')
+    .select('id')
+    .where('is_admin', '=', 1)
+    .where('id', '!=', userId)
+    .limit(1)
+    .executeTakeFirst()
+  return admin !== undefined
+}

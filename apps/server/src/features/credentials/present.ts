@@ -1,0 +1,21 @@
+import type { getLeagueCookieStatus } from '@fieldhouse/contract/admin'
+import type { ResponseOf } from '@fieldhouse/contract/operation'
+import type { CookieSource } from './cookies.ts'
+import type { Credentials } from './store.ts'
+
+/** `own` are the league's own cookies; null without any. */
+export function presentCookieStatus(
+  own: Credentials | null,
+  source: CookieSource,
+  refusedAt: Date | null,
+): ResponseOf<typeof getLeagueCookieStatus> {
+  return {
+    has_swid: own !== null && own.swid !== null,
+    has_s2: own !== null && own.s2 !== null,
+    source,
+    tested: own?.isTested ?? null,
+    saved_at: own?.savedAt.toISOString() ?? null,
+    accepted_at: own?.acceptedAt?.toISOString() ?? null,
+    refused_at: refusedAt?.toISOString() ?? null,
+  }
+}
