@@ -5,15 +5,14 @@ import './theme/base.css'
 import './theme/forced-colors.css'
 import { apiClient } from './api/api-client.ts'
 import { createQueryClient } from './api/query-client.ts'
-import { App } from './app/app.tsx'
+import { App, preloadSignedIn, preloadSignedOut } from './app/app.tsx'
 import { registerServiceWorker } from './app/app-update.ts'
-import { trackChunkErrors } from './app/chunk-errors.ts'
-import { preloadSignedIn, preloadSignedOut } from './app/preload.ts'
+import { trackChunkErrors } from './app/error-boundary.tsx'
 import { Providers } from './app/providers.tsx'
 import { createRouter, ROUTE_KEY } from './app/router/router.ts'
 import { switchUser } from './features/accounts/session.ts'
 import { readStorage } from './storage/browser-storage.ts'
-import { updateThemeColor } from './theme/theme-color.ts'
+import { updateThemeColor } from './theme/theme.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('missing #root element')

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import {
   currentUserQuery,
   isSignedIn,
@@ -7,13 +7,18 @@ import {
   subscribeToSessionChanges,
   switchUser,
 } from '../features/accounts/session.ts'
-import { syncThemeAcrossTabs } from '../theme/use-theme.ts'
-import { documentTitle } from './document-title.ts'
-import { loadSignedIn, loadSignedOut } from './preload.ts'
-import { type Location, resolveRoute } from './router/location.ts'
-import { useLocation, useResetLink, useRouter } from './router/use-router.ts'
-import { Splash } from './splash.tsx'
-import { useHeadingFocus } from './use-heading-focus.ts'
+import { syncThemeAcrossTabs } from '../theme/theme.ts'
+import { Brand } from '../ui/navigation/brand.tsx'
+import styles from './app.module.css'
+import { documentTitle } from './router/document-title.ts'
+import { type Location, type Route, resolveRoute } from './router/location.ts'
+import { useLocation, useResetLink, useRouter } from './router/router.ts'
+import { loadScreen } from './screens/screen-loaders.ts'
+
+const loadSignedIn = () => import('./screens/signed-in.tsx').then((module) => ({ default: module.SignedIn }))
+
+const loadSignedOut = () =>
+  import('./screens/signed-out.tsx').then((module) => ({ default: module.SignedOut }))
 
 const SignedIn = lazy(loadSignedIn)
 const SignedOut = lazy(loadSignedOut)
@@ -70,4 +75,69 @@ function useTitleAndFocus(location: Location | null): void {
 
 function screenKey({ route, league }: Location): string {
   return route === 'league' ? `league ${league}` : route
+}
+
+/** Shown until the app knows whether you are signed in. */
+function Splash() {
+  return (
+    <main className={styles['page']}>
+      <div role="status" aria-label="Loading">
+        <h1 className={styles['title']}>
+          <Brand size={36} />
+        </h1>
+      </div>
+    </main>
+  )
+}
+
+/**
+ * Moves the focus to the heading of each new screen, so that screen readers announce it and keyboard
+ * navigation starts at its top. `screen` identifies the screen; null while it is unknown. The first screen
+ * of a visit does not move the focus.
+ */
+function useHeadingFocus(screen: string | null): void {
+  const lastScreen = useRef<string | null>(null)
+  useEffect(() => {
+    const previous = lastScreen.current
+    if (screen === null || screen === previous) return
+    lastScreen.current = screen
+    return previous === null ? undefined : focusHeadingWhenReady()
+  }, [screen])
+}
+
+/** Excludes hidden headings and the heading of the loading screen. */
+function isScreenHeading(heading: HTMLHeadingElement): boolean {
+  return heading.checkVisibility() && heading.closest('[role="status"]') === null
+}
+
+/** Focuses the heading once it renders, unless the user moves the focus first. Returns a cleanup function. */
+function focusHeadingWhenReady(): () => void {
+  const initialFocus = document.activeElement
+  const tryFocus = () => {
+    const focused = document.activeElement
+    if (focused !== initialFocus && focused !== document.body) return true
+    const heading = [...document.querySelectorAll('h1')].find(isScreenHeading)
+    if (heading === undefined) return false
+    heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
+    return true
+  }
+  const observer = new MutationObserver(() => {
+    if (tryFocus()) observer.disconnect()
+  })
+  if (!tryFocus()) {
+    observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['style'] })
+  }
+  return () => observer.disconnect()
+}
+
+/** Preloads the screens of a first-time visitor. */
+export function preloadSignedOut(): void {
+  // A chunk that fails to preload is loaded again, and its error shown, on render.
+  loadSignedOut().catch(() => undefined)
+}
+
+/** Preloads the screen of a returning user while the current user is being fetched. */
+export function preloadSignedIn(route: Route): void {
+  Promise.all([loadSignedIn(), loadScreen(route)]).catch(() => undefined)
 }

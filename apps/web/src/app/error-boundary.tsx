@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { ErrorFallback } from './error-fallback.tsx'
+import styles from './error-boundary.module.css'
 
 type Props = { children: ReactNode }
 type State = { failure: { error: unknown } | null }
@@ -19,4 +19,41 @@ export class ErrorBoundary extends Component<Props, State> {
       <ErrorFallback error={this.state.failure.error} />
     )
   }
+}
+
+type ErrorFallbackProps = { error: unknown }
+
+/** Replaces a part of the page that failed to render. */
+function ErrorFallback({ error }: ErrorFallbackProps) {
+  return (
+    <div className={styles['box']} role="alert">
+      {isChunkError(error) ? (
+        <p className={styles['title']}>
+          We couldn't load this part of the page. Check your connection, then reload the page.
+        </p>
+      ) : (
+        <>
+          <p className={styles['title']}>Something went wrong:</p>
+          <pre className={styles['text']}>{error instanceof Error ? error.message : String(error)}</pre>
+        </>
+      )}
+      <button type="button" className={styles['reload']} onClick={() => location.reload()}>
+        Reload the page
+      </button>
+    </div>
+  )
+}
+
+const chunkErrors = new WeakSet<object>()
+
+/** Records the errors that Vite reports for chunks that failed to load. */
+export function trackChunkErrors(): void {
+  addEventListener('vite:preloadError', (event) => {
+    chunkErrors.add(event.payload)
+  })
+}
+
+/** Whether a chunk failed to load, because a newer build replaced it or the network is unavailable. */
+function isChunkError(error: unknown): boolean {
+  return error instanceof Error && chunkErrors.has(error)
 }

@@ -1,9 +1,8 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider, useIsFetching, useIsMutating } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { LoadingBar } from '../ui/loading-bar.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import type { Router } from './router/router.ts'
-import { RouterContext } from './router/use-router.ts'
+import styles from './providers.module.css'
+import { type Router, RouterContext } from './router/router.ts'
 
 type Props = { router: Router; client: QueryClient; children: ReactNode }
 
@@ -18,4 +17,10 @@ export function Providers({ router, client, children }: Props) {
       </QueryClientProvider>
     </ErrorBoundary>
   )
+}
+
+/** A thin bar at the top of the page while any query or mutation is in flight. */
+function LoadingBar() {
+  const isBusy = useIsFetching() + useIsMutating() > 0
+  return <div className={styles['bar']} data-busy={isBusy || undefined} aria-hidden="true" />
 }

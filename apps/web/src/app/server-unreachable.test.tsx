@@ -8,10 +8,9 @@ import { AssignUserSection } from '../features/admin/assign-user-section.tsx'
 import { CookiesSection } from '../features/credentials/cookies-section.tsx'
 import { CreateLeagueForm } from '../features/leagues/create-league-form.tsx'
 import { PendingRequestsSection } from '../features/leagues/pending-requests-section.tsx'
-import { buildLeagueCookies } from '../testing/cookie-fixtures.ts'
+import { buildLeagueCookies, buildUserAccount } from '../testing/account-fixtures.ts'
 import { type FakeResponses, fakeServer } from '../testing/fake-server.ts'
 import { renderWithProviders } from '../testing/render.tsx'
-import { buildUserAccount } from '../testing/user-account-fixtures.ts'
 
 type Screen = Pick<Locator, 'getByRole' | 'getByLabelText'>
 type Case = {

@@ -22,7 +22,7 @@ export function writeStorage(storage: KeyValueStorage, key: string, value: strin
 }
 
 /** Removes all values whose key starts with a prefix. Does nothing when storage is blocked. */
-export function removeByPrefix(storage: Storage, prefix: string): void {
+function removeByPrefix(storage: Storage, prefix: string): void {
   try {
     for (const key of Object.keys(storage)) {
       if (key.startsWith(prefix)) storage.removeItem(key)
@@ -30,4 +30,14 @@ export function removeByPrefix(storage: Storage, prefix: string): void {
   } catch (error) {
     if (!(error instanceof DOMException)) throw error
   }
+}
+
+/** The prefix of the keys of stored headlines. They reveal the players on a user's roster. */
+export const NEWS_KEY_PREFIX = 'player_news:'
+
+const USER_KEY_PREFIXES = [NEWS_KEY_PREFIX]
+
+/** Removes the data of the signed-in user, so that the next user of the browser cannot read it. */
+export function clearUserStorage(storage: Storage): void {
+  for (const prefix of USER_KEY_PREFIXES) removeByPrefix(storage, prefix)
 }

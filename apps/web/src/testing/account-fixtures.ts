@@ -45,3 +45,26 @@ export function buildJoinRequest(overrides: Partial<MyRequest> = {}): MyRequest 
     ...overrides,
   }
 }
+
+type UserRow = ApiResponse<'GET /api/users/'>['users'][number]
+
+/** A row of the user list in Admin Tools. */
+export function buildUserAccount(overrides: Partial<UserRow> = {}): UserRow {
+  return { username: 'ada', first_name: '', last_name: '', is_admin: false, is_staff: false, ...overrides }
+}
+
+type LeagueCookies = ApiResponse<'GET /api/league/:league/cookie-status/'>
+
+/** The cookie status of a league; no cookies are saved by default. */
+export function buildLeagueCookies(overrides: Partial<LeagueCookies> = {}): LeagueCookies {
+  return {
+    has_swid: false,
+    has_s2: false,
+    source: 'none',
+    tested: null,
+    saved_at: null,
+    accepted_at: null,
+    refused_at: null,
+    ...overrides,
+  }
+}

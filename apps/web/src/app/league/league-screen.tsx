@@ -14,12 +14,10 @@ import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { LEAGUE_TIMING, ProgressLoader } from '../../ui/feedback/progress.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Tabs } from '../../ui/navigation/tabs.tsx'
-import { useLeagueEvents } from '../live/use-league-events.ts'
-import { TABS, type Tab } from '../router/location.ts'
+import { TAB_LABELS, TABS, type Tab } from '../router/location.ts'
 import styles from './league-screen.module.css'
-import { TAB_LABELS } from './tab-labels.ts'
-import { preloadTab } from './tab-loaders.ts'
-import { PANEL_ID, TabPanel } from './tab-panel.tsx'
+import { PANEL_ID, preloadTab, TabPanel } from './tab-panel.tsx'
+import { useLeagueEvents } from './use-league-events.ts'
 
 const LOADING_MESSAGES = ['Loading league snapshot…', 'Fetching standings…', 'Locating your team…'] as const
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { MouseEvent, ReactNode } from 'react'
 import { useNow } from '../../api/server-clock.ts'
 import { LatestSocialCard } from '../../features/feed/latest-social-card.tsx'
 import { ThisWeekCard } from '../../features/matchups/this-week-card.tsx'
@@ -9,7 +10,6 @@ import { mySummaryQuery, standingsQuery } from '../../features/standings/use-sta
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { LinkCard } from '../../ui/link-card.tsx'
 import { type Tab, toUrl } from '../router/location.ts'
 import styles from './overview-tab.module.css'
 
@@ -63,5 +63,26 @@ export function OverviewTab({ league, onTabChange }: Props) {
         <Freshness updatedAt={standings.data.updated_at} lastError={standings.data.last_error} now={now} />
       )}
     </div>
+  )
+}
+
+type LinkCardProps = { title: string; href: string; onOpen: () => void; children: ReactNode }
+
+/** A card that is a single link. It must not contain other links or buttons. */
+function LinkCard({ title, href, onOpen, children }: LinkCardProps) {
+  function handleClick(event: MouseEvent) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    onOpen()
+  }
+  return (
+    <section className={styles['card']}>
+      <h2 className={styles['title']}>
+        <a className={styles['link']} href={href} onClick={handleClick}>
+          {title}
+        </a>
+      </h2>
+      {children}
+    </section>
   )
 }

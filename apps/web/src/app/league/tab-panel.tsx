@@ -5,25 +5,37 @@ import { tabElementId } from '../../ui/navigation/tabs.tsx'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import type { Tab } from '../router/location.ts'
 import styles from './league-screen.module.css'
-import {
-  loadBetslipTab,
-  loadHistoryTab,
-  loadLeagueSocialTab,
-  loadMatchupTab,
-  loadOverviewTab,
-  loadRosterTab,
-  loadScoreboardTab,
-  loadStandingsTab,
-} from './tab-loaders.ts'
 
-const OverviewTab = lazy(loadOverviewTab)
-const LeagueSocialTab = lazy(loadLeagueSocialTab)
-const StandingsTab = lazy(loadStandingsTab)
-const RosterTab = lazy(loadRosterTab)
-const ScoreboardTab = lazy(loadScoreboardTab)
-const MatchupTab = lazy(loadMatchupTab)
-const HistoryTab = lazy(loadHistoryTab)
-const BetslipTab = lazy(loadBetslipTab)
+/** Each tab is a separate chunk that is loaded on first use. */
+const LOADERS = {
+  overview: () => import('./overview-tab.tsx').then((module) => ({ default: module.OverviewTab })),
+  'league social': () =>
+    import('../../features/feed/league-social-tab.tsx').then((module) => ({
+      default: module.LeagueSocialTab,
+    })),
+  standings: () =>
+    import('../../features/standings/standings-tab.tsx').then((module) => ({ default: module.StandingsTab })),
+  roster: () => import('./roster-with-news.tsx').then((module) => ({ default: module.RosterWithNews })),
+  scoreboard: () =>
+    import('../../features/matchups/scoreboard-tab.tsx').then((module) => ({
+      default: module.ScoreboardTab,
+    })),
+  matchup: () =>
+    import('../../features/matchups/matchup-tab.tsx').then((module) => ({ default: module.MatchupTab })),
+  history: () =>
+    import('../../features/history/history-tab.tsx').then((module) => ({ default: module.HistoryTab })),
+  betslip: () =>
+    import('../../features/betslip/betslip-tab.tsx').then((module) => ({ default: module.BetslipTab })),
+}
+
+const OverviewTab = lazy(LOADERS.overview)
+const LeagueSocialTab = lazy(LOADERS['league social'])
+const StandingsTab = lazy(LOADERS.standings)
+const RosterTab = lazy(LOADERS.roster)
+const ScoreboardTab = lazy(LOADERS.scoreboard)
+const MatchupTab = lazy(LOADERS.matchup)
+const HistoryTab = lazy(LOADERS.history)
+const BetslipTab = lazy(LOADERS.betslip)
 
 /** The element ID of the panel below the tabs. */
 export const PANEL_ID = 'league-panel'
@@ -89,4 +101,10 @@ function TabContent({ league, meta, user, canManage, tab, onTabChange }: Props) 
     case 'betslip':
       return <BetslipTab league={league} seasons={meta.seasons} isAdmin={canManage} />
   }
+}
+
+/** Preloads a tab that is likely to be opened next. */
+export function preloadTab(tab: Tab): void {
+  // A chunk that fails to preload is loaded again, and its error shown, on render.
+  LOADERS[tab]().catch(() => undefined)
 }

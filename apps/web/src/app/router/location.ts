@@ -24,6 +24,18 @@ export const TABS = [
 
 export type Tab = (typeof TABS)[number]
 
+/** The labels of the league screen's tabs. */
+export const TAB_LABELS: Record<Tab, string> = {
+  overview: 'Overview',
+  'league social': 'League Social',
+  standings: 'Standings',
+  roster: 'Roster',
+  scoreboard: 'Scoreboard',
+  matchup: 'Matchup',
+  history: 'History',
+  betslip: 'Betslip',
+}
+
 /** The current screen of the app. `tab` applies to the league route only. */
 export type Location = { route: Route; league: string | null; tab: Tab }
 

@@ -1,3 +1,4 @@
+import { createContext, use, useSyncExternalStore } from 'react'
 import { type KeyValueStorage, readStorage, writeStorage } from '../../storage/browser-storage.ts'
 import {
   isPersistedRoute,
@@ -140,4 +141,22 @@ function persistLocation(win: RouterWindow, { route, league, tab }: Location): v
   if (isPersistedRoute(route)) writeStorage(win.localStorage, ROUTE_KEY, route)
   writeStorage(win.localStorage, LEAGUE_KEY, league)
   if (route === 'league') writeStorage(win.sessionStorage, TAB_KEY, tab)
+}
+
+export const RouterContext = createContext<Router | null>(null)
+
+export function useRouter(): Router {
+  const router = use(RouterContext)
+  if (router === null) throw new Error('useRouter must be used within a RouterContext')
+  return router
+}
+
+export function useLocation(): Location {
+  const router = useRouter()
+  return useSyncExternalStore(router.subscribe, router.location)
+}
+
+export function useResetLink(): ResetLink | null {
+  const router = useRouter()
+  return useSyncExternalStore(router.subscribe, router.resetLink)
 }

@@ -1,8 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { resetCachedAt, useConnectivity } from '../../api/connectivity.ts'
+import { useNow } from '../../api/server-clock.ts'
+import { currentUserQuery } from '../../features/accounts/session.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { formatDateTime, formatPastDayAndTime } from '../../ui/format/date-time.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { useAppUpdate } from '../app-update.ts'
+import { useLocation } from '../router/router.ts'
 import styles from './banners.module.css'
-import { OfflineNotice } from './offline-notice.tsx'
 
 /** Notices about the whole app: offline mode and available updates. */
 export function Banners() {
@@ -19,5 +25,50 @@ export function Banners() {
         </Notice>
       )}
     </div>
+  )
+}
+
+const RETRY_INTERVAL_MS = 30_000
+
+/** Shown while the server cannot be reached, with the age of the cached data. */
+function OfflineNotice() {
+  const { isOffline, cachedAt } = useConnectivity()
+  const client = useQueryClient()
+  const now = useNow()
+  const { route, league, tab } = useLocation()
+  const retry = useEffectEvent(() => void client.refetchQueries({ queryKey: currentUserQuery.queryKey }))
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each location is a separate view
+  useEffect(resetCachedAt, [route, league, tab])
+  useEffect(() => {
+    if (!isOffline) return undefined
+    const timer = setInterval(retry, RETRY_INTERVAL_MS)
+    return () => {
+      clearInterval(timer)
+      // Back online: refetch the data that came from the cache.
+      void client.invalidateQueries()
+    }
+  }, [isOffline, client])
+
+  if (!isOffline) return null
+  const cachedDate = cachedAt === null ? null : new Date(cachedAt)
+  return (
+    <Notice tone="warn">
+      <div className={styles['row']}>
+        <span>
+          {navigator.onLine ? "We can't reach the server." : "You're offline."}
+          {cachedDate === null ? null : (
+            <>
+              {' Showing data from '}
+              <time dateTime={cachedDate.toISOString()} title={formatDateTime(cachedDate)}>
+                {formatPastDayAndTime(cachedDate, now)}
+              </time>
+              .
+            </>
+          )}
+        </span>
+        <Button onClick={() => void client.invalidateQueries()}>Try again</Button>
+      </div>
+    </Notice>
   )
 }

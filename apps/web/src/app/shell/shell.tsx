@@ -1,14 +1,24 @@
 import { displayNameOf } from '@fieldhouse/domain/names'
-import { Menu } from 'lucide-react'
+import {
+  Gamepad2,
+  LayoutDashboard,
+  List,
+  type LucideIcon,
+  Menu,
+  Moon,
+  PencilRuler,
+  Sun,
+  Wrench,
+  X,
+} from 'lucide-react'
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import type { User } from '../../features/accounts/session.ts'
+import { useTheme } from '../../theme/theme.ts'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
 import { Brand } from '../../ui/navigation/brand.tsx'
 import { Drawer } from '../../ui/overlays/dialog.tsx'
 import type { Route } from '../router/location.ts'
-import { MainMenu } from './main-menu.tsx'
 import styles from './shell.module.css'
-import { ThemeToggle } from './theme-toggle.tsx'
 
 type Props = {
   user: User
@@ -93,4 +103,84 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
 function skipToContent(event: MouseEvent): void {
   event.preventDefault()
   document.getElementById('content')?.focus()
+}
+
+type MainMenuProps = {
+  route: Route
+  canAdmin: boolean
+  onNavigate: (route: Route) => void
+  onClose: () => void
+}
+
+/** The contents of the menu drawer. */
+function MainMenu({ route, canAdmin, onNavigate, onClose }: MainMenuProps) {
+  const renderItem = (to: Route, label: string, icon: LucideIcon) => (
+    <MenuItem icon={icon} label={label} isCurrent={route === to} onNavigate={() => onNavigate(to)} />
+  )
+  return (
+    <>
+      <div className={styles['menuHeader']}>
+        <span className={styles['menuBrand']}>
+          <Brand />
+        </span>
+        <IconButton label="Close menu" onClick={onClose}>
+          <X size={22} aria-hidden="true" />
+        </IconButton>
+      </div>
+      <nav aria-label="Main" className={styles['nav']}>
+        <ul>
+          {renderItem('dashboard', 'Dashboard', LayoutDashboard)}
+          {renderItem('select-league', 'Select League', List)}
+          <li>
+            <a
+              className={styles['item']}
+              href="/draft/draft"
+              target="_blank"
+              rel="noopener"
+              onClick={onClose}
+            >
+              <PencilRuler size={20} aria-hidden="true" /> Draft App
+              <span className={styles['note']}>New tab</span>
+            </a>
+          </li>
+          <li>
+            <button type="button" className={styles['item']} disabled>
+              <Gamepad2 size={20} aria-hidden="true" /> Playoff Game
+              <span className={styles['note']}>Coming soon</span>
+            </button>
+          </li>
+          {canAdmin ? renderItem('admin', 'Admin Tools', Wrench) : null}
+        </ul>
+      </nav>
+      <p className={styles['footer']}>v1</p>
+    </>
+  )
+}
+
+type MenuItemProps = { icon: LucideIcon; label: string; isCurrent: boolean; onNavigate: () => void }
+
+function MenuItem({ icon: Icon, label, isCurrent, onNavigate }: MenuItemProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles['item']}
+        aria-current={isCurrent ? 'page' : undefined}
+        onClick={onNavigate}
+      >
+        <Icon size={20} aria-hidden="true" /> {label}
+      </button>
+    </li>
+  )
+}
+
+function ThemeToggle() {
+  const { theme, toggle } = useTheme()
+  const isDark = theme === 'solarized-dark'
+  const Icon = isDark ? Sun : Moon
+  return (
+    <IconButton label={isDark ? 'Switch to light theme' : 'Switch to dark theme'} onClick={toggle}>
+      <Icon size={20} aria-hidden="true" />
+    </IconButton>
+  )
 }

@@ -1,8 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
 import { postToServiceWorker } from '../../api/post-to-service-worker.ts'
-import { readStorage, writeStorage } from '../../storage/browser-storage.ts'
-import { clearUserStorage } from '../../storage/user-storage.ts'
+import { clearUserStorage, readStorage, writeStorage } from '../../storage/browser-storage.ts'
 
 export type User = Extract<ApiResponse<'GET /api/whoami/'>, { username: string }>
 

@@ -1,7 +1,7 @@
 import { displayNameOf } from '@fieldhouse/domain/names'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { leagueQueryKey } from '../../api/league-query-key.ts'
+import { leagueQueryKey } from '../../api/league-queries.ts'
 import { toOption } from '../../ui/forms/option-search.ts'
 
 type UserRow = ApiResponse<'GET /api/users/'>['users'][number]

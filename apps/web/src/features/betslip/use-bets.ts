@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { leagueQueryKey } from '../../api/league-query-key.ts'
+import { leagueQueryKey } from '../../api/league-queries.ts'
 
 export type Bets = ApiResponse<'GET /api/league/:league/bets/'>
 export type BetPick = Bets['picks'][number]

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { buildLeagueCookies } from '../../testing/cookie-fixtures.ts'
+import { buildLeagueCookies } from '../../testing/account-fixtures.ts'
 import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../testing/fake-server.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
 import { CookiesSection } from './cookies-section.tsx'

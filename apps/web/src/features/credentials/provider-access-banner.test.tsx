@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { buildLeagueCookies } from '../../testing/cookie-fixtures.ts'
+import { buildLeagueCookies } from '../../testing/account-fixtures.ts'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
 import { ProviderAccessBanner } from './provider-access-banner.tsx'

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { leagueQueryKey } from '../../api/league-query-key.ts'
+import { leagueQueryKey } from '../../api/league-queries.ts'
 
 export type ServerCookieStatus = ApiResponse<'GET /api/espn/cookie-status/'>
 export type LeagueCookieStatus = ApiResponse<'GET /api/league/:league/cookie-status/'>

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { leagueQueryKey } from '../../api/league-query-key.ts'
+import { leagueQueryKey } from '../../api/league-queries.ts'
 import { createUploadClient } from '../../api/upload-client.ts'
 
 export type LeagueSettings = ApiResponse<'GET /api/league/:league/settings/'>

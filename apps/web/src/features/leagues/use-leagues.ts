@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { leagueQueryKey } from '../../api/league-query-key.ts'
+import { leagueQueryKey } from '../../api/league-queries.ts'
 
 export type MyLeague = ApiResponse<'GET /api/user-leagues/:username/'>['leagues'][number]
 export type MyRequest = ApiResponse<'GET /api/my-requests/'>['requests'][number]

@@ -1,6 +1,10 @@
 import type { ApiResponse } from '../../api/api-client.ts'
-import { type KeyValueStorage, readStorage, writeStorage } from '../../storage/browser-storage.ts'
-import { NEWS_KEY_PREFIX } from '../../storage/user-storage.ts'
+import {
+  type KeyValueStorage,
+  NEWS_KEY_PREFIX,
+  readStorage,
+  writeStorage,
+} from '../../storage/browser-storage.ts'
 
 export type NewsItem = ApiResponse<'GET /api/player-news/'>['items'][number]
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { apiClient } from '../../api/api-client.ts'
-import { leagueQueryKey } from '../../api/league-query-key.ts'
+import { leagueQueryKey } from '../../api/league-queries.ts'
 import { NEWS_CACHE_TTL_MS, readCachedNews, writeCachedNews } from './news-cache.ts'
 
 /** Source: specification, 5 "News". */

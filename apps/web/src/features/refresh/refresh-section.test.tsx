@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import type { ApiResponse } from '../../api/api-client.ts'
-import { refreshProgressQuery } from '../../api/refresh-progress.ts'
+import { refreshProgressQuery } from '../../api/league-queries.ts'
 import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../testing/fake-server.ts'
 import { renderWithClient } from '../../testing/render.tsx'
 import { RefreshSection } from './refresh-section.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { refreshProgressQuery } from '../../api/refresh-progress.ts'
+import { refreshProgressQuery } from '../../api/league-queries.ts'
 import { ProgressBar } from '../../ui/feedback/progress.tsx'
 import styles from './running-refreshes.module.css'
 import type { StatusRow } from './use-refresh.ts'

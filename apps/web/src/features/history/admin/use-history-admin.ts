@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
-import { leagueQueryKey } from '../../../api/league-query-key.ts'
+import { leagueQueryKey } from '../../../api/league-queries.ts'
 import { historyKey } from '../use-history.ts'
 
 export type LeagueJob = ApiResponse<'GET /api/league/:league/jobs/'>['jobs'][number]

@@ -1,17 +1,17 @@
-import type { Route } from './router/location.ts'
+import type { Route } from '../router/location.ts'
 
 /** Each screen is a separate chunk that is loaded on first use. */
 export const loadDashboard = () =>
-  import('../features/leagues/dashboard.tsx').then((module) => ({ default: module.Dashboard }))
+  import('../../features/leagues/dashboard.tsx').then((module) => ({ default: module.Dashboard }))
 export const loadLeaguePicker = () =>
-  import('../features/leagues/league-picker.tsx').then((module) => ({ default: module.LeaguePicker }))
+  import('../../features/leagues/league-picker.tsx').then((module) => ({ default: module.LeaguePicker }))
 export const loadLeagueScreen = () =>
-  import('./league/league-screen.tsx').then((module) => ({ default: module.LeagueScreen }))
+  import('../league/league-screen.tsx').then((module) => ({ default: module.LeagueScreen }))
 export const loadAdminScreen = () =>
-  import('./admin/admin-screen.tsx').then((module) => ({ default: module.AdminScreen }))
+  import('./admin-screen.tsx').then((module) => ({ default: module.AdminScreen }))
 
 export const loadAccountPage = () =>
-  import('./account/account-page.tsx').then((module) => ({ default: module.AccountPage }))
+  import('./account-page.tsx').then((module) => ({ default: module.AccountPage }))
 
 /** Loads the screen that a signed-in user sees at a route. */
 export function loadScreen(route: Route): Promise<unknown> {

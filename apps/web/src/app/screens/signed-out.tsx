@@ -1,13 +1,13 @@
 import { displayNameOf } from '@fieldhouse/domain/names'
 import { lazy } from 'react'
-import type { User } from '../features/accounts/session.ts'
-import { LoginScreen } from '../features/accounts/sign-in/login-screen.tsx'
-import type { Route } from './router/location.ts'
-import type { ResetLink } from './router/router.ts'
-import { useRouter } from './router/use-router.ts'
+import type { User } from '../../features/accounts/session.ts'
+import { LoginScreen } from '../../features/accounts/sign-in/login-screen.tsx'
+import type { Route } from '../router/location.ts'
+import type { ResetLink } from '../router/router.ts'
+import { useRouter } from '../router/router.ts'
 
 const RegisterScreen = lazy(() =>
-  import('../features/accounts/sign-in/register-screen.tsx').then((module) => ({
+  import('../../features/accounts/sign-in/register-screen.tsx').then((module) => ({
     default: module.RegisterScreen,
   })),
 )

@@ -1,6 +1,10 @@
 import type { LeagueEvents } from '@fieldhouse/contract/live'
 import { queryOptions, skipToken } from '@tanstack/react-query'
-import { leagueQueryKey } from './league-query-key.ts'
+
+/** The prefix of all query keys of a league, so that they can be invalidated together. */
+export function leagueQueryKey(league: string) {
+  return ['league', league] as const
+}
 
 export type RefreshProgress = LeagueEvents['refresh']
 

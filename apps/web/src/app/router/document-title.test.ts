@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { documentTitle } from './document-title.ts'
-import type { Route } from './router/location.ts'
+import type { Route } from './location.ts'
 
 it.each<[Route, string]>([
   ['login', 'Sign in · Fieldhouse'],

@@ -1,6 +1,6 @@
 import { isSiteStaff, type LeagueRole } from '@fieldhouse/domain/league/roles'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useNow } from '../../api/server-clock.ts'
 import type { User } from '../../features/accounts/session.ts'
@@ -15,16 +15,15 @@ import { ImportLeagueForm } from '../../features/leagues/import-league-form.tsx'
 import { MembersSection } from '../../features/leagues/members-section.tsx'
 import { PendingRequestsSection } from '../../features/leagues/pending-requests-section.tsx'
 import { SettingsSection } from '../../features/leagues/settings-section.tsx'
-import { myRoleQuery } from '../../features/leagues/use-leagues.ts'
+import { allLeaguesQuery, myLeaguesQuery, myRoleQuery } from '../../features/leagues/use-leagues.ts'
 import { RefreshSection } from '../../features/refresh/refresh-section.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { SelectField } from '../../ui/forms/field.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
-import { useLeagueEvents } from '../live/use-league-events.ts'
+import { useLeagueEvents } from '../league/use-league-events.ts'
 import styles from './admin-screen.module.css'
-import { LeagueSelector } from './league-selector.tsx'
-import { useSelectableLeagues } from './use-selectable-leagues.ts'
 
 const AuditLogSection = lazy(() =>
   import('../../features/admin/audit-log-section.tsx').then((file) => ({ default: file.AuditLogSection })),
@@ -33,7 +32,7 @@ const WebhookSection = lazy(() =>
   import('../../features/leagues/webhook-section.tsx').then((file) => ({ default: file.WebhookSection })),
 )
 const DataHealth = lazy(() =>
-  import('../../features/history/admin/data-health.tsx').then((file) => ({ default: file.DataHealth })),
+  import('../../features/history/admin/season-list.tsx').then((file) => ({ default: file.DataHealth })),
 )
 const SeasonUpload = lazy(() =>
   import('../../features/history/admin/season-upload.tsx').then((file) => ({ default: file.SeasonUpload })),
@@ -185,4 +184,55 @@ type BadgeProps = { staff: boolean; role: LeagueRole | null }
 function RoleBadge({ staff, role }: BadgeProps) {
   if (!staff && role === null) return null
   return <span className={styles['badge']}>{staff || role === null ? 'Site staff' : `Role: ${role}`}</span>
+}
+
+type LeagueSelectorProps = {
+  leagues: Pick<UseQueryResult<SelectableLeagues>, 'data' | 'isPending'>
+  league: string
+  onChange: (league: string) => void
+}
+
+function LeagueSelector({ leagues: { data, isPending }, league, onChange }: LeagueSelectorProps) {
+  const names = data?.names ?? []
+  return (
+    <div className={styles['selector']}>
+      <SelectField
+        label="League"
+        options={names.length === 0 ? [{ value: '', label: placeholderLabel(data, isPending) }] : names}
+        value={league}
+        disabled={names.length === 0}
+        onChange={onChange}
+      />
+    </div>
+  )
+}
+
+/** Says that there are no leagues only after they were loaded. */
+function placeholderLabel(leagues: SelectableLeagues | undefined, isPending: boolean): string {
+  if (leagues !== undefined) return 'No leagues yet'
+  return isPending ? 'Loading…' : 'Not loaded'
+}
+
+/** The names of the leagues to choose from, and of those that the user manages. */
+type SelectableLeagues = { names: readonly string[]; managed: readonly string[] }
+
+/** All leagues for site staff; otherwise the user's own leagues. */
+function useSelectableLeagues(username: string, isStaff: boolean): UseQueryResult<SelectableLeagues> {
+  const all = useQuery({
+    ...allLeaguesQuery,
+    enabled: isStaff,
+    select: ({ leagues }): SelectableLeagues => {
+      const names = leagues.map(({ name }) => name)
+      return { names, managed: names }
+    },
+  })
+  const mine = useQuery({
+    ...myLeaguesQuery(username),
+    enabled: !isStaff,
+    select: ({ leagues }): SelectableLeagues => ({
+      names: leagues.map(({ name }) => name),
+      managed: leagues.filter(({ role }) => role === 'admin').map(({ name }) => name),
+    }),
+  })
+  return isStaff ? all : mine
 }

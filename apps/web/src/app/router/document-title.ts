@@ -1,5 +1,5 @@
-import { TAB_LABELS } from './league/tab-labels.ts'
-import type { Location, Route } from './router/location.ts'
+import type { Location, Route } from './location.ts'
+import { TAB_LABELS } from './location.ts'
 
 const PRODUCT_NAME = 'Fieldhouse'
 

@@ -1,8 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type LeagueEventListener, subscribeToLeagueEvents } from '../../api/event-stream.ts'
-import { leagueQueryKey } from '../../api/league-query-key.ts'
-import { refreshProgressQuery } from '../../api/refresh-progress.ts'
+import { leagueQueryKey, refreshProgressQuery } from '../../api/league-queries.ts'
 import { handleFeedEvent, scheduleFeedRefetch } from '../../features/feed/feed-events.ts'
 import { leagueStatusQuery } from '../../features/refresh/use-refresh.ts'
 
