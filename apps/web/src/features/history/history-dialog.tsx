@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { Dialog } from '../../ui/dialog.tsx'
-import { formatGameWeek } from './game-format.ts'
-import { GamePanel } from './game-panel.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { formatGameWeek } from './games/game-format.ts'
+import { GameView } from './games/game-view.tsx'
+import { RivalryPanel } from './head-to-head/owner-comparison.tsx'
 import { useHistoryContext } from './history-context.ts'
 import type { HistoryOverlay } from './history-overlay.ts'
-import { OwnerPanel } from './owner-panel.tsx'
-import { RivalryPanel } from './rivalry-panel.tsx'
-import { SeasonTable } from './season-table.tsx'
-import { gameQuery, type History } from './use-history.ts'
+import { OwnerView } from './owners/owner-view.tsx'
+import { SeasonTable } from './trophies/season-table.tsx'
+import { gameQuery, type History, ownerQuery } from './use-history.ts'
 
 type Props = { overlay: HistoryOverlay; history: History; onClose: () => void }
 
@@ -37,15 +39,35 @@ export function HistoryDialog({ overlay, history, onClose }: Props) {
   }
 }
 
+function OwnerPanel({ owner, seasons }: { owner: string; seasons: History['seasons'] }) {
+  const { league } = useHistoryContext()
+  const query = useQuery(ownerQuery(league, owner))
+  return (
+    <Loaded
+      query={query}
+      errorTitle="Failed to load owner"
+      skeleton={<Skeleton label="Loading owner" rows={8} height={36} />}
+    >
+      {(history) => <OwnerView history={history} seasons={seasons} />}
+    </Loaded>
+  )
+}
+
 type GameDialogProps = { season: number; game: number; onClose: () => void }
 
 function GameDialog({ season, game, onClose }: GameDialogProps) {
   const { league } = useHistoryContext()
-  // GamePanel loads the game. This query only reads the result, for the title.
-  const { data } = useQuery({ ...gameQuery(league, season, game), enabled: false })
+  const query = useQuery(gameQuery(league, season, game))
+  const title = query.data === undefined ? `${season} matchup` : formatGameWeek(query.data.game)
   return (
-    <Dialog title={data === undefined ? `${season} matchup` : formatGameWeek(data.game)} onClose={onClose}>
-      <GamePanel season={season} game={game} />
+    <Dialog title={title} onClose={onClose}>
+      <Loaded
+        query={query}
+        errorTitle="Failed to load game"
+        skeleton={<Skeleton label="Loading game" rows={6} height={36} />}
+      >
+        {(details) => <GameView details={details} />}
+      </Loaded>
     </Dialog>
   )
 }

@@ -1,21 +1,25 @@
-import { lazy, Suspense, useState } from 'react'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { useHistoryOverlay } from '../../ui/use-history-overlay.ts'
-import { BY_TITLES, sortOwners } from './all-time-order.ts'
-import { AllTimeTable } from './all-time-table.tsx'
-import { FunFacts } from './fun-facts.tsx'
-import { HallOfFame } from './hall-of-fame.tsx'
+import { Settings2 } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useNow } from '../../api/server-clock.ts'
+import facts from '../../ui/data/facts.module.css'
+import { Freshness } from '../../ui/feedback/freshness.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { formatCount } from '../../ui/format/count.ts'
+import { Button } from '../../ui/forms/button.tsx'
+import { useHistoryOverlay } from '../../ui/overlays/use-history-overlay.ts'
+import { ThroughTheYears } from './charts/through-the-years.tsx'
+import { OwnerComparison } from './head-to-head/owner-comparison.tsx'
 import { HistoryContext } from './history-context.ts'
 import { parseOverlay, serializeOverlay } from './history-overlay.ts'
 import styles from './history-page.module.css'
-import { LeagueRecords } from './league-records.tsx'
-import { OwnerComparison } from './owner-comparison.tsx'
-import { TeamNames } from './team-names.tsx'
-import { TenureBanner } from './tenure-banner.tsx'
-import { ThroughTheYears } from './through-the-years.tsx'
-import { HISTORY_ADMIN_ID, TimelineHeader } from './timeline-header.tsx'
-import { TrophyCase } from './trophy-case.tsx'
-import type { History } from './use-history.ts'
+import { OwnerNames } from './owners/owner-button.tsx'
+import { TeamNames } from './owners/team-names.tsx'
+import { BY_TITLES, sortOwners } from './records/all-time-order.ts'
+import { AllTimeTable } from './records/all-time-table.tsx'
+import { FunFacts, LeagueRecords } from './records/records.tsx'
+import { HallOfFame } from './trophies/hall-of-fame.tsx'
+import { TrophyCase } from './trophies/trophy-case.tsx'
+import type { History, FunFacts as HistoryFunFacts } from './use-history.ts'
 
 const HistoryAdmin = lazy(() =>
   import('./admin/history-admin.tsx').then((file) => ({ default: file.HistoryAdmin })),
@@ -23,6 +27,9 @@ const HistoryAdmin = lazy(() =>
 const HistoryDialog = lazy(() =>
   import('./history-dialog.tsx').then((file) => ({ default: file.HistoryDialog })),
 )
+
+/** Element ID of the section that the Admin button toggles. */
+const ADMIN_ID = 'history-admin'
 
 type Props = { league: string; history: History; currentYear: number; canManage: boolean }
 
@@ -43,18 +50,24 @@ export function HistoryPage({ league, history, currentYear, canManage }: Props) 
   return (
     <HistoryContext value={context}>
       <div className={styles['page']}>
-        <TimelineHeader
-          history={history}
-          canManage={canManage}
-          isAdminOpen={isAdminOpen}
-          onToggleAdmin={() => setAdminOpen(!isAdminOpen)}
-        />
+        <TimelineHeader history={history}>
+          {canManage ? (
+            <Button
+              className={styles['adminButton']}
+              aria-expanded={isAdminOpen}
+              aria-controls={isAdminOpen ? ADMIN_ID : undefined}
+              onClick={() => setAdminOpen(!isAdminOpen)}
+            >
+              <Settings2 size={18} aria-hidden="true" /> Admin
+            </Button>
+          ) : null}
+        </TimelineHeader>
         {allTime.fun_facts.longest_tenure === null ? null : (
           <TenureBanner tenure={allTime.fun_facts.longest_tenure} />
         )}
         <TrophyCase seasons={seasons} currentYear={currentYear} />
         {canManage && isAdminOpen ? (
-          <div id={HISTORY_ADMIN_ID}>
+          <div id={ADMIN_ID}>
             <Suspense fallback={<Skeleton label="Loading History Admin" rows={6} height={52} />}>
               <HistoryAdmin league={league} history={history} currentYear={currentYear} />
             </Suspense>
@@ -76,5 +89,38 @@ export function HistoryPage({ league, history, currentYear, canManage }: Props) 
         </Suspense>
       )}
     </HistoryContext>
+  )
+}
+
+function TimelineHeader({ history, children }: { history: History; children: ReactNode }) {
+  const { seasons_count: seasons, first_year: first, commissioner } = history.all_time
+  const now = useNow()
+  return (
+    <header className={styles['header']}>
+      <h2 className={styles['title']}>League Timeline</h2>
+      <p className={`${facts['facts']} ${styles['facts']}`}>
+        <span>{formatCount(seasons, 'season')}</span>
+        {first === null ? null : <span>Since {first}</span>}
+        {commissioner === null ? null : <span>Commissioner: {commissioner}</span>}
+      </p>
+      <Freshness updatedAt={history.updated_at} lastError={history.last_error} now={now} />
+      {children}
+    </header>
+  )
+}
+
+type TenureBannerProps = { tenure: NonNullable<HistoryFunFacts['longest_tenure']> }
+
+/** The owners with the most seasons in the league. */
+function TenureBanner({ tenure: { owners, years } }: TenureBannerProps) {
+  return (
+    <section className={styles['banner']} aria-label="Longest tenure">
+      <p className={styles['years']}>
+        <span className={styles['number']}>{years}</span>
+        <span className={styles['label']}>Longest tenure</span>
+        <span className={styles['unit']}>{formatCount(years, 'season').replace(/^[\d,]+ /, '')} played</span>
+      </p>
+      <OwnerNames owners={owners} picture="m" />
+    </section>
   )
 }

@@ -19,67 +19,55 @@ type Props = {
   isBusy: boolean
 }
 
+/** The values as typed. */
+const EMPTY_VALUES = {
+  start: String(FIRST_SEASON),
+  end: '',
+  password: '',
+  espn_s2: '',
+  swid: '',
+  cookie_header: '',
+  force: false,
+  scrape: false,
+}
+
+type TextName = 'start' | 'end' | 'password' | 'espn_s2' | 'swid' | 'cookie_header'
+
 export function BackfillForm({ currentYear, backfill, isBusy }: Props) {
-  const [form, setForm] = useState(() => ({ ...EMPTY_VALUES, end: String(currentYear) }))
+  const [values, setValues] = useState(() => ({ ...EMPTY_VALUES, end: String(currentYear) }))
   const fieldErrors = getFieldErrors(backfill.error)
   const isWrongPassword = backfill.error instanceof ApiError && backfill.error.code === 'password_incorrect'
-  const setField = (name: keyof typeof form) => (value: string) => setForm({ ...form, [name]: value })
+  const fieldProps = (name: TextName) => ({
+    value: values[name],
+    onChange: (value: string) => setValues({ ...values, [name]: value }),
+    problem: fieldErrors[name],
+  })
 
   function handleSubmit(event: SubmitEvent) {
     event.preventDefault()
-    if (!isBusy) backfill.mutate(toRequestBody(form), { onSuccess: () => setForm({ ...form, password: '' }) })
+    if (isBusy) return
+    backfill.mutate(toRequestBody(values), { onSuccess: () => setValues({ ...values, password: '' }) })
   }
 
   return (
     <form className={styles['form']} onSubmit={handleSubmit} aria-label="Backfill">
-      <SeasonField
-        label="First season"
-        last={currentYear}
-        value={form.start}
-        onChange={setField('start')}
-        problem={fieldErrors['start']}
-      />
-      <SeasonField
-        label="Last season"
-        last={currentYear}
-        value={form.end}
-        onChange={setField('end')}
-        problem={fieldErrors['end']}
-      />
+      <SeasonField label="First season" last={currentYear} {...fieldProps('start')} />
+      <SeasonField label="Last season" last={currentYear} {...fieldProps('end')} />
       <TextField
+        {...fieldProps('password')}
         label="Your password"
         type="password"
         autoComplete="current-password"
         required
-        value={form.password}
-        onChange={setField('password')}
         hint="Confirm your password to start. A backfill can take a while."
         problem={isWrongPassword ? backfill.error?.message : fieldErrors['password']}
       />
       <details className={styles['cookies']}>
         <summary>Use other cookies for this run</summary>
         <div className={styles['form']}>
-          <TextField
-            label="espn_s2"
-            autoComplete="off"
-            value={form.espnS2}
-            onChange={setField('espnS2')}
-            problem={fieldErrors['espn_s2']}
-          />
-          <TextField
-            label="SWID"
-            autoComplete="off"
-            value={form.swid}
-            onChange={setField('swid')}
-            problem={fieldErrors['swid']}
-          />
-          <TextField
-            label="Cookie header"
-            autoComplete="off"
-            value={form.cookieHeader}
-            onChange={setField('cookieHeader')}
-            problem={fieldErrors['cookie_header']}
-          />
+          <TextField label="espn_s2" autoComplete="off" {...fieldProps('espn_s2')} />
+          <TextField label="SWID" autoComplete="off" {...fieldProps('swid')} />
+          <TextField label="Cookie header" autoComplete="off" {...fieldProps('cookie_header')} />
           <p className={`${styles['hint']} ${styles['fullWidth']}`}>
             These aren't saved. Leave blank to use the league's cookies.
           </p>
@@ -88,13 +76,13 @@ export function BackfillForm({ currentYear, backfill, isBusy }: Props) {
       <div className={styles['checkboxes']}>
         <Checkbox
           label="Re-read seasons that are already stored and final (force)"
-          checked={form.force}
-          onChange={(force) => setForm({ ...form, force })}
+          checked={values.force}
+          onChange={(force) => setValues({ ...values, force })}
         />
         <Checkbox
           label="Also read every week's box scores (scrape). Adds lineups for every game, but takes longer"
-          checked={form.scrape}
-          onChange={(scrape) => setForm({ ...form, scrape })}
+          checked={values.scrape}
+          onChange={(scrape) => setValues({ ...values, scrape })}
         />
       </div>
       <div className={styles['actions']}>
@@ -114,36 +102,15 @@ export function BackfillForm({ currentYear, backfill, isBusy }: Props) {
   )
 }
 
-const EMPTY_VALUES = {
-  start: String(FIRST_SEASON),
-  end: '',
-  password: '',
-  espnS2: '',
-  swid: '',
-  cookieHeader: '',
-  force: false,
-  scrape: false,
-}
-
 /** Sends blank cookie fields as null. */
-function toRequestBody({
-  start,
-  end,
-  password,
-  espnS2,
-  swid,
-  cookieHeader,
-  force,
-  scrape,
-}: typeof EMPTY_VALUES): BackfillBody {
+function toRequestBody(values: typeof EMPTY_VALUES): BackfillBody {
+  const orNull = (text: string) => (text.trim() === '' ? null : text)
   return {
-    start: Number(start),
-    end: Number(end),
-    password,
-    espn_s2: espnS2.trim() === '' ? null : espnS2,
-    swid: swid.trim() === '' ? null : swid,
-    cookie_header: cookieHeader.trim() === '' ? null : cookieHeader,
-    force,
-    scrape,
+    ...values,
+    start: Number(values.start),
+    end: Number(values.end),
+    espn_s2: orNull(values.espn_s2),
+    swid: orNull(values.swid),
+    cookie_header: orNull(values.cookie_header),
   }
 }

@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNow } from '../../../api/server-clock.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { ProgressBar, ProgressLoader, SLOW_TIMING } from '../../../ui/feedback/progress.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { formatTimeAgo } from '../../../ui/format/date-time.ts'
 import { BackfillForm } from './backfill-form.tsx'
-import { BackfillOutcome } from './backfill-outcome.tsx'
 import styles from './history-admin.module.css'
-import { JobProgress } from './job-progress.tsx'
-import { isJobActive, jobsQuery, useBackfill } from './use-history-admin.ts'
+import { isJobActive, jobsQuery, type LeagueJob, useBackfill } from './use-history-admin.ts'
+
+const STARTING_MESSAGES = ['Contacting ESPN…', 'Reading seasons…', 'Saving teams and games…'] as const
 
 type Props = { league: string; currentYear: number }
 
@@ -27,5 +31,57 @@ export function Backfill({ league, currentYear }: Props) {
         {(all) => <BackfillOutcome job={isBusy ? undefined : all.find(({ kind }) => kind === 'backfill')} />}
       </Loaded>
     </div>
+  )
+}
+
+type JobProgressProps = {
+  /** undefined until the server reports the job. */
+  job: LeagueJob | undefined
+}
+
+/** The current step of a job, with a progress bar once the number of steps is known. */
+function JobProgress({ job }: JobProgressProps) {
+  if (job === undefined || job.total === null) {
+    const step = job?.step ?? ''
+    return (
+      <ProgressLoader isLoading messages={step === '' ? STARTING_MESSAGES : [step]} timing={SLOW_TIMING} />
+    )
+  }
+  return (
+    <div>
+      <ProgressBar label="Progress" step={job.step} done={job.done} total={job.total} />
+      <p className={styles['hint']}>This keeps running in the background.</p>
+    </div>
+  )
+}
+
+type BackfillOutcomeProps = {
+  /** undefined if no backfill has finished. */
+  job: LeagueJob | undefined
+}
+
+/** The result of the last backfill: seasons read and skipped, and why others failed. */
+function BackfillOutcome({ job }: BackfillOutcomeProps) {
+  const now = useNow()
+  if (job === undefined) return null
+  const timeAgo = job.ended_at === null ? '' : ` ${formatTimeAgo(new Date(job.ended_at), now)}`
+  const { backfill } = job
+  if (backfill === null)
+    return (
+      <Notice tone={job.state === 'failed' ? 'bad' : 'info'}>{`Last backfill${timeAgo}: ${job.step}`}</Notice>
+    )
+  const { ingested, skipped, failed } = backfill
+  return (
+    <Notice tone={failed.length > 0 ? 'warn' : 'good'}>
+      <p>
+        Last backfill{timeAgo}: {ingested.length === 0 ? 'no seasons read' : `read ${ingested.join(', ')}`}
+        {skipped.length === 0 ? '' : `; skipped ${skipped.join(', ')}`}.
+      </p>
+      {failed.map(({ year, reason }) => (
+        <p key={year}>
+          {year}: {reason}
+        </p>
+      ))}
+    </Notice>
   )
 }

@@ -5,19 +5,33 @@ import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { formatTimeAgo } from '../../../ui/format/date-time.ts'
-import type { Season } from '../use-history.ts'
+import { historyQuery, type Season } from '../use-history.ts'
 import styles from './history-admin.module.css'
 import { SeasonRow } from './season-row.tsx'
 import { storedSeasonsQuery } from './use-history-admin.ts'
 
-type Props = {
+/** The completeness of a league's stored seasons, for admins. */
+export function DataHealth({ league }: { league: string }) {
+  const history = useQuery(historyQuery(league))
+  return (
+    <Loaded
+      query={history}
+      errorTitle="Failed to load seasons"
+      skeleton={<Skeleton label="Loading seasons" rows={5} height={44} />}
+    >
+      {({ seasons }) => <SeasonList league={league} seasons={seasons} />}
+    </Loaded>
+  )
+}
+
+type SeasonListProps = {
   league: string
   /** Seasons of the league's history, for their exclusions from records. */
   seasons: readonly Season[]
 }
 
 /** Stored seasons with their source, depth and findings. */
-export function SeasonList({ league, seasons }: Props) {
+export function SeasonList({ league, seasons }: SeasonListProps) {
   const stored = useQuery(storedSeasonsQuery(league))
   const now = useNow()
   const reasons = new Map(

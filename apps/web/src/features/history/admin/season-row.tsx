@@ -1,9 +1,13 @@
+import { type SubmitEvent, useState } from 'react'
+import { getErrorMessage, getFieldErrors } from '../../../api/api-error.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { formatTimeAgo } from '../../../ui/format/date-time.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
 import { DEPTH_LABELS, SOURCE_LABELS } from '../season-status.ts'
-import { ExclusionForm } from './exclusion-form.tsx'
 import styles from './season-row.module.css'
-import type { StoredSeason } from './use-history-admin.ts'
+import { type StoredSeason, useExcludeSeason } from './use-history-admin.ts'
 
 type Props = {
   league: string
@@ -55,4 +59,63 @@ export function SeasonRow({ league, season, reason, now }: Props) {
 function formatLocation(week: number | null, game: number | null): string {
   const parts = [week === null ? [] : `Week ${week}`, game === null ? [] : `game ${game}`].flat()
   return parts.length === 0 ? '' : `${parts.join(', ')}: `
+}
+
+type ExclusionFormProps = Pick<Props, 'league' | 'reason'> & { season: number }
+
+/** Excludes a season from records or includes it again. */
+function ExclusionForm({ league, season, reason }: ExclusionFormProps) {
+  const [draft, setDraft] = useState<string | null>(null)
+  const exclude = useExcludeSeason(league)
+  const fieldError = getFieldErrors(exclude.error)['reason']
+  const close = () => setDraft(null)
+
+  function handleSubmit(event: SubmitEvent) {
+    event.preventDefault()
+    if (draft !== null) exclude.mutate({ season, reason: draft }, { onSuccess: close })
+  }
+
+  return (
+    <div className={styles['exclusion']}>
+      {reason === null ? null : <p className={styles['reason']}>Excluded from records: {reason}</p>}
+      {draft !== null ? (
+        <form
+          className={styles['form']}
+          onSubmit={handleSubmit}
+          aria-label={`Exclude ${season} from records`}
+        >
+          <TextField
+            label={`Why exclude ${season} from records?`}
+            value={draft}
+            onChange={setDraft}
+            required
+            maxLength={300}
+            hint="All league members can see this."
+            problem={fieldError}
+          />
+          <div className={styles['buttons']}>
+            <Button type="submit" variant="strong" disabled={exclude.isPending}>
+              Save
+            </Button>
+            <Button onClick={close}>Cancel</Button>
+          </div>
+        </form>
+      ) : reason === null ? (
+        <Button variant="quiet" aria-label={`Exclude ${season} from records`} onClick={() => setDraft('')}>
+          Exclude from records
+        </Button>
+      ) : (
+        <Button
+          aria-label={`Include ${season} again`}
+          disabled={exclude.isPending}
+          onClick={() => exclude.mutate({ season, reason: null })}
+        >
+          Include again
+        </Button>
+      )}
+      {exclude.isError && fieldError === undefined ? (
+        <Notice tone="bad">{getErrorMessage(exclude.error, 'Failed to save.')}</Notice>
+      ) : null}
+    </div>
+  )
 }

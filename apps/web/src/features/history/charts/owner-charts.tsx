@@ -1,18 +1,184 @@
-import { ranksByOwner, toSeasonScoring } from '../season-series.ts'
+import { scaleLinear, scalePoint } from 'd3-scale'
+import { line } from 'd3-shape'
+import { formatOrdinal } from '../../../ui/format/count.ts'
+import { formatPoints } from '../../../ui/format/points.ts'
 import type { Season } from '../use-history.ts'
-import styles from './owner-charts.module.css'
-import { PointsChart } from './points-chart.tsx'
-import { RankChart } from './rank-chart.tsx'
+import styles from './plot.module.css'
+import { CHART_MARGIN, GridLines, Plot, YearAxis } from './plot.tsx'
+import { ranksByOwner, type SeasonRank, type SeasonScoring, toSeasonScoring } from './season-series.ts'
 
-type Props = { seasons: readonly Season[]; owner: string }
+const HEIGHT = 320
+const DOT_RADIUS = 10
 
 /** Rank and points per game of one owner by season. */
-export function OwnerCharts({ seasons, owner }: Props) {
+export function OwnerCharts({ seasons, owner }: { seasons: readonly Season[]; owner: string }) {
   const years = seasons.map(({ season }) => season)
   return (
     <div className={styles['charts']}>
-      <RankChart ranksByOwner={ranksByOwner(seasons)} years={years} owner={owner} />
-      <PointsChart owner={owner} scoring={toSeasonScoring(seasons, owner)} years={years} />
+      <RankChart ranks={ranksByOwner(seasons)} years={years} owner={owner} />
+      <PointsChart scoring={toSeasonScoring(seasons, owner)} years={years} owner={owner} />
     </div>
   )
+}
+
+type RankChartProps = {
+  /** Ranks of every owner, oldest season first. */
+  ranks: ReadonlyMap<string, readonly SeasonRank[]>
+  /** All seasons, oldest first, including those that the owner missed. */
+  years: readonly number[]
+  owner: string
+}
+
+/** Ranks of all owners by season, with one owner's line highlighted. */
+function RankChart({ ranks, years, owner }: RankChartProps) {
+  const ownRanks = ranks.get(owner) ?? []
+  return (
+    <Plot
+      title="Rank by season"
+      summary={describeRanks(owner, ownRanks)}
+      note={ownRanks.some(({ isFinished }) => !isFinished) ? 'Open circle: season in progress' : undefined}
+      height={HEIGHT}
+      columns={['Season', 'Rank', 'Teams', 'Team']}
+      rows={ownRanks.map((entry) => [formatSeason(entry), entry.rank, entry.teams, entry.name])}
+    >
+      {(width) => <RankLines width={width} ranks={ranks} years={years} owner={owner} />}
+    </Plot>
+  )
+}
+
+function RankLines({ width, ranks, years, owner }: RankChartProps & { width: number }) {
+  const last = Math.max(2, ...[...ranks.values()].flat().map(({ rank }) => rank))
+  const x = yearScale(years, width, DOT_RADIUS)
+  const y = scaleLinear([1, last], [CHART_MARGIN.top, HEIGHT - CHART_MARGIN.bottom - 12])
+  const toPath = (seasonRanks: readonly SeasonRank[]) =>
+    linePath(years, x, new Map(seasonRanks.map(({ season, rank }) => [season, y(rank)])))
+  const ownRanks = ranks.get(owner) ?? []
+  return (
+    <>
+      <GridLines
+        values={[1, ...y.ticks(5).filter((rank) => rank > 1 && Number.isInteger(rank))]}
+        y={y}
+        width={width}
+        formatValue={String}
+      />
+      <YearAxis years={years} x={x} y={HEIGHT - 6} width={width - CHART_MARGIN.left - CHART_MARGIN.right} />
+      {[...ranks].map(([name, seasonRanks]) =>
+        name === owner ? null : <path key={name} className={styles['otherLine']} d={toPath(seasonRanks)} />,
+      )}
+      <path className={styles['mainLine']} d={toPath(ownRanks)} />
+      {ownRanks.map(({ season, rank, isFinished }) => {
+        const dataAttributes = {
+          'data-open': !isFinished || undefined,
+          'data-first': (isFinished && rank === 1) || undefined,
+        }
+        return (
+          <g key={season}>
+            <circle
+              className={styles['dot']}
+              {...dataAttributes}
+              cx={x(season)}
+              cy={y(rank)}
+              r={DOT_RADIUS}
+            />
+            <text
+              className={styles['rank']}
+              {...dataAttributes}
+              x={x(season)}
+              y={y(rank) + 5}
+              textAnchor="middle"
+            >
+              {rank}
+            </text>
+          </g>
+        )
+      })}
+    </>
+  )
+}
+
+function describeRanks(owner: string, ranks: readonly SeasonRank[]): string {
+  const best = ranks.toSorted((a, b) => a.rank - b.rank)[0]
+  const latest = ranks.at(-1)
+  if (best === undefined || latest === undefined) return `${owner} hasn't played a season yet.`
+  const [bestRank, latestRank] = [formatOrdinal(best.rank), formatOrdinal(latest.rank)]
+  return latest.isFinished
+    ? `${owner}'s rank by season: best ${bestRank} in ${best.season}, most recently ${latestRank} in ${latest.season}`
+    : `${owner}'s rank by season: best ${bestRank} in ${best.season}, currently ${latestRank} in ${latest.season}`
+}
+
+type PointsChartProps = { scoring: readonly SeasonScoring[]; years: readonly number[]; owner: string }
+
+/** An owner's points per game by season, compared with the league average. */
+function PointsChart({ scoring, years, owner }: PointsChartProps) {
+  const above = scoring.filter(({ perGame, leagueAverage }) => perGame > leagueAverage).length
+  return (
+    <Plot
+      title="PPG by season"
+      summary={`${owner}'s PPG by season: above the league average in ${above} of ${scoring.length}`}
+      note="Dashed line: league average"
+      height={HEIGHT}
+      columns={['Season', 'Points', 'PPG', 'League average']}
+      rows={scoring.map((entry) => [
+        formatSeason(entry),
+        formatPoints(entry.pf),
+        formatPoints(entry.perGame),
+        formatPoints(entry.leagueAverage),
+      ])}
+    >
+      {(width) => <PointsLines width={width} scoring={scoring} years={years} />}
+    </Plot>
+  )
+}
+
+function PointsLines({ width, scoring, years }: Omit<PointsChartProps, 'owner'> & { width: number }) {
+  const values = scoring.flatMap(({ perGame, leagueAverage }) => [perGame, leagueAverage])
+  if (values.length === 0) return null
+  const low = Math.min(...values)
+  const high = Math.max(...values)
+  const padding = Math.max(2, (high - low) * 0.1)
+  const x = yearScale(years, width, 8)
+  const y = scaleLinear([low - padding, high + padding], [HEIGHT - CHART_MARGIN.bottom - 8, CHART_MARGIN.top])
+  const toPath = (getValue: (entry: SeasonScoring) => number) =>
+    linePath(years, x, new Map(scoring.map((entry) => [entry.season, y(getValue(entry))])))
+  return (
+    <>
+      <GridLines values={y.ticks(4)} y={y} width={width} formatValue={String} />
+      <YearAxis years={years} x={x} y={HEIGHT - 6} width={width - CHART_MARGIN.left - CHART_MARGIN.right} />
+      <path className={styles['averageLine']} d={toPath(({ leagueAverage }) => leagueAverage)} />
+      <path className={styles['mainLine']} d={toPath(({ perGame }) => perGame)} />
+      {scoring.map(({ season, perGame, isFinished }) => (
+        <circle
+          key={season}
+          className={styles['dot']}
+          data-open={!isFinished || undefined}
+          cx={x(season)}
+          cy={y(perGame)}
+          r={5}
+        />
+      ))}
+    </>
+  )
+}
+
+/** Returns the scale of the years, with some space before the first one. */
+function yearScale(years: readonly number[], width: number, indent: number): (year: number) => number {
+  const point = scalePoint<number>([...years], [CHART_MARGIN.left + indent, width - CHART_MARGIN.right])
+  return (year) => point(year) ?? 0
+}
+
+/** Returns the path of a line with a gap, not a connection, where a season has no value. */
+function linePath(
+  years: readonly number[],
+  x: (year: number) => number,
+  heights: ReadonlyMap<number, number>,
+): string | undefined {
+  const toPath = line<number>()
+    .defined((year) => heights.has(year))
+    .x(x)
+    .y((year) => heights.get(year) ?? 0)
+  return toPath(years) ?? undefined
+}
+
+function formatSeason({ season, isFinished }: SeasonRank | SeasonScoring): string | number {
+  return isFinished ? season : `${season} (in progress)`
 }

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { buildSeason } from '../../../testing/history-fixtures.ts'
+import { ranksByOwner, toSeasonScoring } from './season-series.ts'
+
+it("lists each owner's ranks by season, with the better rank for an owner of two teams", () => {
+  const seasons = [
+    buildSeason(2023, ['Ada', 'Hugo', 'Ada']),
+    buildSeason(2025, ['Hugo', 'Ada'], { is_finished: false }),
+  ]
+  const ranks = ranksByOwner(seasons).get('Ada')
+  expect(ranks?.map(({ season, rank, teams, isFinished }) => [season, rank, teams, isFinished])).toEqual([
+    [2023, 1, 3, true],
+    [2025, 2, 2, false],
+  ])
+})
+
+it('omits ranks of a season that has not begun', () => {
+  const unplayed = (isFinished: boolean) => {
+    const season = buildSeason(2026, ['Ada', 'Hugo'], { is_finished: isFinished })
+    return { ...season, standings: season.standings.map((team) => ({ ...team, wins: 0, losses: 0 })) }
+  }
+  expect(ranksByOwner([unplayed(false)]).size).toBe(0)
+  expect(ranksByOwner([unplayed(true)]).size).toBe(2)
+})
+
+it('compares points per game with the league average, without seasons that have no games', () => {
+  const [first, second] = [buildSeason(2023, ['Ada', 'Hugo']), buildSeason(2024, ['Ada'])]
+  const unplayed = second.standings.map((team) => ({ ...team, wins: 0, losses: 0, pf: 0 }))
+  const scoring = toSeasonScoring([first, { ...second, standings: unplayed }], 'Hugo')
+  expect(scoring).toEqual([
+    { season: 2023, isFinished: true, pf: 1590, perGame: 1590 / 13, leagueAverage: 3190 / 26 },
+  ])
+  expect(toSeasonScoring([{ ...second, standings: unplayed }], 'Ada')).toEqual([])
+})

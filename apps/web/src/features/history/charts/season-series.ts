@@ -1,0 +1,56 @@
+import { hasBegun } from '../season-status.ts'
+import type { Season, SeasonStanding } from '../use-history.ts'
+
+/** An owner's rank in a season. */
+export type SeasonRank = {
+  season: number
+  isFinished: boolean
+  rank: number
+  /** Number of teams in the season. */
+  teams: number
+  name: string
+}
+
+/**
+ * Returns each owner's ranks in seasons that have begun, oldest first. An owner of two teams gets the better
+ * rank.
+ */
+export function ranksByOwner(seasons: readonly Season[]): Map<string, SeasonRank[]> {
+  const ranks = new Map<string, SeasonRank[]>()
+  for (const { season, is_finished: isFinished, standings } of seasons.filter(hasBegun)) {
+    for (const { owner, rank, name } of standings) {
+      if (owner === null) continue
+      const ownerRanks = ranks.get(owner) ?? []
+      if (ownerRanks.at(-1)?.season === season) continue
+      ranks.set(owner, [...ownerRanks, { season, isFinished, rank, teams: standings.length, name }])
+    }
+  }
+  return ranks
+}
+
+/** Points per game of an owner's team in a season, with the average of all teams. */
+export type SeasonScoring = {
+  season: number
+  isFinished: boolean
+  pf: number
+  perGame: number
+  leagueAverage: number
+}
+
+/** Returns an owner's scoring by season, oldest first, without seasons in which no game was played. */
+export function toSeasonScoring(seasons: readonly Season[], owner: string): SeasonScoring[] {
+  return seasons.flatMap(({ season, is_finished: isFinished, standings }) => {
+    const team = standings.find((standing) => standing.owner === owner)
+    const perGame = team === undefined ? null : pointsPerGame([team])
+    const leagueAverage = pointsPerGame(standings)
+    if (team === undefined || perGame === null || leagueAverage === null) return []
+    return [{ season, isFinished, pf: team.pf, perGame, leagueAverage }]
+  })
+}
+
+type TeamTotals = Pick<SeasonStanding, 'pf' | 'wins' | 'losses' | 'ties'>
+
+function pointsPerGame(teams: readonly TeamTotals[]): number | null {
+  const games = teams.reduce((sum, team) => sum + team.wins + team.losses + team.ties, 0)
+  return games === 0 ? null : teams.reduce((sum, team) => sum + team.pf, 0) / games
+}

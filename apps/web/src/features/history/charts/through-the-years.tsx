@@ -1,0 +1,33 @@
+import { lazy, Suspense, useState } from 'react'
+import { SelectField } from '../../../ui/forms/field.tsx'
+import { Section } from '../section.tsx'
+import type { Season } from '../use-history.ts'
+
+const OwnerCharts = lazy(() => import('./owner-charts.tsx').then((file) => ({ default: file.OwnerCharts })))
+
+/** The least height of the charts, in pixels. */
+const CHARTS_HEIGHT = 420
+
+type Props = {
+  seasons: readonly Season[]
+  owners: readonly string[]
+  /** The owner selected initially. */
+  initialOwner: string
+}
+
+/** Rank and points by season for one owner at a time. */
+export function ThroughTheYears({ seasons, owners, initialOwner }: Props) {
+  const [selected, setSelected] = useState(initialOwner)
+  // Fall back if the selected owner no longer exists after a merge.
+  const owner = owners.includes(selected) ? selected : initialOwner
+  return (
+    <Section
+      title="Through the Years"
+      aside={<SelectField label="Owner" options={owners} value={owner} onChange={setSelected} />}
+    >
+      <Suspense fallback={<div style={{ minHeight: CHARTS_HEIGHT }} />}>
+        <OwnerCharts seasons={seasons} owner={owner} />
+      </Suspense>
+    </Section>
+  )
+}

@@ -1,0 +1,43 @@
+import { formatMargin, pointsFromDecimal } from '@fieldhouse/domain/points'
+import { formatFinalScores } from '../../../ui/format/points.ts'
+import type { LeagueRecords, PlayedGame } from '../use-history.ts'
+
+export type RecordName = keyof LeagueRecords
+
+/** Labels of the league records, in display order. */
+export const RECORD_LABELS: Record<RecordName, string> = {
+  highest_game: 'Highest combined score',
+  biggest_blowout: 'Biggest blowout',
+  highest_team_game: 'Highest team score',
+  highest_loser: 'Highest losing score',
+  lowest_winner: 'Lowest winning score',
+  closest_win: 'Closest win',
+}
+
+/** '2023, Week 14', with '(playoffs)' after the week of a playoff game. */
+export function formatGameWeek({ season, week, is_playoff: isPlayoff }: PlayedGame): string {
+  return isPlayoff ? `${season}, Week ${week} (playoffs)` : `${season}, Week ${week}`
+}
+
+/** Formats a margin of points, with 2 decimals below 0.1. Source: decisions, 10. */
+export function formatPointMargin(value: number): string {
+  return formatMargin(pointsFromDecimal(value))
+}
+
+/** Formats both scores, starting with the given side. */
+export function formatScores(
+  { home_score: home, away_score: away }: PlayedGame,
+  first: 'home' | 'away',
+): string {
+  const [awayText, homeText] = formatFinalScores(away, home)
+  return first === 'home' ? `${homeText}–${awayText}` : `${awayText}–${homeText}`
+}
+
+/** Returns the owner's name, or the team's name if it had no owner. */
+export function sideName(game: PlayedGame, side: 'home' | 'away'): string {
+  return side === 'home' ? (game.home_owner ?? game.home_team) : (game.away_owner ?? game.away_team)
+}
+
+export function otherSide(side: 'home' | 'away'): 'home' | 'away' {
+  return side === 'home' ? 'away' : 'home'
+}

@@ -1,0 +1,109 @@
+import { lazy, Suspense, useState } from 'react'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { formatPoints } from '../../../ui/format/points.ts'
+import { formatWinPercentage } from '../../../ui/format/record.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import { GameRow } from '../games/game-row.tsx'
+import { OwnerButton } from '../owners/owner-button.tsx'
+import type { Comparison } from '../use-history.ts'
+import { type RivalryGame, toRivalryGames } from './rivalry.ts'
+import styles from './rivalry-view.module.css'
+
+const DifferenceChart = lazy(() =>
+  import('../charts/difference-chart.tsx').then((file) => ({ default: file.DifferenceChart })),
+)
+
+/** A line needs at least two points. */
+const MIN_CHART_GAMES = 2
+
+/** How many games are listed at first. */
+const MAX_SHOWN = 10
+
+type Props = {
+  comparison: Comparison
+  /** Whether this is the previous comparison, shown while another one loads. */
+  isPlaceholderData: boolean
+}
+
+/** Win–loss record, point differential chart and list of games. */
+export function RivalryView({ comparison, isPlaceholderData }: Props) {
+  const { a, b, summary } = comparison
+  const games = toRivalryGames(comparison)
+  return (
+    <div
+      className={styles['rivalry']}
+      data-stale={isPlaceholderData || undefined}
+      aria-busy={isPlaceholderData}
+    >
+      <div className={styles['sides']}>
+        <OwnerButton owner={a} picture="l" />
+        <p className={styles['record']}>
+          {summary.wins}–{summary.losses}
+          {summary.ties > 0 ? `–${summary.ties}` : ''}
+        </p>
+        <OwnerButton owner={b} picture="l" />
+      </div>
+      {games.length === 0 ? (
+        <EmptyState>
+          {a} and {b} haven't played each other yet.
+        </EmptyState>
+      ) : (
+        <>
+          <RivalryStats {...comparison} />
+          {games.length < MIN_CHART_GAMES ? null : (
+            <Suspense fallback={<div className={styles['chartPlaceholder']} />}>
+              <DifferenceChart a={a} b={b} games={games} />
+            </Suspense>
+          )}
+          <RivalryGames a={a} games={games} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function RivalryStats({ a, b, summary }: Comparison) {
+  const perGame = (total: number) => formatPoints(summary.games === 0 ? null : total / summary.games)
+  return (
+    <dl className={styles['stats']}>
+      <Stat label="Games" value={String(summary.games)} />
+      <Stat label={`${a}'s win %`} value={formatWinPercentage(summary.win_pct)} />
+      <Stat label={`${a}'s PPG`} value={perGame(summary.pf)} />
+      <Stat label={`${b}'s PPG`} value={perGame(summary.pa)} />
+    </dl>
+  )
+}
+
+function Stat({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+type RivalryGamesProps = { a: string; games: readonly RivalryGame[] }
+
+/** Games between two owners from the perspective of `a`, newest first. Collapses after the first ten. */
+function RivalryGames({ a, games }: RivalryGamesProps) {
+  const [isExpanded, setExpanded] = useState(false)
+  const newestFirst = games.toReversed()
+  const shown = isExpanded ? newestFirst : newestFirst.slice(0, MAX_SHOWN)
+  return (
+    <>
+      <ol className={styles['games']} aria-label="Games, newest first">
+        {shown.map(({ game, outcome }) => (
+          <li key={`${game.season} ${game.game_id}`}>
+            <GameRow game={game} side={game.home_owner === a ? 'home' : 'away'} outcome={outcome} />
+          </li>
+        ))}
+      </ol>
+      {shown.length < games.length ? (
+        <div>
+          <Button onClick={() => setExpanded(true)}>Show all {games.length} games</Button>
+        </div>
+      ) : null}
+    </>
+  )
+}

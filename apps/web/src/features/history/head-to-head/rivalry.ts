@@ -1,0 +1,63 @@
+import { type Points, pointsFromDecimal, pointsToDecimal } from '@fieldhouse/domain/points'
+import type { Comparison, PlayedGame } from '../use-history.ts'
+
+/** A game from the perspective of one of its owners. */
+export type RivalryGame = {
+  game: PlayedGame
+  ownScore: number
+  opponentScore: number
+  outcome: 'won' | 'lost' | 'tied'
+  /** Cumulative point differential through this game. */
+  pointDifference: number
+}
+
+/** Returns the games of a comparison from the perspective of `a`, oldest first. */
+export function toRivalryGames({ a, games }: Comparison): RivalryGame[] {
+  let pointDifference = 0
+  return games.map((game) => {
+    const isHome = game.home_owner === a
+    const [ownScore, opponentScore] = isHome
+      ? [game.home_score, game.away_score]
+      : [game.away_score, game.home_score]
+    pointDifference += pointsFromDecimal(ownScore) - pointsFromDecimal(opponentScore)
+    const outcome = game.result === 'tie' ? 'tied' : (game.result === 'home') === isHome ? 'won' : 'lost'
+    return {
+      game,
+      ownScore,
+      opponentScore,
+      outcome,
+      pointDifference: pointsToDecimal(pointDifference as Points),
+    }
+  })
+}
+
+/** Totals of one season's games between two owners. */
+export type RivalrySeason = {
+  season: number
+  wins: number
+  losses: number
+  ties: number
+  pointDifference: number
+}
+
+/** Groups games by season, oldest first. `pointDifference` is cumulative through the season's last game. */
+export function toRivalrySeasons(games: readonly RivalryGame[]): RivalrySeason[] {
+  const seasons = new Map<number, RivalrySeason>()
+  for (const { game, outcome, pointDifference } of games) {
+    const totals = seasons.get(game.season) ?? {
+      season: game.season,
+      wins: 0,
+      losses: 0,
+      ties: 0,
+      pointDifference,
+    }
+    seasons.set(game.season, {
+      season: game.season,
+      wins: totals.wins + Number(outcome === 'won'),
+      losses: totals.losses + Number(outcome === 'lost'),
+      ties: totals.ties + Number(outcome === 'tied'),
+      pointDifference,
+    })
+  }
+  return [...seasons.values()]
+}

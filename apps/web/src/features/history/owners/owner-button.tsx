@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { Avatar } from '../../../ui/data/avatar.tsx'
+import { useHistoryContext } from '../history-context.ts'
+import styles from './owner-button.module.css'
+
+/** How many names a list shows at first. */
+const MAX_SHOWN = 3
+
+/** Size of an owner's picture. If omitted, only the name is shown. */
+type PictureSize = 's' | 'm' | 'l' | undefined
+
+type OwnerButtonProps = {
+  /** null for a team without an owner. */
+  owner: string | null
+  picture?: PictureSize
+}
+
+/** An owner's name that opens the owner's page. */
+export function OwnerButton({ owner, picture }: OwnerButtonProps) {
+  const { openOverlay, getPictureUrl } = useHistoryContext()
+  if (owner === null) return <span className={styles['noOwner']}>No owner</span>
+  return (
+    <button
+      type="button"
+      className={styles['owner']}
+      data-has-picture={picture !== undefined || undefined}
+      onClick={() => openOverlay({ kind: 'owner', owner })}
+    >
+      {picture === undefined ? null : <Avatar name={owner} src={getPictureUrl(owner)} size={picture} />}
+      <span className={styles['name']}>{owner}</span>
+    </button>
+  )
+}
+
+type OwnerNamesProps = { owners: readonly string[]; picture?: PictureSize }
+
+/** A list of owners that collapses after the first few. */
+export function OwnerNames({ owners, picture }: OwnerNamesProps) {
+  const [isExpanded, setExpanded] = useState(false)
+  // A single hidden name would take no more space than the button.
+  const shown = isExpanded || owners.length <= MAX_SHOWN + 1 ? owners : owners.slice(0, MAX_SHOWN)
+  return (
+    <ul className={styles['names']} data-has-picture={picture !== undefined || undefined}>
+      {shown.map((owner) => (
+        <li key={owner}>
+          <OwnerButton owner={owner} picture={picture} />
+        </li>
+      ))}
+      {shown.length < owners.length ? (
+        <li>
+          <button type="button" className={styles['more']} onClick={() => setExpanded(true)}>
+            and {owners.length - shown.length} more
+          </button>
+        </li>
+      ) : null}
+    </ul>
+  )
+}

@@ -1,0 +1,207 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import { Avatar } from '../../../ui/data/avatar.tsx'
+import table from '../../../ui/data/table.module.css'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { formatCount } from '../../../ui/format/count.ts'
+import { formatPoints } from '../../../ui/format/points.ts'
+import { formatFullRecord, formatRecord, formatWinPercentage } from '../../../ui/format/record.ts'
+import { RECORD_LABELS } from '../games/game-format.ts'
+import { GameRow } from '../games/game-row.tsx'
+import { useHistoryContext } from '../history-context.ts'
+import { hasBegun } from '../season-status.ts'
+import type { OwnerHistory, Season } from '../use-history.ts'
+import styles from './owner-view.module.css'
+
+const OwnerCharts = lazy(() =>
+  import('../charts/owner-charts.tsx').then((file) => ({ default: file.OwnerCharts })),
+)
+
+type Props = {
+  history: OwnerHistory
+  /** All seasons of the league. */
+  seasons: readonly Season[]
+}
+
+/** The history of one owner. */
+export function OwnerView({ history, seasons }: Props) {
+  return (
+    <div className={styles['view']}>
+      <OwnerHeader history={history} />
+      <Subsection title="Seasons">
+        <OwnerSeasons seasons={history.seasons} />
+      </Subsection>
+      <Suspense fallback={null}>
+        <OwnerCharts seasons={seasons} owner={history.owner} />
+      </Suspense>
+      {history.records.length === 0 ? null : (
+        <Subsection title="League records">
+          <ul className={styles['list']}>
+            {history.records.map(({ name, record: game }) => (
+              <li key={name}>
+                <span className={styles['label']}>{RECORD_LABELS[name]}</span>
+                <GameRow game={game} side={game.away_owner === history.owner ? 'away' : 'home'} />
+              </li>
+            ))}
+          </ul>
+        </Subsection>
+      )}
+      <div className={styles['columns']}>
+        <GameList title="Best games" games={history.best_games} />
+        <GameList title="Worst games" games={history.worst_games} />
+      </div>
+      <Subsection title="Rivals">
+        <Rivals history={history} />
+      </Subsection>
+    </div>
+  )
+}
+
+function OwnerHeader({ history }: { history: OwnerHistory }) {
+  const { owner, picture, known_as: names, totals, playoffs } = history
+  const aliases = names.filter((name) => name !== owner)
+  return (
+    <div className={styles['header']}>
+      <Avatar name={owner} src={picture} size="l" />
+      <div>
+        <p className={styles['finishes']}>{formatFinishes(totals)}</p>
+        {aliases.length === 0 ? null : (
+          <p className={styles['aliases']}>Also known as {aliases.join(', ')}</p>
+        )}
+      </div>
+      <dl className={styles['stats']}>
+        <Stat label="Regular season" value={formatRecord(totals)} />
+        <Stat label="Win%" value={formatWinPercentage(totals.win_pct)} />
+        <Stat label="PPG" value={formatPoints(totals.ppg)} />
+        <Stat label="Playoffs" value={playoffs.games === 0 ? '—' : formatRecord(playoffs)} />
+      </dl>
+    </div>
+  )
+}
+
+/** '2× champion · 1× runner-up · 8 seasons', without the finishes that the owner never had. */
+function formatFinishes({ titles, runner_up: runnerUps, thirds, years }: OwnerHistory['totals']): string {
+  const finishes = [
+    titles === 0 ? [] : `${titles}× champion`,
+    runnerUps === 0 ? [] : `${runnerUps}× runner-up`,
+    thirds === 0 ? [] : `${thirds}× third place`,
+  ].flat()
+  if (finishes.length === 0) finishes.push('No podium finishes yet')
+  return [...finishes, formatCount(years, 'season')].join(' · ')
+}
+
+function Stat({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+/** An owner's seasons, newest first. A year opens the season's standings. */
+function OwnerSeasons({ seasons }: Pick<OwnerHistory, 'seasons'>) {
+  const { openOverlay } = useHistoryContext()
+  if (seasons.length === 0) return <EmptyState>No seasons yet.</EmptyState>
+  return (
+    <div className={styles['scroll']}>
+      <table className={table['table']} data-dense>
+        <thead>
+          <tr>
+            <th scope="col">Season</th>
+            <th scope="col">Team</th>
+            {['Rank', 'W-L-T', 'PF', 'League avg'].map((label) => (
+              <th key={label} scope="col" className={table['number']}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {seasons.toReversed().map((season) => (
+            <tr key={`${season.season} ${season.team_id}`}>
+              <th scope="row">
+                <button
+                  type="button"
+                  className={styles['year']}
+                  onClick={() => openOverlay({ kind: 'season', season: season.season })}
+                >
+                  {season.season}
+                </button>
+                {season.is_finished ? null : <span className={styles['status']}>In progress</span>}
+              </th>
+              <td className={styles['team']}>{season.name}</td>
+              <td
+                className={table['number']}
+                data-title={(season.is_finished && season.rank === 1) || undefined}
+              >
+                {formatRank(season)}
+              </td>
+              <td className={table['number']}>{formatFullRecord(season)}</td>
+              <td className={table['number']}>{formatPoints(season.pf)}</td>
+              <td className={table['number']}>{formatPoints(season.mean_pf)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Ranks are meaningless before the first game. */
+function formatRank(season: OwnerHistory['seasons'][number]) {
+  const hasRank = hasBegun({ is_finished: season.is_finished, standings: [season] })
+  return hasRank ? `${season.rank} of ${season.teams}` : '—'
+}
+
+function GameList({ title, games }: { title: string; games: OwnerHistory['best_games'] }) {
+  return (
+    <Subsection title={title}>
+      {games.length === 0 ? (
+        <EmptyState>No eligible games yet.</EmptyState>
+      ) : (
+        <ol className={styles['list']}>
+          {games.map(({ side, game }) => (
+            <li key={`${game.season} ${game.game_id}`}>
+              <GameRow game={game} side={side} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </Subsection>
+  )
+}
+
+/** An owner's opponents. Each row opens all games between the two. */
+function Rivals({ history: { owner, rivals } }: { history: OwnerHistory }) {
+  const { openOverlay } = useHistoryContext()
+  if (rivals.length === 0) return <EmptyState>No head-to-head games yet.</EmptyState>
+  return (
+    <ul className={styles['rivals']}>
+      {rivals.map((rival) => (
+        <li key={rival.owner}>
+          <button
+            type="button"
+            className={styles['row']}
+            onClick={() => openOverlay({ kind: 'rivalry', a: owner, b: rival.owner })}
+          >
+            <Avatar name={rival.owner} src={rival.picture} />
+            <span className={styles['name']}>{rival.owner}</span>
+            <span className={styles['record']}>{formatRecord(rival)}</span>
+            <span className={styles['details']}>
+              {formatCount(rival.games, 'game')} · {formatPoints(rival.pf)} PF · {formatPoints(rival.pa)} PA
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Subsection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles['section']}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  )
+}

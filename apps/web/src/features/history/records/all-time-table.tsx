@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { SortableHeader } from '../../../ui/data/sortable-header.tsx'
+import table from '../../../ui/data/table.module.css'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { formatPoints } from '../../../ui/format/points.ts'
+import { formatFullRecord, formatWinPercentage } from '../../../ui/format/record.ts'
+import hidden from '../../../ui/layout/visually-hidden.module.css'
+import { OwnerButton } from '../owners/owner-button.tsx'
+import { Section } from '../section.tsx'
+import type { OwnerTotals } from '../use-history.ts'
+import { type AllTimeColumn, BY_TITLES, nextAllTimeOrder, sortOwners } from './all-time-order.ts'
+import styles from './all-time-table.module.css'
+
+type Column = {
+  column: AllTimeColumn
+  label: string
+  /** The long form of an abbreviated label. */
+  name?: string
+  format: (owner: OwnerTotals) => string | number
+}
+
+const NUMBER_COLUMNS: readonly Column[] = [
+  { column: 'titles', label: 'Titles', format: ({ titles }) => titles },
+  { column: 'runner_up', label: '2nd', name: 'Runner-up finishes', format: (owner) => owner.runner_up },
+  { column: 'thirds', label: '3rd', name: 'Third-place finishes', format: ({ thirds }) => thirds },
+  { column: 'years', label: 'Years', name: 'Seasons played', format: ({ years }) => years },
+  { column: 'record', label: 'W-L-T', name: 'Wins, losses, ties', format: formatFullRecord },
+  {
+    column: 'win_pct',
+    label: 'Win%',
+    name: 'Winning percentage (a tie counts as half a win)',
+    format: (owner) => formatWinPercentage(owner.win_pct),
+  },
+  { column: 'pf', label: 'PF', name: 'Points for', format: ({ pf }) => formatPoints(pf) },
+  { column: 'pa', label: 'PA', name: 'Points against', format: ({ pa }) => formatPoints(pa) },
+  { column: 'ppg', label: 'PPG', name: 'Points per game', format: ({ ppg }) => formatPoints(ppg) },
+]
+
+export function AllTimeTable({ owners }: { owners: readonly OwnerTotals[] }) {
+  const [order, setOrder] = useState(BY_TITLES)
+  const headerProps = {
+    order,
+    onPress: (column: AllTimeColumn) => setOrder(nextAllTimeOrder(order, column)),
+  }
+  if (owners.length === 0) {
+    return (
+      <Section title="All-Time (Managers)">
+        <EmptyState hint="Managers show up here once a season is stored.">No managers yet.</EmptyState>
+      </Section>
+    )
+  }
+  return (
+    <Section title="All-Time (Managers)" note="Regular season only">
+      <section className={styles['frame']} aria-label="All-time table">
+        <table className={`${table['table']} ${styles['table']}`}>
+          <caption className={hidden['hidden']}>All managers, all seasons</caption>
+          <thead>
+            <tr>
+              <SortableHeader column="owner" label="Manager" isText {...headerProps} />
+              {NUMBER_COLUMNS.map(({ column, label, name }) => (
+                <SortableHeader key={column} column={column} label={label} name={name} {...headerProps} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sortOwners(owners, order).map((owner) => (
+              <tr key={owner.owner}>
+                <th scope="row">
+                  <OwnerButton owner={owner.owner} picture="s" />
+                </th>
+                {NUMBER_COLUMNS.map(({ column, format }) => (
+                  <td key={column} className={table['number']} data-zero={format(owner) === 0 || undefined}>
+                    {format(owner)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </Section>
+  )
+}

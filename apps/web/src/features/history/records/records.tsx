@@ -1,0 +1,180 @@
+import { formatPoints } from '../../../ui/format/points.ts'
+import { formatWinPercentage } from '../../../ui/format/record.ts'
+import {
+  formatGameWeek,
+  formatPointMargin,
+  formatScores,
+  otherSide,
+  RECORD_LABELS,
+  type RecordName,
+  sideName,
+} from '../games/game-format.ts'
+import { useHistoryContext } from '../history-context.ts'
+import { OwnerNames } from '../owners/owner-button.tsx'
+import { Section } from '../section.tsx'
+import type {
+  GameRecord,
+  FunFacts as HistoryFunFacts,
+  LeagueRecords as HistoryRecords,
+  Season,
+} from '../use-history.ts'
+import styles from './records.module.css'
+
+/** The league records, in display order. */
+const RECORD_NAMES = Object.keys(RECORD_LABELS) as RecordName[]
+
+type LeagueRecordsProps = { records: HistoryRecords; seasons: readonly Season[] }
+
+/** Single-game records. Each opens its game. */
+export function LeagueRecords({ records, seasons }: LeagueRecordsProps) {
+  const excluded = seasons.flatMap(({ season, records_excluded: exclusion }) =>
+    exclusion === null ? [] : `${season} (${exclusion.reason})`,
+  )
+  return (
+    <Section
+      title="League Records (regular season)"
+      note={excluded.length === 0 ? undefined : `Excludes ${excluded.join(', ')}`}
+    >
+      <ul className={styles['grid']}>
+        {RECORD_NAMES.map((name) => (
+          <li key={name}>
+            <RecordCard name={name} record={records[name]} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function RecordCard({ name, record }: { name: RecordName; record: GameRecord | null }) {
+  const { openOverlay } = useHistoryContext()
+  if (record === null) {
+    return (
+      <div className={styles['card']}>
+        <span className={styles['label']}>{RECORD_LABELS[name]}</span>
+        <span className={styles['number']}>—</span>
+        <span className={styles['context']}>No eligible games yet</span>
+      </div>
+    )
+  }
+  const { season, game_id: game, side } = record
+  return (
+    <button
+      type="button"
+      className={styles['card']}
+      onClick={() => openOverlay({ kind: 'game', season, game })}
+    >
+      <span className={styles['label']}>{RECORD_LABELS[name]}</span>
+      <span className={styles['number']}>{recordValue(name, record)}</span>
+      <span className={styles['name']}>
+        {side === null
+          ? `${sideName(record, 'home')} and ${sideName(record, 'away')}`
+          : sideName(record, side)}
+      </span>
+      <span className={styles['context']}>{recordContext(record)}</span>
+    </button>
+  )
+}
+
+function recordValue(name: RecordName, { value }: GameRecord): string {
+  return name === 'closest_win' || name === 'biggest_blowout' ? formatPointMargin(value) : formatPoints(value)
+}
+
+function recordContext(record: GameRecord): string {
+  const { side } = record
+  const week = formatGameWeek(record)
+  if (side === null) return `${formatScores(record, 'home')} · ${week}`
+  const scores = formatScores(record, side)
+  const opponent = sideName(record, otherSide(side))
+  if (record.result === 'tie') return `${scores} tie with ${opponent} · ${week}`
+  if (record.result === side) return `${scores} win over ${opponent} · ${week}`
+  return `${scores} loss to ${opponent} · ${week}`
+}
+
+type FunFactsProps = { facts: HistoryFunFacts; seasons: readonly Season[] }
+
+/** Category leaders. Names open the owner's page; seasons open the standings. */
+export function FunFacts({ facts, seasons }: FunFactsProps) {
+  const { openOverlay } = useHistoryContext()
+  const excluded = seasons.filter((season) => season.records_excluded !== null).map(({ season }) => season)
+  return (
+    <Section
+      title="Fun Facts"
+      note={excluded.length === 0 ? undefined : `Most points in a season excludes ${excluded.join(', ')}`}
+    >
+      <ul className={styles['grid']}>
+        {toFacts(facts).map(({ label, number, owners, context, season }) => (
+          <li key={label}>
+            <div className={styles['card']}>
+              <span className={styles['label']}>{label}</span>
+              <span className={styles['number']}>{number}</span>
+              {owners.length === 0 ? null : (
+                <div className={styles['name']}>
+                  <OwnerNames owners={owners} />
+                </div>
+              )}
+              {season === undefined ? (
+                <span className={styles['context']}>{context}</span>
+              ) : (
+                <button
+                  type="button"
+                  className={`${styles['context']} ${styles['link']}`}
+                  onClick={() => openOverlay({ kind: 'season', season })}
+                >
+                  {context}
+                </button>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+type Fact = {
+  label: string
+  number: string
+  owners: readonly string[]
+  context: string
+  /** The season that the card links to; undefined for a fact about several seasons. */
+  season?: number | undefined
+}
+
+function toFacts(facts: HistoryFunFacts): Fact[] {
+  const tenure = facts.longest_tenure
+  const season = facts.pf_season_leader?.season
+  return [
+    toFact(
+      'Longest tenure',
+      tenure === null ? null : { ...tenure, value: tenure.years },
+      String,
+      'Seasons played',
+    ),
+    toFact('Most titles', facts.most_titles, String, 'Championships'),
+    toFact('Best win %', facts.best_win_pct_2yr_min, formatWinPercentage, 'Min. two finished seasons'),
+    toFact('Highest PPG', facts.highest_ppg_2yr_min, formatPoints, 'Min. two finished seasons'),
+    {
+      ...toFact(
+        'Most points in a season',
+        facts.pf_season_leader,
+        formatPoints,
+        season === undefined ? 'Single regular season' : `${season} regular season`,
+      ),
+      season,
+    },
+    toFact('Most career points', facts.pf_career_leader, formatPoints, 'All regular seasons'),
+    toFact('Most wins', facts.most_wins_manager, String, 'All regular seasons'),
+    toFact('Most runner-up finishes', facts.most_runner_up_manager, String, '2nd place'),
+    toFact('Most third-place finishes', facts.most_thirds_manager, String, '3rd place'),
+  ]
+}
+
+function toFact(
+  label: string,
+  fact: { owners: readonly string[]; value: number } | null,
+  formatValue: (value: number) => string,
+  context: string,
+): Fact {
+  return { label, number: fact === null ? '—' : formatValue(fact.value), owners: fact?.owners ?? [], context }
+}

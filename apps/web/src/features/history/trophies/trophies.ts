@@ -1,0 +1,38 @@
+import type { Season } from '../use-history.ts'
+
+/** An owner, or a team without an owner, that won at least one title. */
+export type Champion = {
+  /** The owner's name, or the team's name if it had no owner. */
+  name: string
+  isOwner: boolean
+  /** Championship seasons, oldest first. */
+  seasons: number[]
+  /** Distinct team names of those seasons, oldest first. */
+  teams: string[]
+}
+
+/** Lists all champions, most titles first, then most recent title first. */
+export function listChampions(seasons: readonly Season[]): Champion[] {
+  const champions = new Map<string, Champion>()
+  for (const { season, champion } of seasons) {
+    if (champion === null) continue
+    const isOwner = champion.owner !== null
+    const name = champion.owner ?? champion.name
+    const key = `${isOwner} ${name}`
+    const entry = champions.get(key) ?? { name, isOwner, seasons: [], teams: [] }
+    entry.seasons.push(season)
+    if (!entry.teams.includes(champion.name)) entry.teams.push(champion.name)
+    champions.set(key, entry)
+  }
+  return [...champions.values()].sort(
+    (a, b) => b.seasons.length - a.seasons.length || (b.seasons.at(-1) ?? 0) - (a.seasons.at(-1) ?? 0),
+  )
+}
+
+/**
+ * Returns the season that the trophy case initially scrolls to: last year's, or else the newest before it, or
+ * else the oldest.
+ */
+export function initialSeason(seasons: readonly number[], currentYear: number): number | undefined {
+  return seasons.findLast((season) => season <= currentYear - 1) ?? seasons[0]
+}

@@ -1,0 +1,192 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
+import { Avatar } from '../../../ui/data/avatar.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { formatOrdinal } from '../../../ui/format/count.ts'
+import { formatRecord } from '../../../ui/format/record.ts'
+import { IconButton } from '../../../ui/forms/button.tsx'
+import { useScrollEdges } from '../../../ui/layout/measure.ts'
+import edge from '../../../ui/navigation/horizontal-scroller.module.css'
+import { useHistoryContext } from '../history-context.ts'
+import { hasBegun } from '../season-status.ts'
+import { Section } from '../section.tsx'
+import type { Finisher, Season } from '../use-history.ts'
+import { initialSeason } from './trophies.ts'
+import styles from './trophy-case.module.css'
+
+const MEDALS = ['gold', 'silver', 'bronze'] as const
+
+/** How many teams of a season in progress are shown. */
+const LEADER_COUNT = 3
+
+type Props = { seasons: readonly Season[]; currentYear: number }
+
+/** One podium per season in a horizontal scroller, initially scrolled to last year's season. */
+export function TrophyCase({ seasons, currentYear }: Props) {
+  const shelf = useRef<HTMLUListElement>(null)
+  const edges = useScrollEdges(shelf)
+  const initial = initialSeason(
+    seasons.map(({ season }) => season),
+    currentYear,
+  )
+  useLayoutEffect(() => {
+    const element = shelf.current
+    const card = element?.querySelector<HTMLElement>(`[data-season="${initial}"]`)
+    // Skip the animation: this is the initial scroll position.
+    if (element && card)
+      element.scrollTo({
+        left: card.offsetLeft - (element.clientWidth - card.offsetWidth) / 2,
+        behavior: 'instant',
+      })
+  }, [initial])
+
+  if (seasons.length === 0) {
+    return (
+      <Section title="Trophy Case">
+        <EmptyState hint="Past seasons show up here once an admin backfills or uploads them.">
+          No seasons yet.
+        </EmptyState>
+      </Section>
+    )
+  }
+  const scrollShelf = (direction: 1 | -1) => {
+    const element = shelf.current
+    element?.scrollBy({ left: direction * Math.max(240, element.clientWidth * 0.8), behavior: 'smooth' })
+  }
+  return (
+    <Section
+      title="Trophy Case"
+      aside={
+        edges.left || edges.right ? (
+          <div className={styles['scrollButtons']}>
+            <IconButton label="Earlier seasons" aria-disabled={!edges.left} onClick={() => scrollShelf(-1)}>
+              <ChevronLeft size={22} aria-hidden="true" />
+            </IconButton>
+            <IconButton label="Later seasons" aria-disabled={!edges.right} onClick={() => scrollShelf(1)}>
+              <ChevronRight size={22} aria-hidden="true" />
+            </IconButton>
+          </div>
+        ) : null
+      }
+    >
+      <div
+        className={`${edge['edges']} ${styles['frame']}`}
+        data-more-left={edges.left || undefined}
+        data-more-right={edges.right || undefined}
+      >
+        <ul ref={shelf} className={styles['shelf']}>
+          {seasons.map((season) => (
+            <li key={season.season} data-season={season.season} className={styles['item']}>
+              <Podium season={season} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Section>
+  )
+}
+
+/** The top three of a finished season, or the current leaders. Opens the season's standings. */
+function Podium({ season }: { season: Season }) {
+  const { openOverlay } = useHistoryContext()
+  const { season: year, is_finished: isFinished, podium, standings, records_excluded: excluded } = season
+  const isStarted = hasBegun(season)
+  return (
+    <article className={styles['season']} aria-label={`Season ${year}`}>
+      <header className={styles['header']}>
+        <h3 className={styles['year']}>{year}</h3>
+        {isFinished ? null : (
+          <span className={styles['status']}>{isStarted ? 'In progress' : 'Not started'}</span>
+        )}
+      </header>
+      {isFinished ? (
+        <PodiumSteps podium={podium} />
+      ) : isStarted ? (
+        <Leaders standings={standings} />
+      ) : (
+        <p className={styles['empty']}>No games played yet.</p>
+      )}
+      {excluded === null ? null : (
+        <p className={styles['excluded']}>Excluded from records: {excluded.reason}</p>
+      )}
+      <button
+        type="button"
+        className={styles['standingsButton']}
+        onClick={() => openOverlay({ kind: 'season', season: year })}
+      >
+        {isFinished ? 'Final standings' : isStarted ? 'Current standings' : 'Teams'}
+        <span className={styles['teamCount']}>{standings.length} teams</span>
+      </button>
+    </article>
+  )
+}
+
+function PodiumSteps({ podium }: Pick<Season, 'podium'>) {
+  if (podium.length === 0) return <p className={styles['empty']}>Champion unknown</p>
+  return (
+    <ol className={styles['steps']}>
+      {podium.map((finisher, index) => (
+        <li key={`${finisher.rank} ${finisher.name}`} className={styles['column']} data-medal={MEDALS[index]}>
+          <PodiumFinisher finisher={finisher} isChampion={index === 0} />
+          <span className={styles['step']}>
+            {formatOrdinal(finisher.rank)}
+            <span className={styles['medal']}>{index === 0 ? 'Champion' : MEDALS[index]}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+type PodiumFinisherProps = { finisher: Finisher; isChampion: boolean }
+
+function PodiumFinisher({ finisher: { owner, name, logo }, isChampion }: PodiumFinisherProps) {
+  const { openOverlay, getPictureUrl } = useHistoryContext()
+  const profile = (
+    <>
+      <Avatar
+        name={owner ?? name}
+        src={owner === null ? logo : (getPictureUrl(owner) ?? logo)}
+        size={isChampion ? 'l' : 'm'}
+      />
+      <span className={styles['owner']}>{owner ?? name}</span>
+    </>
+  )
+  return (
+    <span className={styles['finisher']}>
+      {owner === null ? (
+        <span className={styles['profile']}>{profile}</span>
+      ) : (
+        <>
+          <button
+            type="button"
+            className={styles['profile']}
+            onClick={() => openOverlay({ kind: 'owner', owner })}
+          >
+            {profile}
+          </button>
+          <span className={styles['team']} title={name}>
+            {name}
+          </span>
+        </>
+      )}
+    </span>
+  )
+}
+
+function Leaders({ standings }: Pick<Season, 'standings'>) {
+  return (
+    <ol className={styles['leaders']}>
+      {standings.slice(0, LEADER_COUNT).map(({ team_id: id, rank, owner, name, ...record }) => (
+        <li key={id}>
+          <span className={styles['rank']}>{rank}</span>
+          <span className={styles['leader']}>
+            <span className={styles['owner']}>{owner ?? name}</span>
+            {owner === null ? null : <span className={styles['team']}>{name}</span>}
+          </span>
+          <span className={styles['record']}>{formatRecord(record)}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
