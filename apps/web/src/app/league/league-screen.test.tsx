@@ -1,0 +1,279 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { refreshProgressQuery } from '../../api/league-queries.ts'
+import { buildLeagueMeta } from '../../testing/account-fixtures.ts'
+import { errorResponse, fakeServer, neverResponds } from '../../testing/fake-server.ts'
+import { buildHistory, buildSeason } from '../../testing/history-fixtures.ts'
+import { buildMatchupTeam, buildMyMatchupResponse } from '../../testing/matchup-fixtures.ts'
+import { AT_LEAGUE, LEAGUE, MEMBER, STANDINGS } from '../../testing/member-fixtures.ts'
+import { renderApp } from '../../testing/render.tsx'
+import { buildRoster, buildRosterRow } from '../../testing/roster-fixtures.ts'
+
+beforeEach(() => localStorage.clear())
+
+describe('league screen', () => {
+  it('restores the league with its header and ESPN link', async () => {
+    fakeServer(MEMBER)
+    const { screen } = await renderApp(AT_LEAGUE)
+    await expect.element(screen.getByRole('heading', { name: LEAGUE })).toBeVisible()
+    await expect.element(screen.getByText('Season 12 • Since 2015 • Commissioner: Ada Quill')).toBeVisible()
+    await expect
+      .element(screen.getByRole('link', { name: 'Open in ESPN' }))
+      .toHaveAttribute('href', 'https://fantasy.espn.com/football/league?leagueId=99&seasonId=2026')
+    await expect
+      .element(screen.getByRole('tab', { name: 'Overview' }))
+      .toHaveAttribute('aria-selected', 'true')
+    await expect.element(screen.getByText('No team assigned yet.')).toBeVisible()
+    await expect.element(screen.getByText('Updated 3 min ago')).toBeVisible()
+  })
+
+  it('cycles through the loading messages every four seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    fakeServer({ ...MEMBER, 'GET /api/league/:league/me/summary/': neverResponds() })
+    const { screen } = await renderApp(AT_LEAGUE)
+    const bar = screen.getByRole('progressbar')
+    for (const message of [
+      'Loading league snapshot…',
+      'Fetching standings…',
+      'Locating your team…',
+      'Loading league snapshot…',
+    ]) {
+      await expect.element(bar).toHaveAccessibleName(message)
+      await vi.advanceTimersByTimeAsync(4080)
+    }
+  })
+
+  it('shows in the tab that loading the standings failed, and retries', async () => {
+    let isDown = true
+    fakeServer({
+      ...MEMBER,
+      'GET /api/league/:league/standings/': () =>
+        isDown ? errorResponse(500, 'internal_error', 'Internal server error.') : STANDINGS,
+    })
+    const { screen } = await renderApp({ ...AT_LEAGUE, url: '/?tab=standings' })
+    await expect.element(screen.getByText('Failed to load standings')).toBeVisible()
+    isDown = false
+    await screen.getByRole('button', { name: 'Retry' }).click()
+    await expect.element(screen.getByRole('rowheader', { name: 'Punt Intended' })).toBeVisible()
+  })
+
+  it('opens the tab in the URL and goes back through the tabs', async () => {
+    fakeServer(MEMBER)
+    const { screen, page } = await renderApp({ ...AT_LEAGUE, url: '/?tab=Standings' })
+    await expect.element(screen.getByRole('rowheader', { name: 'Punt Intended' })).toBeVisible()
+    await screen.getByRole('tab', { name: 'Matchup' }).click()
+    await expect.element(screen.getByText('No team assigned.')).toBeVisible()
+    expect(page.url()).toBe('/?tab=matchup')
+    page.back()
+    await expect.element(screen.getByRole('rowheader', { name: 'Punt Intended' })).toBeVisible()
+  })
+
+  it('opens the tabs from the overview cards', async () => {
+    fakeServer(MEMBER)
+    const { screen, page } = await renderApp(AT_LEAGUE)
+    await screen.getByRole('link', { name: 'My Team' }).click()
+    expect(page.url()).toBe('/?tab=roster')
+    page.back()
+    await screen.getByRole('link', { name: 'Latest from League Social' }).click()
+    expect(page.url()).toBe('/?tab=league+social')
+  })
+
+  it.each([
+    [[], false],
+    [['betslip'] as const, true],
+  ])('shows the Betslip tab only when the league has the feature (%#)', async (features, hasTab) => {
+    fakeServer({ ...MEMBER, 'GET /api/league/:league/meta/': buildLeagueMeta({ features: [...features] }) })
+    const { screen } = await renderApp(AT_LEAGUE)
+    await expect.element(screen.getByRole('tab', { name: 'Overview' })).toBeVisible()
+    expect(screen.getByRole('tab', { name: 'Betslip' }).elements()).toHaveLength(hasTab ? 1 : 0)
+  })
+
+  it('replaces an unavailable tab in the URL with the overview', async () => {
+    fakeServer(MEMBER)
+    const { screen, page } = await renderApp({ ...AT_LEAGUE, url: '/?tab=betslip' })
+    await expect.element(screen.getByText('No team assigned yet.')).toBeVisible()
+    expect([page.url(), page.entries()]).toEqual(['/?tab=overview', 1])
+  })
+
+  it.each([
+    errorResponse(404, 'league_not_found', 'League not found.'),
+    errorResponse(403, 'not_member', 'You are not a member of this league.'),
+  ])('opens the dashboard when the league is unavailable (%#)', async (response) => {
+    fakeServer({ ...MEMBER, 'GET /api/league/:league/meta/': response })
+    const { screen, page } = await renderApp(AT_LEAGUE)
+    await expect.element(screen.getByRole('heading', { name: 'Welcome, Dario' })).toBeVisible()
+    expect(page.win.localStorage.getItem('active_league')).toBeNull()
+  })
+
+  it('opens a league from the dashboard and stores the active league', async () => {
+    fakeServer(MEMBER)
+    const { screen, page } = await renderApp()
+    await screen.getByRole('button', { name: /Sunday Night Lights/ }).click()
+    await expect.element(screen.getByRole('tab', { name: 'Overview' })).toBeVisible()
+    expect(page.win.localStorage.getItem('route')).toBe('league')
+    expect(page.win.localStorage.getItem('active_league')).toBe(LEAGUE)
+  })
+
+  it('shows the age of the data after a failed refresh', async () => {
+    const threeDaysAgo = new Date()
+    threeDaysAgo.setDate(threeDaysAgo.getDate() - 3)
+    const day = threeDaysAgo.toLocaleDateString('en', { weekday: 'long' })
+    fakeServer({
+      ...MEMBER,
+      'GET /api/league/:league/standings/': {
+        season: 2026,
+        standings: [],
+        playoff_teams: null,
+        is_finished: false,
+        updated_at: threeDaysAgo.toISOString(),
+        last_error: "ESPN didn't respond.",
+      },
+    })
+    const { screen } = await renderApp(AT_LEAGUE)
+    await expect.element(screen.getByText(`Showing data from ${day}: ESPN didn't respond.`)).toBeVisible()
+    await expect.element(screen.getByText('Run a refresh.')).toBeVisible()
+  })
+})
+
+describe('live league', () => {
+  const ROSTER = 'GET /api/league/:league/me/roster/'
+
+  it('updates the score on an event and closes the stream when the user leaves the league', async () => {
+    let score = 80.25
+    const respond = () =>
+      buildMyMatchupResponse({
+        state: 'live',
+        status: 'In progress',
+        away: { ...buildMatchupTeam({ score }), lineup: null },
+      })
+    const server = fakeServer({ ...MEMBER, 'GET /api/league/:league/me/matchup/': respond })
+    const { screen } = await renderApp({ ...AT_LEAGUE, url: '/?tab=matchup' })
+    const away = screen.getByRole('region', { name: 'Away' })
+    await expect.element(away).toMatchTextContent('80.3')
+    expect(server.openStreams()).toEqual(['/api/league/Sunday%20Night%20Lights/events/'])
+    score = 86.25
+    server.emit('scoreboard', { season: 2026 })
+    await expect.element(away).toMatchTextContent('86.3')
+    await expect.element(away.getByText('86.3')).toHaveAttribute('data-changed')
+    await screen.getByRole('tab', { name: 'Standings' }).click()
+    expect(server.openStreams()).toHaveLength(1)
+    await screen.getByRole('button', { name: 'Fieldhouse' }).click()
+    await expect.element(screen.getByRole('heading', { name: 'Welcome, Dario' })).toBeVisible()
+    expect(server.openStreams()).toEqual([])
+  })
+
+  it('refetches the feed when a post is added', async () => {
+    const { requests, emit } = fakeServer(MEMBER)
+    const { screen } = await renderApp(AT_LEAGUE)
+    const requestCount = () =>
+      requests.filter(({ key }) => key === 'GET /api/league/:league/social/feed/').length
+    await expect.element(screen.getByText('No team assigned.')).toBeVisible()
+    await vi.waitFor(() => expect(requestCount()).toBe(1))
+    emit('feed', { change: 'added', type: 'post', id: 7 })
+    await vi.waitFor(() => expect(requestCount()).toBe(2), { timeout: 3000 })
+  })
+
+  it('refetches the history after an admin change but not after a score change', async () => {
+    const season = (reason: string | null) =>
+      buildHistory([
+        buildSeason(2025, ['Ada Quill', 'Hugo Barley'], {
+          records_excluded: reason === null ? null : { reason },
+        }),
+      ])
+    let history = season(null)
+    const { requests, emit } = fakeServer({
+      ...MEMBER,
+      'GET /api/league/:league/history/': () => history,
+      'GET /api/league/:league/owner-compare/': errorResponse(404, 'owner_not_found', 'No such owner.'),
+    })
+    const { screen } = await renderApp({ ...AT_LEAGUE, url: '/?tab=history' })
+    const requestCount = () => requests.filter(({ key }) => key === 'GET /api/league/:league/history/').length
+    await expect.element(screen.getByRole('article', { name: 'Season 2025' })).toBeVisible()
+    history = season('Scores were doubled.')
+    emit('scoreboard', { season: 2026 })
+    emit('history', { change: 'records' })
+    await expect.element(screen.getByText('Excluded from records: Scores were doubled.')).toBeInTheDocument()
+    expect(requestCount()).toBe(2)
+    history = season(null)
+    emit('history', { change: 'seasons' })
+    await expect.element(screen.getByText(/^Excluded from records/)).not.toBeInTheDocument()
+  })
+
+  it('stores the progress of a refresh', async () => {
+    const server = fakeServer(MEMBER)
+    const { screen, client } = await renderApp(AT_LEAGUE)
+    await expect.element(screen.getByText('No team assigned.')).toBeVisible()
+    const progress = { job: 'refresh', state: 'running', step: 'Reading teams', done: 1, total: 4 } as const
+    server.emit('refresh', progress)
+    expect(client.getQueryData(refreshProgressQuery(LEAGUE).queryKey)).toEqual(progress)
+  })
+
+  it('shows the reason as soon as a refresh fails', async () => {
+    let last_error: string | null = null
+    const server = fakeServer({
+      ...MEMBER,
+      'GET /api/league/:league/standings/': () => ({ ...STANDINGS, last_error }),
+    })
+    const { screen } = await renderApp(AT_LEAGUE)
+    await expect.element(screen.getByText('Updated 3 min ago')).toBeVisible()
+    last_error = "ESPN didn't respond."
+    server.emit('refresh', {
+      job: 'refresh',
+      state: 'failed',
+      step: "ESPN didn't respond.",
+      done: 1,
+      total: 4,
+    })
+    await expect.element(screen.getByText(/^Showing data from .*: ESPN didn't respond\.$/)).toBeVisible()
+  })
+
+  it('requests news about the players on the roster only', async () => {
+    const players = [
+      buildRosterRow({ player: 'Ada Fleet' }),
+      buildRosterRow({ player: 'Owls D/ST', espn_id: -16001 }),
+    ]
+    const { requests } = fakeServer({
+      ...MEMBER,
+      [ROSTER]: buildRoster({ players }),
+      'GET /api/player-news/': { items: [] },
+    })
+    const { screen } = await renderApp({ ...AT_LEAGUE, url: '/?tab=roster' })
+    await expect.element(screen.getByText('No recent headlines.')).toBeVisible()
+    const newsRequests = requests.filter(({ key }) => key === 'GET /api/player-news/')
+    expect(newsRequests.map(({ path }) => path)).toEqual(['/api/player-news/?players=Ada+Fleet'])
+  })
+
+  it('shows an error in the news panel while the roster fails to load, and retries', async () => {
+    let isDown = true
+    fakeServer({
+      ...MEMBER,
+      [ROSTER]: () =>
+        isDown ? errorResponse(500, 'internal_error', 'Internal server error.') : buildRoster(),
+    })
+    const { screen } = await renderApp({ ...AT_LEAGUE, url: '/?tab=roster' })
+    await expect.element(screen.getByText('Failed to load your roster')).toBeVisible()
+    const news = screen.getByRole('complementary', { name: 'Player News' })
+    await expect.element(news.getByText('Failed to load your players')).toBeVisible()
+    expect(news.getByText('No recent headlines.').elements()).toHaveLength(0)
+    isDown = false
+    await news.getByRole('button', { name: 'Retry' }).click()
+    await expect.element(news.getByText('No recent headlines.')).toBeVisible()
+    await expect.element(screen.getByText('Failed to load your roster')).not.toBeInTheDocument()
+  })
+
+  it('keeps the news when the roster fails to refetch', async () => {
+    let isDown = false
+    fakeServer({
+      ...MEMBER,
+      [ROSTER]: () =>
+        isDown ? errorResponse(500, 'internal_error', 'Internal server error.') : buildRoster(),
+    })
+    const { screen, client } = await renderApp({ ...AT_LEAGUE, url: '/?tab=roster' })
+    await expect.element(screen.getByText('No roster to show yet.')).toBeVisible()
+    isDown = true
+    await client.refetchQueries()
+    await expect.element(screen.getByText(/Showing the last good data/)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Retry' }).elements()).toHaveLength(1)
+    await expect.element(screen.getByText('No recent headlines.')).toBeVisible()
+  })
+})
