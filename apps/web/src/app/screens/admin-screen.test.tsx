@@ -53,6 +53,7 @@ describe('Admin Tools', () => {
     fakeServer(WITHOUT_ADMIN_RIGHTS)
     const { screen } = await renderApp(AT_ADMIN)
     await expect.element(screen.getByText('Role: player')).toBeVisible()
+    await expect.element(screen.getByRole('heading', { name: 'Create New League' })).toBeVisible()
     for (const summary of document.querySelectorAll<HTMLElement>('details:not([open]) > summary'))
       summary.click()
     await expect.element(screen.getByRole('button', { name: 'Create league' })).toBeDisabled()
