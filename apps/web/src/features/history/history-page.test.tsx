@@ -180,6 +180,7 @@ it('shows all members why a season is excluded from records', async () => {
 it('sorts managers by titles, wins, then name, and by any column', async () => {
   const { screen } = await renderTab(FULL_HISTORY)
   const table = screen.getByRole('region', { name: 'All-time table' })
+  await expect.element(table).toBeVisible()
   const names = () =>
     [...table.element().querySelectorAll('tbody th button')].map((button) => button.lastChild?.textContent)
   expect(names()).toEqual(['Ada Quill', 'Cleo Marsh', 'Dov Pepperell', 'Hugo Barley'])
@@ -188,6 +189,7 @@ it('sorts managers by titles, wins, then name, and by any column', async () => {
   await expect.element(winPercentage).toHaveAttribute('aria-sort', 'descending')
   expect(names()).toEqual(['Cleo Marsh', 'Ada Quill', 'Hugo Barley', 'Dov Pepperell'])
   await winPercentage.getByRole('button').click()
+  await expect.element(winPercentage).toHaveAttribute('aria-sort', 'ascending')
   expect(names()).toEqual(['Hugo Barley', 'Ada Quill', 'Cleo Marsh', 'Dov Pepperell'])
 })
 
@@ -244,7 +246,9 @@ it('compares two owners with their record, point differential and games', async 
   await expect
     .element(section.getByRole('img', { name: 'Ada Quill and Cleo Marsh are tied in total points.' }))
     .toBeVisible()
-  const rows = section.getByRole('list', { name: 'Games, newest first' }).getByRole('button').elements()
+  const games = section.getByRole('list', { name: 'Games, newest first' })
+  await expect.element(games).toBeVisible()
+  const rows = games.getByRole('button').elements()
   expect(rows.map((row) => row.textContent)).toEqual([
     'L98.2–121.5@ Cleo Marsh2024, Week 15Playoffs',
     'W121.5–98.2vs Cleo Marsh2023, Week 4',
@@ -284,9 +288,10 @@ it('charts the ranks of one owner at a time and shows them as a table', async ()
 it('shows 24 team names first, then all of them', async () => {
   const { screen } = await renderTab(FULL_HISTORY)
   const section = screen.getByRole('region', { name: 'Team Name Legacy' })
+  await expect.element(section.getByRole('button', { name: 'Show all 30' })).toBeVisible()
   expect(section.getByRole('listitem').elements()).toHaveLength(24)
   await section.getByRole('button', { name: 'Show all 30' }).click()
-  expect(section.getByRole('listitem').elements()).toHaveLength(30)
+  await expect.poll(() => section.getByRole('listitem').elements()).toHaveLength(30)
 })
 
 it('shows empty states in a league without seasons', async () => {
@@ -339,7 +344,7 @@ it('fits 40 owners with very long names on a phone without horizontal scrolling'
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
     const banner = screen.getByRole('region', { name: 'Longest tenure' })
     await banner.getByRole('button', { name: 'and 37 more' }).click()
-    expect(banner.getByRole('listitem').elements()).toHaveLength(40)
+    await expect.poll(() => banner.getByRole('listitem').elements()).toHaveLength(40)
   } finally {
     await page.viewport(1280, 800)
   }

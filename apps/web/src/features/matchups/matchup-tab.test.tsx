@@ -36,6 +36,7 @@ it('compares both lineups slot by slot', async () => {
     .element(screen.getByRole('region', { name: 'Home' }))
     .toMatchTextContent(/Larks.*91\.0.*Proj 80\.0/)
   await expect.element(screen.getByText('Win probability', { exact: true })).toBeVisible()
+  await expect.element(screen.getByRole('table', { name: 'Slot by slot' })).toBeVisible()
   const rows = screen.getByRole('row').elements().slice(1)
   expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
     ['Ada Fleet MIN', '24.3projected 20.0', 'QB', '12.0projected 18.0', 'Bo Marsh KC'],

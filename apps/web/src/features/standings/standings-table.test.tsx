@@ -53,6 +53,7 @@ it('shows rank, record, points and manager of each team', async () => {
   const screen = await renderTable()
   const cellTexts = (name: string) =>
     [...screen.getByRole('row', { name }).element().querySelectorAll('td')].map((cell) => cell.textContent)
+  await expect.element(screen.getByRole('row', { name: 'First' })).toBeVisible()
   expect(cellTexts('First')).toEqual(['1', '9-4-0', '1400.0', '0.0', 'Ada Quill', ''])
   expect(cellTexts('Second')).toEqual(['2', '8-4-1', '1500.3', '1390.0', '—', '—'])
   expect(cellTexts('Unranked')[0]).toBe('—')
