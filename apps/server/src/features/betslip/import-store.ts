@@ -9,18 +9,14 @@ import {
 import type { PicksSheet } from '@fieldhouse/domain/betslip/picks-sheet'
 import type { Insertable, Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
+import { insertInBatches } from '../../database/engine/insert-in-batches.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { PicksTable } from '../../database/schema/betslip-tables.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
-import { picksChangedEvent } from './store.ts'
-
-/** Rows per statement. Database engines limit the number of bound parameters to some tens of thousands. */
-const BATCH_SIZE = 500
-
-const PICK_KEY_COLUMNS = ['league_id', 'season', 'week', 'user_id'] as const
+import { PICK_KEY_COLUMNS, picksChangedEvent } from './store.ts'
 
 export interface ImportStore {
   /** Imports a sheet in one transaction and returns what changed. */
@@ -39,8 +35,9 @@ export function importStore(db: Db): ImportStore {
       return inTransaction(db, async (transaction) => {
         await lockLeague(transaction, leagueId)
         const plan = planImport(sheet, await listStoredPicks(transaction, leagueId), find)
-        await saveChangedPicks(transaction, leagueId, plan.changed, actor, now)
-        await saveSheetTexts(transaction, leagueId, [...plan.unchanged, ...plan.kept], now)
+        const toRows = (picks: readonly OwnedPick[]) => picks.map((pick) => toRow(leagueId, pick, now))
+        await saveChangedPicks(transaction, toRows(plan.changed), actor)
+        await saveSheetTexts(transaction, toRows([...plan.unchanged, ...plan.kept]))
         await clearEditedFlags(transaction, leagueId)
         for (const week of distinctWeeks(plan.changed)) {
           await recordEvent(transaction, leagueId, picksChangedEvent(week), now)
@@ -61,30 +58,21 @@ export function importStore(db: Db): ImportStore {
 async function listStoredPicks(db: Transaction<Database>, leagueId: number): Promise<StoredPick[]> {
   const rows = await db
     .selectFrom('picks')
-    .select(['season', 'week', 'user_id', 'text', 'sheet_text', 'is_edited'])
+    .select(['season', 'week', 'user_id as userId', 'text', 'sheet_text as sheetText', 'is_edited'])
     .where('league_id', '=', leagueId)
     .execute()
-  return rows.map((row) => ({
-    season: row.season,
-    week: row.week,
-    userId: row.user_id,
-    text: row.text,
-    sheetText: row.sheet_text,
-    isEdited: row.is_edited === 1,
-  }))
+  return rows.map(({ is_edited, ...pick }) => ({ ...pick, isEdited: is_edited === 1 }))
 }
 
 async function saveChangedPicks(
   db: Transaction<Database>,
-  leagueId: number,
-  picks: readonly OwnedPick[],
+  rows: readonly Insertable<PicksTable>[],
   actor: Actor,
-  now: Date,
 ): Promise<void> {
-  for (const rows of inChunks(picks.map((pick) => toRow(leagueId, pick, now)))) {
-    await db
+  await insertInBatches(rows, (batch) =>
+    db
       .insertInto('picks')
-      .values(rows)
+      .values(batch)
       .onConflict((conflict) =>
         conflict.columns(PICK_KEY_COLUMNS).doUpdateSet((eb) => ({
           text: eb.ref('excluded.text'),
@@ -94,44 +82,31 @@ async function saveChangedPicks(
           result: null,
         })),
       )
-      .execute()
-    await db
-      .insertInto('pick_changes')
-      .values(
-        rows.map(({ league_id, season, week, user_id, text }) => ({
-          league_id,
-          season,
-          week,
-          user_id,
-          text,
-          via: 'sheet',
-          by_id: actor.userId,
-          by_name: actor.username,
-          at: now.getTime(),
-        })),
-      )
-      .execute()
-  }
+      .execute(),
+  )
+  const changes = rows.map(({ league_id, season, week, user_id, text, updated_at }) => {
+    const by = { by_id: actor.userId, by_name: actor.username }
+    return { league_id, season, week, user_id, text, via: 'sheet' as const, ...by, at: updated_at }
+  })
+  await insertInBatches(changes, (batch) => db.insertInto('pick_changes').values(batch).execute())
 }
 
 /** Stores the sheet's text of unchanged picks, so that the next import can detect changed rows. */
 async function saveSheetTexts(
   db: Transaction<Database>,
-  leagueId: number,
-  picks: readonly OwnedPick[],
-  now: Date,
+  rows: readonly Insertable<PicksTable>[],
 ): Promise<void> {
-  for (const rows of inChunks(picks.map((pick) => toRow(leagueId, pick, now)))) {
-    await db
+  await insertInBatches(rows, (batch) =>
+    db
       .insertInto('picks')
-      .values(rows)
+      .values(batch)
       .onConflict((conflict) =>
         conflict
           .columns(PICK_KEY_COLUMNS)
           .doUpdateSet((eb) => ({ sheet_text: eb.ref('excluded.sheet_text') })),
       )
-      .execute()
-  }
+      .execute(),
+  )
 }
 
 /** Only edits made after this import count as edits from now on. */
@@ -165,9 +140,4 @@ function toRow(
 function distinctWeeks(picks: readonly OwnedPick[]): BettingWeek[] {
   const weeks = new Map(picks.map(({ season, week }) => [`${season} ${week}`, { season, week }]))
   return [...weeks.values()]
-}
-
-function inChunks<Row>(rows: readonly Row[]): Row[][] {
-  const count = Math.ceil(rows.length / BATCH_SIZE)
-  return Array.from({ length: count }, (_, index) => rows.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE))
 }

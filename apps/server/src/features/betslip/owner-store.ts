@@ -55,7 +55,13 @@ export function ownerStore(db: Db, teams: TeamReader): OwnerStore {
       .leftJoin('memberships', (join) =>
         join.onRef('memberships.user_id', '=', 'users.id').on('memberships.league_id', '=', leagueId),
       )
-      .select(['users.id', 'username', 'first_name', 'last_name', 'memberships.user_id as member_id'])
+      .select([
+        'users.id as userId',
+        'username',
+        'first_name as firstName',
+        'last_name as lastName',
+        'memberships.user_id as memberId',
+      ])
       .where(
         'users.id',
         'in',
@@ -66,13 +72,7 @@ export function ownerStore(db: Db, teams: TeamReader): OwnerStore {
           .union(db.selectFrom('picks').select('user_id').where('league_id', '=', leagueId)),
       )
       .execute()
-    return rows.map((row) => ({
-      userId: row.id,
-      username: row.username,
-      firstName: row.first_name,
-      lastName: row.last_name,
-      isMember: row.member_id !== null,
-    }))
+    return rows.map(({ memberId, ...person }) => ({ ...person, isMember: memberId !== null }))
   }
 }
 

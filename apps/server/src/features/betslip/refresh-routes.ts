@@ -1,11 +1,12 @@
 import { refreshBets } from '@fieldhouse/contract/betslip'
+import type { ErrorCode } from '@fieldhouse/contract/errors'
 import type { PicksImport } from '@fieldhouse/domain/betslip/picks-import'
 import { parsePicksSheet } from '@fieldhouse/domain/betslip/picks-sheet'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import type { FastifyBaseLogger } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser } from '../../auth/access.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
+import { ApiError, type ApiErrorOptions } from '../../http/errors/api-error.ts'
 import { SheetError, type SheetSource } from '../../providers/sheets/sheet-source.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { ImportStore } from './import-store.ts'
@@ -65,7 +66,8 @@ export const sheetRefreshRoutes: FastifyPluginAsyncZod<SheetRefreshOptions> = as
     } catch (error) {
       if (!(error instanceof SheetError)) throw error
       log.warn({ err: error, failure: error.failure }, 'failed to read picks sheet')
-      throw toSheetApiError(error)
+      const [code, errorOptions] = SHEET_ERRORS[error.failure]
+      throw new ApiError(code, { ...errorOptions, cause: error })
     }
   }
 }
@@ -79,30 +81,24 @@ function presentImport({ changed, unchanged, kept, skipped }: PicksImport) {
   }
 }
 
-/** Converts a sheet error into an API error that tells the admin what to do next. */
-function toSheetApiError(error: SheetError): ApiError {
-  const unreadable = (message: string) => new ApiError('sheet_unreadable', { message, cause: error })
-  switch (error.failure) {
-    case 'private':
-      return new ApiError('sheet_private', { cause: error })
-    case 'missing':
-      return new ApiError('sheet_missing', { cause: error })
-    case 'no_tab':
-      return unreadable("The sheet doesn't have that tab. Check the gid in the league settings.")
-    case 'unavailable':
-      return new ApiError('provider_unavailable', {
-        message: "Google didn't respond. Try again.",
-        cause: error,
-      })
-    case 'elsewhere':
-      return unreadable(
-        'The sheet link redirects to an unexpected site. Check the link in the league settings.',
-      )
-    case 'too_large':
-      return unreadable('The sheet is too large. The limit is 1 MB and 5,000 rows.')
-    case 'unreadable':
-      return unreadable("Google didn't return a sheet. Check the link in the league settings.")
-  }
+/** The errors that tell the admin what to do about a sheet. */
+const SHEET_ERRORS: Record<SheetError['failure'], [code: ErrorCode, options: ApiErrorOptions]> = {
+  private: ['sheet_private', {}],
+  missing: ['sheet_missing', {}],
+  no_tab: [
+    'sheet_unreadable',
+    { message: "The sheet doesn't have that tab. Check the gid in the league settings." },
+  ],
+  unavailable: ['provider_unavailable', { message: "Google didn't respond. Try again." }],
+  elsewhere: [
+    'sheet_unreadable',
+    { message: 'The sheet link redirects to an unexpected site. Check the link in the league settings.' },
+  ],
+  too_large: ['sheet_unreadable', { message: 'The sheet is too large. The limit is 1 MB and 5,000 rows.' }],
+  unreadable: [
+    'sheet_unreadable',
+    { message: "Google didn't return a sheet. Check the link in the league settings." },
+  ],
 }
 
 /** Summarizes an import for the admin who started it. */

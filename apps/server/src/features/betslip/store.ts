@@ -29,7 +29,9 @@ export type PickKey = BettingWeek & { leagueId: number; owner: Pick<Owner, 'user
 
 export type LeagueSheet = { sheetId: string; gid: string | null }
 
-const PICK_COLUMNS = ['user_id', 'week', 'text', 'result', 'updated_at'] as const
+const PICK_COLUMNS = ['user_id as userId', 'week', 'text', 'result', 'updated_at'] as const
+
+export const PICK_KEY_COLUMNS = ['league_id', 'season', 'week', 'user_id'] as const
 
 /** `hidesPicks`: whether others' picks are hidden until the cutoff. `sheet` is null when none is set. */
 export type BetslipSettings = { hidesPicks: boolean; sheet: LeagueSheet | null }
@@ -80,9 +82,7 @@ export function pickStore(db: Db): PickStore {
         await transaction
           .insertInto('picks')
           .values({ ...toKeyColumns(key), ...stored, sheet_text: null })
-          .onConflict((conflict) =>
-            conflict.columns(['league_id', 'season', 'week', 'user_id']).doUpdateSet(stored),
-          )
+          .onConflict((conflict) => conflict.columns(PICK_KEY_COLUMNS).doUpdateSet(stored))
           .execute()
         await transaction
           .insertInto('pick_changes')
@@ -130,19 +130,14 @@ export function pickStore(db: Db): PickStore {
     async listChanges({ leagueId, season, week, owner }) {
       const rows = await db
         .selectFrom('pick_changes')
-        .select(['text', 'via', 'by_id', 'by_name', 'at'])
+        .select(['text', 'via', 'by_id as userId', 'by_name as username', 'at'])
         .where('league_id', '=', leagueId)
         .where('season', '=', season)
         .where('week', '=', week)
         .where('user_id', '=', owner.userId)
         .orderBy('id', 'desc')
         .execute()
-      return rows.map(({ text, via, by_id, by_name, at }) => ({
-        text,
-        via,
-        by: { userId: by_id, username: by_name },
-        at: new Date(at),
-      }))
+      return rows.map(({ text, via, at, ...by }) => ({ text, via, by, at: new Date(at) }))
     },
   }
 
@@ -182,18 +177,6 @@ function toAuditEntry({ leagueId, season, week, owner }: PickKey, actor: Actor, 
   return { at: now, actor, leagueId, detail: { username: owner.username, season, week } }
 }
 
-function toPick(row: {
-  user_id: number
-  week: number
-  text: string
-  result: LegResult | null
-  updated_at: number
-}): SavedPick {
-  return {
-    userId: row.user_id,
-    week: row.week,
-    text: row.text,
-    result: row.result,
-    updatedAt: new Date(row.updated_at),
-  }
+function toPick({ updated_at, ...pick }: Omit<SavedPick, 'updatedAt'> & { updated_at: number }): SavedPick {
+  return { ...pick, updatedAt: new Date(updated_at) }
 }

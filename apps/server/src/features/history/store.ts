@@ -53,16 +53,11 @@ export function historyStore(db: Db): HistoryStore {
     async listMerges(leagueId) {
       const rows = await db
         .selectFrom('owner_merges')
-        .select(['id', 'member_id', 'person_id', 'merged_at'])
+        .select(['id', 'member_id as memberId', 'person_id as personId', 'merged_at'])
         .where('league_id', '=', leagueId)
         .orderBy('id', 'desc')
         .execute()
-      return rows.map((row) => ({
-        id: row.id,
-        memberId: row.member_id,
-        personId: row.person_id,
-        mergedAt: new Date(row.merged_at),
-      }))
+      return rows.map(({ merged_at, ...merge }) => ({ ...merge, mergedAt: new Date(merged_at) }))
     },
 
     merge(owner, into, context) {

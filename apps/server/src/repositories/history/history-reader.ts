@@ -92,17 +92,17 @@ async function readFreshness(
 async function readMembers(db: Snapshot, leagueId: number): Promise<Map<number, Member[]>> {
   const rows = await db
     .selectFrom('season_members')
-    .select(['season', 'member_id', 'name', 'is_manager', 'is_creator'])
+    .select(['season', 'member_id as memberId', 'name', 'is_manager', 'is_creator'])
     .where('league_id', '=', leagueId)
     .orderBy('season')
     .orderBy('name')
     .orderBy('member_id')
     .execute()
-  return groupBySeason(rows, (row) => ({
-    memberId: row.member_id,
-    name: row.name,
-    isManager: row.is_manager === 1,
-    isCreator: row.is_creator === 1,
+  return groupBySeason(rows, ({ memberId, name, is_manager, is_creator }) => ({
+    memberId,
+    name,
+    isManager: is_manager === 1,
+    isCreator: is_creator === 1,
   }))
 }
 
@@ -174,14 +174,13 @@ async function readGames(db: Snapshot, leagueId: number): Promise<Map<number, Pa
   }))
 }
 
-async function readMerges(db: Snapshot, leagueId: number): Promise<OwnerMerge[]> {
-  const rows = await db
+function readMerges(db: Snapshot, leagueId: number): Promise<OwnerMerge[]> {
+  return db
     .selectFrom('owner_merges')
-    .select(['member_id', 'person_id'])
+    .select(['member_id as memberId', 'person_id as personId'])
     .where('league_id', '=', leagueId)
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({ memberId: row.member_id, personId: row.person_id }))
 }
 
 async function readExclusions(db: Snapshot, leagueId: number): Promise<Map<number, string>> {

@@ -1,8 +1,8 @@
 import type { Comment, FeedItem } from '@fieldhouse/contract/feed-items'
 import type { Db } from '../../../database/engine/database.ts'
-import { loadMediaDetails, type MediaDetails } from '../media/media-item-store.ts'
-import { type FeedComment, listPostComments, loadPostDetails, type PostDetails } from '../posts/post-store.ts'
-import { loadProposalDetails, type ProposalDetails } from '../proposals/proposal-store.ts'
+import { loadMediaDetails } from '../media/media-item-store.ts'
+import { type FeedComment, listPostComments, loadPostDetails } from '../posts/post-store.ts'
+import { loadProposalDetails } from '../proposals/proposal-store.ts'
 import type { AnonymousVoteKeys } from '../proposals/vote-store.ts'
 import {
   type FeedItemBase,
@@ -12,7 +12,13 @@ import {
   listFeedItems,
   loadDisplayNames,
 } from './item-store.ts'
-import { type FeedViewContext, type LoadedItem, presentComment, presentItem } from './present.ts'
+import {
+  type FeedViewContext,
+  type ItemDetails,
+  type LoadedItem,
+  presentComment,
+  presentItem,
+} from './present.ts'
 
 /** The user who reads the feed, and the league it belongs to. */
 export type FeedViewer = Omit<FeedViewContext, 'names'> & { leagueId: number }
@@ -79,50 +85,27 @@ export function feedReader(db: Db, voteKeys: AnonymousVoteKeys): FeedReader {
       loadProposalDetails(db, idsOf('proposal'), userId, voteKeys),
       loadMediaDetails(db, idsOf('media')),
     ])
-    return feedItems.flatMap((item) => withDetails(item, posts, proposals, media))
+    const details = new Map<number, ItemDetails>([...posts, ...proposals, ...media])
+    return feedItems.flatMap((item) => {
+      const itemDetails = details.get(item.id)
+      return itemDetails === undefined ? [] : [{ ...item, ...itemDetails }]
+    })
   }
-}
-
-function withDetails(
-  feedItem: FeedItemBase,
-  posts: ReadonlyMap<number, PostDetails>,
-  proposals: ReadonlyMap<number, ProposalDetails>,
-  media: ReadonlyMap<number, MediaDetails>,
-): LoadedItem[] {
-  const { id, type } = feedItem
-  switch (type) {
-    case 'post':
-      return ifPresent(posts.get(id), (details) => ({ ...feedItem, type, details }))
-    case 'proposal':
-      return ifPresent(proposals.get(id), (details) => ({ ...feedItem, type, details }))
-    case 'media':
-      return ifPresent(media.get(id), (details) => ({ ...feedItem, type, details }))
-  }
-}
-
-function ifPresent<Details>(
-  details: Details | undefined,
-  toItem: (details: Details) => LoadedItem,
-): LoadedItem[] {
-  return details === undefined ? [] : [toItem(details)]
 }
 
 /** The IDs of all users whose names the items show. */
 function userIdsIn(items: readonly LoadedItem[]): number[] {
   const userIds = items.flatMap((item) => {
-    if (item.type === 'post') return [item.userId, ...item.details.preview.map((comment) => comment.userId)]
+    if (item.type === 'post') return [item.userId, ...item.preview.map((comment) => comment.userId)]
     if (item.type === 'proposal')
-      return [item.userId, ...item.details.options.flatMap((option) => option.voters ?? [])]
+      return [item.userId, ...item.options.flatMap((option) => option.voters ?? [])]
     return [item.userId]
   })
   return [...new Set(userIds)].filter((userId) => userId !== null)
 }
 
 function nextClosingTime(items: readonly LoadedItem[], now: Date): number | null {
-  const times = items.flatMap((item) =>
-    item.type === 'proposal' && item.details.closesAt !== null && item.details.closesAt > now.getTime()
-      ? [item.details.closesAt]
-      : [],
-  )
-  return times.length === 0 ? null : Math.min(...times)
+  const times = items.flatMap((item) => (item.type === 'proposal' ? (item.closesAt ?? []) : []))
+  const futureTimes = times.filter((time) => time > now.getTime())
+  return futureTimes.length === 0 ? null : Math.min(...futureTimes)
 }

@@ -216,24 +216,15 @@ export async function findFeedItem(
 function selectFeedItems(db: Kysely<Database>, leagueId: number) {
   return db
     .selectFrom('feed_items')
-    .select(['id', 'type', 'user_id', 'is_pinned', 'created_at'])
+    .select(['id', 'type', 'user_id as userId', 'is_pinned', 'created_at as createdAt'])
     .where('league_id', '=', leagueId)
 }
 
-function toFeedItem(row: {
-  id: number
-  type: ItemType
-  user_id: number | null
-  is_pinned: number
-  created_at: number
-}): FeedItemBase {
-  return {
-    id: row.id,
-    type: row.type,
-    userId: row.user_id,
-    isPinned: row.is_pinned === 1,
-    createdAt: row.created_at,
-  }
+function toFeedItem({
+  is_pinned,
+  ...item
+}: Omit<FeedItemBase, 'isPinned'> & { is_pinned: number }): FeedItemBase {
+  return { ...item, isPinned: is_pinned === 1 }
 }
 
 function toCursor({ id, isPinned, createdAt }: FeedItemBase): string {
@@ -248,14 +239,9 @@ export async function loadDisplayNames(
   if (userIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('users')
-    .select(['id', 'username', 'first_name', 'last_name'])
+    .select(['id', 'username', 'first_name as firstName', 'last_name as lastName'])
     .where('id', 'in', userIds)
     .orderBy('id')
     .execute()
-  return new Map(
-    rows.map(({ id, username, first_name, last_name }) => [
-      id,
-      displayNameOf({ username, firstName: first_name, lastName: last_name }),
-    ]),
-  )
+  return new Map(rows.map((user) => [user.id, displayNameOf(user)]))
 }

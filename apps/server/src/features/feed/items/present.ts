@@ -5,13 +5,10 @@ import type { FeedComment, Like, PostDetails } from '../posts/post-store.ts'
 import type { ProposalDetails } from '../proposals/proposal-store.ts'
 import type { DisplayNames, FeedItemBase } from './item-store.ts'
 
+export type ItemDetails = PostDetails | ProposalDetails | MediaDetails
+
 /** An item as loaded from the database, with user IDs instead of names. */
-export type LoadedItem = FeedItemBase &
-  (
-    | { type: 'post'; details: PostDetails }
-    | { type: 'proposal'; details: ProposalDetails }
-    | { type: 'media'; details: MediaDetails }
-  )
+export type LoadedItem = FeedItemBase & ItemDetails
 
 /** The author shown for items that the league itself posted. */
 const LEAGUE_AUTHOR = 'Fieldhouse'
@@ -29,11 +26,11 @@ export type FeedViewContext = {
 export function presentItem(item: LoadedItem, context: FeedViewContext): FeedItem {
   switch (item.type) {
     case 'post':
-      return presentPost(item, item.details, context)
+      return presentPost(item, context)
     case 'proposal':
-      return presentProposal(item, item.details, context)
+      return presentProposal(item, context)
     case 'media':
-      return presentMedia(item, item.details, context)
+      return presentMedia(item, context)
   }
 }
 
@@ -51,10 +48,10 @@ export function presentLike({ isLiked, likes }: Like) {
   return { liked: isLiked, likes_count: likes }
 }
 
-function presentPost(item: FeedItemBase, post: PostDetails, context: FeedViewContext): Post {
+function presentPost(post: FeedItemBase & PostDetails, context: FeedViewContext): Post {
   return {
     type: 'post',
-    ...presentItemBase(item, context),
+    ...presentItemBase(post, context),
     content: post.content,
     likes_count: post.likes,
     comments_count: post.comments,
@@ -63,14 +60,14 @@ function presentPost(item: FeedItemBase, post: PostDetails, context: FeedViewCon
   }
 }
 
-function presentProposal(item: FeedItemBase, proposal: ProposalDetails, context: FeedViewContext): Proposal {
+function presentProposal(proposal: FeedItemBase & ProposalDetails, context: FeedViewContext): Proposal {
   const counts = proposal.options.map((option) => option.votes)
   const percents = toWholePercents(counts)
   const closed = isVotingClosed(proposal.closesAt, context.now)
   const highest = flagHighest(counts)
   return {
     type: 'proposal',
-    ...presentItemBase(item, context),
+    ...presentItemBase(proposal, context),
     question: proposal.question,
     options: proposal.options.map((option, index) => ({
       id: option.id,
@@ -87,12 +84,12 @@ function presentProposal(item: FeedItemBase, proposal: ProposalDetails, context:
   }
 }
 
-function presentMedia(item: FeedItemBase, media: MediaDetails, context: FeedViewContext): Media {
+function presentMedia(media: FeedItemBase & MediaDetails, context: FeedViewContext): Media {
   return {
     type: 'media',
-    ...presentItemBase(item, context),
+    ...presentItemBase(media, context),
     kind: media.kind,
-    url: `/api/league/${encodeURIComponent(context.league)}/social/media/${item.id}/file`,
+    url: `/api/league/${encodeURIComponent(context.league)}/social/media/${media.id}/file`,
     content_type: media.contentType,
     width: media.width,
     height: media.height,

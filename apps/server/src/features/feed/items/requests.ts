@@ -2,11 +2,14 @@ import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { canManageLeague } from '@fieldhouse/domain/league/roles'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { currentUser, leagueOf } from '../../../auth/access.ts'
-import type { Bucket } from '../../../auth/rate-limiter.ts'
+import type { Bucket, RateLimiter } from '../../../auth/rate-limiter.ts'
 import { ApiError, invalidField } from '../../../http/errors/api-error.ts'
 import { sendError } from '../../../http/errors/error-handler.ts'
-import type { FeedViewer } from './feed-reader.ts'
-import { type Author, FeedRejection } from './item-store.ts'
+import type { FeedReader, FeedViewer } from './feed-reader.ts'
+import { type Author, FeedRejection, type ItemStore } from './item-store.ts'
+
+/** What all routes of the feed need. */
+export type FeedOptions = { feed: FeedReader; items: ItemStore; limiter: RateLimiter; now: () => Date }
 
 const WINDOW_MS = 10 * MINUTE_MS
 const MESSAGE = "You're posting too fast."

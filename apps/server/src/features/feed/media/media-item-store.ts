@@ -18,6 +18,7 @@ export type MediaFile = {
 
 /** The fields of a media item in addition to those in `FeedItemBase`. */
 export type MediaDetails = {
+  type: 'media'
   kind: 'image' | 'video'
   contentType: string
   /** In pixels; null when unknown. */
@@ -64,17 +65,11 @@ export function mediaItemStore(db: Db): MediaItemStore {
       const row = await db
         .selectFrom('feed_items')
         .innerJoin('feed_media', 'feed_media.item_id', 'feed_items.id')
-        .select(['file_key', 'content_type', 'size', 'grid_size'])
+        .select(['file_key as fileKey', 'content_type as contentType', 'size', 'grid_size as gridSize'])
         .where('feed_items.id', '=', id)
         .where('feed_items.league_id', '=', leagueId)
         .executeTakeFirst()
-      if (row === undefined) return null
-      return {
-        fileKey: row.file_key,
-        contentType: row.content_type,
-        size: row.size,
-        gridSize: row.grid_size,
-      }
+      return row ?? null
     },
 
     async findExistingKeys(fileKeys) {
@@ -97,13 +92,8 @@ export async function loadMediaDetails(
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('feed_media')
-    .select(['item_id', 'kind', 'content_type', 'width', 'height'])
+    .select(['item_id as id', 'kind', 'content_type as contentType', 'width', 'height'])
     .where('item_id', 'in', ids)
     .execute()
-  return new Map(
-    rows.map((row) => [
-      row.item_id,
-      { kind: row.kind, contentType: row.content_type, width: row.width, height: row.height },
-    ]),
-  )
+  return new Map(rows.map(({ id, ...details }) => [id, { type: 'media', ...details }]))
 }

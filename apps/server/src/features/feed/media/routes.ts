@@ -3,28 +3,28 @@ import { deleteMedia, getMediaFile, uploadMedia } from '@fieldhouse/contract/med
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { leagueOf } from '../../../auth/access.ts'
-import type { RateLimiter } from '../../../auth/rate-limiter.ts'
 import { parseByteRange } from '../../../http/cache/byte-range.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
 import { withUploads } from '../../../http/multipart/uploads.ts'
 import { THUMBNAIL_TYPE, thumbnailKeyOf } from '../../../media/media-keys.ts'
 import type { MediaStore } from '../../../media/media-store.ts'
-import type { FeedReader } from '../items/feed-reader.ts'
-import type { ItemStore } from '../items/item-store.ts'
-import { authorOf, orNotFound, sendFeedError, uploadRateLimit, viewerOf } from '../items/requests.ts'
+import {
+  authorOf,
+  type FeedOptions,
+  orNotFound,
+  sendFeedError,
+  uploadRateLimit,
+  viewerOf,
+} from '../items/requests.ts'
 import { removeFiles, withStoredFiles } from './media-files.ts'
 import type { MediaFile, MediaItemStore } from './media-item-store.ts'
 import { MEDIA_FORM, type PreparedMedia, prepareMedia } from './uploads.ts'
 
-export type MediaOptions = {
-  feed: FeedReader
-  items: ItemStore
+export type MediaOptions = FeedOptions & {
   media: MediaItemStore
   files: MediaStore
   /** The largest allowed size of one file, in megabytes. */
   maxFileMb: number
-  limiter: RateLimiter
-  now: () => Date
 }
 
 export const mediaRoutes: FastifyPluginAsyncZod<MediaOptions> = async (app, options) => {

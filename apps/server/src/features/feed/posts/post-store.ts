@@ -16,6 +16,7 @@ export type FeedComment = { id: number; userId: number; body: string; createdAt:
 
 /** The fields of a post in addition to those in `FeedItemBase`. */
 export type PostDetails = {
+  type: 'post'
   content: string
   likes: number
   comments: number
@@ -170,25 +171,25 @@ export async function loadPostDetails(
     posts.map((post) => [
       post.item_id,
       {
+        type: 'post',
         content: post.content,
         likes: post.likes_count,
         comments: post.comments_count,
         isLiked: likedIds.has(post.item_id),
-        preview: (previews.get(post.item_id) ?? []).map(toComment),
+        preview: previews.get(post.item_id) ?? [],
       },
     ]),
   )
 }
 
 /** Lists all comments on a post, oldest first. */
-export async function listPostComments(db: Kysely<Database>, postId: number): Promise<FeedComment[]> {
-  const rows = await db
+export function listPostComments(db: Kysely<Database>, postId: number): Promise<FeedComment[]> {
+  return db
     .selectFrom('post_comments')
-    .select(['id', 'user_id', 'body', 'created_at'])
+    .select(['id', 'user_id as userId', 'body', 'created_at as createdAt'])
     .where('post_id', '=', postId)
     .orderBy('id')
     .execute()
-  return rows.map(toComment)
 }
 
 async function findLikedPosts(
@@ -217,13 +218,15 @@ async function listNewestComments(db: Kysely<Database>, ids: readonly number[]) 
     .innerJoin('post_comments as comment', (join) =>
       join.onRef('comment.post_id', '=', 'feed_posts.item_id').on('comment.id', '>=', secondNewest),
     )
-    .select(['comment.id', 'comment.post_id', 'comment.user_id', 'comment.body', 'comment.created_at'])
+    .select([
+      'comment.id',
+      'comment.post_id as postId',
+      'comment.user_id as userId',
+      'comment.body',
+      'comment.created_at as createdAt',
+    ])
     .where('feed_posts.item_id', 'in', ids)
     .orderBy('comment.id')
     .execute()
-  return groupBy(rows, (row) => row.post_id)
-}
-
-function toComment(row: { id: number; user_id: number; body: string; created_at: number }): FeedComment {
-  return { id: row.id, userId: row.user_id, body: row.body, createdAt: row.created_at }
+  return groupBy(rows, (row) => row.postId)
 }

@@ -9,13 +9,11 @@ import {
   pinPost,
 } from '@fieldhouse/contract/feed'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { RateLimiter } from '../../../auth/rate-limiter.ts'
-import type { FeedReader } from '../items/feed-reader.ts'
-import type { ItemStore } from '../items/item-store.ts'
 import { presentLike } from '../items/present.ts'
 import {
   authorOf,
   commentRateLimit,
+  type FeedOptions,
   orNotFound,
   postRateLimit,
   sendFeedError,
@@ -23,15 +21,7 @@ import {
 } from '../items/requests.ts'
 import type { PostStore } from './post-store.ts'
 
-export type FeedOptions = {
-  feed: FeedReader
-  items: ItemStore
-  posts: PostStore
-  limiter: RateLimiter
-  now: () => Date
-}
-
-export const feedRoutes: FastifyPluginAsyncZod<FeedOptions> = async (app, options) => {
+export const feedRoutes: FastifyPluginAsyncZod<FeedOptions & { posts: PostStore }> = async (app, options) => {
   const { feed, items, posts, limiter, now } = options
   app.setErrorHandler(sendFeedError)
 

@@ -21,6 +21,7 @@ export type ProposalOption = {
 
 /** The fields of a proposal in addition to those in `FeedItemBase`. */
 export type ProposalDetails = {
+  type: 'proposal'
   question: string
   isAnonymous: boolean
   /** In milliseconds since 1970; null when voting stays open. */
@@ -71,13 +72,11 @@ export async function loadProposalDetails(
   if (ids.length === 0) return new Map()
   const proposals = await db.selectFrom('feed_proposals').selectAll().where('item_id', 'in', ids).execute()
   const isOpen = (proposal: { ballot_key: string | null }) => proposal.ballot_key === null
+  const openIds = proposals.filter(isOpen).map(({ item_id }) => item_id)
   const anonymousIds = proposals.filter((proposal) => !isOpen(proposal)).map(({ item_id }) => item_id)
   const [options, openVotes, anonymousVotes] = await Promise.all([
     listOptions(db, ids),
-    listOpenVotes(
-      db,
-      proposals.filter(isOpen).map(({ item_id }) => item_id),
-    ),
+    listOpenVotes(db, openIds),
     findAnonymousVotes(db, anonymousIds, userId, voteKeys),
   ])
   return new Map(
@@ -89,6 +88,7 @@ export async function loadProposalDetails(
       return [
         proposal.item_id,
         {
+          type: 'proposal',
           question: proposal.question,
           isAnonymous: !isOpen(proposal),
           closesAt: proposal.closes_at,

@@ -1,21 +1,18 @@
 import { createProposal, deleteProposal, pinProposal, voteOnProposal } from '@fieldhouse/contract/proposals'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { RateLimiter } from '../../../auth/rate-limiter.ts'
 import { invalidField } from '../../../http/errors/api-error.ts'
-import type { FeedReader } from '../items/feed-reader.ts'
-import type { ItemStore } from '../items/item-store.ts'
-import { authorOf, orNotFound, postRateLimit, sendFeedError, viewerOf } from '../items/requests.ts'
+import {
+  authorOf,
+  type FeedOptions,
+  orNotFound,
+  postRateLimit,
+  sendFeedError,
+  viewerOf,
+} from '../items/requests.ts'
 import type { ProposalStore } from './proposal-store.ts'
 import type { VoteStore } from './vote-store.ts'
 
-export type ProposalOptions = {
-  feed: FeedReader
-  items: ItemStore
-  proposals: ProposalStore
-  votes: VoteStore
-  limiter: RateLimiter
-  now: () => Date
-}
+export type ProposalOptions = FeedOptions & { proposals: ProposalStore; votes: VoteStore }
 
 export const proposalRoutes: FastifyPluginAsyncZod<ProposalOptions> = async (app, options) => {
   const { feed, items, proposals, votes, limiter, now } = options
