@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import card from '../../../ui/layout/card.module.css'
 import { Brand } from '../../../ui/navigation/brand.tsx'
 import styles from './auth-card.module.css'
 
@@ -11,7 +12,7 @@ export function AuthCard({ title, subtitle, footer, children }: Props) {
       <p className={styles['brand']}>
         <Brand size={32} />
       </p>
-      <div className={styles['card']}>
+      <div className={`${card['card']} ${styles['card']}`}>
         <h1 className={styles['title']}>{title}</h1>
         <p className={styles['subtitle']}>{subtitle}</p>
         {children}

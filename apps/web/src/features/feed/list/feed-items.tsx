@@ -23,19 +23,16 @@ const MediaViewer = lazy(() =>
   import('../media/media-viewer.tsx').then((file) => ({ default: file.MediaViewer })),
 )
 
-type Props = {
-  league: string
+export type FeedItemsProps = Pick<CardProps, 'league' | 'user' | 'canPin' | 'now'> & {
   filter: FeedFilter
-  user: string
-  canPin: boolean
-  now: Date
   items: readonly FeedItem[]
+  /** Keys of the items that the user created since opening the tab. */
   ownKeys: ReadonlySet<string>
   older: OlderItems
 }
 
 /** The feed cards in a stable order. New items wait behind a pill until the user asks for them. */
-export function FeedItems({ filter, items, ownKeys, older, ...props }: Props) {
+export function FeedItems({ filter, items, ownKeys, older, ...props }: FeedItemsProps) {
   const { league, user, now } = props
   const section = useRef<HTMLElement>(null)
   const columnCount = useColumnCount()

@@ -1,19 +1,12 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { type FeedFilter, feedQuery } from '../use-feed.ts'
-import { FeedItems, FeedSkeleton } from './feed-items.tsx'
+import { FeedItems, type FeedItemsProps, FeedSkeleton } from './feed-items.tsx'
 
-type Props = {
-  league: string
-  filter: FeedFilter
-  user: string
-  canPin: boolean
-  now: Date
-  /** Keys of the items that the user created since opening the tab. */
-  ownKeys: ReadonlySet<string>
-}
+type Props = Omit<FeedItemsProps, 'items' | 'older'>
 
-export function FeedList({ league, filter, ownKeys, ...props }: Props) {
+export function FeedList(props: Props) {
+  const { league, filter } = props
   const client = useQueryClient()
   const feed = useInfiniteQuery({
     ...feedQuery(league, filter),
@@ -40,10 +33,7 @@ export function FeedList({ league, filter, ownKeys, ...props }: Props) {
       {({ pages }) => (
         <FeedItems
           {...props}
-          league={league}
-          filter={filter}
           items={pages.flatMap(({ items }) => items)}
-          ownKeys={ownKeys}
           older={{
             hasMore: feed.hasNextPage,
             isFetching: feed.isFetchingNextPage,
