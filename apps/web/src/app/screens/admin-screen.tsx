@@ -9,12 +9,12 @@ import { AssignUserSection } from '../../features/admin/assign-user-section.tsx'
 import { TeamsSection } from '../../features/admin/teams-section.tsx'
 import { CookiesSection } from '../../features/credentials/cookies-section.tsx'
 import { ProviderAccessBanner } from '../../features/credentials/provider-access-banner.tsx'
-import { CreateLeagueForm } from '../../features/leagues/create-league-form.tsx'
-import { DeleteLeagueSection } from '../../features/leagues/delete-league-section.tsx'
-import { ImportLeagueForm } from '../../features/leagues/import-league-form.tsx'
-import { MembersSection } from '../../features/leagues/members-section.tsx'
-import { PendingRequestsSection } from '../../features/leagues/pending-requests-section.tsx'
-import { SettingsSection } from '../../features/leagues/settings-section.tsx'
+import { CreateLeagueForm } from '../../features/leagues/settings/create-league-form.tsx'
+import { DeleteLeagueSection } from '../../features/leagues/settings/delete-league-section.tsx'
+import { ImportLeagueForm } from '../../features/leagues/settings/import-league-form.tsx'
+import { MembersSection } from '../../features/leagues/members/members-section.tsx'
+import { PendingRequestsSection } from '../../features/leagues/members/pending-requests-section.tsx'
+import { SettingsSection } from '../../features/leagues/settings/settings-section.tsx'
 import { allLeaguesQuery, myLeaguesQuery, myRoleQuery } from '../../features/leagues/use-leagues.ts'
 import { RefreshSection } from '../../features/refresh/refresh-section.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
@@ -29,7 +29,7 @@ const AuditLogSection = lazy(() =>
   import('../../features/admin/audit-log-section.tsx').then((file) => ({ default: file.AuditLogSection })),
 )
 const WebhookSection = lazy(() =>
-  import('../../features/leagues/webhook-section.tsx').then((file) => ({ default: file.WebhookSection })),
+  import('../../features/leagues/settings/webhook-section.tsx').then((file) => ({ default: file.WebhookSection })),
 )
 const DataHealth = lazy(() =>
   import('../../features/history/admin/season-list.tsx').then((file) => ({ default: file.DataHealth })),

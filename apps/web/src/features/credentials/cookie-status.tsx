@@ -1,4 +1,4 @@
-import table from '../../ui/data/table.module.css'
+import table from '../../ui/display/table.module.css'
 import { RelativeTime } from '../../ui/feedback/freshness.tsx'
 import { formatPastDay } from '../../ui/format/date-time.ts'
 import styles from './cookie-status.module.css'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pin } from 'lucide-react'
 import { useNow } from '../../api/server-clock.ts'
-import { Avatar } from '../../ui/data/avatar.tsx'
+import { Avatar } from '../../ui/display/avatar.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'

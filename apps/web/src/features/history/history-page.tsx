@@ -1,7 +1,7 @@
 import { Settings2 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useNow } from '../../api/server-clock.ts'
-import facts from '../../ui/data/facts.module.css'
+import facts from '../../ui/display/facts.module.css'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { formatCount } from '../../ui/format/count.ts'

@@ -1,4 +1,4 @@
-import { Avatar } from '../../ui/data/avatar.tsx'
+import { Avatar } from '../../ui/display/avatar.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { MatchupCard } from './matchup-card.tsx'
 import styles from './scoreboard-grid.module.css'

@@ -1,5 +1,5 @@
-import { Avatar } from '../../ui/data/avatar.tsx'
-import { HighlightOnChange } from '../../ui/data/highlight-on-change.tsx'
+import { Avatar } from '../../ui/display/avatar.tsx'
+import { HighlightOnChange } from '../../ui/display/highlight-on-change.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
 import hidden from '../../ui/layout/visually-hidden.module.css'
 import styles from './team-score-row.module.css'

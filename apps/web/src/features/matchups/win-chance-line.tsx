@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { HighlightOnChange } from '../../ui/data/highlight-on-change.tsx'
+import { HighlightOnChange } from '../../ui/display/highlight-on-change.tsx'
 import hidden from '../../ui/layout/visually-hidden.module.css'
 import { formatWinChances } from './format.ts'
 import type { Matchup } from './use-matchups.ts'

@@ -1,4 +1,4 @@
-import table from '../../ui/data/table.module.css'
+import table from '../../ui/display/table.module.css'
 import { RelativeTime } from '../../ui/feedback/freshness.tsx'
 import styles from './status-table.module.css'
 import type { StatusRow } from './use-refresh.ts'

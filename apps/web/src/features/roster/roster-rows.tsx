@@ -1,6 +1,6 @@
 import { slotOf } from '@fieldhouse/domain/rosters/lineup'
-import { PlayerName } from '../../ui/data/player-name.tsx'
-import table from '../../ui/data/table.module.css'
+import { PlayerName } from '../../ui/display/player-name.tsx'
+import table from '../../ui/display/table.module.css'
 import { formatPoints } from '../../ui/format/points.ts'
 import { formatOpponent } from './format.ts'
 import { Kickoff } from './kickoff.tsx'

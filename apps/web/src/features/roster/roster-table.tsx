@@ -1,4 +1,4 @@
-import table from '../../ui/data/table.module.css'
+import table from '../../ui/display/table.module.css'
 import { formatPoints } from '../../ui/format/points.ts'
 import { useMediaQuery } from '../../ui/layout/measure.ts'
 import hidden from '../../ui/layout/visually-hidden.module.css'

@@ -1,4 +1,4 @@
-import { HighlightOnChange } from '../../ui/data/highlight-on-change.tsx'
+import { HighlightOnChange } from '../../ui/display/highlight-on-change.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
 import styles from './score.module.css'
 

@@ -1,4 +1,4 @@
-import { Avatar } from '../../ui/data/avatar.tsx'
+import { Avatar } from '../../ui/display/avatar.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { formatOrdinal } from '../../ui/format/count.ts'
 import { formatPoints } from '../../ui/format/points.ts'

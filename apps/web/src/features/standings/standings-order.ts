@@ -1,5 +1,5 @@
 import { byRank, winPercentage } from '@fieldhouse/domain/seasons/standings'
-import type { SortOrder } from '../../ui/data/sortable-header.tsx'
+import type { SortOrder } from '../../ui/display/sortable-header.tsx'
 import type { Standing } from './use-standings.ts'
 
 /** The sortable columns. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { SortableHeader } from '../../ui/data/sortable-header.tsx'
-import table from '../../ui/data/table.module.css'
+import { SortableHeader } from '../../ui/display/sortable-header.tsx'
+import table from '../../ui/display/table.module.css'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { useMediaQuery } from '../../ui/layout/measure.ts'
 import hidden from '../../ui/layout/visually-hidden.module.css'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Avatar } from '../../ui/data/avatar.tsx'
+import { Avatar } from '../../ui/display/avatar.tsx'
 import styles from './team-cell.module.css'
 
 type Props = { name: string; logo: string | null; children?: ReactNode }

@@ -1,5 +1,5 @@
 import { byRank } from '@fieldhouse/domain/seasons/standings'
-import table from '../../ui/data/table.module.css'
+import table from '../../ui/display/table.module.css'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
 import { formatFullRecord } from '../../ui/format/record.ts'

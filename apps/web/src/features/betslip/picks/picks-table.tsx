@@ -1,6 +1,6 @@
 import { LEG_RESULTS } from '@fieldhouse/domain/betslip/settlement'
 import { getErrorMessage } from '../../../api/api-error.ts'
-import table from '../../../ui/data/table.module.css'
+import table from '../../../ui/display/table.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'

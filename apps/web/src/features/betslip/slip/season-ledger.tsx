@@ -1,5 +1,5 @@
 import { centsFromDollars, formatDollars, moneyFromDecimalString, ZERO_CENTS } from '@fieldhouse/domain/money'
-import table from '../../../ui/data/table.module.css'
+import table from '../../../ui/display/table.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatMoney, formatWeeks, SLIP_STATE_LABELS } from '../format.ts'
 import type { Ledger } from '../use-bets.ts'

@@ -1,6 +1,6 @@
 import { Pin, PinOff, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Avatar } from '../../../ui/data/avatar.tsx'
+import { Avatar } from '../../../ui/display/avatar.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { IconButton } from '../../../ui/forms/button.tsx'
 import card from '../../../ui/layout/card.module.css'

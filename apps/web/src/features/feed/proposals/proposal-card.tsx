@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Check, Trophy } from 'lucide-react'
 import { useEffect } from 'react'
-import facts from '../../../ui/data/facts.module.css'
+import facts from '../../../ui/display/facts.module.css'
 import { formatCount } from '../../../ui/format/count.ts'
 import { formatDateTime, formatTimeUntil } from '../../../ui/format/date-time.ts'
 import { type CardProps, FeedCard } from '../card/feed-card.tsx'

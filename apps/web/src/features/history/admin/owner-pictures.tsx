@@ -1,5 +1,5 @@
 import { getErrorMessage } from '../../../api/api-error.ts'
-import { Avatar } from '../../../ui/data/avatar.tsx'
+import { Avatar } from '../../../ui/display/avatar.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'

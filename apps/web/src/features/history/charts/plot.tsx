@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useRef } from 'react'
-import table from '../../../ui/data/table.module.css'
+import table from '../../../ui/display/table.module.css'
 import { useWidth } from '../../../ui/layout/measure.ts'
 import styles from './plot.module.css'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Avatar } from '../../../ui/data/avatar.tsx'
+import { Avatar } from '../../../ui/display/avatar.tsx'
 import { useHistoryContext } from '../history-context.ts'
 import styles from './owner-button.module.css'
 

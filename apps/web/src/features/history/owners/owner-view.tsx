@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { Avatar } from '../../../ui/data/avatar.tsx'
-import table from '../../../ui/data/table.module.css'
+import { Avatar } from '../../../ui/display/avatar.tsx'
+import table from '../../../ui/display/table.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { formatPoints } from '../../../ui/format/points.ts'

@@ -1,4 +1,4 @@
-import type { SortOrder } from '../../../ui/data/sortable-header.tsx'
+import type { SortOrder } from '../../../ui/display/sortable-header.tsx'
 import type { OwnerTotals } from '../use-history.ts'
 
 export type AllTimeColumn =

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { SortableHeader } from '../../../ui/data/sortable-header.tsx'
-import table from '../../../ui/data/table.module.css'
+import { SortableHeader } from '../../../ui/display/sortable-header.tsx'
+import table from '../../../ui/display/table.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatFullRecord, formatWinPercentage } from '../../../ui/format/record.ts'

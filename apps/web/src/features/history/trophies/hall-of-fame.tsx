@@ -1,5 +1,5 @@
 import { Trophy } from 'lucide-react'
-import { Avatar } from '../../../ui/data/avatar.tsx'
+import { Avatar } from '../../../ui/display/avatar.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { OwnerButton } from '../owners/owner-button.tsx'

@@ -1,4 +1,4 @@
-import table from '../../../ui/data/table.module.css'
+import table from '../../../ui/display/table.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
-import { Avatar } from '../../../ui/data/avatar.tsx'
+import { Avatar } from '../../../ui/display/avatar.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatOrdinal } from '../../../ui/format/count.ts'
 import { formatRecord } from '../../../ui/format/record.ts'

@@ -1,0 +1,30 @@
+import styles from './sparkline.module.css'
+
+const WIDTH = 96
+const HEIGHT = 28
+const INSET = 3
+
+type Props = { values: readonly number[]; label: string }
+
+/** A small line chart of values in order. `label` is its text alternative. */
+export function Sparkline({ values, label }: Props) {
+  const coordinates = toCoordinates(values)
+  const last = coordinates.at(-1)
+  if (last === undefined) return <span className={styles['empty']}>—</span>
+  return (
+    <svg className={styles['line']} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
+      <polyline points={coordinates.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')} />
+      <circle cx={last[0]} cy={last[1]} r={2.5} />
+    </svg>
+  )
+}
+
+function toCoordinates(values: readonly number[]): [x: number, y: number][] {
+  const min = Math.min(...values)
+  const range = Math.max(...values) - min
+  const stride = values.length > 1 ? (WIDTH - 2 * INSET) / (values.length - 1) : 0
+  return values.map((value, index) => [
+    INSET + index * stride,
+    range === 0 ? HEIGHT / 2 : HEIGHT - INSET - ((value - min) / range) * (HEIGHT - 2 * INSET),
+  ])
+}
