@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { contentHash, isUpToDate, removeMarker, writeMarker } from './content-hash.mjs'
 import { installPackages } from './install.mjs'
 import { withLock } from './lock.mjs'
+import { runCommand } from './processes.mjs'
 import { log, ROOT, UserError } from './project.mjs'
-import { runCommand } from './run-command.mjs'
 
 /** The inputs of each app's build, and an output file that shows that the build exists. */
 const APPS = {

@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { installInFolder } from './install.mjs'
+import { installInFolder, runCommand, runTool } from './processes.mjs'
 import { CACHE_FOLDER, log } from './project.mjs'
-import { runCommand, runTool } from './run-command.mjs'
 
 /** @typedef {{ executablePath: string, env: Record<string, string> }} Candidate a browser that may work, with the environment variables it needs in addition */
 

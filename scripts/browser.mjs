@@ -8,8 +8,8 @@ import {
   listSystemBrowsers,
 } from './browser-sources.mjs'
 import { withLock } from './lock.mjs'
+import { runCommand } from './processes.mjs'
 import { CACHE_FOLDER, log, ROOT, UserError } from './project.mjs'
-import { runCommand } from './run-command.mjs'
 
 /**
  * @typedef {object} Browser how to start a Chromium

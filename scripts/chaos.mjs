@@ -3,7 +3,7 @@ import './node-version.mjs'
 // Imported after the version check, because these modules need a current Node.
 const { bootstrap } = await import('./bootstrap.mjs')
 const { exitOnUserError } = await import('./project.mjs')
-const { exitOnSignals } = await import('./process-signals.mjs')
+const { exitOnSignals } = await import('./processes.mjs')
 
 await exitOnUserError(async () => {
   await bootstrap()

@@ -10,8 +10,8 @@ import { lockFileProblems } from './check/lock-file.mjs'
 import { readTextFiles, wordingViolations } from './check/wording.mjs'
 import { listFiles } from './content-hash.mjs'
 import { writeCssModuleTypes } from './css-module-types.ts'
+import { runTool } from './processes.mjs'
 import { ROOT } from './project.mjs'
-import { runTool } from './run-command.mjs'
 
 /**
  * @typedef {{ name: string, hasPassed: boolean, ms: number, output: string }} Check

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { build, createServer } from 'vite'
-import { exitWithParent, SIGNALS } from './process-signals.mjs'
+import { exitWithParent, SIGNALS } from './processes.mjs'
 import { log, ROOT } from './project.mjs'
 
 /** Paths that are proxied to the server. Vite serves the others. */

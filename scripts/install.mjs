@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentHash, isUpToDate, removeMarker, writeMarker } from './content-hash.mjs'
+import { runCommand, runNpm } from './processes.mjs'
 import { log, ROOT, UserError } from './project.mjs'
-import { runCommand } from './run-command.mjs'
 
 const MANIFESTS = [
   'package-lock.json',
@@ -50,29 +50,6 @@ async function npmCi() {
   throw new UserError(
     `${output}\nFailed to install packages (npm ci exited with code ${code}). Check your network and free disk space, and try again.`,
   )
-}
-
-/**
- * Runs the npm that started this script, or the one on the PATH.
- * @param {readonly string[]} args
- * @param {import('./run-command.mjs').RunOptions} [options]
- */
-export function runNpm(args, options = {}) {
-  const npmPath = process.env['npm_execpath']
-  if (npmPath?.endsWith('npm-cli.js')) return runCommand(process.execPath, [npmPath, ...args], options)
-  return runCommand('npm', args, { ...options, shell: process.platform === 'win32' })
-}
-
-/**
- * Installs a package that is not a dependency of the project into a folder of its own. Runs no package scripts.
- * @param {string} folder is created if it does not exist
- * @param {string} spec name and version, as `npm install` takes them
- */
-export function installInFolder(folder, spec) {
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
-  const args = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--no-save']
-  return runNpm([...args, spec], { cwd: folder })
 }
 
 /** Returns the error of loading the native packages, or undefined if all load. */

@@ -4,11 +4,9 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { installInFolder } from './install.mjs'
 import { withLock } from './lock.mjs'
-import { exitWithParent, SIGNALS } from './process-signals.mjs'
+import { exitWithParent, installInFolder, runCommand, SIGNALS } from './processes.mjs'
 import { exitOnUserError, log, ROOT, UserError } from './project.mjs'
-import { runCommand } from './run-command.mjs'
 
 /** As in `engines` of package.json. */
 const MIN_NODE_VERSION = [22, 18]

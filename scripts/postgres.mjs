@@ -6,9 +6,8 @@ import { join } from 'node:path'
 import { aptInstall } from './browser-sources.mjs'
 import { isProcessRunning } from './lock.mjs'
 import { findPostgresBinaries, postgresUser } from './postgres-binaries.mjs'
-import { exitOnSignals } from './process-signals.mjs'
+import { exitOnSignals, runCommand } from './processes.mjs'
 import { log } from './project.mjs'
-import { runCommand } from './run-command.mjs'
 
 /**
  * @typedef {{ url: string, stop: () => Promise<void> }} Postgres a server on which tests may create and drop databases

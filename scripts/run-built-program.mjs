@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { SIGNALS } from './process-signals.mjs'
+import { SIGNALS } from './processes.mjs'
 import { ROOT, UserError } from './project.mjs'
 
 const SIMULATOR_PROGRAMS = ['simulated', 'captures', 'demo']

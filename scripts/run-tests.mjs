@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { bootstrap } from './bootstrap.mjs'
 import { findBrowser } from './browser.mjs'
 import { startPostgres } from './postgres.mjs'
-import { exitOnSignals, exitWithParent } from './process-signals.mjs'
+import { exitOnSignals, exitWithParent, runTool } from './processes.mjs'
 import { CACHE_FOLDER, log, UserError } from './project.mjs'
-import { runTool } from './run-command.mjs'
 import {
   EMPTY_SUMMARY,
   journeyOutcome,

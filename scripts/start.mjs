@@ -2,7 +2,7 @@ import './node-version.mjs'
 
 // Imported after the version check, because these modules need a current Node.
 const { bootstrap } = await import('./bootstrap.mjs')
-const { exitWithParent, exitOnSignals } = await import('./process-signals.mjs')
+const { exitWithParent, exitOnSignals } = await import('./processes.mjs')
 const { exitOnUserError } = await import('./project.mjs')
 const { appsOf, runBuiltProgram } = await import('./run-built-program.mjs')
 

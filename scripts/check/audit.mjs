@@ -1,4 +1,4 @@
-import { runNpm } from '../install.mjs'
+import { runNpm } from '../processes.mjs'
 
 /**
  * @typedef {{ severity: string, title: string, url: string }} Advisory
@@ -17,7 +17,7 @@ const TIMEOUT_MS = 30_000
 
 /**
  * Checks the production dependencies for known vulnerabilities. Passes if the registry cannot be reached.
- * @returns {Promise<import('../run-command.mjs').CommandResult>}
+ * @returns {Promise<import('../processes.mjs').CommandResult>}
  */
 export async function auditPackages() {
   const { output } = await runNpm(AUDIT_ARGS, { timeoutMs: TIMEOUT_MS, endSignal: 'SIGKILL' })

@@ -1,4 +1,4 @@
-import { runCommand } from '../run-command.mjs'
+import { runCommand } from '../processes.mjs'
 
 /** The last commit before the convention; subjects up to and including it are not checked. */
 const LAST_UNCHECKED = '7069b42b0fa7062821c4d4e24cf94a3677b2190c'
@@ -24,7 +24,7 @@ export function subjectViolations(subjects) {
 
 /**
  * Checks the subjects of all commits since the convention was introduced, merges excepted.
- * @returns {Promise<import('../run-command.mjs').CommandResult>}
+ * @returns {Promise<import('../processes.mjs').CommandResult>}
  */
 export async function checkCommitSubjects() {
   const { code, output } = await runCommand('git', [

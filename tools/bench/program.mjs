@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { builtProgramPath } from '../../scripts/run-built-program.mjs'
-import { runCommand } from '../../scripts/run-command.mjs'
+import { runCommand } from '../../scripts/processes.mjs'
 import { startChild } from './child.mjs'
 
 /**

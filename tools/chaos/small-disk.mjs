@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runCommand } from '../../scripts/run-command.mjs'
+import { runCommand } from '../../scripts/processes.mjs'
 
 /**
  * @typedef {object} SmallDisk
