@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
-import { cachedBrowser } from './scripts/browser.mjs'
+import { cachedBrowser } from './scripts/test/browser.ts'
 
 const browser = cachedBrowser()
 if (browser === undefined)

@@ -3,11 +3,11 @@ import { availableParallelism } from 'node:os'
 import { playwright } from '@vitest/browser-playwright'
 import type { TestProjectConfiguration } from 'vitest/config'
 import { defineConfig } from 'vitest/config'
-import { cachedBrowser } from './scripts/browser.mjs'
+import { cachedBrowser } from './scripts/test/browser.ts'
 
 const { TEST_DATABASE_URL } = process.env
 const browser = cachedBrowser()
-const setupFiles = [`${import.meta.dirname}/scripts/testing/fail-on-console-error.ts`]
+const setupFiles = [`${import.meta.dirname}/scripts/test/fail-on-console-error.ts`]
 
 /** A project of tests that run in Node. */
 function nodeProject(name: string, include: string[]) {
@@ -105,7 +105,7 @@ export default defineConfig({
       nodeProject('simulator', ['apps/simulator/src/**/*.test.ts']),
       serverProject('server', ['apps/server/src/**/*.test.ts', BENCH_TESTS], { TEST_ENGINE: 'sqlite' }),
       ...postgresProjects,
-      nodeProject('scripts', ['{scripts,tools}/**/*.test.mjs']),
+      nodeProject('scripts', ['scripts/**/*.test.ts', 'tools/*/*.test.ts']),
       nodeProject('web', ['apps/web/src/**/*.test.ts']),
       ...browserProjects,
     ],

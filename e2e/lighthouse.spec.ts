@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { cachedBrowser } from '../scripts/browser.mjs'
-import { type Audit, openAuditedBrowser } from '../tools/bench/lighthouse.mjs'
+import { cachedBrowser } from '../scripts/test/browser.ts'
+import { type Audit, openAuditedBrowser } from '../tools/bench/lighthouse.ts'
 import { CAPTURES_MISSING, HAS_CAPTURES, sharedTest as test } from './captures.ts'
 import { createSeasonLeague } from './season-league.ts'
 

@@ -1,13 +1,13 @@
-import './node-version.mjs'
+import './bootstrap/node-version.mjs'
 
 // Imported after the version check, because these modules need a current Node.
-const { bootstrap } = await import('./bootstrap.mjs')
-const { exitOnUserError } = await import('./project.mjs')
+const { bootstrap } = await import('./bootstrap/bootstrap.ts')
+const { exitOnUserError } = await import('./bootstrap/project.mjs')
 
 await exitOnUserError(bootstrap)
 
-const { summarizeChecks, printChecks, runChecks } = await import('./checks.mjs')
-const { summaryLine } = await import('./test-summary.mjs')
+const { summarizeChecks, printChecks, runChecks } = await import('./check/run-checks.ts')
+const { summaryLine } = await import('./test/test-summary.ts')
 
 const checks = await runChecks()
 const summary = summarizeChecks(checks)

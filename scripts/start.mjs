@@ -1,10 +1,10 @@
-import './node-version.mjs'
+import './bootstrap/node-version.mjs'
 
 // Imported after the version check, because these modules need a current Node.
-const { bootstrap } = await import('./bootstrap.mjs')
-const { exitWithParent, exitOnSignals } = await import('./processes.mjs')
-const { exitOnUserError } = await import('./project.mjs')
-const { appsOf, runBuiltProgram } = await import('./run-built-program.mjs')
+const { bootstrap } = await import('./bootstrap/bootstrap.ts')
+const { exitWithParent, exitOnSignals } = await import('./bootstrap/processes.mjs')
+const { exitOnUserError } = await import('./bootstrap/project.mjs')
+const { appsOf, runBuiltProgram } = await import('./bootstrap/run-built-program.ts')
 
 const [name = 'main', ...args] = process.argv.slice(2)
 

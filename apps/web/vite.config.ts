@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { cssModuleTypes } from '../../scripts/css-module-types.ts'
+import { cssModuleTypes } from '../../scripts/dev/css-module-types.ts'
 
 export default defineConfig({
   base: '/',

@@ -32,7 +32,7 @@ let buildResult: Promise<unknown> | undefined
 
 /** Builds stale packages, once per worker. Workers wait for each other. */
 function build(): Promise<unknown> {
-  const code = "import { bootstrap } from './scripts/bootstrap.mjs'; await bootstrap()"
+  const code = "import { bootstrap } from './scripts/bootstrap/bootstrap.ts'; await bootstrap()"
   buildResult ??= promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], { cwd: ROOT })
   return buildResult
 }

@@ -1,0 +1,105 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { contentHash, isUpToDate, removeMarker, writeMarker } from './content-hash.ts'
+import { runCommand, runNpm } from './processes.mjs'
+import { log, ROOT, UserError } from './project.mjs'
+
+const MANIFESTS = [
+  'package-lock.json',
+  'package.json',
+  '.npmrc',
+  'apps/server/package.json',
+  'apps/simulator/package.json',
+  'apps/web/package.json',
+  'packages/contract/package.json',
+  'packages/domain/package.json',
+]
+
+/** Packages with native code. A missing or incompatible binary is noticed only when it is loaded. */
+const NATIVE_PACKAGES = ['@node-rs/argon2', 'rolldown']
+
+type LockedPackages = Record<
+  string,
+  { version?: string; link?: boolean; optional?: boolean; devOptional?: boolean }
+>
+
+/** Installs the packages of the lock file if necessary. Returns whether it was necessary. */
+export async function installPackages() {
+  const { platform, arch, versions } = process
+  const hash = contentHash(ROOT, MANIFESTS, [platform, arch, versions.modules])
+  if (isUpToDate('install', hash)) return false
+  if (isInstalledManually() && (await findNativeLoadError()) === undefined) {
+    writeMarker('install', hash)
+    return false
+  }
+  log('Installing packages …')
+  removeMarker('install')
+  await npmCi()
+  const error = await findNativeLoadError()
+  if (error !== undefined) throw new UserError(nativeLoadMessage(error))
+  writeMarker('install', hash)
+  return true
+}
+
+/**
+ * Includes development packages regardless of NODE_ENV, because the build needs them. Runs no install
+ * scripts.
+ */
+async function npmCi() {
+  const args = ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  // On SIGTERM, npm keeps running until it has undone its work.
+  const { code, output } = await runNpm(args, { endSignal: 'SIGKILL' })
+  if (code === 0) return
+  throw new UserError(
+    `${output}\nFailed to install packages (npm ci exited with code ${code}). Check your network and free disk space, and try again.`,
+  )
+}
+
+/** Returns the error of loading the native packages, or undefined if all load. */
+async function findNativeLoadError() {
+  const code = `for (const name of ${JSON.stringify(NATIVE_PACKAGES)}) await import(name)`
+  const result = await runCommand(process.execPath, ['--input-type=module', '-e', code], {
+    cwd: join(ROOT, 'apps/server'),
+  })
+  return result.code === 0 ? undefined : result.output
+}
+
+function nativeLoadMessage(error: string) {
+  const platform = `${process.platform} ${process.arch}, Node ${process.version}`
+  return `${error}\nA native package does not load on this machine (${platform}). Delete node_modules and try again. If that doesn't help, this platform isn't supported.`
+}
+
+/** Whether a complete install of the lock file's packages exists, for example after `npm install`. */
+function isInstalledManually() {
+  const record = join(ROOT, 'node_modules/.package-lock.json')
+  if (!existsSync(record)) return false
+  const writtenAt = statSync(record).mtimeMs
+  const installed = readLockedPackages(record)
+  return (
+    isSameInstall(readLockedPackages(join(ROOT, 'package-lock.json')), installed) &&
+    Object.keys(installed).every((path) => isOlder(join(ROOT, path), writtenAt))
+  )
+}
+
+/** npm writes its record last, so a newer package folder belongs to an interrupted install. */
+function isOlder(path: string, writtenAt: number) {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return (
+    stat !== undefined && (path.startsWith(join(ROOT, 'node_modules')) ? stat.mtimeMs <= writtenAt : true)
+  )
+}
+
+function readLockedPackages(path: string) {
+  const { packages } = JSON.parse(readFileSync(path, 'utf8')) as { packages: LockedPackages }
+  return packages
+}
+
+/** Whether the installed packages match the lock file. Optional packages of other platforms may be missing. */
+export function isSameInstall(locked: LockedPackages, installed: LockedPackages) {
+  const isComplete = Object.entries(locked).every(([path, { version, optional, devOptional }]) => {
+    const found = installed[path]
+    if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true
+    return found === undefined ? optional === true || devOptional === true : found.version === version
+  })
+  return isComplete && Object.keys(installed).every((path) => locked[path] !== undefined)
+}

@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The repository's root folder. */
+export const ROOT = join(fileURLToPath(import.meta.url), '../../..')
+
+/** Cached data of the commands. Reinstalling the packages deletes it. */
+export const CACHE_FOLDER = join(ROOT, 'node_modules/.cache/fieldhouse')
+
+/**
+ * Logs the progress of a command to standard error, which leaves standard output to its results.
+ * @param {string} message
+ */
+export function log(message) {
+  process.stderr.write(`${message}\n`)
+}
+
+/** An error that is shown to the user without a stack trace. */
+export class UserError extends Error {
+  /** @override */
+  name = 'UserError'
+}
+
+/** Whether `parseArgs` rejected an unknown option or a missing value. */
+const isArgumentError = (/** @type {unknown} */ error) =>
+  error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
+
+/**
+ * Runs the work of a command. On a `UserError` or an unknown option, prints its message and exits with code
+ * 1.
+ * @template T
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function exitOnUserError(work) {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof UserError) && !isArgumentError(error)) throw error
+    log(/** @type {Error} */ (error).message)
+    return process.exit(1)
+  }
+}

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { SIGNALS } from './processes.mjs'
+import { ROOT, UserError } from './project.mjs'
+
+const SIMULATOR_PROGRAMS = ['simulated', 'captures', 'demo']
+
+/** The apps that a program needs. */
+export function appsOf(name: string) {
+  if (name === 'demo') return ['web', 'server', 'simulator']
+  return SIMULATOR_PROGRAMS.includes(name) ? ['simulator'] : ['web', 'server']
+}
+
+/** The path of a built program of the server or the simulator. */
+export function builtProgramPath(name: string) {
+  const app = SIMULATOR_PROGRAMS.includes(name) ? 'simulator' : 'server'
+  return join(ROOT, 'apps', app, 'dist', `${basename(name)}.js`)
+}
+
+/**
+ * Runs a built program of the server or the simulator in this process, with the given command-line arguments.
+ * @param name `main`, or a file of `src/cli`
+ */
+export async function runBuiltProgram(name: string, args: readonly string[]) {
+  const path = builtProgramPath(name)
+  if (!existsSync(path)) throw new UserError(`Unknown command: ${name}.`)
+  process.argv = [process.execPath, path, ...args]
+  process.setSourceMapsEnabled(true)
+  ignoreRepeatedSignals()
+  await import(pathToFileURL(path).href)
+}
+
+/**
+ * If npm started this process, it receives Ctrl-C twice, from the terminal and from npm. Only the first
+ * signal reaches the program.
+ */
+function ignoreRepeatedSignals() {
+  for (const signal of SIGNALS) {
+    process.once(signal, () => {
+      if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
+      else process.on(signal, () => {})
+    })
+  }
+}

@@ -1,0 +1,85 @@
+import { findCycles, type Import } from './import-graph.ts'
+
+type ImportViolation = { rule: string; from: string; to: string }
+
+/** Tests and test helpers are exempt from most rules. */
+const TEST_FILES = /\.test\.tsx?$|\/testing\/|-for-tests\.ts$/
+
+/** From the lowest to the highest. A file imports from its own layer and those below. */
+const LAYERS = [
+  { name: 'domain', files: /^packages\/domain\/src\// },
+  { name: 'contract', files: /^packages\/contract\/src\// },
+  {
+    name: 'foundation',
+    files:
+      /^apps\/server\/src\/(?:(?:auth|crypto|http|database|repositories|providers|jobs|live|ingestion|media|mail|zip)\/|settings\.ts$)|^apps\/simulator\/src\/(?!cli\/)|^apps\/web\/src\/(?:api|ui|theme|storage)\/|^apps\/web\/src\/service-worker\/(?!service-worker\.ts$)/,
+  },
+  { name: 'features', files: /^apps\/(?:server|web)\/src\/features\// },
+  { name: 'app', files: /^apps\/(?:server|web)\/src\/app(?:\/|\.tsx?$)/ },
+  {
+    name: 'programs',
+    files:
+      /^apps\/server\/src\/main\.ts$|^apps\/(?:server|simulator)\/src\/cli\/|^apps\/web\/src\/(?:main\.tsx$|service-worker\/service-worker\.ts$)/,
+  },
+]
+const PROGRAM_LAYER = LAYERS.length - 1
+
+const layerOf = (file: string) => LAYERS.findIndex(({ files }) => files.test(file))
+const workspaceOf = (file: string) => /^(?:apps|packages)\/[^/]+|^[^/]+/.exec(file)?.[0]
+const featureOf = (file: string) => /^apps\/[^/]+\/src\/features\/[^/]+/.exec(file)?.[0]
+const isProductFile = (file: string) =>
+  /^(?:apps|packages)\/[^/]+\/src\//.test(file) && !TEST_FILES.test(file)
+
+/** the message of a rule, and whether an import violates it */
+const RULES: Record<string, (each: Import) => boolean> = {
+  'Every import resolves to a file.': ({ isFound }) => !isFound,
+  'Imports run downward: programs, app, features, foundation, contract, domain.': ({ from, to }) =>
+    isProductFile(from) && layerOf(to) > layerOf(from),
+  'Every product file belongs to a layer.': ({ from }) => isProductFile(from) && layerOf(from) < 0,
+  'No file imports a program.': ({ from, to }) => isProductFile(from) && layerOf(to) === PROGRAM_LAYER,
+  'A feature imports no other feature.': ({ from, to }) => {
+    const [fromFeature, toFeature] = [featureOf(from), featureOf(to)]
+    return (
+      isProductFile(from) && fromFeature !== undefined && toFeature !== undefined && fromFeature !== toFeature
+    )
+  },
+  'The domain imports only itself.': ({ from, to }) =>
+    isProductFile(from) && workspaceOf(from) === 'packages/domain' && workspaceOf(to) !== 'packages/domain',
+  'The contract imports only the domain and zod.': ({ from, to }) =>
+    isProductFile(from) &&
+    workspaceOf(from) === 'packages/contract' &&
+    to !== 'npm:zod' &&
+    !['packages/contract', 'packages/domain'].includes(workspaceOf(to) ?? ''),
+  'An app imports no other app. Only tests of the server import the simulator.': ({ from, to }) => {
+    const [fromApp, toApp] = [workspaceOf(from), workspaceOf(to)]
+    const isOtherApp = fromApp !== toApp && from.startsWith('apps/') && to.startsWith('apps/')
+    const isServerTest = fromApp === 'apps/server' && toApp === 'apps/simulator' && TEST_FILES.test(from)
+    return isOtherApp && !isServerTest
+  },
+  'A package never imports an app.': ({ from, to }) => from.startsWith('packages/') && to.startsWith('apps/'),
+  'Scripts and tools do not import product files, except for the benchmarks.': ({ from, to }) =>
+    /^(?:scripts|tools)\/(?!bench\/)/.test(from) && /^(?:apps|packages)\//.test(to),
+  'Only tests import test helpers.': ({ from, to }) => isProductFile(from) && TEST_FILES.test(to),
+  'The web app imports only types from the contract, so that no schema is sent to browsers.': ({
+    from,
+    to,
+    isType,
+  }) =>
+    isProductFile(from) && from.startsWith('apps/web/') && workspaceOf(to) === 'packages/contract' && !isType,
+}
+const NO_CYCLES = 'Modules form no import cycles, not even with type-only imports.'
+
+/** The messages of all rules. */
+export const RULE_MESSAGES = [...Object.keys(RULES), NO_CYCLES]
+
+export function importViolations(imports: readonly Import[]): ImportViolation[] {
+  const ruleViolations = Object.entries(RULES).flatMap(([rule, isViolated]) =>
+    imports.filter(isViolated).map(({ from, to }) => ({ rule, from, to })),
+  )
+  const cycles = findCycles(imports).map((files) => ({
+    rule: NO_CYCLES,
+    from: files[0] ?? '',
+    to: [...files.slice(1), files[0]].join(' → '),
+  }))
+  return [...ruleViolations, ...cycles]
+}

@@ -1,0 +1,96 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ROOT } from '../bootstrap/project.mjs'
+
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+
+/** The instructions of the Containerfile, each on one line. */
+const instructions = read('Containerfile')
+  .replaceAll('\\\n', '')
+  .split('\n')
+  .filter((line) => /^[A-Z]+ /.test(line))
+
+const instructionsNamed = (name: string) => instructions.filter((line) => line.startsWith(`${name} `))
+
+/** The paths that are copied from the repository into the image. */
+const copiedPaths = instructionsNamed('COPY')
+  .filter((line) => !line.includes('--from='))
+  .flatMap((line) =>
+    line
+      .split(/\s+/)
+      .slice(1, -1)
+      .filter((word) => !word.startsWith('--')),
+  )
+
+describe('Containerfile', () => {
+  it('copies only paths that exist and that .containerignore allows', () => {
+    expect(copiedPaths.length).toBeGreaterThan(5)
+    const allowed = read('.containerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+      .map((line) => line.slice(1))
+    for (const source of copiedPaths) {
+      expect([source, existsSync(join(ROOT, source))]).toEqual([source, true])
+      expect([source, allowed.some((path) => source === path || source.startsWith(`${path}/`))]).toEqual([
+        source,
+        true,
+      ])
+    }
+  })
+
+  it('copies the manifest of every workspace before npm ci', () => {
+    const installIndex = instructions.findIndex((line) => line.includes('npm ci'))
+    const instructionsBefore = instructions.slice(0, installIndex).join(' ')
+    const workspaces = Object.keys(JSON.parse(read('package-lock.json')).packages).filter(
+      (path) => path !== '' && !path.includes('node_modules'),
+    )
+    expect(workspaces).toHaveLength(5)
+    for (const workspace of workspaces) expect(instructionsBefore).toContain(`${workspace}/package.json`)
+  })
+
+  it('runs the command of npm start as a user other than root', () => {
+    const { scripts } = JSON.parse(read('package.json'))
+    expect(instructionsNamed('CMD').at(-1)).toBe(
+      `CMD ${JSON.stringify(scripts.start.split(' ')).replaceAll(',', ', ')}`,
+    )
+    expect(instructionsNamed('USER').at(-1)).toBe('USER node')
+    const lastStage = instructions.findLastIndex((line) => line.startsWith('FROM '))
+    expect(
+      instructions.findIndex((line, index) => index > lastStage && line.startsWith('USER ')),
+    ).toBeGreaterThan(lastStage)
+    for (const image of instructionsNamed('FROM')) expect(image).toMatch(/^FROM node:(?:2[2-9])-\S+-slim\b/)
+    expect(instructionsNamed('HEALTHCHECK')[0]).toContain('/healthz')
+  })
+})
+
+describe('compose.yaml', () => {
+  it('reads every secret from a variable listed in .env.example and sets only documented settings', () => {
+    const compose = read('compose.yaml')
+    const usedVariables = [...compose.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name)
+    const listedVariables = [...read('.env.example').matchAll(/^(\w+)=/gm)].map(([, name = '']) => name)
+    expect([...new Set(usedVariables)].filter((name) => name !== 'TRUST_PROXY').sort()).toEqual(
+      listedVariables.sort(),
+    )
+    for (const line of compose.split('\n').filter((each) => /(?:PASSWORD|SECRET\w*|KEY|CODE): /.test(each)))
+      expect(line).toMatch(/: \$\{\w+:\?/)
+    const environmentBlock = /environment:\n((?: {6}\w+: .*\n)+)/.exec(compose)?.[1] ?? ''
+    const configurationPage = read('docs/configuration.md')
+    const settings = [...environmentBlock.matchAll(/^ +(\w+):/gm)].map(([, name = '']) => name)
+    expect(settings.length).toBeGreaterThan(7)
+    for (const name of settings.filter((each) => !each.startsWith('AWS_')))
+      expect(configurationPage).toContain(`\`${name}\``)
+  })
+
+  it('uses the same users, database and bucket in every service', () => {
+    const compose = read('compose.yaml')
+    const captured = (pattern: RegExp) => pattern.exec(compose)?.slice(1)
+    const database = captured(/POSTGRES_USER: (.+)\n +POSTGRES_DB: (.+)\n/)
+    expect(captured(/DATABASE_URL: postgres:\/\/(\w+):.+@database:5432\/(\w+)\n/)).toEqual(database)
+    const user = captured(/MINIO_ROOT_USER: (.+)\n/)
+    expect(captured(/AWS_ACCESS_KEY_ID: (.+)\n/)).toEqual(user)
+    expect(captured(/MC_HOST_storage: http:\/\/(\w+):.+@storage:9000\n/)).toEqual(user)
+    expect(captured(/MEDIA_URL: s3:\/\/(\w+)\//)).toEqual(captured(/"storage\/(\w+)"\]/))
+    for (const [name, value] of Object.entries({ database, user })) expect(value, name).toBeDefined()
+  })
+})

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { listFiles } from '../bootstrap/content-hash.ts'
+import { runTool } from '../bootstrap/processes.mjs'
+import { ROOT } from '../bootstrap/project.mjs'
+import { writeCssModuleTypes } from '../dev/css-module-types.ts'
+import type { TestSummary } from '../test/test-summary.ts'
+import { auditPackages } from './audit.ts'
+import { BANNED_NAMES, BANNED_PHRASES } from './banned-words.ts'
+import { measureBuild } from './bundle-size.ts'
+import { checkCommitSubjects } from './commit-subjects.ts'
+import { listImports } from './import-graph.ts'
+import { importViolations } from './import-rules.ts'
+import { type LockFile, lockFileProblems } from './lock-file.ts'
+import { readTextFiles, wordingViolations } from './wording.ts'
+
+type Check = { name: string; hasPassed: boolean; ms: number; output: string }
+
+type StepResult = { code: number; output: string }
+
+const TYPESCRIPT_PROJECTS = [
+  '.',
+  'packages/domain',
+  'packages/contract',
+  'apps/server',
+  'apps/simulator',
+  'apps/web',
+]
+
+/** If the import check finds fewer files, its file list is wrong. */
+const MIN_MODULES = 150
+
+const ROOT_DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CODE_OF_CONDUCT.md']
+const TEXT_FILES = /\.(?:ts|tsx|mjs|css|html|md|json|jsonc)$/
+
+const STEPS: Record<string, () => Promise<StepResult>> = {
+  ...Object.fromEntries(
+    TYPESCRIPT_PROJECTS.map((folder) => [
+      folder === '.' ? 'types: scripts' : `types: ${folder}`,
+      () => checkTypes(folder),
+    ]),
+  ),
+  'format and fast lint': () => runTool('@biomejs/biome/bin/biome', ['ci', '--colors=off', '.']),
+  'strict lint': () => runTool('oxlint/bin/oxlint', ['--type-aware', '--format=unix', '.']),
+  'dead code': () => runTool('knip/bin/knip.js', ['--no-progress']),
+  imports: async () => checkImports(),
+  wording: async () => checkWording(),
+  'lock file': async () => checkLockFile(),
+  'commit subjects': checkCommitSubjects,
+  'known vulnerabilities': auditPackages,
+  'bundle size': async () => checkBundleSize(),
+}
+
+/** Runs all checks in parallel. A check that throws has failed. */
+export async function runChecks() {
+  return await Promise.all(Object.entries(STEPS).map(([name, step]) => runStep(name, step)))
+}
+
+async function runStep(name: string, step: () => Promise<StepResult>): Promise<Check> {
+  const start = performance.now()
+  try {
+    const { code, output } = await step()
+    return { name, hasPassed: code === 0, ms: performance.now() - start, output }
+  } catch (error) {
+    const output = error instanceof Error ? `${error.stack}` : String(error)
+    return { name, hasPassed: false, ms: performance.now() - start, output }
+  }
+}
+
+/** @param folder of a TypeScript project */
+async function checkTypes(folder: string) {
+  if (folder === 'apps/web') await writeCssModuleTypes()
+  return await runTool('typescript/bin/tsc', ['-p', folder, '--pretty', 'false'])
+}
+
+function checkImports(): StepResult {
+  const folders = ['apps/server', 'apps/simulator', 'apps/web', 'packages', 'scripts', 'tools', 'e2e']
+  const files = listFiles(ROOT, folders, { withTests: true }).filter((file) => /\.(?:tsx?|mjs)$/.test(file))
+  const imports = listImports(ROOT, files)
+  const problems = importViolations(imports).map(({ rule, from, to }) => `${from} imports ${to}: ${rule}`)
+  const count = `${files.length} modules, ${imports.length} imports`
+  if (files.length < MIN_MODULES)
+    problems.push(`Found only ${count}; expected at least ${MIN_MODULES} modules.`)
+  return { code: problems.length, output: [...problems, count].join('\n') }
+}
+
+function checkWording(): StepResult {
+  const paths = ['apps', 'packages', 'scripts', 'tools', 'e2e', 'docs', ...ROOT_DOCUMENTS]
+  const files = listFiles(ROOT, paths, { withTests: true }).filter((file) => TEXT_FILES.test(file))
+  const violations = wordingViolations(readTextFiles(ROOT, files), {
+    names: BANNED_NAMES,
+    phrases: BANNED_PHRASES,
+  })
+  return { code: violations.length, output: [...violations, `${files.length} files`].join('\n') }
+}
+
+function checkLockFile(): StepResult {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as LockFile
+  const problems = lockFileProblems(packages)
+  return {
+    code: problems.length,
+    output: [...problems, `${Object.keys(packages).length} packages`].join('\n'),
+  }
+}
+
+function checkBundleSize(): StepResult {
+  const bundles = measureBuild(join(ROOT, 'apps/web/dist'))
+  const tooLarge = bundles.filter(({ bytes, limit }) => bytes > limit)
+  const kilobytes = (bytes: number) => (bytes / 1024).toFixed(1)
+  const lines = (tooLarge.length > 0 ? tooLarge : bundles.slice(0, 3)).map(
+    ({ name, bytes, limit }) => `${name}: ${kilobytes(bytes)} of ${kilobytes(limit)} KB`,
+  )
+  return { code: tooLarge.length, output: lines.join('\n') }
+}
+
+export function summarizeChecks(checks: readonly Check[]): TestSummary {
+  const passed = checks.filter(({ hasPassed }) => hasPassed).length
+  return { passed, failed: checks.length - passed, skipped: 0 }
+}
+
+/** Prints the output of the failed checks, then one line per check with its duration. */
+export function printChecks(checks: readonly Check[]) {
+  for (const { name, output } of checks.filter(({ hasPassed }) => !hasPassed)) {
+    console.log(`\n── ${name} ──\n${output.trim()}`)
+  }
+  console.log('')
+  for (const { name, hasPassed, ms, output } of checks) {
+    const note = hasPassed ? shortOutput(output) : 'FAILED, see above'
+    console.log(
+      `${hasPassed ? '✓' : '✗'} ${name.padEnd(24)} ${(ms / 1000).toFixed(1).padStart(5)} s  ${note}`,
+    )
+  }
+}
+
+function shortOutput(output: string) {
+  const lines = output.trim().split('\n')
+  return lines.length <= 3 ? lines.join(', ') : ''
+}

@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { ROOT } from '../bootstrap/project.mjs'
+
+const PAGE = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')
+
+/** The abbreviations of folders that the page uses. */
+const FOLDER_ALIASES: Record<string, string> = {
+  S: 'apps/server/src',
+  W: 'apps/web/src',
+  D: 'packages/domain/src',
+}
+
+const requirementRows = PAGE.split('\n')
+  .map((line) => line.split(' | '))
+  .filter(([requirement = '']) => /^\| \d/.test(requirement))
+
+const listTestFiles = (text: string) =>
+  [...text.matchAll(/`([^`\s]+\.(?:test|spec)\.tsx?)`/g)].map(([, file = '']) => file)
+
+it('names only existing test files in docs/security.md', () => {
+  const files = listTestFiles(PAGE)
+  expect(files.length).toBeGreaterThan(100)
+  const missing = files.filter((file) => {
+    const [folder = '', ...rest] = file.split('/')
+    return !existsSync(join(ROOT, FOLDER_ALIASES[folder] ?? folder, ...rest))
+  })
+  expect(missing).toEqual([])
+})
+
+it('marks each requirement in docs/security.md as met with a test, not applicable, or open', () => {
+  expect(requirementRows.length).toBeGreaterThan(100)
+  const invalid = requirementRows.filter(([, status = '', how = '']) =>
+    status === 'met' ? listTestFiles(how).length === 0 : !['not applicable', 'open'].includes(status),
+  )
+  expect(invalid).toEqual([])
+})
+
+it('lists each requirement in docs/security.md once', () => {
+  const numbers = requirementRows.flatMap(([requirement = '']) => requirement.replace('| ', '').split(', '))
+  expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([])
+})

@@ -1,0 +1,150 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { bootstrap } from '../bootstrap/bootstrap.ts'
+import { exitOnSignals, exitWithParent, runTool } from '../bootstrap/processes.mjs'
+import { CACHE_FOLDER, log, UserError } from '../bootstrap/project.mjs'
+import { findBrowser } from './browser.ts'
+import { startPostgres } from './postgres.ts'
+import {
+  EMPTY_SUMMARY,
+  type JourneyReport,
+  journeyOutcome,
+  mergeSummaries,
+  summaryLine,
+  type TestOutcome,
+  type UnitReport,
+  unitTestOutcome,
+} from './test-summary.ts'
+
+type Environment = Record<string, string | undefined>
+
+const NODE_PROJECTS = ['domain', 'contract', 'simulator', 'server', 'scripts', 'web']
+const POSTGRES_PROJECT = 'server on PostgreSQL'
+const BROWSER_PROJECT = 'web in the browser'
+
+/**
+ * Runs the checks, the unit tests on both engines and in the browser, and the end-to-end tests. With filters,
+ * runs only the unit tests whose file names match.
+ * @returns the exit code
+ */
+export async function runTests(filters: readonly string[], environment: Environment): Promise<number> {
+  exitWithParent()
+  exitOnSignals()
+  const missing: string[] = []
+  let outcomes: TestOutcome[]
+  try {
+    outcomes = await runAllSuites(filters, environment, missing)
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    outcomes = [{ summary: { ...EMPTY_SUMMARY, failed: 1 }, problems: [error.message] }]
+  }
+  return printReport(outcomes, missing, filters, Boolean(environment['CI']))
+}
+
+/** @param missing collects a message for each suite that cannot run on this machine */
+async function runAllSuites(
+  filters: readonly string[],
+  environment: Environment,
+  missing: string[],
+): Promise<TestOutcome[]> {
+  await bootstrap()
+  const [hasBrowser, postgres] = await Promise.all([
+    ensureBrowser(environment, missing),
+    startPostgres(environment),
+  ])
+  if ('reason' in postgres) missing.push(`the server tests on PostgreSQL: ${postgres.reason}`)
+  const url = 'url' in postgres ? postgres.url : undefined
+  try {
+    if (filters.length > 0) return [await runUnitTests(filters, environment, hasBrowser, url)]
+    const checks = await runStaticChecks()
+    const unitTests = await runUnitTests([], environment, hasBrowser, url)
+    return [checks, unitTests, ...(hasBrowser ? [await runJourneys(environment)] : [])]
+  } finally {
+    if ('stop' in postgres) await postgres.stop()
+  }
+}
+
+async function ensureBrowser(environment: Environment, missing: string[]) {
+  try {
+    await findBrowser(environment)
+    return true
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    missing.push(`the browser tests: ${error.message}`)
+    return false
+  }
+}
+
+async function runStaticChecks(): Promise<TestOutcome> {
+  // Imports installed packages, so it can be loaded only after the bootstrap.
+  const { summarizeChecks, printChecks, runChecks } = await import('../check/run-checks.ts')
+  const checks = await runChecks()
+  printChecks(checks)
+  return { summary: summarizeChecks(checks), problems: [] }
+}
+
+/** @param url of the PostgreSQL server */
+async function runUnitTests(
+  filters: readonly string[],
+  environment: Environment,
+  hasBrowser: boolean,
+  url: string | undefined,
+): Promise<TestOutcome> {
+  const reportPath = prepareReport('unit.json')
+  const reporters = ['--reporter=default', '--reporter=./scripts/test/count-reporter.ts']
+  const { code } = await runTool('vitest/vitest.mjs', ['run', ...reporters, ...filters], {
+    show: true,
+    env: {
+      ...environment,
+      TEST_COUNTS: reportPath,
+      ...(url === undefined ? {} : { TEST_DATABASE_URL: url }),
+    },
+  })
+  const expected = [
+    ...NODE_PROJECTS,
+    ...(url ? [POSTGRES_PROJECT] : []),
+    ...(hasBrowser ? [BROWSER_PROJECT] : []),
+  ]
+  const report = readReport(reportPath) as UnitReport | undefined
+  const outcome = unitTestOutcome(report, code, filters.length > 0 ? [] : expected)
+  const { passed, failed } = outcome.summary
+  if (passed + failed > 0) return outcome
+  return { summary: { ...EMPTY_SUMMARY, failed: 1 }, problems: ['No tests match.'] }
+}
+
+async function runJourneys(environment: Environment): Promise<TestOutcome> {
+  const reportPath = prepareReport('journeys.json')
+  const { code } = await runTool('@playwright/test/cli.js', ['test', '--reporter=list,json'], {
+    show: true,
+    env: { ...environment, PLAYWRIGHT_JSON_OUTPUT_NAME: reportPath },
+  })
+  return journeyOutcome(readReport(reportPath) as JourneyReport | undefined, code)
+}
+
+function prepareReport(name: string) {
+  mkdirSync(CACHE_FOLDER, { recursive: true })
+  const path = join(CACHE_FOLDER, name)
+  rmSync(path, { force: true })
+  return path
+}
+
+function readReport(path: string): unknown {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
+}
+
+/** @param isCi counts each suite that could not run as a failure */
+function printReport(
+  outcomes: readonly TestOutcome[],
+  missing: readonly string[],
+  filters: readonly string[],
+  isCi: boolean,
+) {
+  const summary = mergeSummaries(outcomes.map((outcome) => outcome.summary))
+  if (isCi) summary.failed += missing.length
+  const problems = outcomes.flatMap((outcome) => outcome.problems)
+  for (const problem of problems) log(`\nFAILED: ${problem}`)
+  for (const reason of missing) log(`\nWARNING: could not run ${reason}`)
+  if (filters.length > 0) log(`\nRan only the unit tests that match: ${filters.join(' ')}`)
+  console.log(`\n${summaryLine(summary)}`)
+  return summary.failed > 0 ? 1 : 0
+}

@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { log } from '../../scripts/bootstrap/project.mjs'
+import { startPostgres } from '../../scripts/test/postgres.ts'
+import { type Child, startChild } from './child.ts'
+import { type Client, createClient, startProgramInFolder } from './program.ts'
+
+export type RecordedResponse = { body: string; headers: Record<string, string> & { etag: string } }
+
+/** `clients` are signed in. A baseline has no clients, and its `listeningMs` is null. */
+export type BenchServer = {
+  name: string
+  address: string
+  child: Child
+  clients: readonly Client[]
+  listeningMs: number | null
+}
+
+export const LEAGUE_PATH = `/api/league/${encodeURIComponent('The Gridiron Supper Club')}`
+
+/** The server that the others are compared with. */
+export const BARE_NODE = 'bare Node'
+
+const PASSWORD = 'touchdown-at-noon'
+const USERNAMES = ['ada', 'hugo', 'dov', 'ines', 'greta']
+
+/**
+ * Creates the demo league in a database of each engine, starts the built server on each database with
+ * default settings, and runs `work` with these servers. Stops them and deletes their data afterward.
+ */
+export async function withFieldhouseServers<Result>(
+  work: (servers: BenchServer[], folder: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-bench-'))
+  const postgres = await startPostgres({}, { isDurable: true })
+  if ('reason' in postgres) log(`skipping PostgreSQL: ${postgres.reason}`)
+  const engines = { SQLite: {}, ...('url' in postgres ? { PostgreSQL: { DATABASE_URL: postgres.url } } : {}) }
+  const servers: BenchServer[] = []
+  try {
+    for (const [name, env] of Object.entries(engines))
+      servers.push(await startFieldhouse(join(folder, name), name, env))
+    return await work(servers, folder)
+  } finally {
+    await Promise.all(servers.map(({ child }) => child.stop()))
+    if ('stop' in postgres) await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function startFieldhouse(
+  folder: string,
+  name: string,
+  env: Record<string, string>,
+): Promise<BenchServer> {
+  const demo = await startProgramInFolder(folder, 'demo', /demo league is ready: (\S+)/, {
+    LOG_LEVEL: 'warn',
+    ...env,
+  })
+  const [, demoTime = ''] = await demo.waitForOutput(/simulated clock started at (.+ GMT)/)
+  await demo.stop()
+  const child = await startProgramInFolder(folder, 'main', /listening on (\S+)/, {
+    NOW: new Date(demoTime).toISOString(),
+    SOURCES_OFF: 'odds,weather,news,sheets',
+    BETSLIP_LEAGUE: 'The Gridiron Supper Club',
+    ...env,
+  })
+  child.discardOutput()
+  const clients = await Promise.all(
+    USERNAMES.map((username) => createSignedInClient(child.address, username)),
+  )
+  return { name, address: child.address, child, clients, listeningMs: child.listeningMs }
+}
+
+async function createSignedInClient(address: string, username: string) {
+  const client = createClient(address)
+  await client.post('/api/login/', { username, password: PASSWORD })
+  return client
+}
+
+/**
+ * Starts the servers that return the recorded responses, by bare Node and through the framework.
+ * @param responses by path
+ */
+export async function startBaselines(
+  folder: string,
+  responses: Record<string, RecordedResponse>,
+): Promise<BenchServer[]> {
+  const file = join(folder, 'responses.json')
+  writeFileSync(file, JSON.stringify(responses))
+  return Promise.all(
+    Object.entries({ bare: BARE_NODE, framework: 'framework' }).map(async ([kind, name]) => {
+      const child = startChild([join(import.meta.dirname, 'baseline-server.ts'), kind, file], {})
+      const [, address = ''] = await child.waitForOutput(/listening at (\S+)/)
+      return { name, address, child, clients: [], listeningMs: null }
+    }),
+  )
+}
+
+/** Headers that differ from response to response, or that Node sets itself. */
+const VOLATILE_HEADERS = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+  'x-request-id',
+])
+
+/** Records a response with all headers that the application sets, so that the baselines send as many bytes. */
+export async function recordResponse(response: Response): Promise<RecordedResponse> {
+  const headers = [...response.headers].filter(([name]) => !VOLATILE_HEADERS.has(name))
+  return {
+    body: await response.text(),
+    headers: { ...Object.fromEntries(headers), etag: strongEtag(response) },
+  }
+}
+
+export function strongEtag(response: Response) {
+  return response.headers.get('etag')?.replace(/^W\//, '') ?? ''
+}

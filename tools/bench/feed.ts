@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Request } from 'autocannon'
+import { log } from '../../scripts/bootstrap/project.mjs'
+import { startPostgres } from '../../scripts/test/postgres.ts'
+import { type BenchServer, recordResponse, startBaselines } from './baselines.ts'
+import { measure, medianMeasurement } from './load.ts'
+import { createClient, runMeasuringProgram, startProgramInFolder } from './program.ts'
+import { rounded, table } from './table.ts'
+
+/**
+ * Measures how long a page of 60 items takes as the feed grows, on both engines. Then compares the first
+ * page of a league with 5,000 items and 20,000 comments, at 50 connections, with baselines that send the same
+ * response.
+ */
+export async function benchFeed(options: { seconds: number; rounds: number }) {
+  return `${await benchGrowth()}\n\n${await benchFirstPage(options)}`
+}
+
+async function benchGrowth() {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-bench-'))
+  const postgres = await startPostgres(process.env)
+  if ('reason' in postgres) log(`skipping PostgreSQL: ${postgres.reason}`)
+  const engines = { SQLite: {}, ...('url' in postgres ? { PostgreSQL: { DATABASE_URL: postgres.url } } : {}) }
+  try {
+    const rows = []
+    for (const [name, env] of Object.entries(engines)) rows.push(...(await growthRows(name, folder, env)))
+    return table(['engine', 'page', 'posts', 'ms', 'vs. first'], rows)
+  } finally {
+    if ('stop' in postgres) await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function growthRows(engine: string, folder: string, env: Record<string, string>) {
+  const measurements: { posts: number; page: string; ms: number }[] = await runMeasuringProgram(
+    'measure-feed.ts',
+    [],
+    { DATA_DIR: folder, ...env },
+  )
+  return measurements.map(({ posts, page, ms }) => {
+    const first = measurements.find((other) => other.page === page)?.ms ?? Number.NaN
+    return [engine, page, posts, rounded(ms, 2), rounded(ms / first, 2)]
+  })
+}
+
+const FEED_PATH = '/api/league/Bench/social/feed/'
+
+async function benchFirstPage({ seconds, rounds }: { seconds: number; rounds: number }) {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-bench-'))
+  const site = await startProgramInFolder(folder, 'main', /(http:\/\/localhost:\d+)/, {
+    SOURCES_OFF: 'odds,weather,news,sheets',
+    ADMIN_SIGNUP_CODE: 'only-for-the-bench',
+  })
+  try {
+    const admin = createClient(site.address)
+    const account = { username: 'bench', password: 'bench-the-long-way' }
+    await admin.post('/api/register/', { ...account, role: 'admin', admin_code: 'only-for-the-bench' })
+    await admin.post('/api/create-league/', { name: 'Bench', espn_league_id: 1 })
+    await runMeasuringProgram('measure-feed.ts', ['fill'], { DATA_DIR: folder })
+    const fieldhouse = { ...site, name: 'Fieldhouse', child: site, clients: [admin] }
+    const rows: (string | number)[][] = []
+    const addRow = async (name: string, server: BenchServer, options: object) => {
+      const load = {
+        url: `${server.address}${FEED_PATH}`,
+        connections: 50,
+        expects: '2xx' as const,
+        ...options,
+      }
+      await measure(server, { ...load, amount: 300 })
+      const measurements = []
+      for (let round = 0; round < rounds; round += 1)
+        measurements.push(await measure(server, { ...load, duration: seconds }))
+      const { rate, p50, p99, cpuMicros } = medianMeasurement(measurements)
+      rows.push([name, rounded(rate), p50, p99, rounded(cpuMicros)])
+    }
+    const headers = { cookie: admin.cookie(), 'accept-encoding': 'identity' }
+    const response = await recordResponse(await fetch(`${site.address}${FEED_PATH}`, { headers }))
+    const baselines = await startBaselines(folder, { [FEED_PATH]: response })
+    try {
+      for (const baseline of baselines) await addRow(`${baseline.name}, uncompressed`, baseline, {})
+      await addRow('Fieldhouse, cached, uncompressed', fieldhouse, { headers })
+      await addRow('Fieldhouse, cached, compressed', fieldhouse, {
+        headers: { ...headers, 'accept-encoding': 'br' },
+      })
+      await addRow('Fieldhouse, not cached, uncompressed', fieldhouse, {
+        headers,
+        requests: [withUniqueCookie(headers)],
+      })
+    } finally {
+      await Promise.all(baselines.map(({ child }) => child.stop()))
+    }
+    return table(['60 of 5,000 items, 50 connections', 'req/s', 'p50 ms', 'p99 ms', 'CPU µs/req'], rows)
+  } finally {
+    await site.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Adds a different cookie to each request. The server caches responses per set of cookies, so none of these
+ * requests is served from the cache, like a member's first view after a change.
+ */
+function withUniqueCookie(headers: Record<string, string>) {
+  return {
+    setupRequest: (request: Request) => ({
+      ...request,
+      headers: { ...headers, cookie: `${headers['cookie']}; browser=${process.hrtime.bigint()}` },
+    }),
+  }
+}

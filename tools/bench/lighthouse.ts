@@ -1,0 +1,116 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Result } from 'lighthouse'
+import { type BrowserContext, chromium } from 'playwright'
+import type { Browser } from '../../scripts/test/browser.ts'
+
+/** Errors in Lighthouse's own recording, which say nothing about the page. */
+const RECORDING_ERRORS = new Set([
+  'NO_NAVSTART',
+  'NO_TRACING_STARTED',
+  'NO_SCREENSHOTS',
+  'NO_SPEEDLINE_FRAMES',
+])
+const MAX_ATTEMPTS = 3
+
+/** Cookies set in `context` are used by the audited page. */
+type AuditedBrowser = {
+  context: BrowserContext
+  audit: (url: string) => Promise<Audit>
+  close: () => Promise<void>
+}
+
+/** The result of Lighthouse for a page, with a simulated phone and slow network. */
+export type Audit = {
+  /** By category, 0 to 100. */
+  scores: Record<string, number>
+  /** Times in milliseconds, by audit name. */
+  metrics: Record<string, number>
+  /** Accessibility and best-practice audits that cost points. */
+  failedAudits: string[]
+  /** With their transfer sizes. */
+  requests: { url: string; bytes: number }[]
+}
+
+/** These vary between runs, mostly with the load of the machine. */
+const METRICS = [
+  'first-contentful-paint',
+  'largest-contentful-paint',
+  'total-blocking-time',
+  'speed-index',
+  'cumulative-layout-shift',
+]
+
+/** Starts a browser that Lighthouse can use. */
+export async function openAuditedBrowser({ executablePath, args, env }: Browser): Promise<AuditedBrowser> {
+  const { default: lighthouse } = await import('lighthouse')
+  const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-lighthouse-'))
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath,
+    args: [...args, '--remote-debugging-port=0'],
+    env: { ...omitUndefined(process.env), ...env },
+  })
+  const port = await readDebuggingPort(folder)
+  return {
+    context,
+    async audit(url) {
+      for (let attempt = 1; ; attempt += 1) {
+        const result = await lighthouse(url, {
+          port,
+          logLevel: 'silent',
+          output: 'json',
+          disableStorageReset: true,
+          // Team logos come from other hosts. Whether they load says nothing about Fieldhouse, which uses
+          // http here.
+          blockedUrlPatterns: ['https://*'],
+          onlyCategories: ['performance', 'accessibility', 'best-practices'],
+        })
+        if (result === undefined) throw new Error(`Lighthouse returned no result for ${url}.`)
+        const { runtimeError } = result.lhr
+        if (runtimeError === undefined) return toAudit(result.lhr)
+        // The browser occasionally loses its trace.
+        if (!RECORDING_ERRORS.has(runtimeError.code) || attempt === MAX_ATTEMPTS)
+          throw new Error(`${url}: ${runtimeError.message}`)
+      }
+    },
+    async close() {
+      await context.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function toAudit({ categories, audits }: Result): Audit {
+  const scores = Object.entries(categories).map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)])
+  const metrics = METRICS.map((name) => [name, audits[name]?.numericValue ?? Number.NaN])
+  const failedAudits = ['accessibility', 'best-practices']
+    .flatMap((name) => categories[name]?.auditRefs ?? [])
+    .filter(({ weight, id }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
+    .map(({ id }) => `${id}: ${audits[id]?.title} ${JSON.stringify(audits[id]?.details ?? '').slice(0, 800)}`)
+  const details = audits['network-requests']?.details as
+    | { items?: { url: string; transferSize: number }[] }
+    | undefined
+  const requests = (details?.items ?? []).map(({ url, transferSize }) => ({ url, bytes: transferSize }))
+  return {
+    scores: Object.fromEntries(scores),
+    metrics: Object.fromEntries(metrics),
+    failedAudits,
+    requests,
+  }
+}
+
+/** Waits until the browser listens and has written its port to a file. */
+async function readDebuggingPort(folder: string) {
+  const path = join(folder, 'DevToolsActivePort')
+  for (let attempt = 0; attempt < 100 && !existsSync(path); attempt += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return Number(readFileSync(path, 'utf8').split('\n')[0])
+}
+
+function omitUndefined(env: NodeJS.ProcessEnv) {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+}

@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runCommand } from '../../scripts/bootstrap/processes.mjs'
+import { builtProgramPath } from '../../scripts/bootstrap/run-built-program.ts'
+import { startChild } from './child.ts'
+
+/** `writeHeaders` needs a CSRF token, which the first write requests. */
+export type Client = {
+  get: (path: string) => Promise<Response>
+  post: (path: string, body: unknown) => Promise<Response>
+  postForm: (path: string, form: FormData) => Promise<Response>
+  cookie: () => string
+  writeHeaders: () => Record<string, string>
+}
+
+const HOST = '127.0.0.1'
+
+/**
+ * Starts a built program of the server or the simulator with a temporary data folder, which `stop` deletes.
+ * @param program such as `main` or `demo`
+ * @param ready matches its output when it is ready; the first group is the URL
+ */
+export async function startProgram(program: string, ready: RegExp, env: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-bench-'))
+  const site = await startProgramInFolder(folder, program, ready, { LOG_LEVEL: 'warn', ...env })
+  return {
+    ...site,
+    async stop() {
+      await site.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Like `startProgram`, with an existing data folder that is not deleted. */
+export async function startProgramInFolder(
+  folder: string,
+  program: string,
+  ready: RegExp,
+  env: Record<string, string> = {},
+) {
+  const started = performance.now()
+  const child = startChild([builtProgramPath(program)], {
+    HOST,
+    PORT: '0',
+    DATA_DIR: folder,
+    REFRESH_SCHEDULE: 'off',
+    ...env,
+  })
+  const [, address = ''] = await child.waitForOutput(ready)
+  return { ...child, address: address.replace('localhost', HOST), listeningMs: performance.now() - started }
+}
+
+/**
+ * Runs a program that measures the server from within, straight from its TypeScript source. Returns the JSON
+ * lines it prints.
+ * @param file relative to this folder
+ */
+export async function runMeasuringProgram(
+  file: string,
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+): Promise<any[]> {
+  const { code, output } = await runCommand(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, file), ...args],
+    { env: { PATH: process.env['PATH'] ?? '', ...env } },
+  )
+  if (code !== 0) throw new Error(output.slice(-4000))
+  return output
+    .trim()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+}
+
+/**
+ * Creates an HTTP client with its own cookies. It sends the CSRF token, and throws if a response is an error.
+ */
+export function createClient(address: string): Client {
+  const cookies = new Map<string, string>()
+  const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
+  async function request(
+    path: string,
+    { headers, ...init }: { method?: string; headers?: Record<string, string>; body?: string | FormData },
+  ) {
+    const response = await fetch(`${address}${path}`, {
+      ...init,
+      headers: { ...headers, cookie: cookie() },
+    })
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+    }
+    if (!response.ok && response.status !== 304) {
+      throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
+    }
+    return response
+  }
+
+  const writeHeaders = () => ({
+    cookie: cookie(),
+    'content-type': 'application/json',
+    'x-csrftoken': decodeURIComponent(cookies.get('csrftoken') ?? ''),
+  })
+
+  async function csrfHeader() {
+    if (!cookies.has('csrftoken')) await request('/api/csrf/', {})
+    return { 'x-csrftoken': decodeURIComponent(cookies.get('csrftoken') ?? '') }
+  }
+
+  return {
+    cookie,
+    writeHeaders,
+    get: (path) => request(path, {}),
+    async post(path, body) {
+      const headers = { 'content-type': 'application/json', ...(await csrfHeader()) }
+      return request(path, { method: 'POST', headers, body: JSON.stringify(body) })
+    },
+    postForm: async (path, form) =>
+      request(path, { method: 'POST', headers: await csrfHeader(), body: form }),
+  }
+}

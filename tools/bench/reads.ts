@@ -1,0 +1,187 @@
+import type { Request } from 'autocannon'
+import { log } from '../../scripts/bootstrap/project.mjs'
+import {
+  BARE_NODE,
+  type BenchServer,
+  LEAGUE_PATH,
+  type RecordedResponse,
+  recordResponse,
+  startBaselines,
+  strongEtag,
+  withFieldhouseServers,
+} from './baselines.ts'
+import { type Measurement, measure, medianMeasurement } from './load.ts'
+import { rounded, table } from './table.ts'
+
+/** Cold responses are computed for each request. */
+type ResponseKind = '200' | '304' | 'cold'
+
+type Load = { name: string; path: string; connections: number; kind: ResponseKind }
+
+/** The most frequent reads of the web app. */
+const READ_PATHS = {
+  whoami: '/api/whoami/',
+  standings: `${LEAGUE_PATH}/standings/`,
+  scoreboard: `${LEAGUE_PATH}/scoreboard/`,
+  roster: `${LEAGUE_PATH}/me/roster/`,
+  history: `${LEAGUE_PATH}/history/`,
+  feed: `${LEAGUE_PATH}/social/feed/`,
+}
+
+const LOAD_PROFILES: readonly { connections: number; kind: ResponseKind }[] = [
+  { connections: 50, kind: '200' },
+  { connections: 50, kind: '304' },
+  { connections: 1, kind: '200' },
+  { connections: 1, kind: '304' },
+  { connections: 50, kind: 'cold' },
+]
+
+/** Requests of each kind before the measurement. */
+const WARM_UP_REQUESTS = 300
+
+/**
+ * Compares the server on both engines with the baselines, which send the same bytes. Each operation is
+ * measured on all servers one after the other, in several rounds, so that other load on the machine affects
+ * all of them.
+ */
+export function benchReads({ seconds, rounds }: { seconds: number; rounds: number }) {
+  return withFieldhouseServers(async (fieldhouse, folder) => {
+    const [first] = fieldhouse
+    if (first === undefined) throw new Error('no Fieldhouse server was started')
+    const responses = await recordResponses(first)
+    const baselines = await startBaselines(folder, responses)
+    const servers = [...baselines, ...fieldhouse]
+    try {
+      const loads = listLoads(responses)
+      // The first requests take longest and are not representative of a running server.
+      for (const load of loads)
+        for (const server of servers) await measureServer(server, load, { amount: WARM_UP_REQUESTS })
+      const rows = []
+      for (const load of loads)
+        rows.push(...toRows(load, servers, await measureInRounds(servers, load, seconds, rounds)))
+      return `${table(COLUMNS, rows)}\n\n${startupTable(fieldhouse)}`
+    } finally {
+      await Promise.all(baselines.map(({ child }) => child.stop()))
+    }
+  })
+}
+
+/** Records the responses of all reads, and logs those that are skipped because they fail. */
+async function recordResponses(server: BenchServer) {
+  const responses: Record<string, RecordedResponse> = {}
+  for (const [name, path] of Object.entries(READ_PATHS)) {
+    const response = await fetchUncompressed(server, path)
+    if (response.ok) responses[path] = await recordResponse(response)
+    else log(`skipping ${name}: it returns ${response.status}`)
+  }
+  return responses
+}
+
+function listLoads(responses: Record<string, unknown>): Load[] {
+  return Object.entries(READ_PATHS)
+    .filter(([, path]) => path in responses)
+    .flatMap(([name, path]) => LOAD_PROFILES.map((profile) => ({ name, path, ...profile })))
+}
+
+/** @returns in the order of the servers */
+async function measureInRounds(
+  servers: readonly BenchServer[],
+  load: Load,
+  seconds: number,
+  rounds: number,
+): Promise<Measurement[]> {
+  const measurements: Measurement[][] = servers.map(() => [])
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, server] of servers.entries())
+      measurements[index]?.push(await measureServer(server, load, { duration: seconds }))
+  }
+  return measurements.map(medianMeasurement)
+}
+
+/** @param length in seconds, or in requests */
+async function measureServer(
+  server: BenchServer,
+  { path, connections, kind }: Load,
+  length: { duration: number } | { amount: number },
+) {
+  const cookie = cookieFor(server)
+  // Each server has its own ETag for the response.
+  const first = await fetchUncompressed(server, path)
+  await first.arrayBuffer()
+  const headers = { cookie, ...(kind === '304' ? { 'if-none-match': strongEtag(first) } : {}) }
+  let count = 0
+  // The server caches responses per set of cookies, so a different cookie bypasses the cache.
+  const withUniqueCookie = (request: Request) => {
+    count += 1
+    return {
+      ...request,
+      headers: { ...headers, cookie: `${cookie}; browser=${process.hrtime.bigint()}-${count}` },
+    }
+  }
+  return measure(server, {
+    url: `${server.address}${path}`,
+    connections,
+    ...length,
+    headers,
+    ...(kind === 'cold' ? { requests: [{ setupRequest: withUniqueCookie }] } : {}),
+    expects: kind === '304' ? '3xx' : '2xx',
+  })
+}
+
+function cookieFor({ clients: [client] }: BenchServer) {
+  return client?.cookie() ?? ''
+}
+
+/** Fetches the uncompressed response, which is the one that is measured. */
+function fetchUncompressed(server: BenchServer, path: string) {
+  const headers = { cookie: cookieFor(server), 'accept-encoding': 'identity' }
+  return fetch(`${server.address}${path}`, { headers })
+}
+
+const COLUMNS = [
+  'operation',
+  'connections',
+  'response',
+  'server',
+  `vs. ${BARE_NODE}`,
+  'req/s',
+  'p50 ms',
+  'p99 ms',
+  'CPU %',
+  'CPU µs/req',
+  'MB',
+]
+
+/** @param measurements in the order of the servers */
+function toRows(
+  { name, connections, kind }: Load,
+  servers: readonly BenchServer[],
+  measurements: readonly Measurement[],
+) {
+  const bare = measurements[servers.findIndex((server) => server.name === BARE_NODE)]?.rate ?? Number.NaN
+  return servers.flatMap((server, index) => {
+    const measurement = measurements[index]
+    if (measurement === undefined) return []
+    const { rate, p50, p99, cpuShare, cpuMicros, memoryMb } = measurement
+    const numbers = [rounded(rate / bare, 2), rounded(rate), p50, p99]
+    return [
+      [
+        name,
+        connections,
+        kind,
+        server.name,
+        ...numbers,
+        ...[cpuShare, cpuMicros, memoryMb].map((each) => rounded(each)),
+      ],
+    ]
+  })
+}
+
+function startupTable(servers: readonly BenchServer[]) {
+  const rows = servers.map(({ name, listeningMs, child }) => [
+    name,
+    rounded(listeningMs ?? Number.NaN),
+    rounded(child.resourceUsage().memoryMb),
+  ])
+  return table(['existing data directory', 'listening after ms', 'MB after the load'], rows)
+}

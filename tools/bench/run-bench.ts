@@ -1,0 +1,52 @@
+import { cpus, totalmem } from 'node:os'
+import { parseArgs } from 'node:util'
+import { UserError } from '../../scripts/bootstrap/project.mjs'
+import { benchBackfill } from './backfill.ts'
+import { benchFeed } from './feed.ts'
+import { benchHistory } from './history.ts'
+import { benchPage } from './page.ts'
+import { benchReads } from './reads.ts'
+import { benchScale } from './scale.ts'
+import { benchUploads } from './uploads.ts'
+import { benchWrites } from './writes.ts'
+
+/** All benchmarks, by their names on the command line. */
+const SUITES = {
+  reads: benchReads,
+  writes: benchWrites,
+  history: benchHistory,
+  backfill: benchBackfill,
+  feed: benchFeed,
+  uploads: benchUploads,
+  page: benchPage,
+  scale: benchScale,
+}
+
+/**
+ * Runs the named benchmarks, or all of them, and prints their tables. A number sets the number of leagues of
+ * the scale benchmark.
+ */
+export async function runBench(args: string[]) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { seconds: { type: 'string', default: '1' }, rounds: { type: 'string', default: '2' } },
+  })
+  const names = positionals.filter((each) => !/^\d+$/.test(each))
+  const leagues = Number(positionals.find((each) => /^\d+$/.test(each)) ?? 1000)
+  const options = { seconds: Number(values.seconds), rounds: Number(values.rounds), leagues }
+  if (!(options.seconds >= 1 && options.rounds >= 1))
+    throw new UserError('--seconds and --rounds must be at least 1.')
+  const unknown = names.filter((name) => !(name in SUITES))
+  if (unknown.length > 0)
+    throw new UserError(
+      `Unknown benchmark ${unknown.join(', ')}. Choose from ${Object.keys(SUITES).join(', ')}.`,
+    )
+  const [processor] = cpus()
+  const memory = Math.round(totalmem() / 2 ** 30)
+  console.log(`Node ${process.version}, ${cpus().length} × ${processor?.model.trim()}, ${memory} GiB\n`)
+  for (const [name, bench] of Object.entries(SUITES)) {
+    if (names.length > 0 && !names.includes(name)) continue
+    console.log(`## ${name}\n\n${await bench(options)}\n`)
+  }
+}

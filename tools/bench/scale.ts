@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { UserError } from '../../scripts/bootstrap/project.mjs'
+import { startCluster } from '../../scripts/test/postgres.ts'
+import { createClient, runMeasuringProgram, startProgramInFolder } from './program.ts'
+import { measureStreams } from './scale-streams.ts'
+import { operationTable, scheduledWorkTable } from './scale-tables.ts'
+import { rounded, table } from './table.ts'
+
+/** The sizes that the requested number of leagues is compared with. */
+const SMALLER_LEAGUE_COUNTS = [10, 1000]
+const PASSWORD = 'touchdown-at-noon'
+const LEAGUE = 'The Gridiron Supper Club'
+/** Together with the members of the demo league, one for each team. */
+const EXTRA_MEMBERS = 6
+
+const CLUSTER_SETTINGS = {
+  shared_preload_libraries: 'pg_stat_statements',
+  shared_buffers: '512MB',
+  maintenance_work_mem: '256MB',
+  max_wal_size: '4GB',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+}
+
+/**
+ * Fills databases of one PostgreSQL server with different numbers of leagues, all copies of one that was
+ * created through the application. Then measures every operation in each database, and the scheduled work
+ * in the largest one.
+ */
+export async function benchScale({ leagues }: { leagues: number }) {
+  if (!(leagues > (SMALLER_LEAGUE_COUNTS[0] ?? 0)))
+    throw new UserError(`The scale benchmark needs more than ${SMALLER_LEAGUE_COUNTS[0]} leagues.`)
+  const postgres = await startCluster(CLUSTER_SETTINGS)
+  if ('reason' in postgres) return `Skipped: ${postgres.reason}`
+  const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-bench-'))
+  try {
+    const urlOf = (name: string) => postgres.url.replace(/[^/]+$/, name)
+    const { size, now } = await createSourceLeague(urlOf, folder)
+    const env = { DATA_DIR: folder, NOW: now }
+    const counts = [...SMALLER_LEAGUE_COUNTS.filter((count) => count < leagues), leagues]
+    const filled = []
+    for (const count of counts) {
+      await runScaleCommand(['copy', `of_${count}`], { ...env, DATABASE_URL: urlOf('one') })
+      const started = performance.now()
+      const [{ bytes }] = await runScaleCommand(['fill', String(count)], {
+        ...env,
+        DATABASE_URL: urlOf(`of_${count}`),
+      })
+      filled.push([count, rounded((performance.now() - started) / 1000), rounded(bytes / 2 ** 20)])
+    }
+    const largest = { ...env, DATABASE_URL: urlOf(`of_${leagues}`) }
+    const operations = await runScaleCommand(
+      ['calls', ...counts.map((count) => urlOf(`of_${count}`))],
+      largest,
+    )
+    const readers = await runScaleCommand(['readers', '100'], largest)
+    const streams = await measureStreams(readers, { DATABASE_URL: largest.DATABASE_URL, NOW: now })
+    const scheduled = await runScaleCommand(['scheduled'], largest)
+    return [
+      sizeTable(size),
+      table(['leagues', 'filled in s', 'MB'], filled),
+      operationTable(operations, counts),
+      scheduledWorkTable(scheduled),
+      streams,
+    ].join('\n\n')
+  } finally {
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Creates the demo league with as many members as teams. */
+async function createSourceLeague(urlOf: (name: string) => string, folder: string) {
+  await runScaleCommand(['copy', 'one'], { DATA_DIR: folder, DATABASE_URL: urlOf('template1') })
+  const env = { LOG_LEVEL: 'warn', DATABASE_URL: urlOf('one') }
+  const demo = await startProgramInFolder(folder, 'demo', /demo league is ready: (\S+)/, env)
+  const [, demoTime = ''] = await demo.waitForOutput(/simulated clock started at (.+ GMT)/)
+  const now = new Date(demoTime).toISOString()
+  const greta = createClient(demo.address)
+  await greta.post('/api/login/', { username: 'greta', password: PASSWORD })
+  for (let number = 1; number <= EXTRA_MEMBERS; number += 1) {
+    const username = `member${number}`
+    await createClient(demo.address).post('/api/register/', { username, password: PASSWORD, role: 'user' })
+    await greta.post('/api/assign-user/', { username, league: LEAGUE, role: 'player' })
+  }
+  // Creates the push keys now. New keys would delete the stored push subscriptions.
+  await greta.get('/api/notifications/')
+  await demo.stop()
+  const [size] = await runScaleCommand(['prepare'], { DATA_DIR: folder, NOW: now, ...env })
+  return { size, now }
+}
+
+/** Runs a command of the program that belongs to this benchmark. */
+function runScaleCommand(args: readonly string[], env: Record<string, string>) {
+  return runMeasuringProgram('scale/measure-scale.ts', args, { REFRESH_SCHEDULE: 'off', ...env })
+}
+
+function sizeTable({
+  rows,
+  answerBytes,
+  seasons,
+  bytes,
+}: {
+  rows: number
+  answerBytes: number
+  seasons: number
+  bytes: Record<string, number>
+}) {
+  const largestTables = Object.entries(bytes)
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, 8)
+  const tableRows = largestTables.map(([name, size]) => [name, rounded(size / 1024)])
+  return `One league: ${seasons} seasons, ${rows} rows, ${rounded(answerBytes / 1024)} KB of raw responses.\n\n${table(['table', 'KB'], tableRows)}`
+}

@@ -1,0 +1,85 @@
+import type { ClientResponse, NoResponse } from './request-stats.ts'
+export type Client = {
+  name: string
+  request: RequestFunction
+  requestOrThrow: RequestFunction
+  cookie: () => string
+  withAddress: (address: string) => Client
+}
+
+type RequestFunction = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) => Promise<any>
+
+/** Longer than the server's own timeouts: ten seconds for its database, thirty for its object storage. */
+const REQUEST_TIMEOUT_MS = 40_000
+
+/**
+ * Creates an HTTP client with its own cookies, which sends the CSRF token. `request` never throws: it returns
+ * a `ClientResponse` or a `NoResponse`. `requestOrThrow` returns the body, and throws if there is no response
+ * or an error.
+ */
+export function createClient(
+  address: string,
+  name: string,
+  cookies: Map<string, string> = new Map(),
+): Client {
+  const cookie = () => [...cookies].map((pair) => pair.join('=')).join('; ')
+
+  async function send(method: string, path: string, body?: unknown): Promise<ClientResponse | NoResponse> {
+    const started = performance.now()
+    const token = decodeURIComponent(cookies.get('csrftoken') ?? '')
+    const isForm = body instanceof FormData
+    try {
+      const response = await fetch(`${address}${path}`, {
+        method,
+        headers: {
+          cookie: cookie(),
+          ...(method === 'GET' ? {} : { 'x-csrftoken': token }),
+          ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+      })
+      const clientResponse = await readResponse(response)
+      for (const line of response.headers.getSetCookie()) {
+        const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+        cookies.set(key, value)
+      }
+      return { ...clientResponse, ms: performance.now() - started }
+    } catch (error) {
+      const isTimeout = error instanceof Error && error.name === 'TimeoutError'
+      return { status: 0, isTimeout, ms: performance.now() - started }
+    }
+  }
+
+  async function request(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<any> {
+    if (method !== 'GET' && !cookies.has('csrftoken')) {
+      const token = await send('GET', '/api/csrf/')
+      if (token.status !== 200) return token
+    }
+    return send(method, path, body)
+  }
+
+  return {
+    name,
+    request,
+    cookie,
+    withAddress: (otherAddress) => createClient(otherAddress, name, cookies),
+    async requestOrThrow(method, path, body) {
+      const response = await request(method, path, body)
+      if (response.status === 0 || response.status >= 400) {
+        throw new Error(
+          `${name}: ${method} ${path} returned ${response.status} after ${Math.round(response.ms)} ms: ${JSON.stringify(response.body)}`,
+        )
+      }
+      return response.body
+    },
+  }
+}
+
+async function readResponse(response: Response) {
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const body = isJson ? JSON.parse(bytes.toString('utf8')) : bytes
+  return { status: response.status, headers: response.headers, body }
+}

@@ -1,0 +1,109 @@
+import { type Cluster, startCluster } from '../../scripts/test/postgres.ts'
+import { type Client, createClient } from './client.ts'
+import { createLeague } from './league.ts'
+import { readObservedState, sleep, startLoad } from './load.ts'
+import type { ExperimentResult } from './outcome.ts'
+import { createRequestStats } from './request-stats.ts'
+import { type Server, startServer } from './server.ts'
+import { createWriteLog, findLostWrites } from './write-log.ts'
+
+const OUTAGE_MS = 10_000
+/** Longer than the server waits for a statement before it checks whether the database responds at all. */
+const FREEZE_MS = 20_000
+
+type Outage = {
+  fault: string
+  ms: number
+  begin: (cluster: Cluster) => void | Promise<void>
+  end: (cluster: Cluster) => void | Promise<void>
+}
+
+const OUTAGES: readonly Outage[] = [
+  {
+    fault: 'database down for 10 s',
+    ms: OUTAGE_MS,
+    begin: (cluster) => cluster.crash(),
+    end: (cluster) => cluster.ensureRunning(),
+  },
+  {
+    fault: 'database unresponsive for 20 s',
+    ms: FREEZE_MS,
+    begin: (cluster) => cluster.freeze(),
+    end: (cluster) => cluster.thaw(),
+  },
+]
+
+/**
+ * PostgreSQL crashes under load and is back after ten seconds. In a second run it stays up but does not
+ * respond. SQLite is a file that the process itself opens, so it cannot become unreachable.
+ */
+export async function databaseExperiment(folder: string): Promise<ExperimentResult[]> {
+  const outcomes = []
+  for (const outage of OUTAGES) outcomes.push(await runOutage(folder, outage))
+  return outcomes
+}
+
+async function runOutage(folder: string, outage: Outage): Promise<ExperimentResult> {
+  const cluster = await startCluster()
+  if ('reason' in cluster) return { fault: outage.fault, engine: 'PostgreSQL', blocked: cluster.reason }
+  const server = await startServer({ folder, env: { DATABASE_URL: cluster.url } })
+  try {
+    return await measureOutage(cluster, server, outage)
+  } finally {
+    await server.child.stop()
+    await cluster.stop()
+  }
+}
+
+async function measureOutage(
+  cluster: Cluster,
+  { address, child }: Server,
+  { fault, ms, begin, end }: Outage,
+) {
+  const league = await createLeague(address)
+  const stats = createRequestStats()
+  const writeLog = createWriteLog()
+  const problems: string[] = []
+  const load = startLoad(league, { stats, writeLog })
+  await sleep(3000)
+  await begin(cluster)
+  const acknowledgedBefore = stats.acknowledged
+  const healthCheck = watchHealth(address, problems)
+  await sleep(ms)
+  await healthCheck.stop()
+  if (stats.rejected === 0) problems.push('no request was rejected during the outage')
+  await end(cluster)
+  const recoveryMs = await load.waitForRecovery()
+  await sleep(3000)
+  await load.stop()
+  if (stats.acknowledged <= acknowledgedBefore)
+    problems.push('no write was acknowledged after the database was back')
+  if (child.hasExited()) problems.push('the server exited')
+  await expectStatus(createClient(address, 'probe'), '/readyz', 200, problems)
+  const lost = findLostWrites(writeLog, await readObservedState(league))
+  return { fault, engine: 'PostgreSQL', stats, lost, recoveryMs, problems }
+}
+
+/** Checks repeatedly during the outage that the process reports itself as alive but not ready. */
+function watchHealth(address: string, problems: string[]) {
+  const probe = createClient(address, 'probe')
+  const aborter = new AbortController()
+  const checks = (async () => {
+    while (!aborter.signal.aborted) {
+      await expectStatus(probe, '/healthz', 200, problems)
+      await expectStatus(probe, '/readyz', 503, problems)
+      await sleep(500)
+    }
+  })()
+  return {
+    async stop() {
+      aborter.abort()
+      await checks
+    },
+  }
+}
+
+async function expectStatus(client: Client, path: string, status: number, problems: string[]) {
+  const response = await client.request('GET', path)
+  if (response.status !== status) problems.push(`${path} returned ${response.status} instead of ${status}`)
+}

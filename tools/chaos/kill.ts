@@ -1,0 +1,83 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { findFreePort, startCluster } from '../../scripts/test/postgres.ts'
+import { createLeague } from './league.ts'
+import { readObservedState, sleep, startLoad, waitUntil } from './load.ts'
+import type { ExperimentResult, Outcome } from './outcome.ts'
+import { createRequestStats } from './request-stats.ts'
+import { startServer } from './server.ts'
+import { createWriteLog, findDuplicates, findLostWrites } from './write-log.ts'
+
+/** Writes that are acknowledged between two kills. */
+const WRITES_PER_KILL = 8
+const describeFault = (kills: number) => `kill -9 under load, ${kills} times`
+
+/**
+ * Kills the server repeatedly in the middle of writes and restarts it with the same data, on both engines in
+ * parallel.
+ */
+export async function killExperiment(
+  folder: string,
+  { kills }: { kills: number },
+): Promise<ExperimentResult[]> {
+  return Promise.all([
+    killRepeatedly('SQLite', join(folder, 'sqlite'), {}, kills),
+    killOnPostgres(join(folder, 'postgres'), kills),
+  ])
+}
+
+async function killOnPostgres(folder: string, kills: number) {
+  const cluster = await startCluster()
+  if ('reason' in cluster)
+    return { fault: describeFault(kills), engine: 'PostgreSQL', blocked: cluster.reason }
+  try {
+    return await killRepeatedly('PostgreSQL', folder, { DATABASE_URL: cluster.url }, kills)
+  } finally {
+    await cluster.stop()
+  }
+}
+
+async function killRepeatedly(
+  engine: string,
+  folder: string,
+  env: Record<string, string>,
+  times: number,
+): Promise<Outcome> {
+  mkdirSync(folder)
+  const options = { folder, env, port: await findFreePort() }
+  let server = await startServer(options)
+  const league = await createLeague(server.address)
+  const stats = createRequestStats()
+  const writeLog = createWriteLog()
+  const load = startLoad(league, { stats, writeLog })
+  const recoveries: number[] = []
+  try {
+    for (let kills = 0; kills < times; kills += 1) {
+      await waitUntil(() => stats.acknowledged >= (kills + 1) * WRITES_PER_KILL)
+      // At a random moment within the requests in progress.
+      await sleep(Math.random() * 200)
+      await server.child.kill()
+      const killedAt = performance.now()
+      server = await startServer(options)
+      if ((await load.waitForRecovery()) === null) break
+      recoveries.push(performance.now() - killedAt)
+    }
+    await load.stop()
+    const found = await readObservedState(league)
+    const problems = findDuplicates(found).map((each) => `stored twice: ${each}`)
+    if (recoveries.length < times)
+      problems.push(`only ${recoveries.length} of ${times} restarts were followed by a successful write`)
+    const recoveryMs = Math.max(...recoveries)
+    return {
+      fault: describeFault(times),
+      engine,
+      stats,
+      lost: findLostWrites(writeLog, found),
+      recoveryMs,
+      problems,
+    }
+  } finally {
+    await load.stop()
+    await server.child.stop()
+  }
+}

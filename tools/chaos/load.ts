@@ -1,0 +1,195 @@
+import type { Client } from './client.ts'
+import { LEAGUE_PATH, type League, SOCIAL_PATH } from './league.ts'
+import { type RequestStats, recordResponse } from './request-stats.ts'
+import { type ObservedState, recordState, type WriteLog } from './write-log.ts'
+
+type LoadOptions = {
+  stats: RequestStats
+  writeLog: WriteLog
+  pauseMs?: number
+  allowedWriteStatuses?: readonly number[]
+}
+
+/** Below the rate limits per user for ten minutes. */
+const MAX_POSTS = 28
+const MAX_COMMENTS = 56
+
+/** Leaves CPU time for other processes on the machine. */
+const PAUSE_MS = 20
+/** The delay after a lost connection. */
+const RETRY_DELAY_MS = 500
+
+/**
+ * Starts clients that write posts, comments, votes and picks, and clients that read, until `stop` is called.
+ * Each client sends its next request after the response to the previous one.
+ */
+export function startLoad(
+  league: League,
+  { stats, writeLog, pauseMs = PAUSE_MS, allowedWriteStatuses = [] }: LoadOptions,
+) {
+  const aborter = new AbortController()
+  let lastSuccessAt = 0
+  let failedReads = 0
+  const successListeners: Set<() => void> = new Set()
+
+  async function writeLoop(client: Client) {
+    const actions = listActions(league, client, writeLog)
+    for (let turn = 0; !aborter.signal.aborted; turn += 1) {
+      const action = actions[turn % actions.length]
+      const write = action?.(turn)
+      if (write === undefined) continue
+      const response = await client.request('POST', write.path, write.body)
+      const responseClass = recordResponse(stats, `POST ${write.path}`, response, {
+        isWrite: true,
+        allowedStatuses: allowedWriteStatuses,
+      })
+      write.onResponse(responseClass === 'success')
+      if (responseClass === 'success') recordSuccess()
+      await sleep(responseClass === 'connectionLost' ? RETRY_DELAY_MS : pauseMs)
+    }
+  }
+
+  async function readLoop(client: Client) {
+    const reads = ['/api/whoami/', `${SOCIAL_PATH}/feed/`, `${LEAGUE_PATH}/bets/`]
+    for (let turn = 0; !aborter.signal.aborted; turn += 1) {
+      const path = reads[turn % reads.length] ?? '/'
+      const response = await client.request('GET', path)
+      const responseClass = recordResponse(stats, `GET ${path}`, response, { isWrite: false })
+      if (responseClass !== 'success') failedReads += 1
+      await sleep(responseClass === 'connectionLost' ? RETRY_DELAY_MS : pauseMs)
+    }
+  }
+
+  function recordSuccess() {
+    lastSuccessAt = performance.now()
+    for (const listener of successListeners) listener()
+    successListeners.clear()
+  }
+
+  const loops = [...league.writers.map(writeLoop), readLoop(league.admin), readLoop(league.admin)]
+  return {
+    /** Stops the clients, and waits for the responses to the requests in progress. */
+    async stop() {
+      aborter.abort()
+      await Promise.all(loops)
+    },
+
+    failedReads: () => failedReads,
+
+    /**
+     * Returns the milliseconds until the next acknowledged write, or null if there is none before the
+     * timeout.
+     */
+    async waitForRecovery(timeoutMs = 30_000) {
+      const started = performance.now()
+      const nextSuccess = new Promise((resolve: (value: boolean) => void) =>
+        successListeners.add(() => resolve(true)),
+      )
+      const hasRecovered = await Promise.race([nextSuccess, sleep(timeoutMs).then(() => false)])
+      return hasRecovered ? lastSuccessAt - started : null
+    },
+  }
+}
+
+/**
+ * Returns the writes that a client repeats in order. A function returns undefined when its rate limit is used
+ * up.
+ */
+function listActions(
+  { post, proposal, options, week }: League,
+  { name }: Client,
+  writeLog: WriteLog,
+): ((
+  turn: number,
+) => { path: string; body: object; onResponse: (isSuccess: boolean) => void } | undefined)[] {
+  let posts = 0
+  let comments = 0
+  const recordAdded = (text: string) => (isSuccess: boolean) =>
+    void (isSuccess && writeLog.acknowledged.add(text))
+  const recordChanged = (key: string, value: unknown) => (isSuccess: boolean) =>
+    recordState(writeLog, key, value, isSuccess)
+
+  return [
+    (turn) => {
+      const option = options[Math.floor(turn / 4) % options.length]
+      return {
+        path: `${SOCIAL_PATH}/proposals/${proposal}/vote/`,
+        body: { option_id: option },
+        onResponse: recordChanged(`vote by ${name}`, option),
+      }
+    },
+    () => {
+      if (posts >= MAX_POSTS) return undefined
+      posts += 1
+      const content = `Post ${posts} by ${name}`
+      return { path: `${SOCIAL_PATH}/posts/`, body: { content }, onResponse: recordAdded(content) }
+    },
+    (turn) => {
+      if (week === null) return undefined
+      const text = `Harbor by ${turn}`
+      return {
+        path: `${LEAGUE_PATH}/bets/save/`,
+        body: { ...week, owner: name, text },
+        onResponse: recordChanged(`pick by ${name}`, text),
+      }
+    },
+    () => {
+      if (comments >= MAX_COMMENTS) return undefined
+      comments += 1
+      const body = `Comment ${comments} by ${name}`
+      return { path: `${SOCIAL_PATH}/posts/${post}/comments/`, body: { body }, onResponse: recordAdded(body) }
+    },
+  ]
+}
+
+/** Reads back everything that the load has written. */
+export async function readObservedState({
+  admin,
+  writers,
+  post,
+  proposal,
+  week,
+}: League): Promise<ObservedState> {
+  const items: string[] = []
+  for (let before = ''; ; ) {
+    const feedPage = await admin.requestOrThrow('GET', `${SOCIAL_PATH}/feed/?limit=100${before}`)
+    for (const { type, content } of feedPage.items) if (type === 'post') items.push(content)
+    if (feedPage.next === null) break
+    before = `&before=${encodeURIComponent(feedPage.next)}`
+  }
+  const { comments } = await admin.requestOrThrow('GET', `${SOCIAL_PATH}/posts/${post}/comments/`)
+  for (const { body } of comments) items.push(body)
+  const states = new Map()
+  for (const writer of writers) {
+    const proposals: { items: { id: number; my_vote: number | null }[] } = await writer.requestOrThrow(
+      'GET',
+      `${SOCIAL_PATH}/feed/?type=proposal`,
+    )
+    const ownProposal = proposals.items.find(({ id }) => id === proposal)
+    states.set(`vote by ${writer.name}`, ownProposal?.my_vote)
+    if (week === null) continue
+    const { picks }: { picks: { owner: string; text: string }[] } = await writer.requestOrThrow(
+      'GET',
+      `${LEAGUE_PATH}/bets/?season=${week.season}&week=${week.week}`,
+    )
+    const ownPick = picks.find(({ owner }) => owner === writer.name)
+    states.set(`pick by ${writer.name}`, ownPick?.text)
+  }
+  return { items, states }
+}
+
+export function sleep(ms: number) {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
+}
+
+/** Waits until the condition is true. Throws after the timeout. */
+export async function waitUntil(condition: () => boolean, timeoutMs: number = 60_000) {
+  const started = performance.now()
+  while (!condition()) {
+    if (performance.now() - started > timeoutMs)
+      throw new Error(`the condition was not met within ${timeoutMs} ms`)
+    await sleep(10)
+  }
+}

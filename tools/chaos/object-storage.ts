@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { ROOT } from '../../scripts/bootstrap/project.mjs'
+import { startChild } from '../bench/child.ts'
+
+const BUCKET = 'media'
+
+/** Starts an S3-compatible object storage in a separate process. */
+export async function startObjectStorage(folder: string, port: number) {
+  const program = join(ROOT, 'node_modules/s3rver/bin/s3rver.js')
+  const address = ['-a', '127.0.0.1', '-p', String(port)]
+  const child = startChild([program, '-d', folder, ...address, '--configure-bucket', BUCKET], {})
+  await child.waitForOutput(/listening/i)
+  return child
+}
+
+/** Returns the environment variables with which a server uses this storage. */
+export function storageSettings(port: number) {
+  return {
+    MEDIA_URL: `s3://${BUCKET}/league`,
+    S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    AWS_ACCESS_KEY_ID: 'S3RVER',
+    AWS_SECRET_ACCESS_KEY: 'S3RVER',
+  }
+}
+
+/** A PNG image of one pixel. */
+const IMAGE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** Returns a form that uploads a small image. */
+export function createImageForm() {
+  const form = new FormData()
+  form.append('files', new File([IMAGE], 'pixel.png', { type: 'image/png' }))
+  return form
+}

@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { log, UserError } from '../../scripts/bootstrap/project.mjs'
+import { clockExperiment } from './clock.ts'
+import { databaseExperiment } from './database.ts'
+import { diskExperiment } from './disk.ts'
+import { mailExperiment, providerExperiment, storageExperiment } from './external-services.ts'
+import { killExperiment } from './kill.ts'
+import { multipleServersExperiment } from './multiple-servers.ts'
+import { type Experiment, type ExperimentResult, hasPassed, listFailures, outcomeTable } from './outcome.ts'
+
+/** Much longer than any experiment takes. */
+const TIMEOUT_MS = 10 * 60_000
+const TIMEOUT_REASON = 'it did not finish within ten minutes'
+
+/** All experiments, by their names on the command line. */
+const EXPERIMENTS: Record<string, Experiment> = {
+  database: databaseExperiment,
+  disk: diskExperiment,
+  provider: providerExperiment,
+  mail: mailExperiment,
+  storage: storageExperiment,
+  clock: clockExperiment,
+  kill: killExperiment,
+  processes: multipleServersExperiment,
+}
+
+/**
+ * Runs the named experiments, or all of them, and prints their results.
+ * @returns whether all of them passed
+ */
+export async function runChaos(args: readonly string[]): Promise<boolean> {
+  const { values, positionals: names } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { kills: { type: 'string', default: '50' } },
+  })
+  const options = { kills: Number(values.kills) }
+  if (!(Number.isInteger(options.kills) && options.kills >= 1))
+    throw new UserError('--kills must be a whole number of at least 1.')
+  const unknown = names.filter((name) => !(name in EXPERIMENTS))
+  if (unknown.length > 0)
+    throw new UserError(
+      `Unknown test ${unknown.join(', ')}. Choose from ${Object.keys(EXPERIMENTS).join(', ')}.`,
+    )
+  const memory = Math.round(totalmem() / 2 ** 30)
+  console.log(`Node ${process.version}, ${cpus().length} cores, ${memory} GiB\n`)
+  const outcomes: ExperimentResult[] = []
+  for (const [name, experiment] of Object.entries(EXPERIMENTS)) {
+    if (names.length > 0 && !names.includes(name)) continue
+    const results = await withTimeout(name, runExperiment(name, experiment, options))
+    outcomes.push(...results)
+    // An experiment that hangs would disturb the next ones. It ends when this process exits.
+    if (results.some((result) => 'blocked' in result && result.blocked === TIMEOUT_REASON)) break
+  }
+  console.log(outcomeTable(outcomes))
+  for (const outcome of outcomes) printDetails(outcome)
+  return outcomes.every(hasPassed)
+}
+
+async function withTimeout(name: string, running: Promise<ExperimentResult[]>): Promise<ExperimentResult[]> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timeout: Promise<ExperimentResult[]> = new Promise((resolve) => {
+    timer = setTimeout(() => resolve([{ fault: name, engine: '—', blocked: TIMEOUT_REASON }]), TIMEOUT_MS)
+  })
+  try {
+    return await Promise.race([running, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function runExperiment(name: string, experiment: Experiment, options: { kills: number }) {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-chaos-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  // Also when a signal ends this process.
+  process.once('exit', remove)
+  const started = performance.now()
+  log(`${name} …`)
+  try {
+    return await experiment(folder, options)
+  } finally {
+    remove()
+    process.off('exit', remove)
+    log(`${name} took ${Math.round((performance.now() - started) / 1000)} s`)
+  }
+}
+
+function printDetails(outcome: ExperimentResult) {
+  const title = `${outcome.fault}, ${outcome.engine}`
+  if ('blocked' in outcome) return console.log(`\n${title}: no result, because ${outcome.blocked}`)
+  for (const note of outcome.notes ?? []) console.log(`\n${title}: ${note}`)
+  const failures = listFailures(outcome)
+  for (const failure of failures.slice(0, 10)) console.log(`\n${title} FAILED: ${failure}`)
+  if (failures.length > 10) console.log(`\n… and ${failures.length - 10} more failures.`)
+}

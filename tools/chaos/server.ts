@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { ROOT } from '../../scripts/bootstrap/project.mjs'
+import { builtProgramPath } from '../../scripts/bootstrap/run-built-program.ts'
+import { findFreePort } from '../../scripts/test/postgres.ts'
+import { type Child, startChild } from '../bench/child.ts'
+
+export type Server = { address: string; child: Child }
+
+export type ServerOptions = {
+  folder: string
+  port?: number
+  env?: Record<string, string>
+  preload?: string
+  commandPrefix?: readonly string[]
+}
+
+const HOST = '127.0.0.1'
+export const ADMIN_CODE = 'let-me-run-this'
+
+/** The league of every experiment, with the Betslip. */
+export const LEAGUE_NAME = 'Harbor'
+
+/** Starts the built server and waits until it listens. It makes no requests to other machines. */
+export async function startServer({
+  folder,
+  port,
+  env = {},
+  preload,
+  commandPrefix = [],
+}: ServerOptions): Promise<Server> {
+  const serverPort = port ?? (await findFreePort())
+  const flags = preload === undefined ? [] : ['--import', preload]
+  const args = [...flags, join(ROOT, 'apps/server/dist/main.js')]
+  const settings = {
+    HOST,
+    PORT: String(serverPort),
+    DATA_DIR: folder,
+    LOG_LEVEL: 'error',
+    REFRESH_SCHEDULE: 'off',
+    SOURCES_OFF: 'odds,weather,news,sheets',
+    ESPN_BASE_URL: 'http://127.0.0.1:9',
+    ESPN_SITE_URL: 'http://127.0.0.1:9',
+    SECRET_KEY: 'a test key of more than 32 bytes for all servers',
+    ADMIN_SIGNUP_CODE: ADMIN_CODE,
+    BETSLIP_LEAGUE: LEAGUE_NAME,
+    ...env,
+  }
+  const child = startChild(args, settings, commandPrefix)
+  await child.waitForOutput(/^Fieldhouse is listening on /m)
+  return { address: `http://${HOST}:${serverPort}`, child }
+}
+
+/**
+ * Starts another built program, such as the simulated provider.
+ * @param ready matches its output when it is ready; the first group is the URL
+ */
+export async function startProgram(name: string, args: readonly string[], ready: RegExp) {
+  const child = startChild([builtProgramPath(name), ...args], {})
+  const [, address = ''] = await child.waitForOutput(ready)
+  return { address, child }
+}

@@ -1,0 +1,374 @@
+import type { Page } from 'playwright'
+import {
+  type ResponseChange,
+  withLongNames,
+  withOwners,
+  withoutPicks,
+  withoutTeams,
+  withRunningWork,
+  withTeams,
+  withWebhook,
+} from './response-changes.ts'
+
+type Username = 'greta' | 'nell' | 'petra' | null
+
+/** One state of one screen. */
+export type Scene = {
+  /** The name of a route, or of a tab of the league. */
+  screen: string
+  state: string
+  /** The signed-in user. */
+  username: Username
+  league: 'The Gridiron Supper Club' | 'Empty Chairs' | null
+  /** Requests that never get a response. */
+  pendingRequests?: RegExp
+  /** Requests that fail. */
+  failingRequests?: RegExp
+  change?: ResponseChange
+  /** Whether the page gets its service worker. */
+  hasWorker?: boolean
+  /** Runs before the page is opened. */
+  prepare?: (page: Page) => Promise<unknown>
+  /** Runs before the screenshots are taken. */
+  act?: (page: Page) => Promise<void>
+  /** Runs again at each viewport size. */
+  actAtSize?: (page: Page) => Promise<void>
+}
+
+const DEMO_LEAGUE = 'The Gridiron Supper Club'
+/** A league that was never refreshed. */
+export const EMPTY_LEAGUE = 'Empty Chairs'
+
+/** The requests that each tab waits for. */
+const TAB_REQUESTS = {
+  overview: /\/(?:social\/feed|me\/matchup)\//,
+  'league social': /\/social\/feed\//,
+  standings: /\/standings\//,
+  roster: /\/me\/roster\//,
+  scoreboard: /\/scoreboard\//,
+  matchup: /\/me\/matchup\//,
+  history: /\/history\/$/,
+  betslip: /\/bets\//,
+}
+
+const clickButton: (page: Page, name: string | RegExp) => Promise<void> = (page, name) =>
+  page.getByRole('button', { name }).first().click()
+const selectTab: (page: Page, name: string) => Promise<void> = (page, name) =>
+  page.getByRole('tab', { name, exact: true }).click()
+
+const createScene: (screen: string, state: string, overrides?: Partial<Scene>) => Scene = (
+  screen,
+  state,
+  overrides = {},
+) => ({
+  screen,
+  state,
+  username: 'greta',
+  league: DEMO_LEAGUE,
+  ...overrides,
+})
+
+/** every tab in each of its states */
+const TAB_STATES: readonly Scene[] = Object.entries(TAB_REQUESTS).flatMap(([tab, requests]) => [
+  createScene(tab, 'full'),
+  createScene(tab, 'loading', { pendingRequests: requests }),
+  createScene(tab, 'error', { failingRequests: requests }),
+  ...(tab === 'betslip' ? [] : [createScene(tab, 'empty', { league: EMPTY_LEAGUE })]),
+  createScene(tab, 'long names', { change: withLongNames }),
+])
+
+const TEAM_COUNTS: readonly Scene[] = ['overview', 'standings', 'scoreboard'].flatMap((tab) => [
+  createScene(tab, 'forty teams', { change: withTeams(40) }),
+  createScene(tab, 'one team', { change: withTeams(1) }),
+])
+
+/** interactions within a tab */
+const TAB_INTERACTIONS: readonly Scene[] = [
+  createScene('league social', 'proposal', { act: (page) => selectTab(page, 'Proposal') }),
+  createScene('league social', 'media', { act: (page) => selectTab(page, 'Media') }),
+  createScene('league social', 'viewer', { act: (page) => clickButton(page, /^Open image/) }),
+  createScene('league social', 'comments', { act: openComments }),
+  createScene('league social', 'uploads', { pendingRequests: /\/social\/media\/$/, act: uploadFiles }),
+  createScene('standings', 'team expanded', { actAtSize: expandFirstTeam }),
+  createScene('standings', 'crash', { change: withoutTeams }),
+  createScene('scoreboard', 'win probability', {
+    act: (page) => clickButton(page, 'How win probability works'),
+  }),
+  createScene('matchup', 'win probability', {
+    act: (page) => clickButton(page, 'How win probability works'),
+  }),
+  createScene('roster', 'no team', { username: 'nell' }),
+  createScene('overview', 'no team', { username: 'nell' }),
+  createScene('history', 'owner', { act: (page) => clickButton(page, 'Dov Pepperell') }),
+  createScene('history', 'forty owners', { change: withOwners(40) }),
+  createScene('history', 'admin', { act: openHistoryAdmin }),
+  createScene('history', 'admin, long names', { change: withLongNames, act: openHistoryAdmin }),
+  createScene('history', 'backfill', { change: withRunningWork, act: openHistoryAdmin }),
+  createScene('betslip', 'everything expanded', { act: expandAll }),
+  createScene('betslip', 'no picks', { change: withoutPicks, act: expandAll }),
+  createScene('betslip', 'locked', { act: openFirstWeek }),
+  // Last, because the posts stay in the feed.
+  createScene('league social', 'new items', { act: postFromOtherDevice }),
+]
+
+const SIGN_IN: readonly Scene[] = [
+  createScene('login', 'default', { username: null, league: null }),
+  createScene('login', 'error', {
+    username: null,
+    league: null,
+    async act(page) {
+      const form = page.getByRole('form', { name: 'Sign in' })
+      await form.getByLabel('Username').fill('nobody')
+      await form.getByLabel('Password').fill('nothing')
+      await clickButton(page, 'Sign in')
+      await page.getByRole('alert').first().waitFor()
+    },
+  }),
+  createScene('login', 'forgot password', {
+    username: null,
+    league: null,
+    act: (page) => clickButton(page, 'Forgot password?'),
+  }),
+  createScene('login', 'reset code', {
+    username: null,
+    league: null,
+    act: (page) => clickButton(page, 'I have a reset code'),
+  }),
+  createScene('register', 'player', {
+    username: null,
+    league: null,
+    act: (page) => clickButton(page, /Create one/),
+  }),
+  createScene('register', 'admin', {
+    username: null,
+    league: null,
+    async act(page) {
+      await clickButton(page, /Create one/)
+      await page.getByRole('radio', { name: 'Admin' }).check({ force: true })
+    },
+  }),
+]
+
+/** the forms after they were submitted */
+const SIGN_IN_RESULTS: readonly Scene[] = [
+  createScene('login', 'link sent', {
+    username: null,
+    league: null,
+    async act(page) {
+      await clickButton(page, 'Forgot password?')
+      await page.getByLabel('Username or email').fill('nobody')
+      await clickButton(page, 'Send reset link')
+      await page.getByRole('status').or(page.getByRole('alert')).first().waitFor()
+    },
+  }),
+  createScene('login', 'invalid code', {
+    username: null,
+    league: null,
+    async act(page) {
+      await clickButton(page, 'I have a reset code')
+      const form = page.getByRole('form', { name: 'Reset password' })
+      await form.getByLabel('UID').fill('bm9ib2R5')
+      await form.getByLabel('Token').fill('nothing')
+      await form.getByLabel('New password').fill('short')
+      await clickButton(page, 'Set new password')
+      await form.getByRole('alert').first().waitFor()
+    },
+  }),
+  createScene('register', 'invalid input', {
+    username: null,
+    league: null,
+    async act(page) {
+      await clickButton(page, /Create one/)
+      const form = page.getByRole('form', { name: 'Create account' })
+      for (const label of ['First name', 'Last name']) await form.getByLabel(label).fill('Greta')
+      await form.getByLabel('Username').fill('greta')
+      await form.getByLabel('Email').fill('greta@league.example')
+      await form.getByLabel('Password').fill('short')
+      await clickButton(page, 'Create account')
+      await form.getByRole('alert').first().waitFor()
+    },
+  }),
+]
+
+const withPermission: (permission: NotificationPermission) => (page: Page) => Promise<unknown> =
+  (permission) => (page) =>
+    page.addInitScript((value) => {
+      Object.defineProperty(Notification, 'permission', { get: () => value })
+      Notification.requestPermission = async () => 'denied'
+    }, permission)
+
+/** the states of push notifications and other account settings */
+const NOTIFICATIONS: readonly Scene[] = [
+  createScene('account', 'push available', { league: null, prepare: withPermission('default') }),
+  createScene('account', 'push declined', {
+    league: null,
+    prepare: withPermission('default'),
+    async act(page) {
+      await clickButton(page, 'Turn on')
+      await page.getByRole('alert').first().waitFor()
+    },
+  }),
+  createScene('account', 'push denied', { league: null, prepare: withPermission('denied') }),
+  createScene('account', 'push unsupported', {
+    league: null,
+    prepare: (page) => page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager')),
+  }),
+  createScene('account', 'quiet hours', {
+    league: null,
+    prepare: withPermission('default'),
+    act: (page) => page.getByRole('checkbox', { name: 'Quiet hours' }).check(),
+  }),
+  createScene('account', 'wrong password', {
+    league: null,
+    async act(page) {
+      const form = page.getByRole('form', { name: 'Name and email' })
+      await form.getByLabel('Email').fill('greta@league.example')
+      await form.getByLabel('Current password').fill('not-the-password')
+      await clickButton(page, 'Save')
+      await page.getByRole('alert').first().waitFor()
+    },
+  }),
+]
+
+/** banners above every page */
+const BANNERS: readonly Scene[] = [
+  createScene('overview', 'offline', { prepare: respondFromCache }),
+  createScene('dashboard', 'offline', { league: null, prepare: respondFromCache }),
+  createScene('standings', 'new version', { hasWorker: true, act: offerNewVersion }),
+  createScene('standings', 'offline and new version', {
+    hasWorker: true,
+    prepare: respondFromCache,
+    act: offerNewVersion,
+  }),
+]
+
+const APP_SHELL: readonly Scene[] = [
+  createScene('dashboard', 'splash', { league: null, pendingRequests: /\/api\/whoami\// }),
+  createScene('dashboard', 'full', { league: null }),
+  createScene('dashboard', 'loading', { league: null, pendingRequests: /\/user-leagues\// }),
+  createScene('dashboard', 'error', { league: null, failingRequests: /\/user-leagues\// }),
+  createScene('dashboard', 'empty', { username: 'petra', league: null }),
+  createScene('dashboard', 'menu', { league: null, act: (page) => clickButton(page, 'Open menu') }),
+  createScene('dashboard', 'join request', {
+    username: 'petra',
+    league: null,
+    act: (page) => clickButton(page, 'View your requests'),
+  }),
+  createScene('select-league', 'full', { league: null }),
+  createScene('select-league', 'empty', { username: 'petra', league: null }),
+  createScene('admin', 'full'),
+  createScene('admin', 'everything expanded', { act: expandAll }),
+  createScene('admin', 'jobs running', { change: withRunningWork, act: expandAll }),
+  createScene('admin', 'webhook', { change: withWebhook, act: expandAll }),
+  createScene('admin', 'not an admin', { username: 'nell', act: expandAll }),
+  createScene('admin', 'loading', { pendingRequests: /\/api\/(?!whoami|csrf|user-leagues)/ }),
+  createScene('admin', 'error', {
+    failingRequests: /\/api\/(?!whoami|csrf|user-leagues|leagues\/$)/,
+    act: expandAll,
+  }),
+  createScene('admin', 'league list error', { failingRequests: /\/api\/leagues\/$/ }),
+  createScene('admin', 'long names', { change: withLongNames, act: expandAll }),
+  createScene('account', 'full', { league: null }),
+  createScene('account', 'loading', {
+    league: null,
+    pendingRequests: /\/(?:account|sessions|notifications)\//,
+  }),
+  createScene('account', 'error', {
+    league: null,
+    failingRequests: /\/(?:account|sessions|notifications)\//,
+  }),
+  createScene('league', 'loading', { pendingRequests: /\/meta\/|\/snapshot\// }),
+  createScene('league', 'error', { failingRequests: /\/meta\/|\/snapshot\/|\/standings\// }),
+]
+
+const EARLIER_PERIODS: readonly Scene[] = ['scoreboard', 'matchup'].flatMap((tab) => [
+  createScene(tab, 'earlier week', { act: (page) => clickButton(page, 'Previous week') }),
+  createScene(tab, 'earlier season', {
+    act: async (page) => void (await page.getByLabel('Season').selectOption({ index: 1 })),
+  }),
+])
+
+/** Every screen in every state, in the order of the index page. */
+export const SCENES = [
+  ...SIGN_IN,
+  ...SIGN_IN_RESULTS,
+  ...APP_SHELL,
+  ...NOTIFICATIONS,
+  ...BANNERS,
+  ...TAB_STATES,
+  ...TEAM_COUNTS,
+  ...EARLIER_PERIODS,
+  ...TAB_INTERACTIONS,
+]
+
+async function expandAll(page: Page) {
+  const closedDetails = page.locator('details:not([open]) > summary')
+  while ((await closedDetails.count()) > 0) await closedDetails.first().click()
+}
+
+/** Marks responses as served from the cache of the service worker. */
+async function respondFromCache(page: Page) {
+  await page.route(/\/api\/(?!.*\/events\/)/, async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback()
+    const response = await route.fetch()
+    const headers = { ...response.headers(), 'x-from-cache-at': '2026-01-04T18:05:00.000Z' }
+    return route.fulfill({ response, headers })
+  })
+}
+
+/** Simulates that a new service worker takes over twice. The first time does not count as a new version. */
+async function offerNewVersion(page: Page) {
+  const banner = page.getByText('New version available')
+  while (!(await banner.isVisible())) {
+    await page.evaluate(() => navigator.serviceWorker.dispatchEvent(new Event('controllerchange')))
+    await page.waitForTimeout(100)
+  }
+}
+
+/** Teams are collapsible only in the phone layout. */
+async function expandFirstTeam(page: Page) {
+  const first = page.getByRole('row').getByRole('button', { expanded: false }).first()
+  if (await first.isVisible()) await first.click()
+}
+
+async function openHistoryAdmin(page: Page) {
+  await clickButton(page, 'Admin')
+  await page.getByRole('form', { name: 'Backfill' }).waitFor()
+  await expandAll(page)
+}
+
+async function openFirstWeek(page: Page) {
+  await clickButton(page, /^W1/)
+  await page.getByRole('heading', { name: 'Week 1 pick' }).waitFor()
+}
+
+async function openComments(page: Page) {
+  await clickButton(page, /^Comment, [1-9]/)
+  await page.getByRole('textbox', { name: /comment/i }).waitFor()
+}
+
+/** One upload is in progress, one is rejected, and one has a long name without spaces. */
+async function uploadFiles(page: Page) {
+  const image = await page.screenshot({ type: 'png', clip: { x: 160, y: 0, width: 80, height: 60 } })
+  const files = ['draft-night.png', `${'sunday-at-the-long-table-'.repeat(5)}.png`, 'wings.png']
+  await selectTab(page, 'Media')
+  const chooser = page.getByLabel(/Choose images and videos/)
+  await chooser.setInputFiles([
+    ...files.map((name) => ({ name, mimeType: 'image/png', buffer: image })),
+    { name: 'minutes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
+  ])
+  await clickButton(page, /^Share/)
+  await chooser.setInputFiles([{ name: 'not-yet.png', mimeType: 'image/png', buffer: image }])
+}
+
+/** Posts from another device of the same user. */
+async function postFromOtherDevice(page: Page) {
+  const league = `/api/league/${encodeURIComponent(DEMO_LEAGUE)}`
+  const { origin } = new URL(page.url())
+  const { csrfToken } = await (await page.request.get(`${origin}/api/csrf/`)).json()
+  await page.request.post(`${origin}${league}/social/posts/`, {
+    data: { content: 'Who brings the wings on Sunday?' },
+    headers: { 'X-CSRFToken': csrfToken },
+  })
+  await page.getByRole('button', { name: '1 new item' }).waitFor()
+}
