@@ -6,7 +6,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Registry } from 'prom-client'
 import { apiReference } from './app/api-reference.ts'
 import { healthRoutes } from './app/health.ts'
-import { registerLeagueJobs } from './app/league-jobs.ts'
+import { registerJobs } from './app/jobs.ts'
 import { publicUrlOf } from './app/listen.ts'
 import { createLiveUpdates, registerLiveHooks } from './app/live.ts'
 import { metricsRoutes } from './app/metrics.ts'
@@ -23,6 +23,7 @@ import { newToken } from './crypto/tokens.ts'
 import { type Db, dataVersion } from './database/engine/database.ts'
 import { ownAccountRoutes } from './features/accounts/own-account/routes.ts'
 import { passwordStore } from './features/accounts/password-store.ts'
+import { createResetRequestCipher } from './features/accounts/reset-email-job.ts'
 import { passwordResetRoutes } from './features/accounts/reset-routes.ts'
 import { resetSender } from './features/accounts/reset-sender.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
@@ -37,7 +38,6 @@ import { adminStore } from './features/admin/store.ts'
 import { backfillRoutes } from './features/backfill/routes.ts'
 import { importStore } from './features/betslip/import-store.ts'
 import { ownerStore } from './features/betslip/owner-store.ts'
-import { payerResolver } from './features/betslip/payer-resolver.ts'
 import { sheetRefreshRoutes } from './features/betslip/refresh-routes.ts'
 import { betslipRoutes } from './features/betslip/routes.ts'
 import { scoreStore } from './features/betslip/score-store.ts'
@@ -47,7 +47,6 @@ import { credentialsRoutes } from './features/credentials/routes.ts'
 import { createCookieCipher, credentialStore } from './features/credentials/store.ts'
 import { exportRoutes } from './features/export/routes.ts'
 import type { ExternalData } from './features/external-data/external-data.ts'
-import { postRefreshFetch } from './features/external-data/post-refresh-fetch.ts'
 import { feedReader } from './features/feed/items/feed-reader.ts'
 import { itemStore } from './features/feed/items/item-store.ts'
 import { mediaItemStore } from './features/feed/media/media-item-store.ts'
@@ -62,6 +61,7 @@ import { historyCache } from './features/history/history-cache.ts'
 import { ownerPictureFiles, ownerPictureRoutes } from './features/history/picture-routes.ts'
 import { historyRoutes } from './features/history/routes.ts'
 import { historyStore } from './features/history/store.ts'
+import { failedJobStore } from './features/jobs/failed-job-store.ts'
 import { jobsRoutes } from './features/jobs/routes.ts'
 import { joinRoutes } from './features/leagues/join-routes.ts'
 import { joinStore } from './features/leagues/join-store.ts'
@@ -72,6 +72,7 @@ import { settingsStore } from './features/leagues/settings-store.ts'
 import { leagueStore } from './features/leagues/store.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { matchupsRoutes } from './features/matchups/routes.ts'
+import { newsFetcher } from './features/news/news-fetcher.ts'
 import { playerNews } from './features/news/player-news.ts'
 import { newsRoutes } from './features/news/routes.ts'
 import { newsStore } from './features/news/store.ts'
@@ -79,6 +80,7 @@ import { choiceStore } from './features/notifications/choice-store.ts'
 import { createPushKeyCipher, getOrCreatePushKeys } from './features/notifications/push-keys.ts'
 import { notificationsRoutes } from './features/notifications/routes.ts'
 import { refreshRoutes } from './features/refresh/routes.ts'
+import { refreshStore } from './features/refresh/store.ts'
 import { rosterRoutes } from './features/roster/routes.ts'
 import { seasonsRoutes } from './features/seasons/routes.ts'
 import { seasonStore } from './features/seasons/store.ts'
@@ -100,8 +102,7 @@ import {
 } from './http/logging/request-log.ts'
 import { rejectDuringShutdown } from './http/requests/shutdown.ts'
 import { registerContractValidation, registerJsonParser } from './http/requests/validation.ts'
-import { leagueJobStore } from './jobs/league-job-store.ts'
-import { createMailQueue } from './mail/mail-queue.ts'
+import { jobStore } from './jobs/job-store.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { MediaStore } from './media/media-store.ts'
 import { ownerPictures, ownerPicturesFolder } from './media/owner-pictures.ts'
@@ -144,8 +145,8 @@ export type AppOptions = {
   /** null when Google Sheets are turned off. */
   sheets: SheetSource | null
   mailer: Mailer
-  /** Fetched for the week that a refresh has stored. */
-  externalData: Pick<ExternalData, 'readWeek'>
+  /** Fetched on a schedule, and for the week that a refresh has stored. */
+  externalData: ExternalData
   /** The sources of player news. */
   newsSources: readonly NewsSource[]
   /** Stores uploaded pictures and videos. */
@@ -180,9 +181,6 @@ const CACHED_OPERATIONS = [
 
 /** How long a request may take to arrive: the largest upload over a slow connection takes ten minutes. */
 const REQUEST_TIMEOUT_MS = 15 * MINUTE_MS
-
-/** How long a shutdown waits for emails that are being sent. */
-const MAIL_SHUTDOWN_MS = 4000
 
 /** Builds the server. The order of hooks and plugins matters. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -230,9 +228,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const passwords = passwordStore(db)
   const limiter = rateLimiter(attemptStore(db))
   const publicUrl = () => publicUrlOf(app, settings)
-  const mailQueue = createMailQueue(log)
-  app.addHook('preClose', async () => mailQueue.abortAfter(MAIL_SHUTDOWN_MS))
-  app.addHook('onClose', () => mailQueue.settled())
+  const resets = resetSender({ accounts, passwords, limiter, mailer: options.mailer, publicUrl, now })
+  const resetCipher = createResetRequestCipher(settings.secretKey)
   const leagues = leagueAccessStore(db)
   const teams = teamReader(db)
   const games = gameReader(db)
@@ -241,19 +238,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const pictures = ownerPictures(picturesFolder)
   const historyDecisions = historyStore(db)
   const history = historyCache(historyReader(db), pictures)
-  const postRefresh = postRefreshFetch(options.externalData, log)
-  app.addHook('onClose', () => postRefresh.stop())
+  const refreshes = refreshStore(db)
+  const news = { sources: options.newsSources, store: newsStore(db), fetchStore: externalFetchStore(db), now }
   const live = createLiveUpdates(app, db, now)
-  const { jobs, refreshes } = registerLeagueJobs(app, {
-    db,
+  const jobs = registerJobs(app, {
+    ...options,
+    refreshes,
     seasons,
-    provider,
     cookies: leagueCookies(credentials, options.serverCookies, now),
-    isScheduled: settings.REFRESH_SCHEDULE === 'on',
+    news: newsFetcher({ ...news, log }),
+    resetEmails: { sender: resets, cipher: resetCipher },
     viewedLeagues: () => live.activeLeagues.drain(),
-    onStored: (week) => postRefresh.start(week),
     onChange: () => live.hub.wake(),
-    now,
+    publicUrl,
   })
 
   await app.register(async (api) => {
@@ -283,15 +280,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await typedApi.register(passwordResetRoutes, {
       passwords,
       limiter,
-      sender: resetSender({
-        accounts,
-        passwords,
-        limiter,
-        mailer: options.mailer,
-        publicUrl: publicUrl,
-        now,
-      }),
-      mailQueue,
+      sender: resets,
+      jobs,
+      cipher: resetCipher,
       hasDevLinks: settings.DEV_LINKS,
       now,
     })
@@ -319,7 +310,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         verifyOwnPassword({ accounts, limiter, currentUser: user, password, address }, now()),
       now,
     })
-    await typedApi.register(jobsRoutes, { store: leagueJobStore(db) })
+    await typedApi.register(jobsRoutes, { store: jobStore(db), failed: failedJobStore(db), jobs, now })
     await typedApi.register(liveRoutes, { streams: live.streams })
     await typedApi.register(seasonsRoutes, { store: seasonStore(db), now })
     await typedApi.register(adminRoutes, {
@@ -342,13 +333,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       now,
     })
     await typedApi.register(newsRoutes, {
-      news: playerNews({
-        sources: options.newsSources,
-        store: newsStore(db),
-        fetchStore: externalFetchStore(db),
-        log,
-        now,
-      }),
+      news: playerNews({ ...news, jobs }),
       players: playerReader(db),
       leagues,
     })
@@ -399,9 +384,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     })
     const picks = pickStore(db)
     const owners = ownerStore(db, teams)
-    const scores = scoreStore(db)
-    const payers = payerResolver(scores, teams)
-    await typedApi.register(betslipRoutes, { store: picks, owners, scores, payers, seasons, now })
+    await typedApi.register(betslipRoutes, { store: picks, owners, scores: scoreStore(db), teams, seasons, now })
     await typedApi.register(sheetRefreshRoutes, {
       store: picks,
       imports: importStore(db),

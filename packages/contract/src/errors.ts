@@ -54,6 +54,7 @@ export const ERROR_CODES = [
   'game_not_found',
   'season_not_found',
   'job_running',
+  'job_not_found',
   'poorer_season',
 
   'no_webhook',

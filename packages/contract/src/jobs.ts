@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BackfillResult } from './backfill.ts'
-import { Instant, LeaguePath } from './fields.ts'
+import { Instant, LeaguePath, MessageResponse } from './fields.ts'
 import type { Operation } from './operation.ts'
 
 /** A background job of a league. */
@@ -32,5 +32,72 @@ export const listLeagueJobs = {
     tags: ['refresh'],
     params: LeaguePath,
     response: { 200: z.object({ jobs: z.array(LeagueJob) }) },
+  },
+} as const satisfies Operation
+
+const FailedJob = z.object({
+  id: z.int(),
+  /** Which kind of work it was, such as `webhook`. */
+  kind: z.string(),
+  /** null if the job is about no league. */
+  league: z.string().nullable(),
+  attempts: z.int(),
+  /** Why the last attempt failed, as text for admins. */
+  error: z.string(),
+  created_at: Instant,
+  failed_at: Instant,
+})
+
+/** Jobs that were refused or have used up their attempts. */
+export const listFailedJobs = {
+  method: 'GET',
+  url: '/api/jobs/failed/',
+  config: { access: 'site_admin', errors: [] },
+  schema: {
+    summary: 'The jobs that have failed for good, most recent first, at most 100',
+    tags: ['admin'],
+    response: { 200: z.object({ jobs: z.array(FailedJob), total: z.int() }) },
+  },
+} as const satisfies Operation
+
+const FailedJobPath = z.object({
+  id: z
+    .string()
+    .regex(/^\d{1,15}$/, 'Unknown job.')
+    .transform(Number),
+})
+
+export const retryFailedJob = {
+  method: 'POST',
+  url: '/api/jobs/failed/:id/retry/',
+  config: { access: 'site_admin', errors: ['job_not_found', 'job_running'] },
+  schema: {
+    summary: 'Queues a failed job again, with all its attempts',
+    tags: ['admin'],
+    params: FailedJobPath,
+    response: { 200: MessageResponse },
+  },
+} as const satisfies Operation
+
+export const dismissFailedJob = {
+  method: 'POST',
+  url: '/api/jobs/failed/:id/dismiss/',
+  config: { access: 'site_admin', errors: ['job_not_found'] },
+  schema: {
+    summary: 'Deletes a failed job',
+    tags: ['admin'],
+    params: FailedJobPath,
+    response: { 200: MessageResponse },
+  },
+} as const satisfies Operation
+
+export const dismissFailedJobs = {
+  method: 'POST',
+  url: '/api/jobs/failed/dismiss/',
+  config: { access: 'site_admin', errors: [] },
+  schema: {
+    summary: 'Deletes all failed jobs',
+    tags: ['admin'],
+    response: { 200: MessageResponse },
   },
 } as const satisfies Operation

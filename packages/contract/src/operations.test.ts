@@ -106,6 +106,10 @@ const ADDITIONAL = [
   'POST /api/league/:league/members/remove/',
   'POST /api/league/:league/delete/',
   'GET /api/audit/',
+  'GET /api/jobs/failed/',
+  'POST /api/jobs/failed/:id/retry/',
+  'POST /api/jobs/failed/:id/dismiss/',
+  'POST /api/jobs/failed/dismiss/',
 ] as const
 
 const LEAGUE_ADMIN_OPERATIONS = [

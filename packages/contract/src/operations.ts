@@ -116,6 +116,10 @@ export const operations = {
   getLeagueCookieStatus: admin.getLeagueCookieStatus,
   saveEspnCredentials: admin.saveEspnCredentials,
   testEspnCredentials: admin.testEspnCredentials,
+  listFailedJobs: jobs.listFailedJobs,
+  retryFailedJob: jobs.retryFailedJob,
+  dismissFailedJob: jobs.dismissFailedJob,
+  dismissFailedJobs: jobs.dismissFailedJobs,
 
   getLeagueSettings: settings.getLeagueSettings,
   saveLeagueSettings: settings.saveLeagueSettings,

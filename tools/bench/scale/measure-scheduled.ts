@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { DAY_MS } from '@fieldhouse/domain/duration'
 import { recapWeekAt } from '@fieldhouse/domain/notifications/recap'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
@@ -5,13 +6,22 @@ import { gamesToFollow } from '../../../apps/server/src/app/nfl-calendar.ts'
 import { createRecapJob } from '../../../apps/server/src/app/recaps.ts'
 import { connect, type Db } from '../../../apps/server/src/database/engine/database.ts'
 import { accountsCleanupJob } from '../../../apps/server/src/features/accounts/cleanup-job.ts'
+import { accountsCleanupStore } from '../../../apps/server/src/features/accounts/cleanup-store.ts'
+import { mailJob, pushJob } from '../../../apps/server/src/features/notifications/delivery-jobs.ts'
 import { notificationJob } from '../../../apps/server/src/features/notifications/notification-job.ts'
 import { notificationQueries } from '../../../apps/server/src/features/notifications/notification-queries.ts'
 import { notificationRecipients } from '../../../apps/server/src/features/notifications/notification-recipients.ts'
-import { notificationStore } from '../../../apps/server/src/features/notifications/notification-store.ts'
+import {
+  MAIL_JOB,
+  notificationStore,
+  PUSH_JOB,
+} from '../../../apps/server/src/features/notifications/notification-store.ts'
 import { refreshSchedule } from '../../../apps/server/src/features/refresh/schedule.ts'
-import { leagueJobStore } from '../../../apps/server/src/jobs/league-job-store.ts'
-import { leagueJobsCleanUp } from '../../../apps/server/src/jobs/league-jobs-clean-up.ts'
+import { refreshScheduleStore } from '../../../apps/server/src/features/refresh/schedule-store.ts'
+import type { JobKind } from '../../../apps/server/src/jobs/job.ts'
+import { jobRunner } from '../../../apps/server/src/jobs/job-runner.ts'
+import { jobStore } from '../../../apps/server/src/jobs/job-store.ts'
+import { jobsCleanUp } from '../../../apps/server/src/jobs/jobs-clean-up.ts'
 import { eventsCleanUp } from '../../../apps/server/src/live/clean-up.ts'
 import { eventStore } from '../../../apps/server/src/live/event-store.ts'
 import { nflReader } from '../../../apps/server/src/repositories/nfl/nfl-reader.ts'
@@ -60,11 +70,12 @@ export async function measureScheduled(
       .set({ refresh_due_at: sunday.getTime() - 1 })
       .execute()
     await measure('due refreshes: all', () => withoutViewers.requestDueRefreshes(3).then(() => ''))
-    const jobs = leagueJobStore(db)
-    await measure(
-      'claiming a job',
-      async () => `${await jobs.findNextAvailable(clock(), ['refresh', 'backfill'], [])}`,
-    )
+    const jobs = jobStore(db)
+    const kinds = ['refresh', 'backfill', PUSH_JOB, MAIL_JOB]
+    await measure('finding jobs that may start', async () => {
+      const query = { now: now, at: now, kinds, busy: [], runningIds: [], limit: 20 }
+      return `${(await jobs.listRunnable(query)).length} found`
+    })
     const events = eventStore(db)
     const lastKnownId = (await events.findNewestId()) - 1000
     await measure('polling 1,000 known events', async () => {
@@ -82,7 +93,11 @@ export async function measureScheduled(
     await measure('recaps: posting those of the previous week', () => runRecaps(db, clock))
     await insertRemainingRecaps(db, sunday)
     await measure('recaps: all posted', () => runRecaps(db, clock))
-    for (const job of [accountsCleanupJob(db, clock), eventsCleanUp(db, clock), leagueJobsCleanUp(db, clock)])
+    for (const job of [
+      accountsCleanupJob(accountsCleanupStore(db), clock),
+      eventsCleanUp(events, clock),
+      jobsCleanUp(jobs, clock),
+    ])
       await measure(job.name, () => job.run(new AbortController().signal).then(() => ''))
   } finally {
     await db.destroy()
@@ -90,12 +105,12 @@ export async function measureScheduled(
 }
 
 function createSchedule(db: Db, now: () => Date, viewedLeagues: number[]) {
-  const jobs = leagueJobStore(db)
+  const jobs = jobStore(db)
   return refreshSchedule({
-    db,
+    store: refreshScheduleStore(db),
     calendar: (at) => gamesToFollow(nflReader(db), at),
     takeViewedLeagues: () => viewedLeagues,
-    requestJob: (job) => jobs.request(job, { now: now(), at: now(), lease: null }),
+    requestJob: (job) => jobs.requestForLeague(job, { now: now(), at: now(), lease: null }),
     now,
     systemNow: now,
   })
@@ -106,30 +121,44 @@ async function listLeagueIds(db: Db, count: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
+/** Queues what is due, as the scheduled job does, and then runs the deliveries, which count as sent. */
 async function runNotifications(db: Db, now: () => Date): Promise<string> {
   let sent = 0
+  const store = notificationStore(db)
   const job = notificationJob({
-    store: notificationStore(db),
+    store,
     leagues: notificationRecipients(db),
     queries: notificationQueries(db),
     nfl: nflReader(db),
-    push: {
-      prepare: async () => undefined,
-      send: async () => {
-        sent += 1
-        return { kind: 'sent' }
-      },
-    },
-    mailer: {
-      send: async () => {
-        sent += 1
-      },
-    },
-    publicUrl: () => 'https://league.example',
+    push: { prepare: async () => undefined },
     now,
   })
   await job.run(new AbortController().signal)
+  const push = {
+    send: async () => {
+      sent += 1
+      return { kind: 'sent' } as const
+    },
+  }
+  const mailer = {
+    send: async () => {
+      sent += 1
+    },
+  }
+  const publicUrl = () => 'https://league.example'
+  await runQueued(db, now, [
+    pushJob({ store, push, now }),
+    mailJob({ store, mailer, pool: { slots: 3 }, publicUrl, now }),
+  ])
   return `${sent} sent`
+}
+
+async function runQueued(db: Db, now: () => Date, kinds: readonly JobKind[]): Promise<void> {
+  const log = { debug: () => undefined, warn: console.error, error: console.error }
+  const store = jobStore(db)
+  const runner = jobRunner({ store, kinds, newToken: randomUUID, log, now, systemNow: () => new Date() })
+  await runner.poll()
+  await runner.settled()
 }
 
 async function runRecaps(db: Db, now: () => Date): Promise<string> {

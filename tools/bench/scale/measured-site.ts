@@ -58,7 +58,11 @@ export async function createMeasuredSite(
     db,
     settings: { ...settings, REFRESH_SCHEDULE: 'off' },
     provider: NO_PROVIDER,
-    externalData: { readWeek: async () => undefined },
+    externalData: {
+      readWeek: async () => undefined,
+      refreshStale: async () => undefined,
+      fetch: async () => undefined,
+    },
     newsSources: [],
     sheets: null,
     mailer: noMailer(log),

@@ -1,7 +1,11 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { leagueJobsCleanUp } from '../jobs/league-jobs-clean-up.ts'
+import type { Db } from '../database/engine/database.ts'
+import type { ScheduledJob } from '../jobs/job.ts'
+import { jobStore } from '../jobs/job-store.ts'
+import { jobsCleanUp } from '../jobs/jobs-clean-up.ts'
 import { eventsCleanUp } from '../live/clean-up.ts'
+import { eventStore } from '../live/event-store.ts'
 import { buildRunningJob } from '../testing/league-job-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp } from '../testing/start-app.ts'
 
@@ -13,8 +17,8 @@ beforeEach(async () => {
 })
 afterEach(() => testApp.close())
 
-async function runJob(job: typeof eventsCleanUp): Promise<void> {
-  await job(testApp.db, () => SUNDAY).run(new AbortController().signal)
+async function runJob(createJob: (db: Db, now: () => Date) => ScheduledJob): Promise<void> {
+  await createJob(testApp.db, () => SUNDAY).run(new AbortController().signal)
 }
 
 it('deletes events after an hour', async () => {
@@ -28,7 +32,7 @@ it('deletes events after an hour', async () => {
     .insertInto('league_events')
     .values([buildEvent(HOUR_MS), buildEvent(HOUR_MS - 1)])
     .execute()
-  await runJob(eventsCleanUp)
+  await runJob((db, now) => eventsCleanUp(eventStore(db), now))
   const remaining = await testApp.db.selectFrom('league_events').select('at').execute()
   expect(remaining).toEqual([{ at: SUNDAY.getTime() - HOUR_MS + 1 }])
 })
@@ -43,10 +47,10 @@ it('deletes ended jobs after 30 days, and never open ones', async () => {
     })
   const openJob = buildRunningJob({ step: 'open', created_at: 0 })
   await testApp.db
-    .insertInto('league_jobs')
+    .insertInto('jobs')
     .values([buildEndedJob(31), buildEndedJob(29), openJob])
     .execute()
-  await runJob(leagueJobsCleanUp)
-  const remaining = await testApp.db.selectFrom('league_jobs').select('step').orderBy('id').execute()
+  await runJob((db, now) => jobsCleanUp(jobStore(db), now))
+  const remaining = await testApp.db.selectFrom('jobs').select('step').orderBy('id').execute()
   expect(remaining).toEqual([{ step: '29' }, { step: 'open' }])
 })

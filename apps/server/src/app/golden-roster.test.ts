@@ -61,10 +61,9 @@ describe.runIf(HAS_CAPTURES && HAS_SAMPLES)('the roster tab of recorded leagues'
   let site: Server
   let testApp: TestApp
   let boss: TestClient
-  let sampledData: Pick<ExternalData, 'readWeek'>
+  let sampledData: ExternalData
   /** Overrides the current week, because the season was recorded after its end. */
   let progress: Partial<SeasonProgress>
-  const externalReads: Promise<void>[] = []
 
   beforeAll(async () => {
     captures = await startCaptureServer({ folder: CAPTURES_FOLDER })
@@ -79,12 +78,9 @@ describe.runIf(HAS_CAPTURES && HAS_SAMPLES)('the roster tab of recorded leagues'
         return { ...response, season }
       },
     }
-    const readWeek: ExternalData['readWeek'] = (...args) => {
-      const read = sampledData.readWeek(...args)
-      externalReads.push(read)
-      return read
-    }
-    testApp = await startApp({}, { provider, externalData: { readWeek } })
+    const readWeek: ExternalData['readWeek'] = (...args) => sampledData.readWeek(...args)
+    const fetch: ExternalData['fetch'] = (...args) => sampledData.fetch(...args)
+    testApp = await startApp({}, { provider, externalData: { readWeek, fetch } })
     const siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
     const settings = readSettings({
       DATA_DIR: testApp.dataDir,
@@ -109,7 +105,12 @@ describe.runIf(HAS_CAPTURES && HAS_SAMPLES)('the roster tab of recorded leagues'
     progress = { currentWeek: week, isFinished: false }
     const { body } = await boss.post('/api/refresh-espn/', { name: `Season ${season}`, season })
     expect(body).toMatchObject({ ok: true, error: null })
-    await Promise.all(externalReads)
+    await expect.poll(countUnfinishedJobs, { timeout: 10_000 }).toBe(0)
+  }
+
+  /** The external data of the week are fetched by jobs after the refresh. */
+  async function countUnfinishedJobs(): Promise<number> {
+    return (await testApp.db.selectFrom('jobs').select('id').where('ended_at', 'is', null).execute()).length
   }
 
   async function rosterOf(season: number, teamId: number): Promise<Json> {

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import type { AppOptions } from '../app.ts'
 import type { Db } from '../database/engine/database.ts'
-import type { ExternalData } from '../features/external-data/external-data.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { noMailer } from '../mail/no-mailer.ts'
 import { smtpMailer } from '../mail/smtp-mailer.ts'
@@ -15,8 +14,8 @@ import { serverCookiesOf } from './server-cookies.ts'
 
 type Integrations = Pick<
   AppOptions,
-  'provider' | 'newsSources' | 'sheets' | 'mailer' | 'media' | 'serverCookies'
-> & { externalData: ExternalData }
+  'provider' | 'externalData' | 'newsSources' | 'sheets' | 'mailer' | 'media' | 'serverCookies'
+>
 
 /** Creates the clients of all external services at the URLs in the settings. */
 export async function createIntegrations(

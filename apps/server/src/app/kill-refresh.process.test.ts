@@ -146,9 +146,9 @@ async function killRepeatedly(folder: string, address: DatabaseAddress, kills: n
 
 /** Simulates the wait until the leases expire, because other processes cannot know that the server is dead. */
 async function expireLeases(db: Db): Promise<void> {
-  await db.updateTable('league_jobs').set({ lease_until: 0 }).where('lease_token', 'is not', null).execute()
+  await db.updateTable('jobs').set({ lease_until: 0 }).where('lease_token', 'is not', null).execute()
 }
 
 async function countOpenJobs(db: Db): Promise<number> {
-  return (await db.selectFrom('league_jobs').select('id').where('ended_at', 'is', null).execute()).length
+  return (await db.selectFrom('jobs').select('id').where('ended_at', 'is', null).execute()).length
 }

@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../database/engine/database.ts'
-import { activeLeagues } from '../live/active-leagues.ts'
-import { eventHub } from '../live/event-hub.ts'
+import { type ActiveLeagues, activeLeagues } from '../live/active-leagues.ts'
+import { type EventHub, eventHub } from '../live/event-hub.ts'
 import { eventStore } from '../live/event-store.ts'
-import { eventStreams } from '../live/event-streams.ts'
+import { type EventStreams, eventStreams } from '../live/event-streams.ts'
 import { canSubscribe } from '../live/stream-access.ts'
 
+type LiveUpdates = { hub: EventHub; streams: EventStreams; activeLeagues: ActiveLeagues }
+
 /** Creates live updates and view tracking. The event streams end when the app closes. */
-export function createLiveUpdates(app: FastifyInstance, db: Db, now: () => Date) {
+export function createLiveUpdates(app: FastifyInstance, db: Db, now: () => Date): LiveUpdates {
   const store = eventStore(db)
   const hub = eventHub({ store, log: app.log })
   const streams = eventStreams({
@@ -21,10 +23,7 @@ export function createLiveUpdates(app: FastifyInstance, db: Db, now: () => Date)
 }
 
 /** Wakes this process's event streams after each write, and records each request to a league as a view. */
-export function registerLiveHooks(
-  app: FastifyInstance,
-  { hub, activeLeagues }: ReturnType<typeof createLiveUpdates>,
-): void {
+export function registerLiveHooks(app: FastifyInstance, { hub, activeLeagues }: LiveUpdates): void {
   app.addHook('onResponse', (request, reply, done) => {
     if (reply.statusCode >= 400) return done()
     if (request.method !== 'GET' && request.method !== 'HEAD') hub.wake()

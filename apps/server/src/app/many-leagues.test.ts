@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { connect, type Db } from '../database/engine/database.ts'
 import { refreshSchedule } from '../features/refresh/schedule.ts'
+import { refreshScheduleStore } from '../features/refresh/schedule-store.ts'
 import { noMailer } from '../mail/no-mailer.ts'
 import { nflReader } from '../repositories/nfl/nfl-reader.ts'
+import { runNow } from '../testing/run-jobs.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { gamesToFollow } from './nfl-calendar.ts'
-import { createNotificationJob } from './notifications.ts'
+import { notificationJobKinds } from './notifications.ts'
 import { createRecapJob } from './recaps.ts'
 
 /** 9 AM in Chicago on the Tuesday after week 1 of 2026, and the end of that week's Sunday there. */
@@ -124,19 +126,22 @@ async function countStatements(work: () => Promise<unknown>): Promise<number> {
   return statements.length
 }
 
-const runNotifications = () =>
-  createNotificationJob({
+const runNotifications = async () => {
+  const kinds = notificationJobKinds({
     db: countingDb,
     settings: { secretKey: 'a secret key of at least 32 bytes', PUSH_ANYWHERE: false },
     mailer: noMailer({ warn: () => undefined }),
+    mailPool: { slots: 1 },
     publicUrl: () => 'https://league.example',
     now,
-  }).run(signal)
+  })
+  for (const kind of kinds) if (kind.schedule !== undefined) await runNow(kind)
+}
 
 const runRefreshSchedule = async () => {
   const leagues = await database.db.selectFrom('leagues').select('id').execute()
   await refreshSchedule({
-    db: countingDb,
+    store: refreshScheduleStore(countingDb),
     calendar: (moment) => gamesToFollow(nflReader(countingDb), moment),
     takeViewedLeagues: () => leagues.map(({ id }) => id),
     requestJob: async () => undefined,

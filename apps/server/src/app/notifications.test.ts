@@ -3,12 +3,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { smtpMailer } from '../mail/smtp-mailer.ts'
 import { type MailServer, startMailServer } from '../testing/mail-server.ts'
 import { createPushBrowser, verifyVapidClaims } from '../testing/push-browser.ts'
+import { runNow, runQueuedJobs } from '../testing/run-jobs.ts'
 import { buildSeason } from '../testing/season-fixture.ts'
 import { type Actor, createSocialLeague, type SocialLeague } from '../testing/social-league-fixture.ts'
 import { storeWeek } from '../testing/store-week.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts'
 import { buildLineup, buildPlayer, buildWeek } from '../testing/week-fixture.ts'
-import { createNotificationJob } from './notifications.ts'
+import { notificationJobKinds } from './notifications.ts'
 
 const SECRET_KEY = 'a secret key of at least 32 bytes'
 const NOTIFICATIONS = '/api/notifications/'
@@ -26,15 +27,19 @@ afterEach(async () => {
   await Promise.all([webhookReceiver[Symbol.asyncDispose](), mailServer.close()])
 })
 
-/** Runs the job once, as the scheduler does each minute. */
-function runJob(secretKey = SECRET_KEY): Promise<void> {
-  return createNotificationJob({
+/** Runs the recurring job once, as the runner does each minute, and then the deliveries that are due. */
+async function runJob(secretKey = SECRET_KEY): Promise<void> {
+  const now = () => league.testApp.clock.now
+  const kinds = notificationJobKinds({
     db: league.testApp.db,
     settings: { secretKey, PUSH_ANYWHERE: true },
     mailer: smtpMailer(mailServer.url, 'desk@league.example'),
+    mailPool: { slots: 3 },
     publicUrl: () => 'https://league.example',
-    now: () => league.testApp.clock.now,
-  }).run(AbortSignal.timeout(10_000))
+    now,
+  })
+  for (const kind of kinds) if (kind.schedule !== undefined) await runNow(kind)
+  await runQueuedJobs(league.testApp.db, kinds, now)
 }
 
 async function subscribe(actor: Actor, path = actor as string) {

@@ -1,11 +1,12 @@
 import type { Db } from '../database/engine/database.ts'
+import { mailJob, pushJob } from '../features/notifications/delivery-jobs.ts'
 import { notificationJob } from '../features/notifications/notification-job.ts'
 import { notificationQueries } from '../features/notifications/notification-queries.ts'
 import { notificationRecipients } from '../features/notifications/notification-recipients.ts'
 import { notificationStore } from '../features/notifications/notification-store.ts'
 import { createPushKeyCipher, getOrCreatePushKeys } from '../features/notifications/push-keys.ts'
 import { pushSender } from '../features/notifications/push-sender.ts'
-import type { Job } from '../jobs/job.ts'
+import { type JobKind, type JobPool, scheduledKind } from '../jobs/job.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { nflReader } from '../repositories/nfl/nfl-reader.ts'
 import type { Settings } from '../settings.ts'
@@ -16,28 +17,37 @@ type NotificationOptions = {
   db: Db
   settings: NotificationSettings
   mailer: Mailer
+  /** The slots that all emails share. */
+  mailPool: JobPool
   publicUrl: () => string
   now: () => Date
 }
 
-/** Creates the job that sends users the notifications they chose. */
-export function createNotificationJob({ db, settings, mailer, publicUrl, now }: NotificationOptions): Job {
+/** The jobs that find out which notifications are due, and those that send them. */
+export function notificationJobKinds(options: NotificationOptions): JobKind[] {
+  const { db, settings, mailer, mailPool, publicUrl, now } = options
   const cipher = createPushKeyCipher(settings.secretKey)
-  return notificationJob({
-    store: notificationStore(db),
-    leagues: notificationRecipients(db),
-    queries: notificationQueries(db),
-    nfl: nflReader(db),
-    push: pushSender({
-      keys: () => getOrCreatePushKeys(db, cipher),
-      subject: () => vapidSubject(publicUrl()),
-      allowsPrivateHosts: settings.PUSH_ANYWHERE,
-      now,
-    }),
-    mailer,
-    publicUrl,
+  const store = notificationStore(db)
+  const push = pushSender({
+    keys: () => getOrCreatePushKeys(db, cipher),
+    subject: () => vapidSubject(publicUrl()),
+    allowsPrivateHosts: settings.PUSH_ANYWHERE,
     now,
   })
+  return [
+    scheduledKind(
+      notificationJob({
+        store,
+        leagues: notificationRecipients(db),
+        queries: notificationQueries(db),
+        nfl: nflReader(db),
+        push,
+        now,
+      }),
+    ),
+    pushJob({ store, push, now }),
+    mailJob({ store, mailer, pool: mailPool, publicUrl, now }),
+  ]
 }
 
 /** Push services require a contact: an https URL or an email address, which does not have to be read. */

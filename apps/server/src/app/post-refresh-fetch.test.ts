@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { NflWeekKey } from '../features/external-data/external-data.ts'
+import type { FetchContext, NflWeekKey } from '../features/external-data/external-data.ts'
 import type { LeagueArchive } from '../providers/league-provider.ts'
 import { listReadUrls } from '../testing/list-read-urls.ts'
 import { buildSeason } from '../testing/season-fixture.ts'
@@ -8,10 +8,10 @@ import { ADMIN_CODE, startApp } from '../testing/start-app.ts'
 it("fetches the external data of a league's week after a refresh that stored it, and stops with the server", async () => {
   const fetchedWeeks: NflWeekKey[] = []
   let wasStopped = false
-  const readWeek = (week: NflWeekKey, signal?: AbortSignal) => {
+  const readWeek = (week: NflWeekKey, { signal }: FetchContext) => {
     fetchedWeeks.push(week)
     return new Promise<void>((resolve) => {
-      signal?.addEventListener('abort', () => {
+      signal.addEventListener('abort', () => {
         wasStopped = true
         resolve()
       })
@@ -25,7 +25,7 @@ it("fetches the external data of a league's week after a refresh that stored it,
   testApp.provider.read = () => buildSeason()
   // The response does not wait for the fetch.
   expect((await admin.post('/api/refresh-espn/', { name: 'Harbour' })).body.ok).toBe(true)
-  expect(fetchedWeeks).toEqual([{ season: 2026, week: 2 }])
+  await expect.poll(() => fetchedWeeks).toEqual([{ season: 2026, week: 2 }])
   await testApp.close()
   expect(wasStopped).toBe(true)
 })

@@ -3,14 +3,15 @@ import { scoreStore } from '../features/betslip/score-store.ts'
 import { pinLeaguePost, unpinPosts } from '../features/feed/posts/post-store.ts'
 import { recapJob } from '../features/recap/recap-job.ts'
 import { recapStore } from '../features/recap/recap-store.ts'
-import type { Job } from '../jobs/job.ts'
+import { queueWebhookMessage } from '../features/webhook/store.ts'
+import type { ScheduledJob } from '../jobs/job.ts'
 import { archiveReader } from '../repositories/seasons/archive-reader.ts'
 import { teamReader } from '../repositories/seasons/team-reader.ts'
 
 /** Creates the job that posts each league's weekly recap in its feed. */
-export function createRecapJob(db: Db, now: () => Date): Job {
+export function createRecapJob(db: Db, now: () => Date): ScheduledJob {
   return recapJob({
-    store: recapStore(db, { pinPost: pinLeaguePost, unpinPosts: unpinPosts }),
+    store: recapStore(db, { pinPost: pinLeaguePost, unpinPosts, queueMessage: queueWebhookMessage }),
     scoresOf: (leagueId, season) => scoreStore(db).findScores(leagueId, season),
     teams: teamReader(db),
     archive: archiveReader(db),

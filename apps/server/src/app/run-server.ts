@@ -2,22 +2,18 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from '../app.ts'
-import { newToken } from '../crypto/tokens.ts'
 import { lockDataFolder } from '../database/engine/data-folder.ts'
 import { connect, type Db, migrate } from '../database/engine/database.ts'
 import { accountStore } from '../features/accounts/store.ts'
 import { createCookieCipher, credentialStore } from '../features/credentials/store.ts'
 import { createPushKeyCipher, reencryptPushKeys } from '../features/notifications/push-keys.ts'
 import { createWebhookCipher, webhookStore } from '../features/webhook/store.ts'
-import { jobRunner } from '../jobs/job-runner.ts'
-import { jobStore } from '../jobs/job-store.ts'
-import { releaseAllLeases } from '../jobs/league-job-store.ts'
+import { releaseAllLeases } from '../jobs/job-store.ts'
 import type { Settings } from '../settings.ts'
 import { type Connections, trackConnections } from './connections.ts'
 import { createIntegrations } from './integrations.ts'
 import { listen, publicUrlOf } from './listen.ts'
 import { processMetrics } from './metrics.ts'
-import { scheduledJobs } from './scheduled-jobs.ts'
 import { createServerLog } from './server-log.ts'
 import { slowQueryLogger } from './slow-queries.ts'
 
@@ -26,9 +22,6 @@ const PAGE_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** Requests in progress get this long to finish before their connections are closed. */
 const CLOSE_TIMEOUT_MS = 7000
-
-/** Running jobs get this long to stop at a safe point. */
-const STOP_JOBS_TIMEOUT_MS = 5000
 
 export type RunningServer = {
   app: FastifyInstance
@@ -41,7 +34,7 @@ export type RunningServer = {
   close: () => Promise<void>
 }
 
-/** Opens and migrates the database, starts the jobs, and listens. */
+/** Opens and migrates the database, and listens, which also starts the jobs. */
 export async function runServer(settings: Settings, now = clockOf(settings)): Promise<RunningServer> {
   const log = createServerLog(settings.LOG_LEVEL)
   const folderLock = settings.database.engine === 'sqlite' ? lockDataFolder(settings.dataDir) : null
@@ -58,14 +51,10 @@ export async function runServer(settings: Settings, now = clockOf(settings)): Pr
     // No other process can use the folder, so any lease belongs to a process that died.
     if (folderLock !== null) await releaseAllLeases(db)
     await rotateSecretKey(db, settings, log)
-    const { externalData, media, mailer, ...others } = await createIntegrations(db, settings, log, now)
     const app = await buildApp({
       db,
       settings,
-      externalData,
-      media,
-      mailer,
-      ...others,
+      ...(await createIntegrations(db, settings, log, now)),
       pageFolder: PAGE_FOLDER,
       log,
       metrics: processMetrics(),
@@ -74,24 +63,13 @@ export async function runServer(settings: Settings, now = clockOf(settings)): Pr
     const connections = trackConnections(app.server)
     await listen(app, settings.PORT, settings.HOST)
     const needsAdmin = !(await accountStore(db).hasSiteAdmin())
-    const scheduled = scheduledJobs({
-      db,
-      media,
-      externalData: settings.REFRESH_SCHEDULE === 'on' ? externalData : null,
-      settings,
-      mailer,
-      publicUrl: () => publicUrlOf(app, settings),
-      now,
-    })
-    const jobs = jobRunner({ store: jobStore(db), jobs: scheduled, newToken, log, now })
-    jobs.start()
     return {
       app,
       publicUrl: publicUrlOf(app, settings),
       needsAdmin,
       log,
       close: async () => {
-        await Promise.all([closeApp(app, connections), jobs.stop(STOP_JOBS_TIMEOUT_MS)])
+        await closeApp(app, connections)
         await closeData()
       },
     }

@@ -1,6 +1,7 @@
+import type { WebhookHosts } from '@fieldhouse/domain/notifications/webhook'
 import type { Db } from '../database/engine/database.ts'
-import { webhookSender } from '../features/webhook/sender.ts'
-import { createWebhookCipher, webhookStore } from '../features/webhook/store.ts'
+import { type WebhookSender, webhookSender } from '../features/webhook/sender.ts'
+import { createWebhookCipher, type WebhookStore, webhookStore } from '../features/webhook/store.ts'
 import type { Settings } from '../settings.ts'
 
 export type WebhookSettings = Pick<Settings, 'secretKey' | 'DISCORD_BASE_URL' | 'SLACK_BASE_URL'>
@@ -10,7 +11,7 @@ export function createWebhooks(
   db: Db,
   { secretKey, DISCORD_BASE_URL, SLACK_BASE_URL }: WebhookSettings,
   now: () => Date,
-) {
+): { store: WebhookStore; sender: WebhookSender; hosts: WebhookHosts } {
   const hosts = { discord: DISCORD_BASE_URL, slack: SLACK_BASE_URL }
   const allowsPrivateHosts = Object.values(hosts).some((host) => host.startsWith('http:'))
   return {

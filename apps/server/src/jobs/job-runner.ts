@@ -1,139 +1,292 @@
-import { MINUTE_MS } from '@fieldhouse/domain/duration'
-import type { Job } from './job.ts'
-import type { JobRun, JobStore } from './job-store.ts'
+import {
+  isRecurring,
+  type JobKind,
+  type JobOutcome,
+  type LeagueJobRequest,
+  type NewJob,
+  ServerStoppingError,
+  type UnfinishedJob,
+} from './job.ts'
+import { type JobLog, jobExecution } from './job-execution.ts'
+import type { Lease } from './job-queue.ts'
+import { jobSlots } from './job-slots.ts'
+import type { JobStore, LeasedJob } from './job-store.ts'
 import { nextRun } from './schedule.ts'
-import { waitWithTimeout } from './timers.ts'
+import { interruptibleSleep, waitWithTimeout } from './timers.ts'
 
-/** A run that does not renew its lease for this long counts as dead. */
-const LEASE_MS = 5 * MINUTE_MS
-
-export type JobLog = {
-  debug: (fields: object, message: string) => void
-  error: (fields: object, message: string) => void
-}
+/** Another process takes over a job whose lease was not renewed for this long. */
+const LEASE_MS = 30_000
+const RENEW_INTERVAL_MS = 10_000
+/** How often to check for the outcome of a job that another process is running. */
+const OUTCOME_POLL_MS = 1000
+/** Jobs read by one query for jobs that may start. */
+const BATCH_SIZE = 20
 
 export type JobRunnerOptions = {
   store: JobStore
-  jobs: readonly Job[]
+  kinds: readonly JobKind[]
   newToken: () => string
   log: JobLog
   now: () => Date
-  /** How often to check for due jobs, in milliseconds. */
+  /** The system clock, used for leases because the application clock may be fixed or changed. */
+  systemNow: () => Date
+  /** Returns a number from 0 to 1. */
+  random?: () => number
+  /** Called after every write. */
+  onChange?: () => void
+  /** How often to check for jobs, in milliseconds. */
   pollIntervalMs?: number
+  renewIntervalMs?: number
 }
 
-type RunningJob = { run: JobRun; controller: AbortController; ended: Promise<void> }
+/** Queues jobs and waits for them. */
+export interface JobRequester {
+  /** Queues a job for the next poll, unless one with its key is unfinished. */
+  queue(job: NewJob): Promise<void>
+  /**
+   * Queues a job and starts it as soon as there is a slot. With `localContext`, which never leaves this process, it
+   * starts here immediately. Returns the id of the unfinished job with its key if there is one.
+   */
+  request(job: NewJob, localContext?: unknown): Promise<number>
+  /**
+   * Requests a refresh or backfill. With `localContext`, which never leaves this process, it starts here immediately,
+   * even if the limit of concurrent jobs is reached. Returns the unfinished job of the league if there is one, except
+   * that a user's request waits for a scheduled refresh to finish. Throws a ServerStoppingError.
+   */
+  requestForLeague(request: LeagueJobRequest, localContext?: unknown): Promise<{ id: number } | UnfinishedJob>
+  /**
+   * Waits for a job to finish, whichever process runs it; undefined if it was deleted, which it is when it is done
+   * unless its kind has a history. Throws a ServerStoppingError if this process stops first, and the reason of the
+   * signal.
+   */
+  waitForOutcome(id: number, signal?: AbortSignal): Promise<JobOutcome | undefined>
+  /** Looks for queued jobs immediately. */
+  wake(): void
+}
 
-export type JobRunner = ReturnType<typeof jobRunner>
+/** Runs jobs. Several runners can share a database. Until it is started, it runs no recurring jobs and does not poll. */
+export interface JobRunner extends JobRequester {
+  /** Starts polling for jobs, including scheduled ones. */
+  start(): void
+  /** Polls once. */
+  poll(): Promise<void>
+  /** Resolves when no job is running or about to start in this process. */
+  settled(): Promise<void>
+  /**
+   * Starts no more jobs, except of kinds that start during a shutdown. Aborts long jobs immediately and short ones
+   * after `graceMs`.
+   */
+  stop(graceMs: number): Promise<void>
+}
 
-/** Runs jobs when they are due. Several runners can share a database: each job runs in only one of them. */
-export function jobRunner(options: JobRunnerOptions) {
-  const { store, newToken, log, now, pollIntervalMs = 15_000 } = options
-  const jobs = new Map(options.jobs.map((job) => [job.name, job]))
-  const running = new Map<string, RunningJob>()
-  const unregistered = new Set(jobs.values())
+type RunningJob = { job: LeasedJob; kind: JobKind; controller: AbortController; ended: Promise<void> }
+
+export function jobRunner(options: JobRunnerOptions): JobRunner {
+  const { store, log, now, systemNow } = options
+  const { pollIntervalMs = 5000, renewIntervalMs = RENEW_INTERVAL_MS } = options
+  const kinds = new Map(options.kinds.map((kind) => [kind.kind, kind]))
+  const unregistered = new Set(options.kinds.filter(isRecurring))
+  const running = new Map<number, RunningJob>()
+  const slots = jobSlots(() => [...running.values()])
+  const waiters = new Set<() => void>()
+  const execute = jobExecution({ ...options, queueJob, runJob })
   let lastPollAt = new Date(0)
   let timer: NodeJS.Timeout | undefined
+  let renewTimer: NodeJS.Timeout | undefined
   let polling: Promise<void> = Promise.resolve()
+  let isPolling = false
+  let isPollRequested = false
+  let isStarted = false
   let isStopping = false
+  let isStopped = false
 
-  /** Starts due jobs and renews the leases of running ones. */
-  async function poll(): Promise<void> {
-    // After the clock is set back, due times may be too far in the future.
-    if (now() < lastPollAt) for (const job of jobs.values()) unregistered.add(job)
+  async function startJobs(): Promise<void> {
+    if (isStarted && !isStopping) await registerRecurringJobs()
+    await startQueuedJobs()
+    if (!isStarted) return
+    for (const kind of kinds.values()) {
+      const limit = isStopping ? 0 : slots.freeSlots(kind)
+      if (kind.enqueueDue === undefined || limit <= 0) continue
+      await kind.enqueueDue(limit)
+      await startQueuedJobs()
+    }
+  }
+
+  async function registerRecurringJobs(): Promise<void> {
+    // After the clock is set back, jobs may be due too far in the future.
+    if (now() < lastPollAt) for (const kind of kinds.values()) if (isRecurring(kind)) unregistered.add(kind)
     lastPollAt = now()
-    for (const job of unregistered) {
-      await store.register(job.name, nextRun(job.schedule, now()))
-      unregistered.delete(job)
-    }
-    await renewLeases()
-    for (const name of await store.listDue(now())) {
-      const job = jobs.get(name)
-      if (job !== undefined && !running.has(name) && !isStopping) await startJob(job)
+    for (const kind of unregistered) {
+      await store.register(kind.kind, nextRun(kind.schedule, now()), now())
+      unregistered.delete(kind)
     }
   }
 
-  async function startJob(job: Job): Promise<void> {
-    const run = { name: job.name, token: newToken() }
-    if (!(await store.acquire(run, now(), leaseExpiry()))) return
+  async function startQueuedJobs(): Promise<void> {
+    for (;;) {
+      const startable = [...kinds.values()].filter((kind) => mayStart(kind) && slots.freeSlots(kind) > 0)
+      if (startable.length === 0) return
+      const jobs = await store.listRunnable({
+        ...clocks(),
+        kinds: startable.map(({ kind }) => kind),
+        busy: slots.listBusy(),
+        runningIds: [...running.keys()],
+        limit: BATCH_SIZE,
+      })
+      if (jobs.length === 0) return
+      for (const { id, kind: name, destination } of jobs) {
+        const kind = kinds.get(name)
+        if (kind === undefined || !mayStart(kind) || !slots.hasSlot(kind, destination)) continue
+        const job = await store.acquire(id, newLease(), clocks())
+        if (job !== null) startJob(job, undefined)
+      }
+    }
+  }
+
+  function mayStart(kind: JobKind): boolean {
+    if (isStopping) return !isStopped && kind.startsDuringShutdown === true
+    return isStarted || !isRecurring(kind)
+  }
+
+  function startJob(job: LeasedJob, localContext: unknown): void {
+    const kind = kinds.get(job.kind)
+    if (kind === undefined) throw new Error(`no handler for jobs of kind ${job.kind}`)
     const controller = new AbortController()
-    if (isStopping) controller.abort()
-    const ended = runJob(job, run, controller.signal).finally(() => running.delete(job.name))
-    running.set(job.name, { run, controller, ended })
-  }
-
-  async function runJob(job: Job, run: JobRun, signal: AbortSignal): Promise<void> {
-    try {
-      const failure = await runAndCatch(job, signal)
-      if (failure !== null && signal.aborted) return await store.release(run)
-      if (failure === null) log.debug({ job: job.name }, 'job completed')
-      else log.error({ job: job.name, err: failure.error }, 'job failed')
-      const error = failure === null ? null : messageOf(failure.error)
-      await store.finish(run, { now: now(), next: nextRun(job.schedule, now()), error })
-    } catch (error) {
-      // The lease expires, and the job runs again.
-      log.error({ job: job.name, err: error }, 'failed to record job result')
-    }
+    if (isStopping && !mayStart(kind)) controller.abort()
+    const ended = execute(job, kind, localContext, controller.signal).finally(() => {
+      running.delete(job.id)
+      for (const wakeWaiter of waiters) wakeWaiter()
+      if (running.size === 0) clearInterval(renewTimer)
+      wake()
+    })
+    if (running.size === 0) renewTimer = setInterval(() => void renewLeases(), renewIntervalMs).unref()
+    running.set(job.id, { job, kind, controller, ended })
   }
 
   async function renewLeases(): Promise<void> {
-    for (const { run, controller } of running.values()) {
-      if (!(await store.renew(run, leaseExpiry()))) controller.abort()
-    }
-  }
-
-  function leaseExpiry(): Date {
-    return new Date(now().getTime() + LEASE_MS)
-  }
-
-  async function pollRepeatedly(): Promise<void> {
+    const jobs = [...running.values()]
     try {
-      await poll()
+      const renewedTokens = await store.renew(
+        jobs.map(({ job }) => job),
+        leaseExpiry(),
+      )
+      for (const { job, controller } of jobs) if (!renewedTokens.includes(job.token)) controller.abort()
     } catch (error) {
-      log.error({ err: error }, 'failed to poll scheduled jobs')
+      log.error({ err: error }, 'failed to renew job leases')
     }
-    if (isStopping) return
-    timer = setTimeout(() => {
-      polling = pollRepeatedly()
-    }, pollIntervalMs)
-    timer.unref()
+  }
+
+  const clocks = () => ({ now: now(), at: systemNow() })
+  const newLease = (): Lease => ({ token: options.newToken(), until: leaseExpiry() })
+  const leaseExpiry = () => new Date(systemNow().getTime() + LEASE_MS)
+
+  /** Polls immediately, or once more after the poll in progress. */
+  function wake(): void {
+    isPollRequested = true
+    if (isPolling || isStopped) return
+    isPolling = true
+    polling = pollWhileRequested()
+  }
+
+  async function pollWhileRequested(): Promise<void> {
+    clearTimeout(timer)
+    for (;;) {
+      if (!isPollRequested || isStopped) break
+      isPollRequested = false
+      try {
+        await startJobs()
+      } catch (error) {
+        log.error({ err: error }, 'failed to poll jobs')
+      }
+    }
+    isPolling = false
+    if (isStarted && !isStopping) timer = setTimeout(wake, pollIntervalMs).unref()
+  }
+
+  async function request(job: NewJob, localContext?: unknown): Promise<number> {
+    const lease = localContext === undefined ? null : newLease()
+    const { id, isNew } = await store.request(job, { ...clocks(), lease })
+    if (isNew && lease !== null) startJob(newlyLeased(job, id, lease), localContext)
+    wake()
+    return id
+  }
+
+  async function requestForLeague(
+    leagueRequest: LeagueJobRequest,
+    localContext?: unknown,
+  ): Promise<{ id: number } | UnfinishedJob> {
+    for (;;) {
+      if (isStopping) throw new ServerStoppingError(false)
+      const lease = localContext === undefined ? null : newLease()
+      const result = await store.requestForLeague(leagueRequest, { ...clocks(), lease })
+      const id = 'open' in result ? null : result.id
+      if (id !== null && lease !== null) startJob(newlyLeased(leagueRequest, id, lease), localContext)
+      wake()
+      if (!('open' in result) || leagueRequest.requestedBy === null || !result.isScheduled) return result
+      await waitForOutcome(result.id)
+    }
+  }
+
+  async function waitForOutcome(id: number, signal?: AbortSignal): Promise<JobOutcome | undefined> {
+    for (;;) {
+      signal?.throwIfAborted()
+      const outcome = await store.findOutcome(id)
+      if (outcome !== null) return outcome
+      if (isStopping && !running.has(id)) throw new ServerStoppingError(true)
+      await interruptibleSleep(OUTCOME_POLL_MS, waiters, signal)
+    }
+  }
+
+  async function queueJob(job: NewJob): Promise<void> {
+    await request(job)
+  }
+
+  async function runJob(job: NewJob, signal: AbortSignal): Promise<void> {
+    await waitForOutcome(await request(job), signal)
+  }
+
+  async function settled(): Promise<void> {
+    for (;;) {
+      await polling
+      await Promise.all([...running.values()].map(({ ended }) => ended))
+      if (running.size === 0 && !isPolling) return
+    }
   }
 
   return {
-    poll,
+    queue: async (job) => void (await store.request(job, { ...clocks(), lease: null })),
+    request,
+    requestForLeague,
+    waitForOutcome,
+    wake,
+    settled,
 
-    /** Starts polling for due jobs. */
-    start(): void {
-      polling = pollRepeatedly()
+    start() {
+      isStarted = true
+      wake()
     },
 
-    /** Resolves when no job is running in this process. */
-    async settled(): Promise<void> {
-      while (running.size > 0) await Promise.all([...running.values()].map(({ ended }) => ended))
+    async poll() {
+      wake()
+      await polling
     },
 
-    /** Starts no more jobs, and waits up to `graceMs` for running jobs to stop at a safe point. */
-    async stop(graceMs: number): Promise<void> {
+    async stop(graceMs) {
       isStopping = true
       clearTimeout(timer)
+      for (const wakeWaiter of waiters) wakeWaiter()
+      for (const { kind, controller } of running.values()) if (!kind.isShort) controller.abort()
+      wake()
+      await waitWithTimeout(graceMs, settled())
+      isStopped = true
       for (const { controller } of running.values()) controller.abort()
-      await waitWithTimeout(
-        graceMs,
-        polling.then(() => this.settled()),
-      )
+      await waitWithTimeout(graceMs, settled())
     },
   }
 }
 
-async function runAndCatch(job: Job, signal: AbortSignal): Promise<{ error: unknown } | null> {
-  try {
-    await job.run(signal)
-    return null
-  } catch (error) {
-    return { error }
-  }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+function newlyLeased(job: NewJob | LeagueJobRequest, id: number, { token }: Lease): LeasedJob {
+  const { kind, leagueId = null, payload } = job
+  const destination = 'destination' in job ? (job.destination ?? null) : null
+  return { id, kind, destination, leagueId, payload, attempt: 1, token }
 }

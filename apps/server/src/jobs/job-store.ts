@@ -1,86 +1,342 @@
+import { DAY_MS } from '@fieldhouse/domain/duration'
+import type { ExpressionBuilder, Selectable, Transaction, Updateable } from 'kysely'
 import type { Db } from '../database/engine/database.ts'
 import { leaseExpired } from '../database/engine/lease-expired.ts'
+import { inTransaction } from '../database/engine/transaction.ts'
+import type { JobsTable } from '../database/schema/job-tables.ts'
+import type { Database } from '../database/schema/schema.ts'
+import { recordEvent } from '../repositories/events/league-events.ts'
+import { lockLeague } from '../repositories/leagues/lock-league.ts'
+import {
+  type JobCheckpoint,
+  type JobOutcome,
+  type JobProgress,
+  LEAGUE_JOB_KINDS,
+  type LeagueJobName,
+  type LeagueJobRequest,
+  LeaseLostError,
+  type NewJob,
+  type UnfinishedJob,
+} from './job.ts'
+import { insertJob, insertLeagueJob, type Lease, RELEASED } from './job-queue.ts'
 
 const MAX_ERROR_LENGTH = 500
 
-/** A run of a job. The token is unique to the run and identifies its lease. */
-export type JobRun = { name: string; token: string }
+/** No job is postponed further. One that seems to be was queued before the clock was set back. */
+const MAX_POSTPONEMENT_MS = 2 * DAY_MS
 
-export type JobStore = ReturnType<typeof jobStore>
+/** The application's clock, for when jobs run, and the machine's (`at`), for leases. */
+type Clocks = { now: Date; at: Date }
 
-export function jobStore(db: Db) {
+/** A queued job that may start. */
+export type RunnableJob = { id: number; kind: string; destination: string | null }
+
+export type LeasedJob = RunnableJob & {
+  leagueId: number | null
+  payload: unknown
+  /** 1 for the first attempt. */
+  attempt: number
+  token: string
+}
+
+export type RunnableQuery = Clocks & {
+  kinds: readonly string[]
+  /** Destinations to which a kind must start no more jobs. */
+  busy: readonly { kind: string; destinations: readonly string[] }[]
+  /** Jobs that run in this process. Their leases look expired after the clock is set forward. */
+  runningIds: readonly number[]
+  limit: number
+}
+
+export type LeagueJobRow = Pick<
+  Selectable<JobsTable>,
+  'id' | 'status' | 'step' | 'done' | 'total' | 'result' | 'created_at' | 'started_at' | 'ended_at'
+> & { kind: LeagueJobName; requester: string | null }
+
+/** The jobs of all processes. Methods that take a leased job do nothing if its lease was lost. */
+export interface JobStore {
+  /**
+   * Queues a job, with a lease if one is given. If its key belongs to an unfinished job, nothing is queued, and the id
+   * is of that one.
+   */
+  request(job: NewJob, clocks: Clocks & { lease: Lease | null }): Promise<{ id: number; isNew: boolean }>
+  /**
+   * Queues a refresh or backfill, with a lease if one is given. If a user requests a refresh while one is queued
+   * or its process has died, that job is reused.
+   */
+  requestForLeague(
+    request: LeagueJobRequest,
+    clocks: Clocks & { lease: Lease | null },
+  ): Promise<{ id: number } | UnfinishedJob>
+  /** Adds a recurring job if it is new. If it is due later than `next`, its schedule has changed and `next` applies. */
+  register(kind: string, next: Date, now: Date): Promise<void>
+  /** The jobs that may start, those that a person waits for first. */
+  listRunnable(query: RunnableQuery): Promise<RunnableJob[]>
+  /** Acquires the lease of a job; null if another process has acquired it first. */
+  acquire(id: number, lease: Lease, clocks: Clocks): Promise<LeasedJob | null>
+  /** Extends leases and returns the tokens of those that were not lost. */
+  renew(jobs: readonly Pick<LeasedJob, 'id' | 'token'>[], until: Date): Promise<string[]>
+  /** Stores the progress of a job and records an event. Throws a LeaseLostError. */
+  reportProgress(job: LeasedJob, progress: JobProgress, now: Date): Promise<void>
+  /** Implements `JobRun.saveCheckpoint`. */
+  saveCheckpoint<Result>(
+    job: LeasedJob,
+    now: Date,
+    work: (transaction: Transaction<Database>) => Promise<{ checkpoint: JobCheckpoint; result: Result }>,
+  ): Promise<Result>
+  /** Stores the outcome and, for a league job, records an event. `error` makes it a failed job that admins see. */
+  finish(job: LeasedJob, outcome: JobOutcome & { error: string | null }, now: Date): Promise<void>
+  /** Deletes a job that is done. */
+  remove(job: LeasedJob): Promise<void>
+  /** Queues a job again that has failed. */
+  postpone(job: LeasedJob, until: Date, error: string): Promise<void>
+  /** Queues the next run of a recurring job. `error` says why the last one failed. */
+  reschedule(job: LeasedJob, next: Date, error: string | null, now: Date): Promise<void>
+  /** Releases the lease of a job that was stopped before it finished, so that another process can run it. */
+  release(job: LeasedJob): Promise<void>
+  /** The outcome of a job; null while it is unfinished, undefined if it is done or its league was deleted. */
+  findOutcome(id: number): Promise<JobOutcome | null | undefined>
+  /** Deletes the jobs that ended up to a time. */
+  deleteEndedBefore(at: Date): Promise<void>
+  /** The newest refreshes and backfills of a league, newest first, each with the username of its requester. */
+  listNewest(leagueId: number, limit: number): Promise<LeagueJobRow[]>
+}
+
+export function jobStore(db: Db): JobStore {
   return {
-    /** Adds a job if it is new. If it is due later than `next`, its schedule has changed and `next` applies. */
-    async register(name: string, next: Date): Promise<void> {
+    async request(job, { now, lease }) {
+      for (;;) {
+        const id = await insertJob(db, job, now, lease)
+        if (id !== null) return { id, isNew: true }
+        const open = await db
+          .selectFrom('jobs')
+          .select('id')
+          .where('unique_key', '=', job.uniqueKey ?? '')
+          .where('ended_at', 'is', null)
+          .executeTakeFirst()
+        // Otherwise it has just ended.
+        if (open !== undefined) return { id: open.id, isNew: false }
+      }
+    },
+
+    requestForLeague: (request, clocks) =>
+      inTransaction(db, async (transaction) => {
+        await lockLeague(transaction, request.leagueId)
+        return insertLeagueJob(transaction, request, clocks)
+      }),
+
+    async register(kind, next, now) {
+      await insertJob(db, { kind, uniqueKey: kind, payload: null, runAt: next }, now, null)
       await db
-        .insertInto('scheduled_jobs')
-        .values({ name, due_at: next.getTime() })
-        .onConflict((conflict) => conflict.column('name').doNothing())
-        .execute()
-      await db
-        .updateTable('scheduled_jobs')
-        .set({ due_at: next.getTime() })
-        .where('name', '=', name)
-        .where('due_at', '>', next.getTime())
+        .updateTable('jobs')
+        .set({ run_at: next.getTime() })
+        .where('unique_key', '=', kind)
+        .where('ended_at', 'is', null)
+        .where('run_at', '>', next.getTime())
         .execute()
     },
 
-    /** The names of the jobs that are due and not running, in the order in which they became due. */
-    async listDue(now: Date): Promise<string[]> {
+    async listRunnable({ now, at, kinds, busy, runningIds, limit }) {
+      let query = db
+        .selectFrom('jobs')
+        .select(['id', 'kind', 'destination'])
+        .where('ended_at', 'is', null)
+        .where((eb) => isDue(eb, now))
+        .where('kind', 'in', kinds)
+        .where(leaseExpired(at))
+      if (runningIds.length > 0) query = query.where('id', 'not in', runningIds)
+      for (const { kind, destinations } of busy) {
+        query = query.where((eb) =>
+          eb.or([
+            eb('kind', '!=', kind),
+            eb('destination', 'is', null),
+            eb('destination', 'not in', destinations),
+          ]),
+        )
+      }
+      return query.orderBy('priority').orderBy('id').limit(limit).execute()
+    },
+
+    async acquire(id, { token, until }, { now, at }) {
+      const row = await db
+        .updateTable('jobs')
+        .set((eb) => ({
+          status: 'running' as const,
+          lease_token: token,
+          lease_until: until.getTime(),
+          attempts: eb('attempts', '+', 1),
+          started_at: eb.fn.coalesce('started_at', eb.val(now.getTime())),
+        }))
+        .where('id', '=', id)
+        .where('ended_at', 'is', null)
+        .where((eb) => isDue(eb, now))
+        .where(leaseExpired(at))
+        .returning(['league_id', 'kind', 'destination', 'payload', 'attempts'])
+        .executeTakeFirst()
+      if (row === undefined) return null
+      const { kind, destination, attempts } = row
+      const payload: unknown = JSON.parse(row.payload)
+      return { id, kind, destination, leagueId: row.league_id, payload, attempt: attempts, token }
+    },
+
+    async renew(jobs, until) {
       const rows = await db
-        .selectFrom('scheduled_jobs')
-        .select('name')
-        .where('due_at', '<=', now.getTime())
-        .where(leaseExpired(now))
-        .orderBy('due_at')
+        .updateTable('jobs')
+        .set({ lease_until: until.getTime() })
+        .where(
+          'id',
+          'in',
+          jobs.map(({ id }) => id),
+        )
+        .where(
+          'lease_token',
+          'in',
+          jobs.map(({ token }) => token),
+        )
+        .returning('lease_token')
         .execute()
-      return rows.map((row) => row.name)
+      return rows.flatMap((row) => row.lease_token ?? [])
     },
 
-    /** Acquires the lease of a due job; false if another process has acquired it first. */
-    async acquire({ name, token }: JobRun, now: Date, leaseUntil: Date): Promise<boolean> {
-      const { numUpdatedRows } = await db
-        .updateTable('scheduled_jobs')
-        .set({ lease_token: token, lease_until: leaseUntil.getTime() })
-        .where('name', '=', name)
-        .where('due_at', '<=', now.getTime())
-        .where(leaseExpired(now))
-        .executeTakeFirst()
-      return numUpdatedRows === 1n
+    async reportProgress(job, progress, now) {
+      await inTransaction(db, (transaction) => updateProgress(transaction, job, progress, now))
     },
 
-    /** Extends a lease; false if it was lost. */
-    async renew({ name, token }: JobRun, leaseUntil: Date): Promise<boolean> {
-      const { numUpdatedRows } = await db
-        .updateTable('scheduled_jobs')
-        .set({ lease_until: leaseUntil.getTime() })
-        .where('name', '=', name)
-        .where('lease_token', '=', token)
-        .executeTakeFirst()
-      return numUpdatedRows === 1n
-    },
+    saveCheckpoint: (job, now, work) =>
+      inTransaction(db, async (transaction) => {
+        if (job.leagueId !== null) await lockLeague(transaction, job.leagueId)
+        const { checkpoint, result } = await work(transaction)
+        await updateProgress(transaction, job, checkpoint, now)
+        return result
+      }),
 
-    /** Records the result of a run and when the next one is due. Does nothing if the lease was lost. */
-    async finish(run: JobRun, result: { now: Date; next: Date; error: string | null }): Promise<void> {
-      await releaseLease(run, {
-        due_at: result.next.getTime(),
-        last_run_at: result.now.getTime(),
-        last_error: result.error?.slice(0, MAX_ERROR_LENGTH) ?? null,
+    async finish(job, { hasFailed, step, result, error }, now) {
+      await inTransaction(db, async (transaction) => {
+        const status = hasFailed ? 'failed' : 'done'
+        const ended = await transaction
+          .updateTable('jobs')
+          .set((eb) => ({
+            status,
+            step,
+            done: hasFailed ? eb.ref('done') : eb.fn.coalesce('total', 'done'),
+            result: JSON.stringify(result),
+            last_error: error?.slice(0, MAX_ERROR_LENGTH) ?? null,
+            ended_at: now.getTime(),
+            lease_token: null,
+            lease_until: null,
+          }))
+          .where('id', '=', job.id)
+          .where('lease_token', '=', job.token)
+          .returning(['done', 'total'])
+          .executeTakeFirst()
+        if (ended !== undefined)
+          await recordJobEvent(transaction, job, { state: status, step, ...ended }, now)
       })
     },
 
-    /** Releases the lease of a run that was stopped before it finished. The job stays due. */
-    async release(run: JobRun): Promise<void> {
-      await releaseLease(run, {})
+    async remove({ id, token }) {
+      await db.deleteFrom('jobs').where('id', '=', id).where('lease_token', '=', token).execute()
+    },
+
+    async postpone(job, until, error) {
+      const last_error = error.slice(0, MAX_ERROR_LENGTH)
+      await releaseLease(job, { run_at: until.getTime(), last_error })
+    },
+
+    async reschedule(job, next, error, now) {
+      await releaseLease(job, {
+        run_at: next.getTime(),
+        last_error: error?.slice(0, MAX_ERROR_LENGTH) ?? null,
+        attempts: 0,
+        created_at: now.getTime(),
+        started_at: null,
+      })
+    },
+
+    async release({ id, token, attempt }) {
+      await releaseLease({ id, token }, { attempts: attempt - 1 })
+    },
+
+    async findOutcome(id) {
+      const row = await db
+        .selectFrom('jobs')
+        .select(['status', 'step', 'result', 'ended_at'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+      if (row === undefined) return undefined
+      if (row.ended_at === null) return null
+      return {
+        hasFailed: row.status === 'failed',
+        step: row.step,
+        result: JSON.parse(row.result ?? 'null'),
+      }
+    },
+
+    async deleteEndedBefore(at) {
+      await db.deleteFrom('jobs').where('ended_at', '<=', at.getTime()).execute()
+    },
+
+    async listNewest(leagueId, limit) {
+      return db
+        .selectFrom('jobs')
+        .leftJoin('users', 'users.id', 'jobs.requested_by')
+        .selectAll('jobs')
+        .select('users.username as requester')
+        .where('jobs.league_id', '=', leagueId)
+        .where('jobs.kind', 'in', LEAGUE_JOB_KINDS)
+        .orderBy('jobs.id', 'desc')
+        .limit(limit)
+        .$narrowType<{ kind: LeagueJobName }>()
+        .execute()
     },
   }
 
-  async function releaseLease({ name, token }: JobRun, changes: object): Promise<void> {
+  async function releaseLease(
+    { id, token }: Pick<LeasedJob, 'id' | 'token'>,
+    changes: Updateable<JobsTable>,
+  ): Promise<void> {
     await db
-      .updateTable('scheduled_jobs')
-      .set({ ...changes, lease_until: null, lease_token: null })
-      .where('name', '=', name)
+      .updateTable('jobs')
+      .set({ ...changes, ...RELEASED })
+      .where('id', '=', id)
       .where('lease_token', '=', token)
       .execute()
   }
+}
+
+/** Releases all leases. Only safe when no other process is running. */
+export async function releaseAllLeases(db: Db): Promise<void> {
+  await db.updateTable('jobs').set(RELEASED).where('status', '=', 'running').execute()
+}
+
+function isDue(eb: ExpressionBuilder<Database, 'jobs'>, now: Date) {
+  return eb.or([eb('run_at', '<=', now.getTime()), eb('run_at', '>', now.getTime() + MAX_POSTPONEMENT_MS)])
+}
+
+async function updateProgress(
+  transaction: Transaction<Database>,
+  job: LeasedJob,
+  { step, done, total, payload }: JobProgress & { payload?: unknown },
+  now: Date,
+): Promise<void> {
+  const progress = { step, done, total }
+  const { numUpdatedRows } = await transaction
+    .updateTable('jobs')
+    .set({ ...progress, ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }) })
+    .where('id', '=', job.id)
+    .where('lease_token', '=', job.token)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new LeaseLostError('another process has taken over the job')
+  await recordJobEvent(transaction, job, { state: 'running', ...progress }, now)
+}
+
+async function recordJobEvent(
+  transaction: Transaction<Database>,
+  { kind, leagueId }: LeasedJob,
+  progress: JobProgress & { state: 'running' | 'done' | 'failed' },
+  now: Date,
+): Promise<void> {
+  const job = LEAGUE_JOB_KINDS.find((name) => name === kind)
+  if (job === undefined || leagueId === null) return
+  await recordEvent(transaction, leagueId, { name: 'refresh', data: { job, ...progress } }, now)
 }

@@ -1,6 +1,123 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '../database/schema/schema.ts'
+import type { RetryPolicy } from './retry-delay.ts'
+
+/** The jobs whose progress is reported to the league by events. A league has one unfinished job of these kinds. */
+export const LEAGUE_JOB_KINDS = ['refresh', 'backfill'] as const
+
+export type LeagueJobName = (typeof LEAGUE_JOB_KINDS)[number]
+
+/** A job to be queued. */
+export type NewJob = {
+  kind: string
+  leagueId?: number
+  /** Nothing is queued while another job with this key is unfinished. */
+  uniqueKey?: string
+  /** The server that the job sends to or reads from. Limits how many such jobs run at the same time. */
+  destination?: string
+  /** Stored as JSON. Must not contain passwords, tokens or cookies. */
+  payload: unknown
+  /** Whether a person waits for it, so that it starts before others. */
+  isUrgent?: boolean
+  /** Absent for as soon as possible. */
+  runAt?: Date
+}
+
+export type LeagueJobRequest = {
+  leagueId: number
+  kind: LeagueJobName
+  payload: unknown
+  /** A user ID; null for the schedule. */
+  requestedBy: number | null
+}
+
+/** The unfinished job of the league because of which no new one was created. */
+export type UnfinishedJob = { open: LeagueJobName; id: number; isScheduled: boolean }
+
+export type JobProgress = {
+  /** The current step, as text for users. */
+  step: string
+  done: number
+  /** The number of steps; null while unknown. */
+  total: number | null
+}
+
+/** The progress and the remaining work after a part of it was committed. */
+export type JobCheckpoint = JobProgress & { payload: unknown }
+
+export type JobOutcome = {
+  hasFailed: boolean
+  /** The outcome, as text for users. */
+  step: string
+  /** Stored as JSON. */
+  result: unknown
+}
+
+/** What a run returns: an outcome, nothing if all went well, or why its work could not be done. */
+export type JobResult =
+  | JobOutcome
+  | undefined
+  /** A later attempt may succeed. `reason` is text for admins. */
+  | { kind: 'later'; reason: string; retryAfterMs: number | null; postpone?: (at: Date) => Date }
+  /** No attempt will succeed. */
+  | { kind: 'refused'; reason: string }
+
+/** A job that this process is running. */
+export type JobRun = {
+  leagueId: number | null
+  /** The work that remained when the run started, as stored. */
+  payload: unknown
+  /** 1 for the first attempt. */
+  attempt: number
+  /** The value passed with the request in this process; undefined after a restart and in other processes. */
+  localContext: unknown
+  /** Aborted when the run must end: the server is shutting down, or another process has taken over the job. */
+  signal: AbortSignal
+  reportProgress: (progress: JobProgress) => Promise<void>
+  /**
+   * Commits part of the work together with a description of the remaining work, so that no part is done twice
+   * after a crash. Throws a LeaseLostError, and stores nothing, if another process has taken over the job.
+   */
+  saveCheckpoint: <Result>(
+    work: (transaction: Transaction<Database>) => Promise<{ checkpoint: JobCheckpoint; result: Result }>,
+  ) => Promise<Result>
+  /** Queues another job, unless one with its key is unfinished. */
+  queueJob: (job: NewJob) => Promise<void>
+  /** The same, and waits until it has ended. */
+  runJob: (job: NewJob) => Promise<void>
+}
+
+export type LeagueJobRun = JobRun & { leagueId: number }
+
+/** Slots that several kinds of jobs share in a process. */
+export type JobPool = { readonly slots: number }
+
+/** A kind of job: the code that runs it, and how. */
+export type JobKind = {
+  /** Identifies the kind in the database, so it must not change. */
+  kind: string
+  /** Must be idempotent, because a job may run again after a crash. */
+  run: (run: JobRun) => Promise<JobResult>
+  /** Per process. */
+  maxConcurrent: number
+  maxConcurrentPerDestination?: number
+  pool?: JobPool
+  /** Whether a shutdown waits for it to finish, because it takes seconds. Others are aborted at once. */
+  isShort: boolean
+  /** Whether queued jobs still start during a shutdown. */
+  startsDuringShutdown?: boolean
+  /** Without it, a job that fails is not tried again. */
+  retry?: RetryPolicy
+  /** For a recurring job: a cron expression with five fields, in UTC. */
+  schedule?: string
+  /** What becomes of a job that is done. Failed ones stay until they are dismissed or a month has passed. */
+  keepFinished: 'history' | 'delete'
+  /** Queues up to `limit` jobs that are due. Called while this process has free slots for the kind. */
+  enqueueDue?: (limit: number) => Promise<void>
+}
+
 /** A task that runs on a schedule, in one process at a time. */
-export type Job = {
-  /** Identifies the job in the database, so it must not change. */
+export type ScheduledJob = {
   name: string
   /** A cron expression with five fields, in UTC. */
   schedule: string
@@ -9,4 +126,46 @@ export type Job = {
    * next run may start in another process as soon as this one has ended.
    */
   run: (signal: AbortSignal) => Promise<void>
+}
+
+/** The kind of a scheduled job. If a run fails, the next one follows as scheduled. */
+export function scheduledKind({ name, schedule, run }: ScheduledJob): JobKind {
+  return {
+    kind: name,
+    schedule,
+    run: async ({ signal }) => {
+      await run(signal)
+      return undefined
+    },
+    maxConcurrent: 1,
+    isShort: false,
+    keepFinished: 'delete',
+  }
+}
+
+export function isRecurring(kind: JobKind): kind is JobKind & { schedule: string } {
+  return kind.schedule !== undefined
+}
+
+/** Narrows the run of a kind whose jobs belong to leagues. */
+export function leagueRun(run: JobRun): LeagueJobRun {
+  const { leagueId } = run
+  if (leagueId === null) throw new Error('the job has no league')
+  return { ...run, leagueId }
+}
+
+/** Another process has taken over the job. */
+export class LeaseLostError extends Error {
+  override name = 'LeaseLostError'
+}
+
+/** This process is shutting down. If `willResume`, the job continues after the restart, or in another process. */
+export class ServerStoppingError extends Error {
+  override name = 'ServerStoppingError'
+  readonly willResume: boolean
+
+  constructor(willResume: boolean) {
+    super('the server is stopping')
+    this.willResume = willResume
+  }
 }

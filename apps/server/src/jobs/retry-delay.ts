@@ -1,13 +1,26 @@
-const MINUTE_MS = 60_000
-const MAX_ATTEMPTS = 8
-const MAX_DELAY_MS = 24 * 60 * MINUTE_MS
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
+
+/** How often and how long a failed job is tried again. */
+export type RetryPolicy = { maxAttempts: number; maxDelayMs: number }
+
+/** 8 attempts in about two hours. */
+export const DELIVERY_RETRIES: RetryPolicy = { maxAttempts: 8, maxDelayMs: DAY_MS }
+
+/** 12 attempts in about six hours, in which a mail server can be repaired. */
+export const MAIL_RETRIES: RetryPolicy = { maxAttempts: 12, maxDelayMs: HOUR_MS }
 
 /**
- * The delay before the next attempt after `attempts` failed ones, in milliseconds: 1 minute, 2, 4, …, or
- * `retryAfterMs` if that is longer, at most a day. null after 8 attempts, about two hours in total.
+ * The delay before the next attempt after `attempts` failed ones, in milliseconds: 1 minute, 2, 4, …, of which
+ * `random` (0 to 1) takes off up to a half, so that jobs that failed together do not come back together. Or
+ * `retryAfterMs` if that is longer, at most a day. null after the last attempt.
  */
-export function retryDelayMs(attempts: number, retryAfterMs: number | null): number | null {
-  if (attempts >= MAX_ATTEMPTS) return null
-  const delay = MINUTE_MS * 2 ** (attempts - 1)
-  return Math.min(Math.max(delay, retryAfterMs ?? 0), MAX_DELAY_MS)
+export function retryDelayMs(
+  { attempts, retryAfterMs }: { attempts: number; retryAfterMs: number | null },
+  { maxAttempts, maxDelayMs }: RetryPolicy,
+  random: () => number,
+): number | null {
+  if (attempts >= maxAttempts) return null
+  const delay = Math.min(MINUTE_MS * 2 ** (attempts - 1), maxDelayMs)
+  const jittered = Math.round((delay * (1 + random())) / 2)
+  return Math.min(Math.max(jittered, retryAfterMs ?? 0), DAY_MS)
 }

@@ -8,15 +8,21 @@ export async function waitWithTimeout(ms: number, work: Promise<void>): Promise<
   clearTimeout(timer)
 }
 
-/** Sleeps, or returns earlier when the function that it adds to `wakers` is called. */
-export async function interruptibleSleep(ms: number, wakers: Set<() => void>): Promise<void> {
+/** Sleeps, or returns earlier when the function that it adds to `wakers` is called, or the signal aborts. */
+export async function interruptibleSleep(
+  ms: number,
+  wakers: Set<() => void>,
+  signal?: AbortSignal,
+): Promise<void> {
   await new Promise<void>((resolve) => {
     const wake = () => {
       clearTimeout(timer)
       wakers.delete(wake)
+      signal?.removeEventListener('abort', wake)
       resolve()
     }
     const timer = setTimeout(wake, ms)
     wakers.add(wake)
+    signal?.addEventListener('abort', wake)
   })
 }

@@ -1,20 +1,15 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
-import type { Db } from '../database/engine/database.ts'
-import type { Job } from '../jobs/job.ts'
+import type { ScheduledJob } from '../jobs/job.ts'
+import type { EventStore } from './event-store.ts'
 
 /** How long a client may be disconnected and still receive the events it missed. */
 const RETENTION_MS = HOUR_MS
 
 /** Deletes events after their retention period. */
-export function eventsCleanUp(db: Db, now: () => Date): Job {
+export function eventsCleanUp(store: Pick<EventStore, 'deleteBefore'>, now: () => Date): ScheduledJob {
   return {
     name: 'events-clean-up',
     schedule: '*/10 * * * *',
-    async run() {
-      await db
-        .deleteFrom('league_events')
-        .where('at', '<=', now().getTime() - RETENTION_MS)
-        .execute()
-    },
+    run: () => store.deleteBefore(new Date(now().getTime() - RETENTION_MS)),
   }
 }

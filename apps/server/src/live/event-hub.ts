@@ -11,17 +11,24 @@ export type EventHubOptions = {
   elapsedMs?: () => number
 }
 
-export type EventHub = ReturnType<typeof eventHub>
-
-/** Every event up to `floor` has been read, and so have the IDs in `seen`. */
-type ReadPosition = { floor: number; seen: Set<number>; reached: { atMs: number; id: number }[] }
-
 /**
  * Delivers the events that any process has stored to the listeners in this process, each event once. It polls
  * the database only while there are listeners, with one query for all of them. Events can become visible out
  * of ID order, so each poll rereads the last half minute and skips IDs that were already seen.
  */
-export function eventHub(options: EventHubOptions) {
+export interface EventHub {
+  /** Polls immediately, because an event may have been stored. */
+  wake(): void
+  /** Calls the listener for every new event of a league. Returns a function that unsubscribes it. */
+  subscribe(leagueId: number, listener: Listener): Promise<() => void>
+  /** The leagues that have listeners. */
+  subscribedLeagueIds(): number[]
+}
+
+/** Every event up to `floor` has been read, and so have the IDs in `seen`. */
+type ReadPosition = { floor: number; seen: Set<number>; reached: { atMs: number; id: number }[] }
+
+export function eventHub(options: EventHubOptions): EventHub {
   const { store, log, pollIntervalMs = 1000, elapsedMs = () => performance.now() } = options
   const listeners = new Map<number, Set<Listener>>()
   let position: ReadPosition | null = null
@@ -93,8 +100,7 @@ export function eventHub(options: EventHubOptions) {
   return {
     wake,
 
-    /** Calls the listener for every new event of a league. Returns a function that unsubscribes it. */
-    async subscribe(leagueId: number, listener: Listener): Promise<() => void> {
+    async subscribe(leagueId, listener) {
       listeners.set(leagueId, (listeners.get(leagueId) ?? new Set()).add(listener))
       try {
         initialization ??= initializePosition()
@@ -107,7 +113,6 @@ export function eventHub(options: EventHubOptions) {
       return () => unsubscribe(leagueId, listener)
     },
 
-    /** The leagues that have listeners. */
-    subscribedLeagueIds: (): number[] => [...listeners.keys()],
+    subscribedLeagueIds: () => [...listeners.keys()],
   }
 }

@@ -10,12 +10,28 @@ const REORDER_WINDOW = 1000
 /** The longest time between the assignment of an event's ID and its commit. */
 export const MAX_COMMIT_DELAY_MS = 30_000
 
-export type EventStore = ReturnType<typeof eventStore>
+export interface EventStore {
+  /** The IDs of the newest events, newest first. */
+  listNewestIds(): Promise<number[]>
+  /** The ID of the newest event; 0 before the first. */
+  findNewestId(): Promise<number>
+  /** All IDs above `id`, in order, and the events that `isWanted` selects: most have been read before. */
+  listAfter(
+    id: number,
+    isWanted: (event: Pick<StoredEvent, 'id' | 'leagueId'>) => boolean,
+  ): Promise<{ ids: number[]; events: StoredEvent[] }>
+  /**
+   * The events that a client has missed since the event `lastId`. With concurrent writers, a lower ID may
+   * become visible after a higher one, so events from shortly before `lastId` are sent again.
+   */
+  listMissed(leagueId: number, lastId: number): Promise<StoredEvent[]>
+  /** Deletes the events up to a time. */
+  deleteBefore(at: Date): Promise<void>
+}
 
-export function eventStore(db: Db) {
+export function eventStore(db: Db): EventStore {
   return {
-    /** The IDs of the newest events, newest first. */
-    async listNewestIds(): Promise<number[]> {
+    async listNewestIds() {
       const rows = await db
         .selectFrom('league_events')
         .select('id')
@@ -25,8 +41,7 @@ export function eventStore(db: Db) {
       return rows.map((row) => row.id)
     },
 
-    /** The ID of the newest event; 0 before the first. */
-    async findNewestId(): Promise<number> {
+    async findNewestId() {
       const row = await db
         .selectFrom('league_events')
         .select((eb) => eb.fn.max('id').as('id'))
@@ -34,11 +49,7 @@ export function eventStore(db: Db) {
       return row?.id ?? 0
     },
 
-    /** All IDs above `id`, in order, and the events that `isWanted` selects: most have been read before. */
-    async listAfter(
-      id: number,
-      isWanted: (event: Pick<StoredEvent, 'id' | 'leagueId'>) => boolean,
-    ): Promise<{ ids: number[]; events: StoredEvent[] }> {
+    async listAfter(id, isWanted) {
       const rows = await db
         .selectFrom('league_events')
         .selectAll()
@@ -49,11 +60,7 @@ export function eventStore(db: Db) {
       return { ids: rows.map((row) => row.id), events: wanted.flatMap(parseEventRow) }
     },
 
-    /**
-     * The events that a client has missed since the event `lastId`. With concurrent writers, a lower ID may
-     * become visible after a higher one, so events from shortly before `lastId` are sent again.
-     */
-    async listMissed(leagueId: number, lastId: number): Promise<StoredEvent[]> {
+    async listMissed(leagueId, lastId) {
       const last = await db
         .selectFrom('league_events')
         .select('at')
@@ -72,6 +79,10 @@ export function eventStore(db: Db) {
         .orderBy('id')
         .execute()
       return rows.flatMap(parseEventRow)
+    },
+
+    async deleteBefore(at) {
+      await db.deleteFrom('league_events').where('at', '<=', at.getTime()).execute()
     },
   }
 }

@@ -20,12 +20,18 @@ export type EventStreamsOptions = {
   checkMs?: number
 }
 
-export type EventStreams = ReturnType<typeof eventStreams>
+/** The open event streams of browsers (server-sent events). */
+export interface EventStreams {
+  /** Opens a stream. It ends when the client disconnects or loses access, or when the server shuts down. */
+  open(subscriber: Subscriber, lastId: number | null): Promise<Readable>
+  /** The number of open streams. */
+  count(): number
+  close(): void
+}
 
 type Stream = { subscriber: Subscriber; body: Readable; checkedAtMs: number; unsubscribe: () => void }
 
-/** The open event streams of browsers (server-sent events). */
-export function eventStreams(options: EventStreamsOptions) {
+export function eventStreams(options: EventStreamsOptions): EventStreams {
   const { hub, store, canSubscribe, log, heartbeatMs = 20_000, checkMs = 60_000 } = options
   const streams = new Set<Stream>()
   let timer: NodeJS.Timeout | undefined
@@ -90,8 +96,7 @@ export function eventStreams(options: EventStreamsOptions) {
   }
 
   return {
-    /** Opens a stream. It ends when the client disconnects or loses access, or when the server shuts down. */
-    async open(subscriber: Subscriber, lastId: number | null): Promise<Readable> {
+    async open(subscriber, lastId) {
       const body = new Readable({ read: () => undefined })
       const stream: Stream = {
         subscriber,
@@ -117,10 +122,9 @@ export function eventStreams(options: EventStreamsOptions) {
       return body
     },
 
-    /** The number of open streams. */
-    count: (): number => streams.size,
+    count: () => streams.size,
 
-    close(): void {
+    close() {
       isClosed = true
       for (const stream of streams) end(stream)
     },

@@ -59,6 +59,23 @@ describe('server process', () => {
     expect(output).toContain('the server is stopping')
   })
 
+  it('sends a reset link that was requested before the process was killed', async () => {
+    const silentServer = await startSilentMailServer()
+    cleanups.push(silentServer.close)
+    const folder = createTempFolder()
+    const mailSettings = (url: string) => ({ SMTP_URL: url, MAIL_FROM: 'desk@league.example' })
+    const { server, requestReset } = await startServerWithUser(mailSettings(silentServer.url), folder)
+    await requestReset()
+    await silentServer.connected
+    server.signal('SIGKILL')
+    await server.exited
+    const mailServer = await startMailServer()
+    cleanups.push(mailServer.close)
+    const restarted = await startServer(folder, { env: mailSettings(mailServer.url) })
+    const email = await mailServer.nextEmail()
+    expect(email.text).toContain(`${restarted.baseUrl}/?uid=`)
+  })
+
   it('logs that no email was sent without SMTP_URL', async () => {
     const { server, requestReset } = await startServerWithUser({})
     expect(await requestReset()).toMatchObject({
@@ -76,8 +93,8 @@ describe('server process', () => {
     expect((await server.exited).code).toBe(0)
     const db = connect({ engine: 'sqlite', file: join(folder, 'fieldhouse.db') })
     cleanups.push(() => db.destroy())
-    const jobs = await db.selectFrom('scheduled_jobs').selectAll().execute()
-    expect(jobs.map(({ name }) => name)).toContain('accounts-clean-up')
+    const jobs = await db.selectFrom('jobs').selectAll().execute()
+    expect(jobs.map(({ kind }) => kind)).toContain('accounts-clean-up')
     expect(jobs.filter(({ lease_token }) => lease_token !== null)).toEqual([])
   })
 })

@@ -106,6 +106,10 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   getMediaFile: MEMBERS,
   deleteMedia: AUTHORS,
 
+  listFailedJobs: SITE_ADMINS,
+  retryFailedJob: SITE_ADMINS,
+  dismissFailedJob: SITE_ADMINS,
+  dismissFailedJobs: SITE_ADMINS,
   listUsers: ADMINS,
   setStaff: SITE_ADMINS,
   resetUserPassword: STAFF,

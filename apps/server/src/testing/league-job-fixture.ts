@@ -1,18 +1,18 @@
 import type { Insertable } from 'kysely'
-import type { LeagueJobsTable } from '../database/schema/league-job-tables.ts'
+import type { JobsTable } from '../database/schema/job-tables.ts'
 import { SUNDAY } from './start-app.ts'
 
 /** A refresh that runs in another process. By default, its lease expires in a minute by the machine's clock. */
-export function buildRunningJob(
-  more: Partial<Insertable<LeagueJobsTable>> = {},
-): Insertable<LeagueJobsTable> {
+export function buildRunningJob(more: Partial<Insertable<JobsTable>> = {}): Insertable<JobsTable> {
   return {
     league_id: 1,
     kind: 'refresh',
+    unique_key: `league:${more.league_id ?? 1}`,
     status: 'running',
-    plan: '{"season":2026}',
-    step: '',
-    done: 0,
+    payload: '{"season":2026}',
+    priority: 1,
+    run_at: 0,
+    attempts: 1,
     lease_token: 'another process',
     lease_until: Date.now() + 60_000,
     created_at: SUNDAY.getTime(),

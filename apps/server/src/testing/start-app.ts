@@ -57,17 +57,10 @@ export type TestResponse = {
 type StartOptions = Partial<
   Pick<
     AppOptions,
-    | 'provider'
-    | 'externalData'
-    | 'sheets'
-    | 'media'
-    | 'newsSources'
-    | 'mailer'
-    | 'serverCookies'
-    | 'pageFolder'
-    | 'log'
+    'provider' | 'sheets' | 'media' | 'newsSources' | 'mailer' | 'serverCookies' | 'pageFolder' | 'log'
   >
 > & {
+  externalData?: Partial<AppOptions['externalData']>
   /** The database of another app. Closing this app does not drop it. */
   database?: TestDatabase
   /** Wraps the database, such as to watch its statements. */
@@ -77,7 +70,7 @@ type StartOptions = Partial<
 /** Starts the whole server on a private real database, with a fixed clock. */
 export async function startApp(
   settings: Partial<AppOptions['settings']> = {},
-  { wrapDatabase, database, ...appOptions }: StartOptions = {},
+  { wrapDatabase, database, externalData, ...appOptions }: StartOptions = {},
 ): Promise<TestApp> {
   const { db: unwrappedDb, drop } = database ?? (await createTestDatabase())
   const db = wrapDatabase?.(unwrappedDb) ?? unwrappedDb
@@ -111,7 +104,12 @@ export async function startApp(
       ...settings,
     },
     provider: fakeProvider(provider),
-    externalData: { readWeek: async () => undefined },
+    externalData: {
+      readWeek: async () => undefined,
+      refreshStale: async () => undefined,
+      fetch: async () => undefined,
+      ...externalData,
+    },
     newsSources: [],
     sheets: { readRows: async () => fakeSheet.rows },
     mailer: { send: async (email) => void emails.push(email) },

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
+import type { Db } from '../database/engine/database.ts'
 import { createPhoto } from './media-files.ts'
 import { postFiles } from './multipart-form.ts'
 import { buildGame, buildSeason, buildSide, buildTeam } from './season-fixture.ts'
@@ -30,6 +31,7 @@ export type LeagueResources = {
   option: number
   media: number
   merge: number
+  failedJob: number
   /** The league's only game. */
   game: number
   team: number
@@ -103,8 +105,8 @@ export async function createTwoLeagues(...options: Parameters<typeof startApp>):
   }
   const clients = await createClients(testApp)
   const resources = {
-    Harbour: await seedLeague(clients.boss, 'Harbour', clients.player),
-    Island: await seedLeague(clients.boss, 'Island', await testApp.registerUser('neighbor')),
+    Harbour: await seedLeague(testApp, clients.boss, 'Harbour', clients.player),
+    Island: await seedLeague(testApp, clients.boss, 'Island', await testApp.registerUser('neighbor')),
   }
   for (const [username, league, role] of [
     ['viewer', 'Harbour', 'viewer'],
@@ -143,7 +145,12 @@ async function createClients(testApp: TestApp): Promise<Record<Actor, TestClient
   return clients
 }
 
-async function seedLeague(boss: TestClient, league: League, author: TestClient): Promise<LeagueResources> {
+async function seedLeague(
+  testApp: TestApp,
+  boss: TestClient,
+  league: League,
+  author: TestClient,
+): Promise<LeagueResources> {
   const { espnId, season, firstTeam, owners, member, game } = LEAGUE_SEEDS[league]
   const path = `/api/league/${league}`
   const google_sheet_id = `1${league}Picks-abcdefghijklmnop`
@@ -158,6 +165,7 @@ async function seedLeague(boss: TestClient, league: League, author: TestClient):
   return {
     ...(await createItems(league, author)),
     merge: merges[0].id,
+    failedJob: await insertFailedJob(testApp.db, league),
     game,
     team: firstTeam,
     season,
@@ -166,6 +174,32 @@ async function seedLeague(boss: TestClient, league: League, author: TestClient):
     member,
     espnId,
   }
+}
+
+async function insertFailedJob(db: Db, league: League): Promise<number> {
+  const { id } = await db
+    .selectFrom('leagues')
+    .select('id')
+    .where('name', '=', league)
+    .executeTakeFirstOrThrow()
+  const job = await db
+    .insertInto('jobs')
+    .values({
+      kind: 'webhook',
+      league_id: id,
+      unique_key: `webhook:${id}`,
+      payload: '{"text":"Week 1"}',
+      status: 'failed',
+      priority: 1,
+      run_at: 0,
+      attempts: 8,
+      last_error: "Discord didn't accept the message: HTTP 503.",
+      created_at: 0,
+      ended_at: 1,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return job.id
 }
 
 async function createItems(league: League, author: TestClient) {

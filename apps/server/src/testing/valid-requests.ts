@@ -142,8 +142,13 @@ export function isStream({ schema }: Operation): boolean {
 }
 
 function pathParamsOf({ url }: Operation, { league, resources }: RequestContext): Values {
-  const kind = (['media', 'proposals', 'merges'] as const).find((each) => url.includes(`/${each}/`))
-  const ids = { media: resources.media, proposals: resources.proposal, merges: resources.merge }
+  const kind = (['media', 'proposals', 'merges', 'jobs'] as const).find((each) => url.includes(`/${each}/`))
+  const ids = {
+    media: resources.media,
+    proposals: resources.proposal,
+    merges: resources.merge,
+    jobs: resources.failedJob,
+  }
   return {
     league,
     id: kind === undefined ? resources.post : ids[kind],

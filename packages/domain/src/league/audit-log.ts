@@ -1,3 +1,4 @@
+import { pluralize } from '../pluralize.ts'
 import { roleWithArticle } from './roles.ts'
 
 export type AuditDetail = Readonly<Record<string, string | number | boolean | null>>
@@ -17,6 +18,8 @@ const DESCRIPTIONS = {
       ? `made ${field('username')} site staff`
       : `removed ${field('username')} from site staff`,
   'admin.reset-password': (field) => `reset ${field('username')}'s password`,
+  'job.retry': (field) => `retried a failed job (${field('kind')})`,
+  'job.dismiss': (_, { count }) => `dismissed ${pluralize(Number(count), 'failed job')}`,
   'console.act': (field) => `ran ${field('command')} as ${field('username')}`,
   'league.create': (field) => `created the league ${field('name')}`,
   'league.import': (field) => `imported the league ${field('name')}`,
@@ -106,6 +109,8 @@ const LABELS: Readonly<Record<AuditAction, string>> = {
   'account.end_sessions': 'Signed out of other sessions',
   'admin.set-staff': 'Added or removed site staff',
   'admin.reset-password': "Reset a user's password",
+  'job.retry': 'Retried a failed job',
+  'job.dismiss': 'Dismissed failed jobs',
   'console.act': 'Ran an admin command',
   'league.create': 'Created a league',
   'league.import': 'Imported a league',

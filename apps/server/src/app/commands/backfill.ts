@@ -39,7 +39,7 @@ export const backfillCommand: Command = {
       const end = resolveEndSeason(start, input.data.end ?? null, seasonAt(now()))
       const plan = createPlan({ start, end, force, scrape })
       const outcome = await withConsoleJobs(db, settings, now, async (jobs) => {
-        const job = await jobs.request({
+        const job = await jobs.requestForLeague({
           leagueId: league.id,
           kind: 'backfill',
           payload: plan,

@@ -1,12 +1,15 @@
 import { pino } from 'pino'
+import { newToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { leagueCookies } from '../../features/credentials/cookies.ts'
 import { createCookieCipher, credentialStore } from '../../features/credentials/store.ts'
-import type { LeagueJobRunner } from '../../jobs/league-job-runner.ts'
+import { refreshStore } from '../../features/refresh/store.ts'
+import { type JobRunner, jobRunner } from '../../jobs/job-runner.ts'
+import { jobStore } from '../../jobs/job-store.ts'
 import { createEspnProvider } from '../../providers/espn/espn.ts'
 import { seasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { Settings } from '../../settings.ts'
-import { createLeagueJobs } from '../league-jobs.ts'
+import { leagueJobKinds } from '../league-jobs.ts'
 import { serverCookiesOf } from '../server-cookies.ts'
 
 /**
@@ -17,11 +20,14 @@ export async function withConsoleJobs<Result>(
   db: Db,
   settings: Settings,
   now: () => Date,
-  work: (jobs: LeagueJobRunner) => Promise<Result>,
+  work: (jobs: JobRunner) => Promise<Result>,
 ): Promise<Result> {
   const credentials = credentialStore(db, createCookieCipher(settings.secretKey))
-  const options = {
+  const log = pino({ level: 'silent' })
+  // A server fetches the external data on its schedule, and its event streams poll for changes.
+  const kinds = leagueJobKinds({
     db,
+    refreshes: refreshStore(db),
     seasons: seasonReader(db),
     provider: createEspnProvider({
       baseUrl: settings.ESPN_BASE_URL,
@@ -29,13 +35,10 @@ export async function withConsoleJobs<Result>(
       log: () => undefined,
     }),
     cookies: leagueCookies(credentials, serverCookiesOf(settings), now),
-    isScheduled: false,
-    viewedLeagues: () => [],
-    // A server fetches the external data on its schedule, and its event streams poll for changes.
-    onChange: () => undefined,
+    log,
     now,
-  }
-  const { jobs } = createLeagueJobs(options, pino({ level: 'silent' }))
+  })
+  const jobs = jobRunner({ store: jobStore(db), kinds, newToken, log, now, systemNow: () => new Date() })
   try {
     return await work(jobs)
   } finally {

@@ -22,6 +22,10 @@ export type FileUse = { textOf: string } | { formField: string }
 export const OPERATION_COMMANDS: Readonly<Record<string, OperationCommandSpec>> = {
   status: { operation: operations.listLeagueStatus },
   jobs: { operation: operations.listLeagueJobs },
+  'failed-jobs': { operation: operations.listFailedJobs },
+  'retry-job': { operation: operations.retryFailedJob },
+  'dismiss-job': { operation: operations.dismissFailedJob },
+  'dismiss-jobs': { operation: operations.dismissFailedJobs },
   'create-league': { operation: operations.createLeague },
   settings: { operation: operations.getLeagueSettings },
   'save-settings': { operation: operations.saveLeagueSettings },

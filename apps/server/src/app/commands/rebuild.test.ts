@@ -131,7 +131,7 @@ describe('npm run admin -- rebuild', () => {
   it('skips a league that is being refreshed', async () => {
     await upload(buildLeagueBody())
     await testApp.db
-      .insertInto('league_jobs')
+      .insertInto('jobs')
       .values(buildRunningJob({ league_id: 2 }))
       .execute()
     expect((await rebuild('Harbour'))[0]).toContain('unchanged: This is already running.')

@@ -3,6 +3,9 @@ import { createEmptyDatabase, TEST_ENGINE } from '../../testing/test-database.ts
 import { connect, dataVersion, migrate } from './database.ts'
 import { postgresDataVersion } from './postgres-data-version.ts'
 
+const jobRow = (kind: string) =>
+  ({ kind, payload: 'null', status: 'queued', priority: 1, run_at: 0, created_at: 0 }) as const
+
 it('changes after every commit on any connection, and only then', async () => {
   const { address, drop } = await createEmptyDatabase(TEST_ENGINE)
   const db = connect(address)
@@ -10,14 +13,13 @@ it('changes after every commit on any connection, and only then', async () => {
   try {
     await migrate(db)
     const versions = [await dataVersion(db)]
-    const jobRow = (name: string) => ({ name, due_at: 0 })
 
-    await db.insertInto('scheduled_jobs').values(jobRow('first')).execute()
+    await db.insertInto('jobs').values(jobRow('first')).execute()
     versions.push(await dataVersion(db))
-    await otherConnection.insertInto('scheduled_jobs').values(jobRow('other connection')).execute()
+    await otherConnection.insertInto('jobs').values(jobRow('other connection')).execute()
     versions.push(await dataVersion(db))
     await db.transaction().execute(async (transaction) => {
-      await transaction.insertInto('scheduled_jobs').values(jobRow('in a transaction')).execute()
+      await transaction.insertInto('jobs').values(jobRow('in a transaction')).execute()
       versions.push(await dataVersion(otherConnection))
     })
     versions.push(await dataVersion(otherConnection), await dataVersion(db))
@@ -28,7 +30,7 @@ it('changes after every commit on any connection, and only then', async () => {
     await expect
       .poll(async () => {
         const before = await dataVersion(db)
-        await db.selectFrom('scheduled_jobs').selectAll().execute()
+        await db.selectFrom('jobs').selectAll().execute()
         return (await dataVersion(db)) === before
       })
       .toBe(true)
@@ -45,7 +47,7 @@ it.runIf(TEST_ENGINE === 'sqlite')('does not change after a rollback', async () 
   await migrate(db)
   const before = dataVersion(db)
   const transaction = db.transaction().execute(async (open) => {
-    await open.insertInto('scheduled_jobs').values({ name: 'never', due_at: 0 }).execute()
+    await open.insertInto('jobs').values(jobRow('never')).execute()
     throw new Error('rolled back')
   })
   await expect(transaction).rejects.toThrow('rolled back')

@@ -19,6 +19,7 @@ import * as auditByTime from './0017-audit-by-time.ts'
 import * as recapsAndNotifications from './0018-recaps-and-notifications.ts'
 import * as waysToRows from './0019-ways-to-rows.ts'
 import * as deniedLeagues from './0020-denied-leagues.ts'
+import * as jobs from './0021-jobs.ts'
 
 /** All migrations by number and name, in order. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0018-recaps-and-notifications': recapsAndNotifications,
   '0019-ways-to-rows': waysToRows,
   '0020-denied-leagues': deniedLeagues,
+  '0021-jobs': jobs,
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
+import { jobStore } from '../../jobs/job-store.ts'
 import { allRowsAsText, fillEveryTable } from '../../testing/edge-case-rows.ts'
 import { createEmptyDatabase, createTestDatabase, TEST_ENGINE } from '../../testing/test-database.ts'
 import { connect, type DatabaseEngine, type Db } from '../engine/database.ts'
@@ -120,7 +121,7 @@ describe('copyDatabase', () => {
 
 it('copies to a database on which a server was started once', async () => {
   const [from, to] = [await createFilledDatabase(), await createDatabase()]
-  await to.insertInto('scheduled_jobs').values({ name: 'a job of this release', due_at: 1 }).execute()
+  await jobStore(to).register('a job of this release', new Date(1), new Date(0))
   await copyDatabase({ from, to })
   expect(await allRowsAsText(to)).toEqual(await allRowsAsText(from))
 })

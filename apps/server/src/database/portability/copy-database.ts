@@ -20,7 +20,7 @@ export type CopyOptions = {
 }
 
 /** The server fills this table when it starts. Its rows are replaced by those of the source. */
-const STARTUP_TABLE = 'scheduled_jobs'
+const STARTUP_TABLE = 'jobs'
 
 /**
  * Copies a consistent snapshot of all rows to a database of either engine, in one transaction. Ids continue after

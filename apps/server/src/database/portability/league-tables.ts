@@ -15,12 +15,10 @@ export type LeagueTable = Table & {
 export const NEVER_EXPORTED: readonly string[] = [
   'league_credentials',
   'league_events',
-  'league_jobs',
+  'jobs',
   'league_looks',
   'league_webhooks',
-  'webhook_messages',
   'notifications',
-  'notification_sends',
 ]
 
 /**

@@ -63,7 +63,7 @@ type ExternalFetchesTable = {
   ok_at: number | null
   /** Why the last fetch failed; null if it succeeded. */
   error: string | null
-  /** The source is not fetched before this time; null for no restriction. */
+  /** After a failure, the source is not fetched before this time; null for no restriction. */
   retry_at: number | null
 }
 

@@ -9,13 +9,11 @@ type Flag = number
 export type NotificationTables = {
   recaps: RecapsTable
   league_webhooks: LeagueWebhooksTable
-  webhook_messages: WebhookMessagesTable
   server_keys: ServerKeysTable
   notification_choices: NotificationChoicesTable
   quiet_hours: QuietHoursTable
   push_subscriptions: PushSubscriptionsTable
   notifications: NotificationsTable
-  notification_sends: NotificationSendsTable
 }
 
 /** The weeks with a posted recap, so that each recap is posted once. */
@@ -39,14 +37,6 @@ type LeagueWebhooksTable = {
   sent_at: Millis | null
   /** Why the last message failed; null if it was sent. */
   last_error: string | null
-}
-
-/** The pending message of a league. A newer message replaces it. */
-type WebhookMessagesTable = {
-  league_id: number
-  text: string
-  due_at: Millis
-  tries: number
 }
 
 /** Keys that all server processes share. */
@@ -98,14 +88,4 @@ type NotificationsTable = {
   created_at: Millis
   /** Not sent after this time, because it is outdated. */
   expires_at: Millis
-}
-
-/** A pending delivery of a notification. Deleted after it was delivered or has finally failed. */
-type NotificationSendsTable = {
-  id: Generated<number>
-  notification_id: number
-  /** null for delivery by email. */
-  subscription_id: number | null
-  due_at: Millis
-  tries: number
 }

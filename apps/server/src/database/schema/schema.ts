@@ -5,7 +5,7 @@ import type { BetslipTables } from './betslip-tables.ts'
 import type { ExternalDataTables } from './external-data-tables.ts'
 import type { FeedTables } from './feed-tables.ts'
 import type { HistoryTables } from './history-tables.ts'
-import type { LeagueJobTables } from './league-job-tables.ts'
+import type { JobTables } from './job-tables.ts'
 import type { NotificationTables } from './notification-tables.ts'
 
 /** An instant as milliseconds since 1970, UTC. */
@@ -20,7 +20,7 @@ export type Database = ArchiveTables &
   FeedTables &
   HistoryTables &
   BetslipTables &
-  LeagueJobTables &
+  JobTables &
   NotificationTables &
   ExternalDataTables & {
     users: UsersTable
@@ -42,7 +42,6 @@ export type Database = ArchiveTables &
     season_games: SeasonGamesTable
     season_weeks: SeasonWeeksTable
     provider_answers: ProviderAnswersTable
-    scheduled_jobs: ScheduledJobsTable
     league_events: LeagueEventsTable
   }
 
@@ -276,18 +275,6 @@ export type ProviderAnswersTable = {
   body: Uint8Array
   /** Position among the responses from which the stored season was parsed; null if it is not one of them. */
   position: number | null
-}
-
-/** Scheduled jobs. Each one runs in one process at a time. */
-export type ScheduledJobsTable = {
-  name: string
-  due_at: Millis
-  /** When the lease of the running process expires and another one can take over; null if it is not running. */
-  lease_until: Millis | null
-  lease_token: string | null
-  last_run_at: Millis | null
-  /** Why the last run failed; null if it succeeded. */
-  last_error: string | null
 }
 
 /** Events for the clients of a league's event stream. Kept long enough for clients to reconnect. */

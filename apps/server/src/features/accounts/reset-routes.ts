@@ -2,18 +2,22 @@ import { confirmPasswordReset, requestPasswordReset } from '@fieldhouse/contract
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { hashPassword } from '../../auth/passwords.ts'
 import type { RateLimiter } from '../../auth/rate-limiter.ts'
+import type { Cipher } from '../../crypto/encryption.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
-import type { MailQueue } from '../../mail/mail-queue.ts'
+import type { JobRequester } from '../../jobs/job-runner.ts'
 import type { PasswordStore } from './password-store.ts'
 import { failedLoginsFromAddress, resetRequestsFromAddress } from './rate-limits.ts'
+import { resetEmailRequest } from './reset-email-job.ts'
 import type { ResetSender } from './reset-sender.ts'
 import { rejectCommonPassword } from './sign-in.ts'
 
 export type PasswordResetOptions = {
   passwords: PasswordStore
   limiter: RateLimiter
-  sender: ResetSender
-  mailQueue: MailQueue
+  sender: Pick<ResetSender, 'prepare'>
+  jobs: Pick<JobRequester, 'queue' | 'request' | 'wake'>
+  /** Encrypts queued requests. */
+  cipher: Cipher
   /** Whether the response includes the reset link, for development. */
   hasDevLinks: boolean
   now: () => Date
@@ -22,7 +26,7 @@ export type PasswordResetOptions = {
 const REQUESTED_MESSAGE = 'If that account exists, an email was sent.'
 
 export const passwordResetRoutes: FastifyPluginAsyncZod<PasswordResetOptions> = async (app, options) => {
-  const { passwords, limiter, sender, mailQueue, now } = options
+  const { passwords, limiter, sender, jobs, cipher, now } = options
 
   app.route({
     ...requestPasswordReset,
@@ -32,17 +36,13 @@ export const passwordResetRoutes: FastifyPluginAsyncZod<PasswordResetOptions> = 
       if (options.hasDevLinks) {
         const prepared = await sender.prepare(username_or_email)
         if (prepared === null) return { message: REQUESTED_MESSAGE }
-        mailQueue.enqueue((signal) => sender.send(prepared, signal))
+        await jobs.request(resetEmailRequest(username_or_email, cipher), prepared)
         return { message: REQUESTED_MESSAGE, link: prepared.link }
       }
+      await jobs.queue(resetEmailRequest(username_or_email, cipher))
       // All work that depends on the account runs after the response, so that the response time does
       // not reveal whether the account exists.
-      reply.raw.once('close', () =>
-        mailQueue.enqueue(async (signal) => {
-          const prepared = await sender.prepare(username_or_email)
-          if (prepared !== null) await sender.send(prepared, signal)
-        }),
-      )
+      reply.raw.once('close', () => jobs.wake())
       return { message: REQUESTED_MESSAGE }
     },
   })

@@ -21,27 +21,32 @@ export type PreparedReset = {
   email: Email | null
 }
 
-export type ResetSender = ReturnType<typeof resetSender>
-
 /** Creates and sends the emails with reset links. */
-export function resetSender(options: ResetSenderOptions) {
+export interface ResetSender {
+  /**
+   * Creates a new link for the account with this username or email address. Returns null when there
+   * is no such account, or when it has reached its limit; its last link then stays valid. A retry does not count
+   * toward the limit.
+   */
+  prepare(usernameOrEmail: string, isRetry?: boolean): Promise<PreparedReset | null>
+  /** Throws a MailError. */
+  send(prepared: PreparedReset, signal: AbortSignal): Promise<void>
+}
+
+export function resetSender(options: ResetSenderOptions): ResetSender {
   const { accounts, passwords, limiter, mailer, publicUrl, now } = options
   return {
-    /**
-     * Creates a new link for the account with this username or email address. Returns null when there
-     * is no such account, or when it has reached its limit; its last link then stays valid.
-     */
-    async prepare(usernameOrEmail: string): Promise<PreparedReset | null> {
+    async prepare(usernameOrEmail, isRetry = false) {
       const account = await accounts.findByLogin(usernameOrEmail)
       const rateLimitKey = account === null ? unknownAccountKey(usernameOrEmail) : String(account.id)
-      const isAllowed = await limiter.tryConsume(resetEmailsToAccount(rateLimitKey), now())
+      const isAllowed = isRetry || (await limiter.tryConsume(resetEmailsToAccount(rateLimitKey), now()))
       if (account === null || !isAllowed) return null
       const token = await passwords.createResetToken(account.id, now())
       const code = createResetCode(publicUrl(), String(account.id), token)
       return { link: code.link, email: account.email === '' ? null : createResetEmail(account, code) }
     },
 
-    async send({ email }: PreparedReset, signal: AbortSignal): Promise<void> {
+    async send({ email }, signal) {
       if (email !== null) await mailer.send(email, signal)
     },
   }

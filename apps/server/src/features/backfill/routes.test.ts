@@ -214,7 +214,7 @@ describe('backfill', () => {
     const header = `SWID=${COOKIES.swid}; espn_s2=${COOKIES.s2}`
     expect((await backfill({ start: 2026, cookie_header: header })).body.ingested).toEqual([2026])
     expect((await backfill({ start: 2025 })).body.ingested).toEqual([])
-    const tables = ['league_jobs', 'league_credentials', 'audit_log', 'league_events'] as const
+    const tables = ['jobs', 'league_credentials', 'audit_log', 'league_events'] as const
     for (const table of tables) {
       expect(JSON.stringify(await testApp.db.selectFrom(table).selectAll().execute())).not.toContain('canary')
     }
@@ -224,11 +224,11 @@ describe('backfill', () => {
     await startTestApp()
     const plan = { ...createPlan({ start: 2020, end: 2023, force: true, scrape: false }), ingested: [2023] }
     await testApp.db
-      .insertInto('league_jobs')
+      .insertInto('jobs')
       .values(
         buildRunningJob({
           kind: 'backfill',
-          plan: JSON.stringify({ ...plan, seasons: [2022, 2021, 2020] }),
+          payload: JSON.stringify({ ...plan, seasons: [2022, 2021, 2020] }),
           lease_until: 0,
         }),
       )
@@ -271,7 +271,7 @@ describe('backfill validation', () => {
   ])('rejects an invalid %s: %j', async (field, body) => {
     const response = await backfill(body)
     expect([response.status, Object.keys(response.body.fields)]).toEqual([400, [field]])
-    expect(await testApp.db.selectFrom('league_jobs').selectAll().execute()).toEqual([])
+    expect(await testApp.db.selectFrom('jobs').selectAll().execute()).toEqual([])
   })
 
   it('rejects a wrong password and limits the number of attempts', async () => {
@@ -280,12 +280,12 @@ describe('backfill validation', () => {
     for (let count = 1; count < 10; count += 1) await backfill({ password: 'wrong' })
     const { status, body } = await backfill()
     expect([status, body.code]).toEqual([429, 'too_many_attempts'])
-    expect(await testApp.db.selectFrom('league_jobs').selectAll().execute()).toEqual([])
+    expect(await testApp.db.selectFrom('jobs').selectAll().execute()).toEqual([])
   })
 
   it('rejects a backfill while the league is being refreshed', async () => {
-    const refreshJob = buildRunningJob({ asked_by: 1 })
-    await testApp.db.insertInto('league_jobs').values(refreshJob).execute()
+    const refreshJob = buildRunningJob({ requested_by: 1 })
+    await testApp.db.insertInto('jobs').values(refreshJob).execute()
     expect((await backfill()).body.error).toBe('This league is being refreshed. Try again in a moment.')
   })
 })

@@ -7,7 +7,7 @@ import { currentUser, leagueOf } from '../../auth/access.ts'
 import type { CurrentUser } from '../../auth/session-store.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
-import type { LeagueJobRunner } from '../../jobs/league-job-runner.ts'
+import type { JobRequester } from '../../jobs/job-runner.ts'
 import type { ProviderCookies } from '../../providers/league-provider.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { BackfillReport, createPlan } from './backfill-plan.ts'
@@ -16,7 +16,7 @@ import { presentBackfill } from './present.ts'
 
 export type BackfillOptions = {
   db: Db
-  jobs: Pick<LeagueJobRunner, 'request' | 'waitForOutcome'>
+  jobs: JobRequester
   /** Returns the number of people who have managed a team in a league. */
   countOwners: (leagueId: number) => Promise<number>
   /** Checks the current user's password. Throws `too_many_attempts` after too many wrong ones. */
@@ -45,7 +45,7 @@ export const backfillRoutes: FastifyPluginAsyncZod<BackfillOptions> = async (app
         payload,
         requestedBy: user.userId,
       } as const
-      const job = await jobs.request(jobRequest, cookies)
+      const job = await jobs.requestForLeague(jobRequest, cookies)
       if ('open' in job) throw new ApiError('job_running', { message: JOB_RUNNING_MESSAGES[job.open] })
       await recordAuditEntry(options.db, {
         at: now(),

@@ -3,12 +3,21 @@ import type { Db } from '../../database/engine/database.ts'
 import type { ProviderLeague } from '../../ingestion/season-ingestion.ts'
 import { parseSeasonDetails } from '../../repositories/seasons/season-details.ts'
 
-export type BackfillStore = ReturnType<typeof backfillStore>
+export interface BackfillStore {
+  /** Throws if the league no longer exists. */
+  getLeague(leagueId: number): Promise<ProviderLeague>
+  /** Lists the stored seasons that are final. */
+  listFinalSeasons(leagueId: number): Promise<number[]>
+  /** Returns the calendar and progress of a stored season that is final; null for any other season. */
+  findFinalSeason(
+    leagueId: number,
+    season: number,
+  ): Promise<{ calendar: SeasonCalendar; progress: SeasonProgress } | null>
+}
 
-export function backfillStore(db: Db) {
+export function backfillStore(db: Db): BackfillStore {
   return {
-    /** Throws if the league no longer exists. */
-    async getLeague(leagueId: number): Promise<ProviderLeague> {
+    async getLeague(leagueId) {
       const row = await db
         .selectFrom('leagues')
         .select(['id', 'espn_league_id'])
@@ -17,8 +26,7 @@ export function backfillStore(db: Db) {
       return { id: row.id, espnLeagueId: row.espn_league_id }
     },
 
-    /** Lists the stored seasons that are final. */
-    async listFinalSeasons(leagueId: number): Promise<number[]> {
+    async listFinalSeasons(leagueId) {
       const rows = await db
         .selectFrom('seasons')
         .select('season')
@@ -28,11 +36,7 @@ export function backfillStore(db: Db) {
       return rows.map((row) => row.season)
     },
 
-    /** Returns the calendar and progress of a stored season that is final; null for any other season. */
-    async findFinalSeason(
-      leagueId: number,
-      season: number,
-    ): Promise<{ calendar: SeasonCalendar; progress: SeasonProgress } | null> {
+    async findFinalSeason(leagueId, season) {
       const row = await db
         .selectFrom('seasons')
         .selectAll()

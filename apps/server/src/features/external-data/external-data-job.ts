@@ -1,13 +1,64 @@
-import type { Job } from '../../jobs/job.ts'
-import type { ExternalData } from './external-data.ts'
+import { z } from 'zod'
+import type { JobKind, NewJob } from '../../jobs/job.ts'
+import {
+  EXTERNAL_FETCH_JOB,
+  EXTERNAL_SOURCES,
+  type ExternalSource,
+} from '../../repositories/nfl/external-fetch-store.ts'
+import type { ExternalData, NflWeekKey } from './external-data.ts'
 
 /** Checks every five minutes for stale external data. Most runs fetch nothing. */
-export function externalDataJob(externalData: Pick<ExternalData, 'refreshStale'>): Job {
+export function externalDataJob(externalData: Pick<ExternalData, 'refreshStale'>): JobKind {
   return {
-    name: 'outside-data',
+    kind: 'outside-data',
     schedule: '*/5 * * * *',
-    async run(signal) {
-      await externalData.refreshStale(signal)
+    run: async (run) => {
+      await externalData.refreshStale(run)
+      return undefined
     },
+    maxConcurrent: 1,
+    isShort: false,
+    keepFinished: 'delete',
+  }
+}
+
+const EXTERNAL_WEEK_JOB = 'external-week'
+
+/** Fetches the stale data of a week after a refresh has stored it. */
+export function externalWeekJob(externalData: Pick<ExternalData, 'readWeek'>): JobKind {
+  return {
+    kind: EXTERNAL_WEEK_JOB,
+    async run(run) {
+      await externalData.readWeek(z.object({ season: z.int(), week: z.int() }).parse(run.payload), run)
+      return undefined
+    },
+    maxConcurrent: 2,
+    isShort: false,
+    keepFinished: 'delete',
+  }
+}
+
+/** A job for one week, whichever leagues were refreshed. */
+export function externalWeekRequest({ season, week }: NflWeekKey): NewJob {
+  const uniqueKey = `${EXTERNAL_WEEK_JOB}:${season}-${week}`
+  return { kind: EXTERNAL_WEEK_JOB, uniqueKey, payload: { season, week } }
+}
+
+const SourcePayload = z.looseObject({ source: z.enum(EXTERNAL_SOURCES) })
+
+type Fetch = (payload: unknown, signal: AbortSignal) => Promise<void>
+
+/** Fetches one part of one source. A failure is recorded there, and the data are fetched again when they are needed. */
+export function externalFetchJob(fetchBySource: Readonly<Record<ExternalSource, Fetch>>): JobKind {
+  return {
+    kind: EXTERNAL_FETCH_JOB,
+    async run({ payload, signal }) {
+      await fetchBySource[SourcePayload.parse(payload).source](payload, signal)
+      return undefined
+    },
+    maxConcurrent: 12,
+    maxConcurrentPerDestination: 4,
+    isShort: false,
+    keepFinished: 'delete',
   }
 }

@@ -6,6 +6,7 @@ import {
 } from '@fieldhouse/simulator/provider/simulated-provider'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../database/engine/transaction.ts'
+import type { JobKind } from '../../jobs/job.ts'
 import { createNflProvider } from '../../providers/nfl/nfl.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
 import { createOpenMeteoProvider } from '../../providers/weather/open-meteo.ts'
@@ -15,9 +16,17 @@ import { nflStore } from '../../repositories/nfl/nfl-store.ts'
 import { replaceSeason } from '../../repositories/seasons/season-store.ts'
 import { dataTables, readAllRows } from '../../testing/all-rows.ts'
 import { createMemoryLog } from '../../testing/memory-log.ts'
+import { createTestRunner } from '../../testing/run-jobs.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { type ExternalData, type ExternalDataOptions, externalData } from './external-data.ts'
+import {
+  type ExternalData,
+  type ExternalDataOptions,
+  externalData,
+  type FetchContext,
+  type NflWeekKey,
+} from './external-data.ts'
+import { externalFetchJob } from './external-data-job.ts'
 
 const MINUTE_MS = 60_000
 const SATURDAY = new Date('2026-11-21T12:00:00Z')
@@ -60,8 +69,9 @@ afterEach(async () => {
   await database.drop()
 })
 
-function createExternalData(overrides: Partial<ExternalDataOptions> = {}): ExternalData {
-  return externalData({
+/** External data with a job runner that fetches them. */
+function createExternalData(overrides: Partial<ExternalDataOptions> = {}) {
+  const external = externalData({
     reader,
     store: nflStore(database.db),
     fetchStore: reads,
@@ -75,6 +85,26 @@ function createExternalData(overrides: Partial<ExternalDataOptions> = {}): Exter
     log: createMemoryLog().log,
     now: () => clock.now,
     ...overrides,
+  })
+  const runner = createTestRunner(database.db, [externalFetchKind(external)], { now: () => clock.now })
+  const createContext = (signal = new AbortController().signal): FetchContext => ({
+    signal,
+    runJob: async (job) => void (await runner.waitForOutcome(await runner.request(job), signal)),
+  })
+  return {
+    readWeek: (week: NflWeekKey) => external.readWeek(week, createContext()),
+    refreshStale: (signal?: AbortSignal) => external.refreshStale(createContext(signal)),
+  }
+}
+
+function externalFetchKind({ fetch }: ExternalData): JobKind {
+  const fetchNoNews = () => Promise.reject(new Error('there are no news in this test'))
+  return externalFetchJob({
+    schedule: fetch,
+    scoreboard: fetch,
+    weather: fetch,
+    'player news': fetchNoNews,
+    'news search': fetchNoNews,
   })
 }
 

@@ -7,10 +7,16 @@ import {
 import type { NflGame } from '@fieldhouse/domain/nfl/nfl-week'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import pLimit from 'p-limit'
+import { z } from 'zod'
+import type { JobRun } from '../../jobs/job.ts'
 import type { NflProvider, NflScoreboard } from '../../providers/nfl/nfl-provider.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
 import type { WeatherProvider } from '../../providers/weather/weather-provider.ts'
-import type { ExternalFetch, ExternalFetchStore } from '../../repositories/nfl/external-fetch-store.ts'
+import {
+  EXTERNAL_FETCH_JOB,
+  type ExternalFetch,
+  type ExternalFetchStore,
+} from '../../repositories/nfl/external-fetch-store.ts'
 import type { GameWithVenue, NflReader } from '../../repositories/nfl/nfl-reader.ts'
 import type { NflStore } from '../../repositories/nfl/nfl-store.ts'
 import { fetchGameWeather } from './game-weather.ts'
@@ -41,61 +47,164 @@ export type ExternalDataLog = {
 
 export type NflWeekKey = { season: number; week: number }
 
-export type ExternalData = ReturnType<typeof externalData>
+/** The run of the job that needs the data. Fetches are jobs of their own, which it starts and waits for. */
+export type FetchContext = Pick<JobRun, 'signal' | 'runJob'>
+
+/** What one job fetches. */
+const FetchPayload = z.discriminatedUnion('source', [
+  z.object({ source: z.literal('schedule'), season: z.int() }),
+  z.object({ source: z.literal('scoreboard'), season: z.int(), week: z.int() }),
+  z.object({ source: z.literal('weather'), season: z.int(), gameId: z.int() }),
+])
+
+type FetchPayload = z.infer<typeof FetchPayload>
+
+/** A fetch and how old its data may become; null if they cannot change. */
+type PlannedFetch = { key: ExternalFetch; maxAgeMs: number | null; fetchAndStore: () => Promise<void> }
 
 /**
  * Fetches data from outside the league's provider: the NFL schedule, the scoreboard with betting lines,
  * and the weather. Only stale data is requested, and only by one process at a time. When a source
  * fails, its stored data stays and the other sources are still fetched.
  */
-export function externalData(options: ExternalDataOptions) {
+export interface ExternalData {
+  /** Fetches stale data of a week that was just refreshed. Never rejects because of a source. */
+  readWeek(week: NflWeekKey, context: FetchContext): Promise<void>
+  /**
+   * Fetches stale data of the current season, skipping weeks in which nothing can change, and the
+   * missing schedules of other seasons that leagues have.
+   */
+  refreshStale(context: FetchContext): Promise<void>
+  /** Runs one fetch, as described by the payload of its job, if its data are still stale. */
+  fetch: (payload: unknown, signal: AbortSignal) => Promise<void>
+}
+
+export function externalData(options: ExternalDataOptions): ExternalData {
   const { reader, store, fetchStore, nfl, now } = options
   const hasLines = !options.disabledSources.includes('odds')
   const hasWeather = !options.disabledSources.includes('weather')
 
   return {
-    /** Fetches stale data of a week that was just refreshed. Never rejects because of a source. */
-    async readWeek({ season, week }: NflWeekKey, signal?: AbortSignal): Promise<void> {
-      await refreshSchedule(season, signal)
-      await refreshWeekData(season, week, gamesOfWeek(await reader.listSeasonGames(season), week), signal)
+    async readWeek({ season, week }, context) {
+      await refreshSchedule(season, context)
+      await refreshWeekData(season, week, gamesOfWeek(await reader.listSeasonGames(season), week), context)
     },
 
-    /**
-     * Fetches stale data of the current season, skipping weeks in which nothing can change, and the
-     * missing schedules of other seasons that leagues have.
-     */
-    async refreshStale(signal?: AbortSignal): Promise<void> {
+    async refreshStale(context) {
       const season = seasonAt(now())
-      await refreshSchedule(season, signal)
+      await refreshSchedule(season, context)
       const games = await reader.listSeasonGames(season)
       for (const week of new Set(games.map((game) => game.week))) {
-        await refreshWeekData(season, week, gamesOfWeek(games, week), signal)
+        await refreshWeekData(season, week, gamesOfWeek(games, week), context)
       }
-      for (const missing of await reader.listSeasonsWithoutGames()) await refreshSchedule(missing, signal)
+      for (const missing of await reader.listSeasonsWithoutGames()) await refreshSchedule(missing, context)
       await fetchStore.deleteBefore(new Date(now().getTime() - RETENTION_MS))
+    },
+
+    async fetch(payload, signal) {
+      const plan = await planFetch(FetchPayload.parse(payload), signal)
+      if (plan?.maxAgeMs == null || !(await fetchStore.isDue(plan.key, plan.maxAgeMs, now()))) return
+      try {
+        await plan.fetchAndStore()
+        await fetchStore.recordSuccess(plan.key, now())
+      } catch (error) {
+        signal.throwIfAborted()
+        await recordFailure(plan.key, plan.maxAgeMs, error)
+      }
     },
   }
 
-  async function refreshSchedule(season: number, signal: AbortSignal | undefined): Promise<void> {
-    // The schedule of a past season doesn't change.
-    const maxAgeMs = season < seasonAt(now()) ? Infinity : SCHEDULE_MAX_AGE_MS
-    await fetchIfStale({ source: 'schedule', part: `${season}` }, maxAgeMs, signal, async () => {
-      const schedule = await nfl.readSchedule({ season, ...withSignal(signal) })
-      if (schedule !== null) await store.saveSchedule(schedule)
-    })
+  async function refreshSchedule(season: number, context: FetchContext): Promise<void> {
+    await fetchIfStale({ source: 'schedule', season }, planSchedule(season, context.signal), context)
   }
 
   async function refreshWeekData(
     season: number,
     week: number,
     games: readonly GameWithVenue[],
-    signal: AbortSignal | undefined,
+    context: FetchContext,
   ): Promise<void> {
     // The weather needs the scoreboard too, because it contains the venue of each game.
     if (!hasLines && !hasWeather) return
-    const maxAgeMs = games.length > 0 ? scoreboardMaxAgeMs(games, now()) : unscheduledMaxAgeMs(season)
-    if (maxAgeMs !== null) await refreshScoreboard({ season, week }, games, maxAgeMs, signal)
-    if (hasWeather) await refreshWeather(gamesOfWeek(await reader.listSeasonGames(season), week), signal)
+    const plan = planScoreboard({ season, week }, games, context.signal)
+    await fetchIfStale({ source: 'scoreboard', season, week }, plan, context)
+    if (hasWeather)
+      await refreshWeather(gamesOfWeek(await reader.listSeasonGames(season), week), season, context)
+  }
+
+  /** Stops after the first failure, so that a source that is down costs little time. */
+  async function refreshWeather(
+    games: readonly GameWithVenue[],
+    season: number,
+    context: FetchContext,
+  ): Promise<void> {
+    const limit = pLimit(WEATHER_CONCURRENCY)
+    let isDown = false
+    const refreshGame = async (game: GameWithVenue) => {
+      if (isDown) return
+      const payload = { source: 'weather', season, gameId: game.gameId } as const
+      const isOk = await fetchIfStale(payload, planWeather(game, context.signal), context)
+      isDown ||= !isOk
+    }
+    await Promise.all(games.map((game) => limit(refreshGame, game)))
+  }
+
+  /** Runs a fetch as a job unless its data is fresh. Returns false when the source failed. Rejects on abort. */
+  async function fetchIfStale(
+    payload: FetchPayload,
+    { key, maxAgeMs }: PlannedFetch,
+    { signal, runJob }: FetchContext,
+  ): Promise<boolean> {
+    signal.throwIfAborted()
+    if (maxAgeMs === null || !(await fetchStore.isDue(key, maxAgeMs, now()))) return true
+    const { source, part } = key
+    await runJob({
+      kind: EXTERNAL_FETCH_JOB,
+      uniqueKey: `${source}:${part}`,
+      destination: source,
+      payload,
+    })
+    return (await fetchStore.findLastFetch(source, part))?.error == null
+  }
+
+  /** null if the game is no longer in the schedule. */
+  async function planFetch(payload: FetchPayload, signal: AbortSignal): Promise<PlannedFetch | null> {
+    if (payload.source === 'schedule') return planSchedule(payload.season, signal)
+    const games = await reader.listSeasonGames(payload.season)
+    if (payload.source === 'scoreboard')
+      return planScoreboard(payload, gamesOfWeek(games, payload.week), signal)
+    const game = games.find(({ gameId }) => gameId === payload.gameId)
+    return game === undefined ? null : planWeather(game, signal)
+  }
+
+  function planSchedule(season: number, signal: AbortSignal): PlannedFetch {
+    return {
+      key: { source: 'schedule', part: `${season}` },
+      // The schedule of a past season doesn't change.
+      maxAgeMs: season < seasonAt(now()) ? Infinity : SCHEDULE_MAX_AGE_MS,
+      async fetchAndStore() {
+        const schedule = await nfl.readSchedule({ season, signal })
+        if (schedule !== null) await store.saveSchedule(schedule)
+      },
+    }
+  }
+
+  function planScoreboard(
+    { season, week }: NflWeekKey,
+    games: readonly NflGame[],
+    signal: AbortSignal,
+  ): PlannedFetch {
+    return {
+      key: { source: 'scoreboard', part: `${season}-${week}` },
+      maxAgeMs: games.length > 0 ? scoreboardMaxAgeMs(games, now()) : unscheduledMaxAgeMs(season),
+      async fetchAndStore() {
+        const isRunning = isNearCurrentWeek(games, now())
+        const scoreboard = await nfl.readScoreboard({ season, week, isRunning, signal })
+        if (scoreboard === null)
+          throw new ProviderError('unavailable', `no scoreboard for week ${week} of ${season}`)
+        await store.saveScoreboard(hasLines ? scoreboard : withoutLines(scoreboard), now())
+      },
+    }
   }
 
   /** The scoreboard replaces a schedule that is unavailable. */
@@ -103,62 +212,19 @@ export function externalData(options: ExternalDataOptions) {
     return season === seasonAt(now()) ? HOUR_MS : null
   }
 
-  async function refreshScoreboard(
-    { season, week }: NflWeekKey,
-    games: readonly NflGame[],
-    maxAgeMs: number,
-    signal: AbortSignal | undefined,
-  ): Promise<void> {
-    await fetchIfStale({ source: 'scoreboard', part: `${season}-${week}` }, maxAgeMs, signal, async () => {
-      const request = { season, week, isRunning: isNearCurrentWeek(games, now()), ...withSignal(signal) }
-      const scoreboard = await nfl.readScoreboard(request)
-      if (scoreboard === null)
-        throw new ProviderError('unavailable', `no scoreboard for week ${week} of ${season}`)
-      await store.saveScoreboard(hasLines ? scoreboard : withoutLines(scoreboard), now())
-    })
-  }
-
-  /** Stops after the first failure, so that a source that is down costs little time. */
-  async function refreshWeather(
-    games: readonly GameWithVenue[],
-    signal: AbortSignal | undefined,
-  ): Promise<void> {
-    const limit = pLimit(WEATHER_CONCURRENCY)
-    let isDown = false
-    const refreshGame = async (game: GameWithVenue) => {
-      const maxAgeMs = forecastMaxAgeMs(game, now())
-      if (maxAgeMs === null || isDown) return
+  function planWeather(game: GameWithVenue, signal: AbortSignal): PlannedFetch {
+    const { gameId, kickoff, venue } = game
+    return {
       // The key includes kickoff and venue, so a game that moves is fetched again.
-      const part = `${game.gameId} ${game.kickoff.toISOString().slice(0, 13)} ${game.venue.venueId ?? ''}`
-      const isOk = await fetchIfStale({ source: 'weather', part }, maxAgeMs, signal, async () => {
+      key: {
+        source: 'weather',
+        part: `${gameId} ${kickoff.toISOString().slice(0, 13)} ${venue.venueId ?? ''}`,
+      },
+      maxAgeMs: forecastMaxAgeMs(game, now()),
+      async fetchAndStore() {
         const weather = await fetchGameWeather(game, options.weather, signal)
         if (weather !== null) await store.saveWeather(game, weather, now())
-      })
-      isDown ||= !isOk
-    }
-    await Promise.all(games.map((game) => limit(refreshGame, game)))
-  }
-
-  /**
-   * Runs `fetchAndStore` unless the data is fresh, and records the outcome. Returns false when the source
-   * failed. Rejects when the signal aborts.
-   */
-  async function fetchIfStale(
-    fetchKey: ExternalFetch,
-    maxAgeMs: number,
-    signal: AbortSignal | undefined,
-    fetchAndStore: () => Promise<void>,
-  ): Promise<boolean> {
-    signal?.throwIfAborted()
-    if (!(await fetchStore.acquire(fetchKey, maxAgeMs, now()))) return true
-    try {
-      await fetchAndStore()
-      await fetchStore.recordSuccess(fetchKey, now())
-      return true
-    } catch (error) {
-      signal?.throwIfAborted()
-      await recordFailure(fetchKey, maxAgeMs, error)
-      return false
+      },
     }
   }
 
@@ -193,8 +259,4 @@ function isNearCurrentWeek(games: readonly NflGame[], now: Date): boolean {
 
 function withoutLines(scoreboard: NflScoreboard): NflScoreboard {
   return { ...scoreboard, games: scoreboard.games.map((game) => ({ ...game, line: null })) }
-}
-
-function withSignal(signal: AbortSignal | undefined): { signal?: AbortSignal } {
-  return signal === undefined ? {} : { signal }
 }

@@ -1,7 +1,8 @@
 import { BackfillResult } from '@fieldhouse/contract/backfill'
-import type { listLeagueJobs } from '@fieldhouse/contract/jobs'
+import type { listFailedJobs, listLeagueJobs } from '@fieldhouse/contract/jobs'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import type { LeagueJobRow } from '../../jobs/league-job-store.ts'
+import type { LeagueJobRow } from '../../jobs/job-store.ts'
+import type { FailedJob } from './failed-job-store.ts'
 
 type PresentedJob = ResponseOf<typeof listLeagueJobs>['jobs'][number]
 
@@ -19,6 +20,14 @@ export function presentJob(job: LeagueJobRow): PresentedJob {
     ended_at: toIsoTime(job.ended_at),
     backfill: job.kind === 'backfill' ? backfillResultOf(job) : null,
   }
+}
+
+export function presentFailedJob({
+  createdAt,
+  failedAt,
+  ...job
+}: FailedJob): ResponseOf<typeof listFailedJobs>['jobs'][number] {
+  return { ...job, created_at: createdAt.toISOString(), failed_at: failedAt.toISOString() }
 }
 
 /** null before the job ends, and after an internal error. */

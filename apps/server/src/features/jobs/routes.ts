@@ -1,19 +1,74 @@
-import { listLeagueJobs } from '@fieldhouse/contract/jobs'
+import {
+  dismissFailedJob,
+  dismissFailedJobs,
+  listFailedJobs,
+  listLeagueJobs,
+  retryFailedJob,
+} from '@fieldhouse/contract/jobs'
+import { pluralize } from '@fieldhouse/domain/pluralize'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { leagueOf } from '../../auth/access.ts'
-import type { LeagueJobStore } from '../../jobs/league-job-store.ts'
-import { presentJob } from './present.ts'
+import { currentUser, leagueOf } from '../../auth/access.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
+import type { JobRequester } from '../../jobs/job-runner.ts'
+import type { JobStore } from '../../jobs/job-store.ts'
+import type { FailedJobStore } from './failed-job-store.ts'
+import { presentFailedJob, presentJob } from './present.ts'
 
 const MAX_JOBS = 10
+const MAX_FAILED_JOBS = 100
 
-export type JobsOptions = { store: Pick<LeagueJobStore, 'listNewest'> }
+export type JobsOptions = {
+  store: Pick<JobStore, 'listNewest'>
+  failed: FailedJobStore
+  jobs: Pick<JobRequester, 'wake'>
+  now: () => Date
+}
 
-export const jobsRoutes: FastifyPluginAsyncZod<JobsOptions> = async (app, { store }) => {
+export const jobsRoutes: FastifyPluginAsyncZod<JobsOptions> = async (app, { store, failed, jobs, now }) => {
   app.route({
     ...listLeagueJobs,
     async handler(request) {
-      const jobs = await store.listNewest(leagueOf(request).id, MAX_JOBS)
-      return { jobs: jobs.map(presentJob) }
+      const newest = await store.listNewest(leagueOf(request).id, MAX_JOBS)
+      return { jobs: newest.map(presentJob) }
+    },
+  })
+
+  app.route({
+    ...listFailedJobs,
+    async handler() {
+      const list = await failed.list(MAX_FAILED_JOBS)
+      return { jobs: list.jobs.map(presentFailedJob), total: list.total }
+    },
+  })
+
+  app.route({
+    ...retryFailedJob,
+    async handler(request) {
+      const result = await failed.retry(request.params.id, currentUser(request), now())
+      if (result === 'not_found') throw new ApiError('job_not_found')
+      if (result === 'replaced') {
+        const message = 'A newer job has already taken its place. You can dismiss this one.'
+        throw new ApiError('job_running', { message })
+      }
+      jobs.wake()
+      return { message: 'The job will run again.' }
+    },
+  })
+
+  app.route({
+    ...dismissFailedJob,
+    async handler(request) {
+      if (!(await failed.dismiss(request.params.id, currentUser(request), now())))
+        throw new ApiError('job_not_found')
+      return { message: 'Failed job dismissed.' }
+    },
+  })
+
+  app.route({
+    ...dismissFailedJobs,
+    async handler(request) {
+      const count = await failed.dismissAll(currentUser(request), now())
+      return { message: `${pluralize(count, 'failed job')} dismissed.` }
     },
   })
 }

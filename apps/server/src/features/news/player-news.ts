@@ -1,27 +1,21 @@
 import { type Headline, mergeHeadlines } from '@fieldhouse/domain/nfl/news'
+import { ServerStoppingError } from '../../jobs/job.ts'
+import type { JobRequester } from '../../jobs/job-runner.ts'
 import type { NewsSource, NewsSubject } from '../../providers/news/news-source.ts'
-import { ProviderError } from '../../providers/provider-error.ts'
-import type { ExternalFetchStore } from '../../repositories/nfl/external-fetch-store.ts'
+import { EXTERNAL_FETCH_JOB, type ExternalFetchStore } from '../../repositories/nfl/external-fetch-store.ts'
+import { type NewsFetchPayload, SOURCE_TIMEOUT_MS } from './news-fetcher.ts'
 import type { NewsStore } from './store.ts'
-
-/** How long a request waits for its sources. Anything slower is fetched again by the next request. */
-const SOURCE_TIMEOUT_MS = 6000
 
 export type PlayerNewsOptions = {
   /** Empty when news is disabled in the configuration. */
   sources: readonly NewsSource[]
   store: NewsStore
-  fetchStore: ExternalFetchStore
-  log: {
-    warn: (fields: object, message: string) => void
-    error: (fields: object, message: string) => void
-  }
+  fetchStore: Pick<ExternalFetchStore, 'findLastFetch'>
+  jobs: Pick<JobRequester, 'request' | 'waitForOutcome'>
   now: () => Date
   /** Returns a signal that ends the wait for the sources. Default: a timeout of 6 seconds. */
   createTimeout?: () => AbortSignal
 }
-
-export type PlayerNews = ReturnType<typeof playerNews>
 
 /** News of the requested players. */
 export type NewsResult = {
@@ -35,12 +29,17 @@ export type NewsResult = {
 }
 
 /** Headlines about players. Reuses fresh stored headlines and fetches the rest from all sources. */
-export function playerNews(options: PlayerNewsOptions) {
+export interface PlayerNews {
+  /** Falls back to stored headlines for a source that fails or is too slow. Never rejects because of one. */
+  getNews(subjects: readonly NewsSubject[]): Promise<NewsResult>
+}
+
+export function playerNews(options: PlayerNewsOptions): PlayerNews {
   const {
     sources,
     store,
     fetchStore,
-    log,
+    jobs,
     now,
     createTimeout = () => AbortSignal.timeout(SOURCE_TIMEOUT_MS),
   } = options
@@ -48,8 +47,7 @@ export function playerNews(options: PlayerNewsOptions) {
   const pendingFetches = new Map<string, Promise<void>>()
 
   return {
-    /** Falls back to stored headlines for a source that fails or is too slow. Never rejects because of one. */
-    async getNews(subjects: readonly NewsSubject[]): Promise<NewsResult> {
+    async getNews(subjects) {
       const signal = createTimeout()
       const results = await Promise.all(
         sources.map(async (source) => {
@@ -116,30 +114,27 @@ export function playerNews(options: PlayerNewsOptions) {
     }
   }
 
-  /** Never rejects because of the source: a failure is logged and recorded. */
+  /** Fetches as a job, and waits for it until the signal aborts. The job records what the source responded. */
   async function fetchFromSource(
     source: NewsSource,
     subjects: NewsSubject[],
     signal: AbortSignal,
   ): Promise<void> {
-    const fetchKey = { source: source.name, part: '' } as const
     const lastFetch = await fetchStore.findLastFetch(source.name, '')
     if (signal.aborted || (lastFetch?.retryAt != null && lastFetch.retryAt > now())) return
+    const payload: NewsFetchPayload = { source: source.name, subjects }
+    const keys = playerKeys(source, subjects).sort()
+    const job = {
+      kind: EXTERNAL_FETCH_JOB,
+      uniqueKey: `${source.name}:${keys.join(',')}`,
+      destination: source.name,
+      payload,
+      isUrgent: true,
+    }
     try {
-      const onHeadlines = async (subject: NewsSubject, headlines: Parameters<NewsStore['save']>[2]) =>
-        store.save(source.name, source.cacheKeyOf(subject) ?? '', headlines, now())
-      await source.read(subjects, onHeadlines, signal)
-      await fetchStore.recordSuccess(fetchKey, now())
+      await jobs.waitForOutcome(await jobs.request(job), signal)
     } catch (error) {
-      if (signal.aborted) return
-      const isProviderError = error instanceof ProviderError
-      log[isProviderError ? 'warn' : 'error']({ err: error, source: source.name }, 'failed to fetch news')
-      const retryAt = new Date(now().getTime() + source.retryDelayMs)
-      await fetchStore.recordFailure(
-        fetchKey,
-        { error: isProviderError ? error.message : 'unhandled error (see the server log)', retryAt },
-        now(),
-      )
+      if (!signal.aborted && !(error instanceof ServerStoppingError)) throw error
     }
   }
 }

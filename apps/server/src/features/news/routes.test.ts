@@ -5,9 +5,12 @@ import type { NewsSource, NewsSubject, SourceHeadline } from '../../providers/ne
 import { ProviderError } from '../../providers/provider-error.ts'
 import { externalFetchStore } from '../../repositories/nfl/external-fetch-store.ts'
 import { savePlayers } from '../../repositories/players/player-store.ts'
+import { createTestRunner } from '../../testing/run-jobs.ts'
 import { SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { buildLineup, buildPlayer, buildWeek } from '../../testing/week-fixture.ts'
+import { externalFetchJob } from '../external-data/external-data-job.ts'
 import { newsCleanupJob } from './cleanup-job.ts'
+import { newsFetcher } from './news-fetcher.ts'
 import { playerNews } from './player-news.ts'
 import { newsStore } from './store.ts'
 
@@ -168,14 +171,17 @@ describe('player news', () => {
     const reads = externalFetchStore(testApp.db)
     const log = { warn: () => undefined, error: () => undefined }
     const createTimeout = () => timeout.signal
-    const news = playerNews({
-      sources: [espn, search],
-      store,
-      fetchStore: reads,
-      log,
-      now: () => SUNDAY,
-      createTimeout,
+    const now = () => SUNDAY
+    const options = { sources: [espn, search], store, fetchStore: reads, now, createTimeout }
+    const { fetch } = newsFetcher({ ...options, log })
+    const kind = externalFetchJob({
+      schedule: fetch,
+      scoreboard: fetch,
+      weather: fetch,
+      'player news': fetch,
+      'news search': fetch,
     })
+    const news = playerNews({ ...options, jobs: createTestRunner(testApp.db, [kind], { now }) })
     const subject = (name: string) => ({ name, espnId: null, nflTeamId: null })
     const { headlines } = await news.getNews(['Rook Calloway', 'Bo Run'].map(subject))
     expect(headlines.map(({ title }) => title).sort()).toEqual([

@@ -15,12 +15,16 @@ const StoredHeadlines = z.array(
 
 export type StoredNews = { headlines: SourceHeadline[]; fetchedAt: Date }
 
-export type NewsStore = ReturnType<typeof newsStore>
+export interface NewsStore {
+  /** The last stored headlines of a source, by the source's cache key for the player. */
+  findNews(source: string, keys: readonly string[]): Promise<Map<string, StoredNews>>
+  save(source: string, key: string, headlines: readonly SourceHeadline[], now: Date): Promise<void>
+  deleteBefore(at: Date): Promise<void>
+}
 
-export function newsStore(db: Db) {
+export function newsStore(db: Db): NewsStore {
   return {
-    /** The last stored headlines of a source, by the source's cache key for the player. */
-    async findNews(source: string, keys: readonly string[]): Promise<Map<string, StoredNews>> {
+    async findNews(source, keys) {
       if (keys.length === 0) return new Map()
       const rows = await db
         .selectFrom('news_answers')
@@ -36,7 +40,7 @@ export function newsStore(db: Db) {
       )
     },
 
-    async save(source: string, key: string, headlines: readonly SourceHeadline[], now: Date): Promise<void> {
+    async save(source, key, headlines, now) {
       const items = headlines.map((each) => ({ ...each, publishedAt: each.publishedAt.getTime() }))
       const row = { items: JSON.stringify(items), fetched_at: now.getTime() }
       await db
@@ -46,7 +50,7 @@ export function newsStore(db: Db) {
         .execute()
     },
 
-    async deleteBefore(at: Date): Promise<void> {
+    async deleteBefore(at) {
       await db.deleteFrom('news_answers').where('fetched_at', '<', at.getTime()).execute()
     },
   }

@@ -11,8 +11,7 @@ import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { groupBy } from '../../database/engine/group-by.ts'
 import type { NflReader } from '../../repositories/nfl/nfl-reader.ts'
 import type { FeedActivity, NotificationQueries } from './notification-queries.ts'
-import type { LeagueRecipients } from './notification-recipients.ts'
-import type { Recipient } from './recipient.ts'
+import type { LeagueRecipients, Recipient } from './notification-recipients.ts'
 
 export type DueNotification = { leagueId: number; to: Recipient; notification: Notification }
 

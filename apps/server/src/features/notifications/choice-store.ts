@@ -17,13 +17,20 @@ export type Choices = Record<NotificationKind, NotificationChoice>
 /** A browser's push subscription. */
 export type Device = { endpoint: string; p256dh: string; auth: string }
 
-export type ChoiceStore = ReturnType<typeof choiceStore>
+export interface ChoiceStore {
+  get(
+    userId: number,
+  ): Promise<{ choices: Choices; quiet: QuietHours | null; email: string; devices: string[] }>
+  /** Saves the given choices and quiet hours; `quiet: null` turns quiet hours off. */
+  save(userId: number, settings: { choices: Partial<Choices>; quiet?: QuietHours | null }): Promise<void>
+  /** A browser belongs to one user: the last one to subscribe it, until that user's session ends. */
+  addDevice(user: CurrentUser, device: Device, now: Date): Promise<void>
+  removeDevice(userId: number, endpoint: string): Promise<void>
+}
 
-export function choiceStore(db: Db) {
+export function choiceStore(db: Db): ChoiceStore {
   return {
-    async get(
-      userId: number,
-    ): Promise<{ choices: Choices; quiet: QuietHours | null; email: string; devices: string[] }> {
+    async get(userId) {
       const [choices, quiet, user, devices] = await Promise.all([
         db.selectFrom('notification_choices').selectAll().where('user_id', '=', userId).execute(),
         db.selectFrom('quiet_hours').selectAll().where('user_id', '=', userId).executeTakeFirst(),
@@ -43,11 +50,7 @@ export function choiceStore(db: Db) {
       }
     },
 
-    /** Saves the given choices and quiet hours; `quiet: null` turns quiet hours off. */
-    async save(
-      userId: number,
-      { choices, quiet }: { choices: Partial<Choices>; quiet?: QuietHours | null },
-    ): Promise<void> {
+    async save(userId, { choices, quiet }) {
       await inTransaction(db, async (transaction) => {
         for (const kind of NOTIFICATION_KINDS) {
           const choice = choices[kind]
@@ -70,8 +73,7 @@ export function choiceStore(db: Db) {
       })
     },
 
-    /** A browser belongs to one user: the last one to subscribe it, until that user's session ends. */
-    async addDevice({ userId, tokenHash }: CurrentUser, device: Device, now: Date): Promise<void> {
+    async addDevice({ userId, tokenHash }, device, now) {
       await inTransaction(db, async (transaction) => {
         const row = {
           user_id: userId,
@@ -100,7 +102,7 @@ export function choiceStore(db: Db) {
       })
     },
 
-    async removeDevice(userId: number, endpoint: string): Promise<void> {
+    async removeDevice(userId, endpoint) {
       await db
         .deleteFrom('push_subscriptions')
         .where('user_id', '=', userId)

@@ -1,37 +1,25 @@
-import { HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
-import { nextDeliveryTime } from '@fieldhouse/domain/notifications/notification'
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { groupBy } from '../../database/engine/group-by.ts'
-import type { Job } from '../../jobs/job.ts'
-import { retryDelayMs } from '../../jobs/retry-delay.ts'
-import { MailError, type Mailer } from '../../mail/mailer.ts'
-import type { DeliveryResult } from '../../providers/http/post-external.ts'
+import type { ScheduledJob } from '../../jobs/job.ts'
 import { type BuildOptions, buildNotifications, type DueNotification } from './build-notifications.ts'
-import { createNotificationEmail } from './notification-email.ts'
 import type { LeagueRecipients, NotificationRecipients } from './notification-recipients.ts'
-import type { Delivery, NotificationStore } from './notification-store.ts'
+import type { NotificationStore } from './notification-store.ts'
 import type { PushSender } from './push-sender.ts'
 
-/** Longer than sending a batch takes. If a process dies, a later run sends what it had claimed. */
-const CLAIM_MS = 5 * MINUTE_MS
-/** Deliveries sent concurrently. */
-const BATCH_SIZE = 10
 /** Proposals and comments older than this are ignored. */
-const LOOKBACK_MS = HOUR_MS
+const LOOKBACK_MS = 60 * MINUTE_MS
 /** Leagues processed together. */
 const LEAGUES_PER_BATCH = 200
 
 export type NotificationJobOptions = BuildOptions & {
   store: NotificationStore
   leagues: NotificationRecipients
-  push: PushSender
-  mailer: Mailer
-  /** The base URL of the web app. */
-  publicUrl: () => string
+  push: Pick<PushSender, 'prepare'>
   now: () => Date
 }
 
-/** Every minute, queues new notifications and sends those that are due. */
-export function notificationJob(options: NotificationJobOptions): Job {
+/** Every minute, queues new notifications. Other jobs deliver them. */
+export function notificationJob(options: NotificationJobOptions): ScheduledJob {
   return {
     name: 'notifications',
     schedule: '* * * * *',
@@ -39,7 +27,6 @@ export function notificationJob(options: NotificationJobOptions): Job {
       await options.push.prepare()
       await options.store.deleteExpired(options.now())
       await enqueueDue(options, signal)
-      await sendDue(options, signal)
     },
   }
 }
@@ -69,46 +56,5 @@ async function enqueueNew(
   for (const { leagueId, to, notification } of due) {
     if (existingKeys.has(`${leagueId} ${to.userId} ${notification.key}`)) continue
     await store.enqueue(leagueId, to, notification, now())
-  }
-}
-
-async function sendDue(options: NotificationJobOptions, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    signal.throwIfAborted()
-    const deliveries = await options.store.claim(options.now(), CLAIM_MS, BATCH_SIZE)
-    if (deliveries.length === 0) return
-    await Promise.all(deliveries.map((delivery) => sendOne(options, delivery, signal)))
-  }
-}
-
-async function sendOne(
-  options: NotificationJobOptions,
-  delivery: Delivery,
-  signal: AbortSignal,
-): Promise<void> {
-  const { store, now } = options
-  const { id, to, quiet, attempts } = delivery
-  const result = await deliver(options, delivery, signal)
-  if (result.kind === 'gone' && to.by === 'push') return store.deleteDevice(to.subscriptionId)
-  const delayMs = result.kind === 'later' ? retryDelayMs(attempts, result.retryAfterMs) : null
-  if (delayMs === null) return store.complete(id)
-  await store.postpone(id, nextDeliveryTime(quiet, new Date(now().getTime() + delayMs)))
-}
-
-async function deliver(
-  { push, mailer, publicUrl }: NotificationJobOptions,
-  delivery: Delivery,
-  signal: AbortSignal,
-): Promise<DeliveryResult> {
-  const { to } = delivery
-  if (to.by === 'push') return push.send(delivery, to, signal)
-  if (to.email === '') return { kind: 'refused', reason: 'the account no longer has an email address' }
-  try {
-    await mailer.send(createNotificationEmail(delivery, to.email, publicUrl()), signal)
-    return { kind: 'sent' }
-  } catch (error) {
-    signal.throwIfAborted()
-    if (error instanceof MailError) return { kind: 'later', reason: error.message, retryAfterMs: null }
-    throw error
   }
 }

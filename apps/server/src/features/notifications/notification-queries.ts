@@ -19,13 +19,19 @@ export type FeedActivity = AuthoredText & {
 /** The lineup of a league member's team in a week. */
 export type MemberLineup = { leagueId: number; userId: number; team: string; entries: readonly LineupEntry[] }
 
-export type NotificationQueries = ReturnType<typeof notificationQueries>
-
 /** Queries for building notifications, each for many leagues at a time. */
-export function notificationQueries(db: Db) {
+export interface NotificationQueries {
+  /** Returns the members who have a pick for a week, as `<league id> <user id>`. */
+  findPickers(leagueIds: readonly number[], week: BettingWeek): Promise<Set<string>>
+  /** Lists the lineups of all members who have a team. */
+  listLineups(leagueIds: readonly number[], week: BettingWeek): Promise<MemberLineup[]>
+  /** Lists new proposals, then new comments on other users' posts, each oldest first. */
+  listFeedActivity(since: Date): Promise<FeedActivity[]>
+}
+
+export function notificationQueries(db: Db): NotificationQueries {
   return {
-    /** Returns the members who have a pick for a week, as `<league id> <user id>`. */
-    async findPickers(leagueIds: readonly number[], { season, week }: BettingWeek): Promise<Set<string>> {
+    async findPickers(leagueIds, { season, week }) {
       if (leagueIds.length === 0) return new Set()
       const rows = await db
         .selectFrom('picks')
@@ -38,8 +44,7 @@ export function notificationQueries(db: Db) {
       return new Set(rows.map((row) => `${row.league_id} ${row.user_id}`))
     },
 
-    /** Lists the lineups of all members who have a team. */
-    async listLineups(leagueIds: readonly number[], { season, week }: BettingWeek): Promise<MemberLineup[]> {
+    async listLineups(leagueIds, { season, week }) {
       if (leagueIds.length === 0) return []
       const rows = await db
         .selectFrom('team_assignments as assignment')
@@ -70,8 +75,7 @@ export function notificationQueries(db: Db) {
       }))
     },
 
-    /** Lists new proposals, then new comments on other users' posts, each oldest first. */
-    async listFeedActivity(since: Date): Promise<FeedActivity[]> {
+    async listFeedActivity(since) {
       return [...(await listProposals(since)), ...(await listComments(since))]
     },
   }

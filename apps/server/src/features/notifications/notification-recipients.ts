@@ -1,9 +1,20 @@
+import type { QuietHours } from '@fieldhouse/domain/notifications/notification'
 import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { groupBy } from '../../database/engine/group-by.ts'
 import type { Database } from '../../database/schema/schema.ts'
-import { toChoices, toQuietHours } from './choice-store.ts'
-import type { Recipient } from './recipient.ts'
+import { type Choices, toChoices, toQuietHours } from './choice-store.ts'
+
+/** A user who can be notified. */
+export type Recipient = {
+  userId: number
+  /** Empty if the account has none. */
+  email: string
+  choices: Choices
+  /** The user's push subscriptions. */
+  devices: { id: number; endpoint: string }[]
+  quiet: QuietHours | null
+}
 
 /** A league with at least one member who can be notified. */
 export type LeagueRecipients = {
@@ -16,13 +27,15 @@ export type LeagueRecipients = {
   members: Recipient[]
 }
 
-export type NotificationRecipients = ReturnType<typeof notificationRecipients>
-
 /** Members who can be notified: they have a push subscription or turned on email for some kind. */
-export function notificationRecipients(db: Db) {
+export interface NotificationRecipients {
+  /** Lists up to `limit` leagues with an id above `leagueId`, in ascending order. */
+  listAfter(leagueId: number, limit: number): Promise<LeagueRecipients[]>
+}
+
+export function notificationRecipients(db: Db): NotificationRecipients {
   return {
-    /** Lists up to `limit` leagues with an id above `leagueId`, in ascending order. */
-    async listAfter(leagueId: number, limit: number): Promise<LeagueRecipients[]> {
+    async listAfter(leagueId, limit) {
       const leagues = await listLeaguesAfter(leagueId, limit)
       if (leagues.length === 0) return []
       const members = groupBy(await listMembers(leagues.map(({ id }) => id)), (each) => each.leagueId)
@@ -82,7 +95,7 @@ export function notificationRecipients(db: Db) {
       db.selectFrom('notification_choices').selectAll().where('user_id', 'in', userIds).execute(),
       db
         .selectFrom('push_subscriptions')
-        .select(['id', 'user_id'])
+        .select(['id', 'user_id', 'endpoint'])
         .where('user_id', 'in', userIds)
         .orderBy('id')
         .execute(),
@@ -95,7 +108,7 @@ export function notificationRecipients(db: Db) {
         userId: id,
         email,
         choices: toChoices(choicesByUser.get(id) ?? []),
-        subscriptionIds: (devicesByUser.get(id) ?? []).map((row) => row.id),
+        devices: (devicesByUser.get(id) ?? []).map((row) => ({ id: row.id, endpoint: row.endpoint })),
         quiet: hasNoQuietHours ? null : toQuietHours({ begins, ends, time_zone }),
       }
       return { leagueId: league_id, recipient }

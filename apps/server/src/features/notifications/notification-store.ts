@@ -6,28 +6,49 @@ import {
 } from '@fieldhouse/domain/notifications/notification'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
+import type { NewJob } from '../../jobs/job.ts'
+import { insertJobs } from '../../jobs/job-queue.ts'
 import { toQuietHours } from './choice-store.ts'
-import type { Recipient } from './recipient.ts'
+import type { Recipient } from './notification-recipients.ts'
 
-/** A notification queued for one browser or one email address. */
+/** The kinds of jobs that deliver notifications. */
+export const PUSH_JOB = 'push'
+export const MAIL_JOB = 'mail'
+
+/** The payload of both. `subscriptionId` is null for delivery by email. */
+export type DeliveryKey = { notificationId: number; subscriptionId: number | null }
+
+/** A notification for one browser or one email address. */
 export type Delivery = {
-  id: number
-  attempts: number
   notification: { kind: NotificationKind; key: string; title: string; body: string; expiresAt: Date }
   league: string
   username: string
+  /** Empty if the account has none. */
+  email: string
   quiet: QuietHours | null
-  to:
-    | { by: 'push'; subscriptionId: number; endpoint: string; p256dh: string; auth: string }
-    | { by: 'mail'; email: string }
+  /** null for delivery by email. */
+  device: { id: number; endpoint: string; p256dh: string; auth: string } | null
 }
 
-export type NotificationStore = ReturnType<typeof notificationStore>
+export interface NotificationStore {
+  /** Returns the queued and sent notifications of these leagues, as `<league id> <user id> <key>`. */
+  listExistingKeys(leagueIds: readonly number[]): Promise<Set<string>>
+  /**
+   * Queues a notification for each channel the user chose, to be sent after their quiet hours. Does nothing
+   * if it is already queued, or if it expires before it could be sent.
+   */
+  enqueue(leagueId: number, to: Recipient, notification: Notification, now: Date): Promise<void>
+  /** Returns what to deliver; null if the notification has expired, or the browser was signed out. */
+  findDelivery(key: DeliveryKey, now: Date): Promise<Delivery | null>
+  /** Deletes a push subscription. */
+  deleteDevice(subscriptionId: number): Promise<void>
+  /** Deletes expired notifications, whether they were sent or not. */
+  deleteExpired(now: Date): Promise<void>
+}
 
-export function notificationStore(db: Db) {
+export function notificationStore(db: Db): NotificationStore {
   return {
-    /** Returns the queued and sent notifications of these leagues, as `<league id> <user id> <key>`. */
-    async listExistingKeys(leagueIds: readonly number[]): Promise<Set<string>> {
+    async listExistingKeys(leagueIds) {
       const rows = await db
         .selectFrom('notifications')
         .select(['league_id', 'user_id', 'key'])
@@ -36,20 +57,11 @@ export function notificationStore(db: Db) {
       return new Set(rows.map((row) => `${row.league_id} ${row.user_id} ${row.key}`))
     },
 
-    /**
-     * Queues a notification for each channel the user chose, to be sent after their quiet hours. Does nothing
-     * if it is already queued, or if it expires before it could be sent.
-     */
-    async enqueue(
-      leagueId: number,
-      { userId, email, choices, subscriptionIds, quiet }: Recipient,
-      notification: Notification,
-      now: Date,
-    ): Promise<void> {
+    async enqueue(leagueId, { userId, email, choices, devices, quiet }, notification, now) {
       const { kind, key, title, body, expiresAt } = notification
       const dueAt = nextDeliveryTime(quiet, now)
       const { push, mail } = choices[kind]
-      const targets = [...(push ? subscriptionIds : []), ...(mail && email !== '' ? [null] : [])]
+      const targets = [...(push ? devices : []), ...(mail && email !== '' ? [null] : [])]
       if (targets.length === 0 || dueAt >= expiresAt) return
       await inTransaction(db, async (transaction) => {
         const row = await transaction
@@ -68,108 +80,58 @@ export function notificationStore(db: Db) {
           .returning('id')
           .executeTakeFirst()
         if (row === undefined) return
-        await transaction
-          .insertInto('notification_sends')
-          .values(
-            targets.map((subscriptionId) => ({
-              notification_id: row.id,
-              subscription_id: subscriptionId,
-              due_at: dueAt.getTime(),
-              tries: 0,
-            })),
-          )
-          .execute()
+        const runAt = dueAt > now ? { runAt: dueAt } : {}
+        const jobs = targets.map((device): NewJob => ({ ...toJob(row.id, device), leagueId, ...runAt }))
+        await insertJobs(transaction, jobs, now)
       })
     },
 
-    /** Claims up to `limit` due deliveries for `claimMs`, so that no other run sends them. */
-    async claim(now: Date, claimMs: number, limit: number): Promise<Delivery[]> {
-      const due = db
-        .selectFrom('notification_sends')
-        .select('id')
-        .where('due_at', '<=', now.getTime())
-        .orderBy('due_at')
-        .orderBy('id')
-        .limit(limit)
-      const claimed = await db
-        .updateTable('notification_sends')
-        .set((eb) => ({ due_at: now.getTime() + claimMs, tries: eb('tries', '+', 1) }))
-        .where('id', 'in', due)
-        // Another run may have claimed it while this statement waited for a lock.
-        .where('due_at', '<=', now.getTime())
-        .returning('id')
-        .execute()
-      const ids = claimed.map(({ id }) => id)
-      return ids.length === 0 ? [] : loadDeliveries(ids)
+    async findDelivery({ notificationId, subscriptionId }, now) {
+      const row = await db
+        .selectFrom('notifications as notification')
+        .innerJoin('users', 'users.id', 'notification.user_id')
+        .innerJoin('leagues', 'leagues.id', 'notification.league_id')
+        .leftJoin('push_subscriptions as device', (join) => join.on('device.id', '=', subscriptionId ?? 0))
+        .leftJoin('quiet_hours as quiet', 'quiet.user_id', 'notification.user_id')
+        .select(['notification.kind', 'notification.key', 'notification.title', 'notification.body'])
+        .select(['notification.expires_at', 'leagues.name', 'users.username', 'users.email'])
+        .select(['device.id', 'device.endpoint', 'device.p256dh', 'device.auth'])
+        .select(['quiet.begins', 'quiet.ends', 'quiet.time_zone'])
+        .where('notification.id', '=', notificationId)
+        .where('notification.expires_at', '>', now.getTime())
+        .executeTakeFirst()
+      if (row === undefined) return null
+      const { kind, key, title, body, expires_at, name, username, email } = row
+      const { id, endpoint, p256dh, auth, begins, ends, time_zone } = row
+      const hasDevice = id !== null && endpoint !== null && p256dh !== null && auth !== null
+      if (subscriptionId !== null && !hasDevice) return null
+      return {
+        notification: { kind, key, title, body, expiresAt: new Date(expires_at) },
+        league: name,
+        username,
+        email,
+        quiet:
+          begins === null || ends === null || time_zone === null
+            ? null
+            : toQuietHours({ begins, ends, time_zone }),
+        device: hasDevice ? { id, endpoint, p256dh, auth } : null,
+      }
     },
 
-    /** Removes a delivery that succeeded or failed permanently. */
-    async complete(id: number): Promise<void> {
-      await db.deleteFrom('notification_sends').where('id', '=', id).execute()
-    },
-
-    async postpone(id: number, until: Date): Promise<void> {
-      await db
-        .updateTable('notification_sends')
-        .set({ due_at: until.getTime() })
-        .where('id', '=', id)
-        .execute()
-    },
-
-    /** Deletes a push subscription and its queued deliveries. */
-    async deleteDevice(subscriptionId: number): Promise<void> {
+    async deleteDevice(subscriptionId) {
       await db.deleteFrom('push_subscriptions').where('id', '=', subscriptionId).execute()
     },
 
-    /** Deletes expired notifications, whether they were sent or not. */
-    async deleteExpired(now: Date): Promise<void> {
+    async deleteExpired(now) {
       await db.deleteFrom('notifications').where('expires_at', '<=', now.getTime()).execute()
     },
   }
+}
 
-  async function loadDeliveries(ids: readonly number[]): Promise<Delivery[]> {
-    const rows = await db
-      .selectFrom('notification_sends as send')
-      .innerJoin('notifications as notification', 'notification.id', 'send.notification_id')
-      .innerJoin('users', 'users.id', 'notification.user_id')
-      .innerJoin('leagues', 'leagues.id', 'notification.league_id')
-      .leftJoin('push_subscriptions as device', 'device.id', 'send.subscription_id')
-      .leftJoin('quiet_hours as quiet', 'quiet.user_id', 'notification.user_id')
-      .select([
-        'send.id',
-        'send.tries',
-        'send.subscription_id',
-        'notification.kind',
-        'notification.key',
-        'notification.title',
-        'notification.body',
-      ])
-      .select(['notification.expires_at', 'leagues.name', 'users.username', 'users.email'])
-      .select(['device.endpoint', 'device.p256dh', 'device.auth'])
-      .select(['quiet.begins', 'quiet.ends', 'quiet.time_zone'])
-      .where('send.id', 'in', ids)
-      .orderBy('send.id')
-      .execute()
-    return rows.map(({ begins, ends, time_zone, endpoint, p256dh, auth, ...row }) => ({
-      id: row.id,
-      attempts: row.tries,
-      notification: {
-        kind: row.kind,
-        key: row.key,
-        title: row.title,
-        body: row.body,
-        expiresAt: new Date(row.expires_at),
-      },
-      league: row.name,
-      username: row.username,
-      quiet:
-        begins === null || ends === null || time_zone === null
-          ? null
-          : toQuietHours({ begins, ends, time_zone }),
-      to:
-        row.subscription_id === null || endpoint === null || p256dh === null || auth === null
-          ? { by: 'mail', email: row.email }
-          : { by: 'push', subscriptionId: row.subscription_id, endpoint, p256dh, auth },
-    }))
-  }
+/** Push messages are limited by push service. All emails go through one mail server. */
+function toJob(notificationId: number, device: { id: number; endpoint: string } | null): NewJob {
+  const payload: DeliveryKey = { notificationId, subscriptionId: device?.id ?? null }
+  return device === null
+    ? { kind: MAIL_JOB, payload }
+    : { kind: PUSH_JOB, payload, destination: new URL(device.endpoint).host }
 }

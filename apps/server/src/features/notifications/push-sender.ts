@@ -21,22 +21,25 @@ export type PushSenderOptions = {
   now: () => Date
 }
 
-export type PushSender = ReturnType<typeof pushSender>
-
 /** Sends notifications through the browsers' push services, encrypted so that only the browser reads them. */
-export function pushSender({ keys, subject, allowsPrivateHosts, now }: PushSenderOptions) {
+export interface PushSender {
+  /** Creates missing VAPID keys. Call this first, because new keys delete all existing subscriptions. */
+  prepare(): Promise<void>
+  /** Rejects only when the signal aborts. */
+  send(
+    delivery: Pick<Delivery, 'notification' | 'league'>,
+    to: { endpoint: string; p256dh: string; auth: string },
+    signal: AbortSignal,
+  ): Promise<DeliveryResult>
+}
+
+export function pushSender({ keys, subject, allowsPrivateHosts, now }: PushSenderOptions): PushSender {
   return {
-    /** Creates missing VAPID keys. Call this first, because new keys delete all existing subscriptions. */
-    async prepare(): Promise<void> {
+    async prepare() {
       await keys()
     },
 
-    /** Rejects only when the signal aborts. */
-    async send(
-      { notification, league }: Pick<Delivery, 'notification' | 'league'>,
-      to: { endpoint: string; p256dh: string; auth: string },
-      signal: AbortSignal,
-    ): Promise<DeliveryResult> {
+    async send({ notification, league }, to, signal) {
       const { kind, key, title, body, expiresAt } = notification
       const payload = { title, body, tag: `${league} ${key}`, league, tab: TABS[kind] }
       const subscription = { endpoint: to.endpoint, keys: { p256dh: to.p256dh, auth: to.auth } }

@@ -2,7 +2,7 @@ import type { SeasonScores } from '@fieldhouse/domain/betslip/lowest-scorer'
 import { formatRecap } from '@fieldhouse/domain/notifications/format-recap'
 import { buildRecap, earliestWeekEnd, recapWeekAt } from '@fieldhouse/domain/notifications/recap'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
-import type { Job } from '../../jobs/job.ts'
+import type { ScheduledJob } from '../../jobs/job.ts'
 import type { ArchiveReader } from '../../repositories/seasons/archive-reader.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
 import type { RecapStore, RecapWeek } from './recap-store.ts'
@@ -17,7 +17,7 @@ export type RecapOptions = {
 }
 
 /** Every ten minutes, publishes the recaps that are due and not yet published. */
-export function recapJob(options: RecapOptions): Job {
+export function recapJob(options: RecapOptions): ScheduledJob {
   const { store, now } = options
   return {
     name: 'recaps',

@@ -19,20 +19,31 @@ export type LeagueFeedWriter = {
     ids: readonly number[],
     now: Date,
   ) => Promise<void>
+  /** Sends a text to the league's webhook, if it has one. */
+  queueMessage: (
+    transaction: Transaction<Database>,
+    leagueId: number,
+    text: string,
+    now: Date,
+  ) => Promise<void>
 }
 
-export type RecapStore = ReturnType<typeof recapStore>
+export interface RecapStore {
+  /**
+   * Lists the leagues with recaps turned on that have no recap for this week yet. The season must be the
+   * league's newest one, fetched at or after `fetchedSince`.
+   */
+  listLeaguesWithoutRecap(week: Omit<RecapWeek, 'leagueId'>, fetchedSince: Date): Promise<RecapLeague[]>
+  /**
+   * Posts and pins the recap of a week, unpins earlier recaps, and queues the text for the league's
+   * webhook. Returns false if the recap was already published or the league has turned recaps off.
+   */
+  publish(recapWeek: RecapWeek, text: string, now: Date): Promise<boolean>
+}
 
-export function recapStore(db: Db, feedWriter: LeagueFeedWriter) {
+export function recapStore(db: Db, feedWriter: LeagueFeedWriter): RecapStore {
   return {
-    /**
-     * Lists the leagues with recaps turned on that have no recap for this week yet. The season must be the
-     * league's newest one, fetched at or after `fetchedSince`.
-     */
-    async listLeaguesWithoutRecap(
-      { season, week }: Omit<RecapWeek, 'leagueId'>,
-      fetchedSince: Date,
-    ): Promise<RecapLeague[]> {
+    async listLeaguesWithoutRecap({ season, week }, fetchedSince) {
       const rows = await db
         .selectFrom('leagues')
         .select(['leagues.id', 'has_betslip'])
@@ -62,11 +73,7 @@ export function recapStore(db: Db, feedWriter: LeagueFeedWriter) {
       return rows.map((row) => ({ leagueId: row.id, hasBetslip: row.has_betslip === 1 }))
     },
 
-    /**
-     * Posts and pins the recap of a week, unpins earlier recaps, and queues the text for the league's
-     * webhook. Returns false if the recap was already published or the league has turned recaps off.
-     */
-    async publish(recapWeek: RecapWeek, text: string, now: Date): Promise<boolean> {
+    async publish(recapWeek, text, now) {
       const { leagueId, season, week } = recapWeek
       return inTransaction(db, async (transaction) => {
         await lockLeague(transaction, leagueId)
@@ -78,7 +85,7 @@ export function recapStore(db: Db, feedWriter: LeagueFeedWriter) {
           .insertInto('recaps')
           .values({ league_id: leagueId, season, week, post_id: postId, posted_at: now.getTime() })
           .execute()
-        await enqueueWebhookMessage(transaction, leagueId, text, now)
+        await feedWriter.queueMessage(transaction, leagueId, text, now)
         return true
       })
     },
@@ -117,25 +124,4 @@ async function listPinnedRecaps(db: Pick<Db, 'selectFrom'>, leagueId: number): P
     .where('feed_items.is_pinned', '=', 1)
     .execute()
   return rows.map(({ id }) => id)
-}
-
-/** Replaces a message from an earlier week that has not been sent yet. */
-async function enqueueWebhookMessage(
-  transaction: Transaction<Database>,
-  leagueId: number,
-  text: string,
-  now: Date,
-): Promise<void> {
-  const webhook = await transaction
-    .selectFrom('league_webhooks')
-    .select('league_id')
-    .where('league_id', '=', leagueId)
-    .executeTakeFirst()
-  if (webhook === undefined) return
-  const message = { text, due_at: now.getTime(), tries: 0 }
-  await transaction
-    .insertInto('webhook_messages')
-    .values({ league_id: leagueId, ...message })
-    .onConflict((conflict) => conflict.column('league_id').doUpdateSet(message))
-    .execute()
 }

@@ -1,10 +1,10 @@
-import type { LeagueJobRunner } from '../../jobs/league-job-runner.ts'
-import type { UnfinishedJob } from '../../jobs/league-job-store.ts'
+import type { UnfinishedJob } from '../../jobs/job.ts'
+import type { JobRequester } from '../../jobs/job-runner.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import { RefreshReport } from './refresh-job.ts'
 
 export type RefreshRequesterOptions = {
-  jobs: Pick<LeagueJobRunner, 'request' | 'waitForOutcome'>
+  jobs: JobRequester
   seasons: SeasonReader
   now: () => Date
 }
@@ -29,7 +29,7 @@ export function refreshRequester({ jobs, seasons, now }: RefreshRequesterOptions
       const displayedSeason = season ?? (await seasons.getCurrentSeason(leagueId, now()))
       return {
         season: displayedSeason,
-        job: await jobs.request({ leagueId, kind: 'refresh', payload: { season }, requestedBy }),
+        job: await jobs.requestForLeague({ leagueId, kind: 'refresh', payload: { season }, requestedBy }),
       }
     },
 

@@ -256,8 +256,8 @@ describe('a league', () => {
   })
 
   it('refreshes a league again after a crashed refresh', async () => {
-    const expiredJob = buildRunningJob({ plan: '{"season":2019}', lease_until: SUNDAY.getTime() })
-    await testApp.db.insertInto('league_jobs').values(expiredJob).execute()
+    const expiredJob = buildRunningJob({ payload: '{"season":2019}', lease_until: SUNDAY.getTime() })
+    await testApp.db.insertInto('jobs').values(expiredJob).execute()
     expect((await getStatus()).status).toBe('running')
     testApp.provider.read = () => buildSeason()
     expect((await refresh()).body.log).toContain('Harbour 2026: ok, saved')
@@ -266,7 +266,7 @@ describe('a league', () => {
 
   it('skips the refresh while past seasons are being imported', async () => {
     await testApp.db
-      .insertInto('league_jobs')
+      .insertInto('jobs')
       .values(buildRunningJob({ kind: 'backfill' }))
       .execute()
     expect((await refresh()).body).toEqual({

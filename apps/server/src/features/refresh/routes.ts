@@ -6,7 +6,7 @@ import type { LeagueAccessStore } from '../../auth/league-access-store.ts'
 import type { CurrentUser } from '../../auth/session-store.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
-import type { LeagueJobRunner } from '../../jobs/league-job-runner.ts'
+import type { JobRequester } from '../../jobs/job-runner.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import { presentReports, presentStatus } from './present.ts'
@@ -18,7 +18,7 @@ export type RefreshOptions = {
   db: Db
   store: RefreshStore
   seasons: SeasonReader
-  jobs: Pick<LeagueJobRunner, 'request' | 'waitForOutcome'>
+  jobs: JobRequester
   leagues: LeagueAccessStore
   now: () => Date
 }

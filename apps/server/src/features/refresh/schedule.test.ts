@@ -1,9 +1,10 @@
 import { DAY_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { JobRequest } from '../../jobs/league-job-store.ts'
+import type { LeagueJobRequest } from '../../jobs/job.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { refreshSchedule } from './schedule.ts'
+import { refreshScheduleStore } from './schedule-store.ts'
 
 /** A live game. */
 const GAMES = [{ kickoff: new Date('2026-10-11T17:00:00Z'), state: 'live' }] as const
@@ -25,11 +26,11 @@ afterEach(() => testApp.close())
 
 /** The schedule of one process. */
 function createSchedule(
-  requestJob: (job: JobRequest) => Promise<unknown> = async ({ leagueId }) =>
+  requestJob: (job: LeagueJobRequest) => Promise<unknown> = async ({ leagueId }) =>
     void requestedLeagues.push(leagueId),
 ) {
   return refreshSchedule({
-    db: testApp.db,
+    store: refreshScheduleStore(testApp.db),
     calendar: async () => GAMES,
     takeViewedLeagues: () => viewedLeagues.splice(0),
     requestJob,

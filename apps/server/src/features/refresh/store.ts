@@ -2,6 +2,7 @@ import { nextRefreshAt, type ScheduledGame } from '@fieldhouse/domain/seasons/re
 import type { Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import type { Database } from '../../database/schema/schema.ts'
+import { LEAGUE_JOB_KINDS, type LeagueJobName } from '../../jobs/job.ts'
 import { recordFailure } from '../../repositories/seasons/season-failures.ts'
 import { isRecentView } from './schedule.ts'
 
@@ -21,22 +22,29 @@ export type LeagueStatus = {
   openJob: OpenJob | null
 }
 
-type OpenJob = { job: 'refresh' | 'backfill'; step: string; done: number; total: number | null }
+type OpenJob = { job: LeagueJobName; step: string; done: number; total: number | null }
 
-export type RefreshStore = ReturnType<typeof refreshStore>
+export interface RefreshStore {
+  /** Records the outcome of a refresh and when the next one is due, in the transaction that finishes the job. */
+  finish(
+    transaction: Transaction<Database>,
+    leagueId: number,
+    result: RefreshResult,
+    context: { now: Date; games: readonly ScheduledGame[] },
+  ): Promise<void>
+  /** Throws when the league was deleted. */
+  getLeague(leagueId: number): Promise<LeagueToRefresh>
+  listLeagues(): Promise<LeagueToRefresh[]>
+  /**
+   * The status of every league sorted by name. With `adminUserId`, only the leagues that this user is
+   * an admin of.
+   */
+  listStatuses(adminUserId: number | null): Promise<LeagueStatus[]>
+}
 
-export function refreshStore(db: Db) {
+export function refreshStore(db: Db): RefreshStore {
   return {
-    /**
-     * Records the outcome of a refresh and when the next one is due, in the transaction that finishes the
-     * job.
-     */
-    async finish(
-      transaction: Transaction<Database>,
-      leagueId: number,
-      { season, status, error }: RefreshResult,
-      { now, games }: { now: Date; games: readonly ScheduledGame[] },
-    ): Promise<void> {
+    async finish(transaction, leagueId, { season, status, error }, { now, games }) {
       const outcome = { season, last_status: status, last_error: error, updated_at: now.getTime() }
       await transaction
         .insertInto('refreshes')
@@ -64,8 +72,7 @@ export function refreshStore(db: Db) {
         .execute()
     },
 
-    /** Throws when the league was deleted. */
-    async getLeague(leagueId: number): Promise<LeagueToRefresh> {
+    async getLeague(leagueId) {
       const row = await db
         .selectFrom('leagues')
         .select(['id', 'name', 'espn_league_id'])
@@ -74,7 +81,7 @@ export function refreshStore(db: Db) {
       return { id: row.id, name: row.name, espnLeagueId: row.espn_league_id }
     },
 
-    async listLeagues(): Promise<LeagueToRefresh[]> {
+    async listLeagues() {
       const rows = await db
         .selectFrom('leagues')
         .select(['id', 'name', 'espn_league_id'])
@@ -83,16 +90,15 @@ export function refreshStore(db: Db) {
       return rows.map((row) => ({ id: row.id, name: row.name, espnLeagueId: row.espn_league_id }))
     },
 
-    /**
-     * The status of every league sorted by name. With `adminUserId`, only the leagues that this user is
-     * an admin of.
-     */
-    async listStatuses(adminUserId: number | null): Promise<LeagueStatus[]> {
+    async listStatuses(adminUserId) {
       let query = db
         .selectFrom('leagues')
         .leftJoin('refreshes', 'refreshes.league_id', 'leagues.id')
-        .leftJoin('league_jobs as open', (join) =>
-          join.onRef('open.league_id', '=', 'leagues.id').on('open.ended_at', 'is', null),
+        .leftJoin('jobs as open', (join) =>
+          join
+            .onRef('open.league_id', '=', 'leagues.id')
+            .on('open.kind', 'in', LEAGUE_JOB_KINDS)
+            .on('open.ended_at', 'is', null),
         )
         .select([
           'leagues.name',
@@ -127,7 +133,7 @@ export function refreshStore(db: Db) {
         lastError: row.last_error,
         updatedAt: toDate(row.updated_at),
         lastUpdated: toDate(row.last_updated),
-        openJob: row.kind === null ? null : toOpenJob(row.kind, row),
+        openJob: row.kind === null ? null : toOpenJob(row.kind as LeagueJobName, row),
       }))
     },
   }

@@ -318,7 +318,7 @@ describe('stored season', () => {
       testApp.provider.read = () => null
       const expireLeaseAndUpload = async () => {
         await testApp.db
-          .updateTable('league_jobs')
+          .updateTable('jobs')
           .set({ lease_until: SUNDAY.getTime() - 1 })
           .where('ended_at', 'is', null)
           .execute()

@@ -4,13 +4,15 @@ import type { Webhook } from './store.ts'
 
 const SERVICE_NAMES: Readonly<Record<WebhookService, string>> = { discord: 'Discord', slack: 'Slack' }
 
-export type WebhookSender = ReturnType<typeof webhookSender>
+export interface WebhookSender {
+  /** Sends a message. Rejects only when the signal aborts. */
+  send(webhook: Webhook, text: string, signal?: AbortSignal): Promise<DeliveryResult>
+}
 
-/** Sends messages to webhooks. `mayBePrivate` allows private hosts, for when a setting points to one. */
-export function webhookSender(mayBePrivate: boolean, now: () => Date) {
+/** `mayBePrivate` allows private hosts, for when a setting points to one. */
+export function webhookSender(mayBePrivate: boolean, now: () => Date): WebhookSender {
   return {
-    /** Rejects only when the signal aborts. */
-    async send({ form, address }: Webhook, text: string, signal?: AbortSignal): Promise<DeliveryResult> {
+    async send({ form, address }, text, signal) {
       if (address === null) return { kind: 'refused', reason: "the server's secret key has changed" }
       const body = JSON.stringify(webhookMessage(form, text))
       const headers = { 'content-type': 'application/json' }

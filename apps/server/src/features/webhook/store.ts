@@ -1,13 +1,12 @@
 import type { WebhookService } from '@fieldhouse/domain/notifications/webhook'
-import type { Selectable } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import { type Cipher, createCipher, reencrypt } from '../../crypto/encryption.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
-import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { cancelJob, replaceJob } from '../../jobs/job-queue.ts'
+import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
-
-type Actor = { userId: number; username: string }
 
 export type Webhook = {
   form: WebhookService
@@ -18,20 +17,31 @@ export type Webhook = {
   lastError: string | null
 }
 
-/** A message claimed for sending. */
-export type WebhookMessage = { leagueId: number; text: string; attempts: number; claimedUntil: number }
-
-export type WebhookStore = ReturnType<typeof webhookStore>
+/** Webhook URLs are stored encrypted and never appear in responses, logs or the audit log. */
+export interface WebhookStore {
+  find(leagueId: number): Promise<Webhook | null>
+  save(
+    leagueId: number,
+    webhook: { form: WebhookService; address: string },
+    actor: Actor,
+    now: Date,
+  ): Promise<Webhook>
+  /** Deletes the webhook and its queued message. */
+  clear(leagueId: number, actor: Actor, now: Date): Promise<void>
+  /** Records that a message was delivered, or why it was not. */
+  recordOutcome(leagueId: number, error: string | null, now: Date): Promise<void>
+  /** Re-encrypts URLs that only the server's previous key can decrypt; others are left unchanged. */
+  reencrypt(previous: Cipher): Promise<void>
+}
 
 /** Creates the cipher that encrypts webhook URLs. */
 export function createWebhookCipher(secretKey: string): Cipher {
   return createCipher(secretKey, 'league webhooks')
 }
 
-/** Webhook URLs are stored encrypted and never appear in responses, logs or the audit log. */
-export function webhookStore(db: Db, cipher: Cipher) {
+export function webhookStore(db: Db, cipher: Cipher): WebhookStore {
   return {
-    async find(leagueId: number): Promise<Webhook | null> {
+    async find(leagueId) {
       const row = await db
         .selectFrom('league_webhooks')
         .selectAll()
@@ -40,12 +50,7 @@ export function webhookStore(db: Db, cipher: Cipher) {
       return row === undefined ? null : toWebhook(row)
     },
 
-    async save(
-      leagueId: number,
-      { form, address }: { form: WebhookService; address: string },
-      actor: Actor,
-      now: Date,
-    ): Promise<Webhook> {
+    async save(leagueId, { form, address }, actor, now) {
       const saved = {
         form,
         address: cipher.encrypt(address, encryptionContext(leagueId)),
@@ -71,8 +76,7 @@ export function webhookStore(db: Db, cipher: Cipher) {
       return { form, address, savedAt: now, sentAt: null, lastError: null }
     },
 
-    /** Deletes the webhook and its queued message. */
-    async clear(leagueId: number, actor: Actor, now: Date): Promise<void> {
+    async clear(leagueId, actor, now) {
       await inTransaction(db, async (transaction) => {
         await lockLeague(transaction, leagueId)
         const { numDeletedRows } = await transaction
@@ -80,6 +84,7 @@ export function webhookStore(db: Db, cipher: Cipher) {
           .where('league_id', '=', leagueId)
           .executeTakeFirst()
         if (numDeletedRows === 0n) return
+        await cancelJob(transaction, messageKey(leagueId))
         await recordAuditEntry(transaction, {
           at: now,
           actor,
@@ -89,8 +94,7 @@ export function webhookStore(db: Db, cipher: Cipher) {
       })
     },
 
-    /** Records that a message was delivered, or why it was not. */
-    async recordOutcome(leagueId: number, error: string | null, now: Date): Promise<void> {
+    async recordOutcome(leagueId, error, now) {
       await db
         .updateTable('league_webhooks')
         .set(error === null ? { sent_at: now.getTime(), last_error: null } : { last_error: error })
@@ -98,43 +102,7 @@ export function webhookStore(db: Db, cipher: Cipher) {
         .execute()
     },
 
-    /** Claims all due messages for `claimMs`, so that no other run sends them. */
-    async claim(now: Date, claimMs: number): Promise<WebhookMessage[]> {
-      const claimedUntil = now.getTime() + claimMs
-      const rows = await db
-        .updateTable('webhook_messages')
-        .set((eb) => ({ due_at: claimedUntil, tries: eb('tries', '+', 1) }))
-        .where('due_at', '<=', now.getTime())
-        .returning(['league_id', 'text', 'tries'])
-        .execute()
-      return rows.map(({ league_id, text, tries }) => ({
-        leagueId: league_id,
-        text,
-        attempts: tries,
-        claimedUntil,
-      }))
-    },
-
-    /** Deletes a claimed message, unless a newer one has replaced it. */
-    async deleteMessage({ leagueId, claimedUntil }: WebhookMessage): Promise<void> {
-      await db
-        .deleteFrom('webhook_messages')
-        .where('league_id', '=', leagueId)
-        .where('due_at', '=', claimedUntil)
-        .execute()
-    },
-
-    async postpone({ leagueId, claimedUntil }: WebhookMessage, until: Date): Promise<void> {
-      await db
-        .updateTable('webhook_messages')
-        .set({ due_at: until.getTime() })
-        .where('league_id', '=', leagueId)
-        .where('due_at', '=', claimedUntil)
-        .execute()
-    },
-
-    /** Re-encrypts URLs that only the server's previous key can decrypt; others are left unchanged. */
-    async reencrypt(previous: Cipher): Promise<void> {
+    async reencrypt(previous) {
       await inTransaction(db, async (transaction) => {
         const rows = await transaction
           .selectFrom('league_webhooks')
@@ -167,4 +135,28 @@ export function webhookStore(db: Db, cipher: Cipher) {
 /** Binds an encrypted URL to its league. */
 function encryptionContext(leagueId: number): string {
   return `league ${leagueId} webhook`
+}
+
+/** Queues a message for the webhook of a league, if it has one, in place of an earlier one that was not sent yet. */
+export async function queueWebhookMessage(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  text: string,
+  now: Date,
+): Promise<void> {
+  const webhook = await transaction
+    .selectFrom('league_webhooks')
+    .select('form')
+    .where('league_id', '=', leagueId)
+    .executeTakeFirst()
+  if (webhook === undefined) return
+  const job = { kind: WEBHOOK_JOB, leagueId, destination: webhook.form, payload: { text } }
+  await replaceJob(transaction, { ...job, uniqueKey: messageKey(leagueId) }, now)
+}
+
+/** The kind of job that sends a message. Its destination is the service. */
+export const WEBHOOK_JOB = 'webhook'
+
+function messageKey(leagueId: number): string {
+  return `webhook:${leagueId}`
 }

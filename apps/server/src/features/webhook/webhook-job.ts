@@ -1,37 +1,34 @@
-import { MINUTE_MS } from '@fieldhouse/domain/duration'
-import type { Job } from '../../jobs/job.ts'
-import { retryDelayMs } from '../../jobs/retry-delay.ts'
+import { z } from 'zod'
+import { type JobKind, type JobResult, leagueRun } from '../../jobs/job.ts'
+import { DELIVERY_RETRIES } from '../../jobs/retry-delay.ts'
 import { failureMessage, type WebhookSender } from './sender.ts'
-import type { WebhookMessage, WebhookStore } from './store.ts'
-
-/** Longer than one attempt takes. If a process dies, a later run sends what it had claimed. */
-const CLAIM_MS = 2 * MINUTE_MS
+import { WEBHOOK_JOB, type WebhookStore } from './store.ts'
 
 export type WebhookJobOptions = { store: WebhookStore; sender: WebhookSender; now: () => Date }
 
-/** Every minute, sends due recaps to the webhooks of leagues and retries failed ones later. */
-export function webhookJob(options: WebhookJobOptions): Job {
-  return {
-    name: 'webhooks',
-    schedule: '* * * * *',
-    async run(signal) {
-      for (const message of await options.store.claim(options.now(), CLAIM_MS)) {
-        await sendOne(options, message, signal)
-      }
-    },
-  }
-}
+const Payload = z.object({ text: z.string() })
 
-async function sendOne(
-  { store, sender, now }: WebhookJobOptions,
-  message: WebhookMessage,
-  signal: AbortSignal,
-): Promise<void> {
-  const webhook = await store.find(message.leagueId)
-  if (webhook === null) return
-  const result = await sender.send(webhook, message.text, signal)
-  await store.recordOutcome(message.leagueId, failureMessage(webhook, result), now())
-  const delayMs = result.kind === 'later' ? retryDelayMs(message.attempts, result.retryAfterMs) : null
-  if (delayMs === null) await store.deleteMessage(message)
-  else await store.postpone(message, new Date(now().getTime() + delayMs))
+/** Sends a text to the webhook of a league. */
+export function webhookJob({ store, sender, now }: WebhookJobOptions): JobKind {
+  async function send(leagueId: number, text: string, signal: AbortSignal): Promise<JobResult> {
+    const webhook = await store.find(leagueId)
+    if (webhook === null) return undefined
+    const result = await sender.send(webhook, text, signal)
+    const failure = failureMessage(webhook, result)
+    await store.recordOutcome(leagueId, failure, now())
+    if (failure === null) return undefined
+    return result.kind === 'later'
+      ? { kind: 'later', reason: failure, retryAfterMs: result.retryAfterMs }
+      : { kind: 'refused', reason: failure }
+  }
+
+  return {
+    kind: WEBHOOK_JOB,
+    run: (run) => send(leagueRun(run).leagueId, Payload.parse(run.payload).text, run.signal),
+    maxConcurrent: 8,
+    maxConcurrentPerDestination: 4,
+    isShort: true,
+    retry: DELIVERY_RETRIES,
+    keepFinished: 'delete',
+  }
 }

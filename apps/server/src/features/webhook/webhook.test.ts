@@ -1,9 +1,11 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { inTransaction } from '../../database/engine/transaction.ts'
+import { runQueuedJobs } from '../../testing/run-jobs.ts'
 import { createSocialLeague, type SocialLeague } from '../../testing/social-league-fixture.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../../testing/webhook-receiver.ts'
 import { webhookSender } from './sender.ts'
-import { createWebhookCipher, webhookStore } from './store.ts'
+import { createWebhookCipher, queueWebhookMessage, webhookStore } from './store.ts'
 import { webhookJob } from './webhook-job.ts'
 
 const WEBHOOK_URL = '/api/league/Harbour/webhook/'
@@ -26,18 +28,16 @@ const getWebhook = async () => (await league.clients.skipper.get(WEBHOOK_URL)).b
 
 /** Queues a message the way publishing a recap does. */
 async function enqueueMessage(text: string): Promise<void> {
-  const message = { text, due_at: league.testApp.clock.now.getTime(), tries: 0 }
-  await league.testApp.db
-    .insertInto('webhook_messages')
-    .values({ league_id: league.leagueId, ...message })
-    .onConflict((conflict) => conflict.column('league_id').doUpdateSet(message))
-    .execute()
+  await inTransaction(league.testApp.db, (transaction) =>
+    queueWebhookMessage(transaction, league.leagueId, text, league.testApp.clock.now),
+  )
 }
 
 function runWebhookJob(): Promise<void> {
   const now = () => league.testApp.clock.now
   const store = webhookStore(league.testApp.db, createWebhookCipher('a secret key of at least 32 bytes'))
-  return webhookJob({ store, sender: webhookSender(true, now), now }).run(AbortSignal.timeout(10_000))
+  const kind = webhookJob({ store, sender: webhookSender(true, now), now })
+  return runQueuedJobs(league.testApp.db, [kind], now)
 }
 
 const listReceivedTexts = () => receiver.received.map(({ body }) => JSON.parse(body.toString()).content)

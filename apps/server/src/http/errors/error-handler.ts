@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { DatabaseUnreachableError } from '../../database/engine/database-errors.ts'
 import { isDiskFull, isReadOnly } from '../../database/engine/transaction.ts'
+import { ServerStoppingError } from '../../jobs/job.ts'
 import { MediaUnreachableError } from '../../media/media-store.ts'
 import { ApiError } from './api-error.ts'
 import { plainPage } from './plain-page.ts'
@@ -47,6 +48,10 @@ function toApiError(error: unknown): ApiError | null {
   if (error instanceof MediaUnreachableError) {
     const message = "Fieldhouse can't reach its media storage. Try again in a moment."
     return new ApiError('not_ready', { message, cause: error })
+  }
+  if (error instanceof ServerStoppingError) {
+    const message = "Fieldhouse is restarting. Your request will continue once it's back."
+    return new ApiError('not_ready', { ...(error.willResume ? { message } : {}), cause: error })
   }
   return error instanceof Error && 'statusCode' in error ? fromFastifyError(error as FastifyError) : null
 }

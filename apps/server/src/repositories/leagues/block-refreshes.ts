@@ -15,16 +15,17 @@ export async function blockRefreshes(
 ): Promise<boolean> {
   await lockLeague(transaction, leagueId)
   await transaction
-    .updateTable('league_jobs')
+    .updateTable('jobs')
     .set({ status: 'queued', lease_token: null, lease_until: null })
-    .where('league_id', '=', leagueId)
+    .where('unique_key', '=', `league:${leagueId}`)
+    .where('ended_at', 'is', null)
     .where('status', '=', 'running')
     .where(leaseExpired(at))
     .execute()
   const running = await transaction
-    .selectFrom('league_jobs')
+    .selectFrom('jobs')
     .select('id')
-    .where('league_id', '=', leagueId)
+    .where('unique_key', '=', `league:${leagueId}`)
     .where('ended_at', 'is', null)
     .where('status', '=', 'running')
     .executeTakeFirst()

@@ -16,33 +16,33 @@ beforeEach(async () => {
 afterEach(() => database.drop())
 
 describe('externalFetchStore', () => {
-  it('grants a fetch to one caller, and again after the lease expires', async () => {
-    const results = await Promise.all([1, 2, 3].map(() => store.acquire(WEEK, MINUTE_MS, NOON)))
-    expect(results.filter(Boolean)).toHaveLength(1)
-    expect(await store.acquire(WEEK, MINUTE_MS, after(1))).toBe(false)
-    expect(await store.acquire({ ...WEEK, part: '2026-6' }, MINUTE_MS, after(1))).toBe(true)
-    expect(await store.acquire(WEEK, MINUTE_MS, after(2))).toBe(true)
+  it('lets each part be fetched that never was', async () => {
+    expect(await store.isDue(WEEK, MINUTE_MS, NOON)).toBe(true)
+    await store.recordSuccess(WEEK, NOON)
+    expect(await store.isDue(WEEK, 2 * MINUTE_MS, after(1))).toBe(false)
+    expect(await store.isDue({ ...WEEK, part: '2026-6' }, 2 * MINUTE_MS, after(1))).toBe(true)
+    expect(await store.isDue(WEEK, 2 * MINUTE_MS, after(2))).toBe(true)
   })
 
   it('grants no new fetch while the last one is fresh', async () => {
-    await store.acquire(WEEK, 15 * MINUTE_MS, NOON)
+    await store.isDue(WEEK, 15 * MINUTE_MS, NOON)
     await store.recordSuccess(WEEK, NOON)
-    expect(await store.acquire(WEEK, 15 * MINUTE_MS, after(14))).toBe(false)
-    expect(await store.acquire(WEEK, Infinity, after(5_000_000))).toBe(false)
-    expect(await store.acquire(WEEK, 15 * MINUTE_MS, after(15))).toBe(true)
+    expect(await store.isDue(WEEK, 15 * MINUTE_MS, after(14))).toBe(false)
+    expect(await store.isDue(WEEK, Infinity, after(5_000_000))).toBe(false)
+    expect(await store.isDue(WEEK, 15 * MINUTE_MS, after(15))).toBe(true)
   })
 
   it('grants a retry after a failure and remembers the last success', async () => {
     await store.recordSuccess(WEEK, NOON)
     await store.recordFailure(WEEK, { error: 'HTTP 403', retryAt: after(40) }, after(30))
-    expect(await store.acquire(WEEK, MINUTE_MS, after(39))).toBe(false)
+    expect(await store.isDue(WEEK, MINUTE_MS, after(39))).toBe(false)
     expect(await store.findLastFetch('scoreboard')).toEqual({
       attemptedAt: after(30),
       succeededAt: NOON,
       error: 'HTTP 403',
       retryAt: after(40),
     })
-    expect(await store.acquire(WEEK, MINUTE_MS, after(40))).toBe(true)
+    expect(await store.isDue(WEEK, MINUTE_MS, after(40))).toBe(true)
     await store.recordSuccess(WEEK, after(40))
     expect(await store.findLastFetch('scoreboard', WEEK.part)).toMatchObject({ error: null, retryAt: null })
     expect(await store.findLastFetch('scoreboard', '2026-6')).toBeNull()

@@ -1,10 +1,6 @@
-import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { Db } from '../../database/engine/database.ts'
 
 const MAX_ERROR_LENGTH = 500
-
-/** A fetch that is not completed within this time is assumed to have crashed. */
-const LEASE_MS = 2 * MINUTE_MS
 
 /** An external source, or a part of it that is fetched separately. */
 export type ExternalFetch = { source: ExternalSource; part: string }
@@ -21,42 +17,37 @@ export type LastFetch = {
   retryAt: Date | null
 }
 
-export type ExternalFetchStore = ReturnType<typeof externalFetchStore>
+/** The kind of job that fetches from an external source. Its destination is the source. */
+export const EXTERNAL_FETCH_JOB = 'external-fetch'
 
-/** Coordinates the fetches of external data between all processes. */
-export function externalFetchStore(db: Db) {
+/** When external data were last fetched. That no two processes fetch the same part is ensured by the key of the job. */
+export interface ExternalFetchStore {
+  /** Whether the last success is at least `maxAgeMs` ago, and the retry time after a failure has passed. */
+  isDue(fetch: ExternalFetch, maxAgeMs: number, now: Date): Promise<boolean>
+  recordSuccess(fetch: ExternalFetch, now: Date): Promise<void>
+  /** Records a failed fetch. The next one is not due before `retryAt`. */
+  recordFailure(fetch: ExternalFetch, failure: { error: string; retryAt: Date }, now: Date): Promise<void>
+  /** The last fetch of a source, or of the given part; null before the first one. */
+  findLastFetch(source: ExternalSource, part?: string): Promise<LastFetch | null>
+  /** Deletes the records of weeks and games that were last fetched before `at`. */
+  deleteBefore(at: Date): Promise<void>
+}
+
+export function externalFetchStore(db: Db): ExternalFetchStore {
   return {
-    /**
-     * Acquires the right to fetch. Returns false if the last success is less than `maxAgeMs` ago, if another
-     * process is fetching, and until the retry time after a failure.
-     */
-    async acquire({ source, part }: ExternalFetch, maxAgeMs: number, now: Date): Promise<boolean> {
-      const at = now.getTime()
-      const leased = { asked_at: at, retry_at: at + LEASE_MS }
+    async isDue({ source, part }, maxAgeMs, now) {
       const row = await db
-        .insertInto('outside_reads')
-        .values({ source, part, ...leased })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['source', 'part'])
-            .doUpdateSet(leased)
-            .where((eb) =>
-              eb.and([
-                eb.or([
-                  eb('outside_reads.ok_at', 'is', null),
-                  eb('outside_reads.ok_at', '<=', at - Math.min(maxAgeMs, at)),
-                ]),
-                eb.or([eb('outside_reads.retry_at', 'is', null), eb('outside_reads.retry_at', '<=', at)]),
-              ]),
-            ),
-        )
-        .returning('source')
+        .selectFrom('outside_reads')
+        .select(['ok_at', 'retry_at'])
+        .where('source', '=', source)
+        .where('part', '=', part)
         .executeTakeFirst()
-      return row !== undefined
+      const at = now.getTime()
+      const isStale = row?.ok_at == null || row.ok_at <= at - maxAgeMs
+      return isStale && (row?.retry_at == null || row.retry_at <= at)
     },
 
-    /** Records a successful fetch. */
-    async recordSuccess({ source, part }: ExternalFetch, now: Date): Promise<void> {
+    async recordSuccess({ source, part }, now) {
       const at = now.getTime()
       const succeeded = { asked_at: at, ok_at: at, error: null, retry_at: null }
       await db
@@ -66,12 +57,7 @@ export function externalFetchStore(db: Db) {
         .execute()
     },
 
-    /** Records a failed fetch. The next one is not granted before `retryAt`. */
-    async recordFailure(
-      { source, part }: ExternalFetch,
-      failure: { error: string; retryAt: Date },
-      now: Date,
-    ): Promise<void> {
+    async recordFailure({ source, part }, failure, now) {
       const failed = {
         asked_at: now.getTime(),
         error: failure.error.slice(0, MAX_ERROR_LENGTH),
@@ -84,8 +70,7 @@ export function externalFetchStore(db: Db) {
         .execute()
     },
 
-    /** The last fetch of a source, or of the given part; null before the first one. */
-    async findLastFetch(source: ExternalSource, part?: string): Promise<LastFetch | null> {
+    async findLastFetch(source, part) {
       let query = db.selectFrom('outside_reads').selectAll().where('source', '=', source)
       if (part !== undefined) query = query.where('part', '=', part)
       const row = await query.orderBy('asked_at', 'desc').limit(1).executeTakeFirst()
@@ -98,8 +83,7 @@ export function externalFetchStore(db: Db) {
       }
     },
 
-    /** Deletes the records of weeks and games that were last fetched before `at`. */
-    async deleteBefore(at: Date): Promise<void> {
+    async deleteBefore(at) {
       await db
         .deleteFrom('outside_reads')
         .where('source', 'in', ['scoreboard', 'weather'])

@@ -1,7 +1,7 @@
 import { opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DAY_MS } from '@fieldhouse/domain/duration'
-import type { Job } from '../../../jobs/job.ts'
+import type { ScheduledJob } from '../../../jobs/job.ts'
 import { fileKeyOf } from '../../../media/media-keys.ts'
 import type { MediaStore } from '../../../media/media-store.ts'
 import type { MediaItemStore } from './media-item-store.ts'
@@ -14,7 +14,7 @@ const BATCH_SIZE = 200
  * be removed when their item was deleted. Files from the last 24 hours are skipped because they may
  * belong to an upload in progress.
  */
-export function mediaCleanupJob(files: MediaStore, media: MediaItemStore, now: () => Date): Job {
+export function mediaCleanupJob(files: MediaStore, media: MediaItemStore, now: () => Date): ScheduledJob {
   return {
     name: 'media-clean-up',
     schedule: '37 4 * * *',

@@ -5,21 +5,20 @@ import { recordAuditEntry } from '../repositories/audit/audit.ts'
 import { createBarrier } from '../testing/barrier.ts'
 import { buildRunningJob } from '../testing/league-job-fixture.ts'
 import { createMemoryLog } from '../testing/memory-log.ts'
+import { createTestRunner } from '../testing/run-jobs.ts'
 import { SUNDAY } from '../testing/start-app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import type { LeagueJobKind, LeagueJobRun } from './league-job.ts'
-import { type LeagueJobRunner, type LeagueJobRunnerOptions, leagueJobRunner } from './league-job-runner.ts'
-import { leagueJobStore, releaseAllLeases } from './league-job-store.ts'
+import { type JobOutcome, type JobRun, type LeagueJobRun, leagueRun, ServerStoppingError } from './job.ts'
+import type { JobRunner, JobRunnerOptions } from './job-runner.ts'
+import { releaseAllLeases } from './job-store.ts'
 
 let database: TestDatabase
 /** The system clock. */
 let clock: { now: Date }
 let cleanups: (() => Promise<unknown>)[]
-let tokenCount: number
 beforeEach(async () => {
   database = await createTestDatabase()
   clock = { now: SUNDAY }
-  tokenCount = 0
   for (const name of ['Harbour', 'Island', 'Reef', 'Shoal']) {
     await database.db
       .insertInto('leagues')
@@ -47,28 +46,22 @@ afterEach(async () => {
   await database.drop()
 })
 
-type Work = (run: LeagueJobRun) => ReturnType<LeagueJobKind['run']>
+type Work = (run: LeagueJobRun) => Promise<JobOutcome>
 
 const DONE = { hasFailed: false, step: 'Done.', result: { is: 'done' } }
 
-function createRunner(work: Work, overrides: Partial<LeagueJobRunnerOptions> & { db?: Db } = {}) {
+function createRunner(work: Work, overrides: Partial<JobRunnerOptions> & { db?: Db } = {}) {
   const { db = database.db, ...options } = overrides
-  const runner = leagueJobRunner({
-    store: leagueJobStore(db),
-    kinds: [
-      { name: 'backfill', isShort: false, run: work },
-      { name: 'refresh', isShort: true, run: work },
+  const pool = { slots: 3 }
+  const kind = { run: (run: JobRun) => work(leagueRun(run)), pool, keepFinished: 'history' } as const
+  const runner = createTestRunner(
+    db,
+    [
+      { ...kind, kind: 'backfill', isShort: false, maxConcurrent: 2 },
+      { ...kind, kind: 'refresh', isShort: true, maxConcurrent: 3 },
     ],
-    newToken: () => {
-      tokenCount += 1
-      return `token ${tokenCount}`
-    },
-    log: createMemoryLog().log,
-    now: () => SUNDAY,
-    systemNow: () => clock.now,
-    pollIntervalMs: 5,
-    ...options,
-  })
+    { now: () => SUNDAY, systemNow: () => clock.now, pollIntervalMs: 5, ...options },
+  )
   cleanups.unshift(() => runner.stop(1000))
   return runner
 }
@@ -85,17 +78,14 @@ const backfill = (leagueId = 1, payload: unknown = {}) =>
 
 const refresh = (leagueId = 1) => ({ ...backfill(leagueId), kind: 'refresh' }) as const
 
-async function requestJob(
-  runner: LeagueJobRunner,
-  job: Parameters<LeagueJobRunner['request']>[0] = backfill(),
-) {
-  const result = await runner.request(job)
+async function requestJob(runner: JobRunner, job: Parameters<JobRunner['requestForLeague']>[0] = backfill()) {
+  const result = await runner.requestForLeague(job)
   if ('open' in result) throw new Error(`a ${result.open} is unfinished`)
   return result.id
 }
 
 const readJobRow = () =>
-  database.db.selectFrom('league_jobs').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+  database.db.selectFrom('jobs').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
 
 const Payload = z.object({ remaining: z.array(z.int()) })
 
@@ -169,7 +159,11 @@ describe('league job runner', () => {
       return DONE
     })
     const first = await requestJob(runner)
-    expect(await runner.request(refresh())).toEqual({ open: 'backfill', id: first, isScheduled: false })
+    expect(await runner.requestForLeague(refresh())).toEqual({
+      open: 'backfill',
+      id: first,
+      isScheduled: false,
+    })
     const others = [
       await requestJob(runner, refresh(2)),
       await requestJob(runner, refresh(3)),
@@ -179,7 +173,7 @@ describe('league job runner', () => {
     barrier.release()
     for (const id of others) expect(await runner.waitForOutcome(id)).toEqual(DONE)
     expect(started).toEqual([1, 2, 3, 4])
-    expect('id' in (await runner.request(refresh()))).toBe(true)
+    expect('id' in (await runner.requestForLeague(refresh()))).toBe(true)
   })
 
   it('reserves a slot for short jobs', async () => {
@@ -212,10 +206,10 @@ describe('league job runner', () => {
     ]
     for (let count = 0; count < 5; count += 1) {
       await database.db
-        .insertInto('league_jobs')
-        .values(buildRunningJob({ status: 'queued', lease_token: null, lease_until: null, plan: '{}' }))
+        .insertInto('jobs')
+        .values(buildRunningJob({ status: 'queued', lease_token: null, lease_until: null, payload: '{}' }))
         .execute()
-      await Promise.all(runners.map((runner) => runner.startJobs()))
+      await Promise.all(runners.map((runner) => runner.poll()))
       await Promise.all(runners.map((runner) => runner.settled()))
     }
     expect(runs).toBe(5)
@@ -259,11 +253,11 @@ describe('league job lease', () => {
     const id = await requestJob(dead, backfill(1, FIVE_STEPS))
     await expect.poll(readDoneSteps).toHaveLength(2)
     const successor = createRunner(countingJob())
-    await successor.startJobs()
+    await successor.poll()
     await successor.settled()
     expect(await readDoneSteps()).toHaveLength(2)
     clock.now = new Date(SUNDAY.getTime() + 31_000)
-    await successor.startJobs()
+    await successor.poll()
     expect(await successor.waitForOutcome(id)).toEqual(DONE)
     barrier.release()
     await dead.settled()
@@ -274,11 +268,11 @@ describe('league job lease', () => {
   it('expires even if it was acquired before the clock was set back', async () => {
     const tomorrow = SUNDAY.getTime() + 24 * 60 * 60_000
     await database.db
-      .insertInto('league_jobs')
+      .insertInto('jobs')
       .values(buildRunningJob({ lease_until: tomorrow }))
       .execute()
     const successor = createRunner(async () => DONE)
-    await successor.startJobs()
+    await successor.poll()
     await successor.settled()
     expect(await readJobRow()).toMatchObject({ status: 'done' })
   })
@@ -317,7 +311,7 @@ describe('league job lease', () => {
     const id = await requestJob(runner)
     await expect.poll(() => startCount).toBe(1)
     clock.now = new Date(SUNDAY.getTime() + 24 * 60 * 60_000)
-    await runner.startJobs()
+    await runner.poll()
     barrier.release()
     expect(await runner.waitForOutcome(id)).toEqual(DONE)
     await runner.settled()
@@ -332,16 +326,16 @@ describe('league job lease', () => {
     )
     await requestJob(runner)
     await expect.poll(async () => (await readJobRow()).status).toBe('running')
-    await database.db.updateTable('league_jobs').set({ lease_token: 'another' }).execute()
+    await database.db.updateTable('jobs').set({ lease_token: 'another' }).execute()
     await runner.settled()
     expect(await readJobRow()).toMatchObject({ status: 'running', lease_token: 'another' })
   })
 
   it('is released by releaseAllLeases', async () => {
-    await database.db.insertInto('league_jobs').values(buildRunningJob()).execute()
+    await database.db.insertInto('jobs').values(buildRunningJob()).execute()
     await releaseAllLeases(database.db)
     const runner = createRunner(async () => DONE)
-    await runner.startJobs()
+    await runner.poll()
     await runner.settled()
     expect(await readJobRow()).toMatchObject({ status: 'done' })
   })
@@ -361,15 +355,15 @@ describe('league job runner shutdown', () => {
     const startedMs = performance.now()
     await runner.stop(5000)
     expect(performance.now() - startedMs).toBeLessThan(1000)
-    expect(await pending).toMatchObject({ code: 'not_ready' })
+    expect(await pending).toBeInstanceOf(ServerStoppingError)
     expect(await readJobRow()).toMatchObject({
       status: 'queued',
       lease_token: null,
-      plan: '{"remaining":[3,4,5]}',
+      payload: '{"remaining":[3,4,5]}',
     })
-    await expect(runner.request(refresh(2))).rejects.toMatchObject({ code: 'not_ready' })
+    await expect(runner.requestForLeague(refresh(2))).rejects.toBeInstanceOf(ServerStoppingError)
     const next = createRunner(countingJob())
-    await next.startJobs()
+    await next.poll()
     expect(await next.waitForOutcome(id)).toEqual(DONE)
     expect(await readDoneSteps()).toHaveLength(5)
   })
@@ -399,7 +393,7 @@ describe('league job request', () => {
       await barrier.released
       return DONE
     })
-    await runner.request({ ...refresh(), payload: 'scheduled', requestedBy: null })
+    await runner.requestForLeague({ ...refresh(), payload: 'scheduled', requestedBy: null })
     await expect.poll(() => payloads).toEqual(['scheduled'])
     const own = requestJob(runner, backfill(1, 'own'))
     barrier.release()
@@ -417,30 +411,28 @@ describe('league job request', () => {
     })
     for (const leagueId of [1, 2, 3]) await requestJob(runner, refresh(leagueId))
     await expect.poll(() => contexts).toHaveLength(3)
-    await runner.request(backfill(4), 'a secret')
+    await runner.requestForLeague(backfill(4), 'a secret')
     expect(contexts.at(-1)).toBe('a secret')
     barrier.release()
     await runner.settled()
-    expect(JSON.stringify(await database.db.selectFrom('league_jobs').selectAll().execute())).not.toContain(
-      'secret',
-    )
+    expect(JSON.stringify(await database.db.selectFrom('jobs').selectAll().execute())).not.toContain('secret')
   })
 
   it('is run before scheduled jobs', async () => {
     const order: number[] = []
-    const queued = { status: 'queued', lease_token: null, lease_until: null, plan: '{}' } as const
+    const queued = { status: 'queued', lease_token: null, lease_until: null, payload: '{}' } as const
     await database.db
-      .insertInto('league_jobs')
+      .insertInto('jobs')
       .values([
         ...[1, 2, 3].map((league_id) => buildRunningJob({ ...queued, league_id })),
-        buildRunningJob({ ...queued, league_id: 4, asked_by: 1 }),
+        buildRunningJob({ ...queued, league_id: 4, requested_by: 1, priority: 0 }),
       ])
       .execute()
     const runner = createRunner(async ({ leagueId }) => {
       order.push(leagueId)
       return DONE
     })
-    await runner.startJobs()
+    await runner.poll()
     await runner.settled()
     expect(order[0]).toBe(4)
     expect(order.toSorted()).toEqual([1, 2, 3, 4])

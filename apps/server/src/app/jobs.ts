@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify'
+import { newToken } from '../crypto/tokens.ts'
+import type { Db } from '../database/engine/database.ts'
+import { type ResetEmailJobOptions, resetEmailJob } from '../features/accounts/reset-email-job.ts'
+import type { ExternalData } from '../features/external-data/external-data.ts'
+import {
+  externalDataJob,
+  externalFetchJob,
+  externalWeekJob,
+  externalWeekRequest,
+} from '../features/external-data/external-data-job.ts'
+import type { NewsFetcher } from '../features/news/news-fetcher.ts'
+import type { LeagueCookies } from '../features/refresh/refresh-job.ts'
+import type { RefreshStore } from '../features/refresh/store.ts'
+import { webhookJob } from '../features/webhook/webhook-job.ts'
+import { type JobKind, type JobPool, scheduledKind } from '../jobs/job.ts'
+import { type JobRunner, jobRunner } from '../jobs/job-runner.ts'
+import { jobStore } from '../jobs/job-store.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { MediaStore } from '../media/media-store.ts'
+import type { LeagueArchive } from '../providers/league-provider.ts'
+import type { SeasonReader } from '../repositories/seasons/season-reader.ts'
+import type { Settings } from '../settings.ts'
+import { leagueJobKinds } from './league-jobs.ts'
+import { type NotificationSettings, notificationJobKinds } from './notifications.ts'
+import { scheduledJobs } from './scheduled-jobs.ts'
+import { createWebhooks, type WebhookSettings } from './webhooks.ts'
+
+/** How long a shutdown waits for jobs that take seconds, such as a refresh that a client is waiting for. */
+const STOP_TIMEOUT_MS = 4000
+
+/** Emails that are sent at the same time by a process. */
+const MAILS: JobPool = { slots: 3 }
+
+export type JobOptions = {
+  db: Db
+  settings: WebhookSettings & NotificationSettings & Pick<Settings, 'REFRESH_SCHEDULE'>
+  refreshes: RefreshStore
+  seasons: SeasonReader
+  provider: LeagueArchive
+  cookies: LeagueCookies
+  externalData: ExternalData
+  news: NewsFetcher
+  resetEmails: Pick<ResetEmailJobOptions, 'sender' | 'cipher'>
+  media: MediaStore
+  mailer: Mailer
+  viewedLeagues: () => number[]
+  onChange: () => void
+  /** The base URL of the site. */
+  publicUrl: () => string
+  now: () => Date
+}
+
+/**
+ * Creates the runner of all jobs. Requested jobs start immediately. Once the app listens, it also runs recurring
+ * jobs, queued and interrupted jobs of earlier and other processes and, unless REFRESH_SCHEDULE is off, due refreshes.
+ */
+export function registerJobs(app: FastifyInstance, options: JobOptions): JobRunner {
+  const { db, now, onChange } = options
+  const runner: JobRunner = jobRunner({
+    store: jobStore(db),
+    kinds: jobKinds(app, options, (request) => runner.requestForLeague(request)),
+    newToken,
+    log: app.log,
+    now,
+    systemNow: () => new Date(),
+    onChange,
+  })
+  app.addHook('onListen', async () => runner.start())
+  app.addHook('preClose', async () => void runner.stop(STOP_TIMEOUT_MS))
+  // Again, because the last requests may have queued jobs.
+  app.addHook('onClose', () => runner.stop(STOP_TIMEOUT_MS))
+  return runner
+}
+
+function jobKinds(
+  { log }: FastifyInstance,
+  options: JobOptions,
+  requestForLeague: JobRunner['requestForLeague'],
+): JobKind[] {
+  const { db, settings, externalData, news, now } = options
+  const isScheduled = settings.REFRESH_SCHEDULE === 'on'
+  const schedule = { viewedLeagues: options.viewedLeagues, requestJob: requestForLeague }
+  return [
+    ...leagueJobKinds({
+      ...options,
+      followUpJob: externalWeekRequest,
+      log,
+      ...(isScheduled ? { schedule } : {}),
+    }),
+    resetEmailJob({ ...options.resetEmails, pool: MAILS, log }),
+    ...notificationJobKinds({ ...options, mailPool: MAILS }),
+    webhookJob({ ...createWebhooks(db, settings, now), now }),
+    externalWeekJob(externalData),
+    externalFetchJob({
+      schedule: externalData.fetch,
+      scoreboard: externalData.fetch,
+      weather: externalData.fetch,
+      'player news': news.fetch,
+      'news search': news.fetch,
+    }),
+    ...(isScheduled ? [externalDataJob(externalData)] : []),
+    ...scheduledJobs(db, options.media, now).map(scheduledKind),
+  ]
+}

@@ -1,0 +1,27 @@
+import { MAX_WINDOW_MS } from '../../auth/rate-limiter.ts'
+import type { Db } from '../../database/engine/database.ts'
+
+export interface AccountsCleanupStore {
+  deleteExpiredSessions(now: Date): Promise<void>
+  deleteExpiredResetLinks(now: Date): Promise<void>
+  /** Deletes attempts that are older than any rate limit window. */
+  deleteOldAttempts(now: Date): Promise<void>
+}
+
+export function accountsCleanupStore(db: Db): AccountsCleanupStore {
+  return {
+    async deleteExpiredSessions(now) {
+      await db.deleteFrom('sessions').where('expires_at', '<=', now.getTime()).execute()
+    },
+
+    async deleteExpiredResetLinks(now) {
+      await db.deleteFrom('password_resets').where('expires_at', '<=', now.getTime()).execute()
+    },
+
+    async deleteOldAttempts(now) {
+      const before = now.getTime() - MAX_WINDOW_MS
+      await db.deleteFrom('attempts').where('at', '<=', before).execute()
+      await db.deleteFrom('attempt_buckets').where('tried_at', '<=', before).execute()
+    },
+  }
+}

@@ -1,0 +1,156 @@
+import { isRecurring, type JobKind, type JobResult, type JobRun, LeaseLostError, type NewJob } from './job.ts'
+import type { JobStore, LeasedJob } from './job-store.ts'
+import { retryDelayMs } from './retry-delay.ts'
+import { nextRun } from './schedule.ts'
+
+/** A job whose process has died this often is the cause. */
+const MAX_STARTS = 20
+
+const FAILED_STEP = 'Something went wrong on our end. Try again.'
+const UNEXPECTED_ERROR = 'An unexpected error occurred. The server log has the details.'
+const CRASHED_ERROR = 'The server stopped unexpectedly during every attempt.'
+
+export type JobLog = {
+  debug: (fields: object, message: string) => void
+  warn: (fields: object, message: string) => void
+  error: (fields: object, message: string) => void
+}
+
+export type JobExecutionOptions = {
+  store: JobStore
+  log: JobLog
+  now: () => Date
+  /** Returns a number from 0 to 1. */
+  random?: () => number
+  /** Called after every write. */
+  onChange?: () => void
+  /** Implements `JobRun.queueJob`. */
+  queueJob: (job: NewJob) => Promise<void>
+  /** Implements `JobRun.runJob`. */
+  runJob: (job: NewJob, signal: AbortSignal) => Promise<void>
+}
+
+/** Whether the run was interrupted, so that another one must finish the work. */
+type RunEnd = { isInterrupted: true } | { isInterrupted: false; result: JobResult; isUnexpected: boolean }
+
+type Failure = Extract<JobResult, { kind: 'later' | 'refused' }>
+
+/** Runs a leased job and records how its run ended. Never rejects. */
+export function jobExecution({
+  store,
+  log,
+  now,
+  random = Math.random,
+  onChange,
+  queueJob,
+  runJob,
+}: JobExecutionOptions): (
+  job: LeasedJob,
+  kind: JobKind,
+  localContext: unknown,
+  signal: AbortSignal,
+) => Promise<void> {
+  async function execute(
+    job: LeasedJob,
+    kind: JobKind,
+    localContext: unknown,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const fields = { job: kind.kind, leagueId: job.leagueId ?? undefined }
+    try {
+      const end = await runToEnd(kind, createRun(job, localContext, signal), job)
+      if (end.isInterrupted) await store.release(job)
+      else await recordResult(job, kind, end)
+      onChange?.()
+      if (!end.isInterrupted && !isFailure(end.result)) log.debug(fields, 'job completed')
+    } catch (error) {
+      // The lease expires, and a process resumes the job.
+      log.error({ ...fields, err: error }, 'failed to record job result')
+    }
+  }
+
+  async function runToEnd(kind: JobKind, run: JobRun, { leagueId }: LeasedJob): Promise<RunEnd> {
+    const maxStarts = Math.max(kind.retry?.maxAttempts ?? 0, MAX_STARTS)
+    if (run.attempt > maxStarts)
+      return { isInterrupted: false, result: { kind: 'refused', reason: CRASHED_ERROR }, isUnexpected: true }
+    try {
+      return { isInterrupted: false, result: await kind.run(run), isUnexpected: false }
+    } catch (error) {
+      if (run.signal.aborted || error instanceof LeaseLostError) return { isInterrupted: true }
+      log.error({ job: kind.kind, leagueId: leagueId ?? undefined, err: error }, 'job failed')
+      // What a recurring job reports is for the operator, who has access to the log.
+      const reason = isRecurring(kind) ? messageOf(error) : UNEXPECTED_ERROR
+      return {
+        isInterrupted: false,
+        result: { kind: 'later', reason, retryAfterMs: null },
+        isUnexpected: true,
+      }
+    }
+  }
+
+  async function recordResult(
+    job: LeasedJob,
+    kind: JobKind,
+    { result, isUnexpected }: Extract<RunEnd, { isInterrupted: false }>,
+  ): Promise<void> {
+    if (isRecurring(kind)) {
+      const error = isFailure(result) ? result.reason : null
+      return store.reschedule(job, nextRun(kind.schedule, now()), error, now())
+    }
+    if (!isFailure(result)) {
+      if (result === undefined && kind.keepFinished === 'delete') return store.remove(job)
+      const outcome = result ?? { hasFailed: false, step: '', result: null }
+      return store.finish(job, { ...outcome, error: null }, now())
+    }
+    const { reason } = result
+    const retryAt = nextAttemptAt(job, kind, result)
+    if (retryAt !== null) return store.postpone(job, retryAt, reason)
+    if (!isUnexpected)
+      log.warn({ job: kind.kind, leagueId: job.leagueId ?? undefined, reason }, 'gave up on job')
+    await store.finish(job, { hasFailed: true, step: FAILED_STEP, result: null, error: reason }, now())
+  }
+
+  /** null if there are no more attempts. */
+  function nextAttemptAt(job: LeasedJob, kind: JobKind, result: Failure): Date | null {
+    if (result.kind === 'refused' || kind.retry === undefined) return null
+    const { retryAfterMs, postpone } = result
+    const delayMs = retryDelayMs({ attempts: job.attempt, retryAfterMs }, kind.retry, random)
+    if (delayMs === null) return null
+    const at = new Date(now().getTime() + delayMs)
+    return postpone?.(at) ?? at
+  }
+
+  function createRun(job: LeasedJob, localContext: unknown, signal: AbortSignal): JobRun {
+    const { leagueId, payload, attempt } = job
+    return {
+      leagueId,
+      payload,
+      attempt,
+      localContext,
+      signal,
+      async reportProgress(progress) {
+        signal.throwIfAborted()
+        await store.reportProgress(job, progress, now())
+        onChange?.()
+      },
+      async saveCheckpoint(work) {
+        signal.throwIfAborted()
+        const result = await store.saveCheckpoint(job, now(), work)
+        onChange?.()
+        return result
+      },
+      queueJob,
+      runJob: (newJob) => runJob(newJob, signal),
+    }
+  }
+
+  return execute
+}
+
+function isFailure(result: JobResult): result is Failure {
+  return result !== undefined && 'kind' in result
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
