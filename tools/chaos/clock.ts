@@ -65,7 +65,8 @@ async function runClockJumps({
   await sleep(3000)
   await fetch(`${provider}/__faults`, { method: 'PUT', body: JSON.stringify({ path: '/', hang: true }) })
   const refreshRequest = league.admin.request('POST', '/api/refresh-espn/', { name: LEAGUE_NAME })
-  const heldLeases = 'select count(*) from league_jobs where lease_until is not null and ended_at is null'
+  const heldLeases =
+    "select count(*) from jobs where kind = 'refresh' and lease_until is not null and ended_at is null"
   if (!(await pollUntilTrue(async () => (await sql(heldLeases)) === '1')))
     problems.push('the refresh did not start')
   if (stats.connectionLost > 0)
@@ -77,7 +78,7 @@ async function runClockJumps({
   const started = performance.now()
   running.server = await startServer(options)
   const isDone = await pollUntilTrue(
-    async () => (await sql("select count(*) from league_jobs where status = 'done'")) === '1',
+    async () => (await sql("select count(*) from jobs where kind = 'refresh' and status = 'done'")) === '1',
   )
   const recoveryMs = isDone ? performance.now() - started : null
   await sleep(2000)
@@ -90,7 +91,7 @@ async function runClockJumps({
   }
   const tooLate = Date.now() + 60_000
   const lateJobs = await sql(
-    `select name from scheduled_jobs where due_at > ${tooLate} or lease_until > ${tooLate}`,
+    `select kind from jobs where unique_key = kind and (run_at > ${tooLate} or lease_until > ${tooLate})`,
   )
   if (lateJobs !== '')
     problems.push(`jobs are scheduled by the wrong clock: ${lateJobs.replaceAll('\n', ', ')}`)

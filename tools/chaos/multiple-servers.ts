@@ -29,7 +29,7 @@ const FAULT = `three processes behind nginx, one killed every ${KILL_INTERVAL_MS
 const ENGINE = 'PostgreSQL'
 
 /** A scheduled job that runs once a day, so that in this experiment only `triggerJobs` makes it due. */
-const JOB_NAME = 'league-jobs-clean-up'
+const JOB_NAME = 'jobs-clean-up'
 const JOB_COMPLETED_PATTERN = new RegExp(`^(?=.*"job":"${JOB_NAME}").*job completed`, 'gm')
 
 /**
@@ -191,14 +191,13 @@ function triggerJobs({ sql, servers, problems }: ServerGroup) {
   const now = '(extract(epoch from now()) * 1000)'
   const triggerLoop = (async () => {
     while (!aborter.signal.aborted) {
-      const isIdle = `name = '${JOB_NAME}' and due_at > ${now} and lease_until is null`
-      if ((await sql(`update scheduled_jobs set due_at = 1 where ${isIdle} returning 1`)) === '1')
-        dueCount += 1
+      const isIdle = `unique_key = '${JOB_NAME}' and run_at > ${now} and lease_until is null`
+      if ((await sql(`update jobs set run_at = 1 where ${isIdle} returning 1`)) === '1') dueCount += 1
       await sleep(500)
     }
   })()
   const countSettled = () =>
-    sql(`select count(*) from scheduled_jobs where name = '${JOB_NAME}' and due_at > ${now}`)
+    sql(`select count(*) from jobs where unique_key = '${JOB_NAME}' and run_at > ${now}`)
   const runCount = () =>
     servers.reduce(
       (sum, { child }) => sum + (child.hasExited() ? 0 : child.countMatches(JOB_COMPLETED_PATTERN)),
