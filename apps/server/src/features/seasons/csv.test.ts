@@ -3,7 +3,7 @@ import { dataTables, readAllRows } from '../../testing/all-rows.ts'
 import { buildLeagueBody } from '../../testing/league-body-fixture.ts'
 import { type FormFile, postFiles } from '../../testing/multipart-form.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
-import { readCsv } from './csv-table.ts'
+import { readCsv } from './csv.ts'
 
 let testApp: TestApp
 let admin: TestClient

@@ -1,7 +1,6 @@
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
 import { translatePart } from '../../providers/espn/archive-part.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
 import { blockRefreshes } from '../../repositories/leagues/block-refreshes.ts'
@@ -19,17 +18,27 @@ export type League = { id: number; name: string; espnLeagueId: number }
 
 /** The rebuilt data of a season. */
 export type RebuiltSeason = {
+  kind: 'rebuilt'
   /** null if none of the season's responses are stored, only those of its archive. */
   translated: TranslatedSeason | null
   parts: ArchivePart[]
 }
 
-export type RebuildStore = ReturnType<typeof rebuildStore>
+export interface RebuildStore {
+  /** Lists all leagues sorted by name, or only the one with a normalized name. */
+  listLeagues(nameKey: string | null): Promise<League[]>
+  /** Lists the seasons of a league that are stored or have stored responses, oldest first. */
+  listSeasons(leagueId: number): Promise<number[]>
+  /**
+   * Rebuilds a season and its archive from the stored raw responses. Changes nothing while the league is being
+   * refreshed, and throws a ProviderError or SyntaxError if the responses can no longer be translated.
+   */
+  rebuild(league: League, season: number): Promise<RebuiltSeason | { kind: 'no_responses' | 'job_running' }>
+}
 
-export function rebuildStore(db: Db) {
+export function rebuildStore(db: Db): RebuildStore {
   return {
-    /** Lists all leagues sorted by name, or only the one with a normalized name. */
-    async listLeagues(nameKey: string | null): Promise<League[]> {
+    async listLeagues(nameKey) {
       const rows = await db
         .selectFrom('leagues')
         .select(['id', 'name', 'espn_league_id'])
@@ -39,8 +48,7 @@ export function rebuildStore(db: Db) {
       return rows.map((row) => ({ id: row.id, name: row.name, espnLeagueId: row.espn_league_id }))
     },
 
-    /** Lists the seasons of a league that are stored or have stored responses, oldest first. */
-    async listSeasons(leagueId: number): Promise<number[]> {
+    async listSeasons(leagueId) {
       const rows = await db
         .selectFrom('seasons')
         .select('season')
@@ -50,25 +58,20 @@ export function rebuildStore(db: Db) {
       return rows.map((row) => row.season).sort((a, b) => a - b)
     },
 
-    /**
-     * Rebuilds a season and its archive from the stored raw responses. Returns null if there are none. Throws
-     * an ApiError while the league is being refreshed, and a ProviderError or SyntaxError if the responses
-     * can no longer be translated; nothing is changed then.
-     */
-    async rebuild(league: League, season: number): Promise<RebuiltSeason | null> {
+    rebuild(league, season) {
       return inTransaction(db, async (transaction) => {
-        if (!(await blockRefreshes(transaction, league.id))) throw new ApiError('job_running')
+        if (!(await blockRefreshes(transaction, league.id))) return { kind: 'job_running' }
         const expected = { leagueId: league.espnLeagueId, season }
         const seasonResponses = await listSeasonResponses(transaction, league.id, season)
         const archiveResponses = await listArchiveResponses(transaction, league.id, season)
-        if (seasonResponses.length + archiveResponses.length === 0) return null
+        if (seasonResponses.length + archiveResponses.length === 0) return { kind: 'no_responses' }
         const parts: ArchivePart[] = []
         for (const each of archiveResponses) {
           const part = translateStoredPart(each, expected)
           await writePart(transaction, league.id, part, toPartSource(each.responses))
           parts.push(part)
         }
-        if (seasonResponses.length === 0) return { translated: null, parts }
+        if (seasonResponses.length === 0) return { kind: 'rebuilt', translated: null, parts }
         const translated = translateResponses(seasonResponses, expected)
         const storedSeason = await transaction
           .selectFrom('seasons')
@@ -81,7 +84,7 @@ export function rebuildStore(db: Db) {
             ? toPartSource(seasonResponses).receivedAt
             : new Date(storedSeason.fetched_at)
         await writeSeason(transaction, league.id, translated, fetchedAt)
-        return { translated, parts }
+        return { kind: 'rebuilt', translated, parts }
       })
     },
   }

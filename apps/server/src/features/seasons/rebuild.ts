@@ -1,6 +1,6 @@
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import type { ArchivePartName } from '@fieldhouse/domain/rosters/archive'
-import { ApiError } from '../../http/errors/api-error.ts'
+import { ERROR_CATALOG } from '../../http/errors/api-error.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
 import type { League, RebuildStore, RebuiltSeason } from './rebuild-store.ts'
 
@@ -29,11 +29,16 @@ export async function rebuildSeasons(
 async function rebuildOne(store: Pick<RebuildStore, 'rebuild'>, league: League, season: number) {
   try {
     const rebuilt = await store.rebuild(league, season)
-    if (rebuilt === null) return unchangedOutcome('no provider responses are stored')
-    return { isRebuilt: true, detail: ['rebuilt', ...describeContents(rebuilt)].join(', ') }
+    switch (rebuilt.kind) {
+      case 'rebuilt':
+        return { isRebuilt: true, detail: ['rebuilt', ...describeContents(rebuilt)].join(', ') }
+      case 'no_responses':
+        return unchangedOutcome('no provider responses are stored')
+      case 'job_running':
+        return unchangedOutcome(ERROR_CATALOG.job_running[1])
+    }
   } catch (error) {
-    const isExpected = [ApiError, ProviderError, SyntaxError].some((kind) => error instanceof kind)
-    if (isExpected) return unchangedOutcome((error as Error).message)
+    if (error instanceof ProviderError || error instanceof SyntaxError) return unchangedOutcome(error.message)
     throw error
   }
 }

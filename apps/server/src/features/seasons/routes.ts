@@ -1,17 +1,41 @@
 import multipart from '@fastify/multipart'
-import { getSeasonTemplate, listSeasons, uploadSeasons } from '@fieldhouse/contract/seasons'
+import { getSeasonTemplate, listSeasons, MAX_SEASON_FILES, uploadSeasons } from '@fieldhouse/contract/seasons'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
+import { sendError } from '../../http/errors/error-handler.ts'
+import { readUploads, type UploadForm } from '../../http/multipart/uploads.ts'
+import { csvTemplate } from './csv.ts'
 import { presentSeason, presentSeasons } from './present.ts'
+import { fileError, SeasonRejection, type UploadedFile } from './season-file.ts'
 import { seasonsFromFiles } from './seasons-from-files.ts'
 import type { SeasonStore } from './store.ts'
-import { csvTemplate } from './templates.ts'
-import { readUploadedFiles } from './uploaded-files.ts'
+
+const MB = 1024 * 1024
+const MAX_FILE_MB = 20
+/** The limit for all files of a form together, which are in memory at the same time. */
+const MAX_FORM_MB = 60
+
+const SEASON_FORM: UploadForm = {
+  field: 'files',
+  maxFiles: MAX_SEASON_FILES,
+  maxFileBytes: MAX_FILE_MB * MB,
+  total: { maxBytes: MAX_FORM_MB * MB, message: `Upload at most ${MAX_FORM_MB} MB at a time.` },
+  notMultipart: 'Send the files as multipart/form-data.',
+  noFiles: 'Choose at least one file.',
+  fileTooLarge: (fileName) => `${sanitizeFileName(fileName)}: files can be up to ${MAX_FILE_MB} MB.`,
+  wrongField: (fileName) =>
+    toApiError(fileError(sanitizeFileName(fileName), "send it in the 'files' field.")),
+  tooManyFiles: () =>
+    new ApiError('too_large', { message: `Upload at most ${MAX_SEASON_FILES} files at a time.` }),
+}
 
 export type SeasonsOptions = { store: SeasonStore; now: () => Date }
 
 export const seasonsRoutes: FastifyPluginAsyncZod<SeasonsOptions> = async (app, { store, now }) => {
+  app.setErrorHandler(sendSeasonError)
   await app.register(multipart)
 
   app.route({
@@ -20,6 +44,7 @@ export const seasonsRoutes: FastifyPluginAsyncZod<SeasonsOptions> = async (app, 
       const league = leagueOf(request)
       const seasons = seasonsFromFiles(await readUploadedFiles(request), league.espnLeagueId, seasonAt(now()))
       const stored = await store.storeAll(league.id, seasons, currentUser(request), now())
+      if (stored === null) throw new ApiError('job_running')
       return { seasons: stored.map(presentSeason) }
     },
   })
@@ -42,4 +67,30 @@ export const seasonsRoutes: FastifyPluginAsyncZod<SeasonsOptions> = async (app, 
         .send(csvTemplate(query.kind))
     },
   })
+}
+
+async function readUploadedFiles(request: FastifyRequest): Promise<UploadedFile[]> {
+  const uploads = await readUploads(request, SEASON_FORM)
+  return uploads.map(({ fileName, bytes }) => ({ name: sanitizeFileName(fileName), bytes }))
+}
+
+/** Returns the base name without control characters, at most 120 characters long. */
+function sanitizeFileName(fileName: string | undefined): string {
+  const base = (fileName ?? '').split(/[/\\]/).at(-1) ?? ''
+  const name = base
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, 120)
+    .toWellFormed()
+  return name === '' ? 'file' : name
+}
+
+/** The error handler of these routes: also responds to rejected files. */
+function sendSeasonError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendError(error instanceof SeasonRejection ? toApiError(error) : error, request, reply)
+}
+
+function toApiError({ reason, message, fields }: SeasonRejection): ApiError {
+  return new ApiError(reason, { message, ...(fields === undefined ? {} : { fields }) })
 }

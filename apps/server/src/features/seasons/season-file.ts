@@ -1,10 +1,9 @@
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import type { CsvProblem } from '@fieldhouse/domain/seasons/season-csv'
 import { seasonsFromCsv } from '@fieldhouse/domain/seasons/season-from-csv'
-import { ApiError } from '../../http/errors/api-error.ts'
 import { parseCapturedBody } from '../../providers/espn/captured-body.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
-import { readCsv } from './csv-table.ts'
+import { readCsv } from './csv.ts'
 
 /** A file as it was uploaded. */
 export type UploadedFile = { name: string; bytes: Uint8Array }
@@ -23,7 +22,20 @@ export type SeasonFile = {
 const MAX_CSV_MB = 1
 const MAX_PROBLEMS = 20
 
-/** Reads a JSON or CSV file. Throws an ApiError that names the file and the invalid field. */
+/** Why uploaded files are rejected. `message` and `fields` are shown to users, and name the files. */
+export class SeasonRejection extends Error {
+  override name = 'SeasonRejection'
+  readonly reason: 'invalid_input' | 'too_large' | 'poorer_season'
+  readonly fields: Record<string, string> | undefined
+
+  constructor(reason: SeasonRejection['reason'], message: string, fields?: Record<string, string>) {
+    super(message)
+    this.reason = reason
+    this.fields = fields
+  }
+}
+
+/** Reads a JSON or CSV file. Throws a SeasonRejection that names the file and the invalid field. */
 export function readSeasonFile({ name, bytes }: UploadedFile, leagueId: number): SeasonFile {
   const text = decodeText(name, bytes)
   const start = text.trimStart()
@@ -31,14 +43,14 @@ export function readSeasonFile({ name, bytes }: UploadedFile, leagueId: number):
   if (start.startsWith('<')) throw fileError(name, 'this is a web page, not league data.')
   if (/^[[{]/.test(start)) return readJsonFile(name, text, leagueId)
   if (bytes.length > MAX_CSV_MB * 1024 * 1024)
-    throw new ApiError('too_large', { message: `${name}: CSV files can be up to ${MAX_CSV_MB} MB.` })
+    throw new SeasonRejection('too_large', `${name}: CSV files can be up to ${MAX_CSV_MB} MB.`)
   return readCsvFile(name, text, leagueId)
 }
 
 /** Creates an error about an uploaded file; the message starts with the file's name. */
-export function fileError(name: string, detail: string): ApiError {
+export function fileError(name: string, detail: string): SeasonRejection {
   const message = `${name}: ${detail}`
-  return new ApiError('invalid_input', { message, fields: { [name]: message } })
+  return new SeasonRejection('invalid_input', message, { [name]: message })
 }
 
 function readJsonFile(name: string, text: string, leagueId: number): SeasonFile {
@@ -73,7 +85,7 @@ function readCsvFile(name: string, text: string, leagueId: number): SeasonFile {
 }
 
 /** The message reports the first problem; the fields report up to `MAX_PROBLEMS`. */
-function tableError(name: string, problems: readonly CsvProblem[]): ApiError {
+function tableError(name: string, problems: readonly CsvProblem[]): SeasonRejection {
   const messages = problems.map(({ row, field, detail }) => `Row ${row}, ${field}: ${detail}.`)
   const more = messages.length > 1 ? ` (${messages.length - 1} more)` : ''
   const fields = Object.fromEntries(
@@ -81,7 +93,7 @@ function tableError(name: string, problems: readonly CsvProblem[]): ApiError {
       .slice(0, MAX_PROBLEMS)
       .map(({ row, field }, index) => [`${name}, row ${row}, ${field}`, messages[index] ?? '']),
   )
-  return new ApiError('invalid_input', { message: `${name}: ${messages[0]}${more}`, fields })
+  return new SeasonRejection('invalid_input', `${name}: ${messages[0]}${more}`, fields)
 }
 
 function decodeText(name: string, bytes: Uint8Array): string {

@@ -6,8 +6,8 @@ import { translateResponses } from './translate-responses.ts'
 
 /**
  * Returns the seasons in the files, oldest first; none may be later than `newest`. Captured files of the same
- * season are combined like the responses to several requests. Throws an ApiError that names the file and the
- * problem.
+ * season are combined like the responses to several requests. Throws a SeasonRejection that names the file and
+ * the problem.
  */
 export function seasonsFromFiles(
   files: readonly UploadedFile[],

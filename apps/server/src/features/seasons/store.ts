@@ -4,8 +4,7 @@ import type { Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
-import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { blockRefreshes } from '../../repositories/leagues/block-refreshes.ts'
 import { savePart } from '../../repositories/seasons/archive-store.ts'
@@ -17,7 +16,7 @@ import { listFailures, type SeasonFailure } from '../../repositories/seasons/sea
 import { findStoredCompleteness, replaceSeason } from '../../repositories/seasons/season-store.ts'
 import { listSeasonSummaries, type SeasonSummary } from '../../repositories/seasons/season-summaries.ts'
 import { rejectedPartMessage, rejectedSeasonMessage } from './messages.ts'
-import { fileError } from './season-file.ts'
+import { fileError, SeasonRejection } from './season-file.ts'
 import type { RecordedResponse, TranslatedSeason } from './translate-responses.ts'
 
 export type SeasonToStore = {
@@ -33,34 +32,36 @@ export type SeasonToStore = {
 
 export type StoredSeason = SeasonSummary & Pick<SeasonToStore, 'files'>
 
-type Actor = { userId: number; username: string }
+export interface SeasonStore {
+  listSummaries(leagueId: number): Promise<SeasonSummary[]>
+  listFailures(leagueId: number): Promise<SeasonFailure[]>
+  /**
+   * Stores all seasons with their archive parts, or none. Returns null if a refresh of the league is running.
+   * Throws a SeasonRejection if the stored data is more complete than the upload, or if files add to a season
+   * that is not stored.
+   */
+  storeAll(
+    leagueId: number,
+    seasons: readonly SeasonToStore[],
+    actor: Actor,
+    now: Date,
+  ): Promise<StoredSeason[] | null>
+}
 
-export type SeasonStore = ReturnType<typeof seasonStore>
-
-export function seasonStore(db: Db) {
+export function seasonStore(db: Db): SeasonStore {
   return {
-    listSummaries: (leagueId: number): Promise<SeasonSummary[]> => listSeasonSummaries(db, leagueId),
+    listSummaries: (leagueId) => listSeasonSummaries(db, leagueId),
 
-    listFailures: (leagueId: number): Promise<SeasonFailure[]> => listFailures(db, leagueId),
+    listFailures: (leagueId) => listFailures(db, leagueId),
 
-    /**
-     * Stores all seasons with their archive parts, or none. Throws an ApiError if a refresh of the league is
-     * running, if the stored data is more complete than the upload, or if files add to a season that is not
-     * stored.
-     */
-    async storeAll(
-      leagueId: number,
-      seasons: readonly SeasonToStore[],
-      actor: Actor,
-      now: Date,
-    ): Promise<StoredSeason[]> {
+    async storeAll(leagueId, seasons, actor, now) {
       const compressed = await Promise.all(
         seasons.map(({ responses }) =>
           compressResponses(responses.map((response) => ({ ...response, fetchedAt: now }))),
         ),
       )
       return inTransaction(db, async (transaction) => {
-        if (!(await blockRefreshes(transaction, leagueId))) throw new ApiError('job_running')
+        if (!(await blockRefreshes(transaction, leagueId))) return null
         for (const [index, each] of seasons.entries()) {
           const responses = compressed[index] ?? []
           await storeSeason(transaction, leagueId, { ...each, responses }, now)
@@ -102,7 +103,7 @@ async function storeSeason(
     throw fileError(files.join(', '), detail)
   }
   const reason = rejectionReason(stored, translated.completeness)
-  if (reason !== null) throw new ApiError('poorer_season', { message: rejectedSeasonMessage(season, reason) })
+  if (reason !== null) throw new SeasonRejection('poorer_season', rejectedSeasonMessage(season, reason))
   await replaceSeason(transaction, leagueId, { ...translated, responses }, now)
 }
 
@@ -114,8 +115,6 @@ async function storeParts(
   for (const { part, request } of parts) {
     const sources = responses.filter((response) => response.request === request)
     const reason = await savePart(transaction, leagueId, part, sources)
-    if (reason !== null) {
-      throw new ApiError('poorer_season', { message: rejectedPartMessage(season, part, reason) })
-    }
+    if (reason !== null) throw new SeasonRejection('poorer_season', rejectedPartMessage(season, part, reason))
   }
 }

@@ -5,7 +5,7 @@ import { completenessOf, type SeasonCompleteness } from '@fieldhouse/domain/seas
 import { translateSeason } from '../../providers/espn/translate.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
 import { CSV_PREFIX, UPLOAD_PREFIX } from '../../repositories/seasons/provider-response-store.ts'
-import { readCsv } from './csv-table.ts'
+import { readCsv } from './csv.ts'
 
 /** A raw response as it is stored. */
 export type RecordedResponse = { request: string; body: string }
