@@ -1,7 +1,7 @@
-import type { ArchivePlan, Draft, PlannedWeek, StoredArchive } from '@fieldhouse/domain/rosters/archive'
+import type { ArchivePlan, Draft, PlannedWeek } from '@fieldhouse/domain/rosters/archive'
 import type { WeekLineups } from '@fieldhouse/domain/rosters/lineup'
 import type { LeagueTransaction } from '@fieldhouse/domain/rosters/transactions'
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Database } from '../database/schema/schema.ts'
 import { type LeagueArchive, ProviderError } from '../providers/league-provider.ts'
 import { saveDraft, saveTransactions, saveWeek } from '../repositories/seasons/archive-store.ts'
@@ -70,42 +70,6 @@ export async function storeArchivePart(
   if (transactions !== null) {
     const weekTransactions = { season, week, transactions: transactions.transactions }
     await saveTransactions(transaction, leagueId, weekTransactions, transactions.responses)
-  }
-}
-
-/** Which parts of a season's archive are stored. */
-export async function getStoredArchive(
-  db: Kysely<Database>,
-  leagueId: number,
-  season: number,
-): Promise<StoredArchive> {
-  const listWeeks = (table: 'lineup_weeks' | 'transaction_weeks') =>
-    db
-      .selectFrom(table)
-      .select(['week', 'fetched_at'])
-      .where('league_id', '=', leagueId)
-      .where('season', '=', season)
-      .execute()
-  const draft = await db
-    .selectFrom('drafts')
-    .select('is_complete')
-    .where('league_id', '=', leagueId)
-    .where('season', '=', season)
-    .executeTakeFirst()
-  const storedSeason = await db
-    .selectFrom('seasons')
-    .select(['current_week', 'is_finished'])
-    .where('league_id', '=', leagueId)
-    .where('season', '=', season)
-    .executeTakeFirst()
-  const weeks = [...(await listWeeks('transaction_weeks')), ...(await listWeeks('lineup_weeks'))]
-  return {
-    hasDraft: draft?.is_complete === 1,
-    weeks: new Map(weeks.map(({ week, fetched_at }) => [week, new Date(fetched_at)])),
-    previousProgress:
-      storedSeason === undefined
-        ? null
-        : { currentWeek: storedSeason.current_week, isFinished: storedSeason.is_finished === 1 },
   }
 }
 

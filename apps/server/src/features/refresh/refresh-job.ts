@@ -19,14 +19,11 @@ import {
   storeSeason,
 } from '../../ingestion/season-ingestion.ts'
 import {
-  type JobKind,
   type JobOutcome,
-  type JobPool,
+  type LeagueJobKind,
   type LeagueJobRun,
   LeaseLostError,
-  leagueRun,
-  type NewJob,
-} from '../../jobs/job.ts'
+} from '../../jobs/league-job.ts'
 import type { LeagueArchive, ProviderCookies } from '../../providers/league-provider.ts'
 import { getStoredArchive } from '../../repositories/seasons/archive-store.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
@@ -40,15 +37,13 @@ export type RefreshJobOptions = {
   provider: LeagueArchive
   cookies: LeagueCookies
   calendar: NflCalendar
-  /** Creates a job to queue after a season was stored, from its current NFL week. */
-  followUpJob?: (week: { season: number; week: number }) => NewJob
-  /** The slots that refreshes share with backfills. */
-  pool: JobPool
-  /** Requests up to `limit` refreshes that are due. Absent if leagues are not refreshed on a schedule. */
-  enqueueDue?: (limit: number) => Promise<void>
+  onStored?: OnStored
   log: IngestionLog & { error: (detail: object, line: string) => void }
   now: () => Date
 }
+
+/** Called after a season was stored, with its current NFL week. */
+export type OnStored = (week: { season: number; week: number }) => void
 
 /** Access to the cookies that leagues are read with. */
 export type LeagueCookies = {
@@ -77,7 +72,7 @@ const STEP_COUNT = 3
  * The job that reads one season of a league and replaces the stored one. A provider failure does not
  * fail the job: the report says what to do about it, and the stored data is left unchanged.
  */
-export function refreshJob(options: RefreshJobOptions): JobKind {
+export function refreshJob(options: RefreshJobOptions): LeagueJobKind {
   const { store, seasons, provider, now } = options
 
   async function run(run: LeagueJobRun): Promise<JobOutcome> {
@@ -172,9 +167,7 @@ export function refreshJob(options: RefreshJobOptions): JobKind {
       await store.finish(transaction, run.leagueId, result, scheduleContext)
       return { checkpoint, result }
     })
-    const week = fetched.season.progress.currentWeek ?? 1
-    if (result.status === 'ok' && options.followUpJob !== undefined)
-      await run.queueJob(options.followUpJob({ season, week }))
+    if (result.status === 'ok') options.onStored?.({ season, week: fetched.season.progress.currentWeek ?? 1 })
     return { ...result, steps: [...describeSteps(fetched.season, archive), describeOutcome(result)] }
   }
 
@@ -202,15 +195,7 @@ export function refreshJob(options: RefreshJobOptions): JobKind {
     return finishWithoutData(run, { season, status: 'error', error: INTERNAL_ERROR_MESSAGE })
   }
 
-  return {
-    kind: 'refresh',
-    run: (job) => run(leagueRun(job)),
-    pool: options.pool,
-    maxConcurrent: options.pool.slots,
-    isShort: true,
-    keepFinished: 'history',
-    ...(options.enqueueDue === undefined ? {} : { enqueueDue: options.enqueueDue }),
-  }
+  return { name: 'refresh', isShort: true, run }
 }
 
 /** Whether the season may not have started yet. The provider also denies access to seasons not yet opened. */

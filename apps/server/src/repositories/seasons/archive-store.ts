@@ -5,11 +5,12 @@ import {
   type Draft,
   draftRejectionReason,
   lineupsRejectionReason,
+  type StoredArchive,
   transactionsRejectionReason,
 } from '@fieldhouse/domain/rosters/archive'
 import type { WeekLineups } from '@fieldhouse/domain/rosters/lineup'
 import type { WeekTransactions } from '@fieldhouse/domain/rosters/transactions'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
 import { archiveReader } from './archive-reader.ts'
 import { writeDraft, writeTransactions, writeWeek } from './archive-writes.ts'
@@ -20,7 +21,43 @@ import {
   toPartSource,
 } from './provider-response-store.ts'
 
-// Each function replaces one part of a season's archive, together with the responses it was parsed from. If the
+/** Which parts of a season's archive are stored. */
+export async function getStoredArchive(
+  db: Kysely<Database>,
+  leagueId: number,
+  season: number,
+): Promise<StoredArchive> {
+  const listWeeks = (table: 'lineup_weeks' | 'transaction_weeks') =>
+    db
+      .selectFrom(table)
+      .select(['week', 'fetched_at'])
+      .where('league_id', '=', leagueId)
+      .where('season', '=', season)
+      .execute()
+  const draft = await db
+    .selectFrom('drafts')
+    .select('is_complete')
+    .where('league_id', '=', leagueId)
+    .where('season', '=', season)
+    .executeTakeFirst()
+  const storedSeason = await db
+    .selectFrom('seasons')
+    .select(['current_week', 'is_finished'])
+    .where('league_id', '=', leagueId)
+    .where('season', '=', season)
+    .executeTakeFirst()
+  const weeks = [...(await listWeeks('transaction_weeks')), ...(await listWeeks('lineup_weeks'))]
+  return {
+    hasDraft: draft?.is_complete === 1,
+    weeks: new Map(weeks.map(({ week, fetched_at }) => [week, new Date(fetched_at)])),
+    previousProgress:
+      storedSeason === undefined
+        ? null
+        : { currentWeek: storedSeason.current_week, isFinished: storedSeason.is_finished === 1 },
+  }
+}
+
+// Each function below replaces one part of a season's archive, together with the responses it was parsed from. If the
 // stored part is more complete, the function changes nothing and returns the reason. The transaction must hold
 // the lock of the league. The season itself does not have to be stored.
 
