@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { hashPassword } from '../../auth/passwords.ts'
 import { newToken } from '../../crypto/tokens.ts'
-import { exportLeague } from '../../features/export/export-league.ts'
-import { importLeague } from '../../features/export/import-league.ts'
+import { exportLeague } from '../../features/export/exporting/export-league.ts'
+import { importLeague } from '../../features/export/importing/import-league.ts'
+import { parseLeagueName } from '../../http/requests/league-name.ts'
 import { createMediaStore } from '../../media/create-media-store.ts'
 import { ownerPictures, ownerPicturesFolder } from '../../media/owner-pictures.ts'
 import { writeFileAtomically } from '../../zip/write-file-atomically.ts'
@@ -52,7 +53,8 @@ export const importLeagueCommand: Command = {
     await withDatabase(async (db, settings) => {
       const files = await createMediaStore(settings)
       const pictures = ownerPictures(ownerPicturesFolder(settings.dataDir))
-      const options = { db, files, pictures, unusablePasswordHash: () => hashPassword(newToken()), now }
+      const unusablePasswordHash = () => hashPassword(newToken())
+      const options = { db, files, pictures, parseName: parseLeagueName, unusablePasswordHash, now }
       const { league, matched, created } = await rethrowApiErrors(
         importLeague(options, file, values.name ?? null, null),
       )

@@ -53,5 +53,24 @@ export function createManifest(name: string, people: Person[], now: Date): Manif
   return { format: ARCHIVE_FORMAT, version: ARCHIVE_VERSION, exported_at: now.toISOString(), name, people }
 }
 
-/** A row as it is stored in an archive. */
-export type ArchiveRow = Record<string, string | number | null>
+/** Why an archive is not imported. `message` is text for users. */
+export class ImportRejection extends Error {
+  override name = 'ImportRejection'
+  readonly reason: 'archive_unreadable' | 'league_name_taken'
+
+  constructor(reason: ImportRejection['reason'], message: string, cause?: unknown) {
+    super(message, { cause })
+    this.reason = reason
+  }
+}
+
+/** Creates an error that says why an archive cannot be read. */
+export function archiveError(message: string, cause?: unknown): ImportRejection {
+  return new ImportRejection('archive_unreadable', message, cause)
+}
+
+export const ARCHIVE_DAMAGED = 'The archive is damaged or was edited by hand.'
+export const ARCHIVE_TOO_NEW =
+  'The archive was exported from a newer version of Fieldhouse. Update this server first.'
+export const NOT_AN_ARCHIVE = "That file isn't a league archive. Choose an archive exported from Fieldhouse."
+export const NAME_TAKEN = 'A league with that name exists.'

@@ -2,16 +2,38 @@ import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import { exportLeague as exportOperation, importLeague as importOperation } from '@fieldhouse/contract/export'
 import { slugify } from '@fieldhouse/domain/names'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
+import { ApiError, invalidField } from '../../http/errors/api-error.ts'
+import { sendError } from '../../http/errors/error-handler.ts'
+import { type UploadForm, withUploads } from '../../http/multipart/uploads.ts'
+import { parseLeagueName } from '../../http/requests/league-name.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
-import { type ExportOptions, exportLeague } from './export-league.ts'
-import { type ImportOptions, importLeague } from './import-league.ts'
-import { withUploadedArchive } from './uploaded-archive.ts'
+import { ImportRejection } from './archive-format.ts'
+import { type ExportOptions, exportLeague } from './exporting/export-league.ts'
+import { type ImportOptions, importLeague } from './importing/import-league.ts'
 
-export const exportRoutes: FastifyPluginAsyncZod<ExportOptions & ImportOptions> = async (app, options) => {
+const MAX_GB = 4
+
+const wrongFormError = () => invalidField('file', "Send one archive in the 'file' field.")
+
+const ARCHIVE_FORM: UploadForm = {
+  field: 'file',
+  maxFiles: 1,
+  maxFileBytes: MAX_GB * 1024 ** 3,
+  notMultipart: 'Send the archive as multipart/form-data.',
+  noFiles: 'Choose an archive.',
+  fileTooLarge: () => `Archives can be up to ${MAX_GB} GB.`,
+  wrongField: wrongFormError,
+  tooManyFiles: wrongFormError,
+}
+
+export type ExportRoutesOptions = ExportOptions & Omit<ImportOptions, 'parseName'>
+
+export const exportRoutes: FastifyPluginAsyncZod<ExportRoutesOptions> = async (app, options) => {
   const { db, files, now } = options
+  app.setErrorHandler(sendImportError)
   await app.register(multipart)
 
   app.route({
@@ -33,7 +55,7 @@ export const exportRoutes: FastifyPluginAsyncZod<ExportOptions & ImportOptions> 
     ...importOperation,
     async handler(request) {
       const imported = await withUploadedArchive(request, files.stagingFolder, ({ path, name }) =>
-        importLeague(options, path, name, currentUser(request)),
+        importLeague({ ...options, parseName: parseLeagueName }, path, name, currentUser(request)),
       )
       return { message: `League ${imported.league} imported.`, ...imported }
     },
@@ -52,4 +74,33 @@ function sendArchive(reply: FastifyReply, name: string, archive: Readable): Fast
 function archiveFileName(league: string, now: Date): string {
   const slug = slugify(league).replace(/[^a-z0-9-]/g, '') || 'league'
   return `${slug}-${now.toISOString().slice(0, 10)}.zip`
+}
+
+/** Receives an archive in a temporary file. `name` is the name for the league; null without one. */
+async function withUploadedArchive<Result>(
+  request: FastifyRequest,
+  stagingFolder: string,
+  work: (upload: { path: string; name: string | null }) => Promise<Result>,
+): Promise<Result> {
+  let name: string | null = null
+  const onField = (field: string, value: string) => {
+    if (field === 'name') name = parseName(value)
+  }
+  return withUploads(request, { ...ARCHIVE_FORM, onField }, stagingFolder, ([path]) => work({ path, name }))
+}
+
+/** Returns null if the field is empty. */
+function parseName(text: string): string | null {
+  if (text.includes('\0') || !text.isWellFormed())
+    throw invalidField('name', "The name contains a character that can't be stored.")
+  return text.trim() === '' ? null : text
+}
+
+/** The error handler of these routes: also responds to rejected archives. */
+function sendImportError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendError(error instanceof ImportRejection ? toApiError(error) : error, request, reply)
+}
+
+function toApiError({ reason, message, cause }: ImportRejection): ApiError {
+  return new ApiError(reason, { message, cause })
 }

@@ -1,9 +1,17 @@
 import { createWriteStream } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { withZip, type Zip, ZipError } from '../../zip/read-zip.ts'
-import { ARCHIVE_DAMAGED, ARCHIVE_TOO_NEW, archiveError, NOT_AN_ARCHIVE } from './archive-error.ts'
-import { ARCHIVE_VERSION, MANIFEST_PATH, Manifest, parseVersion } from './archive-format.ts'
+import { withZip, type Zip, ZipError } from '../../../zip/read-zip.ts'
+import {
+  ARCHIVE_DAMAGED,
+  ARCHIVE_TOO_NEW,
+  ARCHIVE_VERSION,
+  archiveError,
+  MANIFEST_PATH,
+  Manifest,
+  NOT_AN_ARCHIVE,
+  parseVersion,
+} from '../archive-format.ts'
 
 const MB = 1024 * 1024
 /** The limit for a file that is read into memory: the rows of a table, or one binary value. */
@@ -22,7 +30,7 @@ export type Archive = {
   extractTo: (name: string, path: string) => Promise<boolean>
 }
 
-/** Throws an ApiError if the file is not an archive, is damaged or too large, or is from a newer release. */
+/** Throws an ImportRejection if the file is not an archive, is damaged or too large, or is from a newer release. */
 export async function withArchive<Result>(
   file: string,
   work: (archive: Archive) => Promise<Result>,

@@ -3,20 +3,16 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { buildOwners } from '@fieldhouse/domain/history/owners'
-import type { Kysely } from 'kysely'
-import type { Db } from '../../database/engine/database.ts'
-import { type LeagueTable, listLeagueTables } from '../../database/portability/league-tables.ts'
-import type { Database } from '../../database/schema/schema.ts'
-import { thumbnailKeyOf } from '../../media/media-keys.ts'
-import { readHistoryInput } from '../../repositories/history/history-reader.ts'
-import { type ArchiveRow, bytesPath, csvPath, type Person, tablePath } from './archive-format.ts'
+import { arePicksHidden } from '@fieldhouse/domain/betslip/betting-week'
+import type { Db } from '../../../database/engine/database.ts'
+import { type ArchiveRow, type StoredRow, userIdColumns } from '../../../database/portability/league-rows.ts'
+import type { LeagueTable } from '../../../database/portability/league-tables.ts'
+import { thumbnailKeyOf } from '../../../media/media-keys.ts'
+import { bytesPath, csvPath, type Person, tablePath } from '../archive-format.ts'
 import { createCsvFiles } from './csv-files.ts'
-import { type HiddenRowFilter, hiddenPickFilter } from './hidden-pick-filter.ts'
-import { readLeagueRows, type StoredRow } from './read-league-rows.ts'
-import { userIdColumns } from './user-id-columns.ts'
+import { withLeagueSnapshot } from './snapshot-store.ts'
 
-const NO_HIDDEN_ROWS: HiddenRowFilter = () => () => false
+const PICK_TABLES = ['picks', 'pick_changes']
 
 /** A file of an archive, with its temporary path until it is added to the zip. */
 export type CollectedFile = { name: string; path: string; isCompressed: boolean }
@@ -40,11 +36,14 @@ export async function collectLeagueData(
   folder: string,
   hiddenAt: Date | null,
 ): Promise<LeagueData> {
-  const readTransaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-  return readTransaction.execute(async (snapshot) => {
-    const tables = await listLeagueTables(snapshot)
-    const isHidden = hiddenAt === null ? NO_HIDDEN_ROWS : await hiddenPickFilter(snapshot, leagueId, hiddenAt)
-    const rowsOf = (table: LeagueTable) => readLeagueRows(snapshot, table, leagueId, isHidden(table.name))
+  return withLeagueSnapshot(db, leagueId, async (snapshot) => {
+    const { tables, hidesPicks } = snapshot
+    const rowsOf = (table: LeagueTable) =>
+      snapshot.readRows(
+        table,
+        (row) =>
+          hiddenAt !== null && PICK_TABLES.includes(table.name) && isPickHidden(row, hidesPicks, hiddenAt),
+      )
     const files = temporaryFiles(folder)
     const userIds = new Set<number>()
     const mediaKeys: string[] = []
@@ -56,18 +55,27 @@ export async function collectLeagueData(
       const rows = toArchiveRows(rowsOf(table), table, files, onRow)
       await files.writeText(tablePath(table.name), toJsonArray(rows))
     }
-    const people = await listPeople(snapshot, userIds)
+    const people = await snapshot.listPeople(userIds)
     for (const [name, lines] of Object.entries(createCsvFiles(rowReader(tables, rowsOf), people)))
       await files.writeText(csvPath(name), lines)
-    const ownerSlugs = buildOwners(await readHistoryInput(snapshot, leagueId)).all.map(({ slug }) => slug)
-    return { files: files.all, people, mediaKeys, ownerSlugs }
+    return { files: files.all, people, mediaKeys, ownerSlugs: await snapshot.listOwnerSlugs() }
   })
 }
 
-type TemporaryFiles = ReturnType<typeof temporaryFiles>
+/** Whether a pick is still hidden from everyone but its owner. */
+function isPickHidden({ season, week }: StoredRow, hidesPicks: boolean, now: Date): boolean {
+  return arePicksHidden(hidesPicks, { season: Number(season), week: Number(week) }, now)
+}
 
 /** Temporary files with generated names, so that names in the archive are never used as local paths. */
-function temporaryFiles(folder: string) {
+interface TemporaryFiles {
+  all: CollectedFile[]
+  writeText(name: string, text: AsyncIterable<string>): Promise<void>
+  /** For binary values, which are already compressed in the database. */
+  writeBytes(name: string, bytes: Uint8Array): Promise<void>
+}
+
+function temporaryFiles(folder: string): TemporaryFiles {
   const all: CollectedFile[] = []
   const add = (name: string, isCompressed: boolean): string => {
     const path = join(folder, String(all.length))
@@ -78,7 +86,6 @@ function temporaryFiles(folder: string) {
     all,
     writeText: (name: string, text: AsyncIterable<string>) =>
       pipeline(Readable.from(text), createWriteStream(add(name, false), { mode: 0o600 })),
-    /** Binary values are already compressed in the database. */
     writeBytes: (name: string, bytes: Uint8Array) => writeFile(add(name, true), bytes, { mode: 0o600 }),
   }
 }
@@ -128,14 +135,4 @@ function rowReader(
 function mediaKeysOf(row: StoredRow): string[] {
   const key = String(row['file_key'])
   return row['grid_size'] === null ? [key] : [key, thumbnailKeyOf(key)]
-}
-
-async function listPeople(db: Kysely<Database>, userIds: ReadonlySet<number>): Promise<Person[]> {
-  if (userIds.size === 0) return []
-  return db
-    .selectFrom('users')
-    .select(['id', 'username', 'first_name', 'last_name'])
-    .where('id', 'in', [...userIds])
-    .orderBy('id')
-    .execute()
 }

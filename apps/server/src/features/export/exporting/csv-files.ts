@@ -1,4 +1,5 @@
-import type { ArchiveRow, Person } from './archive-format.ts'
+import type { ArchiveRow } from '../../../database/portability/league-rows.ts'
+import type { Person } from '../archive-format.ts'
 
 /** Reads the rows of a table in primary key order; yields none if the table does not exist. */
 type ReadRows = (table: string) => AsyncIterable<ArchiveRow>

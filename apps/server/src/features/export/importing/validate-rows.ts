@@ -1,6 +1,13 @@
-import type { LeagueTable } from '../../database/portability/league-tables.ts'
-import { ARCHIVE_DAMAGED, ARCHIVE_TOO_NEW, archiveError } from './archive-error.ts'
-import { type ArchiveRow, TABLES_PATH, tablePath } from './archive-format.ts'
+import { type ArchiveRow, userIdColumns } from '../../../database/portability/league-rows.ts'
+import type { LeagueTable } from '../../../database/portability/league-tables.ts'
+import {
+  ARCHIVE_DAMAGED,
+  ARCHIVE_TOO_NEW,
+  archiveError,
+  type Person,
+  TABLES_PATH,
+  tablePath,
+} from '../archive-format.ts'
 import type { Archive } from './read-archive.ts'
 
 /** The last instant with a four-digit year. */
@@ -8,7 +15,7 @@ const MAX_TIMESTAMP = Date.UTC(10_000, 0) - 1
 
 /**
  * Returns the rows of an archive by table, validated against the columns of this release. Columns that are
- * missing in an archive from an older release are left out. Throws an ApiError for unknown tables or columns
+ * missing in an archive from an older release are left out. Throws an ImportRejection for unknown tables or columns
  * and for invalid values.
  */
 export async function validateRows(
@@ -54,4 +61,26 @@ function isValidInteger(column: string, value: unknown): boolean {
 /** Neither database engine preserves null characters and lone surrogates. */
 function isStorableText(value: unknown): boolean {
   return typeof value === 'string' && value.isWellFormed() && !value.includes('\0')
+}
+
+/** Returns the people that non-nullable columns refer to. Throws if a row refers to an unknown person. */
+export function requiredPeople(
+  tables: readonly LeagueTable[],
+  rows: ReadonlyMap<string, readonly ArchiveRow[]>,
+  people: readonly Person[],
+): Set<number> {
+  const personIds = new Set(people.map(({ id }) => id))
+  const needed = new Set<number>()
+  for (const table of tables) {
+    for (const name of userIdColumns(table)) {
+      const isNullable = table.columns.find((column) => column.name === name)?.isNullable === true
+      for (const row of rows.get(table.name) ?? []) {
+        const id = row[name]
+        if (id === null || id === undefined) continue
+        if (!personIds.has(Number(id))) throw archiveError(ARCHIVE_DAMAGED)
+        if (!isNullable) needed.add(Number(id))
+      }
+    }
+  }
+  return needed
 }

@@ -1,0 +1,53 @@
+import { buildOwners } from '@fieldhouse/domain/history/owners'
+import type { Db } from '../../../database/engine/database.ts'
+import { readLeagueRows, type StoredRow } from '../../../database/portability/league-rows.ts'
+import { type LeagueTable, listLeagueTables } from '../../../database/portability/league-tables.ts'
+import { readHistoryInput } from '../../../repositories/history/history-reader.ts'
+import type { Person } from '../archive-format.ts'
+
+/** The stored data of a league, all as of the same moment. */
+export interface LeagueSnapshot {
+  tables: readonly LeagueTable[]
+  /** Whether the league hides picks until the cutoff. */
+  hidesPicks: boolean
+  /** Yields the rows of a table in primary key order, without hidden rows. */
+  readRows(table: LeagueTable, isHidden: (row: StoredRow) => boolean): AsyncGenerator<StoredRow>
+  listPeople(userIds: ReadonlySet<number>): Promise<Person[]>
+  listOwnerSlugs(): Promise<string[]>
+}
+
+/** Opens a snapshot while `work` runs. */
+export function withLeagueSnapshot<Result>(
+  db: Db,
+  leagueId: number,
+  work: (snapshot: LeagueSnapshot) => Promise<Result>,
+): Promise<Result> {
+  const readTransaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  return readTransaction.execute(async (transaction) => {
+    const tables = await listLeagueTables(transaction)
+    const league = await transaction
+      .selectFrom('leagues')
+      .select('hides_picks')
+      .where('id', '=', leagueId)
+      .executeTakeFirstOrThrow()
+    return work({
+      tables,
+      hidesPicks: league.hides_picks === 1,
+      readRows: (table, isHidden) => readLeagueRows(transaction, table, leagueId, isHidden),
+
+      async listPeople(userIds) {
+        if (userIds.size === 0) return []
+        return transaction
+          .selectFrom('users')
+          .select(['id', 'username', 'first_name', 'last_name'])
+          .where('id', 'in', [...userIds])
+          .orderBy('id')
+          .execute()
+      },
+
+      async listOwnerSlugs() {
+        return buildOwners(await readHistoryInput(transaction, leagueId)).all.map(({ slug }) => slug)
+      },
+    })
+  })
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ArchiveRow } from '../../../database/portability/league-rows.ts'
+import { ApiError } from '../../../http/errors/api-error.ts'
+import { detectFileKind } from '../../../media/file-kind.ts'
+import { THUMBNAIL_TYPE, thumbnailKeyOf } from '../../../media/media-keys.ts'
+import type { MediaStore } from '../../../media/media-store.ts'
+import { isValidPictureSlug, type OwnerPictures } from '../../../media/owner-pictures.ts'
+import { toOwnerPicture } from '../../../media/to-owner-picture.ts'
+import { archiveError, mediaPath, PICTURE_PATH, picturePath } from '../archive-format.ts'
+import type { Archive } from './read-archive.ts'
+
+/** More than any league has owners. */
+const MAX_PICTURES = 2000
+
+/**
+ * Stores the media files of an archive under new keys and runs `work` with the updated rows. If either fails,
+ * the stored files are removed. A file must match the type and size in its row, because it is served with
+ * that type. Throws an ImportRejection if it does not.
+ */
+export async function withImportedMedia<Result>(
+  files: MediaStore,
+  archive: Archive,
+  media: readonly ArchiveRow[],
+  work: (media: ArchiveRow[]) => Promise<Result>,
+): Promise<Result> {
+  const folder = join(files.stagingFolder, randomUUID())
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const storedKeys: string[] = []
+  try {
+    const rows: ArchiveRow[] = []
+    for (const row of media) {
+      const key = randomUUID()
+      const archiveKey = String(row['file_key'])
+      storedKeys.push(key)
+      await storeFile(key, mediaPath(archiveKey), String(row['content_type']), row['size'])
+      if (row['grid_size'] !== null)
+        await storeFile(
+          thumbnailKeyOf(key),
+          mediaPath(thumbnailKeyOf(archiveKey)),
+          THUMBNAIL_TYPE,
+          row['grid_size'],
+        )
+      rows.push({ ...row, file_key: key })
+    }
+    return await work(rows)
+  } catch (error) {
+    for (const key of storedKeys)
+      await Promise.allSettled([files.remove(key), files.remove(thumbnailKeyOf(key))])
+    throw error
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+
+  /** Skips a file that was already missing when the archive was exported. */
+  async function storeFile(
+    key: string,
+    name: string,
+    contentType: string,
+    size: ArchiveRow[string] | undefined,
+  ) {
+    const path = join(folder, key)
+    if (!(await archive.extractTo(name, path))) return
+    const kind = await detectFileKind(path)
+    if (kind?.contentType !== contentType || (await stat(path)).size !== size)
+      throw archiveError(`${name} in the archive doesn't match its declared type or size.`)
+    await files.put(key, path, contentType)
+  }
+}
+
+/**
+ * Re-encodes and stores the owner pictures of an archive, then runs `work`, which returns the slugs of the
+ * league's owners. Pictures of anyone else are removed again, and all of them if `work` fails. Existing
+ * pictures are not replaced, because other leagues use them too. Throws an ImportRejection for a file that is
+ * not a picture.
+ */
+export async function withImportedPictures<Result extends { ownerSlugs: readonly string[] }>(
+  pictures: OwnerPictures,
+  archive: Archive,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const savedSlugs: string[] = []
+  const removePictures = async (slugs: readonly string[]) => {
+    for (const slug of slugs) await pictures.remove(slug)
+  }
+  try {
+    for (const slug of pictureSlugs(archive)) {
+      if ((await pictures.findUrl(slug)) !== null) continue
+      const jpeg = await reencodePicture(archive, slug)
+      savedSlugs.push(slug)
+      await pictures.save(slug, jpeg)
+    }
+    const result = await work()
+    await removePictures(savedSlugs.filter((slug) => !result.ownerSlugs.includes(slug)))
+    return result
+  } catch (error) {
+    await removePictures(savedSlugs)
+    throw error
+  }
+}
+
+function pictureSlugs({ names }: Archive): string[] {
+  const slugs = [...names].flatMap((name) => PICTURE_PATH.exec(name)?.[1] ?? [])
+  if (slugs.length > MAX_PICTURES) throw archiveError('The archive is too large to import.')
+  return slugs.filter(isValidPictureSlug)
+}
+
+async function reencodePicture(archive: Archive, slug: string): Promise<Uint8Array> {
+  const bytes = (await archive.readBytes(picturePath(slug))) ?? new Uint8Array()
+  try {
+    return await toOwnerPicture(bytes)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    throw archiveError(`${picturePath(slug)} in the archive isn't a valid picture.`, error)
+  }
+}

@@ -1,0 +1,195 @@
+import { buildOwners } from '@fieldhouse/domain/history/owners'
+import { normalizeName } from '@fieldhouse/domain/names'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { ZodError } from 'zod'
+import type { Db } from '../../../database/engine/database.ts'
+import { inTransaction, isInvalidValue, isUniqueViolation } from '../../../database/engine/transaction.ts'
+import {
+  type ArchiveRow,
+  type IdMap,
+  insertLeagueRows,
+  LeagueRowError,
+} from '../../../database/portability/league-rows.ts'
+import { type LeagueTable, listLeagueTables } from '../../../database/portability/league-tables.ts'
+import { validateLeagueRows } from '../../../database/portability/validate-league-rows.ts'
+import type { Database } from '../../../database/schema/schema.ts'
+import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
+import { readHistoryInput } from '../../../repositories/history/history-reader.ts'
+import { findUser } from '../../../repositories/leagues/memberships.ts'
+import { savePlayers } from '../../../repositories/players/player-store.ts'
+import { parseLineupRow } from '../../../repositories/seasons/archive-rows.ts'
+import { ARCHIVE_DAMAGED, archiveError, ImportRejection, NAME_TAKEN, type Person } from '../archive-format.ts'
+import type { Archive } from './read-archive.ts'
+import { requiredPeople } from './validate-rows.ts'
+
+export type LeagueImport = {
+  archive: Pick<Archive, 'manifest' | 'readBytes'>
+  tables: readonly LeagueTable[]
+  /** The validated rows, by table. */
+  rows: ReadonlyMap<string, ArchiveRow[]>
+  /** The name of the new league. */
+  league: string
+  /** Of a random password, for new accounts. */
+  passwordHash: string
+  /** null for the command line. */
+  actor: Actor | null
+  now: Date
+}
+
+export type StoredImport = {
+  /** Usernames of existing accounts that were matched, and of new accounts, each sorted. */
+  matched: string[]
+  created: string[]
+  ownerSlugs: string[]
+}
+
+/** Rejects with an ImportRejection. */
+export interface ImportStore {
+  listTables(): Promise<LeagueTable[]>
+  rejectTakenName(name: string): Promise<void>
+  /** Creates a league, completely or not at all. */
+  store(input: LeagueImport): Promise<StoredImport>
+}
+
+export function importStore(db: Db): ImportStore {
+  return {
+    listTables: () => listLeagueTables(db),
+
+    rejectTakenName: (name) => rejectTakenName(db, name),
+
+    async store(input) {
+      try {
+        return await inTransaction(db, (transaction) => storeLeague(transaction, input))
+      } catch (error) {
+        throw isInvalidData(error) ? archiveError(ARCHIVE_DAMAGED, error) : error
+      }
+    },
+  }
+}
+
+/** Whether the database or a parser rejected a row. */
+function isInvalidData(error: unknown): boolean {
+  const kinds = [LeagueRowError, ZodError, SyntaxError]
+  return kinds.some((kind) => error instanceof kind) || isUniqueViolation(error) || isInvalidValue(error)
+}
+
+async function storeLeague(transaction: Transaction<Database>, input: LeagueImport): Promise<StoredImport> {
+  const { archive, tables, rows, league, actor, passwordHash, now } = input
+  await rejectTakenName(transaction, league)
+  const { people } = archive.manifest
+  const needed = requiredPeople(tables, rows, people)
+  const imported = await importPeople(transaction, { people, needed }, passwordHash, now)
+  const { accountIds, matched, created } = imported
+  const ids: IdMap = new Map([['users', new Map(accountIds)]])
+  for (const table of tables) {
+    const archiveRows = rows.get(table.name) ?? []
+    const tableRows =
+      table.name === 'leagues' ? archiveRows.map((row) => renameLeagueRow(row, league)) : archiveRows
+    await insertLeagueRows(transaction, table, tableRows, ids, archive.readBytes)
+  }
+  const leagueId = [...(ids.get('leagues')?.values() ?? [])][0] ?? 0
+  await validateLeagueRows(transaction, leagueId)
+  await recordKnownPlayers(transaction, leagueId)
+  await recordAuditEntry(transaction, {
+    at: now,
+    actor,
+    action: 'league.import',
+    leagueId,
+    detail: { name: league, accounts: created.length },
+  })
+  const ownerSlugs = buildOwners(await readHistoryInput(transaction, leagueId)).all.map(({ slug }) => slug)
+  return { matched, created, ownerSlugs }
+}
+
+const renameLeagueRow = (row: ArchiveRow, name: string): ArchiveRow => ({
+  ...row,
+  name,
+  name_key: normalizeName(name),
+})
+
+async function rejectTakenName(db: Kysely<Database>, name: string): Promise<void> {
+  const taken = await db
+    .selectFrom('leagues')
+    .select('id')
+    .where('name_key', '=', normalizeName(name))
+    .executeTakeFirst()
+  if (taken !== undefined) throw new ImportRejection('league_name_taken', NAME_TAKEN)
+}
+
+/** Saves player data, which all leagues share. The newest lineups come first and take precedence. */
+async function recordKnownPlayers(transaction: Transaction<Database>, leagueId: number): Promise<void> {
+  const weeks = await transaction
+    .selectFrom('lineup_weeks')
+    .select(['season', 'week'])
+    .where('league_id', '=', leagueId)
+    .orderBy(sql`season desc, week desc`)
+    .execute()
+  for (const { season, week } of weeks) {
+    const rows = await transaction
+      .selectFrom('lineups')
+      .selectAll()
+      .where('league_id', '=', leagueId)
+      .where('season', '=', season)
+      .where('week', '=', week)
+      .execute()
+    await savePlayers(transaction, { season, week, lineups: rows.map(parseLineupRow) }, { isFetched: false })
+  }
+}
+
+type ImportedPeople = {
+  /** The account id of each person in the archive; null for a person without an account who needs none. */
+  accountIds: ReadonlyMap<number, number | null>
+  /** Usernames of existing accounts that were matched, and of new accounts, each sorted. */
+  matched: string[]
+  created: string[]
+}
+
+/**
+ * Matches the people in an archive with accounts by username, ignoring case. Creates an account for each
+ * needed person without one, with no site roles and a random password.
+ */
+async function importPeople(
+  transaction: Transaction<Database>,
+  { people, needed }: { people: readonly Person[]; needed: ReadonlySet<number> },
+  passwordHash: string,
+  now: Date,
+): Promise<ImportedPeople> {
+  const ids = new Map<number, number | null>()
+  const [matched, created]: [string[], string[]] = [[], []]
+  for (const person of people) {
+    const account = await findUser(transaction, person.username)
+    if (account !== null) {
+      ids.set(person.id, account.id)
+      if (needed.has(person.id)) matched.push(account.username)
+    } else if (needed.has(person.id)) {
+      ids.set(person.id, await createAccount(transaction, person, passwordHash, now))
+      created.push(person.username)
+    } else ids.set(person.id, null)
+  }
+  return { accountIds: ids, matched: matched.sort(), created: created.sort() }
+}
+
+async function createAccount(
+  transaction: Transaction<Database>,
+  person: Person,
+  passwordHash: string,
+  now: Date,
+): Promise<number> {
+  const { id } = await transaction
+    .insertInto('users')
+    .values({
+      username: person.username,
+      username_key: normalizeName(person.username),
+      email: '',
+      email_key: null,
+      first_name: person.first_name,
+      last_name: person.last_name,
+      password_hash: passwordHash,
+      is_admin: 0,
+      is_staff: 0,
+      created_at: now.getTime(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
