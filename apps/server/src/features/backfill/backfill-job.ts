@@ -14,7 +14,7 @@ import {
   type SeasonFetchResult,
   storeSeason,
 } from '../../ingestion/season-ingestion.ts'
-import type { JobOutcome, LeagueJobKind, LeagueJobRun } from '../../jobs/league-job.ts'
+import { type JobKind, type JobOutcome, type JobPool, type LeagueJobRun, leagueRun } from '../../jobs/job.ts'
 import { type LeagueArchive, type ProviderCookies, ProviderError } from '../../providers/league-provider.ts'
 import { getStoredArchive } from '../../repositories/seasons/archive-store.ts'
 import { recordFailure } from '../../repositories/seasons/season-failures.ts'
@@ -40,6 +40,8 @@ export type BackfillJobOptions = {
   provider: LeagueArchive
   /** Returns the league's own cookies, used when none were given for the run. */
   cookiesOf: (leagueId: number) => Promise<ProviderCookies | null>
+  /** The slots that backfills share with refreshes. One is left to refreshes. */
+  pool: JobPool
   log: IngestionLog
   now: () => Date
 }
@@ -48,8 +50,15 @@ export type BackfillJobOptions = {
  * Fetches past seasons, newest first. Each season, and each part of its archive, is stored together with the
  * plan of what is left, so that another process can resume after a crash.
  */
-export function backfillJob(options: BackfillJobOptions): LeagueJobKind {
-  return { name: 'backfill', isShort: false, run: (run) => runBackfill(options, run) }
+export function backfillJob(options: BackfillJobOptions): JobKind {
+  return {
+    kind: 'backfill',
+    run: (run) => runBackfill(options, leagueRun(run)),
+    pool: options.pool,
+    maxConcurrent: options.pool.slots - 1,
+    isShort: false,
+    keepFinished: 'history',
+  }
 }
 
 async function runBackfill(options: BackfillJobOptions, run: LeagueJobRun): Promise<JobOutcome> {

@@ -19,11 +19,14 @@ import {
   storeSeason,
 } from '../../ingestion/season-ingestion.ts'
 import {
+  type JobKind,
   type JobOutcome,
-  type LeagueJobKind,
+  type JobPool,
   type LeagueJobRun,
   LeaseLostError,
-} from '../../jobs/league-job.ts'
+  leagueRun,
+  type NewJob,
+} from '../../jobs/job.ts'
 import type { LeagueArchive, ProviderCookies } from '../../providers/league-provider.ts'
 import { getStoredArchive } from '../../repositories/seasons/archive-store.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
@@ -37,13 +40,15 @@ export type RefreshJobOptions = {
   provider: LeagueArchive
   cookies: LeagueCookies
   calendar: NflCalendar
-  onStored?: OnStored
+  /** Creates a job to queue after a season was stored, from its current NFL week. */
+  followUpJob?: (week: { season: number; week: number }) => NewJob
+  /** The slots that refreshes share with backfills. */
+  pool: JobPool
+  /** Requests up to `limit` refreshes that are due. Absent if leagues are not refreshed on a schedule. */
+  enqueueDue?: (limit: number) => Promise<void>
   log: IngestionLog & { error: (detail: object, line: string) => void }
   now: () => Date
 }
-
-/** Called after a season was stored, with its current NFL week. */
-export type OnStored = (week: { season: number; week: number }) => void
 
 /** Access to the cookies that leagues are read with. */
 export type LeagueCookies = {
@@ -72,7 +77,7 @@ const STEP_COUNT = 3
  * The job that reads one season of a league and replaces the stored one. A provider failure does not
  * fail the job: the report says what to do about it, and the stored data is left unchanged.
  */
-export function refreshJob(options: RefreshJobOptions): LeagueJobKind {
+export function refreshJob(options: RefreshJobOptions): JobKind {
   const { store, seasons, provider, now } = options
 
   async function run(run: LeagueJobRun): Promise<JobOutcome> {
@@ -167,7 +172,9 @@ export function refreshJob(options: RefreshJobOptions): LeagueJobKind {
       await store.finish(transaction, run.leagueId, result, scheduleContext)
       return { checkpoint, result }
     })
-    if (result.status === 'ok') options.onStored?.({ season, week: fetched.season.progress.currentWeek ?? 1 })
+    const week = fetched.season.progress.currentWeek ?? 1
+    if (result.status === 'ok' && options.followUpJob !== undefined)
+      await run.queueJob(options.followUpJob({ season, week }))
     return { ...result, steps: [...describeSteps(fetched.season, archive), describeOutcome(result)] }
   }
 
@@ -195,7 +202,15 @@ export function refreshJob(options: RefreshJobOptions): LeagueJobKind {
     return finishWithoutData(run, { season, status: 'error', error: INTERNAL_ERROR_MESSAGE })
   }
 
-  return { name: 'refresh', isShort: true, run }
+  return {
+    kind: 'refresh',
+    run: (job) => run(leagueRun(job)),
+    pool: options.pool,
+    maxConcurrent: options.pool.slots,
+    isShort: true,
+    keepFinished: 'history',
+    ...(options.enqueueDue === undefined ? {} : { enqueueDue: options.enqueueDue }),
+  }
 }
 
 /** Whether the season may not have started yet. The provider also denies access to seasons not yet opened. */
