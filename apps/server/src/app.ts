@@ -23,9 +23,9 @@ import { newToken } from './crypto/tokens.ts'
 import { type Db, dataVersion } from './database/engine/database.ts'
 import { ownAccountRoutes } from './features/accounts/own-account/routes.ts'
 import { passwordStore } from './features/accounts/password-store.ts'
-import { createResetRequestCipher } from './features/accounts/reset-email-job.ts'
-import { passwordResetRoutes } from './features/accounts/reset-routes.ts'
-import { resetSender } from './features/accounts/reset-sender.ts'
+import { createResetRequestCipher } from './features/accounts/reset/reset-email-job.ts'
+import { resetSender } from './features/accounts/reset/reset-sender.ts'
+import { passwordResetRoutes } from './features/accounts/reset/routes.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
 import { verifyOwnPassword } from './features/accounts/sign-in.ts'
 import { accountStore } from './features/accounts/store.ts'
@@ -384,7 +384,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     })
     const picks = pickStore(db)
     const owners = ownerStore(db, teams)
-    await typedApi.register(betslipRoutes, { store: picks, owners, scores: scoreStore(db), teams, seasons, now })
+    await typedApi.register(betslipRoutes, {
+      store: picks,
+      owners,
+      scores: scoreStore(db),
+      teams,
+      seasons,
+      now,
+    })
     await typedApi.register(sheetRefreshRoutes, {
       store: picks,
       imports: importStore(db),

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { newToken } from '../crypto/tokens.ts'
 import type { Db } from '../database/engine/database.ts'
-import { type ResetEmailJobOptions, resetEmailJob } from '../features/accounts/reset-email-job.ts'
+import { type ResetEmailJobOptions, resetEmailJob } from '../features/accounts/reset/reset-email-job.ts'
 import type { ExternalData } from '../features/external-data/external-data.ts'
 import {
   externalDataJob,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { type Cipher, createCipher } from '../../crypto/encryption.ts'
-import type { JobKind, JobPool, JobResult, JobRun, NewJob } from '../../jobs/job.ts'
-import { MAIL_RETRIES } from '../../jobs/retry-delay.ts'
-import { MailError } from '../../mail/mailer.ts'
+import { type Cipher, createCipher } from '../../../crypto/encryption.ts'
+import type { JobKind, JobPool, JobResult, JobRun, NewJob } from '../../../jobs/job.ts'
+import { MAIL_RETRIES } from '../../../jobs/retry-delay.ts'
+import { MailError } from '../../../mail/mailer.ts'
 import type { PreparedReset, ResetSender } from './reset-sender.ts'
 
 const KIND = 'reset-email'

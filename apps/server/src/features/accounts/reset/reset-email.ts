@@ -1,5 +1,5 @@
-import { escapeHtml } from '../../mail/escape-html.ts'
-import type { Email } from '../../mail/mailer.ts'
+import { escapeHtml } from '../../../mail/escape-html.ts'
+import type { Email } from '../../../mail/mailer.ts'
 
 export type ResetCode = {
   uid: string

@@ -1,15 +1,15 @@
 import { confirmPasswordReset, requestPasswordReset } from '@fieldhouse/contract/accounts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { hashPassword } from '../../auth/passwords.ts'
-import type { RateLimiter } from '../../auth/rate-limiter.ts'
-import type { Cipher } from '../../crypto/encryption.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
-import type { JobRequester } from '../../jobs/job-runner.ts'
-import type { PasswordStore } from './password-store.ts'
-import { failedLoginsFromAddress, resetRequestsFromAddress } from './rate-limits.ts'
+import { hashPassword } from '../../../auth/passwords.ts'
+import type { RateLimiter } from '../../../auth/rate-limiter.ts'
+import type { Cipher } from '../../../crypto/encryption.ts'
+import { ApiError } from '../../../http/errors/api-error.ts'
+import type { JobRequester } from '../../../jobs/job-runner.ts'
+import type { PasswordStore } from '../password-store.ts'
+import { failedLoginsFromAddress, resetRequestsFromAddress } from '../rate-limits.ts'
+import { rejectCommonPassword } from '../sign-in.ts'
 import { resetEmailRequest } from './reset-email-job.ts'
 import type { ResetSender } from './reset-sender.ts'
-import { rejectCommonPassword } from './sign-in.ts'
 
 export type PasswordResetOptions = {
   passwords: PasswordStore

@@ -1,12 +1,12 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { KyselyPlugin, RootOperationNode } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Email } from '../../mail/mailer.ts'
-import { smtpMailer } from '../../mail/smtp-mailer.ts'
-import { startMailServer, startSilentMailServer } from '../../testing/mail-server.ts'
-import { createMemoryLog } from '../../testing/memory-log.ts'
-import { SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import type { Email } from '../../../mail/mailer.ts'
+import { smtpMailer } from '../../../mail/smtp-mailer.ts'
+import { startMailServer, startSilentMailServer } from '../../../testing/mail-server.ts'
+import { createMemoryLog } from '../../../testing/memory-log.ts'
+import { SUNDAY, startApp, type TestApp, type TestClient } from '../../../testing/start-app.ts'
+import { createTestDatabase } from '../../../testing/test-database.ts'
 
 /** Allows for a busy machine. */
 const SLOW_TEST = { timeout: 10_000 }

@@ -1,9 +1,9 @@
-import type { RateLimiter } from '../../auth/rate-limiter.ts'
-import type { Email, Mailer } from '../../mail/mailer.ts'
-import type { PasswordStore } from './password-store.ts'
-import { resetEmailsToAccount, unknownAccountKey } from './rate-limits.ts'
+import type { RateLimiter } from '../../../auth/rate-limiter.ts'
+import type { Email, Mailer } from '../../../mail/mailer.ts'
+import type { PasswordStore } from '../password-store.ts'
+import { resetEmailsToAccount, unknownAccountKey } from '../rate-limits.ts'
+import type { AccountStore } from '../store.ts'
 import { createResetCode, createResetEmail } from './reset-email.ts'
-import type { AccountStore } from './store.ts'
 
 export type ResetSenderOptions = {
   accounts: AccountStore
