@@ -28,6 +28,9 @@ import styles from './admin-screen.module.css'
 const AuditLogSection = lazy(() =>
   import('../../features/admin/audit-log-section.tsx').then((file) => ({ default: file.AuditLogSection })),
 )
+const FailedJobsSection = lazy(() =>
+  import('../../features/admin/failed-jobs-section.tsx').then((file) => ({ default: file.FailedJobsSection })),
+)
 const WebhookSection = lazy(() =>
   import('../../features/leagues/settings/webhook-section.tsx').then((file) => ({ default: file.WebhookSection })),
 )
@@ -156,6 +159,13 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
               <Disclosure title="Activity Log">
                 <Suspense fallback={<Skeleton label="Loading the activity log" rows={5} />}>
                   <AuditLogSection leagues={managed} now={now} />
+                </Suspense>
+              </Disclosure>
+            ) : null}
+            {user.is_admin ? (
+              <Disclosure title="Failed jobs">
+                <Suspense fallback={<Skeleton label="Loading failed jobs" rows={2} />}>
+                  <FailedJobsSection now={now} />
                 </Suspense>
               </Disclosure>
             ) : null}

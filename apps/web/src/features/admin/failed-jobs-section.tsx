@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { getErrorMessage } from '../../api/api-error.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { RelativeTime } from '../../ui/feedback/freshness.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { formatCount } from '../../ui/format/count.ts'
+import { Button } from '../../ui/forms/button.tsx'
+import styles from './failed-jobs-section.module.css'
+import {
+  type FailedJob,
+  failedJobsQuery,
+  useDismissFailedJob,
+  useDismissFailedJobs,
+  useRetryFailedJob,
+} from './use-failed-jobs.ts'
+
+/** The jobs that have failed for good, shown to site admins. */
+export function FailedJobsSection({ now }: { now: Date }) {
+  const failedJobs = useQuery(failedJobsQuery)
+  const retry = useRetryFailedJob()
+  const dismiss = useDismissFailedJob()
+  const dismissAll = useDismissFailedJobs()
+  const isPending = retry.isPending || dismiss.isPending || dismissAll.isPending
+  const failure = [retry, dismiss, dismissAll].find(({ isError }) => isError)
+
+  return (
+    <div className={styles['section']}>
+      {failure === undefined ? null : <Notice tone="bad">{getErrorMessage(failure.error, 'Failed')}</Notice>}
+      <Loaded
+        query={failedJobs}
+        errorTitle="Failed to load failed jobs"
+        skeleton={<Skeleton label="Loading failed jobs" rows={2} height={52} />}
+      >
+        {({ jobs, total }) =>
+          jobs.length === 0 ? (
+            <EmptyState hint="Messages and emails that can't be sent show up here.">
+              No failed jobs.
+            </EmptyState>
+          ) : (
+            <>
+              <ul className={styles['list']}>
+                {jobs.map((job) => (
+                  <FailedJobRow
+                    key={job.id}
+                    job={job}
+                    now={now}
+                    disabled={isPending}
+                    onRetry={() => retry.mutate(job.id)}
+                    onDismiss={() => dismiss.mutate(job.id)}
+                  />
+                ))}
+              </ul>
+              {total > jobs.length ? (
+                <p className={styles['details']}>
+                  Showing {jobs.length} of {formatCount(total, 'failed job')}.
+                </p>
+              ) : null}
+              <Button disabled={isPending} onClick={() => dismissAll.mutate()}>
+                Dismiss all
+              </Button>
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+type FailedJobRowProps = {
+  job: FailedJob
+  now: Date
+  disabled: boolean
+  onRetry: () => void
+  onDismiss: () => void
+}
+
+function FailedJobRow({ job, now, disabled, onRetry, onDismiss }: FailedJobRowProps) {
+  const label = jobLabel(job.kind)
+  const name = job.league === null ? label : `${label} for ${job.league}`
+  return (
+    <li className={styles['job']}>
+      <div className={styles['summary']}>
+        <strong>{name}</strong>
+        <span>{job.error}</span>
+        <span className={styles['details']}>
+          {formatCount(job.attempts, 'attempt')} · <RelativeTime at={job.failed_at} now={now} />
+        </span>
+      </div>
+      <div className={styles['actions']}>
+        <Button disabled={disabled} aria-label={`Retry ${name}`} onClick={onRetry}>
+          Retry
+        </Button>
+        <Button disabled={disabled} aria-label={`Dismiss ${name}`} onClick={onDismiss}>
+          Dismiss
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+const JOB_LABELS: Readonly<Record<string, string>> = {
+  refresh: 'Refresh',
+  backfill: 'Backfill',
+  webhook: 'Webhook message',
+  push: 'Push notification',
+  mail: 'Notification email',
+  'reset-email': 'Password reset email',
+  'external-week': 'NFL data',
+  'external-fetch': 'NFL data',
+}
+
+/** A kind that this release of the page does not know is shown by its name. */
+function jobLabel(kind: string): string {
+  return JOB_LABELS[kind] ?? kind
+}
