@@ -1,3 +1,4 @@
+import type { LeagueRole } from '@fieldhouse/domain/league/roles'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, apiClient } from '../../api/api-client.ts'
 import { leagueQueryKey } from '../../api/league-queries.ts'
@@ -5,6 +6,9 @@ import { leagueQueryKey } from '../../api/league-queries.ts'
 export type MyLeague = ApiResponse<'GET /api/user-leagues/:username/'>['leagues'][number]
 export type MyRequest = ApiResponse<'GET /api/my-requests/'>['requests'][number]
 export type LeagueMeta = ApiResponse<'GET /api/league/:league/meta/'>
+
+/** What members see as their role. */
+export const ROLE_NAMES: Record<LeagueRole, string> = { admin: 'Admin', player: 'Player', viewer: 'Viewer' }
 
 /** How often a user with no league or with pending requests checks for changes. */
 const POLL_INTERVAL_MS = 30_000

@@ -1,7 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { leagueQueryKey } from '../../api/league-queries.ts'
+import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
+import { leagueQueryKey } from '../../../api/league-queries.ts'
 
+export type Member = ApiResponse<'GET /api/league/:league/members/'>['members'][number]
 export type JoinRequest = ApiResponse<'GET /api/league-requests/'>['requests'][number]
 
 /** Pending requests that the user can approve or reject, oldest first. */
@@ -24,6 +25,27 @@ export function useDecideRequest() {
       Promise.all([
         client.invalidateQueries({ queryKey: pendingRequestsQuery.queryKey }),
         client.invalidateQueries({ queryKey: league === null ? ['my-requests'] : leagueQueryKey(league) }),
+      ]),
+  })
+}
+
+export const membersQuery = (league: string) =>
+  queryOptions({
+    queryKey: [...leagueQueryKey(league), 'members'],
+    queryFn: ({ signal }) => apiClient('GET /api/league/:league/members/', { params: { league }, signal }),
+    select: (response) => response.members,
+    enabled: league !== '',
+  })
+
+export function useRemoveMember(league: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (username: string) =>
+      apiClient('POST /api/league/:league/members/remove/', { params: { league }, body: { username } }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: leagueQueryKey(league) }),
+        client.invalidateQueries({ queryKey: ['user-leagues'] }),
       ]),
   })
 }

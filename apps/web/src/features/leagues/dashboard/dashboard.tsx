@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Gamepad2, PencilRuler, Wrench } from 'lucide-react'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Loaded } from '../../ui/feedback/loaded.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { Button } from '../../ui/forms/button.tsx'
-import { LinkTile, Tile } from '../../ui/layout/tile.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { LinkTile, Tile } from '../../../ui/layout/tile.tsx'
+import { myLeaguesQuery, myRequestsQuery } from '../use-leagues.ts'
 import styles from './dashboard.module.css'
 import { LeagueList, LeagueListSkeleton } from './league-list.tsx'
-import { myLeaguesQuery, myRequestsQuery } from './use-leagues.ts'
 
 type Props = {
   user: { username: string; first_name: string }

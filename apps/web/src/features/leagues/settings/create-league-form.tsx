@@ -1,12 +1,12 @@
 import { parseLeagueId, parseSheetUrl } from '@fieldhouse/domain/league/provider-input'
 import { type SubmitEvent, useState } from 'react'
-import { getErrorMessage, getFieldErrors } from '../../api/api-error.ts'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { Button } from '../../ui/forms/button.tsx'
-import { TextField } from '../../ui/forms/field.tsx'
-import styles from './league-forms.module.css'
+import { getErrorMessage, getFieldErrors } from '../../../api/api-error.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import styles from '../league-forms.module.css'
+import { useCreateLeague } from '../use-leagues.ts'
 import { SheetFields } from './sheet-fields.tsx'
-import { useCreateLeague } from './use-leagues.ts'
 
 type Props = { onCreated: (league: string) => void; disabled?: boolean }
 

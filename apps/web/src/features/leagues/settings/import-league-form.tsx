@@ -1,9 +1,9 @@
 import { type SubmitEvent, useState } from 'react'
-import { getErrorMessage, getFieldErrors } from '../../api/api-error.ts'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { Button } from '../../ui/forms/button.tsx'
-import { Field, TextField } from '../../ui/forms/field.tsx'
-import styles from './league-forms.module.css'
+import { getErrorMessage, getFieldErrors } from '../../../api/api-error.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { Field, TextField } from '../../../ui/forms/field.tsx'
+import styles from '../league-forms.module.css'
 import { useImportLeague } from './use-league-settings.ts'
 
 /** Imports a league from an archive; for site staff. */

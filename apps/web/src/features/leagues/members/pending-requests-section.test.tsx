@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../testing/fake-server.ts'
-import { renderWithProviders } from '../../testing/render.tsx'
+import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
+import { renderWithProviders } from '../../../testing/render.tsx'
 import { PendingRequestsSection } from './pending-requests-section.tsx'
-import type { JoinRequest } from './use-join-requests.ts'
+import type { JoinRequest } from './use-members.ts'
 
 const LIST_REQUESTS = 'GET /api/league-requests/'
 const APPROVE_REQUEST = 'POST /api/league-requests/approve/'

@@ -1,5 +1,5 @@
 import { parseSheetUrl } from '@fieldhouse/domain/league/provider-input'
-import { TextField } from '../../ui/forms/field.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
 
 /** The values as typed. */
 export type SheetFieldValues = { sheet: string; gid: string }

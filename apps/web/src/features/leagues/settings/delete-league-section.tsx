@@ -1,10 +1,10 @@
 import { type SubmitEvent, useState } from 'react'
-import { getErrorMessage } from '../../api/api-error.ts'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { Button } from '../../ui/forms/button.tsx'
-import { TextField } from '../../ui/forms/field.tsx'
-import styles from './league-forms.module.css'
+import { getErrorMessage } from '../../../api/api-error.ts'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import styles from '../league-forms.module.css'
 import { archiveUrl, useDeleteLeague } from './use-league-settings.ts'
 
 type Props = { league: string; canManage: boolean; onDeleted: () => void }

@@ -1,23 +1,15 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { leagueQueryKey } from '../../api/league-queries.ts'
-import { createUploadClient } from '../../api/upload-client.ts'
+import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
+import { leagueQueryKey } from '../../../api/league-queries.ts'
+import { createUploadClient } from '../../../api/upload-client.ts'
 
 export type LeagueSettings = ApiResponse<'GET /api/league/:league/settings/'>
-export type Member = ApiResponse<'GET /api/league/:league/members/'>['members'][number]
+export type Webhook = NonNullable<ApiResponse<'GET /api/league/:league/webhook/'>['webhook']>
 
 export const settingsQuery = (league: string) =>
   queryOptions({
     queryKey: [...leagueQueryKey(league), 'settings'],
     queryFn: ({ signal }) => apiClient('GET /api/league/:league/settings/', { params: { league }, signal }),
-    enabled: league !== '',
-  })
-
-export const membersQuery = (league: string) =>
-  queryOptions({
-    queryKey: [...leagueQueryKey(league), 'members'],
-    queryFn: ({ signal }) => apiClient('GET /api/league/:league/members/', { params: { league }, signal }),
-    select: (response) => response.members,
     enabled: league !== '',
   })
 
@@ -35,19 +27,6 @@ export function useSaveSettings(league: string) {
         ? client.invalidateQueries({ queryKey: leagueQueryKey(league) })
         : invalidateLeagues(client)
     },
-  })
-}
-
-export function useRemoveMember(league: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (username: string) =>
-      apiClient('POST /api/league/:league/members/remove/', { params: { league }, body: { username } }),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: leagueQueryKey(league) }),
-        client.invalidateQueries({ queryKey: ['user-leagues'] }),
-      ]),
   })
 }
 
@@ -84,4 +63,42 @@ function invalidateLeagues(client: QueryClient) {
       client.invalidateQueries({ queryKey }),
     ),
   )
+}
+
+export const webhookQuery = (league: string) =>
+  queryOptions({
+    queryKey: [...leagueQueryKey(league), 'webhook'],
+    queryFn: ({ signal }) => apiClient('GET /api/league/:league/webhook/', { params: { league }, signal }),
+    select: (response) => response.webhook,
+  })
+
+export function useSaveWebhook(league: string) {
+  const invalidate = useInvalidateWebhook(league)
+  return useMutation({
+    mutationFn: (address: string) =>
+      apiClient('POST /api/league/:league/webhook/', { params: { league }, body: { address } }),
+    onSuccess: invalidate,
+  })
+}
+
+export function useDeleteWebhook(league: string) {
+  const invalidate = useInvalidateWebhook(league)
+  return useMutation({
+    mutationFn: () => apiClient('DELETE /api/league/:league/webhook/', { params: { league } }),
+    onSuccess: invalidate,
+  })
+}
+
+/** A failed test also changes the webhook's last error. */
+export function useTestWebhook(league: string) {
+  const invalidate = useInvalidateWebhook(league)
+  return useMutation({
+    mutationFn: () => apiClient('POST /api/league/:league/webhook/test/', { params: { league } }),
+    onSettled: invalidate,
+  })
+}
+
+function useInvalidateWebhook(league: string) {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: webhookQuery(league).queryKey })
 }

@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest'
-import { buildJoinRequest, buildMyLeague } from '../../testing/account-fixtures.ts'
-import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../testing/fake-server.ts'
-import { renderWithProviders } from '../../testing/render.tsx'
+import { buildJoinRequest, buildMyLeague } from '../../../testing/account-fixtures.ts'
+import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
+import { renderWithProviders } from '../../../testing/render.tsx'
+import type { MyRequest } from '../use-leagues.ts'
 import { LeaguePicker } from './league-picker.tsx'
-import type { MyRequest } from './use-leagues.ts'
 
 async function renderPicker(responses: FakeResponses) {
   const server = fakeServer({

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
-import { buildJoinRequest, buildMyLeague } from '../../testing/account-fixtures.ts'
-import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../testing/fake-server.ts'
-import { renderWithProviders } from '../../testing/render.tsx'
+import { buildJoinRequest, buildMyLeague } from '../../../testing/account-fixtures.ts'
+import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
+import { renderWithProviders } from '../../../testing/render.tsx'
 import { Dashboard } from './dashboard.tsx'
 
 async function renderDashboard({

@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest'
-import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
-import { renderWithProviders } from '../../testing/render.tsx'
+import { errorResponse, type FakeResponses, fakeServer } from '../../../testing/fake-server.ts'
+import { renderWithProviders } from '../../../testing/render.tsx'
+import { MembersSection } from '../members/members-section.tsx'
 import { DeleteLeagueSection } from './delete-league-section.tsx'
 import { ImportLeagueForm } from './import-league-form.tsx'
-import { MembersSection } from './members-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import type { LeagueSettings } from './use-league-settings.ts'
 

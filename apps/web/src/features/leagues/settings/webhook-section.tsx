@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { getErrorMessage, getFieldErrors } from '../../api/api-error.ts'
-import { useNow } from '../../api/server-clock.ts'
-import { Loaded } from '../../ui/feedback/loaded.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { formatTimeAgo } from '../../ui/format/date-time.ts'
-import { Button } from '../../ui/forms/button.tsx'
-import { TextField } from '../../ui/forms/field.tsx'
-import styles from './league-forms.module.css'
+import { getErrorMessage, getFieldErrors } from '../../../api/api-error.ts'
+import { useNow } from '../../../api/server-clock.ts'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { formatTimeAgo } from '../../../ui/format/date-time.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import styles from '../league-forms.module.css'
 import {
   useDeleteWebhook,
   useSaveWebhook,
   useTestWebhook,
   type Webhook,
   webhookQuery,
-} from './use-webhook.ts'
+} from './use-league-settings.ts'
 
 const SERVICE_NAMES = { discord: 'Discord', slack: 'Slack' } as const
 

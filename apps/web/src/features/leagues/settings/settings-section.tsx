@@ -1,16 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { getErrorMessage, getFieldErrors } from '../../api/api-error.ts'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { Button } from '../../ui/forms/button.tsx'
-import { Checkbox } from '../../ui/forms/checkbox.tsx'
-import { TextField } from '../../ui/forms/field.tsx'
-import styles from './league-forms.module.css'
+import { getErrorMessage, getFieldErrors } from '../../../api/api-error.ts'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import styles from '../league-forms.module.css'
 import { SheetFields } from './sheet-fields.tsx'
-import { type LeagueSettings, useSaveSettings } from './use-league-settings.ts'
+import { type LeagueSettings, settingsQuery, useSaveSettings } from './use-league-settings.ts'
 
-type Props = { league: string; savedSettings: LeagueSettings; onRenamed: (league: string) => void }
+type Props = {
+  league: string
+  canManage: boolean
+  /** Called with the league's new name. */
+  onRenamed: (league: string) => void
+}
 
-export function SettingsForm({ league, savedSettings, onRenamed }: Props) {
+/** The settings of a league, for its admins. */
+export function SettingsSection({ league, canManage, onRenamed }: Props) {
+  const settings = useQuery({ ...settingsQuery(league), enabled: canManage && league !== '' })
+  if (!canManage) return <EmptyState>Only league admins can change the settings.</EmptyState>
+  return (
+    <Loaded
+      query={settings}
+      errorTitle="Failed to load settings"
+      skeleton={<Skeleton label="Loading settings" rows={4} height={52} />}
+    >
+      {(stored) => (
+        <SettingsForm
+          key={`${league} ${JSON.stringify(stored)}`}
+          league={league}
+          savedSettings={stored}
+          onRenamed={onRenamed}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+type SettingsFormProps = Pick<Props, 'league' | 'onRenamed'> & { savedSettings: LeagueSettings }
+
+function SettingsForm({ league, savedSettings, onRenamed }: SettingsFormProps) {
   const [values, setValues] = useState(savedSettings)
   const save = useSaveSettings(league)
   const fieldErrors = getFieldErrors(save.error)

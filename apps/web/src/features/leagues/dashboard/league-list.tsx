@@ -1,11 +1,10 @@
 import { ChevronRight } from 'lucide-react'
-import { Avatar } from '../../ui/data/avatar.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { formatOrdinal } from '../../ui/format/count.ts'
-import { formatRecord } from '../../ui/format/record.ts'
+import { Avatar } from '../../../ui/display/avatar.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { formatOrdinal } from '../../../ui/format/count.ts'
+import { formatRecord } from '../../../ui/format/record.ts'
+import { type MyLeague, ROLE_NAMES } from '../use-leagues.ts'
 import styles from './league-list.module.css'
-import { roleName } from './role-name.ts'
-import type { MyLeague } from './use-leagues.ts'
 
 type Props = { leagues: readonly MyLeague[]; onOpen: (league: string) => void }
 
@@ -20,7 +19,7 @@ export function LeagueList({ leagues, onOpen }: Props) {
             <span className={styles['text']}>
               <span className={styles['name']}>{league.name}</span>
               <span className={styles['details']}>
-                {[league.season === null ? null : `Season ${league.season}`, roleName(league.role)]
+                {[league.season === null ? null : `Season ${league.season}`, ROLE_NAMES[league.role]]
                   .filter(Boolean)
                   .join(' • ')}
               </span>

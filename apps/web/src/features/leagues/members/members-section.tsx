@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { getErrorMessage } from '../../api/api-error.ts'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Loaded } from '../../ui/feedback/loaded.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
-import styles from './league-forms.module.css'
-import { type Member, membersQuery, useRemoveMember } from './use-league-settings.ts'
-
-const ROLE_LABELS: Record<Member['role'], string> = { admin: 'Admin', player: 'Player', viewer: 'Viewer' }
+import { getErrorMessage } from '../../../api/api-error.ts'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
+import styles from '../league-forms.module.css'
+import { ROLE_NAMES } from '../use-leagues.ts'
+import { type Member, membersQuery, useRemoveMember } from './use-members.ts'
 
 /** The members of a league, each with a button to remove them. */
 export function MembersSection({ league, canManage }: { league: string; canManage: boolean }) {
@@ -56,7 +55,5 @@ export function MembersSection({ league, canManage }: { league: string; canManag
 }
 
 function memberDetails({ username, name, role, team }: Member): string {
-  return [ROLE_LABELS[role], ...(name === username ? [] : [username]), ...(team === null ? [] : [team])].join(
-    ' · ',
-  )
+  return [ROLE_NAMES[role], name === username ? null : username, team].filter(Boolean).join(' · ')
 }

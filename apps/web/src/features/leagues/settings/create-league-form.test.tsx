@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
-import { renderWithProviders } from '../../testing/render.tsx'
+import { errorResponse, type FakeResponses, fakeServer } from '../../../testing/fake-server.ts'
+import { renderWithProviders } from '../../../testing/render.tsx'
 import { CreateLeagueForm } from './create-league-form.tsx'
 
 const SHEET_ID = '1AbCdEfGhIjKlMnOpQrStUvWxYz'
