@@ -61,8 +61,8 @@ import { historyCache } from './features/history/history-cache.ts'
 import { ownerPictureFiles, ownerPictureRoutes } from './features/history/picture-routes.ts'
 import { historyRoutes } from './features/history/routes.ts'
 import { historyStore } from './features/history/store.ts'
-import { failedJobStore } from './features/jobs/failed-job-store.ts'
 import { jobsRoutes } from './features/jobs/routes.ts'
+import { jobListStore } from './features/jobs/store.ts'
 import { joinRoutes } from './features/leagues/join-routes.ts'
 import { joinStore } from './features/leagues/join-store.ts'
 import { memberStore } from './features/leagues/member-store.ts'
@@ -102,7 +102,6 @@ import {
 } from './http/logging/request-log.ts'
 import { rejectDuringShutdown } from './http/requests/shutdown.ts'
 import { registerContractValidation, registerJsonParser } from './http/requests/validation.ts'
-import { jobStore } from './jobs/job-store.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { MediaStore } from './media/media-store.ts'
 import { ownerPictures, ownerPicturesFolder } from './media/owner-pictures.ts'
@@ -310,7 +309,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         verifyOwnPassword({ accounts, limiter, currentUser: user, password, address }, now()),
       now,
     })
-    await typedApi.register(jobsRoutes, { store: jobStore(db), failed: failedJobStore(db), jobs, now })
+    await typedApi.register(jobsRoutes, { store: jobListStore(db), jobs, now })
     await typedApi.register(liveRoutes, { streams: live.streams })
     await typedApi.register(seasonsRoutes, { store: seasonStore(db), now })
     await typedApi.register(adminRoutes, {
@@ -384,14 +383,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     })
     const picks = pickStore(db)
     const owners = ownerStore(db, teams)
-    await typedApi.register(betslipRoutes, {
-      store: picks,
-      owners,
-      scores: scoreStore(db),
-      teams,
-      seasons,
-      now,
-    })
+    const scores = scoreStore(db)
+    await typedApi.register(betslipRoutes, { store: picks, owners, scores, teams, seasons, now })
     await typedApi.register(sheetRefreshRoutes, {
       store: picks,
       imports: importStore(db),

@@ -18,7 +18,7 @@ import {
 import { type Cents, moneyToDecimalString } from '@fieldhouse/domain/money'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import type { LeagueOwners } from './owner-store.ts'
-import type { Payer } from './payer-resolver.ts'
+import type { Payer } from './payers.ts'
 import type { PickChange, SavedPick } from './store.ts'
 
 const NOTICE = "For record keeping only. Fieldhouse doesn't place bets and never holds or moves money."

@@ -10,8 +10,9 @@ import { canManageLeague } from '@fieldhouse/domain/league/roles'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { ApiError } from '../../http/errors/api-error.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
+import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
 import type { OwnerStore } from './owner-store.ts'
-import type { PayerResolver } from './payer-resolver.ts'
+import { findPayers } from './payers.ts'
 import {
   presentBets,
   presentLedger,
@@ -28,13 +29,13 @@ export type BetslipOptions = {
   store: PickStore
   owners: OwnerStore
   scores: ScoreStore
-  payers: PayerResolver
+  teams: TeamReader
   seasons: SeasonReader
   now: () => Date
 }
 
 export const betslipRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, options) => {
-  const { store, owners, scores, payers } = options
+  const { store, owners, scores } = options
 
   app.route({
     ...getBets,
@@ -47,7 +48,7 @@ export const betslipRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, 
         store.listWeekPicks(league.id, bettingWeek),
         loadBetAmount(league.id, bettingWeek),
       ])
-      const payersByWeek = await payers.findPayers(league.id, season, [week], leagueOwners)
+      const payersByWeek = await findPayers(options, league.id, season, [week], leagueOwners)
       const view = {
         bettingWeek,
         wager,
@@ -133,7 +134,8 @@ export const betslipRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, 
       ])
       // A pick is not a bet until its week locks, and until then it may be hidden.
       const lockedWeeks = [...picks].filter(([week]) => weekStateAt({ season, week }, now) === 'locked')
-      const payersByWeek = await payers.findPayers(
+      const payersByWeek = await findPayers(
+        options,
         league.id,
         season,
         lockedWeeks.map(([week]) => week),

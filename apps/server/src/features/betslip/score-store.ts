@@ -23,21 +23,13 @@ export function scoreStore(db: Db): ScoreStore {
         listGames(leagueId, season),
         db
           .selectFrom('season_weeks')
-          .select(['team_id', 'week', 'points'])
+          .select(['team_id as teamId', 'week', 'points'])
+          .$narrowType<{ points: Points }>()
           .where('league_id', '=', leagueId)
           .where('season', '=', season)
           .execute(),
       ])
-      if (calendar === null) return null
-      return {
-        periods: calendar.periods,
-        games,
-        weekPoints: weeks.map((row) => ({
-          teamId: row.team_id,
-          week: row.week,
-          points: row.points as Points,
-        })),
-      }
+      return calendar === null ? null : { periods: calendar.periods, games, weekPoints: weeks }
     },
   }
 

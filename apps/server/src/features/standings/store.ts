@@ -43,7 +43,7 @@ export function standingsStore(db: Db): StandingsStore {
       return rows.map((team) => ({
         ...team,
         owners: owners.get(team.teamId) ?? [],
-        weeks: (weeks.get(team.teamId) ?? []).map(({ week, points }) => ({ week, points: points as Points })),
+        weeks: weeks.get(team.teamId) ?? [],
       }))
     },
   }
@@ -56,7 +56,8 @@ export function standingsStore(db: Db): StandingsStore {
           .onRef('seasons.league_id', '=', 'season_weeks.league_id')
           .onRef('seasons.season', '=', 'season_weeks.season'),
       )
-      .select(['season_weeks.team_id', 'season_weeks.week', 'season_weeks.points'])
+      .select(['season_weeks.team_id as teamId', 'season_weeks.week', 'season_weeks.points'])
+      .$narrowType<{ points: Points }>()
       .where('season_weeks.league_id', '=', leagueId)
       .where('season_weeks.season', '=', season)
       // A week in progress has no final score yet.
@@ -68,6 +69,6 @@ export function standingsStore(db: Db): StandingsStore {
       )
       .orderBy('season_weeks.week')
       .execute()
-    return groupBy(rows, (row) => row.team_id)
+    return groupBy(rows, ({ teamId }) => teamId)
   }
 }

@@ -21,41 +21,35 @@ export type Payer = {
   tiedWith: string[]
 }
 
-export interface PayerResolver {
-  /** Finds who pays for each of these weeks, by week; null when the scores are unknown. */
-  findPayers(
-    leagueId: number,
-    season: number,
-    weeks: readonly number[],
-    owners: LeagueOwners,
-  ): Promise<Map<number, Payer | null>>
-}
-
-export function payerResolver(scores: ScoreStore, teams: TeamReader): PayerResolver {
-  return {
-    async findPayers(leagueId, season, weeks, owners) {
-      const slips = weeks.map((week) => ({ week, scoredIn: decidingWeek({ season, week }) }))
-      const years = [...new Set(slips.map(({ scoredIn }) => scoredIn.season))]
-      const seasonsByYear = new Map(
-        await Promise.all(years.map(async (year) => [year, await loadSeason(leagueId, year)] as const)),
-      )
-      return new Map(
-        slips.map(({ week, scoredIn }) => {
-          const data = seasonsByYear.get(scoredIn.season) ?? null
-          return [week, data === null ? null : findPayer(data, scoredIn, owners)]
-        }),
-      )
-    },
-  }
-
-  async function loadSeason(leagueId: number, season: number): Promise<SeasonData | null> {
-    const [seasonScores, leagueTeams, ownerNames] = await Promise.all([
-      scores.findScores(leagueId, season),
-      teams.listTeams(leagueId, season),
-      teams.listOwnerNames(leagueId, season),
-    ])
-    return seasonScores === null ? null : { scores: seasonScores, teams: leagueTeams, ownerNames }
-  }
+/** Finds who pays for each of these weeks, by week; null when the scores are unknown. */
+export async function findPayers(
+  { scores, teams }: { scores: ScoreStore; teams: TeamReader },
+  leagueId: number,
+  season: number,
+  weeks: readonly number[],
+  owners: LeagueOwners,
+): Promise<Map<number, Payer | null>> {
+  const slips = weeks.map((week) => ({ week, scoredIn: decidingWeek({ season, week }) }))
+  const years = [...new Set(slips.map(({ scoredIn }) => scoredIn.season))]
+  const seasonsByYear = new Map(
+    await Promise.all(
+      years.map(async (year): Promise<[number, SeasonData | null]> => {
+        const [seasonScores, leagueTeams, ownerNames] = await Promise.all([
+          scores.findScores(leagueId, year),
+          teams.listTeams(leagueId, year),
+          teams.listOwnerNames(leagueId, year),
+        ])
+        const data = seasonScores && { scores: seasonScores, teams: leagueTeams, ownerNames }
+        return [year, data]
+      }),
+    ),
+  )
+  return new Map(
+    slips.map(({ week, scoredIn }) => {
+      const data = seasonsByYear.get(scoredIn.season) ?? null
+      return [week, data === null ? null : findPayer(data, scoredIn, owners)]
+    }),
+  )
 }
 
 type SeasonData = {
