@@ -99,29 +99,3 @@ function packageName(specifier: string) {
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 }
-
-/**
- * Returns import cycles, each as the list of its files. Some of several cycles that share files may be
- * missing; they are found once the others are fixed.
- */
-export function findCycles(imports: readonly Import[]): string[][] {
-  const importsByFile = new Map<string, string[]>()
-  for (const { from, to } of imports) importsByFile.set(from, [...(importsByFile.get(from) ?? []), to])
-  const visited = new Set<string>()
-  const cycles: string[][] = []
-
-  /** @param path the files that led here, without duplicates */
-  function visit(file: string, path: string[]) {
-    const start = path.indexOf(file)
-    if (start >= 0) {
-      cycles.push(path.slice(start))
-      return
-    }
-    if (visited.has(file)) return
-    for (const to of importsByFile.get(file) ?? []) visit(to, [...path, file])
-    visited.add(file)
-  }
-
-  for (const file of importsByFile.keys()) visit(file, [])
-  return cycles
-}
