@@ -4,16 +4,16 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useNow } from '../../api/server-clock.ts'
 import type { User } from '../../features/accounts/session.ts'
-import { AccountsSection } from '../../features/admin/accounts-section.tsx'
-import { AssignUserSection } from '../../features/admin/assign-user-section.tsx'
-import { TeamsSection } from '../../features/admin/teams-section.tsx'
+import { AccountsSection } from '../../features/admin/people/accounts-section.tsx'
+import { AssignUserSection } from '../../features/admin/people/assign-user-section.tsx'
+import { TeamsSection } from '../../features/admin/teams/teams-section.tsx'
 import { CookiesSection } from '../../features/credentials/cookies-section.tsx'
 import { ProviderAccessBanner } from '../../features/credentials/provider-access-banner.tsx'
+import { MembersSection } from '../../features/leagues/members/members-section.tsx'
+import { PendingRequestsSection } from '../../features/leagues/members/pending-requests-section.tsx'
 import { CreateLeagueForm } from '../../features/leagues/settings/create-league-form.tsx'
 import { DeleteLeagueSection } from '../../features/leagues/settings/delete-league-section.tsx'
 import { ImportLeagueForm } from '../../features/leagues/settings/import-league-form.tsx'
-import { MembersSection } from '../../features/leagues/members/members-section.tsx'
-import { PendingRequestsSection } from '../../features/leagues/members/pending-requests-section.tsx'
 import { SettingsSection } from '../../features/leagues/settings/settings-section.tsx'
 import { allLeaguesQuery, myLeaguesQuery, myRoleQuery } from '../../features/leagues/use-leagues.ts'
 import { RefreshSection } from '../../features/refresh/refresh-section.tsx'
@@ -26,13 +26,19 @@ import { useLeagueEvents } from '../league/use-league-events.ts'
 import styles from './admin-screen.module.css'
 
 const AuditLogSection = lazy(() =>
-  import('../../features/admin/audit-log-section.tsx').then((file) => ({ default: file.AuditLogSection })),
+  import('../../features/admin/activity/audit-log-section.tsx').then((file) => ({
+    default: file.AuditLogSection,
+  })),
 )
 const FailedJobsSection = lazy(() =>
-  import('../../features/admin/failed-jobs-section.tsx').then((file) => ({ default: file.FailedJobsSection })),
+  import('../../features/admin/activity/failed-jobs-section.tsx').then((file) => ({
+    default: file.FailedJobsSection,
+  })),
 )
 const WebhookSection = lazy(() =>
-  import('../../features/leagues/settings/webhook-section.tsx').then((file) => ({ default: file.WebhookSection })),
+  import('../../features/leagues/settings/webhook-section.tsx').then((file) => ({
+    default: file.WebhookSection,
+  })),
 )
 const DataHealth = lazy(() =>
   import('../../features/history/admin/season-list.tsx').then((file) => ({ default: file.DataHealth })),

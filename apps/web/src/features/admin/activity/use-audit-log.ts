@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { type ApiResponse, apiClient } from '../../api/api-client.ts'
+import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
 
 export type AuditEntry = ApiResponse<'GET /api/audit/'>['acts'][number]
 

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ApiResponse, apiClient } from '../../api/api-client.ts'
+import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
 
 export type FailedJob = ApiResponse<'GET /api/jobs/failed/'>['jobs'][number]
 

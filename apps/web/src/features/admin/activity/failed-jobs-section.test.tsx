@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
-import { renderWithProviders } from '../../testing/render.tsx'
+import { errorResponse, type FakeResponses, fakeServer } from '../../../testing/fake-server.ts'
+import { renderWithProviders } from '../../../testing/render.tsx'
 import { FailedJobsSection } from './failed-jobs-section.tsx'
 import type { FailedJob } from './use-failed-jobs.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { buildUserAccount } from '../../testing/account-fixtures.ts'
-import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
-import { renderWithProviders } from '../../testing/render.tsx'
+import { buildUserAccount } from '../../../testing/account-fixtures.ts'
+import { errorResponse, type FakeResponses, fakeServer } from '../../../testing/fake-server.ts'
+import { renderWithProviders } from '../../../testing/render.tsx'
 import { AccountsSection } from './accounts-section.tsx'
 
 const SET_STAFF = 'POST /api/users/set-staff/'

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Loaded } from '../../ui/feedback/loaded.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { peopleQuery, teamsQuery } from '../use-admin.ts'
 import styles from './teams-section.module.css'
 import { TeamsTable } from './teams-table.tsx'
-import { peopleQuery, teamsQuery } from './use-admin.ts'
 
 /** Tables that load immediately; the tables of other leagues load when they are opened. */
 const INITIALLY_OPEN_LEAGUES = 3

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
-import { renderWithProviders } from '../../testing/render.tsx'
+import { errorResponse, type FakeResponses, fakeServer } from '../../../testing/fake-server.ts'
+import { renderWithProviders } from '../../../testing/render.tsx'
 import { AuditLogSection } from './audit-log-section.tsx'
 import type { AuditEntry } from './use-audit-log.ts'
 

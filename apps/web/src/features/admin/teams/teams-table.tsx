@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { getErrorMessage } from '../../api/api-error.ts'
-import { Avatar } from '../../ui/display/avatar.tsx'
-import table from '../../ui/display/table.module.css'
-import { formatRecord } from '../../ui/format/record.ts'
-import { Button } from '../../ui/forms/button.tsx'
-import { Combobox } from '../../ui/forms/combobox.tsx'
-import type { ComboboxOption } from '../../ui/forms/option-search.ts'
+import { getErrorMessage } from '../../../api/api-error.ts'
+import { Avatar } from '../../../ui/display/avatar.tsx'
+import table from '../../../ui/display/table.module.css'
+import { formatRecord } from '../../../ui/format/record.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import { Combobox } from '../../../ui/forms/combobox.tsx'
+import type { ComboboxOption } from '../../../ui/forms/option-search.ts'
+import { type LeagueTeam, useAssignTeam } from '../use-admin.ts'
 import styles from './teams-table.module.css'
-import { type LeagueTeam, useAssignTeam } from './use-admin.ts'
 
 type Props = { league: string; teams: readonly LeagueTeam[]; people: readonly ComboboxOption[] }
 
