@@ -43,7 +43,7 @@ export type SanitizedImage = {
 /**
  * Re-encodes an image from its pixels, upright and with a longer side of at most 2,560 pixels. This removes all
  * metadata, such as location, camera and text. The type and the animation are preserved. Throws an
- * UnreadableImageError or a HugeImageError.
+ * UnreadableImageError or an ImageTooLargeError.
  */
 export async function sanitizeImage(file: string, contentType: string): Promise<SanitizedImage> {
   return limit(async () => {
@@ -65,7 +65,7 @@ export async function sanitizeImage(file: string, contentType: string): Promise<
 
 /**
  * Re-encodes an image as a JPEG without animation, upright and with a longer side of at most `side` pixels.
- * Transparent areas become white. Throws an UnreadableImageError or a HugeImageError.
+ * Transparent areas become white. Throws an UnreadableImageError or an ImageTooLargeError.
  */
 export async function createSmallJpeg(image: Uint8Array, side: number): Promise<Buffer> {
   return limit(async () => {
@@ -84,7 +84,7 @@ export async function createSmallJpeg(image: Uint8Array, side: number): Promise<
   })
 }
 
-/** The number of frames. Throws a HugeImageError if they have too many pixels. */
+/** The number of frames. Throws an ImageTooLargeError if they have too many pixels. */
 async function countFrames(image: string | Uint8Array): Promise<number> {
   const {
     width,

@@ -10,25 +10,30 @@ export type ZippedFileInfo = {
   sha256: string
 }
 
-export type ZipWriter = ReturnType<typeof zipWriter>
-
 /** Writes a zip as a stream, so that no file is ever completely in memory. */
-export function zipWriter(mtime: Date) {
+export interface ZipWriter {
+  output: Readable
+  /** Destroys the output with an error. */
+  fail(error: unknown): void
+  /** Adds a file and waits until it is written. Throws if reading it fails or the output is closed. */
+  add(
+    name: string,
+    content: AsyncIterable<Uint8Array>,
+    options?: { isCompressed?: boolean },
+  ): Promise<ZippedFileInfo>
+  end(): void
+}
+
+export function zipWriter(mtime: Date): ZipWriter {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   const fail = (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error)))
   zip.on('error', fail)
   return {
     output,
-    /** Destroys the output with an error. */
     fail,
 
-    /** Adds a file and waits until it is written. Throws if reading it fails or the output is closed. */
-    async add(
-      name: string,
-      content: AsyncIterable<Uint8Array>,
-      { isCompressed = false } = {},
-    ): Promise<ZippedFileInfo> {
+    async add(name, content, { isCompressed = false } = {}) {
       const hash = createHash('sha256')
       let size = 0
       async function* measured() {

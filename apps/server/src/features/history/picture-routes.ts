@@ -7,6 +7,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { leagueOf } from '../../auth/access.ts'
 import { ApiError, invalidField } from '../../http/errors/api-error.ts'
 import { readUploads, type UploadForm } from '../../http/multipart/uploads.ts'
+import { ImageError, ImageTooLargeError, NotAnImageError } from '../../media/image-errors.ts'
 import { isValidPictureSlug, type OwnerPictures, slugFromFileName } from '../../media/owner-pictures.ts'
 import { toOwnerPicture } from '../../media/to-owner-picture.ts'
 import type { HistoryCache } from './history-cache.ts'
@@ -47,7 +48,7 @@ export const ownerPictureRoutes: FastifyPluginAsyncZod<OwnerPictureOptions> = as
       const { name, slug } = requireOwner(history, request.params.owner)
       if (!isValidPictureSlug(slug)) throw new ApiError('no_picture_name')
       const [{ bytes }] = await readUploads(request, { ...PICTURE_FORM, maxFileBytes: maxUploadBytes })
-      await pictures.save(slug, await toOwnerPicture(bytes))
+      await pictures.save(slug, await toOwnerPicture(bytes).catch(rejectImage))
       await store.recordPicture({ owner: name, slug, hasPicture: true }, auditContextOf(request, now))
       return { picture: await pictures.findUrl(slug) }
     },
@@ -63,6 +64,20 @@ export const ownerPictureRoutes: FastifyPluginAsyncZod<OwnerPictureOptions> = as
       return { message: `Removed ${name}'s picture.` }
     },
   })
+}
+
+/** Throws an ApiError for an unusable image. */
+function rejectImage(cause: unknown): never {
+  if (!(cause instanceof ImageError)) throw cause
+  if (cause instanceof ImageTooLargeError) {
+    const message = 'That image has too many pixels. Choose a smaller one.'
+    throw new ApiError('too_large', { message, cause })
+  }
+  const message =
+    cause instanceof NotAnImageError
+      ? 'Only images can be uploaded.'
+      : "That image couldn't be read. Try a different file."
+  throw new ApiError('unsupported_media_type', { message, cause })
 }
 
 /** Serves owner pictures publicly, and no other file of their folder. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ArchiveRow } from '../../../database/portability/league-rows.ts'
-import { ApiError } from '../../../http/errors/api-error.ts'
 import { detectFileKind } from '../../../media/file-kind.ts'
+import { ImageError } from '../../../media/image-errors.ts'
 import { THUMBNAIL_TYPE, thumbnailKeyOf } from '../../../media/media-keys.ts'
 import type { MediaStore } from '../../../media/media-store.ts'
 import { isValidPictureSlug, type OwnerPictures } from '../../../media/owner-pictures.ts'
@@ -111,7 +111,7 @@ async function reencodePicture(archive: Archive, slug: string): Promise<Uint8Arr
   try {
     return await toOwnerPicture(bytes)
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
+    if (!(error instanceof ImageError)) throw error
     throw archiveError(`${picturePath(slug)} in the archive isn't a valid picture.`, error)
   }
 }
