@@ -17,11 +17,13 @@ const LOADERS = {
     import('../../features/standings/standings-tab.tsx').then((module) => ({ default: module.StandingsTab })),
   roster: () => import('./roster-with-news.tsx').then((module) => ({ default: module.RosterWithNews })),
   scoreboard: () =>
-    import('../../features/matchups/scoreboard-tab.tsx').then((module) => ({
+    import('../../features/matchups/scoreboard/scoreboard-tab.tsx').then((module) => ({
       default: module.ScoreboardTab,
     })),
   matchup: () =>
-    import('../../features/matchups/matchup-tab.tsx').then((module) => ({ default: module.MatchupTab })),
+    import('../../features/matchups/my-matchup/matchup-tab.tsx').then((module) => ({
+      default: module.MatchupTab,
+    })),
   history: () =>
     import('../../features/history/history-tab.tsx').then((module) => ({ default: module.HistoryTab })),
   betslip: () =>

@@ -1,3 +1,4 @@
+import { formatFinalScores, formatPoints } from '../../ui/format/points.ts'
 import type { Matchup, MatchupTeam } from './use-matchups.ts'
 
 type MatchupOccasion = Pick<Matchup, 'is_playoff' | 'nfl_weeks'>
@@ -19,6 +20,16 @@ function formatPercent(share: number, rounded = Math.round(share * 100)): string
   if (share > 0 && share < 0.01) return '<1%'
   if (share > 0.99 && share < 1) return '>99%'
   return `${rounded}%`
+}
+
+/** Formats both scores; a close final score gets two decimals. */
+export function formatScores({ state, away, home }: Pick<Matchup, 'state' | 'away' | 'home'>): {
+  away: string
+  home: string
+} {
+  if (state !== 'final') return { away: formatPoints(away.score), home: formatPoints(home.score) }
+  const [awayText, homeText] = formatFinalScores(away.score, home.score)
+  return { away: awayText, home: homeText }
 }
 
 type ScoredMatchup = Pick<Matchup, 'result' | 'away' | 'home'>

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
 import { leagueQueryKey } from '../../api/league-queries.ts'
-import { CURRENT_WEEK, type SeasonWeek } from './season-week.ts'
 
 export type Scoreboard = ApiResponse<'GET /api/league/:league/scoreboard/'>
 export type Matchup = Scoreboard['matchups'][number]
@@ -9,6 +8,14 @@ export type MatchupTeam = Matchup['away']
 export type MyMatchupResponse = ApiResponse<'GET /api/league/:league/me/matchup/'>
 export type MyMatchup = NonNullable<MyMatchupResponse['matchup']>
 export type LineupSlot = NonNullable<MyMatchup['away']['lineup']>[number]
+
+/**
+ * A selected season and week. A null season is the current one; a null week is the season's current or last
+ * week.
+ */
+export type SeasonWeek = { season: number | null; week: number | null }
+
+export const CURRENT_WEEK: SeasonWeek = { season: null, week: null }
 
 /** The matchups of a matchup period. */
 export const scoreboardQuery = (league: string, { season, week }: SeasonWeek = CURRENT_WEEK) =>

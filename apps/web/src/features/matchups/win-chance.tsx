@@ -8,9 +8,9 @@ import { Info, X } from 'lucide-react'
 import { useId } from 'react'
 import { formatPoints } from '../../ui/format/points.ts'
 import { IconButton } from '../../ui/forms/button.tsx'
+import { WinChanceLine } from './game-score.tsx'
 import type { Matchup, MatchupTeam } from './use-matchups.ts'
 import styles from './win-chance.module.css'
-import { WinChanceLine } from './win-chance-line.tsx'
 
 type Props = { game: Pick<Matchup, 'away' | 'home'> }
 

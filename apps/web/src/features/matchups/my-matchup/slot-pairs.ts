@@ -1,5 +1,5 @@
 import { bySlot, slotOf } from '@fieldhouse/domain/rosters/lineup'
-import type { LineupSlot } from './use-matchups.ts'
+import type { LineupSlot } from '../use-matchups.ts'
 
 /** The players of both teams in the same slot; null if a team has fewer of that slot. */
 export type SlotPair = { slotId: number; away: LineupSlot | null; home: LineupSlot | null }

@@ -1,13 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNow } from '../../api/server-clock.ts'
-import { Loaded } from '../../ui/feedback/loaded.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { CURRENT_WEEK, myMatchupQuery } from '../use-matchups.ts'
+import { WeekTab } from '../week-tab.tsx'
 import { MatchupView } from './matchup-view.tsx'
-import { CURRENT_WEEK } from './season-week.ts'
-import styles from './tab.module.css'
-import { myMatchupQuery } from './use-matchups.ts'
-import { WeekHeader } from './week-header.tsx'
 
 type Props = {
   league: string
@@ -21,16 +18,15 @@ export function MatchupTab({ league, seasons }: Props) {
   const matchup = useQuery({ ...myMatchupQuery(league, selection), placeholderData: keepPreviousData })
   const week = selection.week ?? matchup.data?.week ?? null
   return (
-    <section className={styles['tab']} aria-label="Matchup">
-      <WeekHeader
-        title={week === null ? 'Matchup' : `Week ${week} Matchup`}
-        response={matchup.data ?? current}
-        seasons={seasons}
-        selection={selection}
-        current={current}
-        now={useNow()}
-        onChoose={setSelection}
-      />
+    <WeekTab
+      name="Matchup"
+      title={week === null ? 'Matchup' : `Week ${week} Matchup`}
+      response={matchup.data ?? current}
+      seasons={seasons}
+      selection={selection}
+      current={current}
+      onChoose={setSelection}
+    >
       <Loaded query={matchup} errorTitle="Failed to load your matchup" skeleton={<MatchupSkeleton />}>
         {(response) => (
           <MatchupView
@@ -41,15 +37,15 @@ export function MatchupTab({ league, seasons }: Props) {
           />
         )}
       </Loaded>
-    </section>
+    </WeekTab>
   )
 }
 
 function MatchupSkeleton() {
   return (
-    <div className={styles['tab']}>
+    <>
       <Skeleton label="Loading your matchup" rows={1} height={204} />
       <Skeleton label="Loading lineups" rows={9} height={40} />
-    </div>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { buildLineupSlot } from '../../testing/matchup-fixtures.ts'
+import { buildLineupSlot } from '../../../testing/matchup-fixtures.ts'
 import { pairBySlot, type SlotPair } from './slot-pairs.ts'
 
 function toPlayerNames(pairs: readonly SlotPair[]): unknown[] {

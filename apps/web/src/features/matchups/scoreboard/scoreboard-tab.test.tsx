@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { errorResponse, fakeServer, neverResponds } from '../../testing/fake-server.ts'
-import { buildMatchup, buildMatchupTeam, buildScoreboard } from '../../testing/matchup-fixtures.ts'
-import { renderWithProviders } from '../../testing/render.tsx'
+import { errorResponse, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
+import { buildMatchup, buildMatchupTeam, buildScoreboard } from '../../../testing/matchup-fixtures.ts'
+import { renderWithProviders } from '../../../testing/render.tsx'
+import type { Matchup, Scoreboard } from '../use-matchups.ts'
 import { ScoreboardTab } from './scoreboard-tab.tsx'
-import type { Matchup, Scoreboard } from './use-matchups.ts'
 
 const LIVE = {
   state: 'live',

@@ -1,12 +1,12 @@
 import { slotOf } from '@fieldhouse/domain/rosters/lineup'
 import type { ReactNode } from 'react'
-import { HighlightOnChange } from '../../ui/display/highlight-on-change.tsx'
-import { PlayerName } from '../../ui/display/player-name.tsx'
-import { formatPoints } from '../../ui/format/points.ts'
-import hidden from '../../ui/layout/visually-hidden.module.css'
+import { HighlightOnChange } from '../../../ui/display/highlight-on-change.tsx'
+import { PlayerName } from '../../../ui/display/player-name.tsx'
+import { formatPoints } from '../../../ui/format/points.ts'
+import hidden from '../../../ui/layout/visually-hidden.module.css'
+import type { LineupSlot, MyMatchup } from '../use-matchups.ts'
 import { pairBySlot, type SlotPair } from './slot-pairs.ts'
 import styles from './slot-table.module.css'
-import type { LineupSlot, MyMatchup } from './use-matchups.ts'
 
 type Props = { game: Pick<MyMatchup, 'away' | 'home'> }
 

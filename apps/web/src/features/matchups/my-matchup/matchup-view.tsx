@@ -1,0 +1,114 @@
+import { Avatar } from '../../../ui/display/avatar.tsx'
+import { HighlightOnChange } from '../../../ui/display/highlight-on-change.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { formatPoints } from '../../../ui/format/points.ts'
+import hidden from '../../../ui/layout/visually-hidden.module.css'
+import { formatScores, leadingSide } from '../format.ts'
+import { GameStatus, ProjectionBar } from '../game-score.tsx'
+import type { MatchupTeam, MyMatchup, MyMatchupResponse } from '../use-matchups.ts'
+import { WinChance } from '../win-chance.tsx'
+import styles from './matchup-view.module.css'
+import { SlotTable } from './slot-table.tsx'
+
+type Props = {
+  response: MyMatchupResponse
+  /** Whether the season is before the current one. */
+  isEarlier: boolean
+  /** Whether another week is loading. */
+  isPlaceholderData: boolean
+}
+
+/** The user's matchup of a week, or the reason why there is none. */
+export function MatchupView({ response, isEarlier, isPlaceholderData }: Props) {
+  const { assigned, matchup, season } = response
+  if (!assigned && isEarlier) {
+    return (
+      <EmptyState isFramed hint="See the Scoreboard for that season's matchups.">
+        You didn't have a team in {season}.
+      </EmptyState>
+    )
+  }
+  if (!assigned) {
+    return (
+      <EmptyState isFramed hint="Ask a league admin to assign your team.">
+        No team assigned.
+      </EmptyState>
+    )
+  }
+  if (matchup === null) {
+    return (
+      <EmptyState
+        isFramed
+        hint="Your team is on bye, or the schedule isn't set yet. See the Scoreboard for other matchups."
+      >
+        No matchup this week.
+      </EmptyState>
+    )
+  }
+  const hasLineups = matchup.away.lineup !== null || matchup.home.lineup !== null
+  return (
+    <div className={styles['view']} data-stale={isPlaceholderData || undefined}>
+      <MatchupSummary game={matchup} />
+      {hasLineups ? (
+        <>
+          <SlotTable game={matchup} />
+          {matchup.nfl_weeks.length > 1 && matchup.lineup_week !== null ? (
+            <p className={styles['note']}>
+              Lineups are for NFL week {matchup.lineup_week}. The scores above cover every week of the
+              matchup.
+            </p>
+          ) : null}
+        </>
+      ) : (
+        <EmptyState isFramed hint="Lineups appear after a refresh. Some weeks only have scores.">
+          Lineups aren't available for this week.
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+/** Both teams and their scores. */
+function MatchupSummary({ game }: { game: MyMatchup }) {
+  const leader = leadingSide(game)
+  const scores = formatScores(game)
+  return (
+    <div className={styles['card']}>
+      <div className={styles['status']}>
+        <GameStatus game={game} />
+      </div>
+      <div className={styles['sides']}>
+        <TeamPanel label="Away" team={game.away} score={scores.away} isAhead={leader === 'away'} />
+        <TeamPanel label="Home" team={game.home} score={scores.home} isAhead={leader === 'home'} />
+      </div>
+      <ProjectionBar game={game} />
+      <WinChance game={game} />
+    </div>
+  )
+}
+
+type TeamPanelProps = { label: string; team: MatchupTeam; score: string; isAhead: boolean }
+
+function TeamPanel({ label, team, score, isAhead }: TeamPanelProps) {
+  return (
+    <section className={styles['panel']} aria-label={label} data-ahead={isAhead || undefined}>
+      <div className={styles['team']}>
+        <Avatar name={team.name} src={team.logo} size="m" />
+        <div>
+          <p className={styles['label']}>
+            {label}
+            {team.is_mine ? ' · You' : ''}
+          </p>
+          <h3 className={styles['name']}>{team.name}</h3>
+        </div>
+      </div>
+      <p className={styles['score']}>
+        <span className={hidden['hidden']}>Score </span>
+        <HighlightOnChange value={team.score}>{score}</HighlightOnChange>
+      </p>
+      <p className={styles['proj']}>
+        Proj <HighlightOnChange value={team.proj}>{formatPoints(team.proj)}</HighlightOnChange>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,95 @@
+import { useId } from 'react'
+import { Avatar } from '../../../ui/display/avatar.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import skeleton from '../../../ui/feedback/skeleton.module.css'
+import hidden from '../../../ui/layout/visually-hidden.module.css'
+import { GameScore, ProjectionBar } from '../game-score.tsx'
+import type { Matchup, Scoreboard } from '../use-matchups.ts'
+import { WinChance } from '../win-chance.tsx'
+import styles from './scoreboard-grid.module.css'
+
+/** The number and height of the cards of the loading placeholder. */
+const SKELETON = { cards: 6, heightPx: 206 }
+
+type Props = {
+  scoreboard: Pick<Scoreboard, 'matchups' | 'byes'>
+  /** Whether another week is loading. */
+  isPlaceholderData: boolean
+}
+
+/** The matchups of a week, the user's first. */
+export function ScoreboardGrid({ scoreboard: { matchups, byes }, isPlaceholderData }: Props) {
+  if (matchups.length === 0 && byes.length === 0) {
+    return (
+      <EmptyState isFramed hint="Matchups appear once the schedule is set.">
+        No matchups this week.
+      </EmptyState>
+    )
+  }
+  return (
+    <div className={styles['scoreboard']} data-stale={isPlaceholderData || undefined}>
+      <ul className={styles['grid']}>
+        {ownMatchupFirst(matchups).map((game) => (
+          <li key={game.id}>
+            <MatchupCard game={game} />
+          </li>
+        ))}
+      </ul>
+      {byes.length === 0 ? null : <Byes teams={byes} />}
+    </div>
+  )
+}
+
+function ownMatchupFirst(matchups: readonly Matchup[]): Matchup[] {
+  const isMine = ({ away, home }: Matchup) => away.is_mine || home.is_mine
+  return matchups.toSorted((a, b) => Number(isMine(b)) - Number(isMine(a)))
+}
+
+function MatchupCard({ game }: { game: Matchup }) {
+  const id = useId()
+  return (
+    <article
+      className={styles['card']}
+      aria-labelledby={id}
+      data-mine={game.away.is_mine || game.home.is_mine || undefined}
+    >
+      <h3 id={id} className={hidden['hidden']}>
+        {game.away.name} at {game.home.name}
+      </h3>
+      <GameScore game={game} />
+      <ProjectionBar game={game} />
+      <WinChance game={game} />
+    </article>
+  )
+}
+
+function Byes({ teams }: { teams: Scoreboard['byes'] }) {
+  return (
+    <section className={styles['byes']} aria-labelledby="byes">
+      <h3 id="byes">On bye</h3>
+      <ul className={styles['teams']}>
+        {teams.map((team) => (
+          <li key={team.team_id} className={styles['team']} data-mine={team.is_mine || undefined}>
+            <Avatar name={team.name} src={team.logo} />
+            {team.name}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** A loading placeholder for the grid. */
+export function ScoreboardSkeleton() {
+  return (
+    <div className={styles['grid']} role="status" aria-label="Loading the scoreboard">
+      {Array.from({ length: SKELETON.cards }, (_, card) => card).map((card) => (
+        <span
+          key={card}
+          className={`${skeleton['row']} ${styles['placeholder']}`}
+          style={{ height: SKELETON.heightPx }}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { useNow } from '../../api/server-clock.ts'
+import { Freshness } from '../../ui/feedback/freshness.tsx'
+import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
+import { TabHeader } from '../../ui/navigation/tab-header.tsx'
+import { WeekChooser } from '../../ui/navigation/week-chooser.tsx'
+import type { MyMatchupResponse, Scoreboard, SeasonWeek } from './use-matchups.ts'
+import styles from './week-tab.module.css'
+
+type WeekResponse = Pick<
+  Scoreboard | MyMatchupResponse,
+  'season' | 'week' | 'weeks' | 'updated_at' | 'last_error'
+>
+
+type Props = {
+  name: string
+  title: string
+  /** undefined while loading. */
+  response: WeekResponse | undefined
+  /** Stored seasons, newest first. */
+  seasons: readonly number[]
+  selection: SeasonWeek
+  /** The response for the current season and week; undefined while loading. */
+  current: WeekResponse | undefined
+  onChoose: (selection: SeasonWeek) => void
+  children: ReactNode
+}
+
+/** A tab about a week: title, freshness, season and week selection, then the content. */
+export function WeekTab({ name, title, response, seasons, selection, current, onChoose, children }: Props) {
+  const now = useNow()
+  const week = selection.week ?? response?.week ?? null
+  const isEarlierSeason = selection.season !== null
+  return (
+    <section className={styles['tab']} aria-label={name}>
+      <TabHeader
+        title={title}
+        freshness={
+          response === undefined ? null : (
+            <Freshness updatedAt={response.updated_at} lastError={response.last_error} now={now} />
+          )
+        }
+      >
+        {seasons.length > 1 ? (
+          <SeasonChooser
+            seasons={seasons}
+            season={selection.season ?? current?.season ?? seasons[0]}
+            onChoose={(season) =>
+              onChoose({ season: season === current?.season ? null : season, week: null })
+            }
+          />
+        ) : null}
+        {response === undefined || week === null || response.weeks.length === 0 ? null : (
+          <WeekChooser
+            weeks={response.weeks}
+            week={week}
+            current={isEarlierSeason ? null : (current?.week ?? null)}
+            onChoose={(chosenWeek) => onChoose({ ...selection, week: chosenWeek })}
+          />
+        )}
+      </TabHeader>
+      {children}
+    </section>
+  )
+}
