@@ -1,5 +1,6 @@
 import type {} from '@fastify/cookie'
 import type { ErrorCode } from '@fieldhouse/contract/errors'
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import {
   type Access,
   type Actor,
@@ -38,7 +39,7 @@ type CachedAuthorization = { currentUser: CurrentUser; league: LeagueScope | nul
 
 const MAX_CACHED_AUTHORIZATIONS = 20_000
 /** A session is read again after this long, so that its last use is recorded and its end takes effect. */
-const CACHE_TTL_MS = 60_000
+const CACHE_TTL_MS = MINUTE_MS
 
 /**
  * Loads the current user and the league in the path, and rejects requests that the user may not make,

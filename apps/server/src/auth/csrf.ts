@@ -1,4 +1,5 @@
 import type {} from '@fastify/cookie'
+import { DAY_MS } from '@fieldhouse/domain/duration'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isEqualTimingSafe, newToken, sign } from '../crypto/tokens.ts'
 import { ApiError } from '../http/errors/api-error.ts'
@@ -45,7 +46,7 @@ export function ensureCsrfToken(request: FastifyRequest, reply: FastifyReply, op
     path: '/',
     sameSite: 'lax',
     secure: options.publicUrl?.startsWith('https:') ?? false,
-    maxAge: 365 * 24 * 60 * 60,
+    maxAge: (365 * DAY_MS) / 1000,
   })
   return token
 }

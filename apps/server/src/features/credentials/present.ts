@@ -1,7 +1,14 @@
-import type { getLeagueCookieStatus } from '@fieldhouse/contract/admin'
+import type { getLeagueCookieStatus, getServerCookieStatus } from '@fieldhouse/contract/admin'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
+import type { ProviderCookies } from '../../providers/league-provider.ts'
 import type { CookieSource } from './cookies.ts'
 import type { Credentials } from './store.ts'
+
+export function presentServerCookies(
+  cookies: ProviderCookies | null,
+): ResponseOf<typeof getServerCookieStatus> {
+  return { has_swid: cookies !== null, has_s2: cookies !== null }
+}
 
 /** `own` are the league's own cookies; null without any. */
 export function presentCookieStatus(

@@ -12,7 +12,7 @@ import { currentUser, leagueOf } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { type LeagueArchive, type ProviderCookies, ProviderError } from '../../providers/league-provider.ts'
 import { type CookieSource, chooseCookies, leagueCookies } from './cookies.ts'
-import { presentCookieStatus } from './present.ts'
+import { presentCookieStatus, presentServerCookies } from './present.ts'
 import type { CredentialParts, CredentialStore } from './store.ts'
 
 export type CredentialsOptions = {
@@ -29,7 +29,7 @@ export const credentialsRoutes: FastifyPluginAsyncZod<CredentialsOptions> = asyn
   app.route({
     ...getServerCookieStatus,
     async handler() {
-      return { has_swid: serverCookies !== null, has_s2: serverCookies !== null }
+      return presentServerCookies(serverCookies)
     },
   })
 

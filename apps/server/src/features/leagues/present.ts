@@ -1,9 +1,15 @@
 import type { LeagueSettings } from '@fieldhouse/contract/league-settings'
-import type { getMeta } from '@fieldhouse/contract/leagues'
+import type { getMeta, getMyRole } from '@fieldhouse/contract/leagues'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
+import { canManageLeague, type LeagueRole } from '@fieldhouse/domain/league/roles'
 import type { LeagueScope } from '../../auth/league-access-store.ts'
+import type { CurrentUser } from '../../auth/session-store.ts'
 import type { LeagueInfo } from '../../repositories/seasons/season-reader.ts'
 import type { StoredSettings } from './settings-store.ts'
+
+export function presentRole(user: CurrentUser, role: LeagueRole | null): ResponseOf<typeof getMyRole> {
+  return { role, is_admin: canManageLeague(user, role) }
+}
 
 export function presentMeta(
   league: LeagueScope,

@@ -1,6 +1,6 @@
 import { createLeague, getMeta, getMyRole, listLeagues, listUserLeagues } from '@fieldhouse/contract/leagues'
 import { parseLeagueId } from '@fieldhouse/domain/league/provider-input'
-import { canManageLeague, isSiteStaff } from '@fieldhouse/domain/league/roles'
+import { isSiteStaff } from '@fieldhouse/domain/league/roles'
 import { normalizeName } from '@fieldhouse/domain/names'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
@@ -9,7 +9,7 @@ import { parseLeagueName } from '../../http/requests/league-name.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
 import { parseSheetFields } from './parse-sheet-fields.ts'
-import { presentMeta } from './present.ts'
+import { presentMeta, presentRole } from './present.ts'
 import type { LeagueStore } from './store.ts'
 
 export type LeaguesOptions = {
@@ -48,7 +48,7 @@ export const leaguesRoutes: FastifyPluginAsyncZod<LeaguesOptions> = async (app, 
     ...getMyRole,
     async handler(request) {
       const { role } = leagueOf(request)
-      return { role, is_admin: canManageLeague(currentUser(request), role) }
+      return presentRole(currentUser(request), role)
     },
   })
 
