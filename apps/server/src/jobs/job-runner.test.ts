@@ -7,7 +7,7 @@ import { createTestRunner } from '../testing/run-jobs.ts'
 import { SUNDAY } from '../testing/start-app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import type { JobKind, JobResult, JobRun } from './job.ts'
-import { cancelJob, insertJobs, replaceJob } from './job-queue.ts'
+import { cancelJob, insertJobs, replaceJob } from './job-queue-store.ts'
 import type { JobRunner, JobRunnerOptions } from './job-runner.ts'
 import { DELIVERY_RETRIES } from './retry-delay.ts'
 

@@ -8,7 +8,7 @@ import {
   type UnfinishedJob,
 } from './job.ts'
 import { type JobLog, jobExecution } from './job-execution.ts'
-import type { Lease } from './job-queue.ts'
+import type { Lease } from './job-queue-store.ts'
 import { jobSlots } from './job-slots.ts'
 import type { JobStore, LeasedJob } from './job-store.ts'
 import { nextRun } from './schedule.ts'

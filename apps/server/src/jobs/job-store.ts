@@ -1,24 +1,21 @@
 import { DAY_MS } from '@fieldhouse/domain/duration'
-import type { ExpressionBuilder, Selectable, Transaction, Updateable } from 'kysely'
+import type { ExpressionBuilder, Transaction, Updateable } from 'kysely'
 import type { Db } from '../database/engine/database.ts'
 import { leaseExpired } from '../database/engine/lease-expired.ts'
 import { inTransaction } from '../database/engine/transaction.ts'
 import type { JobsTable } from '../database/schema/job-tables.ts'
 import type { Database } from '../database/schema/schema.ts'
-import { recordEvent } from '../repositories/events/league-events.ts'
 import { lockLeague } from '../repositories/leagues/lock-league.ts'
-import {
-  type JobCheckpoint,
-  type JobOutcome,
-  type JobProgress,
-  LEAGUE_JOB_KINDS,
-  type LeagueJobName,
-  type LeagueJobRequest,
-  LeaseLostError,
-  type NewJob,
-  type UnfinishedJob,
+import type {
+  JobCheckpoint,
+  JobOutcome,
+  JobProgress,
+  LeagueJobRequest,
+  NewJob,
+  UnfinishedJob,
 } from './job.ts'
-import { insertJob, insertLeagueJob, type Lease, RELEASED } from './job-queue.ts'
+import { recordJobEvent, updateProgress } from './job-progress-store.ts'
+import { insertJob, insertLeagueJob, type Lease, RELEASED } from './job-queue-store.ts'
 
 const MAX_ERROR_LENGTH = 500
 
@@ -47,11 +44,6 @@ export type RunnableQuery = Clocks & {
   runningIds: readonly number[]
   limit: number
 }
-
-export type LeagueJobRow = Pick<
-  Selectable<JobsTable>,
-  'id' | 'status' | 'step' | 'done' | 'total' | 'result' | 'created_at' | 'started_at' | 'ended_at'
-> & { kind: LeagueJobName; requester: string | null }
 
 /** The jobs of all processes. Methods that take a leased job do nothing if its lease was lost. */
 export interface JobStore {
@@ -98,8 +90,6 @@ export interface JobStore {
   findOutcome(id: number): Promise<JobOutcome | null | undefined>
   /** Deletes the jobs that ended up to a time. */
   deleteEndedBefore(at: Date): Promise<void>
-  /** The newest refreshes and backfills of a league, newest first, each with the username of its requester. */
-  listNewest(leagueId: number, limit: number): Promise<LeagueJobRow[]>
 }
 
 export function jobStore(db: Db): JobStore {
@@ -275,20 +265,6 @@ export function jobStore(db: Db): JobStore {
     async deleteEndedBefore(at) {
       await db.deleteFrom('jobs').where('ended_at', '<=', at.getTime()).execute()
     },
-
-    async listNewest(leagueId, limit) {
-      return db
-        .selectFrom('jobs')
-        .leftJoin('users', 'users.id', 'jobs.requested_by')
-        .selectAll('jobs')
-        .select('users.username as requester')
-        .where('jobs.league_id', '=', leagueId)
-        .where('jobs.kind', 'in', LEAGUE_JOB_KINDS)
-        .orderBy('jobs.id', 'desc')
-        .limit(limit)
-        .$narrowType<{ kind: LeagueJobName }>()
-        .execute()
-    },
   }
 
   async function releaseLease(
@@ -311,32 +287,4 @@ export async function releaseAllLeases(db: Db): Promise<void> {
 
 function isDue(eb: ExpressionBuilder<Database, 'jobs'>, now: Date) {
   return eb.or([eb('run_at', '<=', now.getTime()), eb('run_at', '>', now.getTime() + MAX_POSTPONEMENT_MS)])
-}
-
-async function updateProgress(
-  transaction: Transaction<Database>,
-  job: LeasedJob,
-  { step, done, total, payload }: JobProgress & { payload?: unknown },
-  now: Date,
-): Promise<void> {
-  const progress = { step, done, total }
-  const { numUpdatedRows } = await transaction
-    .updateTable('jobs')
-    .set({ ...progress, ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }) })
-    .where('id', '=', job.id)
-    .where('lease_token', '=', job.token)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new LeaseLostError('another process has taken over the job')
-  await recordJobEvent(transaction, job, { state: 'running', ...progress }, now)
-}
-
-async function recordJobEvent(
-  transaction: Transaction<Database>,
-  { kind, leagueId }: LeasedJob,
-  progress: JobProgress & { state: 'running' | 'done' | 'failed' },
-  now: Date,
-): Promise<void> {
-  const job = LEAGUE_JOB_KINDS.find((name) => name === kind)
-  if (job === undefined || leagueId === null) return
-  await recordEvent(transaction, leagueId, { name: 'refresh', data: { job, ...progress } }, now)
 }

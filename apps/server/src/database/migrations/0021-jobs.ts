@@ -57,8 +57,10 @@ async function createJobs(db: Kysely<unknown>, isPostgres: boolean): Promise<voi
 /** The ids of league jobs appear in the API, so none is used again. */
 async function continueIds(db: Kysely<unknown>, isPostgres: boolean): Promise<void> {
   if (isPostgres) {
-    await sql`select setval(pg_get_serial_sequence('jobs', 'id'), last_value, is_called)
-      from league_jobs_id_seq`.execute(db)
+    await sql`select setval(pg_get_serial_sequence('jobs', 'id'), greatest(last_value, newest), is_called or newest > 0)
+      from league_jobs_id_seq, (select coalesce(max(id), 0) as newest from league_jobs) as jobs_so_far`.execute(
+      db,
+    )
     return
   }
   await sql`insert into sqlite_sequence (name, seq)

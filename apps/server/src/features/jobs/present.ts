@@ -1,8 +1,7 @@
 import { BackfillResult } from '@fieldhouse/contract/backfill'
 import type { listFailedJobs, listLeagueJobs } from '@fieldhouse/contract/jobs'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import type { LeagueJobRow } from '../../jobs/job-store.ts'
-import type { FailedJob } from './failed-job-store.ts'
+import type { FailedJob, LeagueJobRow } from './store.ts'
 
 type PresentedJob = ResponseOf<typeof listLeagueJobs>['jobs'][number]
 

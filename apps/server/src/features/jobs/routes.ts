@@ -10,21 +10,19 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import type { JobRequester } from '../../jobs/job-runner.ts'
-import type { JobStore } from '../../jobs/job-store.ts'
-import type { FailedJobStore } from './failed-job-store.ts'
 import { presentFailedJob, presentJob } from './present.ts'
+import type { JobListStore } from './store.ts'
 
 const MAX_JOBS = 10
 const MAX_FAILED_JOBS = 100
 
 export type JobsOptions = {
-  store: Pick<JobStore, 'listNewest'>
-  failed: FailedJobStore
+  store: JobListStore
   jobs: Pick<JobRequester, 'wake'>
   now: () => Date
 }
 
-export const jobsRoutes: FastifyPluginAsyncZod<JobsOptions> = async (app, { store, failed, jobs, now }) => {
+export const jobsRoutes: FastifyPluginAsyncZod<JobsOptions> = async (app, { store, jobs, now }) => {
   app.route({
     ...listLeagueJobs,
     async handler(request) {
@@ -36,7 +34,7 @@ export const jobsRoutes: FastifyPluginAsyncZod<JobsOptions> = async (app, { stor
   app.route({
     ...listFailedJobs,
     async handler() {
-      const list = await failed.list(MAX_FAILED_JOBS)
+      const list = await store.listFailed(MAX_FAILED_JOBS)
       return { jobs: list.jobs.map(presentFailedJob), total: list.total }
     },
   })
@@ -44,7 +42,7 @@ export const jobsRoutes: FastifyPluginAsyncZod<JobsOptions> = async (app, { stor
   app.route({
     ...retryFailedJob,
     async handler(request) {
-      const result = await failed.retry(request.params.id, currentUser(request), now())
+      const result = await store.retry(request.params.id, currentUser(request), now())
       if (result === 'not_found') throw new ApiError('job_not_found')
       if (result === 'replaced') {
         const message = 'A newer job has already taken its place. You can dismiss this one.'
@@ -58,7 +56,7 @@ export const jobsRoutes: FastifyPluginAsyncZod<JobsOptions> = async (app, { stor
   app.route({
     ...dismissFailedJob,
     async handler(request) {
-      if (!(await failed.dismiss(request.params.id, currentUser(request), now())))
+      if (!(await store.dismiss(request.params.id, currentUser(request), now())))
         throw new ApiError('job_not_found')
       return { message: 'Failed job dismissed.' }
     },
@@ -67,7 +65,7 @@ export const jobsRoutes: FastifyPluginAsyncZod<JobsOptions> = async (app, { stor
   app.route({
     ...dismissFailedJobs,
     async handler(request) {
-      const count = await failed.dismissAll(currentUser(request), now())
+      const count = await store.dismissAll(currentUser(request), now())
       return { message: `${pluralize(count, 'failed job')} dismissed.` }
     },
   })

@@ -7,7 +7,7 @@ import {
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { NewJob } from '../../jobs/job.ts'
-import { insertJobs } from '../../jobs/job-queue.ts'
+import { insertJobs } from '../../jobs/job-queue-store.ts'
 import { toQuietHours } from './choice-store.ts'
 import type { Recipient } from './notification-recipients.ts'
 

@@ -4,7 +4,7 @@ import { type Cipher, createCipher, reencrypt } from '../../crypto/encryption.ts
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
-import { cancelJob, replaceJob } from '../../jobs/job-queue.ts'
+import { cancelJob, replaceJob } from '../../jobs/job-queue-store.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 

@@ -1,6 +1,14 @@
+import type { Selectable } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction, isUniqueViolation } from '../../database/engine/transaction.ts'
+import type { JobsTable } from '../../database/schema/job-tables.ts'
+import { LEAGUE_JOB_KINDS, type LeagueJobName } from '../../jobs/job.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
+
+export type LeagueJobRow = Pick<
+  Selectable<JobsTable>,
+  'id' | 'status' | 'step' | 'done' | 'total' | 'result' | 'created_at' | 'started_at' | 'ended_at'
+> & { kind: LeagueJobName; requester: string | null }
 
 /** A job that was refused or has used up its attempts. */
 export type FailedJob = {
@@ -13,9 +21,11 @@ export type FailedJob = {
   failedAt: Date
 }
 
-export interface FailedJobStore {
+export interface JobListStore {
+  /** The newest refreshes and backfills of a league, newest first, each with the username of its requester. */
+  listNewest(leagueId: number, limit: number): Promise<LeagueJobRow[]>
   /** The most recent ones first, and the number of all. */
-  list(limit: number): Promise<{ jobs: FailedJob[]; total: number }>
+  listFailed(limit: number): Promise<{ jobs: FailedJob[]; total: number }>
   /** Queues a failed job again. `replaced` if a newer job with the same key is unfinished. */
   retry(id: number, actor: Actor, now: Date): Promise<'queued' | 'replaced' | 'not_found'>
   /** Deletes one failed job. Returns false if there is none with this id. */
@@ -24,13 +34,27 @@ export interface FailedJobStore {
   dismissAll(actor: Actor, now: Date): Promise<number>
 }
 
-export function failedJobStore(db: Db): FailedJobStore {
+export function jobListStore(db: Db): JobListStore {
   /** A failed job without an error has a result that says what failed, and who asked for it has seen it. */
   const selectFailed = () =>
     db.selectFrom('jobs').where('jobs.last_error', 'is not', null).where('jobs.ended_at', 'is not', null)
 
   return {
-    async list(limit) {
+    async listNewest(leagueId, limit) {
+      return db
+        .selectFrom('jobs')
+        .leftJoin('users', 'users.id', 'jobs.requested_by')
+        .selectAll('jobs')
+        .select('users.username as requester')
+        .where('jobs.league_id', '=', leagueId)
+        .where('jobs.kind', 'in', LEAGUE_JOB_KINDS)
+        .orderBy('jobs.id', 'desc')
+        .limit(limit)
+        .$narrowType<{ kind: LeagueJobName }>()
+        .execute()
+    },
+
+    async listFailed(limit) {
       const rows = await selectFailed()
         .leftJoin('leagues', 'leagues.id', 'jobs.league_id')
         .select([

@@ -1,0 +1,37 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '../database/schema/schema.ts'
+import { recordEvent } from '../repositories/events/league-events.ts'
+import { type JobProgress, LEAGUE_JOB_KINDS, LeaseLostError } from './job.ts'
+
+/** A leased job, as far as its progress is concerned. */
+type ProgressingJob = { id: number; kind: string; leagueId: number | null; token: string }
+
+/** Stores the progress of a job and, for a league job, records an event. Throws a LeaseLostError. */
+export async function updateProgress(
+  transaction: Transaction<Database>,
+  job: ProgressingJob,
+  { step, done, total, payload }: JobProgress & { payload?: unknown },
+  now: Date,
+): Promise<void> {
+  const progress = { step, done, total }
+  const { numUpdatedRows } = await transaction
+    .updateTable('jobs')
+    .set({ ...progress, ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }) })
+    .where('id', '=', job.id)
+    .where('lease_token', '=', job.token)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new LeaseLostError('another process has taken over the job')
+  await recordJobEvent(transaction, job, { state: 'running', ...progress }, now)
+}
+
+/** Tells the open pages of a league about its refresh or backfill. */
+export async function recordJobEvent(
+  transaction: Transaction<Database>,
+  { kind, leagueId }: Pick<ProgressingJob, 'kind' | 'leagueId'>,
+  progress: JobProgress & { state: 'running' | 'done' | 'failed' },
+  now: Date,
+): Promise<void> {
+  const job = LEAGUE_JOB_KINDS.find((name) => name === kind)
+  if (job === undefined || leagueId === null) return
+  await recordEvent(transaction, leagueId, { name: 'refresh', data: { job, ...progress } }, now)
+}
