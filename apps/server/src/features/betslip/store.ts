@@ -43,7 +43,7 @@ export interface PickStore {
   listSeasonPicks(leagueId: number, season: number): Promise<Map<number, SavedPick[]>>
   /** Saves a pick, replacing any earlier one. Saving the same text again is a no-op. */
   save(key: PickKey, text: string, actor: Actor, now: Date): Promise<SavedPick>
-  /** Records a pick's result; a result of null clears it. Returns null if there is no such pick. */
+  /** Records a pick's result; a result of null clears it. Returns null if the pick does not exist. */
   settle(key: PickKey, result: LegResult | null, actor: Actor, now: Date): Promise<SavedPick | null>
   /** Every text the pick has had, newest first. */
   listChanges(key: PickKey): Promise<PickChange[]>
