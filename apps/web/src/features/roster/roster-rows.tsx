@@ -1,20 +1,55 @@
+import type { WeatherIcon } from '@fieldhouse/domain/nfl/weather'
 import { slotOf } from '@fieldhouse/domain/rosters/lineup'
+import {
+  Cloud,
+  CloudDrizzle,
+  CloudFog,
+  CloudHail,
+  CloudLightning,
+  CloudMoon,
+  CloudRain,
+  CloudSnow,
+  CloudSun,
+  CloudSunRain,
+  type LucideIcon,
+  Moon,
+  Sun,
+  Warehouse,
+} from 'lucide-react'
+import { HighlightOnChange } from '../../ui/display/highlight-on-change.tsx'
 import { PlayerName } from '../../ui/display/player-name.tsx'
 import table from '../../ui/display/table.module.css'
 import { formatPoints } from '../../ui/format/points.ts'
-import { formatOpponent } from './format.ts'
-import { Kickoff } from './kickoff.tsx'
+import hidden from '../../ui/layout/visually-hidden.module.css'
+import { formatFullKickoff, formatInjury, formatKickoff, formatOpponent, formatSpread } from './format.ts'
 import styles from './roster-rows.module.css'
 import { projectionDifference } from './roster-sections.ts'
-import { Score } from './score.tsx'
-import { Tags } from './tags.tsx'
 import type { RosterRow } from './use-roster.ts'
-import { Weather } from './weather.tsx'
 
-type Props = { row: RosterRow; now: Date }
+const WEATHER_ICONS: Partial<Record<string, LucideIcon>> = {
+  sun: Sun,
+  moon: Moon,
+  'sun-cloud-small': CloudSun,
+  'moon-cloud-small': CloudMoon,
+  'sun-cloud': CloudSun,
+  'moon-cloud': CloudMoon,
+  cloud: Cloud,
+  fog: CloudFog,
+  drizzle: CloudDrizzle,
+  sleet: CloudHail,
+  rain: CloudRain,
+  showers: CloudSunRain,
+  snow: CloudSnow,
+  storm: CloudLightning,
+  roof: Warehouse,
+} satisfies Record<WeatherIcon, LucideIcon>
+
+type RowProps = { row: RosterRow }
+
+type TimedRowProps = RowProps & { now: Date }
 
 /** A roster slot as one row with all columns. */
-export function WideRow({ row, now }: Props) {
+export function WideRow({ row, now }: TimedRowProps) {
   return (
     <tr>
       <td>
@@ -35,7 +70,7 @@ export function WideRow({ row, now }: Props) {
       <td className={table['number']} data-strong>
         <Score actual={row.actual} difference={projectionDifference(row, now)} />
       </td>
-      <td className={styles['tags']}>
+      <td className={styles['tagsCell']}>
         <Tags row={row} />
       </td>
     </tr>
@@ -43,7 +78,7 @@ export function WideRow({ row, now }: Props) {
 }
 
 /** A roster slot as two rows for a phone: player and points, then the game. */
-export function NarrowRow({ row, now }: Props) {
+export function NarrowRow({ row, now }: TimedRowProps) {
   return (
     <>
       <tr className={styles['player']}>
@@ -72,10 +107,92 @@ export function NarrowRow({ row, now }: Props) {
   )
 }
 
-function Slot({ row }: { row: RosterRow }) {
+function Slot({ row }: RowProps) {
   return <span className={styles['slot']}>{slotOf(row.slot_id).name}</span>
 }
 
-function Player({ row }: { row: RosterRow }) {
+function Player({ row }: RowProps) {
   return <PlayerName player={row.player} espnId={row.espn_id} nflTeam={row.nfl_team} />
+}
+
+/** The kickoff of the player's game; 'TBD' if the time is not set. */
+function Kickoff({ row: { kickoff_ts, opp, is_bye } }: RowProps) {
+  if (kickoff_ts === null) return <>{opp === null || is_bye ? '—' : 'TBD'}</>
+  return (
+    <time dateTime={new Date(kickoff_ts).toISOString()} title={formatFullKickoff(kickoff_ts)}>
+      {formatKickoff(kickoff_ts)}
+    </time>
+  )
+}
+
+/** The weather at kickoff: an icon and the temperature, or a description if either is missing. */
+function Weather({ row }: RowProps) {
+  const { weather_desc: description, weather_temp_f: fahrenheit, weather_icon: icon } = row
+  if (description === null && fahrenheit === null) return null
+  const Icon = WEATHER_ICONS[icon ?? '']
+  const showsDescription = description !== null && (Icon === undefined || fahrenheit === null)
+  return (
+    <span className={styles['weather']} title={description ?? undefined}>
+      {Icon === undefined ? null : <Icon size={16} aria-hidden="true" />}
+      {description === null ? null : (
+        <span className={showsDescription ? undefined : hidden['hidden']}>{description} </span>
+      )}
+      {fahrenheit === null ? null : `${Math.round(fahrenheit)}°F`}
+    </span>
+  )
+}
+
+type ScoreProps = {
+  actual: number | null
+  /** Points above the projection; null to show no difference. */
+  difference: number | null
+}
+
+/** The actual score with the difference from the projection below. */
+export function Score({ actual, difference }: ScoreProps) {
+  return (
+    <>
+      <HighlightOnChange value={actual}>{formatPoints(actual)}</HighlightOnChange>
+      {difference === null ? null : (
+        <span
+          className={styles['difference']}
+          data-tone={toneOf(difference)}
+          title="Compared with projection"
+        >
+          {difference > 0 ? '+' : ''}
+          {formatPoints(difference)}
+        </span>
+      )}
+    </>
+  )
+}
+
+function toneOf(difference: number): 'good' | 'bad' | undefined {
+  if (difference === 0) return undefined
+  return difference > 0 ? 'good' : 'bad'
+}
+
+/** The injury status of the player, and the spread and total of the game. */
+function Tags({ row: { injury_status, vegas_spread, vegas_total } }: RowProps) {
+  const injury = formatInjury(injury_status)
+  if (injury === null && vegas_spread === null && vegas_total === null) return null
+  return (
+    <ul className={styles['tags']}>
+      {injury === null ? null : (
+        <li className={styles['tag']} data-tone={injury.isOut ? 'bad' : 'warn'}>
+          {injury.label}
+        </li>
+      )}
+      {vegas_spread === null ? null : (
+        <li className={styles['tag']} title="Vegas spread for the player's team">
+          Spread {formatSpread(vegas_spread)}
+        </li>
+      )}
+      {vegas_total === null ? null : (
+        <li className={styles['tag']} title="Vegas over/under for the game">
+          O/U {vegas_total}
+        </li>
+      )}
+    </ul>
+  )
 }

@@ -2,20 +2,19 @@ import table from '../../ui/display/table.module.css'
 import { formatPoints } from '../../ui/format/points.ts'
 import { useMediaQuery } from '../../ui/layout/measure.ts'
 import hidden from '../../ui/layout/visually-hidden.module.css'
-import { NarrowRow, WideRow } from './roster-rows.tsx'
+import { NarrowRow, Score, WideRow } from './roster-rows.tsx'
 import { toRosterSections, totalPoints } from './roster-sections.ts'
 import styles from './roster-table.module.css'
-import { Score } from './score.tsx'
 import type { RosterRow } from './use-roster.ts'
 
 type Props = {
   players: readonly RosterRow[]
   now: Date
   /** Whether another week is loading. */
-  isPlaceholderData?: boolean
+  isPlaceholderData: boolean
 }
 
-export function RosterTable({ players, now, isPlaceholderData = false }: Props) {
+export function RosterTable({ players, now, isPlaceholderData }: Props) {
   const isWide = useMediaQuery('(min-width: 800px)')
   const { starters, bench, reserve } = toRosterSections(players)
   const renderRows = (rows: readonly RosterRow[]) =>
@@ -24,67 +23,55 @@ export function RosterTable({ players, now, isPlaceholderData = false }: Props) 
       // The key includes the player, so that only a score change is highlighted, not a lineup change.
       return <Row key={`${row.slot_id} ${row.espn_id ?? row.id}`} row={row} now={now} />
     })
-  const columns = isWide ? 8 : 4
+  const others = [
+    { title: 'Bench', rows: bench },
+    { title: 'Injured reserve', rows: reserve },
+  ]
   return (
     <div className={styles['frame']} data-stale={isPlaceholderData || undefined}>
       <table className={`${table['table']} ${styles['table']}`}>
         <caption className={hidden['hidden']}>Starters and bench</caption>
-        <thead>{isWide ? <WideHeaderRow /> : <NarrowHeaderRow />}</thead>
+        <thead>
+          <HeaderRow isWide={isWide} />
+        </thead>
         <tbody>
           {renderRows(starters)}
           {starters.length === 0 ? null : <TotalRow starters={starters} isWide={isWide} />}
         </tbody>
-        {bench.length === 0 ? null : (
-          <tbody className={styles['bench']}>
-            <HeadingRow columns={columns}>Bench</HeadingRow>
-            {renderRows(bench)}
-          </tbody>
-        )}
-        {reserve.length === 0 ? null : (
-          <tbody className={styles['bench']}>
-            <HeadingRow columns={columns}>Injured reserve</HeadingRow>
-            {renderRows(reserve)}
-          </tbody>
+        {others.map(({ title, rows }) =>
+          rows.length === 0 ? null : (
+            <tbody key={title} className={styles['bench']}>
+              <tr className={styles['heading']}>
+                <th scope="rowgroup" colSpan={isWide ? 8 : 4}>
+                  {title}
+                </th>
+              </tr>
+              {renderRows(rows)}
+            </tbody>
+          ),
         )}
       </table>
     </div>
   )
 }
 
-function WideHeaderRow() {
+function HeaderRow({ isWide }: { isWide: boolean }) {
+  const labels = isWide ? ['Slot', 'Team', 'Player', 'Opponent', 'Kickoff'] : ['Slot', 'Player']
   return (
     <tr>
-      <th scope="col">Slot</th>
-      <th scope="col">Team</th>
-      <th scope="col">Player</th>
-      <th scope="col">Opponent</th>
-      <th scope="col">Kickoff</th>
-      <PointsHeaders />
-      <th scope="col">Tags</th>
-    </tr>
-  )
-}
-
-function NarrowHeaderRow() {
-  return (
-    <tr>
-      <th scope="col">Slot</th>
-      <th scope="col">Player</th>
-      <PointsHeaders />
-    </tr>
-  )
-}
-
-function PointsHeaders() {
-  return (
-    <>
+      {labels.map((label) => (
+        <th key={label} scope="col">
+          {label}
+        </th>
+      ))}
       <th scope="col" className={table['number']}>
         <abbr title="Projected">Proj</abbr>
       </th>
       <th scope="col" className={table['number']}>
         Score
       </th>
-    </>
+      {isWide ? <th scope="col">Tags</th> : null}
+    </tr>
   )
 }
 
@@ -103,16 +90,6 @@ function TotalRow({ starters, isWide }: { starters: readonly RosterRow[]; isWide
         // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- an empty cell, not a control
         <td />
       ) : null}
-    </tr>
-  )
-}
-
-function HeadingRow({ columns, children }: { columns: number; children: string }) {
-  return (
-    <tr className={styles['heading']}>
-      <th scope="rowgroup" colSpan={columns}>
-        {children}
-      </th>
     </tr>
   )
 }
