@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { renderWithProviders } from '../../testing/render.tsx'
 import { buildStanding } from '../../testing/standings-fixtures.ts'
-import { MyTeamCard } from './my-team-card.tsx'
-import { TopTeamsCard } from './top-teams-card.tsx'
+import { MyTeamCard, TopTeamsCard } from './overview-cards.tsx'
 
 const TEAM = {
   team_id: 4,

@@ -48,14 +48,12 @@ export function StandingsTab({ league, seasons }: Props) {
         skeleton={<Skeleton label="Loading standings" rows={10} height={40} />}
       >
         {(response) => (
-          <>
-            <StandingsTable
-              teams={response.standings}
-              playoffTeams={response.playoff_teams}
-              isFinished={response.is_finished}
-              isPlaceholderData={standings.isPlaceholderData}
-            />
-          </>
+          <StandingsTable
+            teams={response.standings}
+            playoffTeams={response.playoff_teams}
+            isFinished={response.is_finished}
+            isPlaceholderData={standings.isPlaceholderData}
+          />
         )}
       </Loaded>
     </div>

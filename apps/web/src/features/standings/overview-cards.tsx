@@ -1,0 +1,78 @@
+import { byRank } from '@fieldhouse/domain/seasons/standings'
+import { Avatar } from '../../ui/display/avatar.tsx'
+import table from '../../ui/display/table.module.css'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { formatOrdinal } from '../../ui/format/count.ts'
+import { formatPoints } from '../../ui/format/points.ts'
+import { formatFullRecord, formatRecord } from '../../ui/format/record.ts'
+import styles from './overview-cards.module.css'
+import { TeamCell } from './team-cell.tsx'
+import type { MySummary, Standing } from './use-standings.ts'
+
+/** How many of the top teams are shown. */
+const MAX_SHOWN = 5
+
+/** The content of the 'My Team' card. */
+export function MyTeamCard({ summary: { assigned, team } }: { summary: MySummary }) {
+  if (!assigned || team === null) {
+    return <EmptyState hint="Ask a league admin to assign your team.">No team assigned yet.</EmptyState>
+  }
+  return (
+    <div className={styles['card']}>
+      <div className={styles['team']}>
+        <Avatar name={team.name} src={team.logo} size="l" />
+        <p className={styles['name']}>{team.name}</p>
+      </div>
+      <dl className={styles['facts']}>
+        <Fact label="Rank" value={team.rank === null ? '—' : formatOrdinal(team.rank)} />
+        <Fact label="Record" value={formatRecord(team.record)} />
+        <Fact label="Points for" value={formatPoints(team.points_for)} />
+      </dl>
+    </div>
+  )
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+/** The content of the 'Top teams' card: the top five teams by rank. */
+export function TopTeamsCard({ standings }: { standings: readonly Standing[] }) {
+  const top = standings.toSorted(byRank).slice(0, MAX_SHOWN)
+  if (top.length === 0)
+    return <EmptyState hint="A league admin can do this in Admin Tools.">Run a refresh.</EmptyState>
+  return (
+    <table className={table['table']} data-dense>
+      <thead>
+        <tr>
+          <th scope="col" className={table['number']}>
+            #
+          </th>
+          <th scope="col">Team</th>
+          {['W-L-T', 'PF'].map((label) => (
+            <th key={label} scope="col" className={table['number']}>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {top.map((team) => (
+          <tr key={team.team_id} data-mine={team.is_mine || undefined}>
+            <td className={table['rank']}>{team.rank ?? '—'}</td>
+            <th scope="row">
+              <TeamCell name={team.name} logo={team.logo} />
+            </th>
+            <td className={table['number']}>{formatFullRecord(team)}</td>
+            <td className={table['number']}>{formatPoints(team.points_for)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
