@@ -1,16 +1,16 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { getErrorMessage, getFieldErrors } from '../../api/api-error.ts'
+import { refreshProgressQuery } from '../../api/league-queries.ts'
 import { useNow } from '../../api/server-clock.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { ProgressLoader, SLOW_TIMING } from '../../ui/feedback/progress.tsx'
+import { ProgressBar, ProgressLoader, SLOW_TIMING } from '../../ui/feedback/progress.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { SeasonField } from '../../ui/navigation/season-chooser.tsx'
 import styles from './refresh-section.module.css'
-import { RunningRefreshes } from './running-refreshes.tsx'
 import { StatusTable } from './status-table.tsx'
 import { leagueStatusQuery, type StatusRow, useRefresh } from './use-refresh.ts'
 
@@ -21,6 +21,11 @@ const MAX_SEASON = 2100
 
 /** How often the status is fetched while a refresh is running. */
 const POLL_INTERVAL_MS = 1500
+
+const JOB_LABELS = {
+  refresh: (league: string) => `Refreshing ${league}`,
+  backfill: (league: string) => `Importing past seasons of ${league}`,
+} as const
 
 type Props = {
   /** The league to refresh; '' when none is selected. */
@@ -73,7 +78,11 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll,
         </div>
       </form>
       {running.length > 0 ? (
-        <RunningRefreshes running={running} statusFetchedAt={status.dataUpdatedAt} />
+        <ul className={styles['running']} aria-label="Running refreshes">
+          {running.map((row) => (
+            <RunningRefresh key={row.name} row={row} statusFetchedAt={status.dataUpdatedAt} />
+          ))}
+        </ul>
       ) : null}
       {isBusy && running.length > 0 ? null : (
         <ProgressLoader isLoading={isBusy} messages={LOADING_MESSAGES} timing={SLOW_TIMING}>
@@ -82,6 +91,34 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll,
       )}
       <LatestStatus status={status} canSee={canSeeStatus} />
     </div>
+  )
+}
+
+type RunningRefreshProps = {
+  row: StatusRow
+  /** When the status was fetched, in milliseconds since the epoch. */
+  statusFetchedAt: number
+}
+
+/**
+ * A progress bar for a league with a running job, no matter who started it. Shows the newer of two sources:
+ * the event stream, which is immediate but covers only the selected league, and the polled status of all.
+ */
+function RunningRefresh({ row: { name, progress }, statusFetchedAt }: RunningRefreshProps) {
+  const { data: event, dataUpdatedAt: eventReceivedAt } = useQuery(refreshProgressQuery(name))
+  const newest = event?.state === 'running' && eventReceivedAt > statusFetchedAt ? event : progress
+  if (newest === null) return null
+  const label = JOB_LABELS[newest.job](name)
+  return (
+    <li>
+      <p className={styles['league']}>{label}</p>
+      <ProgressBar
+        label={label}
+        step={newest.step === '' ? 'Waiting to start' : newest.step}
+        done={newest.done}
+        total={newest.total}
+      />
+    </li>
   )
 }
 
