@@ -6,12 +6,15 @@ const browser = cachedBrowser()
 if (browser === undefined)
   throw new Error('No browser found yet. Run `npm test` first, which finds or installs one.')
 
+const { CI, TEST_SCOPE, TRACE } = process.env
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   workers: availableParallelism(),
   fullyParallel: true,
-  forbidOnly: process.env['CI'] !== undefined,
+  forbidOnly: CI !== undefined,
+  grepInvert: TEST_SCOPE === 'all' ? [] : /@all/,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -20,7 +23,8 @@ export default defineConfig({
     headless: true,
     // Tests that are not about the service worker see the web app as on a first visit.
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
+    // Recording one makes each test take a third longer.
+    trace: TRACE === undefined ? 'off' : 'retain-on-failure',
     launchOptions: {
       executablePath: browser.executablePath,
       args: browser.args,

@@ -5,7 +5,7 @@ import type { TestProjectConfiguration } from 'vitest/config'
 import { defineConfig } from 'vitest/config'
 import { cachedBrowser } from './scripts/test/browser.ts'
 
-const { TEST_DATABASE_URL } = process.env
+const { TEST_DATABASE_URL, TEST_SCOPE } = process.env
 const browser = cachedBrowser()
 const setupFiles = [`${import.meta.dirname}/scripts/test/fail-on-console-error.ts`]
 
@@ -47,15 +47,39 @@ function serverProject(name: string, include: string[], env: Record<string, stri
 /** Tests of the benchmarks that need a database of the server. */
 const BENCH_TESTS = 'tools/bench/scale/*.test.ts'
 
+/** The tests that run a smaller sample in `npm test`. `npm run test:slow` runs nothing else. */
+const SLOW_TESTS = [
+  'apps/server/src/app/bad-input.test.ts',
+  'apps/server/src/app/kill-refresh.process.test.ts',
+  'apps/server/src/features/feed/items/feed-fuzz.test.ts',
+  'apps/server/src/providers/espn/simulated-reconcile.test.ts',
+]
+
+/** The tests of code that behaves differently on the two engines, and one that sends a request to every operation. */
+const ENGINE_TESTS = [
+  'apps/server/src/{auth,database,jobs,live,repositories}/**/*.test.ts',
+  'apps/server/src/features/**/*store.test.ts',
+  'apps/server/src/features/export/**/*.test.ts',
+  'apps/server/src/app/{backup,commands}/**/*.test.ts',
+  'apps/server/src/app/{captured-archives,contract,many-leagues,two-instances}.test.ts',
+  BENCH_TESTS,
+]
+
+/** The tests of all code that uses a database. */
+const ALL_ENGINE_TESTS = [
+  'apps/server/src/{app,auth,database,features,http,jobs,live,repositories}/**/*.test.ts',
+  BENCH_TESTS,
+]
+
+/** Does not include tests that start a program, which chooses its engine itself. */
 const postgresProjects =
   TEST_DATABASE_URL === undefined
     ? []
     : [
         serverProject(
           'server on PostgreSQL',
-          ['apps/server/src/{app,auth,database,features,http,jobs,repositories}/**/*.test.ts', BENCH_TESTS],
+          TEST_SCOPE === 'all' ? ALL_ENGINE_TESTS : ENGINE_TESTS,
           { TEST_ENGINE: 'postgres', TEST_DATABASE_URL },
-          // These start a program, which chooses its engine itself.
           ['**/*.process.test.ts'],
         ),
       ]
@@ -95,19 +119,22 @@ const browserProjects: TestProjectConfiguration[] =
         },
       ]
 
+const allProjects = [
+  nodeProject('domain', ['packages/domain/src/**/*.test.ts']),
+  nodeProject('contract', ['packages/contract/src/**/*.test.ts']),
+  nodeProject('simulator', ['apps/simulator/src/**/*.test.ts']),
+  serverProject('server', ['apps/server/src/**/*.test.ts', BENCH_TESTS], { TEST_ENGINE: 'sqlite' }),
+  ...postgresProjects,
+  nodeProject('scripts', ['scripts/**/*.test.ts', 'tools/*/*.test.ts']),
+  nodeProject('web', ['apps/web/src/**/*.test.ts']),
+  ...browserProjects,
+]
+
 export default defineConfig({
   test: {
     // Many tests wait for a database or a process, so one worker more than there are cores pays off.
     maxWorkers: availableParallelism() + 1,
-    projects: [
-      nodeProject('domain', ['packages/domain/src/**/*.test.ts']),
-      nodeProject('contract', ['packages/contract/src/**/*.test.ts']),
-      nodeProject('simulator', ['apps/simulator/src/**/*.test.ts']),
-      serverProject('server', ['apps/server/src/**/*.test.ts', BENCH_TESTS], { TEST_ENGINE: 'sqlite' }),
-      ...postgresProjects,
-      nodeProject('scripts', ['scripts/**/*.test.ts', 'tools/*/*.test.ts']),
-      nodeProject('web', ['apps/web/src/**/*.test.ts']),
-      ...browserProjects,
-    ],
+    projects:
+      TEST_SCOPE === 'slow' ? [serverProject('server', SLOW_TESTS, { TEST_ENGINE: 'sqlite' })] : allProjects,
   },
 })

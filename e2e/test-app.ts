@@ -6,6 +6,9 @@ import { test as base } from '@playwright/test'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { ROOT, waitForLine } from './program.ts'
 
+/** The tag of tests that only `npm run test:all` runs. */
+export const ONLY_IN_ALL = '@all'
+
 export type TestApp = {
   /** The URL of the app, without a trailing slash. */
   baseUrl: string

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { bootstrap } from '../bootstrap/bootstrap.ts'
 import { exitOnSignals, exitWithParent, runTool } from '../bootstrap/processes.mjs'
@@ -23,30 +23,63 @@ const POSTGRES_PROJECT = 'server on PostgreSQL'
 const BROWSER_PROJECT = 'web in the browser'
 
 /**
- * Runs the checks, the unit tests on both engines and in the browser, and the end-to-end tests. With filters,
- * runs only the unit tests whose file names match.
+ * `all`: the usual tests, all server tests on both engines, and the audits that take long. `slow`: only the complete
+ * version of the tests that usually run a sample.
+ */
+type TestScope = 'usual' | 'all' | 'slow'
+
+type TestRun = {
+  scope: TestScope
+  /** Parts of file names. With any, only the unit tests whose file names match are run. */
+  filters: readonly string[]
+}
+
+/** Not everything: some projects, the checks and the end-to-end tests are left out. */
+const isPartial = ({ scope, filters }: TestRun) => scope === 'slow' || filters.length > 0
+
+/** @param args of the command */
+export function parseTestArguments(args: readonly string[]): TestRun {
+  const filters = args.filter((arg) => arg !== '--all' && arg !== '--slow')
+  return { scope: args.includes('--all') ? 'all' : args.includes('--slow') ? 'slow' : 'usual', filters }
+}
+
+/**
+ * Runs the checks, the unit tests and the end-to-end tests.
  * @returns the exit code
  */
-export async function runTests(filters: readonly string[], environment: Environment): Promise<number> {
+export async function runTests(run: TestRun, processEnvironment: Environment): Promise<number> {
   exitWithParent()
   exitOnSignals()
+  keepTemporaryFilesInMemory()
+  const environment: Environment = { ...processEnvironment, TEST_SCOPE: run.scope }
   const missing: string[] = []
   let outcomes: TestOutcome[]
   try {
-    outcomes = await runAllSuites(filters, environment, missing)
+    outcomes = await runSuites(run, environment, missing)
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     outcomes = [{ summary: { ...EMPTY_SUMMARY, failed: 1 }, problems: [error.message] }]
   }
-  return printReport(outcomes, missing, filters, Boolean(environment['CI']))
+  return printReport(outcomes, missing, run.filters, Boolean(environment['CI']))
+}
+
+const MEMORY_FOLDER = '/dev/shm'
+const MIN_MEMORY_BYTES = 2 * 1024 ** 3
+
+/** Databases in memory need not wait for a disk. Does nothing if this machine has no file system in memory. */
+function keepTemporaryFilesInMemory(): void {
+  if (!existsSync(MEMORY_FOLDER)) return
+  const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
+  if (bavail * bsize < MIN_MEMORY_BYTES) return
+  const folder = mkdtempSync(join(MEMORY_FOLDER, 'fieldhouse-tests-'))
+  // PostgreSQL runs as another user.
+  chmodSync(folder, 0o755)
+  process.env['TMPDIR'] = folder
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
 }
 
 /** @param missing collects a message for each suite that cannot run on this machine */
-async function runAllSuites(
-  filters: readonly string[],
-  environment: Environment,
-  missing: string[],
-): Promise<TestOutcome[]> {
+async function runSuites(run: TestRun, environment: Environment, missing: string[]): Promise<TestOutcome[]> {
   await bootstrap()
   const [hasBrowser, postgres] = await Promise.all([
     ensureBrowser(environment, missing),
@@ -55,9 +88,9 @@ async function runAllSuites(
   if ('reason' in postgres) missing.push(`the server tests on PostgreSQL: ${postgres.reason}`)
   const url = 'url' in postgres ? postgres.url : undefined
   try {
-    if (filters.length > 0) return [await runUnitTests(filters, environment, hasBrowser, url)]
+    if (isPartial(run)) return [await runUnitTests(run, environment, hasBrowser, url)]
     const checks = await runStaticChecks()
-    const unitTests = await runUnitTests([], environment, hasBrowser, url)
+    const unitTests = await runUnitTests(run, environment, hasBrowser, url)
     return [checks, unitTests, ...(hasBrowser ? [await runJourneys(environment)] : [])]
   } finally {
     if ('stop' in postgres) await postgres.stop()
@@ -85,14 +118,14 @@ async function runStaticChecks(): Promise<TestOutcome> {
 
 /** @param url of the PostgreSQL server */
 async function runUnitTests(
-  filters: readonly string[],
+  run: TestRun,
   environment: Environment,
   hasBrowser: boolean,
   url: string | undefined,
 ): Promise<TestOutcome> {
   const reportPath = prepareReport('unit.json')
   const reporters = ['--reporter=default', '--reporter=./scripts/test/count-reporter.ts']
-  const { code } = await runTool('vitest/vitest.mjs', ['run', ...reporters, ...filters], {
+  const { code } = await runTool('vitest/vitest.mjs', ['run', ...reporters, ...run.filters], {
     show: true,
     env: {
       ...environment,
@@ -106,7 +139,7 @@ async function runUnitTests(
     ...(hasBrowser ? [BROWSER_PROJECT] : []),
   ]
   const report = readReport(reportPath) as UnitReport | undefined
-  const outcome = unitTestOutcome(report, code, filters.length > 0 ? [] : expected)
+  const outcome = unitTestOutcome(report, code, isPartial(run) ? [] : expected)
   const { passed, failed } = outcome.summary
   if (passed + failed > 0) return outcome
   return { summary: { ...EMPTY_SUMMARY, failed: 1 }, problems: ['No tests match.'] }

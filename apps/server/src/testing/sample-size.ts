@@ -1,0 +1,10 @@
+/** Whether this is `npm run test:slow`, which runs the complete version of the longest tests. */
+export const IS_SLOW_RUN = process.env['TEST_SCOPE'] === 'slow'
+
+/**
+ * How many generated cases a test runs: `sample` in `npm test`, and `all` in `npm run test:slow`. A sample is the
+ * beginning of the same sequence, so a failure in it can be repeated.
+ */
+export function sampleSize(sample: number, all: number): number {
+  return IS_SLOW_RUN ? all : sample
+}
