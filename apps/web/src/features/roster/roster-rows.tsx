@@ -67,7 +67,7 @@ export function WideRow({ row, now }: TimedRowProps) {
         </div>
       </td>
       <td className={table['number']}>{formatPoints(row.proj)}</td>
-      <td className={table['number']} data-strong>
+      <td className={`${table['number']} ${styles['score']}`}>
         <Score actual={row.actual} difference={projectionDifference(row, now)} />
       </td>
       <td className={styles['tagsCell']}>
@@ -89,7 +89,7 @@ export function NarrowRow({ row, now }: TimedRowProps) {
           <Player row={row} />
         </th>
         <td className={table['number']}>{formatPoints(row.proj)}</td>
-        <td className={table['number']} data-strong>
+        <td className={`${table['number']} ${styles['score']}`}>
           <Score actual={row.actual} difference={projectionDifference(row, now)} />
         </td>
       </tr>

@@ -106,9 +106,7 @@ function WideRow({ team, isLastPlayoffTeam }: RowProps) {
         </TeamCell>
       </th>
       <td className={table['number']}>{formatFullRecord(team)}</td>
-      <td className={table['number']} data-strong>
-        {formatPoints(team.points_for)}
-      </td>
+      <td className={`${table['number']} ${styles['pointsFor']}`}>{formatPoints(team.points_for)}</td>
       <td className={table['number']}>{formatPoints(team.points_against)}</td>
       <td className={styles['manager']}>{team.assigned_user ?? '—'}</td>
       <td className={styles['weeks']}>
@@ -144,9 +142,7 @@ function NarrowRow({ team, isLastPlayoffTeam }: RowProps) {
           </button>
         </th>
         <td className={table['number']}>{formatFullRecord(team)}</td>
-        <td className={table['number']} data-strong>
-          {formatPoints(team.points_for)}
-        </td>
+        <td className={`${table['number']} ${styles['pointsFor']}`}>{formatPoints(team.points_for)}</td>
       </tr>
       {isOpen ? (
         <tr id={id} data-mine={team.is_mine || undefined} data-playoff-cutoff={hasCutoffLine}>
