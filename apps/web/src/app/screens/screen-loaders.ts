@@ -4,7 +4,9 @@ import type { Route } from '../router/location.ts'
 export const loadDashboard = () =>
   import('../../features/leagues/dashboard/dashboard.tsx').then((module) => ({ default: module.Dashboard }))
 export const loadLeaguePicker = () =>
-  import('../../features/leagues/dashboard/league-picker.tsx').then((module) => ({ default: module.LeaguePicker }))
+  import('../../features/leagues/dashboard/league-picker.tsx').then((module) => ({
+    default: module.LeaguePicker,
+  }))
 export const loadLeagueScreen = () =>
   import('../league/league-screen.tsx').then((module) => ({ default: module.LeagueScreen }))
 export const loadAdminScreen = () =>
