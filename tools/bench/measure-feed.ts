@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { withDatabase } from '../../apps/server/src/app/commands/with-database.ts'
+import { insertInBatches } from '../../apps/server/src/database/engine/batches.ts'
 import type { Db } from '../../apps/server/src/database/engine/database.ts'
-import { insertInBatches } from '../../apps/server/src/database/engine/insert-in-batches.ts'
 import { isPostgres } from '../../apps/server/src/database/portability/list-tables.ts'
 import { feedReader } from '../../apps/server/src/features/feed/items/feed-reader.ts'
 import { anonymousVoteKeys } from '../../apps/server/src/features/feed/proposals/vote-store.ts'

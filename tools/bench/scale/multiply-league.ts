@@ -1,18 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../apps/server/src/database/engine/database.ts'
 import {
+  type Column,
   type ForeignKey,
   listForeignKeys,
-} from '../../../apps/server/src/database/portability/list-foreign-keys.ts'
-import {
-  type Column,
   listTables,
   type Table,
 } from '../../../apps/server/src/database/portability/list-tables.ts'
-import {
-  lastSequenceValue,
-  restartSequence,
-} from '../../../apps/server/src/database/portability/sequences.ts'
+import { findLastId, restartSequence } from '../../../apps/server/src/database/portability/table-rows.ts'
 import type { Database } from '../../../apps/server/src/database/schema/schema.ts'
 
 /** Leagues per insert statement. */
@@ -33,9 +28,10 @@ export async function multiplyLeague(db: Db, leagues: number): Promise<{ bytes: 
   const copiedTables = leagueTables(tables, foreignKeys)
   const uniqueColumns = await uniqueTextColumns(db)
   const strides = new Map<string, bigint>()
-  for (const table of copiedTables)
-    if (table.autoIncrementColumn !== null)
-      strides.set(table.name, await lastSequenceValue(db, table, table.autoIncrementColumn))
+  for (const table of copiedTables) {
+    const lastId = await findLastId(db, table)
+    if (lastId !== null) strides.set(table.name, lastId)
+  }
   const shiftOf = (table: Table, column: Column): ColumnShift => {
     const root = rootColumnOf({ table: table.name, column: column.name }, foreignKeys)
     const stride = strides.get(root.table)
@@ -52,14 +48,7 @@ export async function multiplyLeague(db: Db, leagues: number): Promise<{ bytes: 
     }
     await sql`set session_replication_role = default`.execute(connection)
   })
-  for (const table of copiedTables)
-    if (table.autoIncrementColumn !== null)
-      await restartSequence(
-        db,
-        table,
-        table.autoIncrementColumn,
-        await lastSequenceValue(db, table, table.autoIncrementColumn),
-      )
+  for (const table of copiedTables) await restartSequence(db, table, (await findLastId(db, table)) ?? 0n)
   await sql`vacuum analyze`.execute(db)
   const { rows } = await sql<{ bytes: number }>`
     select pg_database_size(current_database()) as bytes`.execute(db)

@@ -1,8 +1,7 @@
 import { constants } from 'node:os'
 import { DataFolderInUseError } from '../database/engine/data-folder.ts'
 import { NewerDataError } from '../database/engine/database.ts'
-import { DatabaseUnreachableError, DataFilesError } from '../database/engine/database-errors.ts'
-import { isDiskFull } from '../database/engine/transaction.ts'
+import { DatabaseUnreachableError, DataFilesError, isDiskFull } from '../database/engine/database-errors.ts'
 import { SettingsError } from '../settings.ts'
 import { ListenError } from './listen.ts'
 

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '@fieldhouse/domain/duration'
 import type { Kysely } from 'kysely'
 import { hashToken, newToken } from '../crypto/tokens.ts'
 import type { Db } from '../database/engine/database.ts'
-import { isDiskFull, isReadOnly } from '../database/engine/transaction.ts'
+import { isDiskFull, isReadOnly } from '../database/engine/database-errors.ts'
 import type { Database } from '../database/schema/schema.ts'
 
 /** How long a session lasts after its last use. */

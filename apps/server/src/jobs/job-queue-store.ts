@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
+import { insertInBatches } from '../database/engine/batches.ts'
 import type { Db } from '../database/engine/database.ts'
-import { insertInBatches } from '../database/engine/insert-in-batches.ts'
 import { isLeaseExpired } from '../database/engine/lease-expired.ts'
 import type { Database } from '../database/schema/schema.ts'
 import type { LeagueJobName, LeagueJobRequest, NewJob, UnfinishedJob } from './job.ts'

@@ -2,6 +2,13 @@ import { slugify } from '@fieldhouse/domain/names'
 import { z } from 'zod'
 import { sign } from '../../crypto/tokens.ts'
 
+/** A backup could not be written or restored. The message says why. Nothing was changed. */
+export class BackupError extends Error {
+  override name = 'BackupError'
+}
+
+export const DAMAGED_BACKUP_MESSAGE = 'The backup is damaged or was modified. Nothing was restored.'
+
 // A backup is a zip file with one file of rows per table, the media and owner pictures as they are stored, and
 // finally this manifest, which describes all of them.
 

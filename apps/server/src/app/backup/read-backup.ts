@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { migrations } from '../../database/migrations/all-migrations.ts'
 import { withZip, type Zip, ZipError } from '../../zip/read-zip.ts'
-import { BackupError, DAMAGED_BACKUP_MESSAGE } from './backup-error.ts'
 import {
+  BackupError,
+  DAMAGED_BACKUP_MESSAGE,
   isNewerVersion,
   MANIFEST_FILE,
   Manifest,

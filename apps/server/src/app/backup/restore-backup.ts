@@ -1,10 +1,27 @@
-import { type Db, migrate } from '../../database/engine/database.ts'
+import { mkdir, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inBatches } from '../../database/engine/batches.ts'
+import { connect, type Db, disableDiskSync, migrate } from '../../database/engine/database.ts'
+import { isInvalidValue } from '../../database/engine/database-errors.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
 import { assertEmpty, copyDatabase } from '../../database/portability/copy-database.ts'
 import { listTables } from '../../database/portability/list-tables.ts'
-import type { Manifest } from './backup-format.ts'
-import { type WorkFolderOptions, withLoadedRows } from './load-rows.ts'
-import { withBackup } from './read-backup.ts'
+import {
+  batchSizeFor,
+  fillTables,
+  type StoredRow,
+  type TableSource,
+} from '../../database/portability/table-rows.ts'
+import {
+  BackupError,
+  DAMAGED_BACKUP_MESSAGE,
+  type Manifest,
+  type TableContent,
+  tableFile,
+} from './backup-format.ts'
+import { type Backup, withBackup } from './read-backup.ts'
 import { type FileTargets, withRestoredFiles } from './restore-files.ts'
+import { parseRow, readLines } from './row-lines.ts'
 
 export type RestoreTarget = FileTargets &
   WorkFolderOptions & {
@@ -28,4 +45,95 @@ export async function restoreBackup(file: string, target: RestoreTarget): Promis
     })
     return backup.manifest
   })
+}
+
+export type WorkFolderOptions = {
+  /** A local folder for temporary files. Emptied before the work and removed after it. */
+  workFolder: string
+  /** Free disk space of a folder, in bytes. Default: as reported by the operating system. */
+  freeBytes?: (folder: string) => Promise<number>
+}
+
+/** Estimated size on disk relative to the rows in the backup: rows, indexes and the write-ahead log. */
+const DISK_USAGE_FACTOR = 3
+
+/**
+ * Loads the rows of a backup into a temporary SQLite database and runs `work` with it. The tables are created
+ * as in the release that made the backup, filled, and then migrated to this release. Throws a BackupError for
+ * invalid rows, and if the folder does not have enough free space.
+ */
+export async function withLoadedRows<Result>(
+  backup: Backup,
+  { workFolder: folder, freeBytes = freeBytesIn }: WorkFolderOptions,
+  work: (loaded: Db) => Promise<Result>,
+): Promise<Result> {
+  // Left behind by a restore that was killed.
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const db = connect({ engine: 'sqlite', file: join(folder, 'rows.db') })
+  try {
+    assertFreeSpace(backup.manifest, await freeBytes(folder))
+    await disableDiskSync(db)
+    await migrate(db, backup.manifest.migrations.at(-1))
+    await loadAllTables(db, backup)
+    await migrate(db)
+    return await work(db)
+  } finally {
+    await db.destroy()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function freeBytesIn(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+function assertFreeSpace({ tables, media }: Manifest, freeSpace: number): void {
+  const rowBytes = tables.reduce((sum, { size }) => sum + size, 0)
+  const mediaBytes = media.reduce((sum, { size }) => sum + size, 0)
+  const needed = rowBytes * DISK_USAGE_FACTOR + mediaBytes
+  if (needed <= freeSpace) return
+  throw new BackupError(
+    `Not enough disk space to restore. Needed in the data directory: up to ${toMegabytes(needed)} MB. Available: ${toMegabytes(freeSpace)} MB. Nothing was restored.`,
+  )
+}
+
+const toMegabytes = (bytes: number) => Math.ceil(bytes / 1_000_000)
+
+async function loadAllTables(db: Db, backup: Backup): Promise<void> {
+  const contents = new Map(backup.manifest.tables.map((content) => [content.name, content]))
+  const contentOf = (table: string) => contents.get(table) ?? throwDamaged()
+  try {
+    await inTransaction(db, async (transaction) => {
+      const tables = await listTables(transaction)
+      if (contents.size !== tables.length) throwDamaged()
+      for (const { name, columns } of tables)
+        if (columnSignature(columns) !== columnSignature(contentOf(name).columns)) throwDamaged()
+      const source: TableSource = {
+        readBatches: (table) => inBatches(readRows(backup, contentOf(table.name)), batchSizeFor(table)),
+        findLastId: async ({ name }) => BigInt(contentOf(name).counted_to ?? 0),
+      }
+      await fillTables(transaction, tables, source, (table, rows) => {
+        if (rows !== contentOf(table).rows) throwDamaged()
+      })
+    })
+  } catch (error) {
+    throw isInvalidValue(error) ? new BackupError(DAMAGED_BACKUP_MESSAGE, { cause: error }) : error
+  }
+}
+
+function columnSignature(columns: TableContent['columns']): string {
+  return columns
+    .map(({ name, kind }) => `${name} ${kind}`)
+    .sort()
+    .join(', ')
+}
+
+async function* readRows(backup: Backup, { name, columns }: TableContent): AsyncGenerator<StoredRow> {
+  for await (const line of readLines(backup.content(tableFile(name)))) yield parseRow(line, columns)
+}
+
+function throwDamaged(): never {
+  throw new BackupError(DAMAGED_BACKUP_MESSAGE)
 }

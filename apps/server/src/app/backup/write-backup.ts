@@ -1,21 +1,22 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import {
   appliedMigrations,
   type Db,
   NewerDataError,
   unknownMigrations,
 } from '../../database/engine/database.ts'
+import { inSnapshot } from '../../database/engine/transaction.ts'
+import { listMediaFiles } from '../../database/portability/list-media-files.ts'
 import { isPostgres, listTables, type Table } from '../../database/portability/list-tables.ts'
-import { lastSequenceValue } from '../../database/portability/sequences.ts'
-import { readRowBatches } from '../../database/portability/table-rows.ts'
+import { findLastId, readRowBatches } from '../../database/portability/table-rows.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { THUMBNAIL_TYPE, thumbnailKeyOf } from '../../media/media-keys.ts'
 import type { MediaStore } from '../../media/media-store.ts'
 import type { OwnerPictures } from '../../media/owner-pictures.ts'
 import { writeFileAtomically } from '../../zip/write-file-atomically.ts'
 import { type ZipWriter, zipWriter } from '../../zip/write-zip.ts'
-import { BackupError } from './backup-error.ts'
 import {
+  BackupError,
   MANIFEST_FILE,
   MANIFEST_HEADER,
   type Manifest,
@@ -28,7 +29,7 @@ import {
   type TableContent,
   tableFile,
 } from './backup-format.ts'
-import { serializeRow } from './serialize-row.ts'
+import { serializeRow } from './row-lines.ts'
 
 export type BackupSource = {
   db: Db
@@ -77,8 +78,7 @@ async function writeContents(zip: ZipWriter, source: BackupSource): Promise<Mani
   const files = mediaWriter(zip, source.media)
   await files.add(await listMedia(db))
   const pictures = await addPictures(zip, source.pictures)
-  const readTransaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-  const { media, ...rows } = await readTransaction.execute(async (snapshot) => ({
+  const { media, ...rows } = await inSnapshot(db, async (snapshot) => ({
     engine: isPostgres(snapshot) ? ('postgres' as const) : ('sqlite' as const),
     migrations: await migrationsOf(snapshot),
     tables: await addTables(zip, snapshot, source.onTable),
@@ -121,7 +121,6 @@ async function addTables(
 }
 
 async function addTable(zip: ZipWriter, db: Kysely<Database>, table: Table): Promise<TableContent> {
-  const { name, autoIncrementColumn } = table
   const columns = table.columns.map((column) => ({ name: column.name, kind: column.kind }))
   let count = 0
   async function* lines() {
@@ -130,27 +129,19 @@ async function addTable(zip: ZipWriter, db: Kysely<Database>, table: Table): Pro
       yield rows.map((row) => serializeRow(row, columns)).join('')
     }
   }
-  const content = await zip.add(tableFile(name), toBytes(lines()), { isCompressed: true })
-  const countedTo =
-    autoIncrementColumn === null ? null : String(await lastSequenceValue(db, table, autoIncrementColumn))
-  return { name, columns, rows: count, counted_to: countedTo, ...content }
+  const content = await zip.add(tableFile(table.name), toBytes(lines()), { isCompressed: true })
+  const lastId = await findLastId(db, table)
+  return { name: table.name, columns, rows: count, counted_to: lastId?.toString() ?? null, ...content }
 }
 
 type StoredMedia = Pick<MediaContent, 'key' | 'content_type'>
 
-/** The media files that a database refers to; empty if it was written by a release without media. */
 async function listMedia(db: Kysely<Database>): Promise<StoredMedia[]> {
-  const tables = await db.introspection.getTables()
-  if (!tables.some(({ name }) => name === 'feed_media')) return []
-  const media = await sql<{ file_key: string; content_type: string; has_grid: number }>`
-    select file_key, content_type, case when grid_size is null then 0 else 1 end as has_grid
-    from feed_media order by item_id`.execute(db)
-  return media.rows.flatMap(({ file_key: key, content_type, has_grid }) => {
-    const original = { key, content_type }
-    return has_grid === 0
-      ? [original]
-      : [original, { key: thumbnailKeyOf(key), content_type: THUMBNAIL_TYPE }]
-  })
+  const files = await listMediaFiles(db)
+  return files.flatMap(({ key, contentType, hasThumbnail }) => [
+    { key, content_type: contentType },
+    ...(hasThumbnail ? [{ key: thumbnailKeyOf(key), content_type: THUMBNAIL_TYPE }] : []),
+  ])
 }
 
 /** Adds each media file once and skips missing files. */

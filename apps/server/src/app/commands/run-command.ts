@@ -1,6 +1,6 @@
 import { CopyRefusedError } from '../../database/portability/copy-database.ts'
 import { MediaUnreachableError } from '../../media/media-store.ts'
-import { BackupError } from '../backup/backup-error.ts'
+import { BackupError } from '../backup/backup-format.ts'
 import { describeStartError } from '../program.ts'
 import { type Command, FailedError, UsageError } from './command.ts'
 

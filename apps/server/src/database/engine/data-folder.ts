@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { toDataFilesError } from './database-errors.ts'
+import { databaseFailureOf, toDataFilesError } from './database-errors.ts'
 
 /** Another process has locked the data directory. */
 export class DataFolderInUseError extends Error {
@@ -9,8 +9,6 @@ export class DataFolderInUseError extends Error {
 }
 
 export type DataFolderLock = { release: () => void }
-
-const SQLITE_BUSY = 5
 
 /**
  * Locks a data directory for this process. It is an operating system lock, so it is released when the process
@@ -26,7 +24,7 @@ export function lockDataFolder(folder: string): DataFolderLock {
     writeFileSync(pidFile, `${process.pid}\n`)
   } catch (cause) {
     lock.close()
-    if (!isBusy(cause)) throw toDataFilesError(cause, `The data directory ${folder}`)
+    if (databaseFailureOf(cause) !== 'busy') throw toDataFilesError(cause, `The data directory ${folder}`)
     throw new DataFolderInUseError(
       `The data directory ${folder} is in use by process ${readOwnerPid(pidFile)}. Stop that process first, or set DATA_DIR to another directory.`,
       { cause },
@@ -46,10 +44,6 @@ function openLock(folder: string) {
   } catch (cause) {
     throw toDataFilesError(cause, `The data directory ${folder}`)
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
 }
 
 function readOwnerPid(pidFile: string): string {

@@ -8,44 +8,103 @@ export class DataFilesError extends Error {
   override name = 'DataFilesError'
 }
 
-const SQLITE_READONLY = 8
-const SQLITE_CORRUPT = 11
-const SQLITE_FULL = 13
-const SQLITE_CANTOPEN = 14
-const SQLITE_NOTADB = 26
+/** Why a statement, a connection or a file operation failed, whatever reported it. */
+type DatabaseFailure =
+  | 'busy'
+  | 'connection_lost'
+  | 'damaged'
+  | 'disk_full'
+  | 'invalid_value'
+  | 'no_access'
+  | 'not_unique'
+  | 'read_only'
+  /** The engine requests that the transaction be retried. */
+  | 'retry'
+  | 'unsupported'
+
+/** The primary result codes of SQLite, and extended ones. Source: https://www.sqlite.org/rescode.html */
+const SQLITE_FAILURES: Readonly<Record<number, DatabaseFailure>> = {
+  5: 'busy',
+  8: 'read_only',
+  11: 'damaged',
+  13: 'disk_full',
+  14: 'no_access',
+  19: 'invalid_value',
+  20: 'invalid_value',
+  26: 'damaged',
+  1555: 'not_unique',
+  2067: 'not_unique',
+}
+
+/** The codes of file operations and of PostgreSQL, or the start of them. The first match applies. */
+const CODE_FAILURES: readonly (readonly [start: string, DatabaseFailure])[] = [
+  ['ENOSPC', 'disk_full'],
+  ['EDQUOT', 'disk_full'],
+  ['EACCES', 'no_access'],
+  ['EPERM', 'no_access'],
+  ['EROFS', 'no_access'],
+  ['08', 'connection_lost'],
+  ['0A', 'unsupported'],
+  ['22', 'invalid_value'],
+  ['23505', 'not_unique'],
+  ['23', 'invalid_value'],
+  ['25006', 'read_only'],
+  ['40001', 'retry'],
+  ['40P01', 'retry'],
+  ['42', 'unsupported'],
+  ['53100', 'disk_full'],
+  ['57P0', 'connection_lost'],
+]
+
+/** Why an operation on either engine or on a file failed; null for an unknown error. */
+export function databaseFailureOf(error: unknown): DatabaseFailure | null {
+  if (!(error instanceof Error)) return null
+  if ('errcode' in error && typeof error.errcode === 'number')
+    return SQLITE_FAILURES[error.errcode] ?? SQLITE_FAILURES[error.errcode & 0xff] ?? null
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return CODE_FAILURES.find(([start]) => code.startsWith(start))?.[1] ?? null
+}
+
+/** Whether a write failed because a unique value already exists. */
+export function isUniqueViolation(error: unknown): boolean {
+  return databaseFailureOf(error) === 'not_unique'
+}
+
+/** Whether a write failed because a value does not fit its column or breaks a constraint. */
+export function isInvalidValue(error: unknown): boolean {
+  const failure = databaseFailureOf(error)
+  return failure === 'invalid_value' || failure === 'not_unique'
+}
+
+/** Whether a write to the database or to a file failed because the disk is full. */
+export function isDiskFull(error: unknown): boolean {
+  return databaseFailureOf(error) === 'disk_full'
+}
+
+/** Whether a write failed because the database is read-only. */
+export function isReadOnly(error: unknown): boolean {
+  return databaseFailureOf(error) === 'read_only'
+}
 
 /**
  * A DataFilesError if `cause` is a known problem of the data files, otherwise `cause` itself. `target` starts the
  * message, such as 'The file a.db'.
  */
 export function toDataFilesError(cause: unknown, target: string): unknown {
-  const message = messageFor(cause, target)
+  const message = dataFilesMessage(cause, target)
   return message === null ? cause : new DataFilesError(message, { cause })
 }
 
-function messageFor(error: unknown, target: string): string | null {
-  switch (errorCodeOf(error)) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-    case SQLITE_FULL:
+function dataFilesMessage(error: unknown, target: string): string | null {
+  switch (databaseFailureOf(error)) {
+    case 'disk_full':
       return `${target} cannot be written, because there is no space left on the disk. Free some space and start again.`
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-    case SQLITE_READONLY:
-    case SQLITE_CANTOPEN:
+    case 'no_access':
+    case 'read_only':
       return `${target} cannot be written. Grant this user write access, or set DATA_DIR to another directory.`
-    case SQLITE_CORRUPT:
-    case SQLITE_NOTADB:
+    case 'damaged':
       return `${target} is damaged or not a database. Restore a backup, or move it elsewhere to start over.`
     default:
       return null
   }
-}
-
-/** The error code of a file operation, or the primary result code of SQLite. */
-function errorCodeOf(error: unknown): unknown {
-  if (!(error instanceof Error)) return undefined
-  if ('errcode' in error && typeof error.errcode === 'number') return error.errcode & 0xff
-  return 'code' in error ? error.code : undefined
 }

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createEmptyDatabase, createTestDatabase, TEST_ENGINE } from '../../testing/test-database.ts'
 import { connect, type Db, isMigrated, migrate, NewerDataError } from './database.ts'
-import { inTransaction, isUniqueViolation } from './transaction.ts'
+import { isUniqueViolation } from './database-errors.ts'
+import { inTransaction } from './transaction.ts'
 
 const cleanUps: (() => Promise<void>)[] = []
 afterEach(async () => {

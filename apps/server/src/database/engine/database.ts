@@ -1,8 +1,7 @@
-import { Kysely, type LogEvent } from 'kysely'
+import { Kysely, type LogEvent, sql } from 'kysely'
 import { type MigrationProvider, Migrator } from 'kysely/migration'
 import { migrations } from '../migrations/all-migrations.ts'
 import type { Database } from '../schema/schema.ts'
-import type { DataVersion } from './data-version.ts'
 import { postgresDialect } from './postgres.ts'
 import { sqliteDialect } from './sqlite.ts'
 
@@ -15,6 +14,9 @@ export type DatabaseAddress = { engine: 'sqlite'; file: string } | { engine: 'po
 
 /** An executed statement: its SQL, with placeholders for values, and its duration in milliseconds. */
 export type ExecutedStatement = { sql: string; ms: number; hasFailed: boolean }
+
+/** Two equal versions mean the same data. Only comparable for the same database address. */
+export type DataVersion = number | string
 
 /** Not a promise if the engine can read it synchronously. */
 type DataVersionResult = DataVersion | null | Promise<DataVersion | null>
@@ -31,6 +33,11 @@ export function connect(address: DatabaseAddress, onStatement?: (statement: Exec
   const db = new Kysely<Database>({ dialect, ...log })
   dataVersions.set(db, dialect.dataVersion)
   return db
+}
+
+/** Makes writes to a SQLite file faster. A power failure can damage it, so it is for temporary files only. */
+export async function disableDiskSync(db: Db): Promise<void> {
+  await sql`pragma synchronous = off`.execute(db)
 }
 
 function toKyselyLog(onStatement: (statement: ExecutedStatement) => void): (event: LogEvent) => void {

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { coalesce } from './coalesce.ts'
+import { databaseFailureOf } from './database-errors.ts'
 
 /** How long no version is queried after a failure. */
 const RETRY_MS = 5000
@@ -104,5 +105,5 @@ async function reflectsCommits(client: pg.Client): Promise<boolean> {
 
 /** Whether the server does not support the query at all. */
 function isUnsupportedQuery(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && /^(?:0A|42)/.test(error.code ?? '')
+  return error instanceof pg.DatabaseError && databaseFailureOf(error) === 'unsupported'
 }

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { type Dialect, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { connectionProbe } from './connection-probe.ts'
-import { DEFAULT_TIMEOUTS, rejectWhenUnresponsive, type TimeoutOptions } from './connection-timeout.ts'
-import type { DataVersion } from './data-version.ts'
-import { DatabaseUnreachableError } from './database-errors.ts'
+import {
+  connectionProbe,
+  DEFAULT_TIMEOUTS,
+  rejectWhenUnresponsive,
+  type TimeoutOptions,
+} from './connection-timeout.ts'
+import { DatabaseUnreachableError, databaseFailureOf } from './database-errors.ts'
 import { postgresDataVersion } from './postgres-data-version.ts'
 import { toSqlParameters } from './sql-parameters.ts'
 
@@ -12,7 +15,7 @@ const INT8 = 20
 
 export type PostgresDialectWithDataVersion = Dialect & {
   /** Changes with every commit by any process; null if the server cannot provide it. */
-  dataVersion: () => Promise<DataVersion | null>
+  dataVersion: () => Promise<string | null>
 }
 
 /**
@@ -100,7 +103,7 @@ function toPoolClient(
 
 /** Whether the connection failed and not the statement: PostgreSQL reported it or stopped responding. */
 function isConnectionError(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return /^(?:08|57P0)/.test(error.code ?? '')
+  if (error instanceof pg.DatabaseError) return databaseFailureOf(error) === 'connection_lost'
   return !(error instanceof TypeError)
 }
 

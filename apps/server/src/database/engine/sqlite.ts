@@ -11,12 +11,11 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely'
-import { toDataFilesError } from './database-errors.ts'
+import { isDiskFull, toDataFilesError } from './database-errors.ts'
 import { toSqlParameters } from './sql-parameters.ts'
 
 const MAX_CACHED_STATEMENTS = 500
 const BUSY_TIMEOUT_MS = 5000
-const SQLITE_FULL = 13
 
 /** The number of commits by this process, to any file. */
 let commitCount = 0
@@ -249,10 +248,6 @@ class StatementCache {
     if (oldest !== undefined) this.#cache.delete(oldest)
     return statement
   }
-}
-
-function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_FULL
 }
 
 function returnsRows({ query, sql }: CompiledQuery): boolean {

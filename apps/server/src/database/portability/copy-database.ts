@@ -1,10 +1,9 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { appliedMigrations, type Db } from '../engine/database.ts'
+import { inSnapshot } from '../engine/transaction.ts'
 import type { Database } from '../schema/schema.ts'
-import { deferForeignKeys } from './deferred-constraints.ts'
 import { listTables, type Table } from './list-tables.ts'
-import { lastSequenceValue, restartSequence } from './sequences.ts'
-import { insertRows, listNonEmptyTables, readRowBatches } from './table-rows.ts'
+import { fillTables, findLastId, listNonEmptyTables, readRowBatches } from './table-rows.ts'
 
 /** The database cannot be copied. The message says why. Nothing was written. */
 export class CopyRefusedError extends Error {
@@ -27,20 +26,17 @@ const STARTUP_TABLE = 'jobs'
  * the highest id that the source ever generated. Throws a CopyRefusedError.
  */
 export async function copyDatabase({ from, to, onTable }: CopyOptions): Promise<void> {
-  const readTransaction = from.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-  await readTransaction.execute((source) =>
+  await inSnapshot(from, (source) =>
     to.transaction().execute(async (target) => {
       await assertSameRelease(source, target)
       const tables = await requireSameTables(source, target)
       await assertEmpty(target, tables)
       await target.deleteFrom(STARTUP_TABLE).execute()
-      const endDeferral = await deferForeignKeys(target, tables)
-      for (const table of tables) {
-        const rows = await copyTable(source, target, table)
-        onTable?.(table.name, rows)
+      const content = {
+        readBatches: (table: Table) => readRowBatches(source, table),
+        findLastId: (table: Table) => findLastId(source, table),
       }
-      await endDeferral()
-      for (const table of tables) await copySequence(source, target, table)
+      await fillTables(target, tables, content, onTable)
       await assertRowCountsMatch(source, target, tables)
     }),
   )
@@ -92,25 +88,6 @@ export async function assertEmpty(target: Kysely<Database>, tables: readonly Tab
   throw new CopyRefusedError(
     `The target database is not empty. Tables with rows: ${nonEmptyTables.join(', ')}. Use an empty database.`,
   )
-}
-
-async function copyTable(
-  source: Kysely<Database>,
-  target: Transaction<Database>,
-  table: Table,
-): Promise<number> {
-  let copied = 0
-  for await (const rows of readRowBatches(source, table)) {
-    await insertRows(target, table.name, rows)
-    copied += rows.length
-  }
-  return copied
-}
-
-async function copySequence(source: Kysely<Database>, target: Kysely<Database>, table: Table): Promise<void> {
-  if (table.autoIncrementColumn === null) return
-  const last = await lastSequenceValue(source, table, table.autoIncrementColumn)
-  if (last > 0n) await restartSequence(target, table, table.autoIncrementColumn, last)
 }
 
 async function assertRowCountsMatch(

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { insertInBatches } from '../engine/insert-in-batches.ts'
+import { insertInBatches } from '../engine/batches.ts'
 import type { Database } from '../schema/schema.ts'
 import type { LeagueTable } from './league-tables.ts'
 

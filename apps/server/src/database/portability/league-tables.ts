@@ -1,7 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../schema/schema.ts'
-import { type ForeignKey, listForeignKeys } from './list-foreign-keys.ts'
-import { listTables, type Table } from './list-tables.ts'
+import { type ForeignKey, listForeignKeys, listTables, type Table } from './list-tables.ts'
 
 /** A table with rows that belong to leagues. */
 export type LeagueTable = Table & {

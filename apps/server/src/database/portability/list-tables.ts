@@ -19,10 +19,8 @@ export type Table = {
   references: string[]
 }
 
-type Reader = Kysely<Database>
-
 /** The tables of a database. Referenced tables come before the tables that refer to them. */
-export async function listTables(db: Reader): Promise<Table[]> {
+export async function listTables(db: Kysely<Database>): Promise<Table[]> {
   const schema = isPostgres(db) ? await currentSchema(db) : undefined
   const introspected = await db.introspection.getTables()
   const tables = introspected
@@ -36,20 +34,43 @@ export async function listTables(db: Reader): Promise<Table[]> {
       })),
       autoIncrementColumn: columns.find((column) => column.isAutoIncrementing)?.name ?? null,
     }))
-  const [keys, references] = isPostgres(db)
-    ? [await postgresKeys(db), await postgresReferences(db)]
-    : [await sqliteKeys(db), await sqliteReferences(db)]
+  const keys = isPostgres(db) ? await postgresKeys(db) : await sqliteKeys(db)
+  const references = await listForeignKeys(db)
   return sortByDependencies(
     tables.map((table) => ({
       ...table,
       primaryKey: keys.filter((key) => key.table === table.name).map((key) => key.column),
-      references: references.filter((each) => each.table === table.name).map((each) => each.target),
+      references: [
+        ...new Set(references.filter((each) => each.table === table.name).map(({ target }) => target)),
+      ],
     })),
   )
 }
 
+/** A column that references a column of another table. A composite key consists of several of these. */
+export type ForeignKey = { table: string; column: string; target: string; targetColumn: string }
+
+/** All foreign keys of the database, in no particular order. */
+export async function listForeignKeys(db: Kysely<Database>): Promise<ForeignKey[]> {
+  const query = isPostgres(db)
+    ? sql<ForeignKey>`
+        select keys.conrelid::regclass::text as "table", source.attname as "column",
+          keys.confrelid::regclass::text as "target", target.attname as "targetColumn"
+        from pg_constraint as keys
+        cross join lateral unnest(keys.conkey, keys.confkey) as pairs(source_number, target_number)
+        join pg_attribute as source on source.attrelid = keys.conrelid and source.attnum = pairs.source_number
+        join pg_attribute as target on target.attrelid = keys.confrelid and target.attnum = pairs.target_number
+        where keys.contype = 'f' and keys.connamespace = current_schema()::regnamespace`
+    : sql<ForeignKey>`
+        select tables.name as "table", keys."from" as "column", keys."table" as "target",
+          keys."to" as "targetColumn"
+        from sqlite_master as tables, pragma_foreign_key_list(tables.name) as keys
+        where tables.type = 'table'`
+  return (await query.execute(db)).rows
+}
+
 /** Whether the engine is PostgreSQL; otherwise it is SQLite. */
-export function isPostgres(db: Reader): boolean {
+export function isPostgres(db: Kysely<Database>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
 }
 
@@ -74,9 +95,8 @@ function sortByDependencies(tables: readonly Table[]): Table[] {
 }
 
 type Key = { table: string; column: string }
-type Reference = { table: string; target: string }
 
-async function sqliteKeys(db: Reader): Promise<Key[]> {
+async function sqliteKeys(db: Kysely<Database>): Promise<Key[]> {
   const { rows } = await sql<Key>`
     select tables.name as "table", columns.name as "column"
     from sqlite_master as tables, pragma_table_info(tables.name) as columns
@@ -84,20 +104,12 @@ async function sqliteKeys(db: Reader): Promise<Key[]> {
   return rows
 }
 
-async function sqliteReferences(db: Reader): Promise<Reference[]> {
-  const { rows } = await sql<Reference>`
-    select distinct tables.name as "table", keys."table" as target
-    from sqlite_master as tables, pragma_foreign_key_list(tables.name) as keys
-    where tables.type = 'table'`.execute(db)
-  return rows
-}
-
-async function currentSchema(db: Reader): Promise<string | undefined> {
+async function currentSchema(db: Kysely<Database>): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db)
   return rows[0]?.name
 }
 
-async function postgresKeys(db: Reader): Promise<Key[]> {
+async function postgresKeys(db: Kysely<Database>): Promise<Key[]> {
   const { rows } = await sql<Key>`
     select use.table_name as "table", use.column_name as "column"
     from information_schema.table_constraints as keys
@@ -106,12 +118,5 @@ async function postgresKeys(db: Reader): Promise<Key[]> {
       and use.table_name = keys.table_name
     where keys.constraint_type = 'PRIMARY KEY' and keys.table_schema = current_schema()
     order by use.table_name, use.ordinal_position`.execute(db)
-  return rows
-}
-
-async function postgresReferences(db: Reader): Promise<Reference[]> {
-  const { rows } = await sql<Reference>`
-    select distinct conrelid::regclass::text as "table", confrelid::regclass::text as target
-    from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`.execute(db)
   return rows
 }

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../schema/schema.ts'
-import type { Column, Table } from './list-tables.ts'
+import { type Column, isPostgres, type Table } from './list-tables.ts'
 
 /** A row with integers as bigints, because the engines store 64 bits and numbers have only 53. */
 export type StoredRow = Record<string, unknown>
@@ -52,18 +52,6 @@ function toBigInts(row: StoredRow, columns: readonly Column[]): StoredRow {
   return { ...row, ...Object.fromEntries(integers.map(({ name }) => [name, BigInt(String(row[name]))])) }
 }
 
-/** Inserts rows with one statement; see `batchSizeFor` for how many. */
-export async function insertRows(
-  db: Kysely<Database>,
-  table: string,
-  rows: readonly StoredRow[],
-): Promise<void> {
-  await db
-    .insertInto(table as keyof Database)
-    .values(rows)
-    .execute()
-}
-
 /** The names of the tables with at least one row. */
 export async function listNonEmptyTables(db: Kysely<Database>, tables: readonly Table[]): Promise<string[]> {
   const nonEmpty: string[] = []
@@ -72,4 +60,117 @@ export async function listNonEmptyTables(db: Kysely<Database>, tables: readonly 
     if (rows.length > 0) nonEmpty.push(name)
   }
   return nonEmpty
+}
+
+/** The content of a database, table by table. */
+export type TableSource = {
+  /** The rows of a table, in batches that fit into one statement. */
+  readBatches: (table: Table) => AsyncIterable<StoredRow[]>
+  /** The highest id that the table has ever generated; null without generated ids. */
+  findLastId: (table: Table) => Promise<bigint | null>
+}
+
+/**
+ * Fills empty tables, which may refer to each other in any way. Ids continue after the last one of the source.
+ * `onTable` is called after each table with its number of rows.
+ */
+export async function fillTables(
+  transaction: Transaction<Database>,
+  tables: readonly Table[],
+  { readBatches, findLastId }: TableSource,
+  onTable?: (table: string, rows: number) => void,
+): Promise<void> {
+  const endDeferral = await deferForeignKeys(transaction, tables)
+  for (const table of tables) {
+    let count = 0
+    for await (const rows of readBatches(table)) {
+      await transaction
+        .insertInto(table.name as keyof Database)
+        .values(rows)
+        .execute()
+      count += rows.length
+    }
+    onTable?.(table.name, count)
+  }
+  await endDeferral()
+  for (const table of tables) {
+    const last = await findLastId(table)
+    if (last !== null && last > 0n) await restartSequence(transaction, table, last)
+  }
+}
+
+type Constraint = { table: string; target: string; name: string }
+
+/**
+ * Defers foreign keys, so that rows can refer to rows that are inserted later in the same transaction. Returns a
+ * function that ends the deferral and fails if a reference is invalid. `tables` are in the order in which they
+ * are filled.
+ */
+async function deferForeignKeys(
+  db: Kysely<Database>,
+  tables: readonly Table[],
+): Promise<() => Promise<void>> {
+  if (!isPostgres(db)) {
+    // Ends with the transaction. The commit fails if a reference is invalid.
+    await sql`pragma defer_foreign_keys = on`.execute(db)
+    return async () => undefined
+  }
+  const constraints = await listConstraintsToDefer(db, tables)
+  for (const { table, name } of constraints) {
+    await sql`alter table ${sql.table(table)} alter constraint ${sql.id(name)} deferrable initially deferred`.execute(
+      db,
+    )
+  }
+  return async () => {
+    await sql`set constraints all immediate`.execute(db)
+    for (const { table, name } of constraints) {
+      await sql`alter table ${sql.table(table)} alter constraint ${sql.id(name)} not deferrable`.execute(db)
+    }
+  }
+}
+
+/** Constraints from a table to itself or to a table that is filled later. */
+async function listConstraintsToDefer(db: Kysely<Database>, tables: readonly Table[]): Promise<Constraint[]> {
+  const { rows } = await sql<Constraint>`
+    select conrelid::regclass::text as "table", confrelid::regclass::text as target, conname as name
+    from pg_constraint
+    where contype = 'f' and not condeferrable and connamespace = current_schema()::regnamespace
+    order by conname`.execute(db)
+  const positions = new Map(tables.map((table, index) => [table.name, index]))
+  return rows.filter(({ table, target }) => (positions.get(target) ?? 0) >= (positions.get(table) ?? 0))
+}
+
+type LastValue = { last: string | null }
+
+/**
+ * The highest id that a table has ever generated, even if its row was deleted; 0 if there was none. null for a table
+ * without generated ids.
+ */
+export async function findLastId(db: Kysely<Database>, table: Table): Promise<bigint | null> {
+  const column = table.autoIncrementColumn
+  if (column === null) return null
+  const sequenceQuery = isPostgres(db)
+    ? sql<LastValue>`select pg_sequence_last_value(pg_get_serial_sequence(${table.name}, ${column})::regclass)::text as last`
+    : sql<LastValue>`select cast(seq as text) as last from sqlite_sequence where name = ${table.name}`
+  const maxQuery = sql<LastValue>`select cast(max(${sql.ref(column)}) as text) as last from ${sql.table(table.name)}`
+  const values = [await sequenceQuery.execute(db), await maxQuery.execute(db)].map(({ rows }) =>
+    BigInt(rows[0]?.last ?? 0),
+  )
+  return values.reduce((a, b) => (a > b ? a : b))
+}
+
+/** Restarts the sequence, so that the next row gets the id after `last`. */
+export async function restartSequence(
+  db: Kysely<Database>,
+  { name: table, autoIncrementColumn: column }: Pick<Table, 'name' | 'autoIncrementColumn'>,
+  last: bigint,
+): Promise<void> {
+  if (column === null) return
+  if (isPostgres(db)) {
+    const next = sql.raw(String(last + 1n))
+    await sql`alter table ${sql.table(table)} alter column ${sql.id(column)} restart with ${next}`.execute(db)
+  } else {
+    await sql`delete from sqlite_sequence where name = ${table}`.execute(db)
+    await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(db)
+  }
 }

@@ -2,7 +2,6 @@ import type { BettingWeek } from '@fieldhouse/domain/betslip/betting-week'
 import type { Owner } from '@fieldhouse/domain/betslip/owner-names'
 import type { LegResult } from '@fieldhouse/domain/betslip/settlement'
 import type { Db } from '../../database/engine/database.ts'
-import { groupBy } from '../../database/engine/group-by.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { PickSource } from '../../database/schema/betslip-tables.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
@@ -70,7 +69,7 @@ export function pickStore(db: Db): PickStore {
 
     async listSeasonPicks(leagueId, season) {
       const rows = await selectPicks(leagueId, season).orderBy('week').execute()
-      return groupBy(rows.map(toPick), (pick) => pick.week)
+      return Map.groupBy(rows.map(toPick), (pick) => pick.week)
     },
 
     save(key, text, actor, now) {

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { insertInBatches } from '../../database/engine/insert-in-batches.ts'
+import { insertInBatches } from '../../database/engine/batches.ts'
 import { listLeagueTables, NEVER_EXPORTED } from '../../database/portability/league-tables.ts'
 import { dataTables, readAllRows } from '../../testing/all-rows.ts'
 import { createFullLeague as populateFullLeague } from '../../testing/full-league-fixture.ts'

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
-import { inTransaction, isUniqueViolation } from '../../database/engine/transaction.ts'
+import { isUniqueViolation } from '../../database/engine/database-errors.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
 import type { JobsTable } from '../../database/schema/job-tables.ts'
 import { LEAGUE_JOB_KINDS, type LeagueJobName } from '../../jobs/job.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'

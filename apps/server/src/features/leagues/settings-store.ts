@@ -1,6 +1,7 @@
 import { normalizeName } from '@fieldhouse/domain/names'
 import type { Db } from '../../database/engine/database.ts'
-import { inTransaction, isUniqueViolation } from '../../database/engine/transaction.ts'
+import { isUniqueViolation } from '../../database/engine/database-errors.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 

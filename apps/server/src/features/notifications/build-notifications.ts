@@ -8,7 +8,6 @@ import {
   starterAlerts,
 } from '@fieldhouse/domain/notifications/notification'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
-import { groupBy } from '../../database/engine/group-by.ts'
 import type { NflReader } from '../../repositories/nfl/nfl-reader.ts'
 import type { FeedActivity, NotificationQueries } from './notification-queries.ts'
 import type { LeagueRecipients, Recipient } from './notification-recipients.ts'
@@ -38,7 +37,10 @@ async function missingPickNotifications(
 ): Promise<DueNotification[]> {
   const due: DueNotification[] = []
   const betslipLeagues = leagues.filter(({ hasBetslip }) => hasBetslip)
-  for (const [season, seasonLeagues] of groupBy(betslipLeagues, (league) => league.season ?? seasonAt(now))) {
+  for (const [season, seasonLeagues] of Map.groupBy(
+    betslipLeagues,
+    (league) => league.season ?? seasonAt(now),
+  )) {
     const week = { season, week: currentBetWeek(season, now) }
     const reminders = notificationsForMembers(seasonLeagues, ({ name }, { quiet }) => {
       const notification = pickReminder(week, name, quiet?.timeZone ?? null, now)
@@ -57,7 +59,10 @@ async function absentStarterNotifications(
   now: Date,
 ): Promise<DueNotification[]> {
   const due: DueNotification[] = []
-  for (const weekLeagues of groupBy(leagues, (league) => `${league.season} ${league.currentWeek}`).values()) {
+  for (const weekLeagues of Map.groupBy(
+    leagues,
+    (league) => `${league.season} ${league.currentWeek}`,
+  ).values()) {
     const { season, currentWeek: week } = weekLeagues[0] ?? { season: null, currentWeek: null }
     if (season === null || week === null) continue
     const nflWeek = await nfl.getWeek(season, week)

@@ -1,5 +1,4 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
-import { groupBy } from '../../database/engine/group-by.ts'
 import type { ScheduledJob } from '../../jobs/job.ts'
 import { type BuildOptions, buildNotifications, type DueNotification } from './build-notifications.ts'
 import type { LeagueRecipients, NotificationRecipients } from './notification-recipients.ts'
@@ -35,7 +34,7 @@ async function enqueueDue(options: NotificationJobOptions, signal: AbortSignal):
   const { leagues, queries, now } = options
   const startedAt = now()
   const activity = await queries.listFeedActivity(new Date(startedAt.getTime() - LOOKBACK_MS))
-  const activityByLeague = groupBy(activity, ({ leagueId }) => leagueId)
+  const activityByLeague = Map.groupBy(activity, ({ leagueId }) => leagueId)
   let lastLeagueId = 0
   for (;;) {
     signal.throwIfAborted()

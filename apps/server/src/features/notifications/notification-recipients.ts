@@ -1,7 +1,6 @@
 import type { QuietHours } from '@fieldhouse/domain/notifications/notification'
 import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
-import { groupBy } from '../../database/engine/group-by.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { type Choices, toChoices, toQuietHours } from './choice-store.ts'
 
@@ -38,7 +37,7 @@ export function notificationRecipients(db: Db): NotificationRecipients {
     async listAfter(leagueId, limit) {
       const leagues = await listLeaguesAfter(leagueId, limit)
       if (leagues.length === 0) return []
-      const members = groupBy(await listMembers(leagues.map(({ id }) => id)), (each) => each.leagueId)
+      const members = Map.groupBy(await listMembers(leagues.map(({ id }) => id)), (each) => each.leagueId)
       return leagues.map((league) => ({
         leagueId: league.id,
         name: league.name,
@@ -100,8 +99,8 @@ export function notificationRecipients(db: Db): NotificationRecipients {
         .orderBy('id')
         .execute(),
     ])
-    const choicesByUser = groupBy(choices, (row) => row.user_id)
-    const devicesByUser = groupBy(devices, (row) => row.user_id)
+    const choicesByUser = Map.groupBy(choices, (row) => row.user_id)
+    const devicesByUser = Map.groupBy(devices, (row) => row.user_id)
     return people.map(({ league_id, id, email, begins, ends, time_zone }) => {
       const hasNoQuietHours = begins === null || ends === null || time_zone === null
       const recipient: Recipient = {

@@ -1,9 +1,8 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { MAX_REFRESH_INTERVAL_MS } from '@fieldhouse/domain/seasons/refresh-schedule'
 import type { ExpressionBuilder } from 'kysely'
+import { insertInBatches } from '../../database/engine/batches.ts'
 import type { Db } from '../../database/engine/database.ts'
-import { groupBy } from '../../database/engine/group-by.ts'
-import { insertInBatches } from '../../database/engine/insert-in-batches.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
 
@@ -73,7 +72,7 @@ export function refreshScheduleStore(db: Db): RefreshScheduleStore {
         const due = dueAfter(new Date(updated_at)).getTime()
         return due < refresh_due_at ? [{ id, due }] : []
       })
-      for (const [due, group] of groupBy(sooner, (league) => league.due)) {
+      for (const [due, group] of Map.groupBy(sooner, (league) => league.due)) {
         await transaction
           .updateTable('leagues')
           .set({ refresh_due_at: due })

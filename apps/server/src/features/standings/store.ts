@@ -1,6 +1,5 @@
 import type { Points } from '@fieldhouse/domain/points'
 import type { Db } from '../../database/engine/database.ts'
-import { groupBy } from '../../database/engine/group-by.ts'
 import { type LeagueTeam, teamReader } from '../../repositories/seasons/team-reader.ts'
 
 /** A team's row in the standings of a season. */
@@ -69,6 +68,6 @@ export function standingsStore(db: Db): StandingsStore {
       )
       .orderBy('season_weeks.week')
       .execute()
-    return groupBy(rows, ({ teamId }) => teamId)
+    return Map.groupBy(rows, ({ teamId }) => teamId)
   }
 }

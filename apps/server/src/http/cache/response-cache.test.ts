@@ -5,7 +5,7 @@ import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import fastify from 'fastify'
 import { beforeEach, expect, it } from 'vitest'
 import type { CurrentUser } from '../../auth/session-store.ts'
-import type { DataVersion } from '../../database/engine/data-version.ts'
+import type { DataVersion } from '../../database/engine/database.ts'
 import { sendServerDate } from '../headers/date-header.ts'
 import { responseCache } from './response-cache.ts'
 

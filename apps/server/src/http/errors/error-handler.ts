@@ -1,7 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { DatabaseUnreachableError } from '../../database/engine/database-errors.ts'
-import { isDiskFull, isReadOnly } from '../../database/engine/transaction.ts'
+import { DatabaseUnreachableError, isDiskFull, isReadOnly } from '../../database/engine/database-errors.ts'
 import { ServerStoppingError } from '../../jobs/job.ts'
 import { MediaUnreachableError } from '../../media/media-store.ts'
 import { ApiError } from './api-error.ts'

@@ -3,7 +3,6 @@ import type { Points } from '@fieldhouse/domain/points'
 import type { Bracket, GameResult, Member } from '@fieldhouse/domain/seasons/season'
 import type { Kysely } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
-import { groupBy } from '../../database/engine/group-by.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { parseSeasonDetails } from '../seasons/season-details.ts'
 import { readHistoryVersion } from './history-version.ts'
@@ -196,6 +195,6 @@ function groupBySeason<Row extends { season: number }, Item>(
   rows: readonly Row[],
   itemOf: (row: Row) => Item,
 ): Map<number, Item[]> {
-  const groups = [...groupBy(rows, (row) => row.season)]
+  const groups = [...Map.groupBy(rows, (row) => row.season)]
   return new Map(groups.map(([season, group]) => [season, group.map(itemOf)]))
 }

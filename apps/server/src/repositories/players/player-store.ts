@@ -1,7 +1,7 @@
 import { normalizePlayerName } from '@fieldhouse/domain/nfl/player'
 import { fallbackPlayerName, type LineupEntry, type WeekLineups } from '@fieldhouse/domain/rosters/lineup'
 import type { Transaction } from 'kysely'
-import { insertInBatches } from '../../database/engine/insert-in-batches.ts'
+import { insertInBatches } from '../../database/engine/batches.ts'
 import type { PlayersTable } from '../../database/schema/archive-tables.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import type { PartSource } from '../seasons/provider-response-store.ts'

@@ -5,7 +5,7 @@ import {
   type SeasonDepth,
 } from '@fieldhouse/domain/seasons/season-replacement'
 import type { Kysely, Transaction } from 'kysely'
-import { insertInBatches } from '../../database/engine/insert-in-batches.ts'
+import { insertInBatches } from '../../database/engine/batches.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { bumpHistoryVersion } from '../history/history-version.ts'
 import { archiveReader } from './archive-reader.ts'

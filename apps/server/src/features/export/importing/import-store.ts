@@ -3,7 +3,8 @@ import { normalizeName } from '@fieldhouse/domain/names'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { ZodError } from 'zod'
 import type { Db } from '../../../database/engine/database.ts'
-import { inTransaction, isInvalidValue, isUniqueViolation } from '../../../database/engine/transaction.ts'
+import { isInvalidValue, isUniqueViolation } from '../../../database/engine/database-errors.ts'
+import { inTransaction } from '../../../database/engine/transaction.ts'
 import {
   type ArchiveRow,
   type IdMap,
@@ -11,13 +12,13 @@ import {
   LeagueRowError,
 } from '../../../database/portability/league-rows.ts'
 import { type LeagueTable, listLeagueTables } from '../../../database/portability/league-tables.ts'
-import { validateLeagueRows } from '../../../database/portability/validate-league-rows.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
 import { readHistoryInput } from '../../../repositories/history/history-reader.ts'
 import { findUser } from '../../../repositories/leagues/memberships.ts'
 import { savePlayers } from '../../../repositories/players/player-store.ts'
 import { parseLineupRow } from '../../../repositories/seasons/archive-rows.ts'
+import { validateLeagueRows } from '../../../repositories/seasons/validate-league-rows.ts'
 import { ARCHIVE_DAMAGED, archiveError, ImportRejection, NAME_TAKEN, type Person } from '../archive-format.ts'
 import type { Archive } from './read-archive.ts'
 import { requiredPeople } from './validate-rows.ts'

@@ -1,6 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Db } from '../../../database/engine/database.ts'
-import { groupBy } from '../../../database/engine/group-by.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import {
   type Author,
@@ -228,5 +227,5 @@ async function listNewestComments(db: Kysely<Database>, ids: readonly number[]) 
     .where('feed_posts.item_id', 'in', ids)
     .orderBy('comment.id')
     .execute()
-  return groupBy(rows, (row) => row.postId)
+  return Map.groupBy(rows, (row) => row.postId)
 }

@@ -1,9 +1,9 @@
 import type { Bracket, GameResult } from '@fieldhouse/domain/seasons/season'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import { parsePicks, parseTransactions } from '../../repositories/seasons/archive-rows.ts'
-import { parseFindings, parseSeasonDetails } from '../../repositories/seasons/season-details.ts'
-import type { Database } from '../schema/schema.ts'
+import type { Database } from '../../database/schema/schema.ts'
+import { parsePicks, parseTransactions } from './archive-rows.ts'
+import { parseFindings, parseSeasonDetails } from './season-details.ts'
 
 const RESULTS: Record<GameResult, true> = { home: true, away: true, tie: true, undecided: true }
 const BRACKETS: Record<Bracket, true> = {
