@@ -384,7 +384,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const picks = pickStore(db)
     const owners = ownerStore(db, teams)
     const scores = scoreStore(db)
-    await typedApi.register(betslipRoutes, { store: picks, owners, scores, teams, seasons, now })
+    await typedApi.register(betslipRoutes, { store: picks, owners, scores, games, teams, seasons, now })
     await typedApi.register(sheetRefreshRoutes, {
       store: picks,
       imports: importStore(db),

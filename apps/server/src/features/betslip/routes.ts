@@ -9,6 +9,7 @@ import {
 import { canManageLeague } from '@fieldhouse/domain/league/roles'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { ApiError } from '../../http/errors/api-error.ts'
+import type { GameReader } from '../../repositories/seasons/game-reader.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
 import type { OwnerStore } from './owner-store.ts'
@@ -29,13 +30,14 @@ export type BetslipOptions = {
   store: PickStore
   owners: OwnerStore
   scores: ScoreStore
+  games: Pick<GameReader, 'findSchedule'>
   teams: TeamReader
   seasons: SeasonReader
   now: () => Date
 }
 
 export const betslipRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, options) => {
-  const { store, owners, scores } = options
+  const { store, owners, games } = options
 
   app.route({
     ...getBets,
@@ -127,10 +129,10 @@ export const betslipRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, 
     async handler(request) {
       const { league, bettingWeek, now } = await resolveRequest(request, request.query, options)
       const { season } = bettingWeek
-      const [leagueOwners, picks, calendar] = await Promise.all([
+      const [leagueOwners, picks, schedule] = await Promise.all([
         owners.listOwners(league.id),
         store.listSeasonPicks(league.id, season),
-        scores.findCalendar(league.id, season),
+        games.findSchedule(league.id, season),
       ])
       // A pick is not a bet until its week locks, and until then it may be hidden.
       const lockedWeeks = [...picks].filter(([week]) => weekStateAt({ season, week }, now) === 'locked')
@@ -142,7 +144,7 @@ export const betslipRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, 
         leagueOwners,
       )
       const weeks = lockedWeeks.map(([week, weekPicks]) => {
-        const wager = betAmount(week, firstPlayoffWeek(calendar))
+        const wager = betAmount(week, firstPlayoffWeek(schedule))
         return { week, wager, payer: payersByWeek.get(week) ?? null, slip: toWeekSlip(weekPicks, wager) }
       })
       return presentLedger(season, weeks)
@@ -150,7 +152,7 @@ export const betslipRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, 
   })
 
   async function loadBetAmount(leagueId: number, { season, week }: BettingWeek) {
-    return betAmount(week, firstPlayoffWeek(await scores.findCalendar(leagueId, season)))
+    return betAmount(week, firstPlayoffWeek(await games.findSchedule(leagueId, season)))
   }
 }
 

@@ -1,12 +1,20 @@
-import type { getHistory, HistorySeason } from '@fieldhouse/contract/history'
+import type {
+  FunFact,
+  FunFacts,
+  getHistory,
+  HistorySeason,
+  OwnerFinishes,
+  OwnerTotals,
+} from '@fieldhouse/contract/history'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
+import type { FunFacts as DomainFunFacts, FactLeaders } from '@fieldhouse/domain/history/fun-facts'
 import type { LeagueHistory, TeamName } from '@fieldhouse/domain/history/league-history'
+import type { OwnerTotals as DomainOwnerTotals } from '@fieldhouse/domain/history/owner-totals'
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import { podiumOf, type RankedSeason, type RankedTeam } from '@fieldhouse/domain/history/ranked-season'
-import { pointsToDecimal } from '@fieldhouse/domain/points'
+import { type Points, pointsToDecimal } from '@fieldhouse/domain/points'
 import { type Freshness, presentFreshness } from '../../http/presenters/present-freshness.ts'
 import { presentRecord } from './present-game.ts'
-import { presentFacts, presentFinishes, presentTotals } from './present-totals.ts'
 
 type HistoryResponse = ResponseOf<typeof getHistory>
 
@@ -92,4 +100,59 @@ function presentTeamName({
     last_year: seasons.at(-1) ?? 0,
     owners: owners.map((owner) => owner.name),
   }
+}
+
+function presentTotals({ owner, years, record, pointsFor, titles }: DomainOwnerTotals): OwnerTotals {
+  return { owner: owner.name, years, ...record, pf: pointsToDecimal(pointsFor), titles }
+}
+
+export function presentFinishes(totals: DomainOwnerTotals): OwnerFinishes {
+  return {
+    owner: totals.owner.name,
+    years: totals.years,
+    ...totals.record,
+    pf: pointsToDecimal(totals.pointsFor),
+    pa: pointsToDecimal(totals.pointsAgainst),
+    titles: totals.titles,
+    runner_up: totals.runnersUp,
+    thirds: totals.thirds,
+    win_pct: totals.winPercentage,
+    ppg: totals.pointsPerGame === null ? null : toPoints(totals.pointsPerGame),
+  }
+}
+
+function presentFacts(facts: DomainFunFacts): FunFacts {
+  const { longestTenure, seasonPoints } = facts
+  return {
+    longest_tenure:
+      longestTenure === null ? null : { ...presentLeaders(longestTenure), years: longestTenure.value },
+    most_titles: presentFact(facts.mostTitles),
+    best_win_pct_2yr_min: presentFact(facts.bestWinPercentage),
+    highest_ppg_2yr_min: presentFact(facts.highestPointsPerGame, toPoints),
+    pf_season_leader:
+      seasonPoints === null
+        ? null
+        : {
+            ...presentLeaders(seasonPoints),
+            value: toPoints(seasonPoints.value),
+            season: seasonPoints.season,
+          },
+    pf_career_leader: presentFact(facts.careerPoints, toPoints),
+    most_wins_manager: presentFact(facts.mostWins),
+    most_runner_up_manager: presentFact(facts.mostRunnersUp),
+    most_thirds_manager: presentFact(facts.mostThirds),
+  }
+}
+
+function presentFact(fact: FactLeaders | null, toValue = (value: number) => value): FunFact | null {
+  return fact === null ? null : { ...presentLeaders(fact), value: toValue(fact.value) }
+}
+
+function presentLeaders({ owners }: FactLeaders) {
+  return { owner: owners[0].name, owners: owners.map(({ name }) => name) }
+}
+
+/** Converts hundredths to points, including fractional hundredths such as an average. */
+export function toPoints(hundredths: number): number {
+  return pointsToDecimal(hundredths as Points)
 }

@@ -7,8 +7,7 @@ import type { GameTotals as DomainGameTotals, HeadToHead } from '@fieldhouse/dom
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import { winPercentage } from '@fieldhouse/domain/seasons/standings'
 import { presentPlayedGame, presentRecord } from './present-game.ts'
-import { presentOwnerPicture } from './present-history.ts'
-import { presentFinishes, toPoints } from './present-totals.ts'
+import { presentFinishes, presentOwnerPicture, toPoints } from './present-history.ts'
 import type { StoredMerge } from './store.ts'
 
 type OwnerResponse = ResponseOf<typeof getOwner>

@@ -11,6 +11,8 @@ export type SeasonSchedule = {
   /** NFL week. */
   currentWeek: number | null
   finalWeek: number | null
+  /** The number of matchup periods before the playoffs; null if unknown. */
+  regularSeasonPeriods: number | null
   /** Ascending. */
   periods: MatchupPeriod[]
 }
@@ -32,32 +34,44 @@ export type StoredGame = {
   away: StoredSide | null
 }
 
-export type GameReader = ReturnType<typeof gameReader>
+/** Reads the calendar and the games of a season. */
+export interface GameReader {
+  /** null if the season is not stored. */
+  findSchedule(leagueId: number, season: number): Promise<SeasonSchedule | null>
+  /** Matchup periods with games, ascending. */
+  listPeriodsWithGames(leagueId: number, season: number): Promise<number[]>
+  /** The games and byes of a matchup period, or of all periods, ordered by game id. */
+  listGames(leagueId: number, season: number, period?: number): Promise<StoredGame[]>
+}
 
-/** Reads the games of a season. */
-export function gameReader(db: Db) {
+export function gameReader(db: Db): GameReader {
   return {
-    /** null if the season is not stored. */
-    async findSchedule(leagueId: number, season: number): Promise<SeasonSchedule | null> {
+    async findSchedule(leagueId, season) {
       const row = await db
         .selectFrom('seasons')
-        .select(['is_drafted', 'is_finished', 'current_period', 'current_week', 'final_week', 'details'])
+        .select([
+          'is_drafted',
+          'is_finished',
+          'current_period as currentPeriod',
+          'current_week as currentWeek',
+          'final_week as finalWeek',
+          'regular_season_periods as regularSeasonPeriods',
+          'details',
+        ])
         .where('league_id', '=', leagueId)
         .where('season', '=', season)
         .executeTakeFirst()
       if (row === undefined) return null
+      const { is_drafted, is_finished, details, ...schedule } = row
       return {
-        isDrafted: row.is_drafted === 1,
-        isFinished: row.is_finished === 1,
-        currentPeriod: row.current_period,
-        currentWeek: row.current_week,
-        finalWeek: row.final_week,
-        periods: parseSeasonDetails(row.details).periods,
+        ...schedule,
+        isDrafted: is_drafted === 1,
+        isFinished: is_finished === 1,
+        periods: parseSeasonDetails(details).periods,
       }
     },
 
-    /** Matchup periods with games, ascending. */
-    async listPeriodsWithGames(leagueId: number, season: number): Promise<number[]> {
+    async listPeriodsWithGames(leagueId, season) {
       const rows = await db
         .selectFrom('season_games')
         .select('period')
@@ -69,37 +83,34 @@ export function gameReader(db: Db) {
       return rows.map((row) => row.period)
     },
 
-    /** The games and byes of a matchup period, ordered by game id. */
-    async listGames(leagueId: number, season: number, period: number): Promise<StoredGame[]> {
-      const rows = await db
+    async listGames(leagueId, season, period) {
+      const games = db
         .selectFrom('season_games')
         .selectAll()
         .where('league_id', '=', leagueId)
         .where('season', '=', season)
-        .where('period', '=', period)
         .orderBy('game_id')
-        .execute()
+      const rows = await (period === undefined ? games : games.where('period', '=', period)).execute()
       return rows.map((row) => ({
         gameId: row.game_id,
         period: row.period,
         bracket: row.bracket as Bracket,
         result: row.result as GameResult,
-        home: {
-          teamId: row.home_team_id,
-          points: row.home_points as Points,
-          livePoints: row.home_live_points as Points | null,
-          projectedPoints: row.home_projected_points as Points | null,
-        },
+        home: toSide(row.home_team_id, row.home_points, row.home_live_points, row.home_projected_points),
         away:
           row.away_team_id === null
             ? null
-            : {
-                teamId: row.away_team_id,
-                points: (row.away_points ?? 0) as Points,
-                livePoints: row.away_live_points as Points | null,
-                projectedPoints: row.away_projected_points as Points | null,
-              },
+            : toSide(row.away_team_id, row.away_points ?? 0, row.away_live_points, row.away_projected_points),
       }))
     },
+  }
+}
+
+function toSide(teamId: number, points: number, live: number | null, projected: number | null): StoredSide {
+  return {
+    teamId,
+    points: points as Points,
+    livePoints: live as Points | null,
+    projectedPoints: projected as Points | null,
   }
 }
