@@ -1,6 +1,6 @@
-import { pluralize } from '@fieldhouse/domain/pluralize'
 import { getErrorReason } from '../../api/api-error.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { formatCount } from '../../ui/format/count.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { formatWeeks } from './format.ts'
 import styles from './sheet-refresh.module.css'
@@ -40,7 +40,7 @@ function ImportResult({ result: { message, unchanged, kept, skipped } }: { resul
     <>
       <Notice tone={skipped.length > 0 ? 'warn' : 'good'}>
         {message}
-        {unchanged > 0 ? ` ${pluralize(unchanged, 'pick')} unchanged.` : ''}
+        {unchanged > 0 ? ` ${formatCount(unchanged, 'pick')} unchanged.` : ''}
       </Notice>
       <NumberGroups
         title="Edited picks kept"
