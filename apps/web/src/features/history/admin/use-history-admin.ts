@@ -39,90 +39,75 @@ export const mergesQuery = (league: string) =>
       apiClient('GET /api/league/:league/history/merges/', { params: { league }, signal }),
   })
 
-/** Invalidates all queries about the league. */
-function useInvalidateLeague(league: string): () => Promise<void> {
+/** After the mutation, all data of the league is fetched again. With `onSettled`, also after a failure. */
+function useLeagueMutation<Input, Output>(
+  league: string,
+  mutationFn: (input: Input) => Promise<Output>,
+  refetch: 'onSuccess' | 'onSettled' = 'onSuccess',
+) {
   const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: leagueQueryKey(league) })
+  return useMutation({
+    mutationFn,
+    [refetch]: () => client.invalidateQueries({ queryKey: leagueQueryKey(league) }),
+  })
 }
 
 /** The mutation settles when all seasons are read. The job continues if the user leaves the page. */
 export function useBackfill(league: string) {
-  const invalidateLeague = useInvalidateLeague(league)
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: BackfillBody) => {
-      const response = apiClient('POST /api/league/:league/history/backfill-admin/', {
-        params: { league },
-        body,
-      })
-      // By then the job has started, so polling of its progress can begin.
-      setTimeout(
-        () => void client.invalidateQueries({ queryKey: jobsQuery(league).queryKey }),
-        POLL_INTERVAL_MS / 2,
-      )
-      return response
-    },
-    onSettled: invalidateLeague,
-  })
+  const startBackfill = (body: BackfillBody) => {
+    const response = apiClient('POST /api/league/:league/history/backfill-admin/', {
+      params: { league },
+      body,
+    })
+    // By then the job has started, so polling of its progress can begin.
+    setTimeout(
+      () => void client.invalidateQueries({ queryKey: jobsQuery(league).queryKey }),
+      POLL_INTERVAL_MS / 2,
+    )
+    return response
+  }
+  return useLeagueMutation(league, startBackfill, 'onSettled')
 }
 
 export function useUploadSeasons(league: string) {
-  const invalidateLeague = useInvalidateLeague(league)
-  return useMutation({
-    mutationFn: (files: readonly File[]) => {
-      const body = new FormData()
-      for (const file of files) body.append('files', file)
-      return apiClient('POST /api/league/:league/seasons/upload/', { params: { league }, body })
-    },
-    onSettled: invalidateLeague,
-  })
+  const uploadSeasons = (files: readonly File[]) => {
+    const body = new FormData()
+    for (const file of files) body.append('files', file)
+    return apiClient('POST /api/league/:league/seasons/upload/', { params: { league }, body })
+  }
+  return useLeagueMutation(league, uploadSeasons, 'onSettled')
 }
 
 /** Excludes a season from records. A reason of null includes it again. */
 export function useExcludeSeason(league: string) {
-  const invalidateLeague = useInvalidateLeague(league)
-  return useMutation({
-    mutationFn: (body: { season: number; reason: string | null }) =>
-      apiClient('POST /api/league/:league/history/exclusions/', { params: { league }, body }),
-    onSuccess: invalidateLeague,
-  })
+  return useLeagueMutation(league, (body: { season: number; reason: string | null }) =>
+    apiClient('POST /api/league/:league/history/exclusions/', { params: { league }, body }),
+  )
 }
 
 export function useMergeOwners(league: string) {
-  const invalidateLeague = useInvalidateLeague(league)
-  return useMutation({
-    mutationFn: (body: { owner: string; into: string }) =>
-      apiClient('POST /api/league/:league/history/merges/', { params: { league }, body }),
-    onSuccess: invalidateLeague,
-  })
+  return useLeagueMutation(league, (body: { owner: string; into: string }) =>
+    apiClient('POST /api/league/:league/history/merges/', { params: { league }, body }),
+  )
 }
 
 export function useUndoMerge(league: string) {
-  const invalidateLeague = useInvalidateLeague(league)
-  return useMutation({
-    mutationFn: (id: number) =>
-      apiClient('DELETE /api/league/:league/history/merges/:id/', { params: { league, id } }),
-    onSettled: invalidateLeague,
-  })
+  const undoMerge = (id: number) =>
+    apiClient('DELETE /api/league/:league/history/merges/:id/', { params: { league, id } })
+  return useLeagueMutation(league, undoMerge, 'onSettled')
 }
 
 export function useUploadPicture(league: string) {
-  const invalidateLeague = useInvalidateLeague(league)
-  return useMutation({
-    mutationFn: ({ owner, file }: { owner: string; file: File }) => {
-      const body = new FormData()
-      body.append('file', file)
-      return apiClient('POST /api/league/:league/owners/:owner/picture/', { params: { league, owner }, body })
-    },
-    onSuccess: invalidateLeague,
+  return useLeagueMutation(league, ({ owner, file }: { owner: string; file: File }) => {
+    const body = new FormData()
+    body.append('file', file)
+    return apiClient('POST /api/league/:league/owners/:owner/picture/', { params: { league, owner }, body })
   })
 }
 
 export function useDeletePicture(league: string) {
-  const invalidateLeague = useInvalidateLeague(league)
-  return useMutation({
-    mutationFn: (owner: string) =>
-      apiClient('DELETE /api/league/:league/owners/:owner/picture/', { params: { league, owner } }),
-    onSuccess: invalidateLeague,
-  })
+  return useLeagueMutation(league, (owner: string) =>
+    apiClient('DELETE /api/league/:league/owners/:owner/picture/', { params: { league, owner } }),
+  )
 }

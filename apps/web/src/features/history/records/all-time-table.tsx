@@ -38,10 +38,8 @@ const NUMBER_COLUMNS: readonly Column[] = [
 
 export function AllTimeTable({ owners }: { owners: readonly OwnerTotals[] }) {
   const [order, setOrder] = useState(BY_TITLES)
-  const headerProps = {
-    order,
-    onPress: (column: AllTimeColumn) => setOrder(nextAllTimeOrder(order, column)),
-  }
+  const handlePress = (column: AllTimeColumn) => setOrder(nextAllTimeOrder(order, column))
+  const headerProps = { order, onPress: handlePress }
   if (owners.length === 0) {
     return (
       <Section title="All-Time (Managers)">

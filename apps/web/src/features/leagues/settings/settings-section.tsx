@@ -48,10 +48,15 @@ function SettingsForm({ league, savedSettings, onRenamed }: SettingsFormProps) {
   const save = useSaveSettings(league)
   const fieldErrors = getFieldErrors(save.error)
   const isChanged = JSON.stringify(values) !== JSON.stringify(savedSettings)
-  const set =
-    <Name extends keyof LeagueSettings>(name: Name) =>
-    (value: LeagueSettings[Name]) =>
-      setValues({ ...values, [name]: value })
+  const textProps = (name: 'name' | 'season_note') => ({
+    value: values[name],
+    onChange: (text: string) => setValues({ ...values, [name]: text }),
+    problem: fieldErrors[name],
+  })
+  const checkboxProps = (name: 'has_betslip' | 'hides_picks' | 'has_recap') => ({
+    checked: values[name],
+    onChange: (isChecked: boolean) => setValues({ ...values, [name]: isChecked }),
+  })
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -66,18 +71,14 @@ function SettingsForm({ league, savedSettings, onRenamed }: SettingsFormProps) {
   return (
     <form className={styles['form']} onSubmit={submit} aria-label="League settings">
       <TextField
+        {...textProps('name')}
         label="League name"
-        value={values.name}
-        onChange={set('name')}
-        problem={fieldErrors['name']}
         hint="Renaming the league breaks saved links to it. Nothing else changes."
         autoComplete="off"
       />
       <TextField
+        {...textProps('season_note')}
         label="Season note (optional)"
-        value={values.season_note}
-        onChange={set('season_note')}
-        problem={fieldErrors['season_note']}
         hint="Shown above everyone's roster."
         maxLength={500}
         autoComplete="off"
@@ -90,24 +91,12 @@ function SettingsForm({ league, savedSettings, onRenamed }: SettingsFormProps) {
       />
       <fieldset className={styles['checkboxes']}>
         <legend>Betslip</legend>
-        <Checkbox
-          label="Enable the Betslip page"
-          checked={values.has_betslip}
-          onChange={set('has_betslip')}
-        />
-        <Checkbox
-          label="Hide other members' picks until the week locks"
-          checked={values.hides_picks}
-          onChange={set('hides_picks')}
-        />
+        <Checkbox label="Enable the Betslip page" {...checkboxProps('has_betslip')} />
+        <Checkbox label="Hide other members' picks until the week locks" {...checkboxProps('hides_picks')} />
       </fieldset>
       <fieldset className={styles['checkboxes']}>
         <legend>Weekly recap</legend>
-        <Checkbox
-          label="Post a weekly recap every Tuesday and pin it"
-          checked={values.has_recap}
-          onChange={set('has_recap')}
-        />
+        <Checkbox label="Post a weekly recap every Tuesday and pin it" {...checkboxProps('has_recap')} />
       </fieldset>
       <div className={styles['footer']}>
         {save.isError ? (
