@@ -1,6 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
+import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
 import { getErrorMessage, getFieldErrors } from '../../../api/api-error.ts'
+import { leagueQueryKey } from '../../../api/league-queries.ts'
 import { useNow } from '../../../api/server-clock.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -9,15 +11,17 @@ import { formatTimeAgo } from '../../../ui/format/date-time.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import styles from '../league-forms.module.css'
-import {
-  useDeleteWebhook,
-  useSaveWebhook,
-  useTestWebhook,
-  type Webhook,
-  webhookQuery,
-} from './use-league-settings.ts'
+
+type Webhook = NonNullable<ApiResponse<'GET /api/league/:league/webhook/'>['webhook']>
 
 const SERVICE_NAMES = { discord: 'Discord', slack: 'Slack' } as const
+
+const webhookQuery = (league: string) =>
+  queryOptions({
+    queryKey: [...leagueQueryKey(league), 'webhook'],
+    queryFn: ({ signal }) => apiClient('GET /api/league/:league/webhook/', { params: { league }, signal }),
+    select: (response) => response.webhook,
+  })
 
 type Props = { league: string }
 
@@ -45,12 +49,17 @@ export function WebhookSection({ league }: Props) {
 
 function WebhookForm({ league, hasWebhook }: { league: string; hasWebhook: boolean }) {
   const [address, setAddress] = useState('')
-  const save = useSaveWebhook(league)
+  const invalidate = useInvalidateWebhook(league)
+  const save = useMutation({
+    mutationFn: () =>
+      apiClient('POST /api/league/:league/webhook/', { params: { league }, body: { address } }),
+    onSuccess: invalidate,
+  })
   const fieldErrors = getFieldErrors(save.error)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (address.trim() !== '' && !save.isPending) save.mutate(address)
+    if (address.trim() !== '' && !save.isPending) save.mutate()
   }
 
   return (
@@ -77,8 +86,16 @@ function WebhookForm({ league, hasWebhook }: { league: string; hasWebhook: boole
 }
 
 function SavedWebhook({ league, stored }: { league: string; stored: Webhook }) {
-  const test = useTestWebhook(league)
-  const remove = useDeleteWebhook(league)
+  const invalidate = useInvalidateWebhook(league)
+  const test = useMutation({
+    mutationFn: () => apiClient('POST /api/league/:league/webhook/test/', { params: { league } }),
+    // A failed test also changes the webhook's last error.
+    onSettled: invalidate,
+  })
+  const remove = useMutation({
+    mutationFn: () => apiClient('DELETE /api/league/:league/webhook/', { params: { league } }),
+    onSuccess: invalidate,
+  })
   const now = useNow()
   const service = SERVICE_NAMES[stored.form]
   const failure = test.error ?? remove.error
@@ -107,4 +124,9 @@ function SavedWebhook({ league, stored }: { league: string; stored: Webhook }) {
       </div>
     </>
   )
+}
+
+function useInvalidateWebhook(league: string) {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: webhookQuery(league).queryKey })
 }
