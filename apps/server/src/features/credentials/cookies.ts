@@ -28,8 +28,11 @@ export async function chooseCookies(
 export interface LeagueCookies {
   /** null without any. */
   cookiesOf(leagueId: number): Promise<ProviderCookies | null>
-  /** Records whether the provider accepted the cookies. */
-  recordOutcome(leagueId: number, wereAccepted: boolean): Promise<void>
+  /**
+   * Records whether the provider accepted the cookies that a league was read with. Does nothing when they have
+   * been replaced in the meantime.
+   */
+  recordOutcome(leagueId: number, usedCookies: ProviderCookies | null, wereAccepted: boolean): Promise<void>
 }
 
 export function leagueCookies(
@@ -41,10 +44,15 @@ export function leagueCookies(
     async cookiesOf(leagueId) {
       return (await chooseCookies(leagueId, store, serverCookies)).cookies
     },
-    async recordOutcome(leagueId, wereAccepted) {
-      const { source } = await chooseCookies(leagueId, store, serverCookies)
-      if (source === 'league') await store.recordOutcome(leagueId, wereAccepted, now())
-      else await store.recordOutcomeWithoutCookies(leagueId, wereAccepted, now())
+    async recordOutcome(leagueId, usedCookies, wereAccepted) {
+      if (usedCookies !== null) await store.recordOutcome(leagueId, usedCookies, wereAccepted, now())
+      if (usedCookies === null || isSame(usedCookies, serverCookies)) {
+        await store.recordOutcomeWithoutCookies(leagueId, wereAccepted, now())
+      }
     },
   }
+}
+
+function isSame(cookies: ProviderCookies, other: ProviderCookies | null): boolean {
+  return cookies.swid === other?.swid && cookies.s2 === other.s2
 }

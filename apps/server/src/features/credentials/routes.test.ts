@@ -174,6 +174,70 @@ describe('the outcome of refreshes', () => {
   })
 })
 
+describe('cookies saved while a refresh is running', () => {
+  const NEW_COOKIES = { swid: SWID.replace('0A', '1B'), s2: S2.replace('AEB', 'NEW') }
+
+  /** Saves new cookies during the next request with the old ones, which then ends as given. */
+  function saveDuringRequest(isNewAccepted: boolean, end: () => ReturnType<typeof buildSeason>): void {
+    let isSaved = false
+    testApp.provider.read = async ({ cookies }) => {
+      if (cookies?.swid === NEW_COOKIES.swid) {
+        if (isNewAccepted) return buildSeason()
+        throw new ProviderError('not_visible', 'for the log')
+      }
+      if (!isSaved) {
+        isSaved = true
+        await save({ ...NEW_COOKIES, force: true })
+      }
+      return end()
+    }
+  }
+
+  const deny = () => {
+    throw new ProviderError('not_visible', 'for the log')
+  }
+
+  it('keeps new cookies tested when the provider rejects the old ones', async () => {
+    await save({ swid: SWID, s2: S2 })
+    saveDuringRequest(true, deny)
+    await refresh()
+    expect(await getCookieStatus()).toMatchObject({ tested: true, refused_at: null })
+  })
+
+  it('keeps new cookies untested when the provider accepts the old ones', async () => {
+    await save({ swid: SWID, s2: S2 })
+    saveDuringRequest(false, buildSeason)
+    await refresh()
+    expect(await getCookieStatus()).toMatchObject({ tested: false, accepted_at: null })
+  })
+
+  it('keeps the first cookies of a league tested when it was denied without them', async () => {
+    saveDuringRequest(true, deny)
+    await refresh()
+    expect(await getCookieStatus()).toMatchObject({ tested: true, refused_at: null })
+  })
+
+  it('records a test only for the cookies that were tested', async () => {
+    await save({ swid: SWID, s2: S2 })
+    saveDuringRequest(true, deny)
+    const { body } = await admin.post('/api/league/Harbour/espn-credentials/test/')
+    expect(body.verdict).toBe('refused')
+    expect(await getCookieStatus()).toMatchObject({ tested: true, refused_at: null })
+  })
+
+  it('records the outcome when the same cookies were saved again', async () => {
+    await save({ swid: SWID, s2: S2 })
+    let count = 0
+    testApp.provider.read = async () => {
+      count += 1
+      if (count === 1) await save({ swid: SWID, s2: S2, force: true })
+      return deny()
+    }
+    await refresh()
+    expect(await getCookieStatus()).toMatchObject({ refused_at: SUNDAY.toISOString() })
+  })
+})
+
 describe('testing cookies', () => {
   const test = async () => (await admin.post('/api/league/Harbour/espn-credentials/test/')).body
 

@@ -74,7 +74,7 @@ export const credentialsRoutes: FastifyPluginAsyncZod<CredentialsOptions> = asyn
       if (verdict === 'not tested') {
         return { message: NOT_TESTED_MESSAGE, verdict: 'not_asked' as const }
       }
-      await leagueCookies(store, serverCookies, now).recordOutcome(id, verdict === 'accepted')
+      await leagueCookies(store, serverCookies, now).recordOutcome(id, cookies, verdict === 'accepted')
       return { message: TEST_MESSAGES[verdict][source], verdict }
     },
   })

@@ -29,8 +29,16 @@ export interface CredentialStore {
    * Values that neither key can decrypt are left unchanged. Returns the number of changed leagues.
    */
   reencrypt(previous: Cipher): Promise<number>
-  /** Records whether the provider accepted a league's own cookies. */
-  recordOutcome(leagueId: number, wereAccepted: boolean, now: Date): Promise<void>
+  /**
+   * Records whether the provider accepted a league's own cookies. Does nothing unless `usedCookies` are still
+   * the stored ones: they may have been replaced while the provider was responding.
+   */
+  recordOutcome(
+    leagueId: number,
+    usedCookies: { swid: string; s2: string },
+    wereAccepted: boolean,
+    now: Date,
+  ): Promise<void>
   /** Records whether the provider showed a league that was read without its own cookies. */
   recordOutcomeWithoutCookies(leagueId: number, wasShown: boolean, now: Date): Promise<void>
   /** Since when the league has not been readable without its own cookies; null when it is readable. */
@@ -45,15 +53,10 @@ export function createCookieCipher(secretKey: string): Cipher {
 export function credentialStore(db: Db, cipher: Cipher): CredentialStore {
   return {
     async find(leagueId) {
-      const row = await db
-        .selectFrom('league_credentials')
-        .selectAll()
-        .where('league_id', '=', leagueId)
-        .executeTakeFirst()
+      const row = await findRow(leagueId)
       if (row === undefined) return null
       return {
-        swid: row.swid === null ? null : cipher.decrypt(row.swid, encryptionContext(leagueId, 'swid')),
-        s2: row.s2 === null ? null : cipher.decrypt(row.s2, encryptionContext(leagueId, 's2')),
+        ...decryptParts(leagueId, row),
         isTested: row.is_tested === 1,
         savedAt: new Date(row.saved_at),
         acceptedAt: toDate(row.accepted_at),
@@ -120,7 +123,11 @@ export function credentialStore(db: Db, cipher: Cipher): CredentialStore {
       })
     },
 
-    async recordOutcome(leagueId, wereAccepted, now) {
+    async recordOutcome(leagueId, usedCookies, wereAccepted, now) {
+      const row = await findRow(leagueId)
+      if (row === undefined) return
+      const stored = decryptParts(leagueId, row)
+      if (stored.swid !== usedCookies.swid || stored.s2 !== usedCookies.s2) return
       const at = now.getTime()
       await db
         .updateTable('league_credentials')
@@ -130,6 +137,9 @@ export function credentialStore(db: Db, cipher: Cipher): CredentialStore {
             : (eb) => ({ refused_at: eb.fn.coalesce('refused_at', eb.val(at)) }),
         )
         .where('league_id', '=', leagueId)
+        // Encrypting uses a new nonce each time, so these values identify what has just been compared.
+        .where('swid', '=', row.swid)
+        .where('s2', '=', row.s2)
         .execute()
     },
 
@@ -162,6 +172,21 @@ export function credentialStore(db: Db, cipher: Cipher): CredentialStore {
         .executeTakeFirst()
       return toDate(row?.denied_at ?? null)
     },
+  }
+
+  function findRow(leagueId: number) {
+    return db
+      .selectFrom('league_credentials')
+      .selectAll()
+      .where('league_id', '=', leagueId)
+      .executeTakeFirst()
+  }
+
+  function decryptParts(leagueId: number, { swid, s2 }: CredentialParts): CredentialParts {
+    return {
+      swid: swid === null ? null : cipher.decrypt(swid, encryptionContext(leagueId, 'swid')),
+      s2: s2 === null ? null : cipher.decrypt(s2, encryptionContext(leagueId, 's2')),
+    }
   }
 
   function reencryptPart(encrypted: string | null, context: string, previous: Cipher): string | null {

@@ -53,8 +53,12 @@ export type RefreshJobOptions = {
 /** Access to the cookies that leagues are read with. */
 export type LeagueCookies = {
   cookiesOf: (leagueId: number) => Promise<ProviderCookies | null>
-  /** Records whether the provider accepted the cookies. */
-  recordOutcome: (leagueId: number, wereAccepted: boolean) => Promise<void>
+  /** Records whether the provider accepted the cookies that the league was read with. */
+  recordOutcome: (
+    leagueId: number,
+    usedCookies: ProviderCookies | null,
+    wereAccepted: boolean,
+  ) => Promise<void>
 }
 
 /** The job's payload. A null season means the current one. */
@@ -86,14 +90,15 @@ export function refreshJob(options: RefreshJobOptions): JobKind {
     const [firstSeason, fallbackSeason] = await seasonsToTry(league.id, plan.season)
     let season = firstSeason ?? seasonAt(now())
     try {
-      const fetchOptions = { cookies: await options.cookies.cookiesOf(league.id), signal: run.signal }
+      const cookies = await options.cookies.cookiesOf(league.id)
+      const fetchOptions = { cookies, signal: run.signal }
       await run.reportProgress({ step: `Reading the ${season} season`, done: 0, total: STEP_COUNT })
       let fetched = await fetchSeason(provider, league, season, { options: fetchOptions, log: options.log })
       if (fallbackSeason !== undefined && isSeasonMissing(fetched)) {
         season = fallbackSeason
         fetched = await fetchSeason(provider, league, season, { options: fetchOptions, log: options.log })
       }
-      await recordCookieOutcome(league.id, season, fetched)
+      await recordCookieOutcome(league.id, cookies, season, fetched)
       return toOutcome(await storeResult(run, league, season, fetched, fetchOptions))
     } catch (error) {
       if (run.signal.aborted || error instanceof LeaseLostError) throw error
@@ -114,14 +119,16 @@ export function refreshJob(options: RefreshJobOptions): JobKind {
 
   async function recordCookieOutcome(
     leagueId: number,
+    cookies: ProviderCookies | null,
     season: number,
     fetched: SeasonFetchResult,
   ): Promise<void> {
-    if (fetched === null || !('failure' in fetched)) return options.cookies.recordOutcome(leagueId, true)
+    const record = (wereAccepted: boolean) => options.cookies.recordOutcome(leagueId, cookies, wereAccepted)
+    if (fetched === null || !('failure' in fetched)) return record(true)
     if (fetched.failure !== 'not_visible') return
     // A current member may not see an earlier season that they did not play in.
     const [newest = season] = await seasons.listSeasons(leagueId)
-    if (season >= newest) await options.cookies.recordOutcome(leagueId, false)
+    if (season >= newest) await record(false)
   }
 
   async function storeResult(
