@@ -4,7 +4,6 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useNow } from '../../api/server-clock.ts'
 import type { User } from '../../features/accounts/session.ts'
-import { AccountsSection } from '../../features/admin/people/accounts-section.tsx'
 import { AssignUserSection } from '../../features/admin/people/assign-user-section.tsx'
 import { TeamsSection } from '../../features/admin/teams/teams-section.tsx'
 import { CookiesSection } from '../../features/credentials/cookies-section.tsx'
@@ -25,6 +24,11 @@ import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { useLeagueEvents } from '../league/use-league-events.ts'
 import styles from './admin-screen.module.css'
 
+const AccountsSection = lazy(() =>
+  import('../../features/admin/people/accounts-section.tsx').then((file) => ({
+    default: file.AccountsSection,
+  })),
+)
 const AuditLogSection = lazy(() =>
   import('../../features/admin/activity/audit-log-section.tsx').then((file) => ({
     default: file.AuditLogSection,
@@ -130,7 +134,9 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
             </Disclosure>
             {staff ? (
               <Disclosure title="User Accounts">
-                <AccountsSection canSetStaff={user.is_admin} />
+                <Suspense fallback={<Skeleton label="Loading users" rows={4} />}>
+                  <AccountsSection canSetStaff={user.is_admin} />
+                </Suspense>
               </Disclosure>
             ) : null}
             <Disclosure title="Pending Join Requests" defaultOpen>
