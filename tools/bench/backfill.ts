@@ -1,4 +1,4 @@
-import { createClient, startProgram } from './program.ts'
+import { ADMIN_PASSWORD, ADMIN_SIGNUP_CODE, createLeague, startProgram } from './program.ts'
 import { median, rounded, table } from './table.ts'
 
 const RESPONSE_DELAY_MS = 100
@@ -39,18 +39,11 @@ async function measureBackfill(scrape: boolean) {
   const site = await startProgram('main', /(http:\/\/localhost:\d+)/, {
     ESPN_BASE_URL: provider.address,
     SOURCES_OFF: 'odds,weather,news,sheets',
-    ADMIN_SIGNUP_CODE: 'only-for-the-bench',
+    ADMIN_SIGNUP_CODE,
     LOG_LEVEL: 'debug',
   })
   try {
-    const admin = createClient(site.address)
-    await admin.post('/api/register/', {
-      username: 'bench',
-      password: PASSWORD,
-      role: 'admin',
-      admin_code: 'only-for-the-bench',
-    })
-    await admin.post('/api/create-league/', { name: LEAGUE, espn_league_id: ESPN_LEAGUE_ID })
+    const admin = await createLeague(site.address, LEAGUE, ESPN_LEAGUE_ID)
     await generateSeasons(provider.address)
     await delayResponses(provider.address)
     // Resets the maximum, so that earlier work such as password hashing is not counted.
@@ -58,7 +51,7 @@ async function measureBackfill(scrape: boolean) {
     const requestsBefore = site.countMatches(PROVIDER_REQUEST_LOG)
     const started = performance.now()
     const response = await admin.post(`/api/league/${LEAGUE}/history/backfill-admin/`, {
-      password: PASSWORD,
+      password: ADMIN_PASSWORD,
       scrape,
     })
     const ms = performance.now() - started
@@ -77,7 +70,6 @@ async function measureBackfill(scrape: boolean) {
   }
 }
 
-const PASSWORD = 'bench-the-long-way'
 const PROVIDER_REQUEST_LOG = /"provider request"/g
 
 /** The simulated provider generates a season on its first request. A real provider would already have it. */

@@ -32,17 +32,33 @@ const USERNAMES = ['ada', 'hugo', 'dov', 'ines', 'greta']
 export async function withFieldhouseServers<Result>(
   work: (servers: BenchServer[], folder: string) => Promise<Result>,
 ): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-bench-'))
   const postgres = await startPostgres({}, { isDurable: true })
+  return withEngines(postgres, async (engines, folder) => {
+    const servers: BenchServer[] = []
+    try {
+      for (const [name, env] of Object.entries(engines))
+        servers.push(await startFieldhouse(join(folder, name), name, env))
+      return await work(servers, folder)
+    } finally {
+      await Promise.all(servers.map(({ child }) => child.stop()))
+    }
+  })
+}
+
+/**
+ * Runs `work` with the settings of each available engine and an empty folder. Stops PostgreSQL and deletes the
+ * folder afterward.
+ */
+export async function withEngines<Result>(
+  postgres: Awaited<ReturnType<typeof startPostgres>>,
+  work: (engines: Record<string, Record<string, string>>, folder: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-bench-'))
   if ('reason' in postgres) log(`skipping PostgreSQL: ${postgres.reason}`)
-  const engines = { SQLite: {}, ...('url' in postgres ? { PostgreSQL: { DATABASE_URL: postgres.url } } : {}) }
-  const servers: BenchServer[] = []
   try {
-    for (const [name, env] of Object.entries(engines))
-      servers.push(await startFieldhouse(join(folder, name), name, env))
-    return await work(servers, folder)
+    const engines = 'url' in postgres ? { PostgreSQL: { DATABASE_URL: postgres.url } } : {}
+    return await work({ SQLite: {}, ...engines }, folder)
   } finally {
-    await Promise.all(servers.map(({ child }) => child.stop()))
     if ('stop' in postgres) await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
   }

@@ -2,11 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Request } from 'autocannon'
-import { log } from '../../scripts/bootstrap/project.mjs'
 import { startPostgres } from '../../scripts/test/postgres.ts'
-import { type BenchServer, recordResponse, startBaselines } from './baselines.ts'
+import { type BenchServer, recordResponse, startBaselines, withEngines } from './baselines.ts'
 import { measure, medianMeasurement } from './load.ts'
-import { createClient, runMeasuringProgram, startProgramInFolder } from './program.ts'
+import { ADMIN_SIGNUP_CODE, createLeague, runMeasuringProgram, startProgramInFolder } from './program.ts'
 import { rounded, table } from './table.ts'
 
 /**
@@ -19,18 +18,12 @@ export async function benchFeed(options: { seconds: number; rounds: number }) {
 }
 
 async function benchGrowth() {
-  const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-bench-'))
   const postgres = await startPostgres(process.env)
-  if ('reason' in postgres) log(`skipping PostgreSQL: ${postgres.reason}`)
-  const engines = { SQLite: {}, ...('url' in postgres ? { PostgreSQL: { DATABASE_URL: postgres.url } } : {}) }
-  try {
+  return withEngines(postgres, async (engines, folder) => {
     const rows = []
     for (const [name, env] of Object.entries(engines)) rows.push(...(await growthRows(name, folder, env)))
     return table(['engine', 'page', 'posts', 'ms', 'vs. first'], rows)
-  } finally {
-    if ('stop' in postgres) await postgres.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 async function growthRows(engine: string, folder: string, env: Record<string, string>) {
@@ -51,13 +44,10 @@ async function benchFirstPage({ seconds, rounds }: { seconds: number; rounds: nu
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-bench-'))
   const site = await startProgramInFolder(folder, 'main', /(http:\/\/localhost:\d+)/, {
     SOURCES_OFF: 'odds,weather,news,sheets',
-    ADMIN_SIGNUP_CODE: 'only-for-the-bench',
+    ADMIN_SIGNUP_CODE,
   })
   try {
-    const admin = createClient(site.address)
-    const account = { username: 'bench', password: 'bench-the-long-way' }
-    await admin.post('/api/register/', { ...account, role: 'admin', admin_code: 'only-for-the-bench' })
-    await admin.post('/api/create-league/', { name: 'Bench', espn_league_id: 1 })
+    const admin = await createLeague(site.address, 'Bench', 1)
     await runMeasuringProgram('measure-feed.ts', ['fill'], { DATA_DIR: folder })
     const fieldhouse = { ...site, name: 'Fieldhouse', child: site, clients: [admin] }
     const rows: (string | number)[][] = []

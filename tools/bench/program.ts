@@ -16,6 +16,11 @@ export type Client = {
 
 const HOST = '127.0.0.1'
 
+/** The password of the admin that `createLeague` creates. */
+export const ADMIN_PASSWORD = 'bench-the-long-way'
+/** A setting of the servers on which `createLeague` is called. */
+export const ADMIN_SIGNUP_CODE = 'only-for-the-bench'
+
 /**
  * Starts a built program of the server or the simulator with a temporary data folder, which `stop` deletes.
  * @param program such as `main` or `demo`
@@ -122,4 +127,13 @@ export function createClient(address: string): Client {
     postForm: async (path, form) =>
       request(path, { method: 'POST', headers: await csrfHeader(), body: form }),
   }
+}
+
+/** Creates an admin and a league on a new server with the ADMIN_SIGNUP_CODE. Returns the client of the admin. */
+export async function createLeague(address: string, name: string, espnLeagueId: number): Promise<Client> {
+  const admin = createClient(address)
+  const account = { username: 'bench', password: ADMIN_PASSWORD }
+  await admin.post('/api/register/', { ...account, role: 'admin', admin_code: ADMIN_SIGNUP_CODE })
+  await admin.post('/api/create-league/', { name, espn_league_id: espnLeagueId })
+  return admin
 }

@@ -3,10 +3,11 @@ import { parseArgs } from 'node:util'
 import { UserError } from '../../scripts/bootstrap/project.mjs'
 import { benchBackfill } from './backfill.ts'
 import { benchFeed } from './feed.ts'
-import { benchHistory } from './history.ts'
 import { benchPage } from './page.ts'
+import { runMeasuringProgram } from './program.ts'
 import { benchReads } from './reads.ts'
-import { benchScale } from './scale.ts'
+import { benchScale } from './scale/bench-scale.ts'
+import { rounded, table } from './table.ts'
 import { benchUploads } from './uploads.ts'
 import { benchWrites } from './writes.ts'
 
@@ -49,4 +50,20 @@ export async function runBench(args: string[]) {
     if (names.length > 0 && !names.includes(name)) continue
     console.log(`## ${name}\n\n${await bench(options)}\n`)
   }
+}
+
+/**
+ * Measures how long the history of a league takes to compute, and how that grows with the number of games.
+ */
+async function benchHistory() {
+  const measurements: { times: number; games: number; ms: number }[] =
+    await runMeasuringProgram('measure-history.ts')
+  const first = measurements[0]?.ms ?? Number.NaN
+  const rows = measurements.map(({ times, games, ms }) => [
+    `× ${times}`,
+    games,
+    rounded(ms, 1),
+    rounded(ms / first, 1),
+  ])
+  return table(['20 seasons of 14 teams', 'games', 'ms', 'vs. × 1'], rows)
 }

@@ -1,17 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ROOT } from '../../scripts/bootstrap/project.mjs'
-import { startChild } from './child.ts'
-import { createClient, startProgram } from './program.ts'
+import { findFreePort } from '../../scripts/test/postgres.ts'
+import { startObjectStorage, storageSettings } from '../chaos/object-storage.ts'
+import { ADMIN_SIGNUP_CODE, createLeague, startProgram } from './program.ts'
 import { rounded, table } from './table.ts'
 
 const MB = 1024 * 1024
 const SAMPLE_INTERVAL_MS = 10
 const LEAGUE = 'Bench'
-const BUCKET = 'bench'
-/** The fixed credentials of s3rver. */
-const STORAGE_CREDENTIALS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' }
 
 /**
  * Measures how much the server's memory grows while it receives a video of 50 MB, with media in its data
@@ -20,21 +17,12 @@ const STORAGE_CREDENTIALS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY
  */
 export async function benchUploads() {
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-bench-'))
-  const bin = join(ROOT, 'node_modules/s3rver/bin/s3rver.js')
-  const storage = startChild(
-    [bin, '-d', folder, '-a', '127.0.0.1', '-p', '0', '--configure-bucket', BUCKET],
-    {},
-  )
+  const port = await findFreePort()
+  const storage = await startObjectStorage(folder, port)
   try {
-    const [, port] = await storage.waitForOutput(/listening on \S*:(\d+)/i)
-    const storageEnv = {
-      MEDIA_URL: `s3://${BUCKET}`,
-      S3_ENDPOINT: `http://127.0.0.1:${port}`,
-      ...STORAGE_CREDENTIALS,
-    }
     const rows = [
       ...(await measureUploads('folder', {})),
-      ...(await measureUploads('object storage', storageEnv)),
+      ...(await measureUploads('object storage', storageSettings(port))),
     ]
     return table(['destination', 'upload', 'size MB', 'ms', 'MB before', 'peak MB', 'growth MB'], rows)
   } finally {
@@ -46,18 +34,11 @@ export async function benchUploads() {
 async function measureUploads(name: string, env: Record<string, string>) {
   const site = await startProgram('main', /(http:\/\/localhost:\d+)/, {
     SOURCES_OFF: 'odds,weather,news,sheets',
-    ADMIN_SIGNUP_CODE: 'only-for-the-bench',
+    ADMIN_SIGNUP_CODE,
     ...env,
   })
   try {
-    const admin = createClient(site.address)
-    await admin.post('/api/register/', {
-      username: 'bench',
-      password: 'bench-the-long-way',
-      role: 'admin',
-      admin_code: 'only-for-the-bench',
-    })
-    await admin.post('/api/create-league/', { name: LEAGUE, espn_league_id: 1 })
+    const admin = await createLeague(site.address, LEAGUE, 1)
     const rows = []
     for (const [upload, mb] of Object.entries({ small: 1, first: 50, second: 50 })) {
       const form = new FormData()

@@ -1,4 +1,8 @@
-import type { ClientResponse, NoResponse } from './request-stats.ts'
+export type ClientResponse = { status: number; headers: Headers; body: any; ms: number }
+
+/** The connection was lost, or the request timed out. */
+export type NoResponse = { status: 0; body?: undefined; isTimeout: boolean; ms: number }
+
 export type Client = {
   name: string
   request: RequestFunction

@@ -1,15 +1,11 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { runCommand } from '../../scripts/bootstrap/processes.mjs'
 import { findFreePort, startCluster } from '../../scripts/test/postgres.ts'
-import { findPostgresBinaries } from '../../scripts/test/postgres-binaries.ts'
 import { createLeague } from './league.ts'
-import { readObservedState, sleep, startLoad } from './load.ts'
+import { sleep, startLoad } from './load.ts'
 import type { ExperimentResult, Outcome } from './outcome.ts'
-import { createRequestStats } from './request-stats.ts'
 import { LEAGUE_NAME, type Server, type ServerOptions, startProgram, startServer } from './server.ts'
-import { createWriteLog, findDuplicates, findLostWrites } from './write-log.ts'
 
 const FAULT = 'clock jumps a day ahead, then two back'
 const ENGINE = 'PostgreSQL'
@@ -30,11 +26,11 @@ export async function clockExperiment(folder: string): Promise<ExperimentResult[
   mkdirSync(data)
   const env = { DATABASE_URL: cluster.url, ESPN_BASE_URL: provider.address, CHAOS_CLOCK_FILE: clockFile }
   const options = { folder: data, port: await findFreePort(), env, preload: CLOCK_MODULE }
-  const psql = join(findPostgresBinaries() ?? '', 'psql')
-  const sql = async (text: string) => (await runCommand(psql, [cluster.url, '-Atqc', text])).output.trim()
   const running: { server: Server } = { server: await startServer(options) }
   try {
-    return [await runClockJumps({ running, options, provider: provider.address, clockFile, sql })]
+    return [
+      await runClockJumps({ running, options, provider: provider.address, clockFile, sql: cluster.psql }),
+    ]
   } finally {
     await running.server.child.stop()
     await provider.child.stop()
@@ -56,10 +52,8 @@ async function runClockJumps({
   sql: (text: string) => Promise<string>
 }): Promise<Outcome> {
   const league = await createLeague(running.server.address, { espnLeagueId: 4_242_001 })
-  const stats = createRequestStats()
-  const writeLog = createWriteLog()
   const problems: string[] = []
-  const load = startLoad(league, { stats, writeLog })
+  const load = startLoad(league)
   await sleep(2000)
   setClock(clockFile, DAY_MS)
   await sleep(3000)
@@ -69,8 +63,8 @@ async function runClockJumps({
     "select count(*) from jobs where kind = 'refresh' and lease_until is not null and ended_at is null"
   if (!(await pollUntilTrue(async () => (await sql(heldLeases)) === '1')))
     problems.push('the refresh did not start')
-  if (stats.connectionLost > 0)
-    problems.push(`${stats.connectionLost} requests lost their connection while the clock was ahead`)
+  if (load.stats.connectionLost > 0)
+    problems.push(`${load.stats.connectionLost} requests lost their connection while the clock was ahead`)
   await running.server.child.kill()
   await refreshRequest
   await fetch(`${provider}/__faults`, { method: 'DELETE' })
@@ -95,13 +89,13 @@ async function runClockJumps({
   )
   if (lateJobs !== '')
     problems.push(`jobs are scheduled by the wrong clock: ${lateJobs.replaceAll('\n', ', ')}`)
-  const found = await readObservedState(league)
-  problems.push(...findDuplicates(found).map((each) => `stored twice: ${each}`))
+  const { lost, duplicates } = await load.checkStored()
+  problems.push(...duplicates)
   return {
     fault: FAULT,
     engine: ENGINE,
-    stats,
-    lost: findLostWrites(writeLog, found),
+    stats: load.stats,
+    lost,
     recoveryMs,
     problems,
   }

@@ -1,11 +1,9 @@
 import { type Cluster, startCluster } from '../../scripts/test/postgres.ts'
 import { type Client, createClient } from './client.ts'
 import { createLeague } from './league.ts'
-import { readObservedState, sleep, startLoad } from './load.ts'
+import { sleep, startLoad } from './load.ts'
 import type { ExperimentResult } from './outcome.ts'
-import { createRequestStats } from './request-stats.ts'
 import { type Server, startServer } from './server.ts'
-import { createWriteLog, findLostWrites } from './write-log.ts'
 
 const OUTAGE_MS = 10_000
 /** Longer than the server waits for a statement before it checks whether the database responds at all. */
@@ -61,27 +59,25 @@ async function measureOutage(
   { fault, ms, begin, end }: Outage,
 ) {
   const league = await createLeague(address)
-  const stats = createRequestStats()
-  const writeLog = createWriteLog()
   const problems: string[] = []
-  const load = startLoad(league, { stats, writeLog })
+  const load = startLoad(league)
   await sleep(3000)
   await begin(cluster)
-  const acknowledgedBefore = stats.acknowledged
+  const acknowledgedBefore = load.stats.acknowledged
   const healthCheck = watchHealth(address, problems)
   await sleep(ms)
   await healthCheck.stop()
-  if (stats.rejected === 0) problems.push('no request was rejected during the outage')
+  if (load.stats.rejected === 0) problems.push('no request was rejected during the outage')
   await end(cluster)
   const recoveryMs = await load.waitForRecovery()
   await sleep(3000)
   await load.stop()
-  if (stats.acknowledged <= acknowledgedBefore)
+  if (load.stats.acknowledged <= acknowledgedBefore)
     problems.push('no write was acknowledged after the database was back')
   if (child.hasExited()) problems.push('the server exited')
   await expectStatus(createClient(address, 'probe'), '/readyz', 200, problems)
-  const lost = findLostWrites(writeLog, await readObservedState(league))
-  return { fault, engine: 'PostgreSQL', stats, lost, recoveryMs, problems }
+  const { lost } = await load.checkStored()
+  return { fault, engine: 'PostgreSQL', stats: load.stats, lost, recoveryMs, problems }
 }
 
 /** Checks repeatedly during the outage that the process reports itself as alive but not ready. */

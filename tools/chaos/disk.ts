@@ -1,17 +1,32 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Cluster, startCluster } from '../../scripts/test/postgres.ts'
-import { postgresUser } from '../../scripts/test/postgres-binaries.ts'
+import { runCommand } from '../../scripts/bootstrap/processes.mjs'
+import { type Cluster, postgresUser, startCluster } from '../../scripts/test/postgres.ts'
 import { createLeague, SOCIAL_PATH } from './league.ts'
-import { readObservedState, sleep, startLoad, waitUntil } from './load.ts'
+import { sleep, startLoad, waitUntil } from './load.ts'
 import { createImageForm } from './object-storage.ts'
-import type { ExperimentResult, Outcome } from './outcome.ts'
-import { classifyResponse, createRequestStats } from './request-stats.ts'
+import { classifyResponse, type ExperimentResult, type Outcome } from './outcome.ts'
 import { type Server, startServer } from './server.ts'
-import { mountSmallDisk, SMALL_DISK_UNAVAILABLE, type SmallDisk } from './small-disk.ts'
-import { createWriteLog, findDuplicates, findLostWrites } from './write-log.ts'
 
 const FAULT = 'disk full'
+
+type SmallDisk = {
+  /** Runs a command in the mount namespace of the disk. */
+  commandPrefix: readonly string[]
+  /** The path of the disk in this process's namespace. */
+  hostPath: string
+  /** Fills the disk completely. */
+  fill: () => void
+  freeSpace: () => void
+  remove: () => Promise<void>
+}
+
+const SMALL_DISK_UNAVAILABLE = 'mounting a small disk needs root, and is not allowed in every container'
+
+/** Mounts a small disk at the folder `$1`, visible only in its own mount namespace, and keeps it mounted. */
+const MOUNT_SCRIPT = 'mount -t tmpfs -o "$0" tmpfs "$1" && echo mounted && exec sleep 1d'
 
 /** Room for an empty cluster with all tables, and little more. */
 const POSTGRES_SIZE = '96m'
@@ -38,17 +53,15 @@ async function runOnSqlite(data: string): Promise<ExperimentResult> {
 
 async function fillSqliteDisk({ address, child }: Server, disk: SmallDisk): Promise<Outcome> {
   const league = await createLeague(address)
-  const stats = createRequestStats()
-  const writeLog = createWriteLog()
   const problems: string[] = []
   const media = join(disk.hostPath, 'media')
   await league.admin.requestOrThrow('POST', `${SOCIAL_PATH}/media/`, createImageForm())
   const filesBefore = listFileNames(media)
-  const load = startLoad(league, { stats, writeLog })
+  const load = startLoad(league)
   await sleep(2000)
   disk.fill()
   // The existing write-ahead log has room for some more rows before it has to grow.
-  await waitUntil(() => stats.rejected > 0, 30_000)
+  await waitUntil(() => load.stats.rejected > 0, 30_000)
   await sleep(3000)
   const upload = await league.admin.request('POST', `${SOCIAL_PATH}/media/`, createImageForm())
   if (classifyResponse(upload) !== 'rejected')
@@ -65,13 +78,13 @@ async function fillSqliteDisk({ address, child }: Server, disk: SmallDisk): Prom
   if (secondUpload.status !== 200)
     problems.push(`an upload after space was freed returned ${secondUpload.status}`)
   if (child.hasExited()) problems.push('the server exited')
-  const found = await readObservedState(league)
-  problems.push(...findDuplicates(found).map((each) => `stored twice: ${each}`))
+  const { lost, duplicates } = await load.checkStored()
+  problems.push(...duplicates)
   return {
     fault: FAULT,
     engine: 'SQLite',
-    stats,
-    lost: findLostWrites(writeLog, found),
+    stats: load.stats,
+    lost,
     recoveryMs,
     problems,
   }
@@ -110,13 +123,11 @@ async function fillPostgresDisk(
   disk: SmallDisk,
 ): Promise<Outcome> {
   const league = await createLeague(address)
-  const stats = createRequestStats()
-  const writeLog = createWriteLog()
   const problems: string[] = []
-  const load = startLoad(league, { stats, writeLog })
+  const load = startLoad(league)
   await sleep(2000)
   disk.fill()
-  await waitUntil(() => stats.rejected > 0, 60_000)
+  await waitUntil(() => load.stats.rejected > 0, 60_000)
   await sleep(5000)
   disk.freeSpace()
   const notes = [
@@ -127,13 +138,13 @@ async function fillPostgresDisk(
   await sleep(2000)
   await load.stop()
   if (child.hasExited()) problems.push('the server exited')
-  const found = await readObservedState(league)
-  problems.push(...findDuplicates(found).map((each) => `stored twice: ${each}`))
+  const { lost, duplicates } = await load.checkStored()
+  problems.push(...duplicates)
   return {
     fault: FAULT,
     engine: 'PostgreSQL',
-    stats,
-    lost: findLostWrites(writeLog, found),
+    stats: load.stats,
+    lost,
     recoveryMs,
     problems,
     notes,
@@ -147,4 +158,44 @@ function listFileNames(folder: string) {
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
     .toSorted()
+}
+
+/**
+ * Mounts a file system of a given size at an empty folder, in a separate mount namespace. Returns null if
+ * this machine does not allow it.
+ * @param options mount options, such as `size=8m`
+ */
+async function mountSmallDisk(folder: string, options: string): Promise<SmallDisk | null> {
+  const probe = await runCommand('unshare', ['-m', 'mount', '-t', 'tmpfs', '-o', options, 'tmpfs', folder])
+  if (probe.code !== 0) return null
+  const holder = spawn('unshare', ['-m', 'sh', '-c', MOUNT_SCRIPT, options, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const unmount = () => holder.kill('SIGKILL')
+  process.once('exit', unmount)
+  await once(holder.stdout, 'data')
+  const hostPath = `/proc/${holder.pid}/root${folder}`
+  const filler = join(hostPath, 'filler')
+  return {
+    commandPrefix: ['nsenter', `--mount=/proc/${holder.pid}/ns/mnt`],
+    hostPath,
+    fill: () => fillDisk(filler),
+    freeSpace: () => rmSync(filler),
+    async remove() {
+      const exited = once(holder, 'exit')
+      unmount()
+      await exited
+      process.off('exit', unmount)
+    },
+  }
+}
+
+function fillDisk(filler: string) {
+  for (const size of [64 * 1024, 4096]) {
+    try {
+      for (;;) writeFileSync(filler, Buffer.alloc(size), { flag: 'a' })
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+    }
+  }
 }

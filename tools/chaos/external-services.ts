@@ -5,12 +5,17 @@ import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { findFreePort } from '../../scripts/test/postgres.ts'
 import { createLeague, type League, passwordOf, SOCIAL_PATH } from './league.ts'
-import { readObservedState, sleep, startLoad, waitUntil } from './load.ts'
+import { sleep, startLoad, waitUntil } from './load.ts'
 import { createImageForm, startObjectStorage, storageSettings } from './object-storage.ts'
-import type { ExperimentResult, Outcome } from './outcome.ts'
-import { classifyResponse, createRequestStats, type RequestStats, recordResponse } from './request-stats.ts'
+import {
+  classifyResponse,
+  createRequestStats,
+  type ExperimentResult,
+  type Outcome,
+  type RequestStats,
+  recordResponse,
+} from './outcome.ts'
 import { LEAGUE_NAME, type Server, startProgram, startServer } from './server.ts'
-import { createWriteLog, findDuplicates, findLostWrites } from './write-log.ts'
 
 type FaultContext = {
   league: League
@@ -225,30 +230,19 @@ async function runUnderLoad(
   const server = await startServer({ folder: data, env })
   try {
     const league = await createLeague(server.address, { espnLeagueId: 4_242_001 })
-    const stats = createRequestStats()
-    const writeLog = createWriteLog()
     const context: FaultContext = { league, server, stats: createRequestStats(), problems: [], notes: [] }
-    const load = startLoad(league, { stats, writeLog, pauseMs: 200 })
+    const load = startLoad(league, { pauseMs: 200 })
     await sleep(500)
     const recoveryMs = await work(context)
     await load.stop()
     const { problems, notes } = context
-    if (stats.rejected + stats.connectionLost > 0) {
-      problems.push(`${stats.rejected + stats.connectionLost} unrelated requests failed`)
-    }
+    const failed = load.stats.rejected + load.stats.connectionLost
+    if (failed > 0) problems.push(`${failed} unrelated requests failed`)
     if (server.child.hasExited()) problems.push('the server exited')
-    const found = await readObservedState(league)
-    problems.push(...findDuplicates(found).map((each) => `stored twice: ${each}`))
-    const totalStats = addStats(stats, context.stats)
-    return {
-      fault,
-      engine: ENGINE,
-      stats: totalStats,
-      lost: findLostWrites(writeLog, found),
-      recoveryMs,
-      problems,
-      notes,
-    }
+    const { lost, duplicates } = await load.checkStored()
+    problems.push(...duplicates)
+    const stats = addStats(load.stats, context.stats)
+    return { fault, engine: ENGINE, stats, lost, recoveryMs, problems, notes }
   } finally {
     await server.child.stop()
   }

@@ -2,11 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { findFreePort, startCluster } from '../../scripts/test/postgres.ts'
 import { createLeague } from './league.ts'
-import { readObservedState, sleep, startLoad, waitUntil } from './load.ts'
+import { sleep, startLoad, waitUntil } from './load.ts'
 import type { ExperimentResult, Outcome } from './outcome.ts'
-import { createRequestStats } from './request-stats.ts'
 import { startServer } from './server.ts'
-import { createWriteLog, findDuplicates, findLostWrites } from './write-log.ts'
 
 /** Writes that are acknowledged between two kills. */
 const WRITES_PER_KILL = 8
@@ -47,13 +45,11 @@ async function killRepeatedly(
   const options = { folder, env, port: await findFreePort() }
   let server = await startServer(options)
   const league = await createLeague(server.address)
-  const stats = createRequestStats()
-  const writeLog = createWriteLog()
-  const load = startLoad(league, { stats, writeLog })
+  const load = startLoad(league)
   const recoveries: number[] = []
   try {
     for (let kills = 0; kills < times; kills += 1) {
-      await waitUntil(() => stats.acknowledged >= (kills + 1) * WRITES_PER_KILL)
+      await waitUntil(() => load.stats.acknowledged >= (kills + 1) * WRITES_PER_KILL)
       // At a random moment within the requests in progress.
       await sleep(Math.random() * 200)
       await server.child.kill()
@@ -63,16 +59,15 @@ async function killRepeatedly(
       recoveries.push(performance.now() - killedAt)
     }
     await load.stop()
-    const found = await readObservedState(league)
-    const problems = findDuplicates(found).map((each) => `stored twice: ${each}`)
+    const { lost, duplicates: problems } = await load.checkStored()
     if (recoveries.length < times)
       problems.push(`only ${recoveries.length} of ${times} restarts were followed by a successful write`)
     const recoveryMs = Math.max(...recoveries)
     return {
       fault: describeFault(times),
       engine,
-      stats,
-      lost: findLostWrites(writeLog, found),
+      stats: load.stats,
+      lost,
       recoveryMs,
       problems,
     }

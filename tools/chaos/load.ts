@@ -1,11 +1,16 @@
 import type { Client } from './client.ts'
 import { LEAGUE_PATH, type League, SOCIAL_PATH } from './league.ts'
-import { type RequestStats, recordResponse } from './request-stats.ts'
-import { type ObservedState, recordState, type WriteLog } from './write-log.ts'
+import { createRequestStats, recordResponse } from './outcome.ts'
+import {
+  createWriteLog,
+  findDuplicates,
+  findLostWrites,
+  type ObservedState,
+  recordState,
+  type WriteLog,
+} from './write-log.ts'
 
 type LoadOptions = {
-  stats: RequestStats
-  writeLog: WriteLog
   pauseMs?: number
   allowedWriteStatuses?: readonly number[]
 }
@@ -25,12 +30,14 @@ const RETRY_DELAY_MS = 500
  */
 export function startLoad(
   league: League,
-  { stats, writeLog, pauseMs = PAUSE_MS, allowedWriteStatuses = [] }: LoadOptions,
+  { pauseMs = PAUSE_MS, allowedWriteStatuses = [] }: LoadOptions = {},
 ) {
+  const stats = createRequestStats()
+  const writeLog = createWriteLog()
   const aborter = new AbortController()
   let lastSuccessAt = 0
   let failedReads = 0
-  const successListeners: Set<() => void> = new Set()
+  const successListeners = new Set<() => void>()
 
   async function writeLoop(client: Client) {
     const actions = listActions(league, client, writeLog)
@@ -68,6 +75,9 @@ export function startLoad(
 
   const loops = [...league.writers.map(writeLoop), readLoop(league.admin), readLoop(league.admin)]
   return {
+    /** Counts the responses so far. */
+    stats,
+
     /** Stops the clients, and waits for the responses to the requests in progress. */
     async stop() {
       aborter.abort()
@@ -76,15 +86,22 @@ export function startLoad(
 
     failedReads: () => failedReads,
 
+    /** Reads back everything that was written. `duplicates` describes what is stored more than once. */
+    async checkStored() {
+      const observed = await readObservedState(league)
+      return {
+        lost: findLostWrites(writeLog, observed),
+        duplicates: findDuplicates(observed).map((each) => `stored twice: ${each}`),
+      }
+    },
+
     /**
      * Returns the milliseconds until the next acknowledged write, or null if there is none before the
      * timeout.
      */
     async waitForRecovery(timeoutMs = 30_000) {
       const started = performance.now()
-      const nextSuccess = new Promise((resolve: (value: boolean) => void) =>
-        successListeners.add(() => resolve(true)),
-      )
+      const nextSuccess = new Promise<boolean>((resolve) => successListeners.add(() => resolve(true)))
       const hasRecovered = await Promise.race([nextSuccess, sleep(timeoutMs).then(() => false)])
       return hasRecovered ? lastSuccessAt - started : null
     },
@@ -142,14 +159,7 @@ function listActions(
   ]
 }
 
-/** Reads back everything that the load has written. */
-export async function readObservedState({
-  admin,
-  writers,
-  post,
-  proposal,
-  week,
-}: League): Promise<ObservedState> {
+async function readObservedState({ admin, writers, post, proposal, week }: League): Promise<ObservedState> {
   const items: string[] = []
   for (let before = ''; ; ) {
     const feedPage = await admin.requestOrThrow('GET', `${SOCIAL_PATH}/feed/?limit=100${before}`)

@@ -1,18 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { runCommand } from '../../scripts/bootstrap/processes.mjs'
 import { findFreePort, startCluster } from '../../scripts/test/postgres.ts'
-import { findPostgresBinaries } from '../../scripts/test/postgres-binaries.ts'
 import { createClient } from './client.ts'
 import { readEvents } from './event-reader.ts'
 import { createLeague, type League, passwordOf, SOCIAL_PATH } from './league.ts'
-import { readObservedState, sleep, startLoad, waitUntil } from './load.ts'
+import { sleep, startLoad, waitUntil } from './load.ts'
 import { findNginx, startNginx } from './nginx.ts'
 import { createImageForm, startObjectStorage, storageSettings } from './object-storage.ts'
 import type { ExperimentResult, Outcome } from './outcome.ts'
-import { createRequestStats } from './request-stats.ts'
 import { LEAGUE_NAME, type Server, type ServerOptions, startProgram, startServer } from './server.ts'
-import { createWriteLog, findDuplicates, findLostWrites } from './write-log.ts'
 
 type ServerGroup = {
   folder: string
@@ -70,9 +66,9 @@ export async function multipleServersExperiment(folder: string): Promise<Experim
       options.map(({ port }) => port),
     )
     cleanups.unshift(() => proxy.stop())
-    const psql = join(findPostgresBinaries() ?? '', 'psql')
-    const sql = async (text: string) => (await runCommand(psql, [cluster.url, '-Atqc', text])).output.trim()
-    return [await killOneByOne({ folder, servers, options, proxy: proxy.address, sql, problems: [] })]
+    return [
+      await killOneByOne({ folder, servers, options, proxy: proxy.address, sql: cluster.psql, problems: [] }),
+    ]
   } finally {
     for (const cleanup of cleanups) await cleanup()
   }
@@ -89,15 +85,8 @@ async function killOneByOne(group: ServerGroup): Promise<Outcome> {
   const jobs = triggerJobs(group)
   const refreshes = refreshRepeatedly(league)
 
-  const stats = createRequestStats()
-  const writeLog = createWriteLog()
   // The proxy responds with these when a process dies, because it cannot know whether the write was done.
-  const load = startLoad(league, {
-    stats,
-    writeLog,
-    pauseMs: 50,
-    allowedWriteStatuses: [502, 504],
-  })
+  const load = startLoad(league, { pauseMs: 50, allowedWriteStatuses: [502, 504] })
   let slowestRestartMs = 0
   for (let kills = 0; kills < KILLS; kills += 1) {
     const interval = sleep(KILL_INTERVAL_MS)
@@ -132,8 +121,8 @@ async function killOneByOne(group: ServerGroup): Promise<Outcome> {
   const completedSteps = Number(
     await sql("select count(*) from league_events where name = 'refresh' and data like '%\"done\"%'"),
   )
-  const found = await readObservedState(league)
-  problems.push(...findDuplicates(found).map((each) => `stored twice: ${each}`))
+  const { lost, duplicates } = await load.checkStored()
+  problems.push(...duplicates)
   const reconnections = readers.reduce((sum, reader) => sum + reader.reconnections(), 0)
   const notes = [
     `${readers.length} readers with ${eventIds.length} events each and ${reconnections} reconnections in total; ${jobs.describe()}; ${refreshes.describe()}, and ${completedSteps} completed steps were announced as events`,
@@ -141,8 +130,8 @@ async function killOneByOne(group: ServerGroup): Promise<Outcome> {
   return {
     fault: FAULT,
     engine: ENGINE,
-    stats,
-    lost: findLostWrites(writeLog, found),
+    stats: load.stats,
+    lost,
     recoveryMs: slowestRestartMs,
     problems,
     notes,

@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { log } from '../../scripts/bootstrap/project.mjs'
-import { aptInstall } from '../../scripts/test/browser-sources.ts'
+import { aptInstall, canUseApt } from '../../scripts/test/apt-install.ts'
 import { findFreePort } from '../../scripts/test/postgres.ts'
 import { waitUntil } from './load.ts'
 
@@ -13,11 +12,8 @@ const BINARY_PATHS = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/bin/nginx
 export async function findNginx(): Promise<string | { reason: string }> {
   const installed = BINARY_PATHS.find((path) => existsSync(path))
   if (installed !== undefined) return installed
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-    return { reason: 'nginx is not installed on this machine' }
-  }
-  log('Installing nginx with apt-get …')
-  const error = await aptInstall('nginx-light')
+  if (!canUseApt()) return { reason: 'nginx is not installed on this machine' }
+  const error = await aptInstall('nginx-light', 'nginx')
   return BINARY_PATHS.find((path) => existsSync(path)) ?? { reason: error ?? 'apt-get did not install nginx' }
 }
 

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest'
-import { hasPassed, listFailures, outcomeTable } from './outcome.ts'
-import { classifyResponse, createRequestStats, recordResponse } from './request-stats.ts'
+import {
+  classifyResponse,
+  createRequestStats,
+  hasPassed,
+  listFailures,
+  outcomeTable,
+  recordResponse,
+} from './outcome.ts'
 
 const body = { code: 'not_ready', error: 'Try again.' }
 

@@ -1,3 +1,8 @@
+/**
+ * The writes that the clients sent, and whether they were acknowledged. An acknowledged post or comment must
+ * be stored exactly once. A vote or pick must have the last acknowledged value, or one that was attempted
+ * since then without an acknowledgment. null means that there is no vote or pick.
+ */
 export type WriteLog = {
   acknowledged: Set<string>
   states: Map<string, { last: unknown; attempted: unknown[] }>
@@ -5,12 +10,6 @@ export type WriteLog = {
 
 /** Read back from the server afterward. */
 export type ObservedState = { items: readonly string[]; states: ReadonlyMap<string, unknown> }
-
-/**
- * The writes that the clients sent, and whether they were acknowledged. An acknowledged post or comment must
- * be stored exactly once. A vote or pick must have the last acknowledged value, or one that was attempted
- * since then without an acknowledgment. null means that there is no vote or pick.
- */
 
 export function createWriteLog(): WriteLog {
   return { acknowledged: new Set(), states: new Map() }

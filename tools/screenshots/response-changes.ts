@@ -1,9 +1,8 @@
-export type ResponseChange = (body: any, path: string) => any
-
 /**
  * Changes a response before the web app receives it. Takes the body of the response and the path of the
  * request, and returns the new body.
  */
+export type ResponseChange = (body: any, path: string) => any
 
 const LONG_SUFFIX = ' of the Honorable Wednesday Evening Supper and Debating Society'
 

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright'
 import {
-  type ResponseChange,
   withLongNames,
   withOwners,
   withoutPicks,
@@ -9,33 +8,22 @@ import {
   withTeams,
   withWebhook,
 } from './response-changes.ts'
+import {
+  clickButton,
+  createScene,
+  expandAll,
+  expandFirstTeam,
+  offerNewVersion,
+  openComments,
+  openFirstWeek,
+  openHistoryAdmin,
+  postFromOtherDevice,
+  respondFromCache,
+  type Scene,
+  selectTab,
+  uploadFiles,
+} from './scene.ts'
 
-type Username = 'greta' | 'nell' | 'petra' | null
-
-/** One state of one screen. */
-export type Scene = {
-  /** The name of a route, or of a tab of the league. */
-  screen: string
-  state: string
-  /** The signed-in user. */
-  username: Username
-  league: 'The Gridiron Supper Club' | 'Empty Chairs' | null
-  /** Requests that never get a response. */
-  pendingRequests?: RegExp
-  /** Requests that fail. */
-  failingRequests?: RegExp
-  change?: ResponseChange
-  /** Whether the page gets its service worker. */
-  hasWorker?: boolean
-  /** Runs before the page is opened. */
-  prepare?: (page: Page) => Promise<unknown>
-  /** Runs before the screenshots are taken. */
-  act?: (page: Page) => Promise<void>
-  /** Runs again at each viewport size. */
-  actAtSize?: (page: Page) => Promise<void>
-}
-
-const DEMO_LEAGUE = 'The Gridiron Supper Club'
 /** A league that was never refreshed. */
 export const EMPTY_LEAGUE = 'Empty Chairs'
 
@@ -51,24 +39,7 @@ const TAB_REQUESTS = {
   betslip: /\/bets\//,
 }
 
-const clickButton: (page: Page, name: string | RegExp) => Promise<void> = (page, name) =>
-  page.getByRole('button', { name }).first().click()
-const selectTab: (page: Page, name: string) => Promise<void> = (page, name) =>
-  page.getByRole('tab', { name, exact: true }).click()
-
-const createScene: (screen: string, state: string, overrides?: Partial<Scene>) => Scene = (
-  screen,
-  state,
-  overrides = {},
-) => ({
-  screen,
-  state,
-  username: 'greta',
-  league: DEMO_LEAGUE,
-  ...overrides,
-})
-
-/** every tab in each of its states */
+/** Every tab in each of its states. */
 const TAB_STATES: readonly Scene[] = Object.entries(TAB_REQUESTS).flatMap(([tab, requests]) => [
   createScene(tab, 'full'),
   createScene(tab, 'loading', { pendingRequests: requests }),
@@ -82,7 +53,7 @@ const TEAM_COUNTS: readonly Scene[] = ['overview', 'standings', 'scoreboard'].fl
   createScene(tab, 'one team', { change: withTeams(1) }),
 ])
 
-/** interactions within a tab */
+/** Interactions within a tab. */
 const TAB_INTERACTIONS: readonly Scene[] = [
   createScene('league social', 'proposal', { act: (page) => selectTab(page, 'Proposal') }),
   createScene('league social', 'media', { act: (page) => selectTab(page, 'Media') }),
@@ -149,7 +120,7 @@ const SIGN_IN: readonly Scene[] = [
   }),
 ]
 
-/** the forms after they were submitted */
+/** The forms after they were submitted. */
 const SIGN_IN_RESULTS: readonly Scene[] = [
   createScene('login', 'link sent', {
     username: null,
@@ -190,14 +161,13 @@ const SIGN_IN_RESULTS: readonly Scene[] = [
   }),
 ]
 
-const withPermission: (permission: NotificationPermission) => (page: Page) => Promise<unknown> =
-  (permission) => (page) =>
-    page.addInitScript((value) => {
-      Object.defineProperty(Notification, 'permission', { get: () => value })
-      Notification.requestPermission = async () => 'denied'
-    }, permission)
+const withPermission = (permission: NotificationPermission) => (page: Page) =>
+  page.addInitScript((value) => {
+    Object.defineProperty(Notification, 'permission', { get: () => value })
+    Notification.requestPermission = async () => 'denied'
+  }, permission)
 
-/** the states of push notifications and other account settings */
+/** The states of push notifications and other account settings. */
 const NOTIFICATIONS: readonly Scene[] = [
   createScene('account', 'push available', { league: null, prepare: withPermission('default') }),
   createScene('account', 'push declined', {
@@ -230,7 +200,7 @@ const NOTIFICATIONS: readonly Scene[] = [
   }),
 ]
 
-/** banners above every page */
+/** Banners above every page. */
 const BANNERS: readonly Scene[] = [
   createScene('overview', 'offline', { prepare: respondFromCache }),
   createScene('dashboard', 'offline', { league: null, prepare: respondFromCache }),
@@ -300,75 +270,3 @@ export const SCENES = [
   ...EARLIER_PERIODS,
   ...TAB_INTERACTIONS,
 ]
-
-async function expandAll(page: Page) {
-  const closedDetails = page.locator('details:not([open]) > summary')
-  while ((await closedDetails.count()) > 0) await closedDetails.first().click()
-}
-
-/** Marks responses as served from the cache of the service worker. */
-async function respondFromCache(page: Page) {
-  await page.route(/\/api\/(?!.*\/events\/)/, async (route) => {
-    if (route.request().method() !== 'GET') return route.fallback()
-    const response = await route.fetch()
-    const headers = { ...response.headers(), 'x-from-cache-at': '2026-01-04T18:05:00.000Z' }
-    return route.fulfill({ response, headers })
-  })
-}
-
-/** Simulates that a new service worker takes over twice. The first time does not count as a new version. */
-async function offerNewVersion(page: Page) {
-  const banner = page.getByText('New version available')
-  while (!(await banner.isVisible())) {
-    await page.evaluate(() => navigator.serviceWorker.dispatchEvent(new Event('controllerchange')))
-    await page.waitForTimeout(100)
-  }
-}
-
-/** Teams are collapsible only in the phone layout. */
-async function expandFirstTeam(page: Page) {
-  const first = page.getByRole('row').getByRole('button', { expanded: false }).first()
-  if (await first.isVisible()) await first.click()
-}
-
-async function openHistoryAdmin(page: Page) {
-  await clickButton(page, 'Admin')
-  await page.getByRole('form', { name: 'Backfill' }).waitFor()
-  await expandAll(page)
-}
-
-async function openFirstWeek(page: Page) {
-  await clickButton(page, /^W1/)
-  await page.getByRole('heading', { name: 'Week 1 pick' }).waitFor()
-}
-
-async function openComments(page: Page) {
-  await clickButton(page, /^Comment, [1-9]/)
-  await page.getByRole('textbox', { name: /comment/i }).waitFor()
-}
-
-/** One upload is in progress, one is rejected, and one has a long name without spaces. */
-async function uploadFiles(page: Page) {
-  const image = await page.screenshot({ type: 'png', clip: { x: 160, y: 0, width: 80, height: 60 } })
-  const files = ['draft-night.png', `${'sunday-at-the-long-table-'.repeat(5)}.png`, 'wings.png']
-  await selectTab(page, 'Media')
-  const chooser = page.getByLabel(/Choose images and videos/)
-  await chooser.setInputFiles([
-    ...files.map((name) => ({ name, mimeType: 'image/png', buffer: image })),
-    { name: 'minutes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
-  ])
-  await clickButton(page, /^Share/)
-  await chooser.setInputFiles([{ name: 'not-yet.png', mimeType: 'image/png', buffer: image }])
-}
-
-/** Posts from another device of the same user. */
-async function postFromOtherDevice(page: Page) {
-  const league = `/api/league/${encodeURIComponent(DEMO_LEAGUE)}`
-  const { origin } = new URL(page.url())
-  const { csrfToken } = await (await page.request.get(`${origin}/api/csrf/`)).json()
-  await page.request.post(`${origin}${league}/social/posts/`, {
-    data: { content: 'Who brings the wings on Sunday?' },
-    headers: { 'X-CSRFToken': csrfToken },
-  })
-  await page.getByRole('button', { name: '1 new item' }).waitFor()
-}

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
 import { withoutLongNames } from './response-changes.ts'
-import type { Scene } from './scenes.ts'
+import type { Scene } from './scene.ts'
 
 type ScreenshotOptions = { address: string; folder: string; isScan: boolean; themes: readonly string[] }
 

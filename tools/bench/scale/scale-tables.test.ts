@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
-import { describeViolations, type OperationCosts, operationTable } from './scale-tables.ts'
+import type { RequestCost } from './measure-requests.ts'
+import { describeViolations, operationTable } from './scale-tables.ts'
 
 const cost = (ms: number) => ({ ms, bytes: 2048, statements: 3, rows: 5, pages: ms * 10 })
 
-const operation = (overrides: Partial<OperationCosts>) => ({
+const operation = (overrides: Partial<RequestCost>) => ({
   name: 'listFeed',
   who: 'player',
   isRead: true,

@@ -1,17 +1,5 @@
-import { rounded, table } from './table.ts'
-
-type OperationCost = { ms: number; bytes: number; statements: number; rows: number; pages: number }
-
-/** `costs` are ordered from the fewest leagues to the most. */
-export type OperationCosts = {
-  name: string
-  who: string
-  isRead: boolean
-  grows: string | null
-  costs: OperationCost[]
-  plan: string[]
-  whole: string[]
-}
+import { rounded, table } from '../table.ts'
+import type { RequestCost } from './measure-requests.ts'
 
 /** How many times longer an operation may take with many leagues. */
 const MAX_SLOWDOWN = 1.3
@@ -19,9 +7,10 @@ const MAX_SLOWDOWN = 1.3
 /**
  * Returns the tables of all operations: those whose cost must not grow with the number of leagues, then those
  * whose responses grow with it.
+ * @param operations with costs from the fewest leagues to the most
  * @param leagueCounts in the order of the costs
  */
-export function operationTable(operations: readonly OperationCosts[], leagueCounts: readonly number[]) {
+export function operationTable(operations: readonly RequestCost[], leagueCounts: readonly number[]) {
   const constant = operations.filter(({ grows }) => grows === null)
   const growing = operations.filter(({ grows }) => grows !== null)
   const columns = (unit: string) =>
@@ -60,13 +49,13 @@ export function operationTable(operations: readonly OperationCosts[], leagueCoun
   ].join('\n\n')
 }
 
-function lastCost({ costs }: OperationCosts) {
+function lastCost({ costs }: RequestCost) {
   const cost = costs.at(-1)
   if (cost === undefined) throw new Error('an operation has no costs')
   return cost
 }
 
-function slowdownOf(operation: OperationCosts) {
+function slowdownOf(operation: RequestCost) {
   return lastCost(operation).ms / (operation.costs[0]?.ms ?? Number.NaN)
 }
 
@@ -74,10 +63,10 @@ function slowdownOf(operation: OperationCosts) {
  * Returns sentences that name the operations that take longer with more leagues, and those that scan a table
  * that grows with the number of leagues.
  */
-export function describeViolations(operations: readonly OperationCosts[]) {
+export function describeViolations(operations: readonly RequestCost[]) {
   const slower = operations.filter((operation) => slowdownOf(operation) > MAX_SLOWDOWN)
   const scanning = operations.filter(({ whole }) => whole.length > 0)
-  const listOf = (listed: readonly OperationCosts[]) =>
+  const listOf = (listed: readonly RequestCost[]) =>
     listed.map(({ name, who, whole }) => [`${name} as ${who}`, ...whole].join(': ')).join('; ')
   return [
     slower.length === 0
