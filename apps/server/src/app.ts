@@ -93,13 +93,13 @@ import { registerErrorHandlers, sendError } from './http/errors/error-handler.ts
 import { sendServerDate } from './http/headers/date-header.ts'
 import { minimalSecurityHeaders, registerSecurityHeaders } from './http/headers/security-headers.ts'
 import { parseTrustedProxies } from './http/headers/trusted-proxies.ts'
-import { REQUEST_ID_HEADER, requestIdGenerator, sendRequestId } from './http/logging/request-id.ts'
+import { REQUEST_ID_HEADER, requestIdGenerator, sendRequestId } from './http/requests/request-id.ts'
 import {
   logRequestCompleted,
   omitHeaders,
   registerRequestLogContext,
   registerRequestLogging,
-} from './http/logging/request-log.ts'
+} from './http/requests/request-log.ts'
 import { rejectDuringShutdown } from './http/requests/shutdown.ts'
 import { registerContractValidation, registerJsonParser } from './http/requests/validation.ts'
 import type { Mailer } from './mail/mailer.ts'

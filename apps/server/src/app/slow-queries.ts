@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ExecutedStatement } from '../database/engine/database.ts'
-import { requestLog } from '../http/logging/request-log.ts'
+import { requestLog } from '../http/requests/request-log.ts'
 
 /** The text of a statement that inserts many rows grows with their number. */
 const MAX_SQL_LENGTH = 1000

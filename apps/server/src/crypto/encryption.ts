@@ -6,11 +6,11 @@ export type Encrypted = string & { readonly unit: 'encrypted text' }
 const VERSION = 'v1'
 const ALGORITHM = 'aes-256-gcm'
 
-export type Cipher = {
+export interface Cipher {
   /** `context` is authenticated with the text: decrypting requires the same context. */
-  encrypt: (text: string, context: string) => Encrypted
+  encrypt(text: string, context: string): Encrypted
   /** null if the text was encrypted with another key or context, or was modified. */
-  decrypt: (encrypted: string, context: string) => string | null
+  decrypt(encrypted: string, context: string): string | null
 }
 
 /** Authenticated encryption with the server's key. Each `purpose` uses its own derived key. */

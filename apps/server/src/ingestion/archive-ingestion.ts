@@ -4,7 +4,7 @@ import type { LeagueTransaction } from '@fieldhouse/domain/rosters/transactions'
 import type { Transaction } from 'kysely'
 import type { Database } from '../database/schema/schema.ts'
 import { type LeagueArchive, ProviderError } from '../providers/league-provider.ts'
-import { saveDraft, saveTransactions, saveWeek } from '../repositories/seasons/archive-store.ts'
+import { savePart } from '../repositories/seasons/archive-store.ts'
 import {
   type CompressedResponse,
   compressResponses,
@@ -62,14 +62,20 @@ export async function storeArchivePart(
   part: FetchedArchivePart,
 ): Promise<void> {
   if ('draft' in part) {
-    await saveDraft(transaction, leagueId, part.draft, part.responses)
+    await savePart(transaction, leagueId, { name: 'draft', draft: part.draft }, part.responses)
     return
   }
   const { week, lineups, transactions } = part
-  if (lineups !== null) await saveWeek(transaction, leagueId, lineups.week, lineups.responses)
+  if (lineups !== null)
+    await savePart(transaction, leagueId, { name: 'line-ups', week: lineups.week }, lineups.responses)
   if (transactions !== null) {
     const weekTransactions = { season, week, transactions: transactions.transactions }
-    await saveTransactions(transaction, leagueId, weekTransactions, transactions.responses)
+    await savePart(
+      transaction,
+      leagueId,
+      { name: 'transactions', week: weekTransactions },
+      transactions.responses,
+    )
   }
 }
 

@@ -14,8 +14,7 @@ import {
   type CompressedResponse,
   compressResponses,
 } from '../repositories/seasons/provider-response-store.ts'
-import { recordFailure } from '../repositories/seasons/season-failures.ts'
-import { findStoredCompleteness, replaceSeason } from '../repositories/seasons/season-store.ts'
+import { findStoredCompleteness, recordFailure, replaceSeason } from '../repositories/seasons/season-store.ts'
 import { INCOMPLETE_SEASON_MESSAGE, messageFor } from './messages.ts'
 
 /** A league and its ID at the provider. */

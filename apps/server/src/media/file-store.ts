@@ -55,7 +55,8 @@ async function* listEntries(folder: string) {
   if (entries !== null) yield* entries
 }
 
-function nullIfMissing(error: unknown): null {
+/** Turns the error of a missing file or folder into null. Rethrows any other error. */
+export function nullIfMissing(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
   throw error
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { ByteRange } from '../http/cache/byte-range.ts'
+import type { ByteRange } from '../http/requests/byte-range.ts'
 
 /** The storage does not respond or denies access. */
 export class MediaUnreachableError extends Error {
@@ -23,4 +23,17 @@ export interface MediaStore {
   remove(key: string): Promise<void>
   /** Every stored file, in no particular order. */
   list(): AsyncIterable<StoredFile>
+}
+
+/** The content type of every thumbnail, whatever the type of the image. */
+export const THUMBNAIL_TYPE = 'image/webp'
+
+/** The key of the thumbnail that the media grid shows. */
+export function thumbnailKeyOf(fileKey: string): string {
+  return `${fileKey}-grid`
+}
+
+/** The key of the original file, given its own key or the key of its thumbnail. */
+export function fileKeyOf(key: string): string {
+  return key.replace(/-grid$/, '')
 }

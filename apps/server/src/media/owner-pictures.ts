@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { slugify } from '@fieldhouse/domain/names'
 import { coalesce } from '../database/engine/coalesce.ts'
+import { nullIfMissing } from './file-store.ts'
 
 /** File names are limited to 255 bytes, and a character can take several bytes. */
 const MAX_SLUG_BYTES = 200
@@ -12,31 +13,40 @@ export function ownerPicturesFolder(dataDir: string): string {
   return join(dataDir, 'owners')
 }
 
-export type OwnerPictures = ReturnType<typeof ownerPictures>
-
 /**
  * Stores owner pictures as `slug.jpg` in a folder. Several processes can share the folder, and operators can add
  * files manually.
  */
-export function ownerPictures(folder: string) {
+export interface OwnerPictures {
+  /** Changes when a picture is added, replaced or removed. */
+  version(): Promise<string>
+  /** The URL path of a picture, which changes when the picture changes. null without a picture. */
+  findUrl(slug: string): Promise<string | null>
+  /** Saves or replaces a picture atomically. */
+  save(slug: string, jpeg: Uint8Array): Promise<void>
+  remove(slug: string): Promise<void>
+  /** The slugs of all pictures, sorted. */
+  listSlugs(): Promise<string[]>
+  /** The JPEG; null without a picture. */
+  read(slug: string): Promise<Buffer | null>
+}
+
+export function ownerPictures(folder: string): OwnerPictures {
   const fileOf = (slug: string) => join(folder, `${slug}.jpg`)
   return {
-    /** Changes when a picture is added, replaced or removed. */
-    version: coalesce(async (): Promise<string> => {
+    version: coalesce(async () => {
       const stats = await stat(folder, { bigint: true }).catch(nullIfMissing)
       return stats === null ? '' : stats.mtimeNs.toString(36)
     }),
 
-    /** The URL path of a picture, which changes when the picture changes. null without a picture. */
-    async findUrl(slug: string): Promise<string | null> {
+    async findUrl(slug) {
       if (!isValidPictureSlug(slug)) return null
       const stats = await stat(fileOf(slug)).catch(nullIfMissing)
       if (stats === null) return null
       return `/owners/${encodeURIComponent(slug)}.jpg?v=${Math.round(stats.mtimeMs).toString(36)}`
     },
 
-    /** Saves or replaces a picture atomically. */
-    async save(slug: string, jpeg: Uint8Array): Promise<void> {
+    async save(slug, jpeg) {
       await mkdir(folder, { recursive: true })
       const temporaryFile = join(folder, `.${randomUUID()}`)
       try {
@@ -47,16 +57,14 @@ export function ownerPictures(folder: string) {
       }
     },
 
-    remove: (slug: string): Promise<void> => rm(fileOf(slug), { force: true }),
+    remove: (slug) => rm(fileOf(slug), { force: true }),
 
-    /** The slugs of all pictures, sorted. */
-    async listSlugs(): Promise<string[]> {
+    async listSlugs() {
       const names = (await readdir(folder).catch(nullIfMissing)) ?? []
       return names.flatMap((name) => slugFromFileName(name) ?? []).sort()
     },
 
-    /** The JPEG; null without a picture. */
-    read: (slug: string): Promise<Buffer | null> =>
+    read: (slug) =>
       isValidPictureSlug(slug) ? readFile(fileOf(slug)).catch(nullIfMissing) : Promise.resolve(null),
   }
 }
@@ -70,9 +78,4 @@ export function slugFromFileName(fileName: string): string | null {
 /** Whether the slug is not empty and short enough for a file name. */
 export function isValidPictureSlug(slug: string): boolean {
   return slug !== '' && Buffer.byteLength(slug) <= MAX_SLUG_BYTES
-}
-
-function nullIfMissing(error: unknown): null {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-  throw error
 }

@@ -1,5 +1,5 @@
 import { inTransaction } from '../database/engine/transaction.ts'
-import { writeWeek } from '../repositories/seasons/archive-writes.ts'
+import { writePart } from '../repositories/seasons/archive-store.ts'
 import { createPhoto } from './media-files.ts'
 import { postFiles } from './multipart-form.ts'
 import { buildSeason } from './season-fixture.ts'
@@ -16,10 +16,12 @@ export async function createFullLeague(): Promise<SocialLeague> {
   testApp.provider.read = () => buildSeason()
   await clients.boss.post('/api/refresh-espn/', { name: 'Harbour' })
   await inTransaction(testApp.db, (transaction) =>
-    writeWeek(transaction, leagueId, buildWeek(), {
-      receivedAt: testApp.clock.now,
-      isFetched: false,
-    }),
+    writePart(
+      transaction,
+      leagueId,
+      { name: 'line-ups', week: buildWeek() },
+      { receivedAt: testApp.clock.now, isFetched: false },
+    ),
   )
   await clients.boss.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: 'player' })
   await clients.stranger.post('/api/request-league/', { league: 'Harbour', message: 'May I?' })

@@ -1,7 +1,7 @@
 import type { WeekLineups } from '@fieldhouse/domain/rosters/lineup'
 import type { Db } from '../database/engine/database.ts'
 import { inTransaction } from '../database/engine/transaction.ts'
-import { saveWeek } from '../repositories/seasons/archive-store.ts'
+import { savePart } from '../repositories/seasons/archive-store.ts'
 import { compressResponses } from '../repositories/seasons/provider-response-store.ts'
 
 /** Stores the lineups of a week as a refresh does. */
@@ -10,5 +10,7 @@ export async function storeWeek(db: Db, leagueId: number, week: WeekLineups): Pr
   const responses = await compressResponses([
     { request, fetchedAt: new Date('2026-10-11T18:00:00Z'), body: '{}' },
   ])
-  await inTransaction(db, (transaction) => saveWeek(transaction, leagueId, week, responses))
+  await inTransaction(db, (transaction) =>
+    savePart(transaction, leagueId, { name: 'line-ups', week }, responses),
+  )
 }

@@ -16,8 +16,14 @@ const QUERY_TIMEOUT_MS = 2000
 const VERSION_QUERY = `select case when not pg_is_in_recovery()
   then extract(epoch from pg_postmaster_start_time())::text || ' ' || pg_current_snapshot()::text end as version`
 
+export interface PostgresDataVersion {
+  /** Includes everything that was committed before the call. null if unavailable. Never rejects. */
+  read(): Promise<string | null>
+  close(): Promise<void>
+}
+
 /** Reads the data version of a PostgreSQL server on a separate connection, which is opened on the first read. */
-export function postgresDataVersion(connectionString: string) {
+export function postgresDataVersion(connectionString: string): PostgresDataVersion {
   let client: pg.Client | null = null
   let connectionCount = 0
   let isUnsupported = false
@@ -25,7 +31,6 @@ export function postgresDataVersion(connectionString: string) {
   let lastFailed = false
   let latestRead: Promise<string | null> = Promise.resolve(null)
 
-  /** Includes everything that was committed before the call. null if unavailable. Never rejects. */
   const read = coalesce(async () => {
     if (isUnsupported || isClosed || lastFailed) return null
     latestRead = readVersion()
@@ -83,7 +88,7 @@ export function postgresDataVersion(connectionString: string) {
   return {
     read,
 
-    async close(): Promise<void> {
+    async close() {
       isClosed = true
       await latestRead.catch(() => undefined)
       await client?.end()

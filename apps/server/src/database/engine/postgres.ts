@@ -51,7 +51,7 @@ export function postgresDialect(
       options: pool.options,
     },
   })
-  return Object.assign(dialect, { dataVersion: versions.read })
+  return Object.assign(dialect, { dataVersion: () => versions.read() })
 }
 
 function typeParser(oid: number, format?: string): unknown {

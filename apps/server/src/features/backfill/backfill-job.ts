@@ -17,7 +17,7 @@ import {
 import { type JobKind, type JobOutcome, type JobPool, type LeagueJobRun, leagueRun } from '../../jobs/job.ts'
 import { type LeagueArchive, type ProviderCookies, ProviderError } from '../../providers/league-provider.ts'
 import { getStoredArchive } from '../../repositories/seasons/archive-store.ts'
-import { recordFailure } from '../../repositories/seasons/season-failures.ts'
+import { recordFailure } from '../../repositories/seasons/season-store.ts'
 import {
   afterScraping,
   BackfillPlan,

@@ -1,7 +1,7 @@
 import type { SeasonCalendar, SeasonProgress } from '@fieldhouse/domain/seasons/season'
 import type { Db } from '../../database/engine/database.ts'
 import type { ProviderLeague } from '../../ingestion/season-ingestion.ts'
-import { parseSeasonDetails } from '../../repositories/seasons/season-details.ts'
+import { parseSeasonDetails } from '../../repositories/seasons/season-rows.ts'
 
 export interface BackfillStore {
   /** Throws if the league no longer exists. */

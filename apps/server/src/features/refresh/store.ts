@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { LEAGUE_JOB_KINDS, type LeagueJobName } from '../../jobs/job.ts'
-import { recordFailure } from '../../repositories/seasons/season-failures.ts'
+import { recordFailure } from '../../repositories/seasons/season-store.ts'
 import { isRecentView } from './schedule.ts'
 
 export type RefreshResult = { season: number; status: 'ok' | 'skipped' | 'error'; error: string | null }

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { listSeasons, uploadSeasons } from '@fieldhouse/contract/seasons'
-import type { SeasonFailure } from '../../repositories/seasons/season-failures.ts'
+import type { SeasonFailure } from '../../repositories/seasons/season-store.ts'
 import type { SeasonSummary } from '../../repositories/seasons/season-summaries.ts'
 import type { StoredSeason } from './store.ts'
 

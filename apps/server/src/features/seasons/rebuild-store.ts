@@ -4,13 +4,13 @@ import { inTransaction } from '../../database/engine/transaction.ts'
 import { translatePart } from '../../providers/espn/archive-part.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
 import { blockRefreshes } from '../../repositories/leagues/block-refreshes.ts'
-import { writePart } from '../../repositories/seasons/archive-writes.ts'
+import { writePart } from '../../repositories/seasons/archive-store.ts'
 import {
   listArchiveResponses,
   listSeasonResponses,
   type PartResponses,
-} from '../../repositories/seasons/provider-response-reader.ts'
-import { toPartSource } from '../../repositories/seasons/provider-response-store.ts'
+  toPartSource,
+} from '../../repositories/seasons/provider-response-store.ts'
 import { writeSeason } from '../../repositories/seasons/season-store.ts'
 import { type TranslatedSeason, translateResponses } from './translate-responses.ts'
 

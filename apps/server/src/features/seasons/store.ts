@@ -12,8 +12,12 @@ import {
   type CompressedResponse,
   compressResponses,
 } from '../../repositories/seasons/provider-response-store.ts'
-import { listFailures, type SeasonFailure } from '../../repositories/seasons/season-failures.ts'
-import { findStoredCompleteness, replaceSeason } from '../../repositories/seasons/season-store.ts'
+import {
+  findStoredCompleteness,
+  listFailures,
+  replaceSeason,
+  type SeasonFailure,
+} from '../../repositories/seasons/season-store.ts'
 import { listSeasonSummaries, type SeasonSummary } from '../../repositories/seasons/season-summaries.ts'
 import { rejectedPartMessage, rejectedSeasonMessage } from './messages.ts'
 import { fileError, SeasonRejection } from './season-file.ts'

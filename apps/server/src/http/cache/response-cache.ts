@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Operation } from '@fieldhouse/contract/operation'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -6,8 +8,7 @@ import type { LeagueScope } from '../../auth/league-access-store.ts'
 import type { CurrentUser } from '../../auth/session-store.ts'
 import type { DataVersion } from '../../database/engine/database.ts'
 import { formatHttpDate } from '../headers/date-header.ts'
-import { REQUEST_ID_HEADER } from '../logging/request-id.ts'
-import { type Encoding, encodeBody, negotiateEncoding } from './content-encoding.ts'
+import { REQUEST_ID_HEADER } from '../requests/request-id.ts'
 import { versionedCache } from './versioned-cache.ts'
 
 /** A successful response in the form in which it is sent, and what authorization found out for its request. */
@@ -60,11 +61,19 @@ export type ResponseCacheOptions = {
   now: () => Date
 }
 
+/** The hooks of the cache, each for another instance. */
+export interface ResponseCache {
+  /** Serves cached responses. Register it on the root instance, before hooks that take time. */
+  serveCached(app: FastifyInstance): void
+  /** Stores responses. Register it on the instance of the API, after hooks that add headers. */
+  store(app: FastifyInstance): void
+}
+
 /**
  * Caches responses until the data change, and serves them, or a 304, before any other work is done for a
  * request. Requests with the same cookies are from the same user.
  */
-export function responseCache({ operations, dataVersion, now }: ResponseCacheOptions) {
+export function responseCache({ operations, dataVersion, now }: ResponseCacheOptions): ResponseCache {
   const cachedUrls = new Set<string>(operations.map(({ url }) => url))
   const responses = versionedCache<CachedResponse>(MAX_BYTES, ({ size }) => size)
 
@@ -102,7 +111,6 @@ export function responseCache({ operations, dataVersion, now }: ResponseCacheOpt
     else void revalidateAndServe(response, request, reply, done)
   }
 
-  /** Serves cached responses. Register it on the root instance, before hooks that take time. */
   function serveCached(app: FastifyInstance): void {
     app.decorateRequest('dataVersion', null)
     app.decorateRequest('cacheExpiresAt', null)
@@ -120,7 +128,6 @@ export function responseCache({ operations, dataVersion, now }: ResponseCacheOpt
     })
   }
 
-  /** Stores responses. Register it on the instance of the API, after hooks that add headers. */
   function store(app: FastifyInstance): void {
     app.addHook('onSend', async (request, reply, payload) => {
       const { currentUser, method, routeOptions } = request
@@ -223,4 +230,39 @@ function etagOf(reply: FastifyReply, unencoded: Buffer, encoding: Encoding): str
   const etag =
     typeof header === 'string' ? header : `"${createHash('sha1').update(unencoded).digest('base64')}"`
   return encoding === 'identity' ? etag : `${etag.slice(0, -1)}-${encoding}"`
+}
+
+export type Encoding = 'identity' | 'br' | 'gzip'
+
+/** Below this size, compression saves no more than its headers add. */
+const MIN_BYTES = 1024
+
+/** A good balance between time and size for responses compressed on demand. */
+const BROTLI_OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+
+const COMPRESSORS = {
+  br: (body: Buffer) => promisify(brotliCompress)(body, BROTLI_OPTIONS),
+  gzip: (body: Buffer) => promisify(gzip)(body),
+}
+
+/** The best encoding that `Accept-Encoding` allows. A client that excludes any encoding gets the body uncompressed. */
+export function negotiateEncoding(accepted: string | string[] | undefined): Encoding {
+  if (typeof accepted !== 'string' || /;\s*q=0(?:\.0*)?\s*(?:,|$)/.test(accepted)) return 'identity'
+  if (/\bbr\b/.test(accepted)) return 'br'
+  return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
+}
+
+const compressedBodies = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>()
+
+/** Encodes the body. The same body is compressed only once, even for concurrent requests. */
+export async function encodeBody(
+  body: Buffer,
+  encoding: Encoding,
+): Promise<{ body: Buffer; encoding: Encoding }> {
+  if (encoding === 'identity' || body.length < MIN_BYTES) return { body, encoding: 'identity' }
+  const variants = compressedBodies.get(body) ?? new Map<Encoding, Promise<Buffer>>()
+  compressedBodies.set(body, variants)
+  const compressed = variants.get(encoding) ?? COMPRESSORS[encoding](body)
+  variants.set(encoding, compressed)
+  return { body: await compressed, encoding }
 }

@@ -3,12 +3,23 @@ import type { DataVersion } from '../../database/engine/database.ts'
 /** `wasUsed` is whether the value was read since eviction last skipped it. */
 type CacheEntry<Value> = { value: Value; wasUsed: boolean }
 
+/** Values that were computed from one version of the data. */
+export interface VersionedCache<Value> {
+  /** undefined without a value for that version. */
+  get(key: string, version: DataVersion | null): Value | undefined
+  /** `startVersion` is the version of the data when computing the value began. */
+  set(key: string, startVersion: DataVersion | null, value: Value): void
+}
+
 /**
  * Caches values for one version of the data; a new version empties the cache. When the values together
  * exceed `maxWeight`, the oldest are evicted first, except that values that were read since are skipped
  * once (the second-chance algorithm).
  */
-export function versionedCache<Value>(maxWeight: number, weightOf: (value: Value) => number) {
+export function versionedCache<Value>(
+  maxWeight: number,
+  weightOf: (value: Value) => number,
+): VersionedCache<Value> {
   let entries = new Map<string, CacheEntry<Value>>()
   let weight = 0
   let version: DataVersion | null = null
@@ -38,17 +49,16 @@ export function versionedCache<Value>(maxWeight: number, weightOf: (value: Value
   }
 
   return {
-    /** Does not reorder entries: with thousands of them, that takes longer than the rest of the response. */
-    get(key: string, requested: DataVersion | null): Value | undefined {
+    get(key, requested) {
       if (!ensureVersion(requested)) return undefined
       const entry = entries.get(key)
       if (entry === undefined) return undefined
+      // Does not reorder entries: with thousands of them, that takes longer than the rest of the response.
       entry.wasUsed = true
       return entry.value
     },
 
-    /** `startVersion` is the version of the data when computing the value began. */
-    set(key: string, startVersion: DataVersion | null, value: Value): void {
+    set(key, startVersion, value) {
       if (startVersion !== version || startVersion === null) return
       remove(key)
       weight += weightOf(value)

@@ -3,8 +3,9 @@ import type { Points } from '@fieldhouse/domain/points'
 import type { Bracket, GameResult, Member } from '@fieldhouse/domain/seasons/season'
 import type { Kysely } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
+import { inSnapshot } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
-import { parseSeasonDetails } from '../seasons/season-details.ts'
+import { parseSeasonDetails } from '../seasons/season-rows.ts'
 import { readHistoryVersion } from './history-version.ts'
 
 export type StoredHistory = {
@@ -28,8 +29,7 @@ export function historyReader(db: Db): HistoryReader {
     getVersion: (leagueId) => readHistoryVersion(db, leagueId),
 
     getHistory(leagueId) {
-      const readTransaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-      return readTransaction.execute(async (snapshot) => ({
+      return inSnapshot(db, async (snapshot) => ({
         input: await readHistoryInput(snapshot, leagueId),
         ...(await readFreshness(snapshot, leagueId)),
       }))

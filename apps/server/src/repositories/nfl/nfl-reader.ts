@@ -10,13 +10,23 @@ import type { Database } from '../../database/schema/schema.ts'
 /** A game with its venue. Values that no scoreboard has reported yet are null. */
 export type GameWithVenue = NflGame & { venue: GameVenue & { isIndoor: boolean | null } }
 
-export type NflReader = ReturnType<typeof nflReader>
-
 /** Reads the stored NFL games. */
-export function nflReader(db: Db) {
+export interface NflReader {
+  /** The games of a week with betting lines and weather, earliest first, and the teams on bye. */
+  getWeek(season: number, week: number): Promise<NflWeek>
+  /** Earliest first; empty for an unknown week. */
+  listGames(season: number, week: number): Promise<NflWeekGame[]>
+  /** The game of a team in a week; null on its bye and if the schedule is unknown. */
+  findTeamGame(season: number, week: number, nflTeamId: number): Promise<NflWeekGame | null>
+  /** Seasons stored for any league without any stored NFL games, newest first. */
+  listSeasonsWithoutGames(): Promise<number[]>
+  /** Every game of a season, earliest first; empty for an unknown season. */
+  listSeasonGames(season: number): Promise<GameWithVenue[]>
+}
+
+export function nflReader(db: Db): NflReader {
   return {
-    /** The games of a week with betting lines and weather, earliest first, and the teams on bye. */
-    async getWeek(season: number, week: number): Promise<NflWeek> {
+    async getWeek(season, week) {
       const [games, byes] = await Promise.all([
         this.listGames(season, week),
         db
@@ -29,8 +39,7 @@ export function nflReader(db: Db) {
       return { games, byeTeamIds: new Set(byes.map((bye) => bye.team_id)) }
     },
 
-    /** Earliest first; empty for an unknown week. */
-    async listGames(season: number, week: number): Promise<NflWeekGame[]> {
+    async listGames(season, week) {
       const rows = await db
         .selectFrom('nfl_games as game')
         .leftJoin('nfl_lines as line', 'line.game_id', 'game.game_id')
@@ -59,14 +68,12 @@ export function nflReader(db: Db) {
       }))
     },
 
-    /** The game of a team in a week; null on its bye and if the schedule is unknown. */
-    async findTeamGame(season: number, week: number, nflTeamId: number): Promise<NflWeekGame | null> {
+    async findTeamGame(season, week, nflTeamId) {
       const games = await this.listGames(season, week)
       return games.find((game) => [game.homeTeamId, game.awayTeamId].includes(nflTeamId)) ?? null
     },
 
-    /** Seasons stored for any league without any stored NFL games, newest first. */
-    async listSeasonsWithoutGames(): Promise<number[]> {
+    async listSeasonsWithoutGames() {
       const [stored, known] = await Promise.all([
         distinctValues<number>(db, 'seasons', 'season'),
         listSeasonsWithGames(db),
@@ -74,8 +81,7 @@ export function nflReader(db: Db) {
       return stored.filter((season) => !known.has(season)).toReversed()
     },
 
-    /** Every game of a season, earliest first; empty for an unknown season. */
-    async listSeasonGames(season: number): Promise<GameWithVenue[]> {
+    async listSeasonGames(season) {
       const rows = await db
         .selectFrom('nfl_games')
         .selectAll()

@@ -10,13 +10,19 @@ import type { NflBye, NflSchedule, NflScoreboard, ScoreboardGame } from '../../p
 /** The fewest games per team in any season since 1978. */
 const MIN_GAMES_PER_TEAM = 16
 
-export type NflStore = ReturnType<typeof nflStore>
-
 /** Stores NFL games. A response adds and updates games, and removes them only if it is complete. */
-export function nflStore(db: Db) {
+export interface NflStore {
+  /** A complete schedule also deletes games that it no longer contains; an incomplete one does not. */
+  saveSchedule(schedule: NflSchedule): Promise<void>
+  /** Betting lines are only updated before kickoff, so that the last one before kickoff is preserved. */
+  saveScoreboard(scoreboard: NflScoreboard, now: Date): Promise<void>
+  /** Stores the forecast of a game. Does nothing after kickoff. */
+  saveWeather(game: NflGame, weather: GameWeather, now: Date): Promise<void>
+}
+
+export function nflStore(db: Db): NflStore {
   return {
-    /** A complete schedule also deletes games that it no longer contains; an incomplete one does not. */
-    async saveSchedule({ season, games, byes }: NflSchedule): Promise<void> {
+    async saveSchedule({ season, games, byes }) {
       await inTransaction(db, async (transaction) => {
         if (isCompleteSchedule(games)) await deleteOtherGames(transaction, season, games)
         await saveGames(transaction, games.map(gameRow), 'schedule')
@@ -24,8 +30,7 @@ export function nflStore(db: Db) {
       })
     },
 
-    /** Betting lines are only updated before kickoff, so that the last one before kickoff is preserved. */
-    async saveScoreboard({ season, games, byes }: NflScoreboard, now: Date): Promise<void> {
+    async saveScoreboard({ season, games, byes }, now) {
       await inTransaction(db, async (transaction) => {
         await saveGames(transaction, games.map(gameRowWithVenue), 'scoreboard')
         await saveByes(transaction, season, byes)
@@ -37,8 +42,7 @@ export function nflStore(db: Db) {
       })
     },
 
-    /** Stores the forecast of a game. Does nothing after kickoff. */
-    async saveWeather(game: NflGame, weather: GameWeather, now: Date): Promise<void> {
+    async saveWeather(game, weather, now) {
       if (!isBeforeKickoff(game, now)) return
       const row = { kickoff_at: game.kickoff.getTime(), ...weather, fetched_at: now.getTime() }
       await db

@@ -9,16 +9,32 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
 import { parseLineupRow, parsePicks, parseTransactions } from './archive-rows.ts'
 
-export type ArchiveReader = ReturnType<typeof archiveReader>
-
 /** Reads the archive of a league: lineups, drafts and transactions of its stored seasons. */
-export function archiveReader(db: Kysely<Database>) {
+export interface ArchiveReader {
+  /** Ordered by team id; empty if none are stored. */
+  listLineups(leagueId: number, season: number, week: number): Promise<TeamLineup[]>
+  /** null if the lineup is not stored. */
+  findLineup(leagueId: number, season: number, week: number, teamId: number): Promise<TeamLineup | null>
+  /** NFL weeks, ascending. */
+  listWeeksWithLineups(leagueId: number, season: number): Promise<number[]>
+  hasLineups(leagueId: number, season: number): Promise<boolean>
+  /** The picks are in draft order. null if no draft is stored. */
+  findDraft(leagueId: number, season: number): Promise<Pick<Draft, 'isComplete' | 'picks'> | null>
+  /**
+   * Oldest first, each once, in the week in which it was decided. Of one NFL week if `week` is given, otherwise of
+   * all stored weeks.
+   */
+  listTransactions(leagueId: number, season: number, week?: number): Promise<LeagueTransaction[]>
+  /** As reported by the provider for each week, oldest week first. */
+  listTransactionWeeks(leagueId: number, season: number): Promise<WeekTransactions[]>
+}
+
+export function archiveReader(db: Kysely<Database>): ArchiveReader {
   const selectLineups = (leagueId: number, season: number) =>
     db.selectFrom('lineups').where('league_id', '=', leagueId).where('season', '=', season)
 
   return {
-    /** Ordered by team id; empty if none are stored. */
-    async listLineups(leagueId: number, season: number, week: number): Promise<TeamLineup[]> {
+    async listLineups(leagueId, season, week) {
       const rows = await selectLineups(leagueId, season)
         .selectAll()
         .where('week', '=', week)
@@ -27,13 +43,7 @@ export function archiveReader(db: Kysely<Database>) {
       return rows.map(parseLineupRow)
     },
 
-    /** null if the lineup is not stored. */
-    async findLineup(
-      leagueId: number,
-      season: number,
-      week: number,
-      teamId: number,
-    ): Promise<TeamLineup | null> {
+    async findLineup(leagueId, season, week, teamId) {
       const row = await selectLineups(leagueId, season)
         .selectAll()
         .where('week', '=', week)
@@ -42,18 +52,16 @@ export function archiveReader(db: Kysely<Database>) {
       return row === undefined ? null : parseLineupRow(row)
     },
 
-    /** NFL weeks, ascending. */
-    async listWeeksWithLineups(leagueId: number, season: number): Promise<number[]> {
+    async listWeeksWithLineups(leagueId, season) {
       const rows = await selectLineups(leagueId, season).select('week').distinct().orderBy('week').execute()
       return rows.map(({ week }) => week)
     },
 
-    async hasLineups(leagueId: number, season: number): Promise<boolean> {
+    async hasLineups(leagueId, season) {
       return (await selectLineups(leagueId, season).select('week').limit(1).executeTakeFirst()) !== undefined
     },
 
-    /** The picks are in draft order. null if no draft is stored. */
-    async findDraft(leagueId: number, season: number): Promise<Pick<Draft, 'isComplete' | 'picks'> | null> {
+    async findDraft(leagueId, season) {
       const row = await db
         .selectFrom('drafts')
         .select(['is_complete', 'picks'])
@@ -63,17 +71,12 @@ export function archiveReader(db: Kysely<Database>) {
       return row === undefined ? null : { isComplete: row.is_complete === 1, picks: parsePicks(row.picks) }
     },
 
-    /**
-     * Oldest first, each once, in the week in which it was decided. Of one NFL week if `week` is given, otherwise of
-     * all stored weeks.
-     */
-    async listTransactions(leagueId: number, season: number, week?: number): Promise<LeagueTransaction[]> {
+    async listTransactions(leagueId, season, week) {
       const merged = mergeTransactions(await this.listTransactionWeeks(leagueId, season))
       return week === undefined ? merged : merged.filter((each) => each.week === week)
     },
 
-    /** As reported by the provider for each week, oldest week first. */
-    async listTransactionWeeks(leagueId: number, season: number): Promise<WeekTransactions[]> {
+    async listTransactionWeeks(leagueId, season) {
       const rows = await db
         .selectFrom('transaction_weeks')
         .select(['week', 'transactions'])

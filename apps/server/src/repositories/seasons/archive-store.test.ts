@@ -14,7 +14,7 @@ import {
 } from '../../testing/week-fixture.ts'
 import { playerReader } from '../players/player-reader.ts'
 import { archiveReader } from './archive-reader.ts'
-import { saveDraft, saveTransactions, saveWeek } from './archive-store.ts'
+import { savePart } from './archive-store.ts'
 import { type CompressedResponse, compressResponses } from './provider-response-store.ts'
 import { replaceSeason } from './season-store.ts'
 
@@ -43,7 +43,9 @@ const compressedResponse = (request: string, body = '{}', at = NOW): Promise<Com
 
 async function saveLineups(week: WeekLineups, responses?: CompressedResponse[], leagueId = league) {
   const compressed = responses ?? (await compressedResponse(`week ${week.week}`))
-  return inTransaction(database.db, (transaction) => saveWeek(transaction, leagueId, week, compressed))
+  return inTransaction(database.db, (transaction) =>
+    savePart(transaction, leagueId, { name: 'line-ups', week }, compressed),
+  )
 }
 
 async function saveTestDraft(picks: number, isComplete: boolean) {
@@ -54,13 +56,20 @@ async function saveTestDraft(picks: number, isComplete: boolean) {
     picks: Array.from({ length: picks }, (_, index) => buildDraftPick({ overall: index + 1 })),
   }
   const compressed = await compressedResponse('draft', `${picks}`)
-  return inTransaction(database.db, (transaction) => saveDraft(transaction, league, draft, compressed))
+  return inTransaction(database.db, (transaction) =>
+    savePart(transaction, league, { name: 'draft', draft }, compressed),
+  )
 }
 
 async function saveTestTransactions(week: number, ...transactions: ReturnType<typeof buildTransaction>[]) {
   const compressed = await compressedResponse(`transactions ${week}`, JSON.stringify(transactions))
   return inTransaction(database.db, (transaction) =>
-    saveTransactions(transaction, league, { season: 2026, week, transactions }, compressed),
+    savePart(
+      transaction,
+      league,
+      { name: 'transactions', week: { season: 2026, week, transactions } },
+      compressed,
+    ),
   )
 }
 

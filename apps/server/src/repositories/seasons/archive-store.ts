@@ -1,6 +1,5 @@
 import {
   type ArchivePart,
-  type ArchivePartName,
   type ArchivePartRejectionReason,
   type Draft,
   draftRejectionReason,
@@ -11,12 +10,16 @@ import {
 import type { WeekLineups } from '@fieldhouse/domain/rosters/lineup'
 import type { WeekTransactions } from '@fieldhouse/domain/rosters/transactions'
 import type { Kysely, Transaction } from 'kysely'
+import { insertInBatches } from '../../database/engine/batches.ts'
 import type { Database } from '../../database/schema/schema.ts'
+import { bumpHistoryVersion } from '../history/history-version.ts'
+import { savePlayers } from '../players/player-store.ts'
 import { archiveReader } from './archive-reader.ts'
-import { writeDraft, writeTransactions, writeWeek } from './archive-writes.ts'
+import { lineupRow } from './archive-rows.ts'
 import {
   type CompressedResponse,
   deleteSuperseded,
+  type PartSource,
   saveResponses,
   toPartSource,
 } from './provider-response-store.ts'
@@ -57,94 +60,151 @@ export async function getStoredArchive(
   }
 }
 
-// Each function below replaces one part of a season's archive, together with the responses it was parsed from. If the
-// stored part is more complete, the function changes nothing and returns the reason. The transaction must hold
-// the lock of the league. The season itself does not have to be stored.
-
-/** A season with games has the depth `box scores` once lineups are stored. */
-export async function saveWeek(
-  transaction: Transaction<Database>,
-  leagueId: number,
-  week: WeekLineups,
-  responses: readonly CompressedResponse[],
-): Promise<ArchivePartRejectionReason | null> {
-  const stored = await archiveReader(transaction).listLineups(leagueId, week.season, week.week)
-  const reason = lineupsRejectionReason(stored, week.lineups)
-  if (reason !== null) return reason
-  await writeWeek(transaction, leagueId, week, toPartSource(responses))
-  await savePartResponses(
-    transaction,
-    { leagueId, season: week.season, part: 'line-ups', week: week.week },
-    responses,
-  )
-  return null
-}
-
-export async function saveDraft(
-  transaction: Transaction<Database>,
-  leagueId: number,
-  draft: Draft,
-  responses: readonly CompressedResponse[],
-): Promise<ArchivePartRejectionReason | null> {
-  const stored = await archiveReader(transaction).findDraft(leagueId, draft.season)
-  const reason = draftRejectionReason(stored, draft)
-  if (reason !== null) return reason
-  await writeDraft(transaction, leagueId, draft, toPartSource(responses))
-  await savePartResponses(transaction, { leagueId, season: draft.season, part: 'draft', week: 0 }, responses)
-  return null
-}
-
-export async function saveTransactions(
-  transaction: Transaction<Database>,
-  leagueId: number,
-  weekTransactions: WeekTransactions,
-  responses: readonly CompressedResponse[],
-): Promise<ArchivePartRejectionReason | null> {
-  const { season, week, transactions } = weekTransactions
-  const weeks = await archiveReader(transaction).listTransactionWeeks(leagueId, season)
-  const stored = weeks.find((each) => each.week === week)?.transactions ?? []
-  const reason = transactionsRejectionReason(stored, transactions)
-  if (reason !== null) return reason
-  await writeTransactions(transaction, leagueId, weekTransactions, toPartSource(responses))
-  await savePartResponses(transaction, { leagueId, season, part: 'transactions', week }, responses)
-  return null
-}
-
+/**
+ * Replaces a part of a season's archive, together with the responses it was parsed from. If the stored part is more
+ * complete, changes nothing and returns the reason. The transaction must hold the lock of the league. The season does
+ * not have to be stored. If it has games, it has the depth `box scores` once lineups are stored.
+ */
 export async function savePart(
   transaction: Transaction<Database>,
   leagueId: number,
   part: ArchivePart,
   responses: readonly CompressedResponse[],
 ): Promise<ArchivePartRejectionReason | null> {
+  const reason = await findRejectionReason(transaction, leagueId, part)
+  if (reason !== null) return reason
+  await writePart(transaction, leagueId, part, toPartSource(responses))
+  await savePartResponses(transaction, leagueId, part, responses)
+  return null
+}
+
+async function findRejectionReason(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  part: ArchivePart,
+): Promise<ArchivePartRejectionReason | null> {
+  const archive = archiveReader(transaction)
   switch (part.name) {
-    case 'line-ups':
-      return saveWeek(transaction, leagueId, part.week, responses)
+    case 'line-ups': {
+      const { season, week, lineups } = part.week
+      return lineupsRejectionReason(await archive.listLineups(leagueId, season, week), lineups)
+    }
     case 'draft':
-      return saveDraft(transaction, leagueId, part.draft, responses)
-    case 'transactions':
-      return saveTransactions(transaction, leagueId, part.week, responses)
+      return draftRejectionReason(await archive.findDraft(leagueId, part.draft.season), part.draft)
+    case 'transactions': {
+      const { season, week, transactions } = part.week
+      const weeks = await archive.listTransactionWeeks(leagueId, season)
+      const stored = weeks.find((each) => each.week === week)?.transactions ?? []
+      return transactionsRejectionReason(stored, transactions)
+    }
   }
 }
 
-type PartKey = { leagueId: number; season: number; part: ArchivePartName; week: number }
-
 async function savePartResponses(
   transaction: Transaction<Database>,
-  { leagueId, season, part, week }: PartKey,
+  leagueId: number,
+  part: ArchivePart,
   responses: readonly CompressedResponse[],
 ): Promise<void> {
+  const { season, week } = part.name === 'draft' ? { season: part.draft.season, week: 0 } : part.week
   const key = { league_id: leagueId, season }
   const stored = await saveResponses(transaction, key, responses)
   await transaction
     .deleteFrom('archive_answers')
     .where('league_id', '=', leagueId)
     .where('season', '=', season)
-    .where('part', '=', part)
+    .where('part', '=', part.name)
     .where('week', '=', week)
     .execute()
   await transaction
     .insertInto('archive_answers')
-    .values(stored.map(({ id }, position) => ({ ...key, part, week, position, answer_id: id })))
+    .values(stored.map(({ id }, position) => ({ ...key, part: part.name, week, position, answer_id: id })))
     .execute()
   await deleteSuperseded(transaction, key, stored)
+}
+
+/** Replaces a part of an archive unconditionally, without its responses. */
+export async function writePart(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  part: ArchivePart,
+  source: PartSource,
+): Promise<void> {
+  switch (part.name) {
+    case 'line-ups':
+      return writeWeek(transaction, leagueId, part.week, source)
+    case 'draft':
+      return writeDraft(transaction, leagueId, part.draft, source)
+    case 'transactions':
+      return writeTransactions(transaction, leagueId, part.week, source)
+  }
+}
+
+async function writeWeek(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  { season, week, lineups, findings }: WeekLineups,
+  source: PartSource,
+): Promise<void> {
+  const key = { league_id: leagueId, season, week }
+  // Also deletes the lineups of the week.
+  await transaction
+    .deleteFrom('lineup_weeks')
+    .where('league_id', '=', leagueId)
+    .where('season', '=', season)
+    .where('week', '=', week)
+    .execute()
+  await transaction
+    .insertInto('lineup_weeks')
+    .values({ ...key, findings: JSON.stringify(findings), fetched_at: source.receivedAt.getTime() })
+    .execute()
+  if (lineups.length === 0) return
+  const rows = lineups.map((lineup) => ({ ...key, ...lineupRow(lineup) }))
+  await insertInBatches(rows, (batch) => transaction.insertInto('lineups').values(batch).execute())
+  await raiseDepth(transaction, leagueId, season)
+  await savePlayers(transaction, { season, week, lineups }, source)
+}
+
+/** A season with only final standings keeps its depth, because it has no games that lineups could explain. */
+async function raiseDepth(transaction: Transaction<Database>, leagueId: number, season: number) {
+  const { numUpdatedRows } = await transaction
+    .updateTable('seasons')
+    .set({ depth: 'box scores' })
+    .where('league_id', '=', leagueId)
+    .where('season', '=', season)
+    .where('depth', '=', 'scores')
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await bumpHistoryVersion(transaction, leagueId)
+}
+
+async function writeDraft(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  { season, isComplete, picks }: Draft,
+  source: PartSource,
+): Promise<void> {
+  const values = {
+    is_complete: isComplete ? 1 : 0,
+    picks: JSON.stringify(picks),
+    fetched_at: source.receivedAt.getTime(),
+  }
+  await transaction
+    .insertInto('drafts')
+    .values({ league_id: leagueId, season, ...values })
+    .onConflict((conflict) => conflict.columns(['league_id', 'season']).doUpdateSet(values))
+    .execute()
+}
+
+async function writeTransactions(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  { season, week, transactions }: WeekTransactions,
+  source: PartSource,
+): Promise<void> {
+  const values = { transactions: JSON.stringify(transactions), fetched_at: source.receivedAt.getTime() }
+  await transaction
+    .insertInto('transaction_weeks')
+    .values({ league_id: leagueId, season, week, ...values })
+    .onConflict((conflict) => conflict.columns(['league_id', 'season', 'week']).doUpdateSet(values))
+    .execute()
 }

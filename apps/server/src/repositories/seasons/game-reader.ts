@@ -1,7 +1,7 @@
 import type { Points } from '@fieldhouse/domain/points'
 import type { Bracket, GameResult, MatchupPeriod } from '@fieldhouse/domain/seasons/season'
 import type { Db } from '../../database/engine/database.ts'
-import { parseSeasonDetails } from './season-details.ts'
+import { parseSeasonDetails } from './season-rows.ts'
 
 /** The calendar and the progress of a stored season. */
 export type SeasonSchedule = {

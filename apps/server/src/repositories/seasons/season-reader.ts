@@ -3,13 +3,27 @@ import type { Db } from '../../database/engine/database.ts'
 
 export type LeagueInfo = { seasons: number[]; firstYear: number; commissioner: string | null }
 
-export type SeasonReader = ReturnType<typeof seasonReader>
-
 /** Queries on stored seasons that several features share. */
-export function seasonReader(db: Db) {
+export interface SeasonReader {
+  /** Stored seasons, newest first. */
+  listSeasons(leagueId: number): Promise<number[]>
+  /** The newest stored season; the current NFL season if none is stored. */
+  getCurrentSeason(leagueId: number, now: Date): Promise<number>
+  /**
+   * The stored seasons and the commissioner, from the newest season that names one. null without a stored
+   * season.
+   */
+  getLeagueInfo(leagueId: number): Promise<LeagueInfo | null>
+  /** How current the data of a season is, for the fields `updated_at` and `last_error`. */
+  getFreshness(
+    leagueId: number,
+    season: number,
+  ): Promise<{ updatedAt: Date | null; lastError: string | null }>
+}
+
+export function seasonReader(db: Db): SeasonReader {
   return {
-    /** Stored seasons, newest first. */
-    async listSeasons(leagueId: number): Promise<number[]> {
+    async listSeasons(leagueId) {
       const rows = await db
         .selectFrom('seasons')
         .select('season')
@@ -19,17 +33,12 @@ export function seasonReader(db: Db) {
       return rows.map((row) => row.season)
     },
 
-    /** The newest stored season; the current NFL season if none is stored. */
-    async getCurrentSeason(leagueId: number, now: Date): Promise<number> {
+    async getCurrentSeason(leagueId, now) {
       const [newest] = await this.listSeasons(leagueId)
       return newest ?? seasonAt(now)
     },
 
-    /**
-     * The stored seasons and the commissioner, from the newest season that names one. null without a stored
-     * season.
-     */
-    async getLeagueInfo(leagueId: number): Promise<LeagueInfo | null> {
+    async getLeagueInfo(leagueId) {
       const seasons = await this.listSeasons(leagueId)
       const firstYear = seasons.at(-1)
       if (firstYear === undefined) return null
@@ -56,11 +65,7 @@ export function seasonReader(db: Db) {
       }
     },
 
-    /** How current the data of a season is, for the fields `updated_at` and `last_error`. */
-    async getFreshness(
-      leagueId: number,
-      season: number,
-    ): Promise<{ updatedAt: Date | null; lastError: string | null }> {
+    async getFreshness(leagueId, season) {
       const stored = await db
         .selectFrom('seasons')
         .select('fetched_at')

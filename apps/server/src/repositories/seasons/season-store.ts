@@ -4,19 +4,21 @@ import {
   type SeasonCompleteness,
   type SeasonDepth,
 } from '@fieldhouse/domain/seasons/season-replacement'
-import type { Kysely, Transaction } from 'kysely'
+import type { Insertable, Kysely, Transaction } from 'kysely'
 import { insertInBatches } from '../../database/engine/batches.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { bumpHistoryVersion } from '../history/history-version.ts'
 import { archiveReader } from './archive-reader.ts'
+import { type CompressedResponse, deleteSuperseded, saveResponses } from './provider-response-store.ts'
 import {
-  type CompressedResponse,
-  deleteSuperseded,
+  gameRows,
+  memberRows,
+  ownerRows,
   type SeasonKey,
-  saveResponses,
-} from './provider-response-store.ts'
-import { clearFailure } from './season-failures.ts'
-import { gameRows, memberRows, ownerRows, seasonRow, teamRows, weekRows } from './season-rows.ts'
+  seasonRow,
+  teamRows,
+  weekRows,
+} from './season-rows.ts'
 
 /** How complete the stored season is, to decide whether it may be replaced. null if it is not stored. */
 export async function findStoredCompleteness(
@@ -95,21 +97,13 @@ export async function writeSeason(
     .insertInto('seasons')
     .values(seasonRow(key, season, { source: completeness.source, depth, fetchedAt: at }))
     .execute()
-  await insertInBatches(memberRows(key, members), (rows) =>
-    transaction.insertInto('season_members').values(rows).execute(),
-  )
-  await insertInBatches(teamRows(key, season), (rows) =>
-    transaction.insertInto('season_teams').values(rows).execute(),
-  )
-  await insertInBatches(ownerRows(key, season), (rows) =>
-    transaction.insertInto('season_team_owners').values(rows).execute(),
-  )
-  await insertInBatches(gameRows(key, season), (rows) =>
-    transaction.insertInto('season_games').values(rows).execute(),
-  )
-  await insertInBatches(weekRows(key, season), (rows) =>
-    transaction.insertInto('season_weeks').values(rows).execute(),
-  )
+  const insert = <Table extends keyof Database>(table: Table, rows: readonly Insertable<Database[Table]>[]) =>
+    insertInBatches(rows, (batch) => transaction.insertInto(table).values(batch).execute())
+  await insert('season_members', memberRows(key, members))
+  await insert('season_teams', teamRows(key, season))
+  await insert('season_team_owners', ownerRows(key, season))
+  await insert('season_games', gameRows(key, season))
+  await insert('season_weeks', weekRows(key, season))
   await bumpHistoryVersion(transaction, leagueId)
   return depth
 }
@@ -152,4 +146,40 @@ async function saveSeasonResponses(
     await transaction.updateTable('provider_answers').set({ position }).where('id', '=', id).execute()
   }
   await deleteSuperseded(transaction, key, stored)
+}
+
+/** Why a season could not be fetched. `reason` is a message for users. */
+export type SeasonFailure = { season: number; reason: string; at: Date }
+
+/** Stores the latest failure of a season, until the season is stored. */
+export async function recordFailure(
+  db: Kysely<Database>,
+  leagueId: number,
+  { season, reason, at }: SeasonFailure,
+): Promise<void> {
+  const values = { reason, at: at.getTime() }
+  await db
+    .insertInto('season_failures')
+    .values({ league_id: leagueId, season, ...values })
+    .onConflict((conflict) => conflict.columns(['league_id', 'season']).doUpdateSet(values))
+    .execute()
+}
+
+export async function clearFailure(db: Kysely<Database>, leagueId: number, season: number): Promise<void> {
+  await db
+    .deleteFrom('season_failures')
+    .where('league_id', '=', leagueId)
+    .where('season', '=', season)
+    .execute()
+}
+
+/** Newest season first. */
+export async function listFailures(db: Kysely<Database>, leagueId: number): Promise<SeasonFailure[]> {
+  const rows = await db
+    .selectFrom('season_failures')
+    .select(['season', 'reason', 'at'])
+    .where('league_id', '=', leagueId)
+    .orderBy('season', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...row, at: new Date(row.at) }))
 }

@@ -1,9 +1,10 @@
-import type { Finding } from '@fieldhouse/domain/seasons/season'
+import { type Points, ZERO_POINTS } from '@fieldhouse/domain/points'
+import { checkLineupConsistency, type LineupScore } from '@fieldhouse/domain/seasons/consistency'
+import { type Finding, periodOfWeek } from '@fieldhouse/domain/seasons/season'
 import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/seasons/season-replacement'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
-import { listLineupFindings, listScoreFindings } from './lineup-findings.ts'
-import { parseSeasonDetails } from './season-details.ts'
+import { parseFindings, parseSeasonDetails, type SeasonDetails } from './season-rows.ts'
 
 /** A summary of a stored season. */
 export type SeasonSummary = {
@@ -67,4 +68,110 @@ function selectSeasons(db: Kysely<Database>, leagueId: number) {
     .where('league_id', '=', leagueId)
     .orderBy('season')
     .execute()
+}
+
+type Reader = Kysely<Database>
+
+/** The findings about lineups that were stored with them, by season. */
+export async function listLineupFindings(db: Reader, leagueId: number): Promise<Map<number, Finding[]>> {
+  const rows = await db
+    .selectFrom('lineup_weeks')
+    .select(['season', 'findings'])
+    .where('league_id', '=', leagueId)
+    .where('findings', '!=', '[]')
+    .orderBy('season')
+    .orderBy('week')
+    .execute()
+  const found = new Map<number, Finding[]>()
+  for (const { season, findings } of rows) {
+    found.set(season, [...(found.get(season) ?? []), ...parseFindings(findings)])
+  }
+  return found
+}
+
+/**
+ * The findings about lineups that do not match the scores of their games, by season. They are not stored, because
+ * lineups and games are stored at different times. `details` are the details of the seasons.
+ */
+export async function listScoreFindings(
+  db: Reader,
+  leagueId: number,
+  details: ReadonlyMap<number, Pick<SeasonDetails, 'periods'>>,
+): Promise<Map<number, Finding[]>> {
+  const mismatches = await selectScoreMismatches(db, leagueId)
+  const found = new Map<number, Finding[]>()
+  for (const season of new Set(mismatches.map((row) => row.season))) {
+    const games = await selectDecidedGames(db, leagueId, season)
+    const periods = details.get(season)?.periods ?? []
+    const scores = mismatches
+      .filter((row) => row.season === season)
+      .flatMap((row) => toLineupScore(row, games, periodOfWeek({ periods }, row.week)) ?? [])
+    found.set(season, checkLineupConsistency(scores))
+  }
+  return found
+}
+
+function selectScoreMismatches(db: Reader, leagueId: number) {
+  return db
+    .selectFrom('lineups')
+    .innerJoin('season_weeks', (join) =>
+      join
+        .onRef('season_weeks.league_id', '=', 'lineups.league_id')
+        .onRef('season_weeks.season', '=', 'lineups.season')
+        .onRef('season_weeks.team_id', '=', 'lineups.team_id')
+        .onRef('season_weeks.week', '=', 'lineups.week')
+        .onRef('season_weeks.points', '!=', 'lineups.points'),
+    )
+    .innerJoin('season_teams', (join) =>
+      join
+        .onRef('season_teams.league_id', '=', 'lineups.league_id')
+        .onRef('season_teams.season', '=', 'lineups.season')
+        .onRef('season_teams.team_id', '=', 'lineups.team_id'),
+    )
+    .select([
+      'lineups.season',
+      'lineups.week',
+      'lineups.team_id',
+      'lineups.points as starters',
+      'season_weeks.points as scored',
+      'season_teams.name',
+    ])
+    .where('lineups.league_id', '=', leagueId)
+    .orderBy('lineups.week')
+    .orderBy('lineups.team_id')
+    .execute()
+}
+
+type ScoreMismatch = Awaited<ReturnType<typeof selectScoreMismatches>>[number]
+
+function selectDecidedGames(db: Reader, leagueId: number, season: number) {
+  return db
+    .selectFrom('season_games')
+    .select(['period', 'home_team_id', 'home_adjustment', 'away_team_id', 'away_adjustment'])
+    .where('league_id', '=', leagueId)
+    .where('season', '=', season)
+    .where('result', '!=', 'undecided')
+    .execute()
+}
+
+type DecidedGame = Awaited<ReturnType<typeof selectDecidedGames>>[number]
+
+/** null while the game is undecided, because its score is not final. */
+function toLineupScore(
+  row: ScoreMismatch,
+  games: readonly DecidedGame[],
+  period: number | null,
+): LineupScore | null {
+  const game = games
+    .filter((each) => each.period === period)
+    .find((each) => each.home_team_id === row.team_id || each.away_team_id === row.team_id)
+  if (game === undefined) return null
+  const adjustment = game.home_team_id === row.team_id ? game.home_adjustment : game.away_adjustment
+  return {
+    week: row.week,
+    teamName: row.name,
+    starterPoints: row.starters as Points,
+    weekPoints: row.scored as Points,
+    adjustment: (adjustment ?? ZERO_POINTS) as Points,
+  }
 }

@@ -17,13 +17,19 @@ export type LeagueTeam = {
   assignment: { userId: number; username: string; name: string } | null
 }
 
-export type TeamReader = ReturnType<typeof teamReader>
-
 /** Queries on teams that several features share. */
-export function teamReader(db: Db) {
+export interface TeamReader {
+  /** Every team of a season, ordered by team id. */
+  listTeams(leagueId: number, season: number): Promise<LeagueTeam[]>
+  /** The team assigned to a user; null without an assignment, or if the team is not in that season. */
+  findUserTeam(leagueId: number, season: number, userId: number): Promise<LeagueTeam | null>
+  /** Owner names from the provider by team id, primary owner first. Teams without owners are not included. */
+  listOwnerNames(leagueId: number, season: number): Promise<Map<number, string[]>>
+}
+
+export function teamReader(db: Db): TeamReader {
   return {
-    /** Every team of a season, ordered by team id. */
-    async listTeams(leagueId: number, season: number): Promise<LeagueTeam[]> {
+    async listTeams(leagueId, season) {
       const [rows, stillOwned] = await Promise.all([
         selectTeams(leagueId, season),
         listStillOwnedTeamIds(leagueId, season),
@@ -41,14 +47,12 @@ export function teamReader(db: Db) {
       }))
     },
 
-    /** The team assigned to a user; null without an assignment, or if the team is not in that season. */
-    async findUserTeam(leagueId: number, season: number, userId: number): Promise<LeagueTeam | null> {
+    async findUserTeam(leagueId, season, userId) {
       const teams = await this.listTeams(leagueId, season)
       return teams.find((team) => team.assignment?.userId === userId) ?? null
     },
 
-    /** Owner names from the provider by team id, primary owner first. Teams without owners are not included. */
-    async listOwnerNames(leagueId: number, season: number): Promise<Map<number, string[]>> {
+    async listOwnerNames(leagueId, season) {
       const rows = await db
         .selectFrom('season_team_owners')
         .innerJoin('season_members', (join) =>

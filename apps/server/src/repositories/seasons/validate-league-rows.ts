@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../database/schema/schema.ts'
 import { parsePicks, parseTransactions } from './archive-rows.ts'
-import { parseFindings, parseSeasonDetails } from './season-details.ts'
+import { parseFindings, parseSeasonDetails } from './season-rows.ts'
 
 const RESULTS: Record<GameResult, true> = { home: true, away: true, tie: true, undecided: true }
 const BRACKETS: Record<Bracket, true> = {

@@ -1,5 +1,6 @@
 import { buildOwners } from '@fieldhouse/domain/history/owners'
 import type { Db } from '../../../database/engine/database.ts'
+import { inSnapshot } from '../../../database/engine/transaction.ts'
 import { readLeagueRows, type StoredRow } from '../../../database/portability/league-rows.ts'
 import { type LeagueTable, listLeagueTables } from '../../../database/portability/league-tables.ts'
 import { readHistoryInput } from '../../../repositories/history/history-reader.ts'
@@ -22,8 +23,7 @@ export function withLeagueSnapshot<Result>(
   leagueId: number,
   work: (snapshot: LeagueSnapshot) => Promise<Result>,
 ): Promise<Result> {
-  const readTransaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-  return readTransaction.execute(async (transaction) => {
+  return inSnapshot(db, async (transaction) => {
     const tables = await listLeagueTables(transaction)
     const league = await transaction
       .selectFrom('leagues')

@@ -1,9 +1,10 @@
 import { opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DAY_MS } from '@fieldhouse/domain/duration'
+import { inBatches } from '../../../database/engine/batches.ts'
 import type { ScheduledJob } from '../../../jobs/job.ts'
-import { fileKeyOf } from '../../../media/media-keys.ts'
-import type { MediaStore } from '../../../media/media-store.ts'
+import { nullIfMissing } from '../../../media/file-store.ts'
+import { fileKeyOf, type MediaStore } from '../../../media/media-store.ts'
 import type { MediaItemStore } from './media-item-store.ts'
 
 /** The number of file keys looked up in one query. */
@@ -21,16 +22,15 @@ export function mediaCleanupJob(files: MediaStore, media: MediaItemStore, now: (
     async run(signal) {
       const before = now().getTime() - DAY_MS
       await removeStaleUploads(files.stagingFolder, before)
-      let batch: string[] = []
-      for await (const { key, storedAt } of files.list()) {
-        signal.throwIfAborted()
-        if (storedAt.getTime() < before) batch.push(key)
-        if (batch.length < BATCH_SIZE) continue
-        await removeOrphans(batch)
-        batch = []
-      }
-      await removeOrphans(batch)
+      for await (const keys of inBatches(listOldKeys(before, signal), BATCH_SIZE)) await removeOrphans(keys)
     },
+  }
+
+  async function* listOldKeys(before: number, signal: AbortSignal): AsyncGenerator<string> {
+    for await (const { key, storedAt } of files.list()) {
+      signal.throwIfAborted()
+      if (storedAt.getTime() < before) yield key
+    }
   }
 
   async function removeOrphans(keys: readonly string[]): Promise<void> {
@@ -41,11 +41,8 @@ export function mediaCleanupJob(files: MediaStore, media: MediaItemStore, now: (
 
 /** Removes upload folders last modified before `before` (milliseconds since 1970). */
 async function removeStaleUploads(stagingFolder: string, before: number): Promise<void> {
-  const folders = await opendir(stagingFolder).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
-  })
-  for await (const { name } of folders) {
+  const folders = await opendir(stagingFolder).catch(nullIfMissing)
+  for await (const { name } of folders ?? []) {
     const path = join(stagingFolder, name)
     if ((await stat(path)).mtimeMs < before) await rm(path, { recursive: true, force: true })
   }

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import { THUMBNAIL_TYPE, thumbnailKeyOf } from '../../../media/media-keys.ts'
-import { type MediaStore, MediaUnreachableError } from '../../../media/media-store.ts'
+import {
+  type MediaStore,
+  MediaUnreachableError,
+  THUMBNAIL_TYPE,
+  thumbnailKeyOf,
+} from '../../../media/media-store.ts'
 import type { NewMediaItem } from './media-item-store.ts'
 import type { PreparedMedia } from './uploads.ts'
 

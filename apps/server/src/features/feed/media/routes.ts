@@ -3,11 +3,10 @@ import { deleteMedia, getMediaFile, uploadMedia } from '@fieldhouse/contract/med
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { leagueOf } from '../../../auth/access.ts'
-import { parseByteRange } from '../../../http/cache/byte-range.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
-import { withUploads } from '../../../http/multipart/uploads.ts'
-import { THUMBNAIL_TYPE, thumbnailKeyOf } from '../../../media/media-keys.ts'
-import type { MediaStore } from '../../../media/media-store.ts'
+import { parseByteRange } from '../../../http/requests/byte-range.ts'
+import { withUploads } from '../../../http/requests/uploads.ts'
+import { type MediaStore, THUMBNAIL_TYPE, thumbnailKeyOf } from '../../../media/media-store.ts'
 import {
   authorOf,
   type FeedOptions,

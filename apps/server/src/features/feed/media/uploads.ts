@@ -1,7 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { MAX_MEDIA_FILES } from '@fieldhouse/contract/media'
 import { ApiError, invalidField } from '../../../http/errors/api-error.ts'
-import type { UploadForm } from '../../../http/multipart/uploads.ts'
+import type { UploadForm } from '../../../http/requests/uploads.ts'
 import { detectFileKind } from '../../../media/file-kind.ts'
 import { ImageTooLargeError, UnreadableImageError } from '../../../media/image-errors.ts'
 
