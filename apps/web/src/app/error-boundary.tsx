@@ -26,18 +26,18 @@ type ErrorFallbackProps = { error: unknown }
 /** Replaces a part of the page that failed to render. */
 function ErrorFallback({ error }: ErrorFallbackProps) {
   return (
-    <div className={styles['box']} role="alert">
+    <div className={styles.box} role="alert">
       {isChunkError(error) ? (
-        <p className={styles['title']}>
+        <p className={styles.title}>
           We couldn't load this part of the page. Check your connection, then reload the page.
         </p>
       ) : (
         <>
-          <p className={styles['title']}>Something went wrong:</p>
-          <pre className={styles['text']}>{error instanceof Error ? error.message : String(error)}</pre>
+          <p className={styles.title}>Something went wrong:</p>
+          <pre className={styles.text}>{error instanceof Error ? error.message : String(error)}</pre>
         </>
       )}
-      <button type="button" className={styles['reload']} onClick={() => location.reload()}>
+      <button type="button" className={styles.reload} onClick={() => location.reload()}>
         Reload the page
       </button>
     </div>

@@ -57,7 +57,7 @@ export function LeagueScreen({ onOpenAdmin, onLeagueUnavailable, ...tabs }: Prop
         info={meta.data?.league_info ?? null}
         espn={espnLeagueRef(meta.data, snapshot.data ?? null)}
       />
-      <div className={styles['banner']}>
+      <div className={styles.banner}>
         <ProviderAccessBanner league={league} canManage={canManage}>
           <Button variant="quiet" onClick={onOpenAdmin}>
             Save cookies in Admin Tools
@@ -99,7 +99,7 @@ function LeagueTabs({ meta, tab, onUnknownTab, ...panel }: LeagueTabsProps) {
   }, [isAvailable, onUnknownTab])
   return (
     <>
-      <div className={styles['tabs']}>
+      <div className={styles.tabs}>
         <Tabs
           label="League"
           tabs={tabs.map((id) => ({ id, label: TAB_LABELS[id] }))}

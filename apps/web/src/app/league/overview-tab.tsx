@@ -25,8 +25,8 @@ export function OverviewTab({ league, onTabChange }: Props) {
   })
 
   return (
-    <div className={styles['tab']}>
-      <div className={styles['cards']}>
+    <div className={styles.tab}>
+      <div className={styles.cards}>
         <LinkCard title="My Team" {...linkTo('roster')}>
           <Loaded
             query={summary}
@@ -75,9 +75,9 @@ function LinkCard({ title, href, onOpen, children }: LinkCardProps) {
     onOpen()
   }
   return (
-    <section className={styles['card']}>
-      <h2 className={styles['title']}>
-        <a className={styles['link']} href={href} onClick={handleClick}>
+    <section className={styles.card}>
+      <h2 className={styles.title}>
+        <a className={styles.link} href={href} onClick={handleClick}>
           {title}
         </a>
       </h2>

@@ -16,7 +16,7 @@ export function RosterWithNews({ league }: Props) {
   // A failed refetch is reported above the roster; the news continues with the players already loaded.
   const arePlayersUnknown = players.isError && players.data === undefined
   return (
-    <div className={styles['tab']}>
+    <div className={styles.tab}>
       <RosterTab league={league} />
       <aside aria-label="Player News">
         <Card title="Player News">

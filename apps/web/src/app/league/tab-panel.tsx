@@ -69,7 +69,7 @@ export function TabPanel(props: Props) {
     <div
       ref={panelRef}
       id={PANEL_ID}
-      className={styles['panel']}
+      className={styles.panel}
       role="tabpanel"
       aria-labelledby={tabElementId(PANEL_ID, tab)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the ARIA tabs pattern for panels that may have no focusable content

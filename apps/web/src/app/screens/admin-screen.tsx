@@ -79,9 +79,9 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
   }
 
   return (
-    <div className={styles['page']}>
-      <header className={styles['header']}>
-        <div className={styles['title']}>
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <div className={styles.title}>
           <h1>Admin Tools</h1>
           <RoleBadge staff={staff} role={role.data?.role ?? null} />
         </div>
@@ -205,7 +205,7 @@ type BadgeProps = { staff: boolean; role: LeagueRole | null }
 
 function RoleBadge({ staff, role }: BadgeProps) {
   if (!staff && role === null) return null
-  return <span className={styles['badge']}>{staff || role === null ? 'Site staff' : `Role: ${role}`}</span>
+  return <span className={styles.badge}>{staff || role === null ? 'Site staff' : `Role: ${role}`}</span>
 }
 
 type LeagueSelectorProps = {
@@ -217,7 +217,7 @@ type LeagueSelectorProps = {
 function LeagueSelector({ leagues: { data, isPending }, league, onChange }: LeagueSelectorProps) {
   const names = data?.names ?? []
   return (
-    <div className={styles['selector']}>
+    <div className={styles.selector}>
       <SelectField
         label="League"
         options={names.length === 0 ? [{ value: '', label: placeholderLabel(data, isPending) }] : names}

@@ -50,11 +50,11 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
   return (
     <>
       {/* biome-ignore lint/a11y/useValidAnchor: it links to a part of the page */}
-      <a className={styles['skip']} href="#content" onClick={skipToContent}>
+      <a className={styles.skip} href="#content" onClick={skipToContent}>
         Skip to content
       </a>
-      <header className={styles['header']}>
-        <div className={styles['bar']}>
+      <header className={styles.header}>
+        <div className={styles.bar}>
           <IconButton
             label="Open menu"
             aria-haspopup="dialog"
@@ -63,14 +63,14 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
           >
             <Menu size={22} aria-hidden="true" />
           </IconButton>
-          <button type="button" className={styles['brand']} onClick={() => navigate('dashboard')}>
+          <button type="button" className={styles.brand} onClick={() => navigate('dashboard')}>
             <Brand />
           </button>
-          <span className={styles['spacer']} />
+          <span className={styles.spacer} />
           <ThemeToggle />
           <button
             type="button"
-            className={styles['name']}
+            className={styles.name}
             aria-label={`${name}, your account`}
             aria-current={route === 'account' ? 'page' : undefined}
             title={name}
@@ -78,7 +78,7 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
           >
             <span>{name}</span>
           </button>
-          <Button className={styles['logout']} onClick={onSignOut}>
+          <Button className={styles.logout} onClick={onSignOut}>
             Logout
           </Button>
         </div>
@@ -92,7 +92,7 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
         />
       </Drawer>
       {banners}
-      <main id="content" className={styles['content']} tabIndex={-1}>
+      <main id="content" className={styles.content} tabIndex={-1}>
         {children}
       </main>
     </>
@@ -119,40 +119,34 @@ function MainMenu({ route, canAdmin, onNavigate, onClose }: MainMenuProps) {
   )
   return (
     <>
-      <div className={styles['menuHeader']}>
-        <span className={styles['menuBrand']}>
+      <div className={styles.menuHeader}>
+        <span className={styles.menuBrand}>
           <Brand />
         </span>
         <IconButton label="Close menu" onClick={onClose}>
           <X size={22} aria-hidden="true" />
         </IconButton>
       </div>
-      <nav aria-label="Main" className={styles['nav']}>
+      <nav aria-label="Main" className={styles.nav}>
         <ul>
           {renderItem('dashboard', 'Dashboard', LayoutDashboard)}
           {renderItem('select-league', 'Select League', List)}
           <li>
-            <a
-              className={styles['item']}
-              href="/draft/draft"
-              target="_blank"
-              rel="noopener"
-              onClick={onClose}
-            >
+            <a className={styles.item} href="/draft/draft" target="_blank" rel="noopener" onClick={onClose}>
               <PencilRuler size={20} aria-hidden="true" /> Draft App
-              <span className={styles['note']}>New tab</span>
+              <span className={styles.note}>New tab</span>
             </a>
           </li>
           <li>
-            <button type="button" className={styles['item']} disabled>
+            <button type="button" className={styles.item} disabled>
               <Gamepad2 size={20} aria-hidden="true" /> Playoff Game
-              <span className={styles['note']}>Coming soon</span>
+              <span className={styles.note}>Coming soon</span>
             </button>
           </li>
           {canAdmin ? renderItem('admin', 'Admin Tools', Wrench) : null}
         </ul>
       </nav>
-      <p className={styles['footer']}>v1</p>
+      <p className={styles.footer}>v1</p>
     </>
   )
 }
@@ -164,7 +158,7 @@ function MenuItem({ icon: Icon, label, isCurrent, onNavigate }: MenuItemProps) {
     <li>
       <button
         type="button"
-        className={styles['item']}
+        className={styles.item}
         aria-current={isCurrent ? 'page' : undefined}
         onClick={onNavigate}
       >

@@ -36,7 +36,7 @@ export function BetslipTab({ league, seasons, isAdmin, timeZone = browserTimeZon
   const query = useQuery({ ...betsQuery(league, { season, week }), placeholderData: keepPreviousData })
   const shownWeek = week ?? query.data?.week
   return (
-    <section className={styles['tab']} aria-label="Betslip">
+    <section className={styles.tab} aria-label="Betslip">
       <TabHeader
         title="Weekly Parlay Picks"
         label={shownWeek === undefined ? undefined : `Week ${shownWeek}`}
@@ -80,11 +80,11 @@ function BetslipSkeleton() {
   return (
     <>
       <Skeleton label="Loading weeks" rows={1} height={50} />
-      <div className={styles['week']}>
-        <div className={styles['picks']}>
+      <div className={styles.week}>
+        <div className={styles.picks}>
           <Skeleton label="Loading picks" rows={6} height={64} />
         </div>
-        <div className={styles['slip']}>
+        <div className={styles.slip}>
           <Skeleton label="Loading bet slip" rows={1} height={440} />
         </div>
       </div>
@@ -108,18 +108,18 @@ type BetslipWeekProps = {
 /** A week of the Betslip: its picks, with the slip to the right, or below on a phone. */
 function BetslipWeek({ league, bets, isAdmin, timeZone, isOutdated }: BetslipWeekProps) {
   return (
-    <div className={styles['week']} inert={isOutdated}>
-      <div className={styles['picks']}>
+    <div className={styles.week} inert={isOutdated}>
+      <div className={styles.picks}>
         <PickEntry league={league} bets={bets} isAdmin={isAdmin} timeZone={timeZone} />
         <Card title="Picks">
           <PicksTable league={league} bets={bets} isAdmin={isAdmin} />
         </Card>
       </div>
-      <div className={styles['slip']}>
+      <div className={styles.slip}>
         <SlipCalculator bets={bets} />
         <LowestScorerCard {...bets} />
       </div>
-      <div className={styles['more']}>
+      <div className={styles.more}>
         {isAdmin ? (
           <Card title="Picks from Google Sheets">
             <SheetRefresh league={league} week={bets} hasSheet={bets.has_sheet} />
@@ -146,7 +146,7 @@ const GUIDELINES = [
 function Guidelines() {
   return (
     <Disclosure title="Guidelines">
-      <ul className={styles['guidelines']}>
+      <ul className={styles.guidelines}>
         {GUIDELINES.map((guideline) => (
           <li key={guideline}>{guideline}</li>
         ))}

@@ -13,12 +13,12 @@ export function SheetRefresh({ league, week, hasSheet }: Props) {
   const refresh = useRefreshFromSheet(league, week)
   if (!hasSheet)
     return (
-      <p className={styles['note']}>
+      <p className={styles.note}>
         This league doesn't have a Google Sheet yet. Add one in the league settings.
       </p>
     )
   return (
-    <div className={styles['refresh']}>
+    <div className={styles.refresh}>
       <div>
         <Button disabled={refresh.isPending} onClick={() => refresh.mutate()}>
           {refresh.isPending ? 'Refreshing…' : 'Refresh from Google'}
@@ -68,12 +68,12 @@ function NumberGroups({ title, numbers, format }: NumberGroupsProps) {
   for (const [label, number] of numbers) groups.set(label, [...(groups.get(label) ?? []), number])
   if (groups.size === 0) return null
   return (
-    <details className={styles['rows']} open>
+    <details className={styles.rows} open>
       <summary>{title}</summary>
       <ul>
         {[...groups].map(([label, group]) => (
           <li key={label}>
-            {label} <span className={styles['note']}>{format(group)}</span>
+            {label} <span className={styles.note}>{format(group)}</span>
           </li>
         ))}
       </ul>

@@ -22,7 +22,7 @@ export function WeekScroller({ weeks, week, current_week, onChoose }: Props) {
               <button
                 key={item.week}
                 type="button"
-                className={styles['week']}
+                className={styles.week}
                 data-at={item.week}
                 aria-pressed={item.week === week}
                 aria-current={item.week === current_week || undefined}

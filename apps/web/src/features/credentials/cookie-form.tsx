@@ -51,7 +51,7 @@ export function CookieForm({ league, disabled }: Props) {
   }
 
   return (
-    <form className={styles['form']} onSubmit={submit} aria-label="Provider Cookies">
+    <form className={styles.form} onSubmit={submit} aria-label="Provider Cookies">
       <RawCookieField
         value={values.raw}
         disabled={disabled}
@@ -59,10 +59,10 @@ export function CookieForm({ league, disabled }: Props) {
       />
       <TextField label="SWID" hint="Include the { }." {...cookieFieldProps('swid')} />
       <TextField label="espn_s2" hint="A few hundred characters long." {...cookieFieldProps('s2')} />
-      <div className={styles['actions']}>
+      <div className={styles.actions}>
         {isLeagueMissing && league === '' ? <Notice tone="bad">Select a league first.</Notice> : null}
         <SaveResult save={save} />
-        <div className={styles['buttons']}>
+        <div className={styles.buttons}>
           <Button type="submit" variant="strong" disabled={disabled || isEmpty || save.isPending}>
             {save.isPending ? 'Testing and saving…' : 'Save cookies'}
           </Button>
@@ -100,7 +100,7 @@ function RawCookieField({ value, onChange, disabled }: RawCookieFieldProps) {
   }
 
   return (
-    <div className={styles['rawCookie']}>
+    <div className={styles.rawCookie}>
       <Field
         label="Raw Cookie"
         problem={

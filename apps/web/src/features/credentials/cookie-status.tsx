@@ -15,8 +15,8 @@ type Props = { league: string; server: ServerCookieStatus; own: LeagueCookieStat
 /** Shows which cookies are saved, which ones a refresh uses, and whether the provider accepts them. */
 export function CookieStatus({ league, server, own, now }: Props) {
   return (
-    <div className={styles['status']}>
-      <table className={`${table['table']} ${styles['table']}`}>
+    <div className={styles.status}>
+      <table className={`${table.table} ${styles.table}`}>
         <thead>
           <tr>
             <th scope="col">Source</th>
@@ -51,7 +51,7 @@ function SavedCell({ isSaved }: { isSaved: boolean }) {
 
 function LeagueCookieDetails({ own, savedAt, now }: { own: LeagueCookieStatus; savedAt: string; now: Date }) {
   return (
-    <ul className={styles['details']}>
+    <ul className={styles.details}>
       <li>
         {own.tested === true ? 'Tested: ESPN accepted these cookies when they were saved.' : 'Not tested.'}
       </li>
@@ -68,7 +68,7 @@ function LeagueCookieDetails({ own, savedAt, now }: { own: LeagueCookieStatus; s
         )}
       </li>
       {own.refused_at === null ? null : (
-        <li className={styles['rejected']}>
+        <li className={styles.rejected}>
           Rejected by ESPN since {formatPastDay(new Date(own.refused_at), now)}. Save new cookies.
         </li>
       )}

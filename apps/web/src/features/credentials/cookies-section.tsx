@@ -20,7 +20,7 @@ type Props = {
 /** The status of a league's provider cookies, and a form to save new ones. */
 export function CookiesSection({ league, canManage }: Props) {
   return (
-    <div className={styles['section']}>
+    <div className={styles.section}>
       {canManage && league !== '' ? (
         <CookieStatuses league={league} />
       ) : (
@@ -60,7 +60,7 @@ const VERDICT_TONES = { accepted: 'good', refused: 'bad', not_asked: 'warn' } as
 function CookieTestButton({ league }: { league: string }) {
   const test = useTestCookies(league)
   return (
-    <div className={styles['test']}>
+    <div className={styles.test}>
       <Button disabled={test.isPending} onClick={() => test.mutate()}>
         {test.isPending ? 'Testing…' : 'Test cookies'}
       </Button>

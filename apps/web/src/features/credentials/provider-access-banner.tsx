@@ -28,7 +28,7 @@ export function ProviderAccessBanner({ league, canManage, children }: Props) {
   const since = cookies.data?.refused_at ?? null
   if (!canManage || since === null) return null
   return (
-    <div className={styles['banner']}>
+    <div className={styles.banner}>
       <Notice tone="warn">
         {ACCESS_DENIED_MESSAGES[cookies.data?.source ?? 'league'](formatPastDay(new Date(since), now))}{' '}
         {children}

@@ -23,7 +23,7 @@ export function LatestSocialCard({ league }: { league: string }) {
         items.length === 0 ? (
           <EmptyState hint="Start the trash talk.">No posts yet.</EmptyState>
         ) : (
-          <ul className={styles['list']}>
+          <ul className={styles.list}>
             {items.map((item) => (
               <LatestItem key={itemKey(item)} item={item} now={now} />
             ))}
@@ -36,26 +36,20 @@ export function LatestSocialCard({ league }: { league: string }) {
 
 function LatestItem({ item, now }: { item: FeedItem; now: Date }) {
   return (
-    <li className={styles['item']}>
+    <li className={styles.item}>
       <Avatar name={item.user} src={null} />
-      <div className={styles['content']}>
-        <p className={styles['byline']}>
-          <span className={styles['user']}>{item.user}</span>{' '}
-          <span className={styles['meta']}>
+      <div className={styles.content}>
+        <p className={styles.byline}>
+          <span className={styles.user}>{item.user}</span>{' '}
+          <span className={styles.meta}>
             <RelativeTime at={item.created_at} now={now} />
             {item.pinned ? <Pin size={14} aria-label="Pinned" /> : null}
           </span>
         </p>
-        <p className={styles['text']}>{itemText(item)}</p>
+        <p className={styles.text}>{itemText(item)}</p>
       </div>
       {item.type === 'media' && item.kind === 'image' ? (
-        <img
-          className={styles['thumbnail']}
-          src={gridImageUrl(item)}
-          alt=""
-          loading="lazy"
-          decoding="async"
-        />
+        <img className={styles.thumbnail} src={gridImageUrl(item)} alt="" loading="lazy" decoding="async" />
       ) : null}
     </li>
   )

@@ -49,8 +49,8 @@ export function LeagueSocialTab({ league, user, isAdmin }: Props) {
   })
 
   return (
-    <div className={styles['tab']}>
-      <h2 className={hidden['hidden']}>League Social</h2>
+    <div className={styles.tab}>
+      <h2 className={hidden.hidden}>League Social</h2>
       <Composer
         league={league}
         now={now}
@@ -59,12 +59,12 @@ export function LeagueSocialTab({ league, user, isAdmin }: Props) {
         uploads={uploads}
         onCreated={addCreatedItem}
       />
-      <p className={hidden['hidden']} role="status">
+      <p className={hidden.hidden} role="status">
         {lastCreated === undefined ? null : (
           <span key={itemKey(lastCreated)}>{CREATED_MESSAGES[lastCreated.type]}</span>
         )}
       </p>
-      <div className={styles['filter']}>
+      <div className={styles.filter}>
         <SegmentedControl label="Filter" options={FILTERS} value={filter} onChange={setFilter} />
       </div>
       <FeedList
@@ -76,7 +76,7 @@ export function LeagueSocialTab({ league, user, isAdmin }: Props) {
         now={now}
         ownKeys={new Set(createdItems.map(itemKey))}
       />
-      {isDraggingFiles ? <p className={styles['overlay']}>Drop files to share them</p> : null}
+      {isDraggingFiles ? <p className={styles.overlay}>Drop files to share them</p> : null}
     </div>
   )
 }
@@ -105,14 +105,9 @@ type ComposerProps = {
 function Composer({ league, now, tab, onTab, uploads, onCreated }: ComposerProps) {
   const panelId = useId()
   return (
-    <section className={`${card['card']} ${styles['composer']}`} aria-label="Share with your league">
+    <section className={`${card.card} ${styles.composer}`} aria-label="Share with your league">
       <Tabs label="What to share" tabs={COMPOSER_TABS} active={tab} onSelect={onTab} panelId={panelId} />
-      <div
-        id={panelId}
-        className={styles['panel']}
-        role="tabpanel"
-        aria-labelledby={tabElementId(panelId, tab)}
-      >
+      <div id={panelId} className={styles.panel} role="tabpanel" aria-labelledby={tabElementId(panelId, tab)}>
         <div hidden={tab !== 'post'}>
           <PostForm league={league} onCreated={onCreated} />
         </div>

@@ -49,11 +49,11 @@ export function HistoryPage({ league, history, currentYear, canManage }: Props) 
   const [topOwner] = rankedOwners
   return (
     <HistoryContext value={context}>
-      <div className={styles['page']}>
+      <div className={styles.page}>
         <TimelineHeader history={history}>
           {canManage ? (
             <Button
-              className={styles['adminButton']}
+              className={styles.adminButton}
               aria-expanded={isAdminOpen}
               aria-controls={isAdminOpen ? ADMIN_ID : undefined}
               onClick={() => setAdminOpen(!isAdminOpen)}
@@ -96,9 +96,9 @@ function TimelineHeader({ history, children }: { history: History; children: Rea
   const { seasons_count: seasons, first_year: first, commissioner } = history.all_time
   const now = useNow()
   return (
-    <header className={styles['header']}>
-      <h2 className={styles['title']}>League Timeline</h2>
-      <p className={`${facts['facts']} ${styles['facts']}`}>
+    <header className={styles.header}>
+      <h2 className={styles.title}>League Timeline</h2>
+      <p className={`${facts.facts} ${styles.facts}`}>
         <span>{formatCount(seasons, 'season')}</span>
         {first === null ? null : <span>Since {first}</span>}
         {commissioner === null ? null : <span>Commissioner: {commissioner}</span>}
@@ -114,11 +114,11 @@ type TenureBannerProps = { tenure: NonNullable<HistoryFunFacts['longest_tenure']
 /** The owners with the most seasons in the league. */
 function TenureBanner({ tenure: { owners, years } }: TenureBannerProps) {
   return (
-    <section className={styles['banner']} aria-label="Longest tenure">
-      <p className={styles['years']}>
-        <span className={styles['number']}>{years}</span>
-        <span className={styles['label']}>Longest tenure</span>
-        <span className={styles['unit']}>{formatCount(years, 'season').replace(/^[\d,]+ /, '')} played</span>
+    <section className={styles.banner} aria-label="Longest tenure">
+      <p className={styles.years}>
+        <span className={styles.number}>{years}</span>
+        <span className={styles.label}>Longest tenure</span>
+        <span className={styles.unit}>{formatCount(years, 'season').replace(/^[\d,]+ /, '')} played</span>
       </p>
       <OwnerNames owners={owners} picture="m" />
     </section>

@@ -7,13 +7,13 @@ type Props = { title: string; note?: ReactNode; aside?: ReactNode; children: Rea
 export function Section({ title, note, aside, children }: Props) {
   const id = useId()
   return (
-    <section className={styles['section']} aria-labelledby={id}>
-      <div className={styles['header']}>
+    <section className={styles.section} aria-labelledby={id}>
+      <div className={styles.header}>
         <div>
-          <h2 id={id} className={styles['title']}>
+          <h2 id={id} className={styles.title}>
             {title}
           </h2>
-          {note === undefined ? null : <p className={styles['note']}>{note}</p>}
+          {note === undefined ? null : <p className={styles.note}>{note}</p>}
         </div>
         {aside}
       </div>

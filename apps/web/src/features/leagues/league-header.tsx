@@ -14,13 +14,13 @@ type Props = {
 
 export function LeagueHeader({ name, info, espn }: Props) {
   return (
-    <header className={styles['header']}>
-      <div className={styles['titles']}>
+    <header className={styles.header}>
+      <div className={styles.titles}>
         <h1>{name}</h1>
         {info === null ? null : <InfoLine facts={leagueFacts(info)} />}
       </div>
       {espn === null ? null : (
-        <a className={styles['link']} href={espnLeagueUrl(espn)} target="_blank" rel="noopener">
+        <a className={styles.link} href={espnLeagueUrl(espn)} target="_blank" rel="noopener">
           Open in ESPN <ExternalLink size={16} aria-hidden="true" />
         </a>
       )}
@@ -31,12 +31,12 @@ export function LeagueHeader({ name, info, espn }: Props) {
 /** Facts separated by dots, without a dot at the start or end of a wrapped line. */
 function InfoLine({ facts }: { facts: readonly string[] }) {
   return (
-    <p className={styles['info']}>
+    <p className={styles.info}>
       {facts.map((fact, index) => (
         <Fragment key={fact}>
           {index === 0 ? null : ' '}
-          <span className={styles['fact']}>
-            {index === 0 ? null : <span className={styles['dot']}>• </span>}
+          <span className={styles.fact}>
+            {index === 0 ? null : <span className={styles.dot}>• </span>}
             <span>{fact}</span>
           </span>
         </Fragment>

@@ -33,14 +33,14 @@ export function GameScore({ game }: GameProps) {
 export function GameStatus({ game }: GameProps) {
   const note = [resultNote(game), formatOccasion(game)].filter(Boolean).join(' · ')
   return (
-    <p className={styles['line']}>
-      <span className={styles['status']} data-state={game.state} aria-live="polite" aria-atomic="true">
-        <span className={hidden['hidden']}>
+    <p className={styles.line}>
+      <span className={styles.status} data-state={game.state} aria-live="polite" aria-atomic="true">
+        <span className={hidden.hidden}>
           {game.away.name} at {game.home.name}:{' '}
         </span>
         {game.status}
       </span>
-      {note === '' ? null : <span className={styles['note']}>{note}</span>}
+      {note === '' ? null : <span className={styles.note}>{note}</span>}
     </p>
   )
 }
@@ -55,18 +55,18 @@ type TeamRowProps = {
 /** A team in a matchup: name, score and projection. */
 function TeamRow({ team, score, isAhead }: TeamRowProps) {
   return (
-    <div className={styles['row']} data-ahead={isAhead || undefined}>
+    <div className={styles.row} data-ahead={isAhead || undefined}>
       <Avatar name={team.name} src={team.logo} />
-      <p className={styles['team']}>
-        <span className={styles['name']}>{team.name}</span>{' '}
-        {team.is_mine ? <span className={styles['you']}>You</span> : null}
+      <p className={styles.team}>
+        <span className={styles.name}>{team.name}</span>{' '}
+        {team.is_mine ? <span className={styles.you}>You</span> : null}
       </p>
-      <p className={styles['numbers']}>
-        <span className={styles['score']}>
-          <span className={hidden['hidden']}>Score </span>
+      <p className={styles.numbers}>
+        <span className={styles.score}>
+          <span className={hidden.hidden}>Score </span>
           <HighlightOnChange value={team.score}>{score}</HighlightOnChange>
         </span>{' '}
-        <span className={styles['proj']}>
+        <span className={styles.proj}>
           Proj <HighlightOnChange value={team.proj}>{formatPoints(team.proj)}</HighlightOnChange>
         </span>
       </p>
@@ -83,16 +83,12 @@ export function ProjectionBar({ game: { away, home } }: SidesProps) {
   const percent = Math.round(share * 100)
   return (
     <div
-      className={styles['bar']}
+      className={styles.bar}
       role="img"
       aria-label={`Share of projected points: ${away.name} ${percent}%, ${home.name} ${100 - percent}%`}
     >
-      <span className={styles['share']} data-ahead={share >= 0.5 || undefined} style={{ flexGrow: share }} />
-      <span
-        className={styles['share']}
-        data-ahead={share <= 0.5 || undefined}
-        style={{ flexGrow: 1 - share }}
-      />
+      <span className={styles.share} data-ahead={share >= 0.5 || undefined} style={{ flexGrow: share }} />
+      <span className={styles.share} data-ahead={share <= 0.5 || undefined} style={{ flexGrow: 1 - share }} />
     </div>
   )
 }
@@ -107,8 +103,8 @@ export function WinChanceLine({ game: { away, home }, children }: WinChanceLineP
   if (away.win_chance === null || home.win_chance === null) return null
   const [awayText, homeText] = formatWinChances(away.win_chance, home.win_chance)
   return (
-    <div className={styles['winChance']}>
-      <div className={styles['label']}>
+    <div className={styles.winChance}>
+      <div className={styles.label}>
         <span>Win probability</span>
         {children}
       </div>
@@ -122,8 +118,8 @@ type TeamChanceProps = { team: string; text: string; isAhead: boolean }
 
 function TeamChance({ team, text, isAhead }: TeamChanceProps) {
   return (
-    <span className={styles['probability']} data-ahead={isAhead || undefined}>
-      <span className={hidden['hidden']}>{team} </span>
+    <span className={styles.probability} data-ahead={isAhead || undefined}>
+      <span className={hidden.hidden}>{team} </span>
       <HighlightOnChange value={text}>{text}</HighlightOnChange>{' '}
     </span>
   )

@@ -11,9 +11,9 @@ export function ThisWeekCard({ response: { assigned, matchup } }: Props) {
     return <EmptyState hint="Ask a league admin to assign your team.">No team assigned.</EmptyState>
   if (matchup === null) return <EmptyState hint="See the other matchups.">No matchup this week.</EmptyState>
   return (
-    <div className={styles['card']}>
+    <div className={styles.card}>
       <GameScore game={matchup} />
-      <div className={styles['outlook']}>
+      <div className={styles.outlook}>
         <ProjectionBar game={matchup} />
         <WinChanceLine game={matchup} />
       </div>

@@ -32,7 +32,7 @@ export function WeekTab({ name, title, response, seasons, selection, current, on
   const week = selection.week ?? response?.week ?? null
   const isEarlierSeason = selection.season !== null
   return (
-    <section className={styles['tab']} aria-label={name}>
+    <section className={styles.tab} aria-label={name}>
       <TabHeader
         title={title}
         freshness={

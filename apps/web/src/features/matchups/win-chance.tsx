@@ -19,14 +19,14 @@ export function WinChance({ game }: Props) {
   const id = useId()
   if (game.away.win_chance === null) return null
   return (
-    <div className={styles['probability']}>
+    <div className={styles.probability}>
       <WinChanceLine game={game}>
         <IconButton label="How win probability works" popoverTarget={id}>
           <Info size={18} aria-hidden="true" />
         </IconButton>
       </WinChanceLine>
-      <div id={id} popover="auto" className={styles['popover']} role="dialog" aria-labelledby={`${id}-title`}>
-        <div className={styles['header']}>
+      <div id={id} popover="auto" className={styles.popover} role="dialog" aria-labelledby={`${id}-title`}>
+        <div className={styles.header}>
           <h4 id={`${id}-title`}>How win probability works</h4>
           <IconButton label="Close" popoverTarget={id} popoverTargetAction="hide">
             <X size={18} aria-hidden="true" />
@@ -34,9 +34,9 @@ export function WinChance({ game }: Props) {
         </div>
         <p>Based on projected final scores and how many points are left to play. An estimate.</p>
         <EstimateDetails game={game} />
-        <details className={styles['math']}>
-          <summary className={styles['summary']}>Show the math</summary>
-          <p className={styles['formula']}>
+        <details className={styles.math}>
+          <summary className={styles.summary}>Show the math</summary>
+          <p className={styles.formula}>
             win probability = Φ(lead ÷ ({SCORE_STANDARD_DEVIATION} × √2 × √share left))
           </p>
           <p>

@@ -17,7 +17,7 @@ type Props = {
 /** A list of headlines with its age and with search and sort controls. */
 export function NewsList({ items, updatedAt, now }: Props) {
   return (
-    <div className={styles['panel']}>
+    <div className={styles.panel}>
       {updatedAt === null ? null : <Freshness updatedAt={updatedAt} lastError={null} now={now} />}
       {items.length === 0 ? (
         <EmptyState hint="News about your players from the last two weeks.">No recent headlines.</EmptyState>
@@ -33,18 +33,18 @@ function SearchableHeadlines({ items, now }: Pick<Props, 'items' | 'now'>) {
   const [sort, setSort] = useState<NewsSort>('newest')
   const visibleItems = filterAndSortNews(items, search, sort)
   return (
-    <div className={styles['news']}>
-      <search className={styles['controls']}>
+    <div className={styles.news}>
+      <search className={styles.controls}>
         <TextField type="search" label="Search news" value={search} onChange={setSearch} />
         <SelectField label="Sort" options={NEWS_SORTS} value={sort} onChange={setSort} />
       </search>
-      <p className={hidden['hidden']} role="status">
+      <p className={hidden.hidden} role="status">
         {search === '' ? '' : `${visibleItems.length} of ${items.length} headlines`}
       </p>
       {visibleItems.length === 0 ? (
         <EmptyState hint="Try a shorter search.">No matches.</EmptyState>
       ) : (
-        <ul className={styles['list']}>
+        <ul className={styles.list}>
           {visibleItems.map((item) => (
             <Headline key={`${item.player} ${item.link} ${item.title}`} item={item} now={now} />
           ))}
@@ -58,16 +58,16 @@ type HeadlineProps = { item: NewsItem; now: Date }
 
 function Headline({ item: { player, title, source, link, published }, now }: HeadlineProps) {
   return (
-    <li className={styles['headline']}>
-      <p className={styles['player']}>{player}</p>
+    <li className={styles.headline}>
+      <p className={styles.player}>{player}</p>
       {/^https:\/\//i.test(link) ? (
-        <a className={styles['title']} href={link} target="_blank" rel="noopener noreferrer">
+        <a className={styles.title} href={link} target="_blank" rel="noopener noreferrer">
           {title.trim()}
         </a>
       ) : (
-        <p className={styles['title']}>{title.trim()}</p>
+        <p className={styles.title}>{title.trim()}</p>
       )}
-      <p className={styles['source']}>
+      <p className={styles.source}>
         {source} · <RelativeTime at={published} now={now} />
       </p>
     </li>

@@ -24,7 +24,7 @@ import {
 export function NotificationsSection() {
   const query = useQuery(notificationsQuery)
   return (
-    <section className={`${card['card']} ${styles['section']}`} aria-labelledby="notifications">
+    <section className={`${card.card} ${styles.section}`} aria-labelledby="notifications">
       <h2 id="notifications">Notifications</h2>
       <Loaded
         query={query}
@@ -56,14 +56,14 @@ const UNAVAILABLE_REASONS: Readonly<Record<Exclude<DeviceState['kind'], 'support
 function ThisDeviceSwitch({ notifications }: { notifications: Notifications }) {
   const device = useQuery(deviceStateQuery)
   const toggle = useTogglePush(notifications.public_key)
-  if (device.data === undefined) return <p className={styles['hint']}>Checking this device…</p>
+  if (device.data === undefined) return <p className={styles.hint}>Checking this device…</p>
   if (device.data.kind !== 'supported')
     return <Notice tone="info">{UNAVAILABLE_REASONS[device.data.kind]}</Notice>
   const { endpoint } = device.data
   const isOn = endpoint !== null && notifications.devices.includes(endpoint)
   const otherDevices = notifications.devices.length - (isOn ? 1 : 0)
   return (
-    <div className={styles['device']}>
+    <div className={styles.device}>
       <p>
         {isOn ? 'Push is on for this device.' : 'Push is off for this device.'}
         {otherDevices > 0 ? ` It's on for ${formatCount(otherDevices, 'other device')}.` : null}
@@ -102,7 +102,7 @@ function NotificationKinds({ notifications }: { notifications: Notifications }) 
   const emailHint = EMAIL_HINTS[notifications.mail]
   return (
     <>
-      <table className={styles['kinds']}>
+      <table className={styles.kinds}>
         <thead>
           <tr>
             <th scope="col">Notify me when</th>
@@ -116,7 +116,7 @@ function NotificationKinds({ notifications }: { notifications: Notifications }) 
               <th scope="row">{KIND_LABELS[choice.kind]}</th>
               {(['push', 'mail'] as const).map((channel) => (
                 <td key={channel}>
-                  <label className={styles['checkbox']}>
+                  <label className={styles.checkbox}>
                     <input
                       type="checkbox"
                       aria-label={`${KIND_LABELS[choice.kind]}: ${CHANNEL_LABELS[channel]}`}
@@ -133,7 +133,7 @@ function NotificationKinds({ notifications }: { notifications: Notifications }) 
           ))}
         </tbody>
       </table>
-      {emailHint === null ? null : <p className={styles['hint']}>{emailHint}</p>}
+      {emailHint === null ? null : <p className={styles.hint}>{emailHint}</p>}
       {save.isError ? (
         <Notice tone="bad">{getErrorMessage(save.error, "Your choice wasn't saved. Try again.")}</Notice>
       ) : null}
@@ -160,7 +160,7 @@ function QuietHoursForm({ saved }: { saved: Notifications['quiet'] }) {
   }
 
   return (
-    <form className={styles['quietHours']} onSubmit={submit} aria-label="Quiet hours">
+    <form className={styles.quietHours} onSubmit={submit} aria-label="Quiet hours">
       <Checkbox
         label="Quiet hours"
         note="We'll hold notifications until quiet hours end."
@@ -168,7 +168,7 @@ function QuietHoursForm({ saved }: { saved: Notifications['quiet'] }) {
         onChange={setIsOn}
       />
       {isOn ? (
-        <div className={styles['times']}>
+        <div className={styles.times}>
           <TextField
             label="From"
             type="time"

@@ -56,8 +56,8 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll,
   }
 
   return (
-    <div className={styles['section']}>
-      <form className={styles['form']} onSubmit={submit} aria-label="Refresh">
+    <div className={styles.section}>
+      <form className={styles.form} onSubmit={submit} aria-label="Refresh">
         <SeasonField
           label="Season"
           value={season}
@@ -66,7 +66,7 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll,
           problem={getFieldErrors(refresh.error)['season']}
           disabled={!canRefresh && !canRefreshAll}
         />
-        <div className={styles['buttons']}>
+        <div className={styles.buttons}>
           <Button type="submit" variant="strong" disabled={!canRefresh || league === '' || isBusy}>
             {league === '' ? 'Refresh' : `Refresh ${league}`}
           </Button>
@@ -78,7 +78,7 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll,
         </div>
       </form>
       {running.length > 0 ? (
-        <ul className={styles['running']} aria-label="Running refreshes">
+        <ul className={styles.running} aria-label="Running refreshes">
           {running.map((row) => (
             <RunningRefresh key={row.name} row={row} statusFetchedAt={status.dataUpdatedAt} />
           ))}
@@ -111,7 +111,7 @@ function RunningRefresh({ row: { name, progress }, statusFetchedAt }: RunningRef
   const label = JOB_LABELS[newest.job](name)
   return (
     <li>
-      <p className={styles['league']}>{label}</p>
+      <p className={styles.league}>{label}</p>
       <ProgressBar
         label={label}
         step={newest.step === '' ? 'Waiting to start' : newest.step}
@@ -128,12 +128,12 @@ function RefreshResult({ refresh }: { refresh: ReturnType<typeof useRefresh> }) 
   if (!refresh.isSuccess) return null
   const { ok, error, log } = refresh.data
   return (
-    <div className={styles['result']}>
+    <div className={styles.result}>
       <Notice tone={ok ? 'good' : 'bad'}>
         {ok ? 'Refresh complete.' : (error ?? 'Something went wrong.')}
       </Notice>
       {log === '' ? null : (
-        <section className={styles['log']} aria-label="Refresh log">
+        <section className={styles.log} aria-label="Refresh log">
           <pre>{log}</pre>
         </section>
       )}
@@ -147,7 +147,7 @@ function LatestStatus({ status, canSee }: LatestStatusProps) {
   const now = useNow()
   if (!canSee) return <EmptyState>Only league admins can see the refresh status.</EmptyState>
   return (
-    <div className={styles['status']}>
+    <div className={styles.status}>
       <h3>Latest Status</h3>
       <Loaded
         query={status}

@@ -16,7 +16,7 @@ type Props = { rows: readonly StatusRow[]; now: Date }
 /** The outcome of the last refresh of each league. */
 export function StatusTable({ rows, now }: Props) {
   return (
-    <table className={`${table['table']} ${styles['table']}`} data-stacks>
+    <table className={`${table.table} ${styles.table}`} data-stacks>
       <thead>
         <tr>
           <th scope="col">League</th>
@@ -41,9 +41,9 @@ function LeagueStatusRows({ row, now }: { row: StatusRow; now: Date }) {
     <>
       <tr data-has-error={row.last_error === null ? undefined : true}>
         <th scope="row">{row.name}</th>
-        <td className={styles['season']}>{row.season ?? '—'}</td>
+        <td className={styles.season}>{row.season ?? '—'}</td>
         <td>
-          <span className={styles['status']} data-status={row.status}>
+          <span className={styles.status} data-status={row.status}>
             {STATUS_LABELS[row.status]}
           </span>
         </td>
@@ -53,7 +53,7 @@ function LeagueStatusRows({ row, now }: { row: StatusRow; now: Date }) {
         <tr>
           {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the cell is not a control */}
           <td colSpan={4}>
-            <details className={styles['error']}>
+            <details className={styles.error}>
               <summary>Show details</summary>
               <p>{row.last_error}</p>
             </details>

@@ -55,22 +55,22 @@ export function WideRow({ row, now }: TimedRowProps) {
       <td>
         <Slot row={row} />
       </td>
-      <td className={styles['team']}>{row.nfl_team ?? '—'}</td>
+      <td className={styles.team}>{row.nfl_team ?? '—'}</td>
       <th scope="row">
         <Player row={row} />
       </th>
-      <td className={styles['opponent']}>{formatOpponent(row)}</td>
+      <td className={styles.opponent}>{formatOpponent(row)}</td>
       <td>
-        <div className={styles['game']}>
+        <div className={styles.game}>
           <Kickoff row={row} />
           <Weather row={row} />
         </div>
       </td>
-      <td className={table['number']}>{formatPoints(row.proj)}</td>
-      <td className={`${table['number']} ${styles['score']}`}>
+      <td className={table.number}>{formatPoints(row.proj)}</td>
+      <td className={`${table.number} ${styles.score}`}>
         <Score actual={row.actual} difference={projectionDifference(row, now)} />
       </td>
-      <td className={styles['tagsCell']}>
+      <td className={styles.tagsCell}>
         <Tags row={row} />
       </td>
     </tr>
@@ -81,21 +81,21 @@ export function WideRow({ row, now }: TimedRowProps) {
 export function NarrowRow({ row, now }: TimedRowProps) {
   return (
     <>
-      <tr className={styles['player']}>
-        <td rowSpan={2} className={styles['slotCell']}>
+      <tr className={styles.player}>
+        <td rowSpan={2} className={styles.slotCell}>
           <Slot row={row} />
         </td>
         <th scope="row">
           <Player row={row} />
         </th>
-        <td className={table['number']}>{formatPoints(row.proj)}</td>
-        <td className={`${table['number']} ${styles['score']}`}>
+        <td className={table.number}>{formatPoints(row.proj)}</td>
+        <td className={`${table.number} ${styles.score}`}>
           <Score actual={row.actual} difference={projectionDifference(row, now)} />
         </td>
       </tr>
-      <tr className={styles['details']}>
+      <tr className={styles.details}>
         <td colSpan={3}>
-          <div className={styles['detailsLine']}>
+          <div className={styles.detailsLine}>
             <span>{[row.nfl_team, formatOpponent(row)].filter(Boolean).join(' ')}</span>
             {row.kickoff_ts === null && (row.opp === null || row.is_bye) ? null : <Kickoff row={row} />}
             <Weather row={row} />
@@ -108,7 +108,7 @@ export function NarrowRow({ row, now }: TimedRowProps) {
 }
 
 function Slot({ row }: RowProps) {
-  return <span className={styles['slot']}>{slotOf(row.slot_id).name}</span>
+  return <span className={styles.slot}>{slotOf(row.slot_id).name}</span>
 }
 
 function Player({ row }: RowProps) {
@@ -132,10 +132,10 @@ function Weather({ row }: RowProps) {
   const Icon = WEATHER_ICONS[icon ?? '']
   const showsDescription = description !== null && (Icon === undefined || fahrenheit === null)
   return (
-    <span className={styles['weather']} title={description ?? undefined}>
+    <span className={styles.weather} title={description ?? undefined}>
       {Icon === undefined ? null : <Icon size={16} aria-hidden="true" />}
       {description === null ? null : (
-        <span className={showsDescription ? undefined : hidden['hidden']}>{description} </span>
+        <span className={showsDescription ? undefined : hidden.hidden}>{description} </span>
       )}
       {fahrenheit === null ? null : `${Math.round(fahrenheit)}°F`}
     </span>
@@ -154,11 +154,7 @@ export function Score({ actual, difference }: ScoreProps) {
     <>
       <HighlightOnChange value={actual}>{formatPoints(actual)}</HighlightOnChange>
       {difference === null ? null : (
-        <span
-          className={styles['difference']}
-          data-tone={toneOf(difference)}
-          title="Compared with projection"
-        >
+        <span className={styles.difference} data-tone={toneOf(difference)} title="Compared with projection">
           {difference > 0 ? '+' : ''}
           {formatPoints(difference)}
         </span>
@@ -177,19 +173,19 @@ function Tags({ row: { injury_status, vegas_spread, vegas_total } }: RowProps) {
   const injury = formatInjury(injury_status)
   if (injury === null && vegas_spread === null && vegas_total === null) return null
   return (
-    <ul className={styles['tags']}>
+    <ul className={styles.tags}>
       {injury === null ? null : (
-        <li className={styles['tag']} data-tone={injury.isOut ? 'bad' : 'warn'}>
+        <li className={styles.tag} data-tone={injury.isOut ? 'bad' : 'warn'}>
           {injury.label}
         </li>
       )}
       {vegas_spread === null ? null : (
-        <li className={styles['tag']} title="Vegas spread for the player's team">
+        <li className={styles.tag} title="Vegas spread for the player's team">
           Spread {formatSpread(vegas_spread)}
         </li>
       )}
       {vegas_total === null ? null : (
-        <li className={styles['tag']} title="Vegas over/under for the game">
+        <li className={styles.tag} title="Vegas over/under for the game">
           O/U {vegas_total}
         </li>
       )}

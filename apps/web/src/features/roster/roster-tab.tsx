@@ -32,7 +32,7 @@ export function RosterTab({ league }: Props) {
   })
   const now = useNow()
   return (
-    <section className={styles['tab']} aria-label="My Roster">
+    <section className={styles.tab} aria-label="My Roster">
       <RosterHeader
         roster={roster.data ?? current}
         week={week}
@@ -73,7 +73,7 @@ function RosterHeader({ roster, week, current, now, onChooseWeek }: RosterHeader
       }
     >
       {roster === undefined || roster.espn_team_id === null ? null : (
-        <a className={styles['link']} href={espnTeamUrl(roster)} target="_blank" rel="noopener">
+        <a className={styles.link} href={espnTeamUrl(roster)} target="_blank" rel="noopener">
           Open team in ESPN <ExternalLink size={16} aria-hidden="true" />
         </a>
       )}
@@ -106,7 +106,7 @@ function RosterContent({ roster, now, isPlaceholderData }: RosterContentProps) {
         />
       )}
       {hasForecast ? (
-        <p className={styles['credit']}>
+        <p className={styles.credit}>
           Kickoffs are in your time zone.{' '}
           <a href="https://open-meteo.com/" target="_blank" rel="noopener noreferrer">
             Weather data by Open-Meteo.com

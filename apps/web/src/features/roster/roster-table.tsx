@@ -28,9 +28,9 @@ export function RosterTable({ players, now, isPlaceholderData }: Props) {
     { title: 'Injured reserve', rows: reserve },
   ]
   return (
-    <div className={styles['frame']} data-stale={isPlaceholderData || undefined}>
-      <table className={`${table['table']} ${styles['table']}`}>
-        <caption className={hidden['hidden']}>Starters and bench</caption>
+    <div className={styles.frame} data-stale={isPlaceholderData || undefined}>
+      <table className={`${table.table} ${styles.table}`}>
+        <caption className={hidden.hidden}>Starters and bench</caption>
         <thead>
           <HeaderRow isWide={isWide} />
         </thead>
@@ -40,8 +40,8 @@ export function RosterTable({ players, now, isPlaceholderData }: Props) {
         </tbody>
         {others.map(({ title, rows }) =>
           rows.length === 0 ? null : (
-            <tbody key={title} className={styles['bench']}>
-              <tr className={styles['heading']}>
+            <tbody key={title} className={styles.bench}>
+              <tr className={styles.heading}>
                 <th scope="rowgroup" colSpan={isWide ? 8 : 4}>
                   {title}
                 </th>
@@ -64,10 +64,10 @@ function HeaderRow({ isWide }: { isWide: boolean }) {
           {label}
         </th>
       ))}
-      <th scope="col" className={table['number']}>
+      <th scope="col" className={table.number}>
         <abbr title="Projected">Proj</abbr>
       </th>
-      <th scope="col" className={table['number']}>
+      <th scope="col" className={table.number}>
         Score
       </th>
       {isWide ? <th scope="col">Tags</th> : null}
@@ -78,12 +78,12 @@ function HeaderRow({ isWide }: { isWide: boolean }) {
 function TotalRow({ starters, isWide }: { starters: readonly RosterRow[]; isWide: boolean }) {
   const { proj, actual } = totalPoints(starters)
   return (
-    <tr className={styles['total']}>
+    <tr className={styles.total}>
       <th scope="row" colSpan={isWide ? 5 : 2}>
         Starters total
       </th>
-      <td className={table['number']}>{formatPoints(proj)}</td>
-      <td className={table['number']}>
+      <td className={table.number}>{formatPoints(proj)}</td>
+      <td className={table.number}>
         <Score actual={actual} difference={null} />
       </td>
       {isWide ? (

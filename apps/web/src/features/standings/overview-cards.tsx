@@ -18,12 +18,12 @@ export function MyTeamCard({ summary: { assigned, team } }: { summary: MySummary
     return <EmptyState hint="Ask a league admin to assign your team.">No team assigned yet.</EmptyState>
   }
   return (
-    <div className={styles['card']}>
-      <div className={styles['team']}>
+    <div className={styles.card}>
+      <div className={styles.team}>
         <Avatar name={team.name} src={team.logo} size="l" />
-        <p className={styles['name']}>{team.name}</p>
+        <p className={styles.name}>{team.name}</p>
       </div>
-      <dl className={styles['facts']}>
+      <dl className={styles.facts}>
         <Fact label="Rank" value={team.rank === null ? '—' : formatOrdinal(team.rank)} />
         <Fact label="Record" value={formatRecord(team.record)} />
         <Fact label="Points for" value={formatPoints(team.points_for)} />
@@ -47,15 +47,15 @@ export function TopTeamsCard({ standings }: { standings: readonly Standing[] }) 
   if (top.length === 0)
     return <EmptyState hint="A league admin can do this in Admin Tools.">Run a refresh.</EmptyState>
   return (
-    <table className={table['table']} data-dense>
+    <table className={table.table} data-dense>
       <thead>
         <tr>
-          <th scope="col" className={table['number']}>
+          <th scope="col" className={table.number}>
             #
           </th>
           <th scope="col">Team</th>
           {['W-L-T', 'PF'].map((label) => (
-            <th key={label} scope="col" className={table['number']}>
+            <th key={label} scope="col" className={table.number}>
               {label}
             </th>
           ))}
@@ -64,12 +64,12 @@ export function TopTeamsCard({ standings }: { standings: readonly Standing[] }) 
       <tbody>
         {top.map((team) => (
           <tr key={team.team_id} data-mine={team.is_mine || undefined}>
-            <td className={table['rank']}>{team.rank ?? '—'}</td>
+            <td className={table.rank}>{team.rank ?? '—'}</td>
             <th scope="row">
               <TeamCell name={team.name} logo={team.logo} />
             </th>
-            <td className={table['number']}>{formatFullRecord(team)}</td>
-            <td className={table['number']}>{formatPoints(team.points_for)}</td>
+            <td className={table.number}>{formatFullRecord(team)}</td>
+            <td className={table.number}>{formatPoints(team.points_for)}</td>
           </tr>
         ))}
       </tbody>

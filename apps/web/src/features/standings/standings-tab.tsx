@@ -21,7 +21,7 @@ export function StandingsTab({ league, seasons }: Props) {
   const standings = useQuery({ ...standingsQuery(league, season), placeholderData: keepPreviousData })
   const now = useNow()
   return (
-    <div className={styles['tab']}>
+    <div className={styles.tab}>
       <TabHeader
         title="Standings"
         freshness={

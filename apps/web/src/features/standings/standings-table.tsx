@@ -48,9 +48,9 @@ export function StandingsTable({ teams, playoffTeams, isFinished, isPlaceholderD
     />
   )
   return (
-    <div className={styles['frame']} data-stale={isPlaceholderData || undefined}>
-      <table className={`${table['table']} ${styles['table']}`}>
-        <caption className={hidden['hidden']}>{isFinished ? 'Final standings' : 'Current standings'}</caption>
+    <div className={styles.frame} data-stale={isPlaceholderData || undefined}>
+      <table className={`${table.table} ${styles.table}`}>
+        <caption className={hidden.hidden}>{isFinished ? 'Final standings' : 'Current standings'}</caption>
         <thead>
           <tr>
             {renderHeader('rank', '#', 'Rank')}
@@ -73,9 +73,7 @@ export function StandingsTable({ teams, playoffTeams, isFinished, isPlaceholderD
           })}
         </tbody>
       </table>
-      {lastPlayoffTeam === null ? null : (
-        <p className={styles['legend']}>Playoff cutoff: top {playoffTeams}</p>
-      )}
+      {lastPlayoffTeam === null ? null : <p className={styles.legend}>Playoff cutoff: top {playoffTeams}</p>}
     </div>
   )
 }
@@ -97,19 +95,17 @@ type RowProps = {
 function WideRow({ team, isLastPlayoffTeam }: RowProps) {
   return (
     <tr data-mine={team.is_mine || undefined} data-playoff-cutoff={isLastPlayoffTeam || undefined}>
-      <td className={table['rank']}>{team.rank ?? '—'}</td>
+      <td className={table.rank}>{team.rank ?? '—'}</td>
       <th scope="row">
         <TeamCell name={team.name} logo={team.logo}>
-          {team.owners.length === 0 ? null : (
-            <span className={styles['owners']}>{team.owners.join(', ')}</span>
-          )}
+          {team.owners.length === 0 ? null : <span className={styles.owners}>{team.owners.join(', ')}</span>}
         </TeamCell>
       </th>
-      <td className={table['number']}>{formatFullRecord(team)}</td>
-      <td className={`${table['number']} ${styles['pointsFor']}`}>{formatPoints(team.points_for)}</td>
-      <td className={table['number']}>{formatPoints(team.points_against)}</td>
-      <td className={styles['manager']}>{team.assigned_user ?? '—'}</td>
-      <td className={styles['weeks']}>
+      <td className={table.number}>{formatFullRecord(team)}</td>
+      <td className={`${table.number} ${styles.pointsFor}`}>{formatPoints(team.points_for)}</td>
+      <td className={table.number}>{formatPoints(team.points_against)}</td>
+      <td className={styles.manager}>{team.assigned_user ?? '—'}</td>
+      <td className={styles.weeks}>
         <WeeklyPoints team={team} />
       </td>
     </tr>
@@ -128,21 +124,21 @@ function NarrowRow({ team, isLastPlayoffTeam }: RowProps) {
         data-open={isOpen || undefined}
         data-playoff-cutoff={isOpen ? undefined : hasCutoffLine}
       >
-        <td className={table['rank']}>{team.rank ?? '—'}</td>
+        <td className={table.rank}>{team.rank ?? '—'}</td>
         <th scope="row">
           <button
             type="button"
-            className={styles['toggle']}
+            className={styles.toggle}
             aria-expanded={isOpen}
             aria-controls={isOpen ? id : undefined}
             onClick={() => setOpen(!isOpen)}
           >
             <TeamCell name={team.name} logo={team.logo} />
-            <ChevronDown className={styles['chevron']} size={16} aria-hidden="true" />
+            <ChevronDown className={styles.chevron} size={16} aria-hidden="true" />
           </button>
         </th>
-        <td className={table['number']}>{formatFullRecord(team)}</td>
-        <td className={`${table['number']} ${styles['pointsFor']}`}>{formatPoints(team.points_for)}</td>
+        <td className={table.number}>{formatFullRecord(team)}</td>
+        <td className={`${table.number} ${styles.pointsFor}`}>{formatPoints(team.points_for)}</td>
       </tr>
       {isOpen ? (
         <tr id={id} data-mine={team.is_mine || undefined} data-playoff-cutoff={hasCutoffLine}>
@@ -157,7 +153,7 @@ function NarrowRow({ team, isLastPlayoffTeam }: RowProps) {
 
 function TeamDetails({ team }: { team: Standing }) {
   return (
-    <dl className={styles['details']}>
+    <dl className={styles.details}>
       <dt>Points against</dt>
       <dd>{formatPoints(team.points_against)}</dd>
       <dt>Manager</dt>

@@ -7,10 +7,10 @@ type Props = { name: string; logo: string | null; children?: ReactNode }
 /** A team's logo and name, with an optional second line below. */
 export function TeamCell({ name, logo, children }: Props) {
   return (
-    <span className={styles['team']}>
+    <span className={styles.team}>
       <Avatar name={name} src={logo} />
-      <span className={styles['text']}>
-        <span className={styles['name']}>{name}</span>
+      <span className={styles.text}>
+        <span className={styles.name}>{name}</span>
         {children}
       </span>
     </span>

@@ -12,11 +12,11 @@ export function Avatar({ name, src, size = 's' }: Props) {
   const [failedSrc, setFailedSrc] = useState<string | null>(null)
   const style = { '--hue': nameHue(name) } as CSSProperties
   return (
-    <span className={styles['avatar']} data-size={size} style={style} aria-hidden="true">
+    <span className={styles.avatar} data-size={size} style={style} aria-hidden="true">
       <span>{initialsOf(name)}</span>
       {src === null ? null : (
         <img
-          className={styles['image']}
+          className={styles.image}
           src={toHttps(src)}
           alt=""
           loading="lazy"

@@ -9,7 +9,7 @@ export function HighlightOnChange({ value, children }: Props) {
   if (tracked.value !== value) setTracked({ value, changes: tracked.changes + 1 })
   return (
     // A new key restarts the animation if the value changes again during it.
-    <span key={tracked.changes} className={styles['value']} data-changed={tracked.changes > 0 || undefined}>
+    <span key={tracked.changes} className={styles.value} data-changed={tracked.changes > 0 || undefined}>
       {children}
     </span>
   )

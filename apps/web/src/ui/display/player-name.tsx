@@ -11,11 +11,11 @@ type Props = {
 
 /** A player's name, linked to their ESPN page if there is one. */
 export function PlayerName({ player, espnId, nflTeam }: Props) {
-  if (player === null) return <span className={styles['empty']}>Empty</span>
+  if (player === null) return <span className={styles.empty}>Empty</span>
   const url = playerPageUrl(espnId, nflTeam)
-  if (url === null) return <span className={styles['name']}>{renderWords(player)}</span>
+  if (url === null) return <span className={styles.name}>{renderWords(player)}</span>
   return (
-    <a className={styles['name']} href={url} target="_blank" rel="noopener noreferrer">
+    <a className={styles.name} href={url} target="_blank" rel="noopener noreferrer">
       {renderWords(player)}
     </a>
   )
@@ -30,7 +30,7 @@ function renderWords(player: string) {
     // biome-ignore lint/suspicious/noArrayIndexKey: words of a name are identified only by their position
     <Fragment key={index}>
       {index === 0 ? '' : ' '}
-      {word.includes('-') ? word : <span className={styles['word']}>{word}</span>}
+      {word.includes('-') ? word : <span className={styles.word}>{word}</span>}
     </Fragment>
   ))
 }

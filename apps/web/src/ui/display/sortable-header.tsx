@@ -27,16 +27,16 @@ export function SortableHeader<Column extends string>({
   const isSorted = order.column === column
   const Arrow = order.isDescending ? ArrowDown : ArrowUp
   const arrow = (
-    <Arrow className={styles['arrow']} size={14} aria-hidden="true" data-shown={isSorted || undefined} />
+    <Arrow className={styles.arrow} size={14} aria-hidden="true" data-shown={isSorted || undefined} />
   )
   return (
     <th
       scope="col"
-      className={styles['header']}
+      className={styles.header}
       data-align={isText ? 'left' : 'right'}
       aria-sort={isSorted ? (order.isDescending ? 'descending' : 'ascending') : undefined}
     >
-      <button type="button" className={styles['button']} title={name} onClick={() => onPress(column)}>
+      <button type="button" className={styles.button} title={name} onClick={() => onPress(column)}>
         {isText ? null : arrow}
         {label}
         {isText ? arrow : null}

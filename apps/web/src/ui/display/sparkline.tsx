@@ -10,9 +10,9 @@ type Props = { values: readonly number[]; label: string }
 export function Sparkline({ values, label }: Props) {
   const coordinates = toCoordinates(values)
   const last = coordinates.at(-1)
-  if (last === undefined) return <span className={styles['empty']}>—</span>
+  if (last === undefined) return <span className={styles.empty}>—</span>
   return (
-    <svg className={styles['line']} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
+    <svg className={styles.line} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
       <polyline points={coordinates.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')} />
       <circle cx={last[0]} cy={last[1]} r={2.5} />
     </svg>

@@ -11,9 +11,9 @@ type Props = {
 /** A message that there is nothing to show, and a hint about what to do next. */
 export function EmptyState({ children, hint, isFramed = false }: Props) {
   return (
-    <div className={styles['empty']} data-framed={isFramed || undefined}>
-      <p className={styles['text']}>{children}</p>
-      {hint === undefined ? null : <p className={styles['hint']}>{hint}</p>}
+    <div className={styles.empty} data-framed={isFramed || undefined}>
+      <p className={styles.text}>{children}</p>
+      {hint === undefined ? null : <p className={styles.hint}>{hint}</p>}
     </div>
   )
 }

@@ -14,14 +14,14 @@ export function Freshness({ updatedAt, lastError, now }: Props) {
   if (lastError !== null) {
     const dataAge = updated === null ? 'No data yet' : `Showing data from ${formatPastDay(updated, now)}`
     return (
-      <p className={styles['stale']} role="status">
+      <p className={styles.stale} role="status">
         {dataAge}: {lastError}
       </p>
     )
   }
-  if (updated === null) return <p className={styles['fresh']}>Not updated yet</p>
+  if (updated === null) return <p className={styles.fresh}>Not updated yet</p>
   return (
-    <p className={styles['fresh']}>
+    <p className={styles.fresh}>
       Updated <RelativeTime at={updated.toISOString()} now={now} />
     </p>
   )

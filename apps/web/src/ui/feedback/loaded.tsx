@@ -34,7 +34,7 @@ type LoadErrorProps = Pick<Props<unknown>, 'errorTitle' | 'query'> & { hasStaleD
 
 function LoadError({ errorTitle, query, hasStaleData }: LoadErrorProps) {
   return (
-    <div className={styles['error']}>
+    <div className={styles.error}>
       <Notice tone="bad">
         <strong>{errorTitle}</strong>
         <p>

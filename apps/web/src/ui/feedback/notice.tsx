@@ -6,7 +6,7 @@ type Props = { tone: 'bad' | 'good' | 'info' | 'warn'; children: ReactNode }
 /** A message about what happened, announced to screen readers when it appears. */
 export function Notice({ tone, children }: Props) {
   return (
-    <div className={styles['notice']} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
+    <div className={styles.notice} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
       {children}
     </div>
   )

@@ -13,12 +13,12 @@ type ProgressBarProps = {
 /** The progress of a long operation: a bar with the current step below. */
 export function ProgressBar({ label, step, done, total }: ProgressBarProps) {
   return (
-    <div className={styles['progress']}>
-      <progress className={styles['bar']} aria-label={label} value={done} max={Math.max(1, total ?? 1)} />
+    <div className={styles.progress}>
+      <progress className={styles.bar} aria-label={label} value={done} max={Math.max(1, total ?? 1)} />
       <p role="status">
-        <span className={styles['step']}>{step}</span>{' '}
+        <span className={styles.step}>{step}</span>{' '}
         {total === null ? null : (
-          <span className={styles['count']}>
+          <span className={styles.count}>
             {done} of {total}
           </span>
         )}
@@ -75,18 +75,18 @@ function LoaderBar({ isDone, messages, timing }: LoaderBarProps) {
   const progress = progressAfter(waitedMs, timing, isDone)
   const message = messageAfter(waitedMs, timing, messages)
   return (
-    <div className={styles['loader']}>
+    <div className={styles.loader}>
       <div
-        className={styles['track']}
+        className={styles.track}
         role="progressbar"
         aria-label={message}
         aria-valuenow={Math.round(progress)}
         aria-valuemin={0}
         aria-valuemax={100}
       >
-        <div className={styles['fill']} style={{ width: `${progress}%` }} />
+        <div className={styles.fill} style={{ width: `${progress}%` }} />
       </div>
-      <p className={styles['message']} role="status">
+      <p className={styles.message} role="status">
         {message}
       </p>
     </div>

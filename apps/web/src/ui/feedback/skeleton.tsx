@@ -5,9 +5,9 @@ type Props = { label: string; rows?: number; height?: number }
 /** A placeholder for rows that are loading. */
 export function Skeleton({ label, rows = 3, height = 20 }: Props) {
   return (
-    <div className={styles['skeleton']} role="status" aria-label={label}>
+    <div className={styles.skeleton} role="status" aria-label={label}>
       {Array.from({ length: rows }, (_, row) => row).map((row) => (
-        <span key={row} className={styles['row']} style={{ height }} />
+        <span key={row} className={styles.row} style={{ height }} />
       ))}
     </div>
   )

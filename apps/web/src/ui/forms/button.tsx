@@ -6,12 +6,7 @@ type ButtonProps = ComponentProps<'button'> & { variant?: 'strong' | 'plain' | '
 /** A button at least 44 px high. Use `strong` for the primary action; `quiet` has no border. */
 export function Button({ variant = 'plain', className, type = 'button', ...rest }: ButtonProps) {
   return (
-    <button
-      {...rest}
-      type={type}
-      className={`${styles['button']} ${className ?? ''}`}
-      data-variant={variant}
-    />
+    <button {...rest} type={type} className={`${styles.button} ${className ?? ''}`} data-variant={variant} />
   )
 }
 
@@ -25,7 +20,7 @@ export function IconButton({ label, className, ...rest }: IconButtonProps) {
       type="button"
       aria-label={label}
       title={label}
-      className={`${styles['icon']} ${className ?? ''}`}
+      className={`${styles.icon} ${className ?? ''}`}
     />
   )
 }

@@ -15,7 +15,7 @@ type Props = {
 export function Checkbox({ label, ariaLabel, note, checked, onChange, disabled = false }: Props) {
   const id = useId()
   return (
-    <label className={styles['checkbox']}>
+    <label className={styles.checkbox}>
       <input
         type="checkbox"
         aria-label={ariaLabel ?? label}
@@ -27,7 +27,7 @@ export function Checkbox({ label, ariaLabel, note, checked, onChange, disabled =
       <span>
         {label}
         {note === undefined ? null : (
-          <span id={id} className={styles['note']}>
+          <span id={id} className={styles.note}>
             {note}
           </span>
         )}

@@ -80,7 +80,7 @@ export function Combobox({
 
   const hasList = isOpen && shown.length > 0
   return (
-    <div className={`${styles['combobox']} ${isLabelHidden ? styles['labelHidden'] : ''}`}>
+    <div className={`${styles.combobox} ${isLabelHidden ? styles.labelHidden : ''}`}>
       <Field label={label} problem={problem}>
         {(control) => (
           <input
@@ -103,14 +103,11 @@ export function Combobox({
         )}
       </Field>
       {isOpen ? (
-        <div className={styles['popup']} onPointerDown={(event) => event.preventDefault()}>
+        <div className={styles.popup} onPointerDown={(event) => event.preventDefault()}>
           {hasList ? (
             <OptionList id={listId} options={shown} activeIndex={activeIndex} onChoose={choose} />
           ) : null}
-          <p
-            className={total > shown.length || total === 0 ? styles['summary'] : hidden['hidden']}
-            role="status"
-          >
+          <p className={total > shown.length || total === 0 ? styles.summary : hidden.hidden} role="status">
             {resultSummary(shown.length, total)}
           </p>
         </div>
@@ -128,21 +125,21 @@ type OptionListProps = {
 
 function OptionList({ id, options, activeIndex, onChoose }: OptionListProps) {
   return (
-    <div id={id} className={styles['list']} role="listbox" aria-label="Options">
+    <div id={id} className={styles.list} role="listbox" aria-label="Options">
       {options.map((option, index) => (
         <button
           key={option.value}
           type="button"
           id={`${id}-${index}`}
-          className={styles['option']}
+          className={styles.option}
           role="option"
           tabIndex={-1}
           aria-selected={index === activeIndex}
           ref={index === activeIndex ? scrollOptionIntoView : undefined}
           onClick={() => onChoose(option)}
         >
-          <span className={styles['value']}>{option.value}</span>{' '}
-          <span className={styles['note']}>{option.note}</span>
+          <span className={styles.value}>{option.value}</span>{' '}
+          <span className={styles.note}>{option.note}</span>
         </button>
       ))}
     </div>

@@ -26,23 +26,23 @@ export function Field({ label, problem, hint, isLabelHidden = false, children }:
   const id = useId()
   const describedBy = problem !== undefined ? `${id}-problem` : hint !== undefined ? `${id}-hint` : undefined
   return (
-    <div className={styles['field']}>
-      <label className={isLabelHidden ? hidden['hidden'] : styles['label']} htmlFor={id}>
+    <div className={styles.field}>
+      <label className={isLabelHidden ? hidden.hidden : styles.label} htmlFor={id}>
         {label}
       </label>
       {children({
         id,
-        className: styles['control'],
+        className: styles.control,
         'aria-invalid': problem === undefined ? undefined : true,
         'aria-describedby': describedBy,
       })}
       {problem === undefined ? null : (
-        <p className={styles['problem']} id={`${id}-problem`} role="alert">
+        <p className={styles.problem} id={`${id}-problem`} role="alert">
           {problem}
         </p>
       )}
       {hint === undefined || problem !== undefined ? null : (
-        <p className={styles['hint']} id={`${id}-hint`}>
+        <p className={styles.hint} id={`${id}-hint`}>
           {hint}
         </p>
       )}

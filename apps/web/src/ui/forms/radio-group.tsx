@@ -11,10 +11,10 @@ type RadioProps<Value extends string> = {
 /** A group of radio buttons side by side. */
 export function RadioGroup<Value extends string>({ label, ...options }: RadioProps<Value>) {
   return (
-    <fieldset className={styles['group']}>
-      <legend className={styles['label']}>{label}</legend>
-      <div className={styles['options']}>
-        <RadioOptions {...options} className={styles['option']} />
+    <fieldset className={styles.group}>
+      <legend className={styles.label}>{label}</legend>
+      <div className={styles.options}>
+        <RadioOptions {...options} className={styles.option} />
       </div>
     </fieldset>
   )
@@ -23,8 +23,8 @@ export function RadioGroup<Value extends string>({ label, ...options }: RadioPro
 /** Switches between a few views of the same content. */
 export function SegmentedControl<Value extends string>({ label, ...options }: RadioProps<Value>) {
   return (
-    <div className={styles['segments']} role="radiogroup" aria-label={label}>
-      <RadioOptions {...options} className={styles['segment']} />
+    <div className={styles.segments} role="radiogroup" aria-label={label}>
+      <RadioOptions {...options} className={styles.segment} />
     </div>
   )
 }

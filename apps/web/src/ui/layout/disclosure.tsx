@@ -17,15 +17,15 @@ export function Disclosure({ title, level = 2, defaultOpen = false, children }: 
 
   return (
     <details
-      className={styles['disclosure']}
+      className={styles.disclosure}
       open={isOpen}
       onToggle={(event) => handleToggle(event.currentTarget.open)}
     >
-      <summary className={styles['summary']}>
+      <summary className={styles.summary}>
         <Heading>{title}</Heading>
-        <ChevronDown className={styles['chevron']} size={20} aria-hidden="true" />
+        <ChevronDown className={styles.chevron} size={20} aria-hidden="true" />
       </summary>
-      <div className={styles['content']}>{wasOpened ? children : null}</div>
+      <div className={styles.content}>{wasOpened ? children : null}</div>
     </details>
   )
 }

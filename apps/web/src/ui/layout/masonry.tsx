@@ -48,7 +48,7 @@ export function Masonry({ columnCount, cells }: Props) {
   }, [columnCount, keys])
 
   return (
-    <ul ref={frame} className={styles['columns']} data-count={columnCount}>
+    <ul ref={frame} className={styles.columns} data-count={columnCount}>
       {cells.map(({ key, content }) => (
         <li key={key} data-key={key}>
           {content}

@@ -6,7 +6,7 @@ type TileProps = { icon: LucideIcon; title: string; note: string }
 /** A tile that opens another part of the app; disabled without `onOpen`. */
 export function Tile({ onOpen, ...content }: TileProps & { onOpen?: () => void }) {
   return (
-    <button type="button" className={styles['tile']} disabled={onOpen === undefined} onClick={onOpen}>
+    <button type="button" className={styles.tile} disabled={onOpen === undefined} onClick={onOpen}>
       <TileContent {...content} />
     </button>
   )
@@ -15,7 +15,7 @@ export function Tile({ onOpen, ...content }: TileProps & { onOpen?: () => void }
 /** A tile that opens a link in a new browser tab. */
 export function LinkTile({ href, ...content }: TileProps & { href: string }) {
   return (
-    <a className={styles['tile']} href={href} target="_blank" rel="noopener">
+    <a className={styles.tile} href={href} target="_blank" rel="noopener">
       <TileContent {...content} />
     </a>
   )
@@ -24,9 +24,9 @@ export function LinkTile({ href, ...content }: TileProps & { href: string }) {
 function TileContent({ icon: Icon, title, note }: TileProps) {
   return (
     <>
-      <Icon className={styles['icon']} size={22} aria-hidden="true" />
-      <span className={styles['text']}>
-        <span className={styles['title']}>{title}</span> <span className={styles['note']}>{note}</span>
+      <Icon className={styles.icon} size={22} aria-hidden="true" />
+      <span className={styles.text}>
+        <span className={styles.title}>{title}</span> <span className={styles.note}>{note}</span>
       </span>
     </>
   )

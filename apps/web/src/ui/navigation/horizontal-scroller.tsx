@@ -38,11 +38,11 @@ export function HorizontalScroller({ selected, children }: Props) {
 
   return (
     <div
-      className={`${styles['edges']} ${styles['frame']}`}
+      className={`${styles.edges} ${styles.frame}`}
       data-more-left={overflow.left || undefined}
       data-more-right={overflow.right || undefined}
     >
-      {children({ ref: row, className: styles['row'], onKeyDown: moveFocus })}
+      {children({ ref: row, className: styles.row, onKeyDown: moveFocus })}
     </div>
   )
 }

@@ -11,7 +11,7 @@ type SeasonChooserProps = {
 
 export function SeasonChooser({ seasons, season, onChoose }: SeasonChooserProps) {
   return (
-    <div className={styles['chooser']}>
+    <div className={styles.chooser}>
       <SelectField
         label="Season"
         options={seasons.map(String)}

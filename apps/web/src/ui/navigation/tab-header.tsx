@@ -14,13 +14,13 @@ type Props = {
 /** The header of a tab. */
 export function TabHeader({ title, label, freshness, children }: Props) {
   return (
-    <div className={styles['header']}>
-      <div className={styles['heading']}>
-        <h2 className={styles['title']}>{title}</h2>
-        {label === undefined ? null : <p className={styles['label']}>{label}</p>}
+    <div className={styles.header}>
+      <div className={styles.heading}>
+        <h2 className={styles.title}>{title}</h2>
+        {label === undefined ? null : <p className={styles.label}>{label}</p>}
       </div>
-      <div className={styles['controls']}>{children}</div>
-      {freshness === undefined ? null : <div className={styles['freshness']}>{freshness}</div>}
+      <div className={styles.controls}>{children}</div>
+      {freshness === undefined ? null : <div className={styles.freshness}>{freshness}</div>}
     </div>
   )
 }

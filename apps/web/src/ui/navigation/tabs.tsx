@@ -25,7 +25,7 @@ export function Tabs<Id extends string>({ label, tabs, active, onSelect, onInten
               data-at={tab.id}
               type="button"
               role="tab"
-              className={styles['tab']}
+              className={styles.tab}
               aria-selected={tab.id === active}
               aria-controls={panelId}
               tabIndex={tab.id === active ? 0 : -1}

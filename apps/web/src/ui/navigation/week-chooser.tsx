@@ -21,16 +21,16 @@ export function WeekChooser({ weeks, week, current, onChoose }: Props) {
   const index = weeks.indexOf(week)
   const choose = (chosen: number) => onChoose(chosen === current ? null : chosen)
   return (
-    <div className={styles['chooser']}>
+    <div className={styles.chooser}>
       <StepButton label="Previous week" to={weeks[index - 1]} onChoose={choose}>
         <ChevronLeft size={20} aria-hidden="true" />
       </StepButton>
-      <label className={hidden['hidden']} htmlFor={id}>
+      <label className={hidden.hidden} htmlFor={id}>
         Week
       </label>
       <select
         id={id}
-        className={styles['select']}
+        className={styles.select}
         value={week}
         onChange={(event) => choose(Number(event.target.value))}
       >
@@ -59,7 +59,7 @@ function StepButton({ label, to, onChoose, children }: StepButtonProps) {
   return (
     <IconButton
       label={label}
-      className={styles['step']}
+      className={styles.step}
       aria-disabled={to === undefined}
       onClick={() => {
         if (to !== undefined) onChoose(to)

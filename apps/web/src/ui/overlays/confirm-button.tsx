@@ -38,15 +38,15 @@ export function ConfirmButton({ children, label, question, consequence, confirmL
       )}
       <dialog
         ref={dialog}
-        className={styles['dialog']}
+        className={styles.dialog}
         aria-labelledby={`${id}-question`}
         aria-describedby={`${id}-consequence`}
       >
-        <h2 className={styles['question']} id={`${id}-question`}>
+        <h2 className={styles.question} id={`${id}-question`}>
           {question}
         </h2>
         <p id={`${id}-consequence`}>{consequence}</p>
-        <div className={styles['buttons']}>
+        <div className={styles.buttons}>
           <Button onClick={close}>Cancel</Button>
           <Button
             variant="strong"

@@ -21,17 +21,17 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   useCloseOnBackdropClick(dialog)
 
   return (
-    <dialog ref={dialog} className={styles['dialog']} aria-labelledby={id} onClose={onClose}>
-      <div className={styles['frame']}>
-        <header className={styles['header']}>
-          <h2 id={id} className={styles['title']}>
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby={id} onClose={onClose}>
+      <div className={styles.frame}>
+        <header className={styles.header}>
+          <h2 id={id} className={styles.title}>
             {title}
           </h2>
           <IconButton label="Close" onClick={() => dialog.current?.close()}>
             <X size={22} aria-hidden="true" />
           </IconButton>
         </header>
-        <div className={styles['content']}>{children}</div>
+        <div className={styles.content}>{children}</div>
       </div>
     </dialog>
   )
@@ -54,8 +54,8 @@ export function Drawer({ label, isOpen, onClose, children }: DrawerProps) {
   useCloseOnBackdropClick(dialog)
 
   return (
-    <dialog ref={dialog} className={styles['drawer']} aria-label={label} onClose={onClose}>
-      <div className={styles['drawerContent']}>{isOpen ? children : null}</div>
+    <dialog ref={dialog} className={styles.drawer} aria-label={label} onClose={onClose}>
+      <div className={styles.drawerContent}>{isOpen ? children : null}</div>
     </dialog>
   )
 }

@@ -13,12 +13,12 @@ type Props = {
 
 export function AccountScreen({ user, children }: Props) {
   return (
-    <div className={styles['page']}>
+    <div className={styles.page}>
       <header>
         <h1>Your account</h1>
-        <p className={styles['subtitle']}>Signed in as {user.username}</p>
+        <p className={styles.subtitle}>Signed in as {user.username}</p>
       </header>
-      <div className={styles['sections']}>
+      <div className={styles.sections}>
         <ProfileForm user={user} />
         <PasswordForm username={user.username} />
         {children}

@@ -27,7 +27,7 @@ export function PasswordForm({ username }: Props) {
 
   return (
     <Card title="Password">
-      <form className={forms['form']} onSubmit={submit} aria-label="Password">
+      <form className={forms.form} onSubmit={submit} aria-label="Password">
         {/* Lets password managers find the account. */}
         <input hidden type="text" name="username" autoComplete="username" value={username} readOnly />
         <CurrentPasswordField

@@ -42,8 +42,8 @@ export function ProfileForm({ user }: Props) {
 
   return (
     <Card title="Name and email">
-      <form className={forms['form']} onSubmit={submit} aria-label="Name and email">
-        <div className={forms['twoColumns']}>
+      <form className={forms.form} onSubmit={submit} aria-label="Name and email">
+        <div className={forms.twoColumns}>
           <TextField label="First name" autoComplete="given-name" {...textFieldProps('first_name')} />
           <TextField label="Last name" autoComplete="family-name" {...textFieldProps('last_name')} />
         </div>

@@ -25,7 +25,7 @@ export function SessionsSection() {
   }
 
   return (
-    <section className={`${card['card']} ${styles['section']}`} aria-labelledby="sessions">
+    <section className={`${card.card} ${styles.section}`} aria-labelledby="sessions">
       <h2 id="sessions" ref={heading} tabIndex={-1}>
         Where you're signed in
       </h2>
@@ -42,7 +42,7 @@ export function SessionsSection() {
           <>
             <SessionList sessions={list} now={now} isEnding={endSession.isPending} onEnd={endSessions} />
             {list.every((session) => session.is_current) ? (
-              <p className={styles['note']}>You're not signed in anywhere else.</p>
+              <p className={styles.note}>You're not signed in anywhere else.</p>
             ) : (
               <div>
                 <Button disabled={endSession.isPending} onClick={() => endSessions(null)}>
@@ -66,17 +66,17 @@ type SessionListProps = {
 
 function SessionList({ sessions, now, isEnding, onEnd }: SessionListProps) {
   return (
-    <ul className={styles['list']}>
+    <ul className={styles.list}>
       {sessions.map((session) => {
         const device = session.device ?? 'Unknown device'
         return (
-          <li key={session.id} className={styles['session']}>
-            <div className={styles['details']}>
-              <p className={styles['device']}>
+          <li key={session.id} className={styles.session}>
+            <div className={styles.details}>
+              <p className={styles.device}>
                 {device}{' '}
-                {session.is_current ? <span className={styles['currentBadge']}>This device</span> : null}
+                {session.is_current ? <span className={styles.currentBadge}>This device</span> : null}
               </p>
-              <p className={styles['note']}>
+              <p className={styles.note}>
                 Last seen <RelativeTime at={session.seen_at} now={now} />, signed in{' '}
                 <RelativeTime at={session.created_at} now={now} />
               </p>

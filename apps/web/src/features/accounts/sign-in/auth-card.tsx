@@ -8,15 +8,15 @@ type Props = { title: string; subtitle: string; footer: ReactNode; children: Rea
 /** The centered card of the screens shown before signing in. */
 export function AuthCard({ title, subtitle, footer, children }: Props) {
   return (
-    <main className={styles['page']}>
-      <p className={styles['brand']}>
+    <main className={styles.page}>
+      <p className={styles.brand}>
         <Brand size={32} />
       </p>
-      <div className={`${card['card']} ${styles['card']}`}>
-        <h1 className={styles['title']}>{title}</h1>
-        <p className={styles['subtitle']}>{subtitle}</p>
+      <div className={`${card.card} ${styles.card}`}>
+        <h1 className={styles.title}>{title}</h1>
+        <p className={styles.subtitle}>{subtitle}</p>
         {children}
-        <div className={styles['footer']}>{footer}</div>
+        <div className={styles.footer}>{footer}</div>
       </div>
     </main>
   )

@@ -28,7 +28,7 @@ export function LoginScreen({ resetLink, signedInAs = null, onStaySignedIn, onSi
   const resetCode = isPasswordReset ? null : resetLink
   const toggleProps = (panel: Panel) => ({
     variant: 'quiet' as const,
-    className: styles['toggle'],
+    className: styles.toggle,
     'aria-expanded': openPanel === panel,
     'aria-controls': 'login-panel',
     onClick: () => setOpenPanel(openPanel === panel ? null : panel),
@@ -58,11 +58,11 @@ export function LoginScreen({ resetLink, signedInAs = null, onStaySignedIn, onSi
       }
     >
       <SignInForm usernameField={usernameField} isPasswordReset={isPasswordReset} onSignedIn={onSignedIn} />
-      <div className={styles['toggles']}>
+      <div className={styles.toggles}>
         <Button {...toggleProps('forgot')}>Forgot password?</Button>
         <Button {...toggleProps('reset')}>I have a reset code</Button>
       </div>
-      <div id="login-panel" className={styles['panel']} hidden={openPanel === null}>
+      <div id="login-panel" className={styles.panel} hidden={openPanel === null}>
         {openPanel === 'forgot' ? <ForgotPasswordPanel /> : null}
         {openPanel === 'reset' ? (
           <ResetPasswordPanel
@@ -95,7 +95,7 @@ function SignInForm({ usernameField, isPasswordReset, onSignedIn }: SignInFormPr
   }
 
   return (
-    <form className={forms['form']} onSubmit={submit} aria-label="Sign in">
+    <form className={forms.form} onSubmit={submit} aria-label="Sign in">
       {isPasswordReset ? <Notice tone="good">Password updated. You can sign in now.</Notice> : null}
       <TextField
         ref={usernameField}

@@ -18,7 +18,7 @@ export function ForgotPasswordPanel() {
   }
 
   return (
-    <form className={forms['form']} onSubmit={submit} aria-label="Forgot password">
+    <form className={forms.form} onSubmit={submit} aria-label="Forgot password">
       <TextField
         label="Username or email"
         name="username_or_email"
@@ -87,7 +87,7 @@ export function ResetPasswordPanel({
   })
 
   return (
-    <form className={forms['form']} onSubmit={submit} aria-label="Reset password">
+    <form className={forms.form} onSubmit={submit} aria-label="Reset password">
       <TextField label="UID" value={uid} onChange={setUid} {...codeFieldProps('uid')} />
       <TextField label="Token" value={token} onChange={setToken} {...codeFieldProps('token')} />
       <NewPasswordField

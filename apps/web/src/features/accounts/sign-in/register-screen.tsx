@@ -55,7 +55,7 @@ export function RegisterScreen({ onSignedIn, onBack }: Props) {
         </Button>
       }
     >
-      <form className={forms['form']} onSubmit={submit} aria-label="Create account">
+      <form className={forms.form} onSubmit={submit} aria-label="Create account">
         <TextField
           label="Username"
           autoComplete="username"
@@ -64,7 +64,7 @@ export function RegisterScreen({ onSignedIn, onBack }: Props) {
           {...textFieldProps('username')}
         />
         <TextField label="Email" type="email" autoComplete="email" {...textFieldProps('email')} />
-        <div className={forms['twoColumns']}>
+        <div className={forms.twoColumns}>
           <TextField label="First name" autoComplete="given-name" {...textFieldProps('first_name')} />
           <TextField label="Last name" autoComplete="family-name" {...textFieldProps('last_name')} />
         </div>

@@ -26,9 +26,9 @@ export function AuditLogSection({ leagues, now }: Props) {
   const set = (name: keyof AuditFilter) => (value: string) => setFilter({ ...filter, [name]: value })
 
   return (
-    <div className={styles['section']}>
+    <div className={styles.section}>
       <form
-        className={styles['filters']}
+        className={styles.filters}
         aria-label="Filter the activity log"
         onSubmit={(event) => event.preventDefault()}
       >
@@ -92,13 +92,13 @@ function toSortedOptions(actions: readonly string[]) {
 
 function AuditLogList({ entries, now }: { entries: readonly AuditEntry[]; now: Date }) {
   return (
-    <ul className={styles['list']}>
+    <ul className={styles.list}>
       {entries.map(({ id, at, actor, action, league, detail }) => (
-        <li key={id} className={styles['entry']}>
-          <span className={styles['summary']}>
+        <li key={id} className={styles.entry}>
+          <span className={styles.summary}>
             <strong>{actor ?? 'Server admin'}</strong> {describeAuditEntry(action, detail)}
           </span>
-          <span className={styles['details']}>
+          <span className={styles.details}>
             {league === null ? null : `${league} · `}
             <RelativeTime at={at} now={now} />
           </span>

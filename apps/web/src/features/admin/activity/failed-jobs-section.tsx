@@ -26,7 +26,7 @@ export function FailedJobsSection({ now }: { now: Date }) {
   const failure = [retry, dismiss, dismissAll].find(({ isError }) => isError)
 
   return (
-    <div className={styles['section']}>
+    <div className={styles.section}>
       {failure === undefined ? null : <Notice tone="bad">{getErrorMessage(failure.error, 'Failed')}</Notice>}
       <Loaded
         query={failedJobs}
@@ -40,7 +40,7 @@ export function FailedJobsSection({ now }: { now: Date }) {
             </EmptyState>
           ) : (
             <>
-              <ul className={styles['list']}>
+              <ul className={styles.list}>
                 {jobs.map((job) => (
                   <FailedJobRow
                     key={job.id}
@@ -53,7 +53,7 @@ export function FailedJobsSection({ now }: { now: Date }) {
                 ))}
               </ul>
               {total > jobs.length ? (
-                <p className={styles['details']}>
+                <p className={styles.details}>
                   Showing {jobs.length} of {formatCount(total, 'failed job')}.
                 </p>
               ) : null}
@@ -80,15 +80,15 @@ function FailedJobRow({ job, now, disabled, onRetry, onDismiss }: FailedJobRowPr
   const label = jobLabel(job.kind)
   const name = job.league === null ? label : `${label} for ${job.league}`
   return (
-    <li className={styles['job']}>
-      <div className={styles['summary']}>
+    <li className={styles.job}>
+      <div className={styles.summary}>
         <strong>{name}</strong>
         <span>{job.error}</span>
-        <span className={styles['details']}>
+        <span className={styles.details}>
           {formatCount(job.attempts, 'attempt')} · <RelativeTime at={job.failed_at} now={now} />
         </span>
       </div>
-      <div className={styles['actions']}>
+      <div className={styles.actions}>
         <Button disabled={disabled} aria-label={`Retry ${name}`} onClick={onRetry}>
           Retry
         </Button>

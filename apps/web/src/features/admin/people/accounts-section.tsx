@@ -27,7 +27,7 @@ export function AccountsSection({ canSetStaff }: { canSetStaff: boolean }) {
       {({ people, options }) => (
         <>
           <AccountList people={people} canSetStaff={canSetStaff} />
-          <div className={styles['reset']}>
+          <div className={styles.reset}>
             <h3>Reset a password</h3>
             <ResetPasswordForm people={options} />
           </div>
@@ -53,7 +53,7 @@ function AccountList({ people, canSetStaff }: AccountListProps) {
   const byUsername = new Map(people.map((person) => [person.username, person]))
 
   return (
-    <div className={styles['accounts']}>
+    <div className={styles.accounts}>
       <TextField
         label="Find a user"
         type="search"
@@ -63,12 +63,12 @@ function AccountList({ people, canSetStaff }: AccountListProps) {
         autoCapitalize="none"
         hint={accountCountLabel(shown.length, total)}
       />
-      {canSetStaff ? null : <p className={styles['hint']}>Only site admins can change who is site staff.</p>}
+      {canSetStaff ? null : <p className={styles.hint}>Only site admins can change who is site staff.</p>}
       {setStaff.isError ? <Notice tone="bad">{getErrorMessage(setStaff.error, 'Failed')}</Notice> : null}
       {total === 0 ? (
         <EmptyState hint="Try a shorter name.">No users found.</EmptyState>
       ) : (
-        <ul className={styles['list']}>
+        <ul className={styles.list}>
           {shown
             .flatMap(({ value }) => byUsername.get(value) ?? [])
             .map((person) => (
@@ -99,13 +99,13 @@ type AccountRowProps = {
 function AccountRow({ person, disabled, onSetStaff }: AccountRowProps) {
   const { username, name, is_admin: isAdmin, is_staff: isStaff } = person
   return (
-    <li className={styles['account']}>
-      <span className={styles['person']}>
-        <span className={styles['username']}>{username}</span>{' '}
-        {name === username ? null : <span className={styles['name']}>{name}</span>}{' '}
-        {isAdmin ? <span className={styles['badge']}>Site admin</span> : null}
+    <li className={styles.account}>
+      <span className={styles.person}>
+        <span className={styles.username}>{username}</span>{' '}
+        {name === username ? null : <span className={styles.name}>{name}</span>}{' '}
+        {isAdmin ? <span className={styles.badge}>Site admin</span> : null}
       </span>
-      <div className={styles['staff']}>
+      <div className={styles.staff}>
         <Checkbox
           label="Site staff"
           ariaLabel={`Site staff: ${username}`}
@@ -143,7 +143,7 @@ function ResetPasswordForm({ people }: { people: readonly ComboboxOption[] }) {
   }
 
   return (
-    <form className={forms['form']} onSubmit={submit} aria-label="Reset a password">
+    <form className={forms.form} onSubmit={submit} aria-label="Reset a password">
       <Combobox
         label="Account"
         options={people}
@@ -165,7 +165,7 @@ function ResetPasswordForm({ people }: { people: readonly ComboboxOption[] }) {
         }
         hint="Signs them out everywhere. Share it privately."
       />
-      <div className={forms['footer']}>
+      <div className={forms.footer}>
         {showsErrors && isIncomplete ? (
           <Notice tone="bad">Pick a user and enter a new password.</Notice>
         ) : null}

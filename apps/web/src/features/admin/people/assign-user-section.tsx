@@ -69,7 +69,7 @@ function AssignUserForm({ people, leagues, league, disabled }: AssignUserFormPro
   }
 
   return (
-    <form className={styles['form']} onSubmit={submit} aria-label="Assign User to League">
+    <form className={styles.form} onSubmit={submit} aria-label="Assign User to League">
       <Combobox
         label="User"
         options={people}
@@ -95,7 +95,7 @@ function AssignUserForm({ people, leagues, league, disabled }: AssignUserFormPro
         problem={fieldErrors['role']}
         disabled={disabled}
       />
-      <div className={styles['footer']}>
+      <div className={styles.footer}>
         {validationMessage === null ? null : <Notice tone="bad">{validationMessage}</Notice>}
         {assign.isError ? (
           <Notice tone="bad">{getErrorMessage(assign.error, 'Failed to assign')}</Notice>

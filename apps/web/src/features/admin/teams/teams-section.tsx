@@ -28,7 +28,7 @@ export function TeamsSection({ leagues, league }: Props) {
     )
   }
   return (
-    <div className={styles['section']}>
+    <div className={styles.section}>
       {ordered.map((name, index) => (
         <LeagueTeams key={name} league={name} startsOpen={index < INITIALLY_OPEN_LEAGUES} />
       ))}
@@ -39,11 +39,7 @@ export function TeamsSection({ leagues, league }: Props) {
 function LeagueTeams({ league, startsOpen }: { league: string; startsOpen: boolean }) {
   const [isOpen, setOpen] = useState(startsOpen)
   return (
-    <details
-      className={styles['league']}
-      open={isOpen}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-    >
+    <details className={styles.league} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <h3>{league}</h3>
       </summary>

@@ -13,7 +13,7 @@ type Props = { league: string; teams: readonly LeagueTeam[]; people: readonly Co
 
 export function TeamsTable({ league, teams, people }: Props) {
   return (
-    <table className={`${table['table']} ${styles['table']}`} data-stacks aria-label={`Teams in ${league}`}>
+    <table className={`${table.table} ${styles.table}`} data-stacks aria-label={`Teams in ${league}`}>
       <thead>
         <tr>
           <th scope="col">Team</th>
@@ -62,13 +62,13 @@ function TeamRow({ league, team, people }: TeamRowProps) {
   return (
     <tr>
       <th scope="row">
-        <span className={styles['team']}>
+        <span className={styles.team}>
           <Avatar name={team.name} src={team.logo} />
           <span>{team.name}</span>
         </span>
       </th>
-      <td className={styles['record']}>{formatRecord(team)}</td>
-      <td className={styles['user']}>
+      <td className={styles.record}>{formatRecord(team)}</td>
+      <td className={styles.user}>
         <Combobox
           label={`Assigned user for ${team.name}`}
           isLabelHidden
@@ -80,10 +80,10 @@ function TeamRow({ league, team, people }: TeamRowProps) {
           placeholder="Unassigned"
         />
       </td>
-      <td className={styles['status']} data-status={status} aria-live="polite">
+      <td className={styles.status} data-status={status} aria-live="polite">
         {STATUS_LABELS[status]}
       </td>
-      <td className={styles['save']}>
+      <td className={styles.save}>
         <Button aria-label={`Save ${team.name}`} disabled={!isChanged || assign.isPending} onClick={save}>
           Save
         </Button>

@@ -23,7 +23,7 @@ export function PickEntry({ league, bets, isAdmin, timeZone }: Props) {
   useRefetchAtLock(league, bets, entry)
   return (
     <Card title={`Week ${bets.week} pick`}>
-      <div className={styles['entry']}>
+      <div className={styles.entry}>
         <EntryWindowStatus entry={entry} now={now} bets={bets} timeZone={timeZone} />
         {entry.state === 'open' ? <PickForm bets={bets} isAdmin={isAdmin} save={save} /> : null}
         {save.isError ? (
@@ -54,9 +54,9 @@ function EntryWindowStatus({ entry, now, bets, timeZone }: EntryWindowStatusProp
   switch (entry.state) {
     case 'open':
       return (
-        <div className={styles['time']}>
+        <div className={styles.time}>
           <Countdown to={entry.closesAt} now={now} />
-          <p className={styles['note']}>
+          <p className={styles.note}>
             left until {format(entry.closesAt)}.
             {entry.closesAt < entry.locksAt
               ? ` Closes at 5 PM your time. The league's picks lock ${format(entry.locksAt)}.`
@@ -93,14 +93,14 @@ function Countdown({ to, now }: { to: Date; now: Date }) {
   const parts = splitDuration(Math.ceil(left / 1000))
   return (
     <p
-      className={styles['countdown']}
+      className={styles.countdown}
       role="timer"
       aria-label="Time left"
       data-soon={left < HOUR_MS || undefined}
     >
       {parts.map(({ unit, count }) => (
-        <span key={unit} className={styles['part']}>
-          <span className={styles['count']}>{count}</span> <span className={styles['unit']}>{unit}</span>{' '}
+        <span key={unit} className={styles.part}>
+          <span className={styles.count}>{count}</span> <span className={styles.unit}>{unit}</span>{' '}
         </span>
       ))}
     </p>

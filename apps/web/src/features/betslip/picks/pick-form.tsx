@@ -40,8 +40,8 @@ export function PickForm({ bets, isAdmin, save }: Props) {
   }
 
   return (
-    <form className={styles['form']} onSubmit={submit} aria-label="Enter a pick" noValidate>
-      <div className={styles['fields']} data-two={owners.length > 1 || undefined}>
+    <form className={styles.form} onSubmit={submit} aria-label="Enter a pick" noValidate>
+      <div className={styles.fields} data-two={owners.length > 1 || undefined}>
         {owners.length > 1 ? (
           <SelectField
             label="Owner"
@@ -67,7 +67,7 @@ export function PickForm({ bets, isAdmin, save }: Props) {
       </div>
       <OddsHint text={text} />
       {saved === undefined && !bets.missing.includes(owner) ? (
-        <p className={styles['note']}>
+        <p className={styles.note}>
           {owner} already has a pick, hidden until the cutoff. Saving replaces it.
         </p>
       ) : null}
@@ -80,12 +80,12 @@ function OddsHint({ text }: { text: string }) {
   const debouncedText = useDebouncedValue(text.trim())
   const warnings = debouncedText === '' ? [] : oddsWarnings(oddsFlags(debouncedText))
   return (
-    <div className={styles['note']} role="status">
+    <div className={styles.note} role="status">
       {warnings.length === 0 ? (
         <p>Add the odds at the end, like (-110).</p>
       ) : (
         warnings.map((warning) => (
-          <p key={warning} className={styles['warning']}>
+          <p key={warning} className={styles.warning}>
             {warning}
           </p>
         ))

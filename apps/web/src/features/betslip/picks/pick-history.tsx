@@ -41,7 +41,7 @@ function PickChangeList({ league, week, owner }: Props) {
         is_hidden ? (
           <p>This pick is hidden until the cutoff.</p>
         ) : (
-          <ol className={styles['changes']}>
+          <ol className={styles.changes}>
             {changes.map((change) => (
               <PickChangeItem key={`${change.at} ${change.text}`} change={change} />
             ))}
@@ -54,11 +54,11 @@ function PickChangeList({ league, week, owner }: Props) {
 
 function PickChangeItem({ change: { text, flags, at, by, via } }: { change: PickChange }) {
   return (
-    <li className={styles['change']}>
-      <p className={styles['text']}>
+    <li className={styles.change}>
+      <p className={styles.text}>
         {text} <PickFlags flags={flags} />
       </p>
-      <p className={styles['note']}>
+      <p className={styles.note}>
         <time dateTime={at}>{formatDateTime(new Date(at))}</time>
         {via === 'sheet' ? ` · Imported from the sheet by ${by}` : ` · Saved by ${by}`}
       </p>
@@ -69,7 +69,7 @@ function PickChangeItem({ change: { text, flags, at, by, via } }: { change: Pick
 /** Warnings about the odds of a pick. */
 export function PickFlags({ flags }: Pick<BetPick, 'flags'>) {
   return flags.map((flag) => (
-    <span key={flag} className={styles['flag']}>
+    <span key={flag} className={styles.flag}>
       {FLAG_LABELS[flag]}
     </span>
   ))

@@ -14,7 +14,7 @@ type Props = { league: string; bets: Bets; isAdmin: boolean }
 
 export function PicksTable({ league, bets, isAdmin }: Props) {
   return (
-    <div className={styles['picks']}>
+    <div className={styles.picks}>
       {bets.hides_picks ? (
         <Notice tone="info">Picks are hidden until the cutoff. You can see only your own.</Notice>
       ) : null}
@@ -35,36 +35,32 @@ function NoPicks({ bets: { hides_picks, locked, week } }: Pick<Props, 'bets'>) {
 
 function Table({ league, bets, isAdmin }: Props) {
   return (
-    <table
-      className={`${table['table']} ${styles['table']}`}
-      data-stacks
-      aria-label={`Week ${bets.week} picks`}
-    >
+    <table className={`${table.table} ${styles.table}`} data-stacks aria-label={`Week ${bets.week} picks`}>
       <thead>
         <tr>
           <th scope="col">Owner</th>
           <th scope="col">Pick</th>
-          <th scope="col" className={table['number']}>
+          <th scope="col" className={table.number}>
             Odds
           </th>
           {bets.locked ? <th scope="col">Result</th> : null}
           <th scope="col">
-            <span className={hidden['hidden']}>History</span>
+            <span className={hidden.hidden}>History</span>
           </th>
         </tr>
       </thead>
       <tbody>
         {bets.picks.map((pick) => (
           <tr key={pick.owner} data-mine={pick.is_mine || undefined}>
-            <th scope="row" className={styles['owner']}>
+            <th scope="row" className={styles.owner}>
               {pick.owner}
             </th>
-            <td className={styles['pick']}>
-              <span className={styles['text']}>{pick.text}</span> <PickFlags flags={pick.flags} />
+            <td className={styles.pick}>
+              <span className={styles.text}>{pick.text}</span> <PickFlags flags={pick.flags} />
             </td>
-            <td className={`${table['number']} ${styles['odds']}`}>{formatAmericanOdds(pick.odds)}</td>
+            <td className={`${table.number} ${styles.odds}`}>{formatAmericanOdds(pick.odds)}</td>
             {bets.locked ? (
-              <td className={styles['result']}>
+              <td className={styles.result}>
                 {isAdmin ? (
                   <SettlePick league={league} week={bets} pick={pick} />
                 ) : (
@@ -72,7 +68,7 @@ function Table({ league, bets, isAdmin }: Props) {
                 )}
               </td>
             ) : null}
-            <td className={styles['history']}>
+            <td className={styles.history}>
               <PickHistory league={league} week={bets} owner={pick.owner} />
             </td>
           </tr>
@@ -87,7 +83,7 @@ function MissingPicks({ bets: { missing, owners, locked } }: Pick<Props, 'bets'>
   if (owners.length === 0) return null
   const pickCount = owners.length - missing.length
   return (
-    <div className={styles['missing']}>
+    <div className={styles.missing}>
       <p>
         <strong>
           {pickCount} of {owners.length}
@@ -117,7 +113,7 @@ function SettlePick({ league, week, pick }: SettlePickProps) {
   const settlement = useSettlePick(league, week, pick.owner)
   const shownResult = settlement.isPending ? settlement.variables : pick.result
   return (
-    <div className={styles['settle']} data-result={shownResult}>
+    <div className={styles.settle} data-result={shownResult}>
       <SelectField
         label={`Pick result for ${pick.owner}`}
         isLabelHidden
@@ -133,7 +129,7 @@ function SettlePick({ league, week, pick }: SettlePickProps) {
 
 function PickResult({ result }: Pick<BetPick, 'result'>) {
   return (
-    <span className={styles['outcome']} data-result={result}>
+    <span className={styles.outcome} data-result={result}>
       {result === null ? OPEN_LABEL : RESULT_LABELS[result]}
     </span>
   )

@@ -12,7 +12,7 @@ export function LowestScorerCard({ lowest_scorer, season, week, bet_amount }: Pr
   return (
     <Card title="Lowest scorer">
       {lowest_scorer === null ? (
-        <p className={styles['note']}>
+        <p className={styles.note}>
           {week === 1
             ? `The lowest scorer in Week 13 of ${season - 1} covers this slip. Those scores aren't available.`
             : `The lowest scorer in Week ${week - 1} covers this slip. Scores aren't final yet.`}
@@ -34,13 +34,13 @@ type PayerProps = { payer: LowestScorer; bet: string; season: number; week: numb
 function Payer({ payer, bet, season, week }: PayerProps) {
   const isCarriedOver = payer.season !== season
   return (
-    <div className={styles['payer']}>
-      <div className={styles['who']}>
-        <p className={styles['team']}>{payer.team}</p>
-        <p className={styles['note']}>{payer.owner}</p>
+    <div className={styles.payer}>
+      <div className={styles.who}>
+        <p className={styles.team}>{payer.team}</p>
+        <p className={styles.note}>{payer.owner}</p>
       </div>
-      <p className={styles['score']}>{formatPoints(payer.score)}</p>
-      <p className={styles['explanation']}>
+      <p className={styles.score}>{formatPoints(payer.score)}</p>
+      <p className={styles.explanation}>
         {isCarriedOver
           ? `Lowest scorer in Week ${payer.week} of ${payer.season}, so covers the ${bet} Week ${week} slip (carried over).`
           : `Lowest scorer in Week ${payer.week}, so covers the ${bet} Week ${week} slip.`}

@@ -10,8 +10,8 @@ type Props = { ledger: Ledger }
 /** The season's slips, who covered them, and what they returned. */
 export function SeasonLedger({ ledger }: Props) {
   return (
-    <div className={styles['ledger']}>
-      <p className={styles['note']}>{ledger.notice}</p>
+    <div className={styles.ledger}>
+      <p className={styles.note}>{ledger.notice}</p>
       {ledger.weeks.length === 0 ? (
         <EmptyState hint="Weeks appear after picks lock.">No results yet.</EmptyState>
       ) : (
@@ -27,8 +27,8 @@ export function SeasonLedger({ ledger }: Props) {
 /** The season's stakes, returns and balance, and who paid. */
 function LedgerTotals({ ledger: { totals, payers } }: Props) {
   return (
-    <div className={styles['totals']}>
-      <dl className={styles['facts']}>
+    <div className={styles.totals}>
+      <dl className={styles.facts}>
         <div>
           <dt>Staked</dt>
           <dd>{formatMoney(totals.staked)}</dd>
@@ -43,18 +43,18 @@ function LedgerTotals({ ledger: { totals, payers } }: Props) {
         </div>
       </dl>
       {totals.open_weeks.length === 0 ? null : (
-        <p className={styles['note']}>Unsettled (not in balance): {formatWeeks(totals.open_weeks)}</p>
+        <p className={styles.note}>Unsettled (not in balance): {formatWeeks(totals.open_weeks)}</p>
       )}
       {payers.length === 0 ? null : (
         <div>
-          <h3 className={styles['title']}>Who's paid</h3>
-          <ul className={styles['payers']}>
+          <h3 className={styles.title}>Who's paid</h3>
+          <ul className={styles.payers}>
             {payers.map(({ owner, weeks, paid }) => (
               <li key={owner}>
-                <span className={styles['payer']}>
-                  {owner} <span className={styles['note']}>{formatWeeks(weeks)}</span>
+                <span className={styles.payer}>
+                  {owner} <span className={styles.note}>{formatWeeks(weeks)}</span>
                 </span>
-                <span className={styles['paid']}>{formatMoney(paid)}</span>
+                <span className={styles.paid}>{formatMoney(paid)}</span>
               </li>
             ))}
           </ul>
@@ -72,22 +72,18 @@ function toneOf(balance: string): 'good' | 'bad' | undefined {
 
 function LedgerTable({ ledger }: Props) {
   return (
-    <table
-      className={`${table['table']} ${styles['table']}`}
-      data-dense
-      aria-label={`${ledger.season} slips`}
-    >
+    <table className={`${table.table} ${styles.table}`} data-dense aria-label={`${ledger.season} slips`}>
       <thead>
         <tr>
           <th scope="col">Week</th>
           <th scope="col">Covered by</th>
-          <th scope="col" className={table['number']}>
+          <th scope="col" className={table.number}>
             Bet
           </th>
-          <th scope="col" className={styles['state']}>
+          <th scope="col" className={styles.state}>
             Slip
           </th>
-          <th scope="col" className={table['number']}>
+          <th scope="col" className={table.number}>
             Returned
           </th>
         </tr>
@@ -96,12 +92,12 @@ function LedgerTable({ ledger }: Props) {
         {ledger.weeks.map(({ week, payer, bet_amount, slip }) => (
           <tr key={week}>
             <th scope="row">W{week}</th>
-            <td className={styles['payer']}>{payer?.owner ?? 'Unknown'}</td>
-            <td className={table['number']}>{formatDollars(centsFromDollars(bet_amount))}</td>
-            <td className={styles['state']} data-state={slip.state}>
+            <td className={styles.payer}>{payer?.owner ?? 'Unknown'}</td>
+            <td className={table.number}>{formatDollars(centsFromDollars(bet_amount))}</td>
+            <td className={styles.state} data-state={slip.state}>
               {SLIP_STATE_LABELS[slip.state]}
             </td>
-            <td className={table['number']}>{slip.returned === null ? '—' : formatMoney(slip.returned)}</td>
+            <td className={table.number}>{slip.returned === null ? '—' : formatMoney(slip.returned)}</td>
           </tr>
         ))}
       </tbody>

@@ -28,9 +28,9 @@ export function SlipCalculator({ bets }: Props) {
   const slip = priceSlip(wager ?? ZERO_CENTS, bets.picks)
   return (
     <Card title="Bet slip">
-      <div className={styles['slip']}>
+      <div className={styles.slip}>
         <Odds slip={slip} legs={bets.picks.length} />
-        <div className={styles['wager']}>
+        <div className={styles.wager}>
           <TextField
             label="Wager"
             inputMode="decimal"
@@ -40,7 +40,7 @@ export function SlipCalculator({ bets }: Props) {
             problem={validateWager(wager, minimum)}
             hint={`Minimum wager: ${formatDollars(minimum)}`}
           />
-          <div className={styles['quickAdds']}>
+          <div className={styles.quickAdds}>
             {QUICK_ADD_AMOUNTS.map((amount) => (
               <Button
                 key={amount}
@@ -57,7 +57,7 @@ export function SlipCalculator({ bets }: Props) {
           </div>
         </div>
         <Payout slip={slip} wager={wager} />
-        <p className={styles['note']}>
+        <p className={styles.note}>
           {bets.hides_picks ? 'Includes only the picks you can see. ' : ''}For calculation only. No money
           moves through this page.
         </p>
@@ -69,11 +69,11 @@ export function SlipCalculator({ bets }: Props) {
 function Odds({ slip, legs }: { slip: PricedSlip; legs: number }) {
   return (
     <>
-      <dl className={styles['facts']}>
+      <dl className={styles.facts}>
         <div>
           <dt>Legs</dt>
           <dd>
-            {legs} <span className={styles['total']}>of {PARLAY_LEGS}</span>
+            {legs} <span className={styles.total}>of {PARLAY_LEGS}</span>
           </dd>
         </div>
         <div>
@@ -86,7 +86,7 @@ function Odds({ slip, legs }: { slip: PricedSlip; legs: number }) {
         </div>
       </dl>
       {slip.unpricedLegs > 0 ? (
-        <p className={styles['unpriced']}>
+        <p className={styles.unpriced}>
           {slip.unpricedLegs === 1
             ? "1 leg has no odds and isn't included."
             : `${slip.unpricedLegs} legs have no odds and aren't included.`}
@@ -99,13 +99,13 @@ function Odds({ slip, legs }: { slip: PricedSlip; legs: number }) {
 function Payout({ slip, wager }: { slip: PricedSlip; wager: Cents | null }) {
   const isSettled = slip.state === 'won' || slip.state === 'lost' || slip.state === 'returned'
   return (
-    <div className={styles['payout']} data-state={slip.state}>
-      <p className={styles['state']}>
+    <div className={styles.payout} data-state={slip.state}>
+      <p className={styles.state}>
         <span>Payout</span>
         {isSettled ? <strong>{SLIP_STATE_LABELS[slip.state]}</strong> : null}
       </p>
-      <p className={styles['amount']}>{wager === null ? '—' : formatDollars(slip.profit)}</p>
-      {wager === null ? null : <p className={styles['note']}>{payoutNote(slip, wager)}</p>}
+      <p className={styles.amount}>{wager === null ? '—' : formatDollars(slip.profit)}</p>
+      {wager === null ? null : <p className={styles.note}>{payoutNote(slip, wager)}</p>}
     </div>
   )
 }

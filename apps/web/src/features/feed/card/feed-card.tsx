@@ -61,28 +61,28 @@ type CardFrameProps = {
 function CardFrame({ label, item, now, actions, isPending = false, children }: CardFrameProps) {
   return (
     <article
-      className={`${card['card']} ${styles['card']}`}
+      className={`${card.card} ${styles.card}`}
       aria-label={label}
       aria-busy={isPending || undefined}
       tabIndex={-1}
     >
-      <header className={styles['header']}>
+      <header className={styles.header}>
         <Avatar name={item.user} src={null} />
-        <div className={styles['byline']}>
-          <p className={styles['user']}>
+        <div className={styles.byline}>
+          <p className={styles.user}>
             {item.user}
-            {item.by_league ? <span className={styles['tag']}>League</span> : null}
+            {item.by_league ? <span className={styles.tag}>League</span> : null}
           </p>
-          <p className={styles['meta']}>
+          <p className={styles.meta}>
             {isPending ? 'Sending…' : <RelativeTime at={item.created_at} now={now} />}
             {item.pinned ? (
-              <span className={styles['pinned']}>
+              <span className={styles.pinned}>
                 <Pin size={14} aria-hidden="true" /> Pinned
               </span>
             ) : null}
           </p>
         </div>
-        {actions === undefined ? null : <div className={styles['actions']}>{actions}</div>}
+        {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
       </header>
       {children}
     </article>
@@ -145,7 +145,7 @@ type DeleteButtonProps = {
 /** Deletes a feed item or a comment after a confirmation. */
 export function DeleteButton({ iconSize, onDelete, ...texts }: DeleteButtonProps) {
   return (
-    <span className={styles['delete']}>
+    <span className={styles.delete}>
       <ConfirmButton isIcon {...texts} confirmLabel="Delete" onConfirm={onDelete}>
         <Trash2 size={iconSize} aria-hidden="true" />
       </ConfirmButton>

@@ -48,13 +48,13 @@ export function LongText({ children: text }: TextProps) {
   const isLong = text.length > MAX_CHARS || text.split('\n').length > MAX_LINES
   return (
     <div>
-      <p id={id} className={styles['text']} data-collapsed={(isLong && !isExpanded) || undefined}>
+      <p id={id} className={styles.text} data-collapsed={(isLong && !isExpanded) || undefined}>
         <RichText>{text}</RichText>
       </p>
       {isLong ? (
         <Button
           variant="quiet"
-          className={styles['toggle']}
+          className={styles.toggle}
           aria-expanded={isExpanded}
           aria-controls={id}
           onClick={() => setExpanded(!isExpanded)}

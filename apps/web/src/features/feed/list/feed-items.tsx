@@ -89,9 +89,9 @@ export function FeedItems({ filter, items, ownKeys, older, ...props }: FeedItems
   const media = visible.filter((item) => item.type === 'media')
   const openIndex = media.findIndex((item) => itemKey(item) === openKey)
   return (
-    <section ref={section} className={styles['feed']} aria-label="Feed" tabIndex={-1}>
+    <section ref={section} className={styles.feed} aria-label="Feed" tabIndex={-1}>
       <NewItemsPill count={newItems.length} onShow={showNewItems} />
-      <p className={hidden['hidden']} role="status">
+      <p className={hidden.hidden} role="status">
         {statusMessage}
       </p>
       {cells.length === 0 ? (
@@ -148,9 +148,9 @@ function FeedEmpty({ filter }: { filter: FeedFilter }) {
 /** Announces new items above the feed without moving the content that the user is reading. */
 function NewItemsPill({ count, onShow }: { count: number; onShow: () => void }) {
   return (
-    <div className={styles['pillAnchor']} role="status">
+    <div className={styles.pillAnchor} role="status">
       {count === 0 ? null : (
-        <button type="button" className={styles['pill']} onClick={onShow}>
+        <button type="button" className={styles.pill} onClick={onShow}>
           <ArrowUp size={18} aria-hidden="true" />
           {formatCount(count, 'new item')}
         </button>
@@ -166,7 +166,7 @@ function ShowOlderItems({ older: { hasMore, isFetching, isFailed, fetch } }: { o
   if (!hasMore) return null
   const failed = isFailed && !isFetching
   return (
-    <div className={styles['older']}>
+    <div className={styles.older}>
       {failed ? <Notice tone="bad">Failed to load older items</Notice> : null}
       <Button aria-disabled={isFetching} onClick={() => isFetching || fetch()}>
         {isFetching ? 'Loading…' : failed ? 'Retry' : 'Show older'}
@@ -193,13 +193,13 @@ export function FeedSkeleton() {
 
 function CardSkeleton({ lines }: { lines: number }) {
   return (
-    <div className={styles['skeleton']}>
-      <div className={styles['skeletonHeader']}>
-        <span className={`${bar['row']} ${styles['avatar']}`} />
-        <span className={`${bar['row']} ${styles['name']}`} />
+    <div className={styles.skeleton}>
+      <div className={styles.skeletonHeader}>
+        <span className={`${bar.row} ${styles.avatar}`} />
+        <span className={`${bar.row} ${styles.name}`} />
       </div>
       {Array.from({ length: lines }, (_, line) => line).map((line) => (
-        <span key={line} className={`${bar['row']} ${styles['line']}`} />
+        <span key={line} className={`${bar.row} ${styles.line}`} />
       ))}
     </div>
   )

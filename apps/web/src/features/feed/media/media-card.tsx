@@ -17,20 +17,20 @@ export function MediaCard(props: CardProps<Media>) {
     <FeedCard {...props} label={labels.card(media.user)}>
       <button
         type="button"
-        className={styles['open']}
+        className={styles.open}
         aria-label={labels.open(media.user)}
         aria-haspopup="dialog"
         onClick={() => onOpen(itemKey(media))}
       >
         {isBroken ? null : <MediaPreview media={media} onBroken={() => setBroken(true)} />}
         {isBroken && media.kind === 'image' ? (
-          <span className={styles['broken']}>
+          <span className={styles.broken}>
             <ImageOff size={24} aria-hidden="true" />
             Preview unavailable
           </span>
         ) : null}
         {media.kind === 'video' ? (
-          <span className={styles['play']}>
+          <span className={styles.play}>
             <Play size={26} aria-hidden="true" />
           </span>
         ) : null}

@@ -20,17 +20,17 @@ export function MediaForm({ uploads: { list, add, remove, send } }: Props) {
   }
 
   return (
-    <div className={forms['form']}>
-      <label className={styles['dropzone']} htmlFor={id}>
+    <div className={forms.form}>
+      <label className={styles.dropzone} htmlFor={id}>
         <ImagePlus size={24} aria-hidden="true" />
         <span>
-          <span className={styles['prompt']}>Choose images and videos</span>
-          <span className={styles['hint']}>or drop or paste them here</span>
+          <span className={styles.prompt}>Choose images and videos</span>
+          <span className={styles.hint}>or drop or paste them here</span>
         </span>
         <input id={id} type="file" accept={ACCEPTED_TYPES} multiple onChange={handleFilesSelected} />
       </label>
       {list.length === 0 ? null : (
-        <ul className={styles['list']} aria-label="Selected files">
+        <ul className={styles.list} aria-label="Selected files">
           {list.map((upload) => (
             <UploadRow
               key={upload.id}
@@ -41,7 +41,7 @@ export function MediaForm({ uploads: { list, add, remove, send } }: Props) {
           ))}
         </ul>
       )}
-      <div className={forms['actions']}>
+      <div className={forms.actions}>
         <Button variant="strong" disabled={selectedIds.length === 0} onClick={() => send(selectedIds)}>
           {selectedIds.length > 1 ? `Share ${selectedIds.length} files` : 'Share'}
         </Button>
@@ -59,22 +59,22 @@ function UploadRow({ upload, onRemove, onRetry }: UploadRowProps) {
   const { file, state, progress, problem, canRetry } = upload
   const isPending = state === 'uploading' || state === 'queued'
   return (
-    <li className={styles['row']}>
+    <li className={styles.row}>
       <UploadThumbnail upload={upload} />
-      <div className={styles['details']}>
-        <p className={styles['name']}>{file.name}</p>
+      <div className={styles.details}>
+        <p className={styles.name}>{file.name}</p>
         {isPending ? (
           <progress
-            className={styles['progress']}
+            className={styles.progress}
             value={progress}
             max={1}
             aria-label={`Uploading ${file.name}`}
           />
         ) : null}
         {problem === null ? (
-          <p className={styles['status']}>{statusText(upload)}</p>
+          <p className={styles.status}>{statusText(upload)}</p>
         ) : (
-          <p className={styles['problem']} role="alert">
+          <p className={styles.problem} role="alert">
             {problem}
           </p>
         )}
@@ -95,10 +95,10 @@ function UploadRow({ upload, onRemove, onRetry }: UploadRowProps) {
 function UploadThumbnail({ upload: { file, preview } }: { upload: Upload }) {
   const [isBroken, setBroken] = useState(false)
   if (file.type.startsWith('image/') && !isBroken)
-    return <img className={styles['thumbnail']} src={preview} alt="" onError={() => setBroken(true)} />
+    return <img className={styles.thumbnail} src={preview} alt="" onError={() => setBroken(true)} />
   const Icon = file.type.startsWith('video/') ? Film : File
   return (
-    <span className={styles['thumbnail']}>
+    <span className={styles.thumbnail}>
       <Icon size={22} aria-hidden="true" />
     </span>
   )

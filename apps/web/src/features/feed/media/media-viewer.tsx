@@ -38,34 +38,33 @@ export function MediaViewer({ media, index, now, onMove, onClose }: Props) {
   return (
     <dialog
       ref={dialog}
-      className={styles['viewer']}
+      className={styles.viewer}
       aria-label="Images and videos"
       onClose={onClose}
       onKeyDown={handleKeyDown}
     >
-      <header className={styles['header']}>
-        <p className={styles['caption']} aria-live="polite">
-          <span className={styles['count']}>
+      <header className={styles.header}>
+        <p className={styles.caption} aria-live="polite">
+          <span className={styles.count}>
             {index + 1} of {media.length}
           </span>{' '}
           {item === undefined ? null : (
             <>
-              <span className={styles['user']}>{item.user}</span>{' '}
-              <RelativeTime at={item.created_at} now={now} />
+              <span className={styles.user}>{item.user}</span> <RelativeTime at={item.created_at} now={now} />
             </>
           )}
         </p>
-        <IconButton label="Close" className={styles['button']} onClick={() => dialog.current?.close()}>
+        <IconButton label="Close" className={styles.button} onClick={() => dialog.current?.close()}>
           <X size={24} aria-hidden="true" />
         </IconButton>
       </header>
-      <div className={styles['stage']} {...swipe}>
+      <div className={styles.stage} {...swipe}>
         {item === undefined ? null : <MediaStage key={item.id} media={item} />}
       </div>
-      <nav className={styles['controls']} aria-label="Images and videos">
+      <nav className={styles.controls} aria-label="Images and videos">
         <IconButton
           label="Previous"
-          className={styles['button']}
+          className={styles.button}
           aria-disabled={index === 0}
           onClick={() => showAdjacent(-1)}
         >
@@ -73,7 +72,7 @@ export function MediaViewer({ media, index, now, onMove, onClose }: Props) {
         </IconButton>
         <IconButton
           label="Next"
-          className={styles['button']}
+          className={styles.button}
           aria-disabled={index >= media.length - 1}
           onClick={() => showAdjacent(1)}
         >
@@ -94,7 +93,7 @@ function MediaStage({ media }: { media: Media }) {
   const [isBroken, setBroken] = useState(false)
   if (isBroken) {
     return (
-      <p className={styles['broken']} role="alert">
+      <p className={styles.broken} role="alert">
         {LOAD_ERRORS[media.kind]}
       </p>
     )

@@ -31,11 +31,11 @@ export function Comments({ league, post, now, user, isWriting }: Props) {
   )
   if (post.comments_count === 0 && pendingComments.length === 0 && !isWriting) return null
   return (
-    <div className={styles['comments']}>
+    <div className={styles.comments}>
       {hasMore || showsAll ? (
         <Button
           variant="quiet"
-          className={styles['toggle']}
+          className={styles.toggle}
           aria-expanded={showsAll}
           onClick={() => setShowsAll(!showsAll)}
         >
@@ -50,7 +50,7 @@ export function Comments({ league, post, now, user, isWriting }: Props) {
         renderList(preview)
       )}
       {pendingComments.length === 0 ? null : (
-        <ul className={styles['list']} aria-busy="true">
+        <ul className={styles.list} aria-busy="true">
           {pendingComments.map(({ key, text }) => (
             <CommentItem key={key} author={user} body={text} />
           ))}
@@ -66,7 +66,7 @@ type ListProps = { league: string; post: number; comments: readonly Comment[]; n
 function CommentList({ league, post, comments, now }: ListProps) {
   if (comments.length === 0) return null
   return (
-    <ul className={styles['list']}>
+    <ul className={styles.list}>
       {comments.map((comment) => (
         <CommentItem
           key={comment.id}
@@ -91,15 +91,15 @@ type CommentItemProps = {
 
 function CommentItem({ author, body, created, deleteTarget }: CommentItemProps) {
   return (
-    <li className={styles['comment']}>
-      <div className={styles['content']}>
-        <p className={styles['header']}>
-          <span className={styles['author']}>{author}</span>{' '}
-          <span className={styles['time']}>
+    <li className={styles.comment}>
+      <div className={styles.content}>
+        <p className={styles.header}>
+          <span className={styles.author}>{author}</span>{' '}
+          <span className={styles.time}>
             {created === undefined ? 'Sending…' : <RelativeTime at={created.at} now={created.now} />}
           </span>
         </p>
-        <p className={styles['body']}>
+        <p className={styles.body}>
           <RichText>{body}</RichText>
         </p>
       </div>
@@ -113,7 +113,7 @@ type DeleteCommentProps = { author: string; league: string; post: number; id: nu
 function DeleteComment({ author, league, post, id }: DeleteCommentProps) {
   const remove = useDeleteComment(league, post)
   return (
-    <div className={styles['delete']}>
+    <div className={styles.delete}>
       <DeleteButton
         label={`Delete comment by ${author}`}
         question="Delete this comment?"

@@ -16,10 +16,10 @@ export function PostCard(props: CardProps<Post>) {
   return (
     <FeedCard {...props} label={`Post by ${post.user}`}>
       <LongText>{post.content}</LongText>
-      <div className={styles['reactions']}>
+      <div className={styles.reactions}>
         <button
           type="button"
-          className={styles['reaction']}
+          className={styles.reaction}
           aria-pressed={post.liked}
           aria-label={`Like, ${formatCount(likes, 'like')}`}
           onClick={() => toggleLike.mutate()}
@@ -29,7 +29,7 @@ export function PostCard(props: CardProps<Post>) {
         </button>
         <button
           type="button"
-          className={styles['reaction']}
+          className={styles.reaction}
           aria-expanded={isCommenting}
           aria-label={`Comment, ${formatCount(comments, 'comment')}`}
           onClick={() => setCommenting(!isCommenting)}
@@ -44,5 +44,5 @@ export function PostCard(props: CardProps<Post>) {
 }
 
 function Count({ count, labelOfZero }: { count: number; labelOfZero: string }) {
-  return count === 0 ? labelOfZero : <span className={styles['count']}>{count.toLocaleString('en')}</span>
+  return count === 0 ? labelOfZero : <span className={styles.count}>{count.toLocaleString('en')}</span>
 }

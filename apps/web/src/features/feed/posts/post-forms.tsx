@@ -27,7 +27,7 @@ export function PostForm({ league, onCreated }: PostFormProps) {
   }
 
   return (
-    <form className={`${forms['form']} ${styles['post']}`} onSubmit={submit} aria-label="Write a post">
+    <form className={`${forms.form} ${styles.post}`} onSubmit={submit} aria-label="Write a post">
       <Field
         label="Your post"
         isLabelHidden
@@ -44,7 +44,7 @@ export function PostForm({ league, onCreated }: PostFormProps) {
           />
         )}
       </Field>
-      <div className={forms['actions']}>
+      <div className={forms.actions}>
         <Button type="submit" variant="strong" disabled={isEmpty}>
           Post
         </Button>
@@ -74,7 +74,7 @@ export function CommentForm({ league, post }: CommentFormProps) {
   }
 
   return (
-    <form className={styles['comment']} onSubmit={submit} aria-label="Write a comment">
+    <form className={styles.comment} onSubmit={submit} aria-label="Write a comment">
       <Field label="Your comment" isLabelHidden>
         {(control) => (
           <textarea
@@ -87,7 +87,7 @@ export function CommentForm({ league, post }: CommentFormProps) {
           />
         )}
       </Field>
-      <IconButton label="Send comment" className={styles['send']} disabled={isEmpty} onClick={send}>
+      <IconButton label="Send comment" className={styles.send} disabled={isEmpty} onClick={send}>
         <SendHorizontal size={20} aria-hidden="true" />
       </IconButton>
     </form>

@@ -17,8 +17,8 @@ export function ProposalCard(props: CardProps<Proposal>) {
   useRefetchAtClose(league, proposal, now)
   return (
     <FeedCard {...props} label={`Proposal by ${proposal.user}`}>
-      <h3 className={styles['question']}>{proposal.question}</h3>
-      <ul className={styles['options']} aria-label="Options">
+      <h3 className={styles.question}>{proposal.question}</h3>
+      <ul className={styles.options} aria-label="Options">
         {proposal.options.map((option) => (
           <li key={option.id}>
             <ProposalOption
@@ -34,7 +34,7 @@ export function ProposalCard(props: CardProps<Proposal>) {
         ))}
       </ul>
       {proposal.anonymous ? null : <Voters options={proposal.options} />}
-      <p className={`${facts['facts']} ${styles['facts']}`}>
+      <p className={`${facts.facts} ${styles.facts}`}>
         <span>{votesLabel(proposal.total)}</span>
         {proposal.anonymous ? <span>Anonymous</span> : null}
         {proposal.closes_at === null ? null : (
@@ -80,28 +80,28 @@ type ProposalOptionProps = {
 function ProposalOption({ option, isMyVote, isClosed, outcome, onVote }: ProposalOptionProps) {
   const content = (
     <>
-      <span className={styles['bar']} style={{ transform: `scaleX(${option.percent / 100})` }} />
-      <span className={styles['text']}>
+      <span className={styles.bar} style={{ transform: `scaleX(${option.percent / 100})` }} />
+      <span className={styles.text}>
         {option.text}
         {outcome === null ? null : (
-          <span className={styles['outcome']}>
+          <span className={styles.outcome}>
             <Trophy size={14} aria-hidden="true" /> {outcome}
           </span>
         )}
       </span>{' '}
-      {isMyVote ? <Check className={styles['check']} size={18} aria-label="Your vote" /> : null}{' '}
-      <span className={styles['percent']}>{option.percent} %</span>
+      {isMyVote ? <Check className={styles.check} size={18} aria-label="Your vote" /> : null}{' '}
+      <span className={styles.percent}>{option.percent} %</span>
     </>
   )
   if (isClosed) {
     return (
-      <div className={styles['option']} data-outcome={outcome ?? undefined}>
+      <div className={styles.option} data-outcome={outcome ?? undefined}>
         {content}
       </div>
     )
   }
   return (
-    <button type="button" className={styles['option']} aria-pressed={isMyVote} onClick={onVote}>
+    <button type="button" className={styles.option} aria-pressed={isMyVote} onClick={onVote}>
       {content}
     </button>
   )
@@ -112,7 +112,7 @@ function Voters({ options }: Pick<Proposal, 'options'>) {
   const optionsWithVotes = options.filter(({ voters }) => voters !== null && voters.length > 0)
   if (optionsWithVotes.length === 0) return null
   return (
-    <details className={styles['voters']}>
+    <details className={styles.voters}>
       <summary>Who voted</summary>
       <dl>
         {optionsWithVotes.map(({ id, text, voters }) => (

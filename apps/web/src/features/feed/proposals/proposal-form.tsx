@@ -49,9 +49,9 @@ export function ProposalForm({ league, now, onCreated }: Props) {
   }
 
   return (
-    <form className={forms['form']} onSubmit={submit} aria-label="Create a proposal" noValidate>
-      <div className={styles['columns']}>
-        <div className={forms['form']}>
+    <form className={forms.form} onSubmit={submit} aria-label="Create a proposal" noValidate>
+      <div className={styles.columns}>
+        <div className={forms.form}>
           <TextField
             label="Question"
             value={draft.question}
@@ -67,7 +67,7 @@ export function ProposalForm({ league, now, onCreated }: Props) {
             problem={problems['options']}
           />
         </div>
-        <div className={forms['form']}>
+        <div className={forms.form}>
           <Checkbox
             label="Anonymous votes"
             note={draft.anonymous ? 'No one can see how members vote.' : 'Everyone can see how members vote.'}
@@ -82,7 +82,7 @@ export function ProposalForm({ league, now, onCreated }: Props) {
           />
         </div>
       </div>
-      <div className={forms['actions']}>
+      <div className={forms.actions}>
         <Button type="submit" variant="strong" disabled={proposal === null || createProposal.isPending}>
           {createProposal.isPending ? 'Proposing…' : 'Propose'}
         </Button>
@@ -116,11 +116,11 @@ function OptionFields({ options, onChange, problem }: OptionFieldsProps) {
   }
 
   return (
-    <fieldset className={styles['fields']}>
-      <legend className={styles['legend']}>Options</legend>
-      <ul ref={list} className={styles['list']}>
+    <fieldset className={styles.fields}>
+      <legend className={styles.legend}>Options</legend>
+      <ul ref={list} className={styles.list}>
         {options.map(({ id, text }, index) => (
-          <li key={id} className={styles['option']}>
+          <li key={id} className={styles.option}>
             <TextField
               label={`Option ${index + 1}`}
               isLabelHidden
@@ -141,11 +141,11 @@ function OptionFields({ options, onChange, problem }: OptionFieldsProps) {
         ))}
       </ul>
       {problem === undefined ? null : (
-        <p className={styles['problem']} role="alert">
+        <p className={styles.problem} role="alert">
           {problem}
         </p>
       )}
-      <Button variant="quiet" className={styles['add']} disabled={!canAddOption(options)} onClick={add}>
+      <Button variant="quiet" className={styles.add} disabled={!canAddOption(options)} onClick={add}>
         <Plus size={18} aria-hidden="true" />
         {canAddOption(options) ? 'Add option' : `Limit of ${MAX_OPTIONS} options reached`}
       </Button>

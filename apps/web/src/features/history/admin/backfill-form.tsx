@@ -50,7 +50,7 @@ export function BackfillForm({ currentYear, backfill, isBusy }: Props) {
   }
 
   return (
-    <form className={styles['form']} onSubmit={handleSubmit} aria-label="Backfill">
+    <form className={styles.form} onSubmit={handleSubmit} aria-label="Backfill">
       <SeasonField label="First season" last={currentYear} {...fieldProps('start')} />
       <SeasonField label="Last season" last={currentYear} {...fieldProps('end')} />
       <TextField
@@ -62,18 +62,18 @@ export function BackfillForm({ currentYear, backfill, isBusy }: Props) {
         hint="Confirm your password to start. A backfill can take a while."
         problem={isWrongPassword ? backfill.error?.message : fieldErrors['password']}
       />
-      <details className={styles['cookies']}>
+      <details className={styles.cookies}>
         <summary>Use other cookies for this run</summary>
-        <div className={styles['form']}>
+        <div className={styles.form}>
           <TextField label="espn_s2" autoComplete="off" {...fieldProps('espn_s2')} />
           <TextField label="SWID" autoComplete="off" {...fieldProps('swid')} />
           <TextField label="Cookie header" autoComplete="off" {...fieldProps('cookie_header')} />
-          <p className={`${styles['hint']} ${styles['fullWidth']}`}>
+          <p className={`${styles.hint} ${styles.fullWidth}`}>
             These aren't saved. Leave blank to use the league's cookies.
           </p>
         </div>
       </details>
-      <div className={styles['checkboxes']}>
+      <div className={styles.checkboxes}>
         <Checkbox
           label="Re-read seasons that are already stored and final (force)"
           checked={values.force}
@@ -85,7 +85,7 @@ export function BackfillForm({ currentYear, backfill, isBusy }: Props) {
           onChange={(scrape) => setValues({ ...values, scrape })}
         />
       </div>
-      <div className={styles['actions']}>
+      <div className={styles.actions}>
         <Button type="submit" variant="strong" disabled={isBusy}>
           {isBusy ? 'Running…' : 'Start backfill'}
         </Button>

@@ -20,7 +20,7 @@ export function Backfill({ league, currentYear }: Props) {
   const running = jobs.data?.find(isJobActive)
   const isBusy = backfill.isPending || running !== undefined
   return (
-    <div className={styles['panel']}>
+    <div className={styles.panel}>
       <BackfillForm currentYear={currentYear} backfill={backfill} isBusy={isBusy} />
       {isBusy ? <JobProgress job={running} /> : null}
       <Loaded
@@ -50,7 +50,7 @@ function JobProgress({ job }: JobProgressProps) {
   return (
     <div>
       <ProgressBar label="Progress" step={job.step} done={job.done} total={job.total} />
-      <p className={styles['hint']}>This keeps running in the background.</p>
+      <p className={styles.hint}>This keeps running in the background.</p>
     </div>
   )
 }

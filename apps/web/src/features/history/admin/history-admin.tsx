@@ -15,7 +15,7 @@ export function HistoryAdmin({ league, history, currentYear }: Props) {
   const { owners, people } = history
   return (
     <Section title="History Admin">
-      <div className={styles['admin']}>
+      <div className={styles.admin}>
         <Disclosure title="Backfill from ESPN" level={3} defaultOpen>
           <Backfill league={league} currentYear={currentYear} />
         </Disclosure>

@@ -32,8 +32,8 @@ export function OwnerMerges({ league, owners }: Props) {
   }
 
   return (
-    <div className={styles['panel']}>
-      <form className={styles['form']} onSubmit={handleSubmit} aria-label="Merge owners">
+    <div className={styles.panel}>
+      <form className={styles.form} onSubmit={handleSubmit} aria-label="Merge owners">
         <Combobox
           label="Owner to merge"
           options={options}
@@ -46,7 +46,7 @@ export function OwnerMerges({ league, owners }: Props) {
           value={pair.into}
           onChange={(into) => setPair({ ...pair, into })}
         />
-        <div className={styles['actions']}>
+        <div className={styles.actions}>
           <Button type="submit" variant="strong" disabled={!canSend}>
             Merge
           </Button>
@@ -77,7 +77,7 @@ function MergeLists({ league, response: { merges, suggestions }, onChoose }: Mer
   return (
     <>
       {suggestions.length === 0 ? null : (
-        <ul className={styles['list']} aria-label="Possible duplicates">
+        <ul className={styles.list} aria-label="Possible duplicates">
           {suggestions.map(({ owner, into }) => (
             <li key={`${owner} ${into}`}>
               <span>
@@ -92,7 +92,7 @@ function MergeLists({ league, response: { merges, suggestions }, onChoose }: Mer
       )}
       {undo.isError ? <Notice tone="bad">{getErrorMessage(undo.error, 'Failed to save.')}</Notice> : null}
       {merges.length === 0 ? null : (
-        <ul className={styles['list']} aria-label="Merged owners">
+        <ul className={styles.list} aria-label="Merged owners">
           {merges.map(({ id, owner, alias, alias_seasons: seasons }) => (
             <li key={id}>
               <span>

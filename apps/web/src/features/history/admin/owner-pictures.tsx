@@ -16,7 +16,7 @@ export function OwnerPictures({ league, people }: Props) {
   if (people.length === 0)
     return <EmptyState hint="Owners show up here once a season is stored.">No owners yet.</EmptyState>
   return (
-    <ul className={styles['people']}>
+    <ul className={styles.people}>
       {people.map((person) => (
         <OwnerPictureRow key={person.owner} league={league} person={person} />
       ))}
@@ -30,14 +30,14 @@ function OwnerPictureRow({ league, person: { owner, slug, picture } }: { league:
   const isBusy = upload.isPending || remove.isPending
   const error = upload.error ?? remove.error
   return (
-    <li className={styles['person']}>
+    <li className={styles.person}>
       <Avatar name={owner} src={picture} size="m" />
-      <span className={styles['name']}>{owner}</span>
+      <span className={styles.name}>{owner}</span>
       {slug === '' ? (
-        <span className={styles['hint']}>Names without letters can't have a picture.</span>
+        <span className={styles.hint}>Names without letters can't have a picture.</span>
       ) : (
-        <div className={styles['actions']}>
-          <label className={styles['upload']} data-busy={isBusy || undefined}>
+        <div className={styles.actions}>
+          <label className={styles.upload} data-busy={isBusy || undefined}>
             {upload.isPending ? 'Uploading…' : picture === null ? 'Add' : 'Replace'}
             <input
               type="file"
@@ -71,7 +71,7 @@ function OwnerPictureRow({ league, person: { owner, slug, picture } }: { league:
         </div>
       )}
       {error === null ? null : (
-        <div className={styles['error']}>
+        <div className={styles.error}>
           <Notice tone="bad">{getErrorMessage(error, 'Upload failed.')}</Notice>
         </div>
       )}

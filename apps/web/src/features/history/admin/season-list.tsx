@@ -44,7 +44,7 @@ export function SeasonList({ league, seasons }: SeasonListProps) {
       skeleton={<Skeleton label="Loading seasons" rows={5} height={44} />}
     >
       {({ seasons: storedSeasons, missing }) => (
-        <div className={styles['panel']}>
+        <div className={styles.panel}>
           {missing.map(({ season, reason, at }) => (
             <Notice key={season} tone="warn">
               Couldn't load {season}. Last tried {formatTimeAgo(new Date(at), now)}: {reason}
@@ -53,7 +53,7 @@ export function SeasonList({ league, seasons }: SeasonListProps) {
           {storedSeasons.length === 0 ? (
             <EmptyState hint="Run a backfill or upload files.">No seasons stored yet.</EmptyState>
           ) : (
-            <ul className={styles['list']}>
+            <ul className={styles.list}>
               {storedSeasons.map((season) => (
                 <SeasonRow
                   key={season.season}

@@ -21,23 +21,23 @@ export function SeasonRow({ league, season, reason, now }: Props) {
   const { findings, last_failure: failure } = season
   return (
     <li>
-      <div className={styles['details']}>
-        <p className={styles['header']}>
-          <strong className={styles['year']}>{season.season}</strong>
-          {season.is_final ? null : <span className={styles['status']}>In progress</span>}
+      <div className={styles.details}>
+        <p className={styles.header}>
+          <strong className={styles.year}>{season.season}</strong>
+          {season.is_final ? null : <span className={styles.status}>In progress</span>}
         </p>
-        <p className={styles['facts']}>
+        <p className={styles.facts}>
           {SOURCE_LABELS[season.source]} {formatTimeAgo(new Date(season.fetched_at), now)}.{' '}
           {DEPTH_LABELS[season.depth]}: {formatCount(season.teams, 'team')},{' '}
           {formatCount(season.games, 'game')}.
         </p>
         {failure === null ? null : (
-          <p className={styles['failure']}>
+          <p className={styles.failure}>
             Refresh failed {formatTimeAgo(new Date(failure.at), now)}: {failure.reason}
           </p>
         )}
         {findings.length === 0 ? null : (
-          <details className={styles['findings']}>
+          <details className={styles.findings}>
             <summary>{formatCount(findings.length, 'finding')}</summary>
             <ul>
               {findings.map(({ code, detail, week, game_id: game }) => (
@@ -76,14 +76,10 @@ function ExclusionForm({ league, season, reason }: ExclusionFormProps) {
   }
 
   return (
-    <div className={styles['exclusion']}>
-      {reason === null ? null : <p className={styles['reason']}>Excluded from records: {reason}</p>}
+    <div className={styles.exclusion}>
+      {reason === null ? null : <p className={styles.reason}>Excluded from records: {reason}</p>}
       {draft !== null ? (
-        <form
-          className={styles['form']}
-          onSubmit={handleSubmit}
-          aria-label={`Exclude ${season} from records`}
-        >
+        <form className={styles.form} onSubmit={handleSubmit} aria-label={`Exclude ${season} from records`}>
           <TextField
             label={`Why exclude ${season} from records?`}
             value={draft}
@@ -93,7 +89,7 @@ function ExclusionForm({ league, season, reason }: ExclusionFormProps) {
             hint="All league members can see this."
             problem={fieldError}
           />
-          <div className={styles['buttons']}>
+          <div className={styles.buttons}>
             <Button type="submit" variant="strong" disabled={exclude.isPending}>
               Save
             </Button>

@@ -30,7 +30,7 @@ export function SeasonUpload({ league }: Props) {
   }
 
   return (
-    <div className={styles['panel']}>
+    <div className={styles.panel}>
       <p>
         Upload seasons ESPN no longer has (JSON or CSV). CSV templates:{' '}
         <TemplateLink league={league} kind="scores" text="weekly scores" />,{' '}
@@ -52,7 +52,7 @@ export function SeasonUpload({ league }: Props) {
           />
         )}
       </Field>
-      <div className={styles['buttons']}>
+      <div className={styles.buttons}>
         <Button
           variant="strong"
           disabled={files.length === 0 || isTooMany || upload.isPending}

@@ -45,22 +45,22 @@ function ChartContent({ width, games }: { width: number; games: readonly Rivalry
     <>
       <GridLines values={y.ticks(4)} y={y} width={width} formatValue={formatSigned} />
       <line
-        className={styles['zeroLine']}
+        className={styles.zeroLine}
         x1={CHART_MARGIN.left}
         x2={width - CHART_MARGIN.right}
         y1={y(0)}
         y2={y(0)}
       />
-      <path className={styles['area']} d={areaPath(differences, x, y)} />
+      <path className={styles.area} d={areaPath(differences, x, y)} />
       <path
-        className={styles['mainLine']}
+        className={styles.mainLine}
         d={
           line<number>()
             .x((_, index) => x(index))
             .y(y)(differences) ?? undefined
         }
       />
-      <circle className={styles['dot']} cx={x(last)} cy={y(differences[last] ?? 0)} r={5} />
+      <circle className={styles.dot} cx={x(last)} cy={y(differences[last] ?? 0)} r={5} />
       <SeasonLabels games={games} x={x} />
     </>
   )

@@ -14,7 +14,7 @@ const DOT_RADIUS = 10
 export function OwnerCharts({ seasons, owner }: { seasons: readonly Season[]; owner: string }) {
   const years = seasons.map(({ season }) => season)
   return (
-    <div className={styles['charts']}>
+    <div className={styles.charts}>
       <RankChart ranks={ranksByOwner(seasons)} years={years} owner={owner} />
       <PointsChart scoring={toSeasonScoring(seasons, owner)} years={years} owner={owner} />
     </div>
@@ -63,9 +63,9 @@ function RankLines({ width, ranks, years, owner }: RankChartProps & { width: num
       />
       <YearAxis years={years} x={x} y={HEIGHT - 6} width={width - CHART_MARGIN.left - CHART_MARGIN.right} />
       {[...ranks].map(([name, seasonRanks]) =>
-        name === owner ? null : <path key={name} className={styles['otherLine']} d={toPath(seasonRanks)} />,
+        name === owner ? null : <path key={name} className={styles.otherLine} d={toPath(seasonRanks)} />,
       )}
-      <path className={styles['mainLine']} d={toPath(ownRanks)} />
+      <path className={styles.mainLine} d={toPath(ownRanks)} />
       {ownRanks.map(({ season, rank, isFinished }) => {
         const dataAttributes = {
           'data-open': !isFinished || undefined,
@@ -73,15 +73,9 @@ function RankLines({ width, ranks, years, owner }: RankChartProps & { width: num
         }
         return (
           <g key={season}>
-            <circle
-              className={styles['dot']}
-              {...dataAttributes}
-              cx={x(season)}
-              cy={y(rank)}
-              r={DOT_RADIUS}
-            />
+            <circle className={styles.dot} {...dataAttributes} cx={x(season)} cy={y(rank)} r={DOT_RADIUS} />
             <text
-              className={styles['rank']}
+              className={styles.rank}
               {...dataAttributes}
               x={x(season)}
               y={y(rank) + 5}
@@ -144,12 +138,12 @@ function PointsLines({ width, scoring, years }: Omit<PointsChartProps, 'owner'> 
     <>
       <GridLines values={y.ticks(4)} y={y} width={width} formatValue={String} />
       <YearAxis years={years} x={x} y={HEIGHT - 6} width={width - CHART_MARGIN.left - CHART_MARGIN.right} />
-      <path className={styles['averageLine']} d={toPath(({ leagueAverage }) => leagueAverage)} />
-      <path className={styles['mainLine']} d={toPath(({ perGame }) => perGame)} />
+      <path className={styles.averageLine} d={toPath(({ leagueAverage }) => leagueAverage)} />
+      <path className={styles.mainLine} d={toPath(({ perGame }) => perGame)} />
       {scoring.map(({ season, perGame, isFinished }) => (
         <circle
           key={season}
-          className={styles['dot']}
+          className={styles.dot}
           data-open={!isFinished || undefined}
           cx={x(season)}
           cy={y(perGame)}

@@ -22,31 +22,31 @@ export function Plot({ title, summary, note, height, children, columns, rows }: 
   const width = useWidth(frame)
   const id = useId()
   return (
-    <figure className={styles['figure']} aria-labelledby={id}>
-      <figcaption id={id} className={styles['title']}>
+    <figure className={styles.figure} aria-labelledby={id}>
+      <figcaption id={id} className={styles.title}>
         {title}
       </figcaption>
-      {note === undefined ? null : <p className={styles['note']}>{note}</p>}
-      <div ref={frame} className={styles['plot']} style={{ height }}>
+      {note === undefined ? null : <p className={styles.note}>{note}</p>}
+      <div ref={frame} className={styles.plot} style={{ height }}>
         {width === 0 ? null : (
           <svg width={width} height={height} role="img" aria-label={summary}>
             {children(width)}
           </svg>
         )}
       </div>
-      <details className={styles['table']}>
+      <details className={styles.table}>
         <summary>View as table</summary>
         <section
-          className={styles['scroll']}
+          className={styles.scroll}
           aria-label={`${title} (table)`}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: makes the horizontal scroller reachable by keyboard
           tabIndex={0} // oxlint-disable-line jsx-a11y/no-noninteractive-tabindex -- as above
         >
-          <table className={table['table']} data-dense>
+          <table className={table.table} data-dense>
             <thead>
               <tr>
                 {columns.map((column, index) => (
-                  <th key={column} scope="col" className={index === 0 ? undefined : table['number']}>
+                  <th key={column} scope="col" className={index === 0 ? undefined : table.number}>
                     {column}
                   </th>
                 ))}
@@ -57,7 +57,7 @@ export function Plot({ title, summary, note, height, children, columns, rows }: 
                 <tr key={name}>
                   <th scope="row">{name}</th>
                   {cells.map((cell, index) => (
-                    <td key={columns[index + 1]} className={table['number']}>
+                    <td key={columns[index + 1]} className={table.number}>
                       {cell}
                     </td>
                   ))}
@@ -102,7 +102,7 @@ export function GridLines({ values, y, width, formatValue }: GridLinesProps) {
   return values.map((value) => (
     <g key={value}>
       <line
-        className={styles['gridLine']}
+        className={styles.gridLine}
         x1={CHART_MARGIN.left}
         x2={width - CHART_MARGIN.right}
         y1={y(value)}

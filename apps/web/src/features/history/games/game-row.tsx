@@ -21,29 +21,29 @@ export function GameRow({ game, side, outcome = outcomeFor(game, side) }: Props)
   const { openOverlay } = useHistoryContext()
   const { season, week, game_id: id } = game
   return (
-    <div className={styles['frame']}>
+    <div className={styles.frame}>
       <button
         type="button"
-        className={styles['row']}
+        className={styles.row}
         onClick={() => openOverlay({ kind: 'game', season, game: id })}
       >
         <span
-          className={styles['outcome']}
+          className={styles.outcome}
           data-outcome={outcome}
           role="img"
           aria-label={OUTCOME_LABELS[outcome]}
         >
           {OUTCOME_LETTERS[outcome]}
         </span>
-        <span className={styles['score']}>{formatScores(game, side)}</span>
-        <span className={styles['opponent']}>
+        <span className={styles.score}>{formatScores(game, side)}</span>
+        <span className={styles.opponent}>
           {side === 'home' ? 'vs' : '@'} {sideName(game, otherSide(side))}
         </span>
-        <span className={styles['week']}>
+        <span className={styles.week}>
           {season}, Week {week}
-          {game.is_playoff ? <span className={styles['playoffs']}>Playoffs</span> : null}
+          {game.is_playoff ? <span className={styles.playoffs}>Playoffs</span> : null}
         </span>
-        <ChevronRight className={styles['chevron']} size={18} aria-hidden="true" />
+        <ChevronRight className={styles.chevron} size={18} aria-hidden="true" />
       </button>
     </div>
   )

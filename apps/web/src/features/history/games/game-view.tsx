@@ -14,18 +14,18 @@ export function GameView({ details }: { details: GameDetails }) {
   const { game, nfl_weeks: weeks, lineups, records } = details
   const [awayScore, homeScore] = formatFinalScores(game.away_score, game.home_score)
   return (
-    <div className={styles['view']}>
-      <p className={styles['date']}>
+    <div className={styles.view}>
+      <p className={styles.date}>
         {formatGameWeek(game)}
         {weeks.length > 1 ? ` · Played over NFL weeks ${weeks.join(' and ')}` : ''}
       </p>
-      <div className={styles['sides']}>
+      <div className={styles.sides}>
         <Side label="Away" side="away" details={details} score={awayScore} />
         <Side label="Home" side="home" details={details} score={homeScore} />
       </div>
-      <p className={styles['outcome']}>{outcomeText(details)}</p>
+      <p className={styles.outcome}>{outcomeText(details)}</p>
       {records.length === 0 ? null : (
-        <ul className={styles['records']} aria-label="League records">
+        <ul className={styles.records} aria-label="League records">
           {records.map((name) => (
             <li key={name}>
               <Trophy size={16} aria-hidden="true" /> {RECORD_LABELS[name]}
@@ -34,12 +34,12 @@ export function GameView({ details }: { details: GameDetails }) {
         </ul>
       )}
       {lineups.length === 0 ? (
-        <p className={styles['unavailable']}>Lineups aren't available for this game.</p>
+        <p className={styles.unavailable}>Lineups aren't available for this game.</p>
       ) : (
         lineups.map((lineup) => (
-          <section key={lineup.week} className={styles['week']}>
+          <section key={lineup.week} className={styles.week}>
             <h3>{lineups.length > 1 ? `Lineups · NFL Week ${lineup.week}` : 'Lineups'}</h3>
-            <div className={styles['lineups']}>
+            <div className={styles.lineups}>
               <Lineup team={game.away_team} spots={lineup.away} />
               <Lineup team={game.home_team} spots={lineup.home} />
             </div>
@@ -59,14 +59,14 @@ function Side({ label, side, details, score }: SideProps) {
   const owner = side === 'home' ? game.home_owner : game.away_owner
   const hasWon = game.result === side
   return (
-    <section className={styles['side']} data-won={hasWon || undefined} aria-label={`${label}: ${team}`}>
+    <section className={styles.side} data-won={hasWon || undefined} aria-label={`${label}: ${team}`}>
       <Avatar name={owner ?? team} src={picture ?? logo} size="l" />
-      <div className={styles['names']}>
-        <span className={styles['team']}>{team}</span>
+      <div className={styles.names}>
+        <span className={styles.team}>{team}</span>
         <OwnerButton owner={owner} />
       </div>
-      <span className={styles['score']}>{score}</span>
-      <span className={styles['result']}>{hasWon ? `${label} · Win` : label}</span>
+      <span className={styles.score}>{score}</span>
+      <span className={styles.result}>{hasWon ? `${label} · Win` : label}</span>
     </section>
   )
 }
@@ -92,15 +92,15 @@ type LineupProps = {
 
 /** A team's lineup with each player's points. */
 function Lineup({ team, spots }: LineupProps) {
-  if (spots === null) return <p className={styles['noLineup']}>No lineup available for {team}.</p>
+  if (spots === null) return <p className={styles.noLineup}>No lineup available for {team}.</p>
   return (
-    <table className={`${table['table']} ${styles['lineup']}`} data-dense>
+    <table className={`${table.table} ${styles.lineup}`} data-dense>
       <caption>{team}</caption>
       <thead>
         <tr>
           <th scope="col">Slot</th>
           <th scope="col">Player</th>
-          <th scope="col" className={table['number']}>
+          <th scope="col" className={table.number}>
             Points
           </th>
         </tr>
@@ -113,9 +113,9 @@ function Lineup({ team, spots }: LineupProps) {
               <td>{name}</td>
               <th scope="row">
                 <PlayerName player={spot.player} espnId={spot.espn_id} nflTeam={spot.nfl_team} />
-                {spot.nfl_team === null ? null : <span className={styles['nflTeam']}> {spot.nfl_team}</span>}
+                {spot.nfl_team === null ? null : <span className={styles.nflTeam}> {spot.nfl_team}</span>}
               </th>
-              <td className={table['number']}>{formatPoints(spot.actual)}</td>
+              <td className={table.number}>{formatPoints(spot.actual)}</td>
             </tr>
           )
         })}

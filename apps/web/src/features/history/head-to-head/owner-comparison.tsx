@@ -42,7 +42,7 @@ export function OwnerComparison({ owners, defaultOwners }: Props) {
   }
   return (
     <Section title="Head-to-Head">
-      <div className={styles['controls']}>
+      <div className={styles.controls}>
         <SelectField
           label="First owner"
           options={optionsFor(a)}

@@ -30,14 +30,10 @@ export function RivalryView({ comparison, isPlaceholderData }: Props) {
   const { a, b, summary } = comparison
   const games = toRivalryGames(comparison)
   return (
-    <div
-      className={styles['rivalry']}
-      data-stale={isPlaceholderData || undefined}
-      aria-busy={isPlaceholderData}
-    >
-      <div className={styles['sides']}>
+    <div className={styles.rivalry} data-stale={isPlaceholderData || undefined} aria-busy={isPlaceholderData}>
+      <div className={styles.sides}>
         <OwnerButton owner={a} picture="l" />
-        <p className={styles['record']}>
+        <p className={styles.record}>
           {summary.wins}–{summary.losses}
           {summary.ties > 0 ? `–${summary.ties}` : ''}
         </p>
@@ -51,7 +47,7 @@ export function RivalryView({ comparison, isPlaceholderData }: Props) {
         <>
           <RivalryStats {...comparison} />
           {games.length < MIN_CHART_GAMES ? null : (
-            <Suspense fallback={<div className={styles['chartPlaceholder']} />}>
+            <Suspense fallback={<div className={styles.chartPlaceholder} />}>
               <DifferenceChart a={a} b={b} games={games} />
             </Suspense>
           )}
@@ -65,7 +61,7 @@ export function RivalryView({ comparison, isPlaceholderData }: Props) {
 function RivalryStats({ a, b, summary }: Comparison) {
   const perGame = (total: number) => formatPoints(summary.games === 0 ? null : total / summary.games)
   return (
-    <dl className={styles['stats']}>
+    <dl className={styles.stats}>
       <Stat label="Games" value={String(summary.games)} />
       <Stat label={`${a}'s win %`} value={formatWinPercentage(summary.win_pct)} />
       <Stat label={`${a}'s PPG`} value={perGame(summary.pf)} />
@@ -92,7 +88,7 @@ function RivalryGames({ a, games }: RivalryGamesProps) {
   const shown = isExpanded ? newestFirst : newestFirst.slice(0, MAX_SHOWN)
   return (
     <>
-      <ol className={styles['games']} aria-label="Games, newest first">
+      <ol className={styles.games} aria-label="Games, newest first">
         {shown.map(({ game, outcome }) => (
           <li key={`${game.season} ${game.game_id}`}>
             <GameRow game={game} side={game.home_owner === a ? 'home' : 'away'} outcome={outcome} />

@@ -18,16 +18,16 @@ type OwnerButtonProps = {
 /** An owner's name that opens the owner's page. */
 export function OwnerButton({ owner, picture }: OwnerButtonProps) {
   const { openOverlay, getPictureUrl } = useHistoryContext()
-  if (owner === null) return <span className={styles['noOwner']}>No owner</span>
+  if (owner === null) return <span className={styles.noOwner}>No owner</span>
   return (
     <button
       type="button"
-      className={styles['owner']}
+      className={styles.owner}
       data-has-picture={picture !== undefined || undefined}
       onClick={() => openOverlay({ kind: 'owner', owner })}
     >
       {picture === undefined ? null : <Avatar name={owner} src={getPictureUrl(owner)} size={picture} />}
-      <span className={styles['name']}>{owner}</span>
+      <span className={styles.name}>{owner}</span>
     </button>
   )
 }
@@ -40,7 +40,7 @@ export function OwnerNames({ owners, picture }: OwnerNamesProps) {
   // A single hidden name would take no more space than the button.
   const shown = isExpanded || owners.length <= MAX_SHOWN + 1 ? owners : owners.slice(0, MAX_SHOWN)
   return (
-    <ul className={styles['names']} data-has-picture={picture !== undefined || undefined}>
+    <ul className={styles.names} data-has-picture={picture !== undefined || undefined}>
       {shown.map((owner) => (
         <li key={owner}>
           <OwnerButton owner={owner} picture={picture} />
@@ -48,7 +48,7 @@ export function OwnerNames({ owners, picture }: OwnerNamesProps) {
       ))}
       {shown.length < owners.length ? (
         <li>
-          <button type="button" className={styles['more']} onClick={() => setExpanded(true)}>
+          <button type="button" className={styles.more} onClick={() => setExpanded(true)}>
             and {owners.length - shown.length} more
           </button>
         </li>

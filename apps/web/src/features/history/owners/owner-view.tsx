@@ -25,7 +25,7 @@ type Props = {
 /** The history of one owner. */
 export function OwnerView({ history, seasons }: Props) {
   return (
-    <div className={styles['view']}>
+    <div className={styles.view}>
       <OwnerHeader history={history} />
       <Subsection title="Seasons">
         <OwnerSeasons seasons={history.seasons} />
@@ -35,17 +35,17 @@ export function OwnerView({ history, seasons }: Props) {
       </Suspense>
       {history.records.length === 0 ? null : (
         <Subsection title="League records">
-          <ul className={styles['list']}>
+          <ul className={styles.list}>
             {history.records.map(({ name, record: game }) => (
               <li key={name}>
-                <span className={styles['label']}>{RECORD_LABELS[name]}</span>
+                <span className={styles.label}>{RECORD_LABELS[name]}</span>
                 <GameRow game={game} side={game.away_owner === history.owner ? 'away' : 'home'} />
               </li>
             ))}
           </ul>
         </Subsection>
       )}
-      <div className={styles['columns']}>
+      <div className={styles.columns}>
         <GameList title="Best games" games={history.best_games} />
         <GameList title="Worst games" games={history.worst_games} />
       </div>
@@ -60,15 +60,13 @@ function OwnerHeader({ history }: { history: OwnerHistory }) {
   const { owner, picture, known_as: names, totals, playoffs } = history
   const aliases = names.filter((name) => name !== owner)
   return (
-    <div className={styles['header']}>
+    <div className={styles.header}>
       <Avatar name={owner} src={picture} size="l" />
       <div>
-        <p className={styles['finishes']}>{formatFinishes(totals)}</p>
-        {aliases.length === 0 ? null : (
-          <p className={styles['aliases']}>Also known as {aliases.join(', ')}</p>
-        )}
+        <p className={styles.finishes}>{formatFinishes(totals)}</p>
+        {aliases.length === 0 ? null : <p className={styles.aliases}>Also known as {aliases.join(', ')}</p>}
       </div>
-      <dl className={styles['stats']}>
+      <dl className={styles.stats}>
         <Stat label="Regular season" value={formatRecord(totals)} />
         <Stat label="Win%" value={formatWinPercentage(totals.win_pct)} />
         <Stat label="PPG" value={formatPoints(totals.ppg)} />
@@ -103,14 +101,14 @@ function OwnerSeasons({ seasons }: Pick<OwnerHistory, 'seasons'>) {
   const { openOverlay } = useHistoryContext()
   if (seasons.length === 0) return <EmptyState>No seasons yet.</EmptyState>
   return (
-    <div className={styles['scroll']}>
-      <table className={table['table']} data-dense>
+    <div className={styles.scroll}>
+      <table className={table.table} data-dense>
         <thead>
           <tr>
             <th scope="col">Season</th>
             <th scope="col">Team</th>
             {['Rank', 'W-L-T', 'PF', 'League avg'].map((label) => (
-              <th key={label} scope="col" className={table['number']}>
+              <th key={label} scope="col" className={table.number}>
                 {label}
               </th>
             ))}
@@ -122,23 +120,23 @@ function OwnerSeasons({ seasons }: Pick<OwnerHistory, 'seasons'>) {
               <th scope="row">
                 <button
                   type="button"
-                  className={styles['year']}
+                  className={styles.year}
                   onClick={() => openOverlay({ kind: 'season', season: season.season })}
                 >
                   {season.season}
                 </button>
-                {season.is_finished ? null : <span className={styles['status']}>In progress</span>}
+                {season.is_finished ? null : <span className={styles.status}>In progress</span>}
               </th>
-              <td className={styles['team']}>{season.name}</td>
+              <td className={styles.team}>{season.name}</td>
               <td
-                className={table['number']}
+                className={table.number}
                 data-title={(season.is_finished && season.rank === 1) || undefined}
               >
                 {formatRank(season)}
               </td>
-              <td className={table['number']}>{formatFullRecord(season)}</td>
-              <td className={table['number']}>{formatPoints(season.pf)}</td>
-              <td className={table['number']}>{formatPoints(season.mean_pf)}</td>
+              <td className={table.number}>{formatFullRecord(season)}</td>
+              <td className={table.number}>{formatPoints(season.pf)}</td>
+              <td className={table.number}>{formatPoints(season.mean_pf)}</td>
             </tr>
           ))}
         </tbody>
@@ -159,7 +157,7 @@ function GameList({ title, games }: { title: string; games: OwnerHistory['best_g
       {games.length === 0 ? (
         <EmptyState>No eligible games yet.</EmptyState>
       ) : (
-        <ol className={styles['list']}>
+        <ol className={styles.list}>
           {games.map(({ side, game }) => (
             <li key={`${game.season} ${game.game_id}`}>
               <GameRow game={game} side={side} />
@@ -176,18 +174,18 @@ function Rivals({ history: { owner, rivals } }: { history: OwnerHistory }) {
   const { openOverlay } = useHistoryContext()
   if (rivals.length === 0) return <EmptyState>No head-to-head games yet.</EmptyState>
   return (
-    <ul className={styles['rivals']}>
+    <ul className={styles.rivals}>
       {rivals.map((rival) => (
         <li key={rival.owner}>
           <button
             type="button"
-            className={styles['row']}
+            className={styles.row}
             onClick={() => openOverlay({ kind: 'rivalry', a: owner, b: rival.owner })}
           >
             <Avatar name={rival.owner} src={rival.picture} />
-            <span className={styles['name']}>{rival.owner}</span>
-            <span className={styles['record']}>{formatRecord(rival)}</span>
-            <span className={styles['details']}>
+            <span className={styles.name}>{rival.owner}</span>
+            <span className={styles.record}>{formatRecord(rival)}</span>
+            <span className={styles.details}>
               {formatCount(rival.games, 'game')} · {formatPoints(rival.pf)} PF · {formatPoints(rival.pa)} PA
             </span>
           </button>
@@ -199,7 +197,7 @@ function Rivals({ history: { owner, rivals } }: { history: OwnerHistory }) {
 
 function Subsection({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={styles['section']}>
+    <section className={styles.section}>
       <h3>{title}</h3>
       {children}
     </section>

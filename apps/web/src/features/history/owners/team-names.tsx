@@ -21,16 +21,16 @@ export function TeamNames({ names }: Props) {
       {names.length === 0 ? (
         <EmptyState hint="Team names show up here once a season is stored.">No team names yet.</EmptyState>
       ) : (
-        <ul className={styles['names']}>
+        <ul className={styles.names}>
           {shown.map(({ name, years, titles, first_year: first, last_year: last, owners }) => (
-            <li key={name} className={styles['item']}>
-              <span className={styles['name']}>{name}</span>
-              <span className={styles['years']}>
+            <li key={name} className={styles.item}>
+              <span className={styles.name}>{name}</span>
+              <span className={styles.years}>
                 {formatCount(years, 'season')}, {first === last ? first : `${first}–${last}`}
               </span>
-              <span className={styles['owners']}>{owners.join(', ')}</span>
+              <span className={styles.owners}>{owners.join(', ')}</span>
               {titles === 0 ? null : (
-                <span className={styles['titles']}>
+                <span className={styles.titles}>
                   <Trophy size={14} aria-hidden="true" /> {formatCount(titles, 'title')}
                 </span>
               )}

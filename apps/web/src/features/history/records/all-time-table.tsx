@@ -49,9 +49,9 @@ export function AllTimeTable({ owners }: { owners: readonly OwnerTotals[] }) {
   }
   return (
     <Section title="All-Time (Managers)" note="Regular season only">
-      <section className={styles['frame']} aria-label="All-time table">
-        <table className={`${table['table']} ${styles['table']}`}>
-          <caption className={hidden['hidden']}>All managers, all seasons</caption>
+      <section className={styles.frame} aria-label="All-time table">
+        <table className={`${table.table} ${styles.table}`}>
+          <caption className={hidden.hidden}>All managers, all seasons</caption>
           <thead>
             <tr>
               <SortableHeader column="owner" label="Manager" isText {...headerProps} />
@@ -67,7 +67,7 @@ export function AllTimeTable({ owners }: { owners: readonly OwnerTotals[] }) {
                   <OwnerButton owner={owner.owner} picture="s" />
                 </th>
                 {NUMBER_COLUMNS.map(({ column, format }) => (
-                  <td key={column} className={table['number']} data-zero={format(owner) === 0 || undefined}>
+                  <td key={column} className={table.number} data-zero={format(owner) === 0 || undefined}>
                     {format(owner)}
                   </td>
                 ))}

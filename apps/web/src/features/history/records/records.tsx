@@ -35,7 +35,7 @@ export function LeagueRecords({ records, seasons }: LeagueRecordsProps) {
       title="League Records (regular season)"
       note={excluded.length === 0 ? undefined : `Excludes ${excluded.join(', ')}`}
     >
-      <ul className={styles['grid']}>
+      <ul className={styles.grid}>
         {RECORD_NAMES.map((name) => (
           <li key={name}>
             <RecordCard name={name} record={records[name]} />
@@ -50,28 +50,24 @@ function RecordCard({ name, record }: { name: RecordName; record: GameRecord | n
   const { openOverlay } = useHistoryContext()
   if (record === null) {
     return (
-      <div className={styles['card']}>
-        <span className={styles['label']}>{RECORD_LABELS[name]}</span>
-        <span className={styles['number']}>—</span>
-        <span className={styles['context']}>No eligible games yet</span>
+      <div className={styles.card}>
+        <span className={styles.label}>{RECORD_LABELS[name]}</span>
+        <span className={styles.number}>—</span>
+        <span className={styles.context}>No eligible games yet</span>
       </div>
     )
   }
   const { season, game_id: game, side } = record
   return (
-    <button
-      type="button"
-      className={styles['card']}
-      onClick={() => openOverlay({ kind: 'game', season, game })}
-    >
-      <span className={styles['label']}>{RECORD_LABELS[name]}</span>
-      <span className={styles['number']}>{recordValue(name, record)}</span>
-      <span className={styles['name']}>
+    <button type="button" className={styles.card} onClick={() => openOverlay({ kind: 'game', season, game })}>
+      <span className={styles.label}>{RECORD_LABELS[name]}</span>
+      <span className={styles.number}>{recordValue(name, record)}</span>
+      <span className={styles.name}>
         {side === null
           ? `${sideName(record, 'home')} and ${sideName(record, 'away')}`
           : sideName(record, side)}
       </span>
-      <span className={styles['context']}>{recordContext(record)}</span>
+      <span className={styles.context}>{recordContext(record)}</span>
     </button>
   )
 }
@@ -102,23 +98,23 @@ export function FunFacts({ facts, seasons }: FunFactsProps) {
       title="Fun Facts"
       note={excluded.length === 0 ? undefined : `Most points in a season excludes ${excluded.join(', ')}`}
     >
-      <ul className={styles['grid']}>
+      <ul className={styles.grid}>
         {toFacts(facts).map(({ label, number, owners, context, season }) => (
           <li key={label}>
-            <div className={styles['card']}>
-              <span className={styles['label']}>{label}</span>
-              <span className={styles['number']}>{number}</span>
+            <div className={styles.card}>
+              <span className={styles.label}>{label}</span>
+              <span className={styles.number}>{number}</span>
               {owners.length === 0 ? null : (
-                <div className={styles['name']}>
+                <div className={styles.name}>
                   <OwnerNames owners={owners} />
                 </div>
               )}
               {season === undefined ? (
-                <span className={styles['context']}>{context}</span>
+                <span className={styles.context}>{context}</span>
               ) : (
                 <button
                   type="button"
-                  className={`${styles['context']} ${styles['link']}`}
+                  className={`${styles.context} ${styles.link}`}
                   onClick={() => openOverlay({ kind: 'season', season })}
                 >
                   {context}

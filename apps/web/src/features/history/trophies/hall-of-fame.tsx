@@ -18,9 +18,9 @@ export function HallOfFame({ seasons }: Props) {
       {champions.length === 0 ? (
         <EmptyState hint="Your first champion will show up here.">No champion yet.</EmptyState>
       ) : (
-        <ul className={styles['champions']}>
+        <ul className={styles.champions}>
           {champions.map((champion) => (
-            <li key={`${champion.isOwner} ${champion.name}`} className={styles['card']}>
+            <li key={`${champion.isOwner} ${champion.name}`} className={styles.card}>
               <ChampionCard champion={champion} />
             </li>
           ))}
@@ -33,20 +33,20 @@ export function HallOfFame({ seasons }: Props) {
 function ChampionCard({ champion: { name, isOwner, seasons, teams } }: { champion: Champion }) {
   return (
     <>
-      <div className={styles['name']}>
+      <div className={styles.name}>
         {isOwner ? (
           <OwnerButton owner={name} picture="m" />
         ) : (
-          <span className={styles['team']}>
+          <span className={styles.team}>
             <Avatar name={name} src={null} size="m" /> {name}
           </span>
         )}
       </div>
-      <p className={styles['titles']}>
+      <p className={styles.titles}>
         <Trophy size={18} aria-hidden="true" /> {formatCount(seasons.length, 'title')}
       </p>
-      <p className={styles['years']}>{seasons.join(', ')}</p>
-      {isOwner ? <p className={styles['teams']}>{teams.join(', ')}</p> : null}
+      <p className={styles.years}>{seasons.join(', ')}</p>
+      {isOwner ? <p className={styles.teams}>{teams.join(', ')}</p> : null}
     </>
   )
 }

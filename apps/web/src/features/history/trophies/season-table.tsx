@@ -19,18 +19,18 @@ export function SeasonTable({ season }: Props) {
   const { standings, records_excluded: excluded, source, depth } = season
   const isStarted = hasBegun(season)
   return (
-    <div className={styles['season']}>
+    <div className={styles.season}>
       {excluded === null ? null : <Notice tone="warn">Excluded from records: {excluded.reason}</Notice>}
-      <div className={styles['scroll']}>
-        <table className={table['table']}>
+      <div className={styles.scroll}>
+        <table className={table.table}>
           <thead>
             <tr>
-              <th scope="col" className={table['number']}>
+              <th scope="col" className={table.number}>
                 #
               </th>
               <th scope="col">Team</th>
               {['W-L-T', 'PF', 'PA'].map((label) => (
-                <th key={label} scope="col" className={table['number']}>
+                <th key={label} scope="col" className={table.number}>
                   {label}
                 </th>
               ))}
@@ -39,20 +39,20 @@ export function SeasonTable({ season }: Props) {
           <tbody>
             {standings.map((team) => (
               <tr key={team.team_id}>
-                <td className={table['rank']}>{isStarted ? team.rank : '—'}</td>
+                <td className={table.rank}>{isStarted ? team.rank : '—'}</td>
                 <th scope="row">
-                  <span className={styles['team']}>{team.name}</span>
+                  <span className={styles.team}>{team.name}</span>
                   <OwnerButton owner={team.owner} />
                 </th>
-                <td className={table['number']}>{formatFullRecord(team)}</td>
-                <td className={table['number']}>{formatPoints(team.pf)}</td>
-                <td className={table['number']}>{formatPoints(team.pa)}</td>
+                <td className={table.number}>{formatFullRecord(team)}</td>
+                <td className={table.number}>{formatPoints(team.pf)}</td>
+                <td className={table.number}>{formatPoints(team.pa)}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
-      <p className={styles['source']}>
+      <p className={styles.source}>
         {SOURCE_LABELS[source]} · {DEPTH_LABELS[depth]}
       </p>
     </div>

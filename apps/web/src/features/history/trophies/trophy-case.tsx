@@ -58,7 +58,7 @@ export function TrophyCase({ seasons, currentYear }: Props) {
       title="Trophy Case"
       aside={
         edges.left || edges.right ? (
-          <div className={styles['scrollButtons']}>
+          <div className={styles.scrollButtons}>
             <IconButton label="Earlier seasons" aria-disabled={!edges.left} onClick={() => scrollShelf(-1)}>
               <ChevronLeft size={22} aria-hidden="true" />
             </IconButton>
@@ -70,13 +70,13 @@ export function TrophyCase({ seasons, currentYear }: Props) {
       }
     >
       <div
-        className={`${edge['edges']} ${styles['frame']}`}
+        className={`${edge.edges} ${styles.frame}`}
         data-more-left={edges.left || undefined}
         data-more-right={edges.right || undefined}
       >
-        <ul ref={shelf} className={styles['shelf']}>
+        <ul ref={shelf} className={styles.shelf}>
           {seasons.map((season) => (
-            <li key={season.season} data-season={season.season} className={styles['item']}>
+            <li key={season.season} data-season={season.season} className={styles.item}>
               <Podium season={season} />
             </li>
           ))}
@@ -92,11 +92,11 @@ function Podium({ season }: { season: Season }) {
   const { season: year, is_finished: isFinished, podium, standings, records_excluded: excluded } = season
   const isStarted = hasBegun(season)
   return (
-    <article className={styles['season']} aria-label={`Season ${year}`}>
-      <header className={styles['header']}>
-        <h3 className={styles['year']}>{year}</h3>
+    <article className={styles.season} aria-label={`Season ${year}`}>
+      <header className={styles.header}>
+        <h3 className={styles.year}>{year}</h3>
         {isFinished ? null : (
-          <span className={styles['status']}>{isStarted ? 'In progress' : 'Not started'}</span>
+          <span className={styles.status}>{isStarted ? 'In progress' : 'Not started'}</span>
         )}
       </header>
       {isFinished ? (
@@ -104,33 +104,31 @@ function Podium({ season }: { season: Season }) {
       ) : isStarted ? (
         <Leaders standings={standings} />
       ) : (
-        <p className={styles['empty']}>No games played yet.</p>
+        <p className={styles.empty}>No games played yet.</p>
       )}
-      {excluded === null ? null : (
-        <p className={styles['excluded']}>Excluded from records: {excluded.reason}</p>
-      )}
+      {excluded === null ? null : <p className={styles.excluded}>Excluded from records: {excluded.reason}</p>}
       <button
         type="button"
-        className={styles['standingsButton']}
+        className={styles.standingsButton}
         onClick={() => openOverlay({ kind: 'season', season: year })}
       >
         {isFinished ? 'Final standings' : isStarted ? 'Current standings' : 'Teams'}
-        <span className={styles['teamCount']}>{standings.length} teams</span>
+        <span className={styles.teamCount}>{standings.length} teams</span>
       </button>
     </article>
   )
 }
 
 function PodiumSteps({ podium }: Pick<Season, 'podium'>) {
-  if (podium.length === 0) return <p className={styles['empty']}>Champion unknown</p>
+  if (podium.length === 0) return <p className={styles.empty}>Champion unknown</p>
   return (
-    <ol className={styles['steps']}>
+    <ol className={styles.steps}>
       {podium.map((finisher, index) => (
-        <li key={`${finisher.rank} ${finisher.name}`} className={styles['column']} data-medal={MEDALS[index]}>
+        <li key={`${finisher.rank} ${finisher.name}`} className={styles.column} data-medal={MEDALS[index]}>
           <PodiumFinisher finisher={finisher} isChampion={index === 0} />
-          <span className={styles['step']}>
+          <span className={styles.step}>
             {formatOrdinal(finisher.rank)}
-            <span className={styles['medal']}>{index === 0 ? 'Champion' : MEDALS[index]}</span>
+            <span className={styles.medal}>{index === 0 ? 'Champion' : MEDALS[index]}</span>
           </span>
         </li>
       ))}
@@ -149,23 +147,23 @@ function PodiumFinisher({ finisher: { owner, name, logo }, isChampion }: PodiumF
         src={owner === null ? logo : (getPictureUrl(owner) ?? logo)}
         size={isChampion ? 'l' : 'm'}
       />
-      <span className={styles['owner']}>{owner ?? name}</span>
+      <span className={styles.owner}>{owner ?? name}</span>
     </>
   )
   return (
-    <span className={styles['finisher']}>
+    <span className={styles.finisher}>
       {owner === null ? (
-        <span className={styles['profile']}>{profile}</span>
+        <span className={styles.profile}>{profile}</span>
       ) : (
         <>
           <button
             type="button"
-            className={styles['profile']}
+            className={styles.profile}
             onClick={() => openOverlay({ kind: 'owner', owner })}
           >
             {profile}
           </button>
-          <span className={styles['team']} title={name}>
+          <span className={styles.team} title={name}>
             {name}
           </span>
         </>
@@ -176,15 +174,15 @@ function PodiumFinisher({ finisher: { owner, name, logo }, isChampion }: PodiumF
 
 function Leaders({ standings }: Pick<Season, 'standings'>) {
   return (
-    <ol className={styles['leaders']}>
+    <ol className={styles.leaders}>
       {standings.slice(0, LEADER_COUNT).map(({ team_id: id, rank, owner, name, ...record }) => (
         <li key={id}>
-          <span className={styles['rank']}>{rank}</span>
-          <span className={styles['leader']}>
-            <span className={styles['owner']}>{owner ?? name}</span>
-            {owner === null ? null : <span className={styles['team']}>{name}</span>}
+          <span className={styles.rank}>{rank}</span>
+          <span className={styles.leader}>
+            <span className={styles.owner}>{owner ?? name}</span>
+            {owner === null ? null : <span className={styles.team}>{name}</span>}
           </span>
-          <span className={styles['record']}>{formatRecord(record)}</span>
+          <span className={styles.record}>{formatRecord(record)}</span>
         </li>
       ))}
     </ol>

@@ -19,12 +19,12 @@ type Props = {
 
 export function Dashboard({ user, canAdmin, onOpenLeague, onSelectLeague, onOpenAdmin }: Props) {
   return (
-    <div className={styles['page']}>
+    <div className={styles.page}>
       <header>
         <h1>Welcome{user.first_name || user.username ? `, ${user.first_name || user.username}` : ''}</h1>
-        <p className={styles['subtitle']}>Your Fantasy Football Dashboard</p>
+        <p className={styles.subtitle}>Your Fantasy Football Dashboard</p>
       </header>
-      <section aria-labelledby="your-leagues" className={styles['section']}>
+      <section aria-labelledby="your-leagues" className={styles.section}>
         <h2 id="your-leagues">Your leagues</h2>
         {user.username === '' ? (
           <Notice tone="bad">Missing username — try reloading or signing in again.</Notice>
@@ -32,7 +32,7 @@ export function Dashboard({ user, canAdmin, onOpenLeague, onSelectLeague, onOpen
           <MyLeagues username={user.username} onOpenLeague={onOpenLeague} onSelectLeague={onSelectLeague} />
         )}
       </section>
-      <section aria-label="More" className={styles['tiles']}>
+      <section aria-label="More" className={styles.tiles}>
         <LinkTile icon={PencilRuler} title="Draft App" note="Opens in a new tab" href="/draft/draft" />
         <Tile icon={Gamepad2} title="Playoff Game" note="Coming soon" />
         {canAdmin ? (
@@ -66,7 +66,7 @@ function NoLeagues({ onSelectLeague }: Pick<Props, 'onSelectLeague'>) {
   const pending = requests.data?.filter((request) => request.status === 'pending') ?? []
   const names = pending.map(({ league }) => league ?? 'any league')
   return (
-    <div className={styles['noLeagues']}>
+    <div className={styles.noLeagues}>
       {names.length > 0 ? (
         <EmptyState hint="The league appears here once your commissioner approves.">
           You requested to join {new Intl.ListFormat('en').format(names)}.

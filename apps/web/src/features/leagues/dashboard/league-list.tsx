@@ -11,22 +11,22 @@ type Props = { leagues: readonly MyLeague[]; onOpen: (league: string) => void }
 /** A button per league with its season, the user's role, and the rank and record of the user's team. */
 export function LeagueList({ leagues, onOpen }: Props) {
   return (
-    <ul className={styles['list']}>
+    <ul className={styles.list}>
       {leagues.map((league) => (
         <li key={league.name}>
-          <button type="button" className={styles['league']} onClick={() => onOpen(league.name)}>
+          <button type="button" className={styles.league} onClick={() => onOpen(league.name)}>
             <Avatar name={league.name} src={null} size="m" />
-            <span className={styles['text']}>
-              <span className={styles['name']}>{league.name}</span>
-              <span className={styles['details']}>
+            <span className={styles.text}>
+              <span className={styles.name}>{league.name}</span>
+              <span className={styles.details}>
                 {[league.season === null ? null : `Season ${league.season}`, ROLE_NAMES[league.role]]
                   .filter(Boolean)
                   .join(' • ')}
               </span>
-              {league.team === null ? null : <span className={styles['team']}>{league.team.name}</span>}
+              {league.team === null ? null : <span className={styles.team}>{league.team.name}</span>}
             </span>
             {league.team === null ? null : <TeamStanding team={league.team} />}
-            <ChevronRight className={styles['chevron']} size={20} aria-hidden="true" />
+            <ChevronRight className={styles.chevron} size={20} aria-hidden="true" />
           </button>
         </li>
       ))}
@@ -36,7 +36,7 @@ export function LeagueList({ leagues, onOpen }: Props) {
 
 export function LeagueListSkeleton() {
   return (
-    <div className={styles['list']}>
+    <div className={styles.list}>
       <Skeleton label="Loading leagues" rows={1} height={84} />
     </div>
   )
@@ -44,9 +44,9 @@ export function LeagueListSkeleton() {
 
 function TeamStanding({ team }: { team: NonNullable<MyLeague['team']> }) {
   return (
-    <span className={styles['standing']}>
-      <span className={styles['rank']}>{team.rank === null ? '—' : formatOrdinal(team.rank)}</span>
-      <span className={styles['record']}>{formatRecord(team)}</span>
+    <span className={styles.standing}>
+      <span className={styles.rank}>{team.rank === null ? '—' : formatOrdinal(team.rank)}</span>
+      <span className={styles.record}>{formatRecord(team)}</span>
     </span>
   )
 }

@@ -27,11 +27,11 @@ export function LeaguePicker({ username, onChoose }: Props) {
   const leagues = useQuery(myLeaguesQuery(username))
   const hasNoLeagues = leagues.data?.length === 0
   return (
-    <div className={styles['page']}>
+    <div className={styles.page}>
       <header>
         <h1>{hasNoLeagues ? 'Request to join a league' : 'Select Your League'}</h1>
         {hasNoLeagues ? (
-          <p className={styles['subtitle']}>
+          <p className={styles.subtitle}>
             You're not in a league yet. Send a request and your commissioner will approve it.
           </p>
         ) : null}
@@ -56,7 +56,7 @@ export function LeaguePicker({ username, onChoose }: Props) {
 function JoinAnotherLeague() {
   const [isOpen, setOpen] = useState(false)
   return (
-    <details className={styles['more']} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className={styles.more} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Request to join another league</summary>
       {isOpen ? <JoinLeague /> : null}
     </details>
@@ -68,7 +68,7 @@ function JoinLeague() {
   const requests = useQuery(myRequestsQuery)
   const now = useNow()
   return (
-    <div className={styles['joinLeague']}>
+    <div className={styles.joinLeague}>
       <Card>
         <JoinRequestForm />
       </Card>
@@ -111,7 +111,7 @@ function JoinRequestForm() {
   }
 
   return (
-    <form className={styles['form']} onSubmit={submit} aria-label="Request to join">
+    <form className={styles.form} onSubmit={submit} aria-label="Request to join">
       <Field
         label="League (optional)"
         problem={leagues.isError ? 'Failed to load leagues' : fieldErrors['league']}
@@ -165,14 +165,14 @@ type MyRequestsProps = { requests: readonly MyRequest[]; now: Date }
 /** The user's join requests with their status. */
 function MyRequests({ requests, now }: MyRequestsProps) {
   return (
-    <ul className={styles['requests']}>
+    <ul className={styles.requests}>
       {requests.map(({ league, message, status, created_at: at }) => (
-        <li key={`${at} ${league ?? ''}`} className={styles['request']}>
-          <span className={styles['league']}>{league ?? 'Any league'}</span>{' '}
-          <span className={styles['status']} data-status={status}>
+        <li key={`${at} ${league ?? ''}`} className={styles.request}>
+          <span className={styles.league}>{league ?? 'Any league'}</span>{' '}
+          <span className={styles.status} data-status={status}>
             {STATUS_LABELS[status]}
           </span>{' '}
-          <span className={styles['details']}>
+          <span className={styles.details}>
             Sent <RelativeTime at={at} now={now} />
             {message === '' ? '' : `: “${message}”`}
           </span>

@@ -15,7 +15,7 @@ export function MembersSection({ league, canManage }: { league: string; canManag
   const remove = useRemoveMember(league)
   if (!canManage) return <EmptyState>Only league admins can see the members.</EmptyState>
   return (
-    <div className={styles['section']}>
+    <div className={styles.section}>
       {remove.isError ? <Notice tone="bad">{getErrorMessage(remove.error, 'Failed')}</Notice> : null}
       {remove.isSuccess ? <Notice tone="good">{remove.data.message}</Notice> : null}
       <Loaded
@@ -27,12 +27,12 @@ export function MembersSection({ league, canManage }: { league: string; canManag
           leagueMembers.length === 0 ? (
             <EmptyState hint="Assign a user to the league.">No members yet.</EmptyState>
           ) : (
-            <ul className={styles['list']} aria-label={`Members of ${league}`}>
+            <ul className={styles.list} aria-label={`Members of ${league}`}>
               {leagueMembers.map((member) => (
-                <li key={member.username} className={styles['member']}>
-                  <span className={styles['person']}>
+                <li key={member.username} className={styles.member}>
+                  <span className={styles.person}>
                     <strong>{member.name}</strong>
-                    <span className={styles['details']}>{memberDetails(member)}</span>
+                    <span className={styles.details}>{memberDetails(member)}</span>
                   </span>
                   <ConfirmButton
                     label={`Remove ${member.username}`}

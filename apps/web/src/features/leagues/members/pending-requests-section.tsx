@@ -26,7 +26,7 @@ export function PendingRequestsSection({ canDecide, leagues }: Props) {
   const now = useNow()
   if (!canDecide) return <EmptyState>Only admins can see and approve join requests.</EmptyState>
   return (
-    <div className={styles['section']}>
+    <div className={styles.section}>
       {decide.isError ? <Notice tone="bad">{getErrorMessage(decide.error, 'Failed')}</Notice> : null}
       {decide.isSuccess ? <Notice tone="good">{decide.data.message}</Notice> : null}
       <Loaded
@@ -40,7 +40,7 @@ export function PendingRequestsSection({ canDecide, leagues }: Props) {
               No pending requests.
             </EmptyState>
           ) : (
-            <ul className={styles['list']}>
+            <ul className={styles.list}>
               {pendingRequests.map((request) => (
                 <PendingRequest
                   key={`${request.username} ${request.league ?? ''}`}
@@ -74,18 +74,18 @@ function PendingRequest({ request, leagues, now, isBusy, onDecide }: PendingRequ
   const [pickedLeague, setPickedLeague] = useState('')
   const league = requestedLeague ?? pickedLeague
   return (
-    <li className={styles['request']}>
-      <div className={styles['text']}>
+    <li className={styles.request}>
+      <div className={styles.text}>
         <p>
           <strong>{username}</strong> wants to join <strong>{requestedLeague ?? 'a league'}</strong>.
         </p>
-        {message === '' ? null : <p className={styles['message']}>“{message}”</p>}
-        <p className={styles['details']}>
+        {message === '' ? null : <p className={styles.message}>“{message}”</p>}
+        <p className={styles.details}>
           Sent <RelativeTime at={at} now={now} />
         </p>
       </div>
       {requestedLeague === null ? (
-        <div className={styles['picker']}>
+        <div className={styles.picker}>
           <SelectField
             label={`League for ${username}`}
             options={[{ value: '', label: 'Pick a league' }, ...leagues]}
@@ -94,7 +94,7 @@ function PendingRequest({ request, leagues, now, isBusy, onDecide }: PendingRequ
           />
         </div>
       ) : null}
-      <div className={styles['buttons']}>
+      <div className={styles.buttons}>
         <Button
           variant="strong"
           aria-label={`Approve ${username}`}

@@ -33,8 +33,8 @@ export function CreateLeagueForm({ onCreated, disabled = false }: Props) {
   }
 
   return (
-    <form className={styles['form']} onSubmit={submit} aria-label="Create New League">
-      <fieldset className={styles['fields']} disabled={disabled}>
+    <form className={styles.form} onSubmit={submit} aria-label="Create New League">
+      <fieldset className={styles.fields} disabled={disabled}>
         <TextField
           label="League name"
           value={values.name}
@@ -58,7 +58,7 @@ export function CreateLeagueForm({ onCreated, disabled = false }: Props) {
           onChange={(sheetValues) => setValues({ ...values, ...sheetValues })}
         />
       </fieldset>
-      <div className={styles['footer']}>
+      <div className={styles.footer}>
         {create.isError ? (
           <Notice tone="bad">{getErrorMessage(create.error, 'Something went wrong.')}</Notice>
         ) : null}

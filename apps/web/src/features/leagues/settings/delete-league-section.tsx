@@ -23,15 +23,15 @@ export function DeleteLeagueSection({ league, canManage, onDeleted }: Props) {
   }
 
   return (
-    <div className={styles['section']}>
+    <div className={styles.section}>
       <p>
         The archive contains all data of {league}: seasons, picks, the feed, pictures and CSV files for
         spreadsheets. It doesn't include passwords or cookies.
       </p>
-      <a className={styles['link']} href={archiveUrl(league)} download>
+      <a className={styles.link} href={archiveUrl(league)} download>
         Download the {league} archive
       </a>
-      <form className={styles['subsection']} onSubmit={submit} aria-label="Delete league">
+      <form className={styles.subsection} onSubmit={submit} aria-label="Delete league">
         <h3>Delete {league}</h3>
         <p>Permanently deletes the league for everyone. Download a backup first.</p>
         <TextField
@@ -42,7 +42,7 @@ export function DeleteLeagueSection({ league, canManage, onDeleted }: Props) {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <div className={styles['footer']}>
+        <div className={styles.footer}>
           {remove.isError ? <Notice tone="bad">{getErrorMessage(remove.error, 'Failed')}</Notice> : null}
           <Button type="submit" disabled={name !== league || remove.isPending}>
             {remove.isPending ? 'Deleting…' : 'Delete permanently'}

@@ -25,7 +25,7 @@ export function ImportLeagueForm({ onImported }: { onImported: (league: string) 
   }
 
   return (
-    <form className={styles['form']} onSubmit={submit} aria-label="Import a league">
+    <form className={styles.form} onSubmit={submit} aria-label="Import a league">
       <Field
         label="Archive"
         problem={fileError ?? fieldErrors['file']}
@@ -48,7 +48,7 @@ export function ImportLeagueForm({ onImported }: { onImported: (league: string) 
         hint="Use this if a league with the same name already exists."
         autoComplete="off"
       />
-      <div className={styles['footer']}>
+      <div className={styles.footer}>
         {importLeague.isError ? (
           <Notice tone="bad">{getErrorMessage(importLeague.error, 'The import failed.')}</Notice>
         ) : null}

@@ -69,7 +69,7 @@ function SettingsForm({ league, savedSettings, onRenamed }: SettingsFormProps) {
   }
 
   return (
-    <form className={styles['form']} onSubmit={submit} aria-label="League settings">
+    <form className={styles.form} onSubmit={submit} aria-label="League settings">
       <TextField
         {...textProps('name')}
         label="League name"
@@ -89,16 +89,16 @@ function SettingsForm({ league, savedSettings, onRenamed }: SettingsFormProps) {
         fieldErrors={fieldErrors}
         onChange={({ sheet, gid }) => setValues({ ...values, google_sheet_id: sheet, google_sheet_gid: gid })}
       />
-      <fieldset className={styles['checkboxes']}>
+      <fieldset className={styles.checkboxes}>
         <legend>Betslip</legend>
         <Checkbox label="Enable the Betslip page" {...checkboxProps('has_betslip')} />
         <Checkbox label="Hide other members' picks until the week locks" {...checkboxProps('hides_picks')} />
       </fieldset>
-      <fieldset className={styles['checkboxes']}>
+      <fieldset className={styles.checkboxes}>
         <legend>Weekly recap</legend>
         <Checkbox label="Post a weekly recap every Tuesday and pin it" {...checkboxProps('has_recap')} />
       </fieldset>
-      <div className={styles['footer']}>
+      <div className={styles.footer}>
         {save.isError ? (
           <Notice tone="bad">{getErrorMessage(save.error, 'Something went wrong.')}</Notice>
         ) : null}

@@ -29,7 +29,7 @@ type Props = { league: string }
 export function WebhookSection({ league }: Props) {
   const webhook = useQuery(webhookQuery(league))
   return (
-    <section className={styles['subsection']} aria-label="Post the recap to Discord or Slack">
+    <section className={styles.subsection} aria-label="Post the recap to Discord or Slack">
       <h3>Post the recap to Discord or Slack</h3>
       <Loaded
         query={webhook}
@@ -63,7 +63,7 @@ function WebhookForm({ league, hasWebhook }: { league: string; hasWebhook: boole
   }
 
   return (
-    <form className={styles['section']} onSubmit={submit} aria-label="Webhook">
+    <form className={styles.section} onSubmit={submit} aria-label="Webhook">
       <TextField
         label={hasWebhook ? 'New channel webhook URL' : 'Channel webhook URL'}
         value={address}
@@ -73,7 +73,7 @@ function WebhookForm({ league, hasWebhook }: { league: string; hasWebhook: boole
         autoComplete="off"
         spellCheck={false}
       />
-      <div className={styles['footer']}>
+      <div className={styles.footer}>
         {save.isError && fieldErrors['address'] === undefined ? (
           <Notice tone="bad">{getErrorMessage(save.error, 'Failed to save the webhook.')}</Notice>
         ) : null}
@@ -114,7 +114,7 @@ function SavedWebhook({ league, stored }: { league: string; stored: Webhook }) {
       ) : test.isSuccess ? (
         <Notice tone="good">{test.data.message}</Notice>
       ) : null}
-      <div className={styles['actions']}>
+      <div className={styles.actions}>
         <Button disabled={test.isPending} onClick={() => test.mutate()}>
           {test.isPending ? 'Sending…' : 'Send a test message'}
         </Button>

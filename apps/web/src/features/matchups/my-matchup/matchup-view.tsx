@@ -47,13 +47,13 @@ export function MatchupView({ response, isEarlier, isPlaceholderData }: Props) {
   }
   const hasLineups = matchup.away.lineup !== null || matchup.home.lineup !== null
   return (
-    <div className={styles['view']} data-stale={isPlaceholderData || undefined}>
+    <div className={styles.view} data-stale={isPlaceholderData || undefined}>
       <MatchupSummary game={matchup} />
       {hasLineups ? (
         <>
           <SlotTable game={matchup} />
           {matchup.nfl_weeks.length > 1 && matchup.lineup_week !== null ? (
-            <p className={styles['note']}>
+            <p className={styles.note}>
               Lineups are for NFL week {matchup.lineup_week}. The scores above cover every week of the
               matchup.
             </p>
@@ -73,11 +73,11 @@ function MatchupSummary({ game }: { game: MyMatchup }) {
   const leader = leadingSide(game)
   const scores = formatScores(game)
   return (
-    <div className={styles['card']}>
-      <div className={styles['status']}>
+    <div className={styles.card}>
+      <div className={styles.status}>
         <GameStatus game={game} />
       </div>
-      <div className={styles['sides']}>
+      <div className={styles.sides}>
         <TeamPanel label="Away" team={game.away} score={scores.away} isAhead={leader === 'away'} />
         <TeamPanel label="Home" team={game.home} score={scores.home} isAhead={leader === 'home'} />
       </div>
@@ -91,22 +91,22 @@ type TeamPanelProps = { label: string; team: MatchupTeam; score: string; isAhead
 
 function TeamPanel({ label, team, score, isAhead }: TeamPanelProps) {
   return (
-    <section className={styles['panel']} aria-label={label} data-ahead={isAhead || undefined}>
-      <div className={styles['team']}>
+    <section className={styles.panel} aria-label={label} data-ahead={isAhead || undefined}>
+      <div className={styles.team}>
         <Avatar name={team.name} src={team.logo} size="m" />
         <div>
-          <p className={styles['label']}>
+          <p className={styles.label}>
             {label}
             {team.is_mine ? ' · You' : ''}
           </p>
-          <h3 className={styles['name']}>{team.name}</h3>
+          <h3 className={styles.name}>{team.name}</h3>
         </div>
       </div>
-      <p className={styles['score']}>
-        <span className={hidden['hidden']}>Score </span>
+      <p className={styles.score}>
+        <span className={hidden.hidden}>Score </span>
         <HighlightOnChange value={team.score}>{score}</HighlightOnChange>
       </p>
-      <p className={styles['proj']}>
+      <p className={styles.proj}>
         Proj <HighlightOnChange value={team.proj}>{formatPoints(team.proj)}</HighlightOnChange>
       </p>
     </section>

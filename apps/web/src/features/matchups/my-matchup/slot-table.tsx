@@ -14,17 +14,17 @@ type Props = { game: Pick<MyMatchup, 'away' | 'home'> }
 export function SlotTable({ game: { away, home } }: Props) {
   const { starters, others } = pairBySlot(away.lineup ?? [], home.lineup ?? [])
   return (
-    <div className={styles['frame']}>
-      <table className={styles['table']}>
-        <caption className={hidden['hidden']}>Slot by slot</caption>
+    <div className={styles.frame}>
+      <table className={styles.table}>
+        <caption className={hidden.hidden}>Slot by slot</caption>
         <colgroup>
           <col />
-          <col className={styles['scores']} />
-          <col className={styles['slots']} />
-          <col className={styles['scores']} />
+          <col className={styles.scores} />
+          <col className={styles.slots} />
+          <col className={styles.scores} />
           <col />
         </colgroup>
-        <thead className={styles['head']}>
+        <thead className={styles.head}>
           <tr>
             <HiddenHeader>{away.name}</HiddenHeader>
             <HiddenHeader>{away.name} score</HiddenHeader>
@@ -35,8 +35,8 @@ export function SlotTable({ game: { away, home } }: Props) {
         </thead>
         <tbody>{renderRows(starters)}</tbody>
         {others.length === 0 ? null : (
-          <tbody className={styles['bench']}>
-            <tr className={styles['heading']}>
+          <tbody className={styles.bench}>
+            <tr className={styles.heading}>
               <th scope="rowgroup" colSpan={5}>
                 Bench
               </th>
@@ -53,7 +53,7 @@ export function SlotTable({ game: { away, home } }: Props) {
 function HiddenHeader({ children }: { children: ReactNode }) {
   return (
     <th scope="col">
-      <span className={hidden['hidden']}>{children}</span>
+      <span className={hidden.hidden}>{children}</span>
     </th>
   )
 }
@@ -69,7 +69,7 @@ function renderRows(pairs: readonly SlotPair[]) {
         <PlayerCell entry={pair.away} side="left" />
         <ScoreCell entry={pair.away} side="right" isAhead={isAhead(away, home)} />
         <th scope="row">
-          <span className={styles['slot']}>{slotOf(pair.slotId).name}</span>
+          <span className={styles.slot}>{slotOf(pair.slotId).name}</span>
         </th>
         <ScoreCell entry={pair.home} side="left" isAhead={isAhead(home, away)} />
         <PlayerCell entry={pair.home} side="right" />
@@ -84,11 +84,11 @@ function PlayerCell({ entry, side }: CellProps) {
   return (
     <td className={styles[side]}>
       {entry === null ? (
-        <span className={styles['empty']}>—</span>
+        <span className={styles.empty}>—</span>
       ) : (
         <>
           <PlayerName player={entry.player} espnId={entry.espn_id} nflTeam={entry.nfl_team} />{' '}
-          <span className={styles['team']}>{entry.nfl_team}</span>
+          <span className={styles.team}>{entry.nfl_team}</span>
         </>
       )}
     </td>
@@ -97,12 +97,12 @@ function PlayerCell({ entry, side }: CellProps) {
 
 function ScoreCell({ entry, side, isAhead }: CellProps & { isAhead: boolean }) {
   return (
-    <td className={`${styles['score']} ${styles[side]}`} data-ahead={isAhead || undefined}>
+    <td className={`${styles.score} ${styles[side]}`} data-ahead={isAhead || undefined}>
       {entry === null ? null : (
         <>
           <HighlightOnChange value={entry.actual}>{formatPoints(entry.actual)}</HighlightOnChange>
-          <span className={styles['proj']}>
-            <span className={hidden['hidden']}>projected </span>
+          <span className={styles.proj}>
+            <span className={hidden.hidden}>projected </span>
             {formatPoints(entry.proj)}
           </span>
         </>

@@ -27,8 +27,8 @@ export function ScoreboardGrid({ scoreboard: { matchups, byes }, isPlaceholderDa
     )
   }
   return (
-    <div className={styles['scoreboard']} data-stale={isPlaceholderData || undefined}>
-      <ul className={styles['grid']}>
+    <div className={styles.scoreboard} data-stale={isPlaceholderData || undefined}>
+      <ul className={styles.grid}>
         {ownMatchupFirst(matchups).map((game) => (
           <li key={game.id}>
             <MatchupCard game={game} />
@@ -49,11 +49,11 @@ function MatchupCard({ game }: { game: Matchup }) {
   const id = useId()
   return (
     <article
-      className={styles['card']}
+      className={styles.card}
       aria-labelledby={id}
       data-mine={game.away.is_mine || game.home.is_mine || undefined}
     >
-      <h3 id={id} className={hidden['hidden']}>
+      <h3 id={id} className={hidden.hidden}>
         {game.away.name} at {game.home.name}
       </h3>
       <GameScore game={game} />
@@ -65,11 +65,11 @@ function MatchupCard({ game }: { game: Matchup }) {
 
 function Byes({ teams }: { teams: Scoreboard['byes'] }) {
   return (
-    <section className={styles['byes']} aria-labelledby="byes">
+    <section className={styles.byes} aria-labelledby="byes">
       <h3 id="byes">On bye</h3>
-      <ul className={styles['teams']}>
+      <ul className={styles.teams}>
         {teams.map((team) => (
-          <li key={team.team_id} className={styles['team']} data-mine={team.is_mine || undefined}>
+          <li key={team.team_id} className={styles.team} data-mine={team.is_mine || undefined}>
             <Avatar name={team.name} src={team.logo} />
             {team.name}
           </li>
@@ -82,11 +82,11 @@ function Byes({ teams }: { teams: Scoreboard['byes'] }) {
 /** A loading placeholder for the grid. */
 export function ScoreboardSkeleton() {
   return (
-    <div className={styles['grid']} role="status" aria-label="Loading the scoreboard">
+    <div className={styles.grid} role="status" aria-label="Loading the scoreboard">
       {Array.from({ length: SKELETON.cards }, (_, card) => card).map((card) => (
         <span
           key={card}
-          className={`${skeleton['row']} ${styles['placeholder']}`}
+          className={`${skeleton.row} ${styles.placeholder}`}
           style={{ height: SKELETON.heightPx }}
         />
       ))}
