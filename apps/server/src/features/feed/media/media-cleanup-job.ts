@@ -44,6 +44,8 @@ async function removeStaleUploads(stagingFolder: string, before: number): Promis
   const folders = await opendir(stagingFolder).catch(nullIfMissing)
   for await (const { name } of folders ?? []) {
     const path = join(stagingFolder, name)
-    if ((await stat(path)).mtimeMs < before) await rm(path, { recursive: true, force: true })
+    // The folder of an upload disappears when the upload ends.
+    const stats = await stat(path).catch(nullIfMissing)
+    if (stats !== null && stats.mtimeMs < before) await rm(path, { recursive: true, force: true })
   }
 }

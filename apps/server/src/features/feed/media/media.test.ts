@@ -1,5 +1,14 @@
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -336,5 +345,24 @@ describe('the daily cleanup job', () => {
     expect([existsSync(staleUpload), existsSync(recentUpload)]).toEqual([false, true])
     expect((await download('/api/league/Harbour/social/media/1/file?size=grid')).status).toBe(200)
     await expect(job.run(AbortSignal.abort())).rejects.toThrow('aborted')
+  })
+
+  it('continues when a file disappears while the job is running', async () => {
+    const { testApp } = league
+    const old = new Date(testApp.clock.now.getTime() - 25 * 60 * 60 * 1000)
+    const [uploads, files] = [join(testApp.mediaFolder, 'incoming'), join(testApp.mediaFolder, 'ab')]
+    for (const folder of [uploads, files]) {
+      mkdirSync(folder, { recursive: true })
+      // A link to a missing file is listed, but does not exist when it is looked at, like a vanished file.
+      symlinkSync(join(testApp.mediaFolder, 'missing'), join(folder, 'ab-vanished'))
+    }
+    writeFileSync(join(files, 'ab-orphan'), 'x')
+    utimesSync(join(files, 'ab-orphan'), old, old)
+    await mediaCleanupJob(
+      fileStore(testApp.mediaFolder),
+      mediaItemStore(testApp.db),
+      () => testApp.clock.now,
+    ).run(new AbortController().signal)
+    expect(existsSync(join(files, 'ab-orphan'))).toBe(false)
   })
 })
