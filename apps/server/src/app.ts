@@ -236,7 +236,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const credentials = credentialStore(db, createCookieCipher(settings.secretKey))
   const pictures = ownerPictures(picturesFolder)
   const historyDecisions = historyStore(db)
-  const history = historyCache(historyReader(db), pictures)
+  const history = historyCache(historyReader(db), pictures, now)
   const refreshes = refreshStore(db)
   const news = { sources: options.newsSources, store: newsStore(db), fetchStore: externalFetchStore(db), now }
   const live = createLiveUpdates(app, db, now)
@@ -322,7 +322,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await typedApi.register(standingsRoutes, { store: standingsStore(db), seasons, teams, now })
     await typedApi.register(matchupsRoutes, { seasons, games, teams, archive, now })
     await typedApi.register(rosterRoutes, { seasons, games, teams, archive, nfl: nflReader(db), now })
-    await typedApi.register(historyRoutes, { cache: history, archive, now })
+    await typedApi.register(historyRoutes, { cache: history, archive })
     await typedApi.register(historyAdminRoutes, { store: historyDecisions, cache: history, now })
     await typedApi.register(ownerPictureRoutes, {
       store: historyDecisions,

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { slugify } from '@fieldhouse/domain/names'
-import { coalesce } from '../database/engine/coalesce.ts'
 import { nullIfMissing } from './file-store.ts'
 
 /** File names are limited to 255 bytes, and a character can take several bytes. */
@@ -14,12 +13,10 @@ export function ownerPicturesFolder(dataDir: string): string {
 }
 
 /**
- * Stores owner pictures as `slug.jpg` in a folder. Several processes can share the folder, and operators can add
- * files manually.
+ * Stores owner pictures as `slug.jpg` in a folder. Several processes can share the folder, and operators can add,
+ * overwrite and remove files manually.
  */
 export interface OwnerPictures {
-  /** Changes when a picture is added, replaced or removed. */
-  version(): Promise<string>
   /** The URL path of a picture, which changes when the picture changes. null without a picture. */
   findUrl(slug: string): Promise<string | null>
   /** Saves or replaces a picture atomically. */
@@ -34,11 +31,6 @@ export interface OwnerPictures {
 export function ownerPictures(folder: string): OwnerPictures {
   const fileOf = (slug: string) => join(folder, `${slug}.jpg`)
   return {
-    version: coalesce(async () => {
-      const stats = await stat(folder, { bigint: true }).catch(nullIfMissing)
-      return stats === null ? '' : stats.mtimeNs.toString(36)
-    }),
-
     async findUrl(slug) {
       if (!isValidPictureSlug(slug)) return null
       const stats = await stat(fileOf(slug)).catch(nullIfMissing)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { getHistory } from '@fieldhouse/contract/history'
 import { buildHistory, type LeagueHistory } from '@fieldhouse/domain/history/league-history'
 import type { Owner } from '@fieldhouse/domain/history/owners'
@@ -12,6 +13,8 @@ export type BuiltHistory = {
   /** The serialized response of `getHistory`. */
   body: Buffer
   etag: string
+  /** Whether `pictures` is still current. Checked at most once a second. */
+  hasCurrentPictures: () => Promise<boolean>
 }
 
 /** Picture URLs by owner. Owners without a picture have no entry. */
@@ -20,25 +23,28 @@ export type PictureUrls = ReadonlyMap<Owner, string>
 /** Maximum number of cached leagues. A league with twenty seasons takes about 1 MB. */
 const MAX_LEAGUES = 32
 
-/** Caches the computed history of each league until its stored data or the pictures folder change. */
+/** How long a picture that an operator changed by hand may go unnoticed. Uploads take effect immediately. */
+const PICTURE_CHECK_INTERVAL_MS = 1000
+
+/**
+ * Caches the computed history of each league until its stored data or the pictures of its owners change.
+ * Operators may also add, overwrite or remove picture files by hand.
+ */
 export interface HistoryCache {
-  /** A version string that changes with the pictures folder, which operators may also edit by hand. */
-  picturesVersion(): Promise<string>
   /** Returns the current history, including everything committed before the call. */
   get(leagueId: number): Promise<BuiltHistory>
 }
 
 export function historyCache(
   reader: HistoryReader,
-  pictures: Pick<OwnerPictures, 'version' | 'findUrl'>,
+  pictures: Pick<OwnerPictures, 'findUrl'>,
+  now: () => Date,
 ): HistoryCache {
   const cache = new Map<number, { version: string; built: Promise<BuiltHistory> }>()
 
   return {
-    picturesVersion: () => pictures.version(),
-
     async get(leagueId) {
-      const version = `${await reader.getVersion(leagueId)} ${await pictures.version()}`
+      const version = await reader.getVersion(leagueId)
       const cached = cache.get(leagueId)
       cache.delete(leagueId)
       const entry = cached?.version === version ? cached : { version, built: loadHistory(leagueId) }
@@ -48,6 +54,12 @@ export function historyCache(
         if (cache.size <= MAX_LEAGUES) break
         cache.delete(oldest)
       }
+      if (entry !== cached) return entry.built
+      const { built } = entry
+      const { history, pictures: pictureUrls } = await built
+      const isCurrent = isDeepStrictEqual(await loadPictureUrls(history.owners), pictureUrls)
+      // Another call may have replaced it in the meantime.
+      if (!isCurrent && entry.built === built) entry.built = loadHistory(leagueId)
       return entry.built
     },
   }
@@ -59,7 +71,12 @@ export function historyCache(
       const pictureUrls = await loadPictureUrls(history.owners)
       const response = getHistory.schema.response[200].parse(presentHistory(history, pictureUrls, freshness))
       const body = Buffer.from(JSON.stringify(response))
-      return { history, pictures: pictureUrls, body, etag: computeEtag(body) }
+      const hasCurrentPictures = memoizeFor(
+        async () => isDeepStrictEqual(await loadPictureUrls(history.owners), pictureUrls),
+        PICTURE_CHECK_INTERVAL_MS,
+        now,
+      )
+      return { history, pictures: pictureUrls, body, etag: computeEtag(body), hasCurrentPictures }
     } catch (error) {
       cache.delete(leagueId)
       throw error

@@ -107,6 +107,20 @@ describe('uploading an owner picture', () => {
     expect(await getHistoryPicture()).toMatch(/^\/owners\/zofie-marlow\.jpg/)
   })
 
+  it('changes the URL of a picture that was overwritten in the data folder', async () => {
+    const file = join(testApp.dataDir, 'owners', 'zofie-marlow.jpg')
+    writeFileSync(file, await toBytes(createPicture().jpeg()))
+    utimesSync(file, 1, 1)
+    const getOwnerPicture = async () =>
+      (await admin.get('/api/league/Harbour/owners/žofie%20marlow/')).body.picture
+    const before = [await getHistoryPicture(), await getOwnerPicture()]
+    writeFileSync(file, await toBytes(createPicture(40, 20).jpeg()))
+    const after = [await getHistoryPicture(), await getOwnerPicture()]
+    expect(before).toEqual([before[0], before[0]])
+    expect(after).toEqual([after[0], after[0]])
+    expect(after[0]).not.toBe(before[0])
+  })
+
   it.each([
     ['text', 'hello', 415, 'Only images can be uploaded.'],
     [

@@ -9,7 +9,7 @@ import { leagueOf } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { presentLineup } from '../../http/presenters/present-lineup.ts'
 import type { ArchiveReader } from '../../repositories/seasons/archive-reader.ts'
-import { type HistoryCache, memoizeFor } from './history-cache.ts'
+import type { HistoryCache } from './history-cache.ts'
 import { presentGame } from './present-game.ts'
 import { presentComparison, presentOwner } from './present-owner.ts'
 import { requireOwner } from './requests.ts'
@@ -17,21 +17,14 @@ import { requireOwner } from './requests.ts'
 export type HistoryOptions = {
   cache: HistoryCache
   archive: Pick<ArchiveReader, 'listLineups'>
-  now: () => Date
 }
 
-/** How long a manually added picture may go unnoticed. Uploads through the app take effect immediately. */
-const PICTURE_CHECK_INTERVAL_MS = 1000
-
-export const historyRoutes: FastifyPluginAsyncZod<HistoryOptions> = async (app, { cache, archive, now }) => {
-  const recentPicturesVersion = memoizeFor(() => cache.picturesVersion(), PICTURE_CHECK_INTERVAL_MS, now)
-
+export const historyRoutes: FastifyPluginAsyncZod<HistoryOptions> = async (app, { cache, archive }) => {
   app.route({
     ...getHistory,
     async handler(request, reply) {
-      const picturesVersion = await cache.picturesVersion()
-      request.revalidate = async () => (await recentPicturesVersion()) === picturesVersion
-      const { body, etag } = await cache.get(leagueOf(request).id)
+      const { body, etag, hasCurrentPictures } = await cache.get(leagueOf(request).id)
+      request.revalidate = hasCurrentPictures
       // The body was validated and serialized when it was cached.
       return reply
         .type('application/json; charset=utf-8')
