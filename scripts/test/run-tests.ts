@@ -50,7 +50,7 @@ export function parseTestArguments(args: readonly string[]): TestRun {
 export async function runTests(run: TestRun, processEnvironment: Environment): Promise<number> {
   exitWithParent()
   exitOnSignals()
-  keepTemporaryFilesInMemory()
+  useMemoryForTemporaryFiles()
   const environment: Environment = { ...processEnvironment, TEST_SCOPE: run.scope }
   const missing: string[] = []
   let outcomes: TestOutcome[]
@@ -67,7 +67,7 @@ const MEMORY_FOLDER = '/dev/shm'
 const MIN_MEMORY_BYTES = 2 * 1024 ** 3
 
 /** Databases in memory need not wait for a disk. Does nothing if this machine has no file system in memory. */
-function keepTemporaryFilesInMemory(): void {
+function useMemoryForTemporaryFiles(): void {
   if (!existsSync(MEMORY_FOLDER)) return
   const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
   if (bavail * bsize < MIN_MEMORY_BYTES) return
