@@ -7,6 +7,7 @@ import {
   canManageLeague,
   canViewLeague,
   type LeagueRole,
+  passwordResetDenialReason,
 } from './roles.ts'
 
 const USER: Actor = { isAdmin: false, isStaff: false, isAnyLeagueAdmin: false }
@@ -90,4 +91,15 @@ it('exposes the permission checks that the UI uses', () => {
   expect(canViewLeague(USER, null)).toBe(false)
   expect(canCreateLeague(COMMISSIONER)).toBe(true)
   expect(canCreateLeague(null)).toBe(false)
+})
+
+it.each([
+  ['a user', USER, USER, 'not_staff'],
+  ['a league admin', COMMISSIONER, USER, 'not_staff'],
+  ['site staff', STAFF, USER, null],
+  ['site staff', STAFF, STAFF, 'not_site_admin'],
+  ['site staff', STAFF, SITE_ADMIN, 'not_site_admin'],
+  ['a site admin', SITE_ADMIN, SITE_ADMIN, null],
+])('decides whether %s may reset a password (%#)', (_, actor, user, reason) => {
+  expect(passwordResetDenialReason(actor, user)).toBe(reason)
 })

@@ -42,6 +42,18 @@ export function canCreateLeague(actor: Actor | null): boolean {
   return isSiteStaff(actor) || (actor?.isAnyLeagueAdmin ?? false)
 }
 
+/**
+ * Why an actor may not set the password of another user, or null if they may. Only site admins may do so for site
+ * staff. Source: decisions, 3.
+ */
+export function passwordResetDenialReason(
+  actor: Pick<Actor, 'isAdmin' | 'isStaff'>,
+  user: Pick<Actor, 'isAdmin' | 'isStaff'>,
+): 'not_staff' | 'not_site_admin' | null {
+  if (!isSiteStaff(actor)) return 'not_staff'
+  return isSiteStaff(user) && !actor.isAdmin ? 'not_site_admin' : null
+}
+
 export type AccessDenialReason =
   | 'not_signed_in'
   | 'not_member'

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
 import type { AuditAction } from '@fieldhouse/domain/league/audit-log'
+import { passwordResetDenialReason } from '@fieldhouse/domain/league/roles'
 import type { Kysely } from 'kysely'
 import { endAllSessions, startSession } from '../../auth/session-store.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'
@@ -34,10 +35,15 @@ export interface PasswordStore {
    */
   reset(user: UserReference, token: string, newHash: string, now: Date): Promise<boolean>
   /**
-   * Sets another user's password and ends every session of theirs. `actor` is null for the command
-   * line.
+   * Sets another user's password and ends every session of theirs. `actor` is null for the command line, which may
+   * do so for all users. Returns null, or why nothing was changed: the roles of both are checked again here.
    */
-  setForUser(user: UserReference, newHash: string, actor: UserReference | null, now: Date): Promise<void>
+  setForUser(
+    user: UserReference,
+    newHash: string,
+    actor: UserReference | null,
+    now: Date,
+  ): Promise<'user_not_found' | 'not_staff' | 'not_site_admin' | null>
 }
 
 export function passwordStore(db: Db): PasswordStore {
@@ -100,10 +106,18 @@ export function passwordStore(db: Db): PasswordStore {
       })
     },
 
-    async setForUser(user, newHash, actor, now) {
-      await inTransaction(db, async (transaction) => {
+    setForUser(user, newHash, actor, now) {
+      return inTransaction(db, async (transaction) => {
         await lockUser(transaction, user.id)
+        const current = await findRoles(transaction, user.id)
+        if (current === null) return 'user_not_found'
+        if (actor !== null) {
+          const roles = await findRoles(transaction, actor.id)
+          const denial = roles === null ? 'not_staff' : passwordResetDenialReason(roles, current)
+          if (denial !== null) return denial
+        }
         await replacePassword(transaction, user, newHash, { action: 'admin.reset-password', actor, now })
+        return null
       })
     },
   }
@@ -144,6 +158,18 @@ async function lockUser(db: Kysely<Database>, userId: number): Promise<void> {
     .set((eb) => ({ password_hash: eb.ref('password_hash') }))
     .where('id', '=', userId)
     .execute()
+}
+
+async function findRoles(
+  db: Kysely<Database>,
+  userId: number,
+): Promise<{ isAdmin: boolean; isStaff: boolean } | null> {
+  const row = await db
+    .selectFrom('users')
+    .select(['is_admin', 'is_staff'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return row === undefined ? null : { isAdmin: row.is_admin === 1, isStaff: row.is_staff === 1 }
 }
 
 /** `actor` is null for the command line. */

@@ -1,5 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../../testing/start-app.ts'
+
+/** What happens while the new password is hashed, which takes a noticeable time in production. */
+const hashing = vi.hoisted(() => ({ meanwhile: async (): Promise<unknown> => undefined }))
+
+vi.mock('../../../auth/passwords.ts', async (original) => {
+  const passwords = await original<typeof import('../../../auth/passwords.ts')>()
+  return {
+    ...passwords,
+    hashPassword: async (password: string) => {
+      await hashing.meanwhile()
+      return passwords.hashPassword(password)
+    },
+  }
+})
 
 let testApp: TestApp
 let boss: TestClient
@@ -13,12 +27,22 @@ beforeEach(async () => {
   player = await testApp.registerUser('player')
   await boss.post('/api/users/set-staff/', { username: 'staff', is_staff: true })
 })
-afterEach(() => testApp.close())
+afterEach(async () => {
+  hashing.meanwhile = async () => undefined
+  await testApp.close()
+})
 
 const findRoleFlags = async (username: string) =>
   testApp.db
     .selectFrom('users')
     .select(['is_admin', 'is_staff'])
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+
+const findPasswordHash = async (username: string) =>
+  testApp.db
+    .selectFrom('users')
+    .select('password_hash')
     .where('username', '=', username)
     .executeTakeFirstOrThrow()
 
@@ -123,6 +147,17 @@ describe("resetting another user's password", () => {
     expect(await testApp.db.selectFrom('users').select('password_hash').orderBy('id').execute()).toEqual(
       before,
     )
+  })
+
+  it.each([
+    ['the user becomes site staff', 'player', true, 'not_site_admin'],
+    ['the requester is no longer site staff', 'staff', false, 'not_staff'],
+  ])('rejects a reset when %s before the password is changed', async (_, username, is_staff, code) => {
+    const { password_hash: before } = await findPasswordHash('player')
+    hashing.meanwhile = () => boss.post('/api/users/set-staff/', { username, is_staff })
+    expect((await reset(staff, 'player')).body.code).toBe(code)
+    expect(await findPasswordHash('player')).toEqual({ password_hash: before })
+    expect((await player.get('/api/whoami/')).body.username).toBe('player')
   })
 
   it('lets a site admin reset the password of staff', async () => {

@@ -1,5 +1,5 @@
 import { listUsers, resetUserPassword, setStaff } from '@fieldhouse/contract/admin'
-import { isSiteStaff } from '@fieldhouse/domain/league/roles'
+import { passwordResetDenialReason } from '@fieldhouse/domain/league/roles'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser } from '../../../auth/access.ts'
 import { hashPassword } from '../../../auth/passwords.ts'
@@ -49,10 +49,12 @@ export const userRoutes: FastifyPluginAsyncZod<UsersOptions> = async (
       const { username, new_password } = request.body
       const account = await accounts.findByUsername(username)
       if (account === null) throw new ApiError('user_not_found')
-      if (isSiteStaff(account) && !requester.isAdmin) throw new ApiError('not_site_admin')
+      const denial = passwordResetDenialReason(requester, account)
+      if (denial !== null) throw new ApiError(denial)
       rejectCommonPassword(new_password, 'new_password')
       const actor = { id: requester.userId, username: requester.username }
-      await passwords.setForUser(account, await hashPassword(new_password), actor, now())
+      const rejection = await passwords.setForUser(account, await hashPassword(new_password), actor, now())
+      if (rejection !== null) throw new ApiError(rejection)
       return {
         ok: true as const,
         message: `${account.username} has a new password and was signed out everywhere.`,
