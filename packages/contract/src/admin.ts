@@ -87,15 +87,29 @@ export const LeagueTeam = TeamSummary.extend({
 
 export type LeagueTeam = z.infer<typeof LeagueTeam>
 
+/** An assignment that ended because the owner has no team in the current season. */
+export const EndedAssignment = z.object({
+  username: z.string(),
+  /** The owner's name in the last season with a team; null if the team had no owner. */
+  owner: z.string().nullable(),
+  /** The name of the owner's last team. */
+  team: z.string(),
+  last_season: z.int(),
+})
+
+export type EndedAssignment = z.infer<typeof EndedAssignment>
+
 export const listTeams = {
   method: 'GET',
   url: '/api/league/:league/teams/',
   config: { access: 'league_admin', errors: ['league_not_found'] },
   schema: {
-    summary: 'The teams of the current season with their assigned users',
+    summary: 'The teams of the current season with their assigned users, and the assignments that have ended',
     tags: ['admin'],
     params: LeaguePath,
-    response: { 200: z.object({ teams: z.array(LeagueTeam) }) },
+    response: {
+      200: z.object({ teams: z.array(LeagueTeam), ended_assignments: z.array(EndedAssignment) }),
+    },
   },
 } as const satisfies Operation
 

@@ -20,6 +20,7 @@ import * as recapsAndNotifications from './0018-recaps-and-notifications.ts'
 import * as waysToRows from './0019-ways-to-rows.ts'
 import * as deniedLeagues from './0020-denied-leagues.ts'
 import * as jobs from './0021-jobs.ts'
+import * as assignmentsFollowOwners from './0022-assignments-follow-owners.ts'
 
 /** All migrations by number and name, in order. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0019-ways-to-rows': waysToRows,
   '0020-denied-leagues': deniedLeagues,
   '0021-jobs': jobs,
+  '0022-assignments-follow-owners': assignmentsFollowOwners,
 }

@@ -144,11 +144,15 @@ export type JoinRequestsTable = {
   decided_at: Millis | null
 }
 
-/** The user to whom a team is assigned. Team ids are the provider's. */
+/** The user to whom an owner's team is assigned. IDs are the provider's. */
 export type TeamAssignmentsTable = {
   league_id: number
-  team_id: number
   user_id: number
+  /** The team and the season for which it was assigned; the season is null if it is not known. */
+  team_id: number
+  season: ColumnType<number | null, number | null | undefined>
+  /** The account of the team's owner, whom the assignment follows; null if the team had none. */
+  member_id: ColumnType<string | null, string | null | undefined>
 }
 
 /** The provider cookies of a league, encrypted with the server's key. */

@@ -1,8 +1,27 @@
-import type { LeagueTeam as TeamResponse } from '@fieldhouse/contract/admin'
+import type { listTeams, LeagueTeam as TeamResponse } from '@fieldhouse/contract/admin'
+import type { ResponseOf } from '@fieldhouse/contract/operation'
+import { byRank } from '@fieldhouse/domain/seasons/standings'
 import { presentTeamSummary } from '../../http/presenters/present-team-summary.ts'
+import type { EndedAssignment } from '../../repositories/leagues/assignment-reader.ts'
 import type { LeagueTeam } from '../../repositories/seasons/team-reader.ts'
 
-export function presentTeam(team: LeagueTeam): TeamResponse {
+/** Sorted by rank. */
+export function presentTeams(
+  teams: readonly LeagueTeam[],
+  ended: readonly EndedAssignment[],
+): ResponseOf<typeof listTeams> {
+  return {
+    teams: teams.toSorted(byRank).map(presentTeam),
+    ended_assignments: ended.map(({ username, owner, team, lastSeason }) => ({
+      username,
+      owner,
+      team,
+      last_season: lastSeason,
+    })),
+  }
+}
+
+function presentTeam(team: LeagueTeam): TeamResponse {
   return {
     league_team_id: team.teamId,
     ...presentTeamSummary(team),

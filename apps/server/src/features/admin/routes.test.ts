@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { buildSeason } from '../../testing/season-fixture.ts'
+import { buildSeason, buildTeam } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 
 let testApp: TestApp
@@ -107,7 +107,103 @@ describe('GET teams', () => {
 
   it('returns an empty list before the first refresh', async () => {
     await admin.post('/api/create-league/', { name: 'Island', espn_league_id: 1 })
-    expect((await admin.get('/api/league/Island/teams/')).body).toEqual({ teams: [] })
+    expect((await admin.get('/api/league/Island/teams/')).body).toEqual({ teams: [], ended_assignments: [] })
+  })
+})
+
+describe('the assignment of a team', () => {
+  let ada: TestClient
+  type Owned = readonly [teamId: number, name: string, memberId: string]
+
+  /** Stores a season with these teams, each of the owner with an account. */
+  async function storeSeason(season: number, owned: readonly Owned[]) {
+    const owners: Record<string, string> = { '{A}': 'Ada Marlow', '{B}': 'Ben Okafor', '{C}': 'Cora Lind' }
+    testApp.provider.read = () =>
+      buildSeason({
+        season,
+        games: [],
+        members: owned.map(([, , memberId]) => ({
+          memberId,
+          name: owners[memberId] ?? memberId,
+          isManager: false,
+          isCreator: false,
+        })),
+        teams: owned.map(([teamId, name, memberId]) => buildTeam({ teamId, name, ownerIds: [memberId] })),
+      })
+    await admin.post('/api/refresh-espn/', { name: 'Harbour', season })
+  }
+
+  const listManagersIn = async (season: number) => {
+    const { body } = await admin.get(`/api/league/Harbour/standings/?season=${season}`)
+    const teams: { name: string; assigned_user: string | null }[] = body.standings
+    return Object.fromEntries(teams.map((team) => [team.name, team.assigned_user]))
+  }
+  const listEnded = async () => (await admin.get('/api/league/Harbour/teams/')).body.ended_assignments
+
+  beforeEach(async () => {
+    ada = await testApp.registerUser('ada')
+    await testApp.registerUser('cora')
+    await storeSeason(2027, [
+      [9, 'Anchors', '{A}'],
+      [2, 'Buoys', '{B}'],
+    ])
+    await assignTeam(9, 'ada')
+  })
+
+  it('follows the owner to another team ID in the next season', async () => {
+    await storeSeason(2028, [
+      [9, 'Compass', '{C}'],
+      [4, 'Anchors II', '{A}'],
+    ])
+    expect(await listManagersIn(2028)).toEqual({ Compass: null, 'Anchors II': 'ada' })
+    expect(await listManagersIn(2027)).toEqual({ Anchors: 'ada', Buoys: null })
+    await assignTeam(9, 'cora')
+    expect(await listManagersIn(2028)).toEqual({ Compass: 'cora', 'Anchors II': 'ada' })
+    expect(await listManagersIn(2027)).toEqual({ Anchors: 'ada', Buoys: null })
+    expect(await listEnded()).toEqual([])
+  })
+
+  it('names the team that followed the owner in the lists of leagues and members', async () => {
+    await storeSeason(2028, [
+      [9, 'Compass', '{C}'],
+      [4, 'Anchors II', '{A}'],
+    ])
+    expect((await ada.get('/api/user-leagues/ada/')).body.leagues).toMatchObject([
+      { name: 'Harbour', season: 2028, team: { name: 'Anchors II' } },
+    ])
+    expect((await ada.get('/api/league/Harbour/me/summary/')).body.team.name).toBe('Anchors II')
+    const { body } = await admin.get('/api/league/Harbour/members/')
+    expect(body.members).toMatchObject([
+      { username: 'boss', team: null },
+      { username: 'ada', team: 'Anchors II' },
+    ])
+  })
+
+  it('ends when the owner has left, keeps the earlier seasons, and is reported to admins', async () => {
+    await storeSeason(2028, [
+      [9, 'Compass', '{C}'],
+      [2, 'Buoys', '{B}'],
+    ])
+    expect(await listManagersIn(2028)).toEqual({ Compass: null, Buoys: null })
+    expect(await listManagersIn(2027)).toEqual({ Anchors: 'ada', Buoys: null })
+    expect(await listEnded()).toEqual([
+      { username: 'ada', owner: 'Ada Marlow', team: 'Anchors', last_season: 2027 },
+    ])
+    await assignTeam(9, 'ada')
+    expect(await listManagersIn(2028)).toEqual({ Compass: 'ada', Buoys: null })
+    expect(await listEnded()).toEqual([])
+  })
+
+  it('follows merged owners', async () => {
+    await storeSeason(2028, [[5, 'Anchors', '{C}']])
+    expect(await listManagersIn(2028)).toEqual({ Anchors: null })
+    const { body } = await admin.post('/api/league/Harbour/history/merges/', {
+      owner: 'Cora Lind',
+      into: 'Ada Marlow',
+    })
+    expect(body.error).toBeUndefined()
+    expect(await listManagersIn(2028)).toEqual({ Anchors: 'ada' })
+    expect(await listEnded()).toEqual([])
   })
 })
 

@@ -1,13 +1,12 @@
 import { assignTeam, assignUser, listTeams } from '@fieldhouse/contract/admin'
 import { roleWithArticle } from '@fieldhouse/domain/league/roles'
-import { byRank } from '@fieldhouse/domain/seasons/standings'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf, requireManagedLeague } from '../../auth/access.ts'
 import type { LeagueAccessStore } from '../../auth/league-access-store.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
-import { presentTeam } from './present.ts'
+import { presentTeams } from './present.ts'
 import type { AdminStore } from './store.ts'
 
 export type AdminOptions = {
@@ -25,8 +24,10 @@ export const adminRoutes: FastifyPluginAsyncZod<AdminOptions> = async (app, opti
     ...listTeams,
     async handler(request) {
       const { id } = leagueOf(request)
-      const rows = await teams.listTeams(id, await seasons.getCurrentSeason(id, now()))
-      return { teams: rows.toSorted(byRank).map(presentTeam) }
+      const season = await seasons.getCurrentSeason(id, now())
+      return presentTeams(
+        ...(await Promise.all([teams.listTeams(id, season), store.listEndedAssignments(id)])),
+      )
     },
   })
 

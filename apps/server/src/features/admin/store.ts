@@ -2,11 +2,19 @@ import type { LeagueRole } from '@fieldhouse/domain/league/roles'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
+import {
+  type EndedAssignment,
+  listEndedAssignments,
+  listTeamUsers,
+} from '../../repositories/leagues/assignment-reader.ts'
+import { findTeamOwner } from '../../repositories/leagues/bind-assignments.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 import { addPlayer, findUser, hasOtherAdmin } from '../../repositories/leagues/memberships.ts'
 
-/** Each method returns null, or why it changed nothing. */
+/** Each method that changes something returns null, or why it changed nothing. */
 export interface AdminStore {
+  /** The assignments whose owner has no team in the newest season, by username. */
+  listEndedAssignments(leagueId: number): Promise<EndedAssignment[]>
   /** Adds a user to a league or changes their role, unless that would leave the league without an admin. */
   assignUser(
     leagueId: number,
@@ -16,7 +24,7 @@ export interface AdminStore {
     now: Date,
   ): Promise<'user_not_found' | 'last_league_admin' | null>
   /**
-   * Assigns a team to a user, who joins the league as a player if they are not a member yet. The
+   * Assigns a team and its owner to a user, who joins the league as a player if they are not a member yet. The
    * team's previous user loses it, and the user loses any other team of the league. With a null
    * username the team becomes unassigned.
    */
@@ -31,6 +39,8 @@ export interface AdminStore {
 
 export function adminStore(db: Db): AdminStore {
   return {
+    listEndedAssignments: (leagueId) => listEndedAssignments(db, leagueId),
+
     assignUser(leagueId, username, role, actor, now) {
       return inTransaction(db, async (transaction) => {
         await lockLeague(transaction, leagueId)
@@ -57,18 +67,26 @@ export function adminStore(db: Db): AdminStore {
     assignTeam(leagueId, teamId, username, actor, now) {
       return inTransaction(db, async (transaction) => {
         await lockLeague(transaction, leagueId)
-        if (!(await hasTeam(transaction, leagueId, teamId))) return 'team_not_found'
+        const owner = await findTeamOwner(transaction, leagueId, teamId, null)
+        if (owner === null) return 'team_not_found'
         const user = username === null ? null : await findUser(transaction, username)
         if (user === null && username !== null) return 'user_not_found'
+        const users = await listTeamUsers(transaction, leagueId, owner.season)
         await transaction
           .deleteFrom('team_assignments')
           .where('league_id', '=', leagueId)
-          .where((eb) => eb.or([eb('team_id', '=', teamId), eb('user_id', '=', user?.id ?? 0)]))
+          .where('user_id', 'in', [users.get(teamId) ?? 0, user?.id ?? 0])
           .execute()
         if (user !== null) {
           await transaction
             .insertInto('team_assignments')
-            .values({ league_id: leagueId, team_id: teamId, user_id: user.id })
+            .values({
+              league_id: leagueId,
+              user_id: user.id,
+              team_id: teamId,
+              season: owner.season,
+              member_id: owner.memberId,
+            })
             .execute()
           await addPlayer(transaction, leagueId, user.id, now)
         }
@@ -83,16 +101,4 @@ export function adminStore(db: Db): AdminStore {
       })
     },
   }
-}
-
-/** Whether any stored season of the league includes the team. */
-async function hasTeam(db: Pick<Db, 'selectFrom'>, leagueId: number, teamId: number): Promise<boolean> {
-  const team = await db
-    .selectFrom('season_teams')
-    .select('team_id')
-    .where('league_id', '=', leagueId)
-    .where('team_id', '=', teamId)
-    .limit(1)
-    .executeTakeFirst()
-  return team !== undefined
 }

@@ -3,6 +3,7 @@ import { displayNameOf } from '@fieldhouse/domain/names'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { listTeamUsers } from '../../repositories/leagues/assignment-reader.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 import { findRole, findUser, hasOtherAdmin } from '../../repositories/leagues/memberships.ts'
 
@@ -28,37 +29,35 @@ export interface MemberStore {
 export function memberStore(db: Db): MemberStore {
   return {
     async list(leagueId, season) {
-      const rows = await db
-        .selectFrom('memberships')
-        .innerJoin('users', 'users.id', 'memberships.user_id')
-        .leftJoin('team_assignments', (join) =>
-          join
-            .onRef('team_assignments.league_id', '=', 'memberships.league_id')
-            .onRef('team_assignments.user_id', '=', 'memberships.user_id'),
-        )
-        .leftJoin('season_teams', (join) =>
-          join
-            .onRef('season_teams.league_id', '=', 'team_assignments.league_id')
-            .onRef('season_teams.team_id', '=', 'team_assignments.team_id')
-            .on('season_teams.season', '=', season),
-        )
-        .select([
-          'users.username',
-          'users.first_name as firstName',
-          'users.last_name as lastName',
-          'memberships.role',
-          'memberships.created_at',
-          'season_teams.name as team',
-        ])
-        .where('memberships.league_id', '=', leagueId)
-        .orderBy('users.username_key')
-        .execute()
+      const [rows, users, teams] = await Promise.all([
+        db
+          .selectFrom('memberships')
+          .innerJoin('users', 'users.id', 'memberships.user_id')
+          .select([
+            'users.id',
+            'users.username',
+            'users.first_name as firstName',
+            'users.last_name as lastName',
+          ])
+          .select(['memberships.role', 'memberships.created_at'])
+          .where('memberships.league_id', '=', leagueId)
+          .orderBy('users.username_key')
+          .execute(),
+        listTeamUsers(db, leagueId, season),
+        db
+          .selectFrom('season_teams')
+          .select(['team_id', 'name'])
+          .where('league_id', '=', leagueId)
+          .where('season', '=', season)
+          .execute(),
+      ])
+      const teamNames = new Map(teams.map((team) => [users.get(team.team_id), team.name]))
       return rows
         .map((row) => ({
           username: row.username,
           name: displayNameOf(row),
           role: row.role,
-          team: row.team,
+          team: teamNames.get(row.id) ?? null,
           since: new Date(row.created_at),
         }))
         .sort((a, b) => LEAGUE_ROLES.indexOf(a.role) - LEAGUE_ROLES.indexOf(b.role))

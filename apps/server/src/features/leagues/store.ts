@@ -5,6 +5,7 @@ import type { Db } from '../../database/engine/database.ts'
 import { isUniqueViolation } from '../../database/engine/database-errors.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { listUsersByLeague } from '../../repositories/leagues/assignment-reader.ts'
 import { findUser } from '../../repositories/leagues/memberships.ts'
 
 export type NewLeague = {
@@ -83,77 +84,72 @@ export function leagueStore(db: Db): LeagueStore {
     async listByUser(username) {
       const user = await findUser(db, username)
       if (user === null) return null
-      const rows = await listLeaguesWithTeams(user.id)
-      return rows.map((row) => ({
-        name: row.league,
-        role: row.role,
-        season: row.season,
-        team: toTeam(row),
+      const leagues = await listLeaguesOf(user.id)
+      const seasons = leagues.flatMap(({ id, season }) => (season === null ? [] : [{ leagueId: id, season }]))
+      const [teams, users] = await Promise.all([listTeams(seasons), listUsersByLeague(db, seasons)])
+      return leagues.map(({ id, name, role, season }) => ({
+        name,
+        role,
+        season,
+        team: toTeam(
+          teams.find(
+            (team) =>
+              team.league_id === id && team.season === season && users.get(id)?.get(team.team_id) === user.id,
+          ),
+        ),
       }))
     },
   }
 
-  function listLeaguesWithTeams(userId: number) {
-    const userLeagues = db
+  /** Each with its newest season; null without a season. */
+  function listLeaguesOf(userId: number) {
+    return db
       .selectFrom('memberships')
       .innerJoin('leagues', 'leagues.id', 'memberships.league_id')
       .leftJoin('seasons', 'seasons.league_id', 'leagues.id')
       .select(({ fn }) => [
         'leagues.id',
-        'leagues.name as league',
-        'leagues.name_key',
+        'leagues.name',
         'memberships.role',
         fn.max('seasons.season').as('season'),
       ])
       .where('memberships.user_id', '=', userId)
       .groupBy(['leagues.id', 'leagues.name', 'leagues.name_key', 'memberships.role'])
-      .as('user_leagues')
+      .orderBy('leagues.name_key')
+      .execute()
+  }
+
+  async function listTeams(seasons: readonly { leagueId: number; season: number }[]) {
+    if (seasons.length === 0) return []
     return db
-      .selectFrom(userLeagues)
-      .leftJoin('team_assignments', (join) =>
-        join
-          .onRef('team_assignments.league_id', '=', 'user_leagues.id')
-          .on('team_assignments.user_id', '=', userId),
+      .selectFrom('season_teams')
+      .select(['league_id', 'season', 'team_id', 'name', 'logo', 'final_rank', 'playoff_seed'])
+      .select(['wins', 'losses', 'ties'])
+      .where(
+        'league_id',
+        'in',
+        seasons.map(({ leagueId }) => leagueId),
       )
-      .leftJoin('season_teams', (join) =>
-        join
-          .onRef('season_teams.league_id', '=', 'user_leagues.id')
-          .onRef('season_teams.season', '=', 'user_leagues.season')
-          .onRef('season_teams.team_id', '=', 'team_assignments.team_id'),
-      )
-      .select([
-        'user_leagues.league',
-        'user_leagues.role',
-        'user_leagues.season',
-        'season_teams.name',
-        'season_teams.logo',
-        'season_teams.final_rank',
-        'season_teams.playoff_seed',
-        'season_teams.wins',
-        'season_teams.losses',
-        'season_teams.ties',
-      ])
-      .orderBy('user_leagues.name_key')
+      .where('season', 'in', [...new Set(seasons.map(({ season }) => season))])
       .execute()
   }
 }
 
-function toTeam(row: {
-  name: string | null
-  logo: string | null
-  final_rank: number | null
-  playoff_seed: number | null
-  wins: number | null
-  losses: number | null
-  ties: number | null
-}): UserLeague['team'] {
-  if (row.name === null) return null
-  return {
-    name: row.name,
-    logo: row.logo,
-    rank: displayRank({ finalRank: row.final_rank, playoffSeed: row.playoff_seed }),
-    wins: row.wins ?? 0,
-    losses: row.losses ?? 0,
-    ties: row.ties ?? 0,
-  }
+function toTeam(
+  row:
+    | {
+        name: string
+        logo: string | null
+        final_rank: number | null
+        playoff_seed: number | null
+        wins: number
+        losses: number
+        ties: number
+      }
+    | undefined,
+): UserLeague['team'] {
+  if (row === undefined) return null
+  const { name, logo, wins, losses, ties } = row
+  const rank = displayRank({ finalRank: row.final_rank, playoffSeed: row.playoff_seed })
+  return { name, logo, rank, wins, losses, ties }
 }

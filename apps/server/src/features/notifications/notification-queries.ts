@@ -3,6 +3,7 @@ import { displayNameOf } from '@fieldhouse/domain/names'
 import type { AuthoredText } from '@fieldhouse/domain/notifications/notification'
 import type { LineupEntry } from '@fieldhouse/domain/rosters/lineup'
 import type { Db } from '../../database/engine/database.ts'
+import { listUsersByLeague } from '../../repositories/leagues/assignment-reader.ts'
 import { parseLineupRow } from '../../repositories/seasons/archive-rows.ts'
 
 /**
@@ -47,32 +48,30 @@ export function notificationQueries(db: Db): NotificationQueries {
     async listLineups(leagueIds, { season, week }) {
       if (leagueIds.length === 0) return []
       const rows = await db
-        .selectFrom('team_assignments as assignment')
+        .selectFrom('lineups')
         .innerJoin('season_teams as team', (join) =>
           join
-            .onRef('team.league_id', '=', 'assignment.league_id')
-            .onRef('team.team_id', '=', 'assignment.team_id'),
-        )
-        .innerJoin('lineups', (join) =>
-          join
-            .onRef('lineups.league_id', '=', 'team.league_id')
-            .onRef('lineups.season', '=', 'team.season')
-            .onRef('lineups.team_id', '=', 'team.team_id'),
+            .onRef('team.league_id', '=', 'lineups.league_id')
+            .onRef('team.season', '=', 'lineups.season')
+            .onRef('team.team_id', '=', 'lineups.team_id'),
         )
         .selectAll('lineups')
-        .select(['assignment.user_id', 'team.name'])
-        .where('assignment.league_id', 'in', leagueIds)
-        .where('team.season', '=', season)
+        .select('team.name')
+        .where('lineups.league_id', 'in', leagueIds)
+        .where('lineups.season', '=', season)
         .where('lineups.week', '=', week)
-        .orderBy('assignment.league_id')
-        .orderBy('assignment.team_id')
+        .orderBy('lineups.league_id')
+        .orderBy('lineups.team_id')
         .execute()
-      return rows.map((row) => ({
-        leagueId: row.league_id,
-        userId: row.user_id,
-        team: row.name,
-        entries: parseLineupRow(row).entries,
-      }))
+      const users = await listUsersByLeague(
+        db,
+        leagueIds.map((leagueId) => ({ leagueId, season })),
+      )
+      return rows.flatMap((row) => {
+        const userId = users.get(row.league_id)?.get(row.team_id)
+        if (userId === undefined) return []
+        return [{ leagueId: row.league_id, userId, team: row.name, entries: parseLineupRow(row).entries }]
+      })
     },
 
     async listFeedActivity(since) {

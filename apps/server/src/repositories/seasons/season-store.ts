@@ -8,6 +8,7 @@ import type { Insertable, Kysely, Transaction } from 'kysely'
 import { insertInBatches } from '../../database/engine/batches.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { bumpHistoryVersion } from '../history/history-version.ts'
+import { bindAssignments } from '../leagues/bind-assignments.ts'
 import { archiveReader } from './archive-reader.ts'
 import { type CompressedResponse, deleteSuperseded, saveResponses } from './provider-response-store.ts'
 import {
@@ -104,6 +105,7 @@ export async function writeSeason(
   await insert('season_team_owners', ownerRows(key, season))
   await insert('season_games', gameRows(key, season))
   await insert('season_weeks', weekRows(key, season))
+  await bindAssignments(transaction, leagueId)
   await bumpHistoryVersion(transaction, leagueId)
   return depth
 }

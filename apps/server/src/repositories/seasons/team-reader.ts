@@ -2,6 +2,7 @@ import { displayNameOf } from '@fieldhouse/domain/names'
 import type { Points } from '@fieldhouse/domain/points'
 import { displayRank, type TeamRecord } from '@fieldhouse/domain/seasons/season'
 import type { Db } from '../../database/engine/database.ts'
+import { listTeamUsers } from '../leagues/assignment-reader.ts'
 
 /** A team of a season with the user it is assigned to. */
 export type LeagueTeam = {
@@ -21,7 +22,7 @@ export type LeagueTeam = {
 export interface TeamReader {
   /** Every team of a season, ordered by team id. */
   listTeams(leagueId: number, season: number): Promise<LeagueTeam[]>
-  /** The team assigned to a user; null without an assignment, or if the team is not in that season. */
+  /** The team assigned to a user in a season; null without one. */
   findUserTeam(leagueId: number, season: number, userId: number): Promise<LeagueTeam | null>
   /** Owner names from the provider by team id, primary owner first. Teams without owners are not included. */
   listOwnerNames(leagueId: number, season: number): Promise<Map<number, string[]>>
@@ -30,10 +31,11 @@ export interface TeamReader {
 export function teamReader(db: Db): TeamReader {
   return {
     async listTeams(leagueId, season) {
-      const [rows, stillOwned] = await Promise.all([
+      const [rows, users] = await Promise.all([
         selectTeams(leagueId, season),
-        listStillOwnedTeamIds(leagueId, season),
+        listTeamUsers(db, leagueId, season),
       ])
+      const people = await selectPeople([...users.values()])
       return rows.map((row) => ({
         teamId: row.team_id,
         name: row.name,
@@ -43,7 +45,7 @@ export function teamReader(db: Db): TeamReader {
         rank: displayRank({ finalRank: row.final_rank, playoffSeed: row.playoff_seed }),
         pointsFor: row.points_for as Points,
         pointsAgainst: row.points_against as Points,
-        assignment: stillOwned === null || stillOwned.has(row.team_id) ? toAssignment(row) : null,
+        assignment: people.get(users.get(row.team_id) ?? 0) ?? null,
       }))
     },
 
@@ -75,74 +77,28 @@ export function teamReader(db: Db): TeamReader {
   function selectTeams(leagueId: number, season: number) {
     return db
       .selectFrom('season_teams')
-      .leftJoin('team_assignments', (join) =>
-        join
-          .onRef('team_assignments.league_id', '=', 'season_teams.league_id')
-          .onRef('team_assignments.team_id', '=', 'season_teams.team_id'),
-      )
-      .leftJoin('users', 'users.id', 'team_assignments.user_id')
-      .select([
-        'season_teams.team_id',
-        'season_teams.name',
-        'season_teams.abbrev',
-        'season_teams.logo',
-        'season_teams.wins',
-        'season_teams.losses',
-        'season_teams.ties',
-        'season_teams.points_for',
-        'season_teams.points_against',
-        'season_teams.playoff_seed',
-        'season_teams.final_rank',
-        'users.id as user_id',
-        'users.username',
-        'users.first_name',
-        'users.last_name',
-      ])
-      .where('season_teams.league_id', '=', leagueId)
-      .where('season_teams.season', '=', season)
-      .orderBy('season_teams.team_id')
-      .execute()
-  }
-
-  /**
-   * The teams that share an owner with the team of the same id in the newest season. Assignments are made for the
-   * newest season, and in an earlier season the same id can belong to someone else. null for the newest season.
-   */
-  async function listStillOwnedTeamIds(leagueId: number, season: number): Promise<Set<number> | null> {
-    const { newest } = await db
-      .selectFrom('seasons')
-      .select(({ fn }) => fn.max('season').as('newest'))
+      .select(['team_id', 'name', 'abbrev', 'logo', 'wins', 'losses', 'ties'])
+      .select(['points_for', 'points_against', 'playoff_seed', 'final_rank'])
       .where('league_id', '=', leagueId)
-      .executeTakeFirstOrThrow()
-    if (newest === null || newest === season) return null
-    const rows = await db
-      .selectFrom('season_team_owners as earlier')
-      .innerJoin('season_team_owners as current', (join) =>
-        join
-          .onRef('current.league_id', '=', 'earlier.league_id')
-          .onRef('current.team_id', '=', 'earlier.team_id')
-          .onRef('current.member_id', '=', 'earlier.member_id')
-          .on('current.season', '=', newest),
-      )
-      .select('earlier.team_id')
-      .where('earlier.league_id', '=', leagueId)
-      .where('earlier.season', '=', season)
+      .where('season', '=', season)
+      .orderBy('team_id')
       .execute()
-    return new Set(rows.map((row) => row.team_id))
   }
-}
 
-function toAssignment(row: {
-  user_id: number | null
-  username: string | null
-  first_name: string | null
-  last_name: string | null
-}): LeagueTeam['assignment'] {
-  if (row.user_id === null || row.username === null) return null
-  const name = displayNameOf({
-    username: row.username,
-    firstName: row.first_name ?? '',
-    lastName: row.last_name ?? '',
-  })
-  return { userId: row.user_id, username: row.username, name }
+  async function selectPeople(
+    userIds: readonly number[],
+  ): Promise<Map<number, NonNullable<LeagueTeam['assignment']>>> {
+    if (userIds.length === 0) return new Map()
+    const rows = await db
+      .selectFrom('users')
+      .select(['id as userId', 'username', 'first_name as firstName', 'last_name as lastName'])
+      .where('id', 'in', userIds)
+      .execute()
+    return new Map(
+      rows.map((row) => [
+        row.userId,
+        { userId: row.userId, username: row.username, name: displayNameOf(row) },
+      ]),
+    )
+  }
 }

@@ -28,7 +28,7 @@ describe('Admin Tools', () => {
     'GET /api/leagues/status/': { leagues: [] },
     'GET /api/users/': { users: [] },
     'GET /api/league-requests/': { requests: [] },
-    'GET /api/league/:league/teams/': { teams: [] },
+    'GET /api/league/:league/teams/': { teams: [], ended_assignments: [] },
     'GET /api/espn/cookie-status/': { has_swid: false, has_s2: false },
     'GET /api/league/:league/cookie-status/': buildLeagueCookies(),
   }

@@ -48,14 +48,15 @@ export function useResetPassword() {
   })
 }
 
-export type LeagueTeam = ApiResponse<'GET /api/league/:league/teams/'>['teams'][number]
+type TeamsResponse = ApiResponse<'GET /api/league/:league/teams/'>
+export type LeagueTeam = TeamsResponse['teams'][number]
+export type EndedAssignment = TeamsResponse['ended_assignments'][number]
 
-/** The teams of a league's current season with their assigned users. */
+/** The teams of a league's current season with their assigned users, and the assignments that have ended. */
 export const teamsQuery = (league: string) =>
   queryOptions({
     queryKey: [...leagueQueryKey(league), 'teams'],
     queryFn: ({ signal }) => apiClient('GET /api/league/:league/teams/', { params: { league }, signal }),
-    select: (response) => response.teams,
   })
 
 /** Assigns a team to a user; an empty username unassigns it. */

@@ -15,6 +15,7 @@ import { type LeagueTable, listLeagueTables } from '../../../database/portabilit
 import type { Database } from '../../../database/schema/schema.ts'
 import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
 import { readHistoryInput } from '../../../repositories/history/history-reader.ts'
+import { bindAssignments } from '../../../repositories/leagues/bind-assignments.ts'
 import { findUser } from '../../../repositories/leagues/memberships.ts'
 import { savePlayers } from '../../../repositories/players/player-store.ts'
 import { parseLineupRow } from '../../../repositories/seasons/archive-rows.ts'
@@ -90,6 +91,7 @@ async function storeLeague(transaction: Transaction<Database>, input: LeagueImpo
   }
   const leagueId = [...(ids.get('leagues')?.values() ?? [])][0] ?? 0
   await validateLeagueRows(transaction, leagueId)
+  await bindAssignments(transaction, leagueId)
   await recordKnownPlayers(transaction, leagueId)
   await recordAuditEntry(transaction, {
     at: now,

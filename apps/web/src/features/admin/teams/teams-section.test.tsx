@@ -29,7 +29,7 @@ function buildTeam(overrides: Partial<LeagueTeam> = {}): LeagueTeam {
 async function renderSection(responses: FakeResponses = {}, leagues: readonly string[] = ['Sunday']) {
   const server = fakeServer({
     'GET /api/users/': { users: [buildUserAccount(), buildUserAccount({ username: 'rowan' })] },
-    [LIST_TEAMS]: { teams: [buildTeam()] },
+    [LIST_TEAMS]: { teams: [buildTeam()], ended_assignments: [] },
     ...responses,
   })
   const screen = await renderWithProviders(<TeamsSection leagues={leagues} league="Sunday" />)
@@ -45,7 +45,7 @@ async function renderSection(responses: FakeResponses = {}, leagues: readonly st
 it('saves a changed assignment', async () => {
   const team = buildTeam()
   const { server, row, user, save } = await renderSection({
-    [LIST_TEAMS]: () => ({ teams: [{ ...team }] }),
+    [LIST_TEAMS]: () => ({ teams: [{ ...team }], ended_assignments: [] }),
     [ASSIGN_TEAM]: () => {
       team.assigned_user = 'rowan'
       return { message: 'The team is now assigned to rowan.' }
@@ -68,7 +68,7 @@ it('saves a changed assignment', async () => {
 
 it('unassigns a team when its user is cleared', async () => {
   const { server, row, user, save } = await renderSection({
-    [LIST_TEAMS]: { teams: [buildTeam({ assigned_user: 'ada' })] },
+    [LIST_TEAMS]: { teams: [buildTeam({ assigned_user: 'ada' })], ended_assignments: [] },
     [ASSIGN_TEAM]: { message: 'The team is now unassigned.' },
   })
   await expect.element(row).toMatchTextContent('Assigned')
@@ -79,9 +79,23 @@ it('unassigns a team when its user is cleared', async () => {
     .toEqual({ league_team_id: 7, username: '' })
 })
 
+it('names users whose team ended with its owner', async () => {
+  const ended = { username: 'ada', owner: 'Ada Marlow', team: 'Anchors', last_season: 2025 }
+  const { screen } = await renderSection({
+    [LIST_TEAMS]: {
+      teams: [buildTeam()],
+      ended_assignments: [ended, { ...ended, username: 'ben', owner: null }],
+    },
+  })
+  await expect
+    .element(screen.getByText(/^ada has no team now: Ada Marlow had Anchors until 2025/))
+    .toBeVisible()
+  await expect.element(screen.getByText(/^ben has no team now: the owner had Anchors/)).toBeVisible()
+})
+
 it('disables Save when the stored user is selected again', async () => {
   const { row, user, save } = await renderSection({
-    [LIST_TEAMS]: { teams: [buildTeam({ assigned_user: 'ada' })] },
+    [LIST_TEAMS]: { teams: [buildTeam({ assigned_user: 'ada' })], ended_assignments: [] },
   })
   await user.fill('rowan')
   await userEvent.tab()
@@ -133,7 +147,7 @@ it.each([
   [
     'that there are no teams before the first refresh',
     ['Sunday'],
-    { [LIST_TEAMS]: { teams: [] } },
+    { [LIST_TEAMS]: { teams: [], ended_assignments: [] } },
     'No teams yet.',
   ],
   [

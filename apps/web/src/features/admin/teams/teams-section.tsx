@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { peopleQuery, teamsQuery } from '../use-admin.ts'
+import { type EndedAssignment, peopleQuery, teamsQuery } from '../use-admin.ts'
 import styles from './teams-section.module.css'
 import { TeamsTable } from './teams-table.tsx'
 
@@ -54,15 +55,35 @@ function Teams({ league }: { league: string }) {
   const skeleton = <Skeleton label={`Loading teams in ${league}`} rows={4} height={52} />
   return (
     <Loaded query={teams} errorTitle="Failed to load teams" skeleton={skeleton}>
-      {(list) =>
+      {({ teams: list, ended_assignments: ended }) =>
         list.length === 0 ? (
           <EmptyState hint="Teams appear after the first ESPN refresh.">No teams yet.</EmptyState>
         ) : (
           <Loaded query={users} errorTitle="Failed to load users" skeleton={skeleton}>
-            {({ options }) => <TeamsTable league={league} teams={list} people={options} />}
+            {({ options }) => (
+              <>
+                <EndedAssignments assignments={ended} />
+                <TeamsTable league={league} teams={list} people={options} />
+              </>
+            )}
           </Loaded>
         )
       }
     </Loaded>
+  )
+}
+
+/** Users whose team's owner has left, so that an admin assigns them another team. */
+function EndedAssignments({ assignments }: { assignments: readonly EndedAssignment[] }) {
+  if (assignments.length === 0) return null
+  return (
+    <Notice tone="warn">
+      {assignments.map(({ username, owner, team, last_season: season }) => (
+        <p key={username}>
+          {username} has no team now: {owner ?? 'the owner'} had {team} until {season} and isn't in the league
+          this season. Assign another team, or remove {username} under Members.
+        </p>
+      ))}
+    </Notice>
   )
 }
