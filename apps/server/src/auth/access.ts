@@ -9,7 +9,7 @@ import {
   isSiteStaff,
 } from '@fieldhouse/domain/league/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { versionedCache } from '../http/cache/versioned-cache.ts'
+import { versionedCache } from '../database/engine/versioned-cache.ts'
 import { ApiError } from '../http/errors/api-error.ts'
 import type { LeagueAccessStore, LeagueScope } from './league-access-store.ts'
 import { type CurrentUser, SESSION_TTL_MS, type SessionStore } from './session-store.ts'

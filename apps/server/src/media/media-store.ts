@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { ByteRange } from '../http/requests/byte-range.ts'
+import type { ByteRange } from './byte-range.ts'
 
 /** The storage does not respond or denies access. */
 export class MediaUnreachableError extends Error {

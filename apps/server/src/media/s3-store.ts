@@ -9,7 +9,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import type { ByteRange } from '../http/requests/byte-range.ts'
+import type { ByteRange } from './byte-range.ts'
 import { createGcTransform } from './gc-transform.ts'
 import { type MediaStore, MediaUnreachableError } from './media-store.ts'
 

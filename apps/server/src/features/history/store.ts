@@ -6,7 +6,7 @@ import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { type LeagueEvent, recordEvent } from '../../repositories/events/league-events.ts'
-import { bumpHistoryVersion } from '../../repositories/history/history-version.ts'
+import { bumpHistoryVersion } from '../../repositories/seasons/history-version.ts'
 
 /** Who makes a change, in which league, and when. */
 export type AuditContext = { leagueId: number; actor: Actor; now: Date }

@@ -2,7 +2,7 @@ import { listPlayerNews } from '@fieldhouse/contract/news'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser } from '../../auth/access.ts'
 import type { LeagueAccessStore } from '../../auth/league-access-store.ts'
-import type { PlayerReader } from '../../repositories/players/player-reader.ts'
+import type { PlayerReader } from '../../repositories/seasons/player-reader.ts'
 import type { PlayerNews } from './player-news.ts'
 import { presentHeadline } from './present.ts'
 

@@ -6,7 +6,7 @@ import type { Db } from '../../database/engine/database.ts'
 import { inSnapshot } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { parseSeasonDetails } from '../seasons/season-rows.ts'
-import { readHistoryVersion } from './history-version.ts'
+import { readHistoryVersion } from '../seasons/history-version.ts'
 
 export type StoredHistory = {
   input: HistoryInput

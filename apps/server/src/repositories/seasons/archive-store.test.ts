@@ -12,7 +12,7 @@ import {
   buildTransaction,
   buildWeek,
 } from '../../testing/week-fixture.ts'
-import { playerReader } from '../players/player-reader.ts'
+import { playerReader } from './player-reader.ts'
 import { archiveReader } from './archive-reader.ts'
 import { savePart } from './archive-store.ts'
 import { type CompressedResponse, compressResponses } from './provider-response-store.ts'

@@ -7,7 +7,7 @@ import {
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import { insertInBatches } from '../../database/engine/batches.ts'
 import type { Database } from '../../database/schema/schema.ts'
-import { bumpHistoryVersion } from '../history/history-version.ts'
+import { bumpHistoryVersion } from './history-version.ts'
 import { bindAssignments } from '../leagues/bind-assignments.ts'
 import { archiveReader } from './archive-reader.ts'
 import { type CompressedResponse, deleteSuperseded, saveResponses } from './provider-response-store.ts'

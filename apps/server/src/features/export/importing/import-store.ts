@@ -17,7 +17,7 @@ import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.
 import { readHistoryInput } from '../../../repositories/history/history-reader.ts'
 import { bindAssignments } from '../../../repositories/leagues/bind-assignments.ts'
 import { findUser } from '../../../repositories/leagues/memberships.ts'
-import { savePlayers } from '../../../repositories/players/player-store.ts'
+import { savePlayers } from '../../../repositories/seasons/player-store.ts'
 import { parseLineupRow } from '../../../repositories/seasons/archive-rows.ts'
 import { validateLeagueRows } from '../../../repositories/seasons/validate-league-rows.ts'
 import { ARCHIVE_DAMAGED, archiveError, ImportRejection, NAME_TAKEN, type Person } from '../archive-format.ts'

@@ -1,4 +1,4 @@
-import type { DataVersion } from '../../database/engine/database.ts'
+import type { DataVersion } from './database.ts'
 
 /** `wasUsed` is whether the value was read since eviction last skipped it. */
 type CacheEntry<Value> = { value: Value; wasUsed: boolean }

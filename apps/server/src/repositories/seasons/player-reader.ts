@@ -2,7 +2,7 @@ import { normalizePlayerName } from '@fieldhouse/domain/nfl/player'
 import type { Kysely } from 'kysely'
 import type { PlayersTable } from '../../database/schema/archive-tables.ts'
 import type { Database } from '../../database/schema/schema.ts'
-import { archiveReader } from '../seasons/archive-reader.ts'
+import { archiveReader } from './archive-reader.ts'
 
 /** An NFL player or team defense, as described by the newest stored lineup that contains it. */
 export type StoredPlayer = {

@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely'
 import { insertInBatches } from '../../database/engine/batches.ts'
 import type { PlayersTable } from '../../database/schema/archive-tables.ts'
 import type { Database } from '../../database/schema/schema.ts'
-import type { PartSource } from '../seasons/provider-response-store.ts'
+import type { PartSource } from './provider-response-store.ts'
 
 /**
  * Stores the players of a week's lineups. All leagues share these rows. Data of a later week, or of another league
