@@ -2,6 +2,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { CAPTURES_MISSING, HAS_CAPTURES, sharedTest as test } from './captures.ts'
 import { startReverseProxy } from './reverse-proxy.ts'
 import { createSeasonLeague } from './season-league.ts'
+import { listCachedPaths, waitForServiceWorker } from './service-worker.ts'
 import type { TestApp } from './test-app.ts'
 
 const LEAGUE_ID = 1446375
@@ -100,20 +101,4 @@ async function openPage(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(url)
   return page
-}
-
-/** Waits until the page is controlled by an active service worker. */
-async function waitForServiceWorker(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', null, {
-    timeout: 120_000,
-  })
-}
-
-/** Returns the paths of all cached API responses. */
-function listCachedPaths(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const openCaches = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
-    const requests = (await Promise.all(openCaches.map((cache) => cache.keys()))).flat()
-    return requests.map(({ url }) => new URL(url).pathname).filter((path) => path.startsWith('/api/'))
-  })
 }

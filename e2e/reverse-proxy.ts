@@ -6,14 +6,18 @@ export type ReverseProxy = {
   baseUrl: string
   /** Simulates the deployment of a newer build: a changed service worker, and no assets of the old build. */
   deployNewBuild: () => void
+  /** Simulates a stopped server: while it is not available, all connections are closed. */
+  setAvailable: (isAvailable: boolean) => void
   close: () => Promise<void>
 }
 
-/** Starts a reverse proxy for the app that can simulate the deployment of a newer build. */
+/** Starts a reverse proxy for the app that can simulate the deployment of a newer build and a stopped server. */
 export async function startReverseProxy(testApp: TestApp): Promise<ReverseProxy> {
   let isNewBuild = false
+  let isUp = true
   const server = createServer((incoming, response) => {
     const { url: path = '/', method, headers } = incoming
+    if (!isUp) return void incoming.destroy()
     if (isNewBuild && path.startsWith('/assets/')) {
       response.writeHead(404).end()
       return
@@ -37,6 +41,9 @@ export async function startReverseProxy(testApp: TestApp): Promise<ReverseProxy>
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     deployNewBuild: () => {
       isNewBuild = true
+    },
+    setAvailable: (isAvailable) => {
+      isUp = isAvailable
     },
     close: () =>
       new Promise((resolve) => {

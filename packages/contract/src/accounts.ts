@@ -59,6 +59,12 @@ export const login = {
   },
 } as const satisfies Operation
 
+/**
+ * A cookie that the page sets at sign-out, before the server has answered. The server ignores the session of
+ * requests that carry it, and clears it together with the session's cookie.
+ */
+export const SIGNED_OUT_COOKIE = 'signed_out'
+
 export const logout = {
   method: 'POST',
   url: '/api/logout/',

@@ -1,4 +1,5 @@
 import type {} from '@fastify/cookie'
+import { SIGNED_OUT_COOKIE } from '@fieldhouse/contract/accounts'
 import type { ErrorCode } from '@fieldhouse/contract/errors'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import {
@@ -54,7 +55,7 @@ export function registerAuthorization(app: FastifyInstance, options: AccessOptio
     const { access } = request.routeOptions.config
     if (access === undefined) return
     const now = options.now().getTime()
-    const key = `${request.cookies[SESSION_COOKIE]} ${access} ${leagueNameFromPath(request) ?? ''}`
+    const key = `${sessionTokenOf(request)} ${access} ${leagueNameFromPath(request) ?? ''}`
     const cached = authorizations.get(key, request.dataVersion)
     if (cached !== undefined && now >= cached.cachedAt && now - cached.cachedAt < CACHE_TTL_MS) {
       request.currentUser = cached.currentUser
@@ -105,6 +106,7 @@ export async function requireManagedLeague(
 }
 
 export function setSessionCookie(reply: FastifyReply, token: string, isSecure: boolean): void {
+  if (SIGNED_OUT_COOKIE in reply.request.cookies) reply.clearCookie(SIGNED_OUT_COOKIE, { path: '/' })
   reply.setCookie(SESSION_COOKIE, token, {
     path: '/',
     httpOnly: true,
@@ -112,6 +114,12 @@ export function setSessionCookie(reply: FastifyReply, token: string, isSecure: b
     secure: isSecure,
     maxAge: SESSION_TTL_MS / 1000,
   })
+}
+
+/** Clears the session's cookie, and the one of a sign-out that was waiting for the server. */
+export function clearSessionCookie(reply: FastifyReply): void {
+  reply.clearCookie(SESSION_COOKIE, { path: '/' })
+  if (SIGNED_OUT_COOKIE in reply.request.cookies) reply.clearCookie(SIGNED_OUT_COOKIE, { path: '/' })
 }
 
 async function requireLeague(
@@ -129,11 +137,16 @@ async function authenticate(
   reply: FastifyReply,
   options: AccessOptions,
 ): Promise<CurrentUser | null> {
-  const token = request.cookies[SESSION_COOKIE]
+  const token = sessionTokenOf(request)
   if (token === undefined || token === '') return null
   const session = await options.sessions.authenticate(token, options.now())
   if (session?.wasExtended) setSessionCookie(reply, token, options.isSecure)
   return session?.currentUser ?? null
+}
+
+/** Undefined once the user has signed out on the device, even when the server doesn't know it yet. */
+function sessionTokenOf(request: FastifyRequest): string | undefined {
+  return SIGNED_OUT_COOKIE in request.cookies ? undefined : request.cookies[SESSION_COOKIE]
 }
 
 async function loadActor(

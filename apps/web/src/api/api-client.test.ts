@@ -102,6 +102,31 @@ describe('apiClient', () => {
     expect((await expectApiError(apiClient('POST /api/logout/'))).code).toBe('csrf_failed')
   })
 
+  it('sends a pending sign-out before any other request, once for all of them', async () => {
+    const { apiClient, sentRequests } = createTestClient(
+      [jsonResponse({ ok: true }), jsonResponse({ leagues: [] }), jsonResponse({ leagues: [] })],
+      { cookie: 'csrftoken=abc; signed_out=1' },
+    )
+    await Promise.all([apiClient('GET /api/leagues/'), apiClient('GET /api/leagues/')])
+    expect(sentRequests.map(({ path }) => path)).toEqual(['/api/logout/', '/api/leagues/', '/api/leagues/'])
+    expect(sentRequests[0]?.init).toMatchObject({ method: 'POST', keepalive: true })
+  })
+
+  it('sends no other request while a pending sign-out fails', async () => {
+    const { apiClient, sentRequests } = createTestClient([new TypeError('Failed to fetch')], {
+      cookie: 'csrftoken=abc; signed_out=1',
+    })
+    expect((await expectApiError(apiClient('GET /api/leagues/'))).code).toBe('unreachable')
+    expect(sentRequests).toHaveLength(1)
+  })
+
+  it('treats a sign-out that times out as unreachable', async () => {
+    const { apiClient } = createTestClient([new DOMException('timed out', 'TimeoutError')], {
+      cookie: 'csrftoken=abc',
+    })
+    expect((await expectApiError(apiClient('POST /api/logout/'))).code).toBe('unreachable')
+  })
+
   it('throws an ApiError with the code, message and fields of the error body', async () => {
     const body = {
       error: 'Check the form.',

@@ -2,6 +2,7 @@ import type { Operation, RequestOf, ResponseOf } from '@fieldhouse/contract/oper
 import type { OperationKey, OperationsByKey } from '@fieldhouse/contract/operations'
 import { ApiError, toApiError } from './api-error.ts'
 import { trackConnectivity } from './connectivity.ts'
+import { isSignOutPending } from './pending-sign-out.ts'
 import { serverClock } from './server-clock.ts'
 
 export type { OperationKey }
@@ -34,11 +35,32 @@ type RequestParts = {
   query?: Record<string, string | number | boolean | null | undefined>
   body?: unknown
   signal?: AbortSignal
+  /** Whether the request outlives the page. */
+  keepalive?: boolean
 }
 
+const SIGN_OUT: OperationKey = 'POST /api/logout/'
+
+/** A slower response counts as none, so that the sign-out is sent again. */
+const SIGN_OUT_TIMEOUT_MS = 10_000
+
+/** Creates a client that sends no request before the server has confirmed a pending sign-out. */
 export function createApiClient(browser: ApiClientDependencies): ApiClient {
+  let pendingSignOut: Promise<unknown> | null = null
+
+  function signOut(): Promise<unknown> {
+    const { method, path } = resolveEndpoint(SIGN_OUT, {})
+    const parts = { signal: AbortSignal.timeout(SIGN_OUT_TIMEOUT_MS), keepalive: true }
+    pendingSignOut ??= sendRequest(browser, method, path, parts).finally(() => {
+      pendingSignOut = null
+    })
+    return pendingSignOut
+  }
+
   return async (key, ...[request]) => {
     const parts: RequestParts = request ?? {}
+    if (key === SIGN_OUT) return (await signOut()) as ApiResponse<typeof key>
+    if (isSignOutPending(browser.cookies())) await signOut()
     const { method, path } = resolveEndpoint(key, parts)
     const body = await sendRequest(browser, method, path, parts)
     // The server validates every response against the same contract.
@@ -91,7 +113,11 @@ async function sendRequest(
   }
 }
 
-function buildRequestInit(method: string, { body, signal }: RequestParts, csrfToken?: string): RequestInit {
+function buildRequestInit(
+  method: string,
+  { body, signal, keepalive }: RequestParts,
+  csrfToken?: string,
+): RequestInit {
   const headers: Record<string, string> = { Accept: 'application/json' }
   if (csrfToken !== undefined) headers['X-CSRFToken'] = csrfToken
   const isForm = body instanceof FormData
@@ -102,6 +128,7 @@ function buildRequestInit(method: string, { body, signal }: RequestParts, csrfTo
     credentials: 'include',
     ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),
+    ...(keepalive === undefined ? {} : { keepalive }),
   }
 }
 
@@ -113,9 +140,13 @@ async function fetchResponse(
   try {
     return await browser.fetch(path, init)
   } catch (cause) {
-    if (init.signal?.aborted === true) throw cause
+    if (init.signal?.aborted === true && !isTimeout(cause)) throw cause
     throw createUnreachableError(cause)
   }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError'
 }
 
 async function parseResponse(response: Response): Promise<unknown> {

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { markSignOutPending } from '../api/pending-sign-out.ts'
 import { buildUser } from '../testing/account-fixtures.ts'
 import { errorResponse, fakeServer, neverResponds } from '../testing/fake-server.ts'
 import { AT_LEAGUE, LEAGUE, MEMBER, STANDINGS } from '../testing/member-fixtures.ts'
@@ -32,6 +33,8 @@ function isImage(url: string): Promise<boolean> {
     image.src = url
   })
 }
+
+const serverError = () => errorResponse(500, 'internal_error', 'Internal server error.')
 
 beforeEach(() => localStorage.clear())
 
@@ -86,6 +89,64 @@ describe('session', () => {
     page.back()
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
     expect(screen.container.textContent).not.toContain(LEAGUE)
+  })
+
+  it('signs out at once, before the server responds', async () => {
+    let respond: (body: { ok: true }) => void = () => undefined
+    const pendingResponse = new Promise<{ ok: true }>((resolve) => {
+      respond = resolve
+    })
+    fakeServer({ ...MEMBER, 'POST /api/logout/': pendingResponse })
+    const { screen } = await renderApp(AT_LEAGUE)
+    await screen.getByRole('button', { name: 'Logout' }).click()
+    await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
+    expect(document.cookie).toContain('signed_out=1')
+    respond({ ok: true })
+    await vi.waitFor(() => expect(document.cookie).not.toContain('signed_out'))
+  })
+
+  it('stays signed out while the sign-out cannot be sent, and sends it before any other request', async () => {
+    let isReachable = false
+    const { requests } = fakeServer({
+      ...MEMBER,
+      'POST /api/logout/': () => (isReachable ? { ok: true } : serverError()),
+      'POST /api/login/': buildUser({ username: 'ada', first_name: 'Ada', last_name: 'Quill' }),
+    })
+    const { screen, client } = await renderApp()
+    await screen.getByRole('button', { name: 'Logout' }).click()
+    await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
+    const requestCount = requests.length
+    await client.invalidateQueries()
+    await screen.getByLabelText('Username').fill('ada')
+    await screen.getByLabelText('Password').fill('secret')
+    await screen.getByRole('button', { name: 'Sign in' }).click()
+    await expect.element(screen.getByRole('alert')).toBeVisible()
+    expect(new Set(requests.slice(requestCount).map(({ key }) => key))).toEqual(
+      new Set(['POST /api/logout/', 'GET /api/csrf/']),
+    )
+
+    isReachable = true
+    await screen.getByRole('button', { name: 'Sign in' }).click()
+    await expect.element(screen.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible()
+    expect(document.cookie).not.toContain('signed_out')
+  })
+
+  it('stays signed out after a reload and sends the sign-out as soon as the server responds', async () => {
+    markSignOutPending()
+    localStorage.setItem(`player_news:${LEAGUE}`, '{}')
+    let isReachable = false
+    const { requests } = fakeServer({
+      ...MEMBER,
+      'POST /api/logout/': () => (isReachable ? { ok: true } : serverError()),
+    })
+    const { screen } = await renderApp(AT_LEAGUE)
+    await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
+    expect(Object.keys(localStorage)).toEqual([])
+    await vi.waitFor(() => expect(requests.map(({ key }) => key)).toContain('POST /api/logout/'))
+    isReachable = true
+    await vi.waitFor(() => expect(document.cookie).not.toContain('signed_out'), { timeout: 10_000 })
+    expect(requests.map(({ key }) => key)).not.toContain('GET /api/whoami/')
+    await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
   })
 
   it('removes stored headlines and unshared files from the browser on sign-out', async () => {

@@ -4,6 +4,7 @@ import {
   currentUserQuery,
   isSignedIn,
   resetSession,
+  retryPendingSignOut,
   subscribeToSessionChanges,
   switchUser,
 } from '../features/accounts/session.ts'
@@ -46,11 +47,12 @@ export function App() {
   )
 }
 
-/** Applies sign-in, sign-out and theme changes made in other browser tabs. */
+/** Applies sign-in, sign-out and theme changes made in other browser tabs, and completes a pending sign-out. */
 function useCrossTabSync(): void {
   const client = useQueryClient()
   const router = useRouter()
   useEffect(syncThemeAcrossTabs, [])
+  useEffect(retryPendingSignOut, [])
   useEffect(
     () =>
       subscribeToSessionChanges((change) => {
@@ -80,9 +82,9 @@ function screenKey({ route, league }: Location): string {
 /** Shown until the app knows whether you are signed in. */
 function Splash() {
   return (
-    <main className={styles['page']}>
+    <main className={styles.page}>
       <div role="status" aria-label="Loading">
-        <h1 className={styles['title']}>
+        <h1 className={styles.title}>
           <Brand size={36} />
         </h1>
       </div>

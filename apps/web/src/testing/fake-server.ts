@@ -74,13 +74,14 @@ export function fakeServer(fakeResponses: FakeResponses): {
     const response = await (typeof match.response === 'function'
       ? match.response(match.request)
       : match.response)
-    return response instanceof ErrorResponse
-      ? jsonResponse(response.status, response.body)
-      : jsonResponse(200, response)
+    if (response instanceof ErrorResponse) return jsonResponse(response.status, response.body)
+    if (match.request.key === 'POST /api/logout/') clearPendingSignOut()
+    return jsonResponse(200, response)
   })
   vi.stubGlobal('XMLHttpRequest', FakeXhr)
   onTestFinished(() => {
     vi.unstubAllGlobals()
+    clearPendingSignOut()
   })
   return {
     requests,
@@ -90,6 +91,12 @@ export function fakeServer(fakeResponses: FakeResponses): {
     },
     openStreams: () => [...streams].map(({ url }) => url),
   }
+}
+
+/** Like the response of the real server to a sign-out. */
+function clearPendingSignOut(): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: not all supported browsers have the Cookie Store API
+  document.cookie = 'signed_out=; Path=/; Max-Age=0'
 }
 
 /** An EventSource that stays open until it is closed. */

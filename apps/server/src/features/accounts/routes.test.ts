@@ -364,6 +364,28 @@ describe('a session', () => {
     expect((await client.post('/api/logout/')).status).toBe(200)
   })
 
+  it('ignores the session after a sign-out on the device and ends it at logout', async () => {
+    const client = await testApp.registerUser('priya')
+    const token = client.cookies.get('sessionid') ?? ''
+    expect((await client.get('/api/whoami/')).body.username).toBe('priya')
+    client.cookies.set('signed_out', '1')
+    expect((await client.get('/api/whoami/')).body).toEqual({ username: null })
+    expect((await client.get('/api/my-requests/')).status).toBe(401)
+    expect((await client.post('/api/logout/')).status).toBe(200)
+    expect([...client.cookies.keys()]).toEqual(['csrftoken'])
+    client.cookies.set('sessionid', token)
+    expect((await client.get('/api/whoami/')).body).toEqual({ username: null })
+  })
+
+  it('starts a usable session at sign-in after a sign-out on the device', async () => {
+    const client = testApp.client()
+    await client.post('/api/register/', { ...PRIYA, username: 'priya' })
+    client.cookies.set('signed_out', '1')
+    await client.post('/api/login/', { username: 'priya', password: PRIYA.password })
+    expect(client.cookies.has('signed_out')).toBe(false)
+    expect((await client.get('/api/whoami/')).body.username).toBe('priya')
+  })
+
   it('sets a Secure cookie when PUBLIC_URL uses https', async () => {
     const app = await startApp({ PUBLIC_URL: 'https://league.example' })
     const response = await app.client().post('/api/register/', PRIYA)

@@ -1,11 +1,11 @@
 import { getCsrf, login, logout, register, whoAmI } from '@fieldhouse/contract/accounts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { SESSION_COOKIE, setSessionCookie } from '../../auth/access.ts'
+import { clearSessionCookie, SESSION_COOKIE, setSessionCookie } from '../../auth/access.ts'
 import { type CsrfOptions, ensureCsrfToken } from '../../auth/csrf.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import type { RateLimiter } from '../../auth/rate-limiter.ts'
 import type { SessionStore } from '../../auth/session-store.ts'
-import { isEqualTimingSafe } from '../../crypto/tokens.ts'
+import { hashToken, isEqualTimingSafe } from '../../crypto/tokens.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { presentUser } from './present.ts'
 import { failedLoginsForAccount, failedLoginsFromAddress, unknownAccountKey } from './rate-limits.ts'
@@ -63,8 +63,9 @@ export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app
   app.route({
     ...logout,
     async handler(request, reply) {
-      if (request.currentUser !== null) await sessions.end(request.currentUser.tokenHash)
-      reply.clearCookie(SESSION_COOKIE, { path: '/' })
+      const token = request.cookies[SESSION_COOKIE]
+      if (token !== undefined) await sessions.end(hashToken(token))
+      clearSessionCookie(reply)
       return { ok: true } as const
     },
   })

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { resetCachedAt, useConnectivity } from '../../api/connectivity.ts'
+import { getConnectivity, resetCachedAt, useConnectivity } from '../../api/connectivity.ts'
 import { useNow } from '../../api/server-clock.ts'
 import { currentUserQuery } from '../../features/accounts/session.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -14,11 +14,11 @@ import styles from './banners.module.css'
 export function Banners() {
   const reload = useAppUpdate()
   return (
-    <div className={styles['banners']}>
+    <div className={styles.banners}>
       <OfflineNotice />
       {reload === null ? null : (
         <Notice tone="info">
-          <div className={styles['row']}>
+          <div className={styles.row}>
             <span>New version available</span>
             <Button onClick={reload}>Reload</Button>
           </div>
@@ -45,8 +45,8 @@ function OfflineNotice() {
     const timer = setInterval(retry, RETRY_INTERVAL_MS)
     return () => {
       clearInterval(timer)
-      // Back online: refetch the data that came from the cache.
-      void client.invalidateQueries()
+      // Refetch the data that came from the cache, unless the notice goes away because the user signs out.
+      if (!getConnectivity().isOffline) void client.invalidateQueries()
     }
   }, [isOffline, client])
 
@@ -54,7 +54,7 @@ function OfflineNotice() {
   const cachedDate = cachedAt === null ? null : new Date(cachedAt)
   return (
     <Notice tone="warn">
-      <div className={styles['row']}>
+      <div className={styles.row}>
         <span>
           {navigator.onLine ? "We can't reach the server." : "You're offline."}
           {cachedDate === null ? null : (

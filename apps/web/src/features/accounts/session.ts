@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
+import { isSignOutPending, markSignOutPending } from '../../api/pending-sign-out.ts'
 import { postToServiceWorker } from '../../api/post-to-service-worker.ts'
 import { clearUserStorage, readStorage, writeStorage } from '../../storage/browser-storage.ts'
 
@@ -7,15 +8,24 @@ export type User = Extract<ApiResponse<'GET /api/whoami/'>, { username: string }
 
 export const currentUserQuery = queryOptions({
   queryKey: ['whoami'],
-  queryFn: async ({ signal }) => {
-    const response = await apiClient('GET /api/whoami/', { signal })
-    // The session may have ended while no tab was open to receive the broadcast.
-    if (response.username === null) clearUserStorage(localStorage)
-    return response
-  },
+  queryFn: ({ signal }) => fetchCurrentUser(signal),
   select: toUser,
   staleTime: 5 * 60_000,
 })
+
+async function fetchCurrentUser(signal: AbortSignal): Promise<ApiResponse<'GET /api/whoami/'>> {
+  const user = hasSignedOut() ? null : toUser(await apiClient('GET /api/whoami/', { signal }))
+  // The user may have signed out in another tab in the meantime.
+  if (user !== null && !hasSignedOut()) return user
+  // The session may have ended while no tab was open to receive the broadcast.
+  clearUserStorage(localStorage)
+  // The page may have been closed before the worker got the message.
+  if (hasSignedOut()) postToServiceWorker('signed out')
+  return { username: null }
+}
+
+/** Whether the user signed out on this device and the server doesn't know it yet. */
+const hasSignedOut = () => isSignOutPending(document.cookie)
 
 /** The current user; null when signed out. */
 function toUser(response: ApiResponse<'GET /api/whoami/'>): User | null {
@@ -45,6 +55,30 @@ export function resetSession(client: QueryClient): void {
 
 function removeOtherQueries(client: QueryClient): void {
   client.removeQueries({ predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0] })
+}
+
+/** Signs out on this device and in all its tabs at once. The server is told as soon as it can be reached. */
+export function signOut(client: QueryClient): void {
+  markSignOutPending()
+  switchUser(client, null)
+  broadcastSessionChange('out')
+}
+
+const SIGN_OUT_RETRY_INTERVAL_MS = 5000
+
+/** Sends a pending sign-out until the server confirms it or the returned function is called. */
+export function retryPendingSignOut(): () => void {
+  const retry = () => {
+    // Fails while the server cannot be reached.
+    if (hasSignedOut()) apiClient('POST /api/logout/').catch(() => undefined)
+  }
+  const timer = setInterval(retry, SIGN_OUT_RETRY_INTERVAL_MS)
+  addEventListener('online', retry)
+  retry()
+  return () => {
+    clearInterval(timer)
+    removeEventListener('online', retry)
+  }
 }
 
 const STORAGE_KEY = 'session_changed'

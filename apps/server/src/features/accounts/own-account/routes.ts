@@ -1,7 +1,7 @@
 import { changePassword, endSessions, listSessions, updateAccount } from '@fieldhouse/contract/accounts'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { currentUser, SESSION_COOKIE, setSessionCookie } from '../../../auth/access.ts'
+import { clearSessionCookie, currentUser, setSessionCookie } from '../../../auth/access.ts'
 import { hashPassword } from '../../../auth/passwords.ts'
 import type { RateLimiter } from '../../../auth/rate-limiter.ts'
 import type { SessionStore } from '../../../auth/session-store.ts'
@@ -83,7 +83,7 @@ export const ownAccountRoutes: FastifyPluginAsyncZod<OwnAccountOptions> = async 
         }
       }
       if (!(await accounts.endOwnSession(user, id, now()))) throw new ApiError('session_not_found')
-      if (id === user.tokenHash) reply.clearCookie(SESSION_COOKIE, { path: '/' })
+      if (id === user.tokenHash) clearSessionCookie(reply)
       return { message: 'Session ended.' }
     },
   })

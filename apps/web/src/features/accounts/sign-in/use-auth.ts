@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiRequest, apiClient } from '../../../api/api-client.ts'
-import { broadcastSessionChange, switchUser, type User } from '../session.ts'
+import { broadcastSessionChange, signOut, switchUser, type User } from '../session.ts'
 
 type RequestBody<Key extends 'POST /api/login/' | 'POST /api/register/'> = ApiRequest<Key>['body']
 
@@ -20,16 +20,15 @@ export function useRegister(onSignedIn: () => void) {
   })
 }
 
-/** Signs the page out, even when the request fails. */
+/** Signs out before the request is sent: the server may not answer, or take long. */
 export function useSignOut(onSignedOut: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => apiClient('POST /api/logout/'),
-    onSettled: () => {
-      switchUser(client, null)
-      broadcastSessionChange('out')
+    onMutate: () => {
+      signOut(client)
       onSignedOut()
     },
+    mutationFn: () => apiClient('POST /api/logout/'),
   })
 }
 
