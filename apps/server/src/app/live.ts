@@ -4,18 +4,19 @@ import { type ActiveLeagues, activeLeagues } from '../live/active-leagues.ts'
 import { type EventHub, eventHub } from '../live/event-hub.ts'
 import { eventStore } from '../live/event-store.ts'
 import { type EventStreams, eventStreams } from '../live/event-streams.ts'
-import { canSubscribe } from '../live/stream-access.ts'
+import { subscriberStore } from '../live/subscriber-store.ts'
 
 type LiveUpdates = { hub: EventHub; streams: EventStreams; activeLeagues: ActiveLeagues }
 
 /** Creates live updates and view tracking. The event streams end when the app closes. */
 export function createLiveUpdates(app: FastifyInstance, db: Db, now: () => Date): LiveUpdates {
   const store = eventStore(db)
+  const subscribers = subscriberStore(db)
   const hub = eventHub({ store, log: app.log })
   const streams = eventStreams({
     hub,
     store,
-    canSubscribe: (reader) => canSubscribe(db, reader, now()),
+    findDenied: (open) => subscribers.findDenied(open, now()),
     log: app.log,
   })
   app.addHook('preClose', async () => streams.close())

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createBarrier } from '../testing/barrier.ts'
 import { createMemoryLog } from '../testing/memory-log.ts'
 import { eventHub } from './event-hub.ts'
 import type { StoredEvent } from './event-store.ts'
@@ -43,7 +44,7 @@ function createStreams(overrides: Partial<EventStreamsOptions> = {}): EventStrea
   return eventStreams({
     hub,
     store,
-    canSubscribe: async () => true,
+    findDenied: async () => [],
     log: createMemoryLog().log,
     heartbeatMs: LONG_INTERVAL_MS,
     ...overrides,
@@ -144,7 +145,7 @@ describe('event stream', () => {
     streams = createStreams({
       heartbeatMs: SHORT_INTERVAL_MS,
       checkMs: SHORT_INTERVAL_MS,
-      canSubscribe: async () => isMember,
+      findDenied: async (subscribers) => (isMember ? [] : subscribers),
     })
     const { all } = await readEventIds(1)
     await new Promise((resolve) => setTimeout(resolve, 5 * SHORT_INTERVAL_MS))
@@ -152,6 +153,63 @@ describe('event stream', () => {
     isMember = false
     expect(await all).toEqual([])
     expect(streams.count()).toBe(0)
+  })
+
+  it('checks the access of all streams with one question', async () => {
+    const questions: number[][] = []
+    streams = createStreams({
+      heartbeatMs: SHORT_INTERVAL_MS,
+      checkMs: SHORT_INTERVAL_MS,
+      findDenied: async (subscribers) => {
+        questions.push(subscribers.map(({ userId }) => userId))
+        return subscribers.filter(({ userId }) => userId === 8)
+      },
+    })
+    const bodies = await Promise.all([7, 8, 9].map((userId) => streams.open({ ...SUBSCRIBER, userId }, null)))
+    for (const body of bodies) body.resume()
+    await expect.poll(() => questions.length).toBeGreaterThan(1)
+    expect(questions.slice(0, 2)).toEqual([
+      [7, 8, 9],
+      [7, 9],
+    ])
+  })
+
+  it('does not check access again while a check is in progress', async () => {
+    const { released, release } = createBarrier()
+    let checkCount = 0
+    streams = createStreams({
+      heartbeatMs: SHORT_INTERVAL_MS,
+      checkMs: SHORT_INTERVAL_MS,
+      findDenied: async () => {
+        checkCount += 1
+        await released
+        return []
+      },
+    })
+    const body = await streams.open(SUBSCRIBER, null)
+    let heartbeatCount = 0
+    body.on('data', (chunk) => {
+      if (String(chunk) === ':\n\n') heartbeatCount += 1
+    })
+    await expect.poll(() => heartbeatCount).toBeGreaterThan(5)
+    expect(checkCount).toBe(1)
+    release()
+    await expect.poll(() => checkCount).toBeGreaterThan(1)
+  })
+
+  it('checks access again at the next heartbeat when a check fails', async () => {
+    let checkCount = 0
+    streams = createStreams({
+      heartbeatMs: SHORT_INTERVAL_MS,
+      checkMs: SHORT_INTERVAL_MS,
+      findDenied: async (subscribers) => {
+        checkCount += 1
+        if (checkCount === 1) throw new Error('the database is down')
+        return subscribers
+      },
+    })
+    expect(await (await readEventIds(1)).all).toEqual([])
+    expect(checkCount).toBe(2)
   })
 
   it('sends heartbeats while idle', async () => {

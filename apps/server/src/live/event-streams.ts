@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { EventHub } from './event-hub.ts'
 import type { EventStore, StoredEvent } from './event-store.ts'
-import type { Subscriber } from './stream-access.ts'
+import type { Subscriber } from './subscriber-store.ts'
 
 /** Per process. Opening one more ends the oldest. */
 const MAX_STREAMS_PER_USER = 10
@@ -13,8 +13,8 @@ const RETRY_MS = 3000
 export type EventStreamsOptions = {
   hub: Pick<EventHub, 'subscribe'>
   store: Pick<EventStore, 'listMissed' | 'findNewestId'>
-  /** Whether a subscriber still has access. Checked once a minute. */
-  canSubscribe: (subscriber: Subscriber) => Promise<boolean>
+  /** The subscribers who have lost access. Called once a minute, for all open streams. */
+  findDenied: (subscribers: readonly Subscriber[]) => Promise<readonly Subscriber[]>
   log: { error: (fields: object, message: string) => void }
   heartbeatMs?: number
   checkMs?: number
@@ -29,27 +29,35 @@ export interface EventStreams {
   close(): void
 }
 
-type Stream = { subscriber: Subscriber; body: Readable; checkedAtMs: number; unsubscribe: () => void }
+type Stream = { subscriber: Subscriber; body: Readable; unsubscribe: () => void }
 
 export function eventStreams(options: EventStreamsOptions): EventStreams {
-  const { hub, store, canSubscribe, log, heartbeatMs = 20_000, checkMs = 60_000 } = options
+  const { hub, store, findDenied, log, heartbeatMs = 20_000, checkMs = 60_000 } = options
   const streams = new Set<Stream>()
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
+  let isChecking = false
+  let checkedAtMs = 0
 
   /** Keeps proxies from closing idle streams, and ends streams whose subscribers have lost access. */
-  async function heartbeat(): Promise<void> {
+  function heartbeat(): void {
     for (const stream of streams) write(stream, ':\n\n')
-    const nowMs = performance.now()
-    const uncheckedStreams = [...streams].filter(({ checkedAtMs }) => checkedAtMs <= nowMs - checkMs)
-    for (const stream of uncheckedStreams) {
-      stream.checkedAtMs = nowMs
-      try {
-        if (!(await canSubscribe(stream.subscriber))) end(stream)
-      } catch (error) {
-        log.error({ err: error }, 'failed to check event stream access')
-      }
+    // A check that takes longer than a heartbeat, on a slow database, is not joined by a second one.
+    if (!isChecking && performance.now() >= checkedAtMs + checkMs) void checkAccess()
+  }
+
+  async function checkAccess(): Promise<void> {
+    isChecking = true
+    const open = [...streams]
+    try {
+      const denied = new Set(await findDenied(open.map(({ subscriber }) => subscriber)))
+      for (const stream of open) if (denied.has(stream.subscriber)) end(stream)
+      checkedAtMs = performance.now()
+    } catch (error) {
+      // The next heartbeat checks again.
+      log.error({ err: error }, 'failed to check event stream access')
     }
+    isChecking = false
   }
 
   function write(stream: Stream, text: string): void {
@@ -101,12 +109,14 @@ export function eventStreams(options: EventStreamsOptions): EventStreams {
       const stream: Stream = {
         subscriber,
         body,
-        checkedAtMs: performance.now(),
         unsubscribe: () => undefined,
       }
       evictOldestStreams(subscriber.userId)
       streams.add(stream)
-      if (streams.size === 1) timer = setInterval(() => void heartbeat(), heartbeatMs).unref()
+      if (streams.size === 1) {
+        checkedAtMs = performance.now()
+        timer = setInterval(heartbeat, heartbeatMs).unref()
+      }
       body.once('close', () => removeStream(stream))
       try {
         await connect(stream, lastId)
