@@ -9,6 +9,7 @@ import { mySummaryQuery, standingsQuery } from '../../features/standings/use-sta
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import layout from '../../ui/layout/layout.module.css'
 import { type Tab, toUrl } from '../router/location.ts'
 import styles from './overview-tab.module.css'
 
@@ -25,8 +26,8 @@ export function OverviewTab({ league, onTabChange }: Props) {
   })
 
   return (
-    <div className={styles.tab}>
-      <div className={styles.cards}>
+    <div className={layout.stack16}>
+      <div className={`${layout.stack16} ${styles.cards}`}>
         <LinkCard title="My Team" {...linkTo('roster')}>
           <Loaded
             query={summary}

@@ -21,6 +21,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
+import layout from '../../ui/layout/layout.module.css'
 import { useLeagueEvents } from '../league/use-league-events.ts'
 import styles from './admin-screen.module.css'
 
@@ -79,7 +80,7 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
   }
 
   return (
-    <div className={styles.page}>
+    <div className={layout.stack16}>
       <header className={styles.header}>
         <div className={styles.title}>
           <h1>Admin Tools</h1>

@@ -1,6 +1,7 @@
 import table from '../../ui/display/table.module.css'
 import { RelativeTime } from '../../ui/feedback/freshness.tsx'
 import { formatPastDay } from '../../ui/format/date-time.ts'
+import layout from '../../ui/layout/layout.module.css'
 import styles from './cookie-status.module.css'
 import type { LeagueCookieStatus, ServerCookieStatus } from './use-cookies.ts'
 
@@ -15,7 +16,7 @@ type Props = { league: string; server: ServerCookieStatus; own: LeagueCookieStat
 /** Shows which cookies are saved, which ones a refresh uses, and whether the provider accepts them. */
 export function CookieStatus({ league, server, own, now }: Props) {
   return (
-    <div className={styles.status}>
+    <div className={layout.stack8}>
       <table className={`${table.table} ${styles.table}`}>
         <thead>
           <tr>

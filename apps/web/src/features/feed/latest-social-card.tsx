@@ -8,6 +8,8 @@ import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import styles from './latest-social-card.module.css'
 import { type FeedItem, gridImageUrl, itemKey, latestFeedQuery } from './use-feed.ts'
+import layout from '../../ui/layout/layout.module.css'
+import typography from '../../ui/display/typography.module.css'
 
 /** The content of the card 'Latest from League Social'. Plain text, because the whole card is a link. */
 export function LatestSocialCard({ league }: { league: string }) {
@@ -23,7 +25,7 @@ export function LatestSocialCard({ league }: { league: string }) {
         items.length === 0 ? (
           <EmptyState hint="Start the trash talk.">No posts yet.</EmptyState>
         ) : (
-          <ul className={styles.list}>
+          <ul className={`${layout.stack16} ${styles.list}`}>
             {items.map((item) => (
               <LatestItem key={itemKey(item)} item={item} now={now} />
             ))}
@@ -40,13 +42,13 @@ function LatestItem({ item, now }: { item: FeedItem; now: Date }) {
       <Avatar name={item.user} src={null} />
       <div className={styles.content}>
         <p className={styles.byline}>
-          <span className={styles.user}>{item.user}</span>{' '}
+          <span className={typography.strong}>{item.user}</span>{' '}
           <span className={styles.meta}>
             <RelativeTime at={item.created_at} now={now} />
             {item.pinned ? <Pin size={14} aria-label="Pinned" /> : null}
           </span>
         </p>
-        <p className={styles.text}>{itemText(item)}</p>
+        <p className={typography.twoLines}>{itemText(item)}</p>
       </div>
       {item.type === 'media' && item.kind === 'image' ? (
         <img className={styles.thumbnail} src={gridImageUrl(item)} alt="" loading="lazy" decoding="async" />

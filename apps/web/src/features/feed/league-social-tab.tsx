@@ -3,7 +3,7 @@ import { useNow } from '../../api/server-clock.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
 import card from '../../ui/layout/card.module.css'
-import hidden from '../../ui/layout/visually-hidden.module.css'
+import layout from '../../ui/layout/layout.module.css'
 import { Tabs, tabElementId } from '../../ui/navigation/tabs.tsx'
 import styles from './league-social-tab.module.css'
 import { FeedList } from './list/feed-list.tsx'
@@ -49,8 +49,8 @@ export function LeagueSocialTab({ league, user, isAdmin }: Props) {
   })
 
   return (
-    <div className={styles.tab}>
-      <h2 className={hidden.hidden}>League Social</h2>
+    <div className={layout.stack16}>
+      <h2 className={layout.hidden}>League Social</h2>
       <Composer
         league={league}
         now={now}
@@ -59,7 +59,7 @@ export function LeagueSocialTab({ league, user, isAdmin }: Props) {
         uploads={uploads}
         onCreated={addCreatedItem}
       />
-      <p className={hidden.hidden} role="status">
+      <p className={layout.hidden} role="status">
         {lastCreated === undefined ? null : (
           <span key={itemKey(lastCreated)}>{CREATED_MESSAGES[lastCreated.type]}</span>
         )}

@@ -2,10 +2,12 @@ import { Settings2 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useNow } from '../../api/server-clock.ts'
 import facts from '../../ui/display/facts.module.css'
+import typography from '../../ui/display/typography.module.css'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { formatCount } from '../../ui/format/count.ts'
 import { Button } from '../../ui/forms/button.tsx'
+import layout from '../../ui/layout/layout.module.css'
 import { useHistoryOverlay } from '../../ui/overlays/use-history-overlay.ts'
 import { ThroughTheYears } from './charts/through-the-years.tsx'
 import { OwnerComparison } from './head-to-head/owner-comparison.tsx'
@@ -98,7 +100,7 @@ function TimelineHeader({ history, children }: { history: History; children: Rea
   return (
     <header className={styles.header}>
       <h2 className={styles.title}>League Timeline</h2>
-      <p className={`${facts.facts} ${styles.facts}`}>
+      <p className={`${facts.facts} ${typography.strong}`}>
         <span>{formatCount(seasons, 'season')}</span>
         {first === null ? null : <span>Since {first}</span>}
         {commissioner === null ? null : <span>Commissioner: {commissioner}</span>}
@@ -114,7 +116,7 @@ type TenureBannerProps = { tenure: NonNullable<HistoryFunFacts['longest_tenure']
 /** The owners with the most seasons in the league. */
 function TenureBanner({ tenure: { owners, years } }: TenureBannerProps) {
   return (
-    <section className={styles.banner} aria-label="Longest tenure">
+    <section className={`${layout.frame} ${styles.banner}`} aria-label="Longest tenure">
       <p className={styles.years}>
         <span className={styles.number}>{years}</span>
         <span className={styles.label}>Longest tenure</span>

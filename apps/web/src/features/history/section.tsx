@@ -1,4 +1,6 @@
 import { type ReactNode, useId } from 'react'
+import typography from '../../ui/display/typography.module.css'
+import layout from '../../ui/layout/layout.module.css'
 import styles from './section.module.css'
 
 type Props = { title: string; note?: ReactNode; aside?: ReactNode; children: ReactNode }
@@ -7,13 +9,13 @@ type Props = { title: string; note?: ReactNode; aside?: ReactNode; children: Rea
 export function Section({ title, note, aside, children }: Props) {
   const id = useId()
   return (
-    <section className={styles.section} aria-labelledby={id}>
+    <section className={`${layout.stack12} ${styles.section}`} aria-labelledby={id}>
       <div className={styles.header}>
         <div>
           <h2 id={id} className={styles.title}>
             {title}
           </h2>
-          {note === undefined ? null : <p className={styles.note}>{note}</p>}
+          {note === undefined ? null : <p className={typography.note}>{note}</p>}
         </div>
         {aside}
       </div>

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { HighlightOnChange } from '../../ui/display/highlight-on-change.tsx'
+import typography from '../../ui/display/typography.module.css'
 import { formatPoints } from '../../ui/format/points.ts'
-import hidden from '../../ui/layout/visually-hidden.module.css'
+import layout from '../../ui/layout/layout.module.css'
 import {
   awayProjectionShare,
   formatOccasion,
@@ -35,7 +36,7 @@ export function GameStatus({ game }: GameProps) {
   return (
     <p className={styles.line}>
       <span className={styles.status} data-state={game.state} aria-live="polite" aria-atomic="true">
-        <span className={hidden.hidden}>
+        <span className={layout.hidden}>
           {game.away.name} at {game.home.name}:{' '}
         </span>
         {game.status}
@@ -58,12 +59,12 @@ function TeamRow({ team, score, isAhead }: TeamRowProps) {
     <div className={styles.row} data-ahead={isAhead || undefined}>
       <Avatar name={team.name} src={team.logo} />
       <p className={styles.team}>
-        <span className={styles.name}>{team.name}</span>{' '}
+        <span className={typography.twoLines}>{team.name}</span>{' '}
         {team.is_mine ? <span className={styles.you}>You</span> : null}
       </p>
       <p className={styles.numbers}>
         <span className={styles.score}>
-          <span className={hidden.hidden}>Score </span>
+          <span className={layout.hidden}>Score </span>
           <HighlightOnChange value={team.score}>{score}</HighlightOnChange>
         </span>{' '}
         <span className={styles.proj}>
@@ -119,7 +120,7 @@ type TeamChanceProps = { team: string; text: string; isAhead: boolean }
 function TeamChance({ team, text, isAhead }: TeamChanceProps) {
   return (
     <span className={styles.probability} data-ahead={isAhead || undefined}>
-      <span className={hidden.hidden}>{team} </span>
+      <span className={layout.hidden}>{team} </span>
       <HighlightOnChange value={text}>{text}</HighlightOnChange>{' '}
     </span>
   )

@@ -9,6 +9,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { ProgressBar, ProgressLoader, SLOW_TIMING } from '../../ui/feedback/progress.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Button } from '../../ui/forms/button.tsx'
+import layout from '../../ui/layout/layout.module.css'
 import { SeasonField } from '../../ui/navigation/season-chooser.tsx'
 import styles from './refresh-section.module.css'
 import { StatusTable } from './status-table.tsx'
@@ -56,7 +57,7 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll,
   }
 
   return (
-    <div className={styles.section}>
+    <div className={layout.stack16}>
       <form className={styles.form} onSubmit={submit} aria-label="Refresh">
         <SeasonField
           label="Season"
@@ -78,7 +79,7 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll,
         </div>
       </form>
       {running.length > 0 ? (
-        <ul className={styles.running} aria-label="Running refreshes">
+        <ul className={layout.stack16} aria-label="Running refreshes">
           {running.map((row) => (
             <RunningRefresh key={row.name} row={row} statusFetchedAt={status.dataUpdatedAt} />
           ))}
@@ -128,7 +129,7 @@ function RefreshResult({ refresh }: { refresh: ReturnType<typeof useRefresh> }) 
   if (!refresh.isSuccess) return null
   const { ok, error, log } = refresh.data
   return (
-    <div className={styles.result}>
+    <div className={layout.stack8}>
       <Notice tone={ok ? 'good' : 'bad'}>
         {ok ? 'Refresh complete.' : (error ?? 'Something went wrong.')}
       </Notice>

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { useNow } from '../../api/server-clock.ts'
+import typography from '../../ui/display/typography.module.css'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
@@ -106,7 +107,7 @@ function RosterContent({ roster, now, isPlaceholderData }: RosterContentProps) {
         />
       )}
       {hasForecast ? (
-        <p className={styles.credit}>
+        <p className={typography.note}>
           Kickoffs are in your time zone.{' '}
           <a href="https://open-meteo.com/" target="_blank" rel="noopener noreferrer">
             Weather data by Open-Meteo.com

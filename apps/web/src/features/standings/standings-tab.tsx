@@ -4,9 +4,9 @@ import { useNow } from '../../api/server-clock.ts'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import layout from '../../ui/layout/layout.module.css'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
-import styles from './standings-tab.module.css'
 import { StandingsTable } from './standings-table.tsx'
 import { standingsQuery } from './use-standings.ts'
 
@@ -21,7 +21,7 @@ export function StandingsTab({ league, seasons }: Props) {
   const standings = useQuery({ ...standingsQuery(league, season), placeholderData: keepPreviousData })
   const now = useNow()
   return (
-    <div className={styles.tab}>
+    <div className={layout.stack12}>
       <TabHeader
         title="Standings"
         freshness={

@@ -1,7 +1,7 @@
 import { normalizeName } from '@fieldhouse/domain/names'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { formatCount } from '../format/count.ts'
-import hidden from '../layout/visually-hidden.module.css'
+import layout from '../layout/layout.module.css'
 import styles from './combobox.module.css'
 import { Field } from './field.tsx'
 import { type ComboboxOption, searchOptions } from './option-search.ts'
@@ -107,7 +107,7 @@ export function Combobox({
           {hasList ? (
             <OptionList id={listId} options={shown} activeIndex={activeIndex} onChoose={choose} />
           ) : null}
-          <p className={total > shown.length || total === 0 ? styles.summary : hidden.hidden} role="status">
+          <p className={total > shown.length || total === 0 ? styles.summary : layout.hidden} role="status">
             {resultSummary(shown.length, total)}
           </p>
         </div>

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import hidden from '../layout/visually-hidden.module.css'
+import layout from '../layout/layout.module.css'
 import styles from './field.module.css'
 
 type FieldProps = {
@@ -27,7 +27,7 @@ export function Field({ label, problem, hint, isLabelHidden = false, children }:
   const describedBy = problem !== undefined ? `${id}-problem` : hint !== undefined ? `${id}-hint` : undefined
   return (
     <div className={styles.field}>
-      <label className={isLabelHidden ? hidden.hidden : styles.label} htmlFor={id}>
+      <label className={isLabelHidden ? layout.hidden : styles.label} htmlFor={id}>
         {label}
       </label>
       {children({

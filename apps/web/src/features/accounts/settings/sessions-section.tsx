@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { getErrorMessage } from '../../../api/api-error.ts'
 import { useNow } from '../../../api/server-clock.ts'
+import typography from '../../../ui/display/typography.module.css'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -9,6 +10,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { formatTimeAgo } from '../../../ui/format/date-time.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import card from '../../../ui/layout/card.module.css'
+import layout from '../../../ui/layout/layout.module.css'
 import styles from './sessions-section.module.css'
 import { type Session, sessionsQuery, useEndSessions } from './use-account.ts'
 
@@ -25,7 +27,7 @@ export function SessionsSection() {
   }
 
   return (
-    <section className={`${card.card} ${styles.section}`} aria-labelledby="sessions">
+    <section className={`${card.card} ${layout.stack12} ${styles.section}`} aria-labelledby="sessions">
       <h2 id="sessions" ref={heading} tabIndex={-1}>
         Where you're signed in
       </h2>
@@ -42,7 +44,7 @@ export function SessionsSection() {
           <>
             <SessionList sessions={list} now={now} isEnding={endSession.isPending} onEnd={endSessions} />
             {list.every((session) => session.is_current) ? (
-              <p className={styles.note}>You're not signed in anywhere else.</p>
+              <p className={typography.note}>You're not signed in anywhere else.</p>
             ) : (
               <div>
                 <Button disabled={endSession.isPending} onClick={() => endSessions(null)}>
@@ -70,13 +72,13 @@ function SessionList({ sessions, now, isEnding, onEnd }: SessionListProps) {
       {sessions.map((session) => {
         const device = session.device ?? 'Unknown device'
         return (
-          <li key={session.id} className={styles.session}>
+          <li key={session.id} className={`${layout.spread} ${styles.session}`}>
             <div className={styles.details}>
-              <p className={styles.device}>
+              <p className={typography.strong}>
                 {device}{' '}
                 {session.is_current ? <span className={styles.currentBadge}>This device</span> : null}
               </p>
-              <p className={styles.note}>
+              <p className={typography.note}>
                 Last seen <RelativeTime at={session.seen_at} now={now} />, signed in{' '}
                 <RelativeTime at={session.created_at} now={now} />
               </p>

@@ -3,7 +3,7 @@ import { getErrorMessage, getFieldErrors, getFormErrorMessage } from '../../../a
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
-import forms from '../forms.module.css'
+import layout from '../../../ui/layout/layout.module.css'
 import { NewPasswordField } from '../password-fields.tsx'
 import { useConfirmPasswordReset, useRequestPasswordReset } from './use-auth.ts'
 
@@ -18,7 +18,7 @@ export function ForgotPasswordPanel() {
   }
 
   return (
-    <form className={forms.form} onSubmit={submit} aria-label="Forgot password">
+    <form className={layout.stack16} onSubmit={submit} aria-label="Forgot password">
       <TextField
         label="Username or email"
         name="username_or_email"
@@ -87,7 +87,7 @@ export function ResetPasswordPanel({
   })
 
   return (
-    <form className={forms.form} onSubmit={submit} aria-label="Reset password">
+    <form className={layout.stack16} onSubmit={submit} aria-label="Reset password">
       <TextField label="UID" value={uid} onChange={setUid} {...codeFieldProps('uid')} />
       <TextField label="Token" value={token} onChange={setToken} {...codeFieldProps('token')} />
       <NewPasswordField

@@ -1,6 +1,7 @@
 import { auditActionLabel, describeAuditEntry } from '@fieldhouse/domain/league/audit-log'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
+import typography from '../../../ui/display/typography.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
@@ -95,10 +96,10 @@ function AuditLogList({ entries, now }: { entries: readonly AuditEntry[]; now: D
     <ul className={styles.list}>
       {entries.map(({ id, at, actor, action, league, detail }) => (
         <li key={id} className={styles.entry}>
-          <span className={styles.summary}>
+          <span className={typography.breakable}>
             <strong>{actor ?? 'Server admin'}</strong> {describeAuditEntry(action, detail)}
           </span>
-          <span className={styles.details}>
+          <span className={typography.note}>
             {league === null ? null : `${league} · `}
             <RelativeTime at={at} now={now} />
           </span>

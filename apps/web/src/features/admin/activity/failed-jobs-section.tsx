@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getErrorMessage } from '../../../api/api-error.ts'
+import typography from '../../../ui/display/typography.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
@@ -53,7 +54,7 @@ export function FailedJobsSection({ now }: { now: Date }) {
                 ))}
               </ul>
               {total > jobs.length ? (
-                <p className={styles.details}>
+                <p className={typography.note}>
                   Showing {jobs.length} of {formatCount(total, 'failed job')}.
                 </p>
               ) : null}
@@ -84,7 +85,7 @@ function FailedJobRow({ job, now, disabled, onRetry, onDismiss }: FailedJobRowPr
       <div className={styles.summary}>
         <strong>{name}</strong>
         <span>{job.error}</span>
-        <span className={styles.details}>
+        <span className={typography.note}>
           {formatCount(job.attempts, 'attempt')} · <RelativeTime at={job.failed_at} now={now} />
         </span>
       </div>

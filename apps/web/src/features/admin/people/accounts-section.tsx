@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { getErrorMessage, getFieldErrors } from '../../../api/api-error.ts'
+import typography from '../../../ui/display/typography.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -11,6 +12,7 @@ import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Combobox } from '../../../ui/forms/combobox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { type ComboboxOption, searchOptions } from '../../../ui/forms/option-search.ts'
+import layout from '../../../ui/layout/layout.module.css'
 import { type Person, peopleQuery, useResetPassword, useSetStaff } from '../use-admin.ts'
 import styles from './accounts-section.module.css'
 import forms from './admin-forms.module.css'
@@ -53,7 +55,7 @@ function AccountList({ people, canSetStaff }: AccountListProps) {
   const byUsername = new Map(people.map((person) => [person.username, person]))
 
   return (
-    <div className={styles.accounts}>
+    <div className={layout.stack12}>
       <TextField
         label="Find a user"
         type="search"
@@ -63,7 +65,7 @@ function AccountList({ people, canSetStaff }: AccountListProps) {
         autoCapitalize="none"
         hint={accountCountLabel(shown.length, total)}
       />
-      {canSetStaff ? null : <p className={styles.hint}>Only site admins can change who is site staff.</p>}
+      {canSetStaff ? null : <p className={typography.note}>Only site admins can change who is site staff.</p>}
       {setStaff.isError ? <Notice tone="bad">{getErrorMessage(setStaff.error, 'Failed')}</Notice> : null}
       {total === 0 ? (
         <EmptyState hint="Try a shorter name.">No users found.</EmptyState>
@@ -99,10 +101,10 @@ type AccountRowProps = {
 function AccountRow({ person, disabled, onSetStaff }: AccountRowProps) {
   const { username, name, is_admin: isAdmin, is_staff: isStaff } = person
   return (
-    <li className={styles.account}>
-      <span className={styles.person}>
-        <span className={styles.username}>{username}</span>{' '}
-        {name === username ? null : <span className={styles.name}>{name}</span>}{' '}
+    <li className={`${layout.spread} ${styles.account}`}>
+      <span className={typography.breakable}>
+        <span className={typography.strong}>{username}</span>{' '}
+        {name === username ? null : <span className={typography.note}>{name}</span>}{' '}
         {isAdmin ? <span className={styles.badge}>Site admin</span> : null}
       </span>
       <div className={styles.staff}>

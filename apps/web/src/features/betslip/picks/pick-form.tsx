@@ -2,8 +2,10 @@ import { oddsFlags } from '@fieldhouse/domain/betslip/odds'
 import { MAX_PICK_LENGTH } from '@fieldhouse/domain/betslip/picks-sheet'
 import { type SubmitEvent, useEffect, useState } from 'react'
 import { getFieldErrors } from '../../../api/api-error.ts'
+import typography from '../../../ui/display/typography.module.css'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SelectField, TextField } from '../../../ui/forms/field.tsx'
+import layout from '../../../ui/layout/layout.module.css'
 import { oddsWarnings } from '../format.ts'
 import type { Bets, useSavePick } from '../use-bets.ts'
 import styles from './pick-form.module.css'
@@ -40,7 +42,7 @@ export function PickForm({ bets, isAdmin, save }: Props) {
   }
 
   return (
-    <form className={styles.form} onSubmit={submit} aria-label="Enter a pick" noValidate>
+    <form className={layout.stack8} onSubmit={submit} aria-label="Enter a pick" noValidate>
       <div className={styles.fields} data-two={owners.length > 1 || undefined}>
         {owners.length > 1 ? (
           <SelectField
@@ -67,7 +69,7 @@ export function PickForm({ bets, isAdmin, save }: Props) {
       </div>
       <OddsHint text={text} />
       {saved === undefined && !bets.missing.includes(owner) ? (
-        <p className={styles.note}>
+        <p className={typography.note}>
           {owner} already has a pick, hidden until the cutoff. Saving replaces it.
         </p>
       ) : null}
@@ -80,7 +82,7 @@ function OddsHint({ text }: { text: string }) {
   const debouncedText = useDebouncedValue(text.trim())
   const warnings = debouncedText === '' ? [] : oddsWarnings(oddsFlags(debouncedText))
   return (
-    <div className={styles.note} role="status">
+    <div className={typography.note} role="status">
       {warnings.length === 0 ? (
         <p>Add the odds at the end, like (-110).</p>
       ) : (

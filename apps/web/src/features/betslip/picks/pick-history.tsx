@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useState } from 'react'
+import typography from '../../../ui/display/typography.module.css'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { formatDateTime } from '../../../ui/format/date-time.ts'
@@ -58,7 +59,7 @@ function PickChangeItem({ change: { text, flags, at, by, via } }: { change: Pick
       <p className={styles.text}>
         {text} <PickFlags flags={flags} />
       </p>
-      <p className={styles.note}>
+      <p className={typography.note}>
         <time dateTime={at}>{formatDateTime(new Date(at))}</time>
         {via === 'sheet' ? ` · Imported from the sheet by ${by}` : ` · Saved by ${by}`}
       </p>

@@ -1,10 +1,11 @@
 import { LEG_RESULTS } from '@fieldhouse/domain/betslip/settlement'
 import { getErrorMessage } from '../../../api/api-error.ts'
 import table from '../../../ui/display/table.module.css'
+import typography from '../../../ui/display/typography.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
-import hidden from '../../../ui/layout/visually-hidden.module.css'
+import layout from '../../../ui/layout/layout.module.css'
 import { formatAmericanOdds, RESULT_LABELS } from '../format.ts'
 import { type BetPick, type Bets, type BetWeek, useSettlePick } from '../use-bets.ts'
 import { PickFlags, PickHistory } from './pick-history.tsx'
@@ -14,7 +15,7 @@ type Props = { league: string; bets: Bets; isAdmin: boolean }
 
 export function PicksTable({ league, bets, isAdmin }: Props) {
   return (
-    <div className={styles.picks}>
+    <div className={layout.stack12}>
       {bets.hides_picks ? (
         <Notice tone="info">Picks are hidden until the cutoff. You can see only your own.</Notice>
       ) : null}
@@ -45,7 +46,7 @@ function Table({ league, bets, isAdmin }: Props) {
           </th>
           {bets.locked ? <th scope="col">Result</th> : null}
           <th scope="col">
-            <span className={hidden.hidden}>History</span>
+            <span className={layout.hidden}>History</span>
           </th>
         </tr>
       </thead>
@@ -129,7 +130,7 @@ function SettlePick({ league, week, pick }: SettlePickProps) {
 
 function PickResult({ result }: Pick<BetPick, 'result'>) {
   return (
-    <span className={styles.outcome} data-result={result}>
+    <span className={`${typography.muted} ${typography.strong} ${styles.outcome}`} data-result={result}>
       {result === null ? OPEN_LABEL : RESULT_LABELS[result]}
     </span>
   )

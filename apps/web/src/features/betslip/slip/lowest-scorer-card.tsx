@@ -1,4 +1,5 @@
 import { centsFromDollars } from '@fieldhouse/domain/money'
+import typography from '../../../ui/display/typography.module.css'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import { formatAmountInput, formatList } from '../format.ts'
@@ -12,7 +13,7 @@ export function LowestScorerCard({ lowest_scorer, season, week, bet_amount }: Pr
   return (
     <Card title="Lowest scorer">
       {lowest_scorer === null ? (
-        <p className={styles.note}>
+        <p className={typography.note}>
           {week === 1
             ? `The lowest scorer in Week 13 of ${season - 1} covers this slip. Those scores aren't available.`
             : `The lowest scorer in Week ${week - 1} covers this slip. Scores aren't final yet.`}
@@ -35,12 +36,12 @@ function Payer({ payer, bet, season, week }: PayerProps) {
   const isCarriedOver = payer.season !== season
   return (
     <div className={styles.payer}>
-      <div className={styles.who}>
+      <div className={typography.breakable}>
         <p className={styles.team}>{payer.team}</p>
-        <p className={styles.note}>{payer.owner}</p>
+        <p className={typography.note}>{payer.owner}</p>
       </div>
       <p className={styles.score}>{formatPoints(payer.score)}</p>
-      <p className={styles.explanation}>
+      <p className={`${typography.note} ${styles.explanation}`}>
         {isCarriedOver
           ? `Lowest scorer in Week ${payer.week} of ${payer.season}, so covers the ${bet} Week ${week} slip (carried over).`
           : `Lowest scorer in Week ${payer.week}, so covers the ${bet} Week ${week} slip.`}

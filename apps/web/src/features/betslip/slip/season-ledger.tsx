@@ -1,6 +1,8 @@
 import { centsFromDollars, formatDollars, moneyFromDecimalString, ZERO_CENTS } from '@fieldhouse/domain/money'
 import table from '../../../ui/display/table.module.css'
+import typography from '../../../ui/display/typography.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import layout from '../../../ui/layout/layout.module.css'
 import { formatMoney, formatWeeks, SLIP_STATE_LABELS } from '../format.ts'
 import type { Ledger } from '../use-bets.ts'
 import styles from './season-ledger.module.css'
@@ -10,7 +12,7 @@ type Props = { ledger: Ledger }
 /** The season's slips, who covered them, and what they returned. */
 export function SeasonLedger({ ledger }: Props) {
   return (
-    <div className={styles.ledger}>
+    <div className={layout.stack16}>
       <p className={styles.note}>{ledger.notice}</p>
       {ledger.weeks.length === 0 ? (
         <EmptyState hint="Weeks appear after picks lock.">No results yet.</EmptyState>
@@ -27,7 +29,7 @@ export function SeasonLedger({ ledger }: Props) {
 /** The season's stakes, returns and balance, and who paid. */
 function LedgerTotals({ ledger: { totals, payers } }: Props) {
   return (
-    <div className={styles.totals}>
+    <div className={layout.stack12}>
       <dl className={styles.facts}>
         <div>
           <dt>Staked</dt>
@@ -51,7 +53,7 @@ function LedgerTotals({ ledger: { totals, payers } }: Props) {
           <ul className={styles.payers}>
             {payers.map(({ owner, weeks, paid }) => (
               <li key={owner}>
-                <span className={styles.payer}>
+                <span className={typography.breakable}>
                   {owner} <span className={styles.note}>{formatWeeks(weeks)}</span>
                 </span>
                 <span className={styles.paid}>{formatMoney(paid)}</span>
@@ -80,7 +82,7 @@ function LedgerTable({ ledger }: Props) {
           <th scope="col" className={table.number}>
             Bet
           </th>
-          <th scope="col" className={styles.state}>
+          <th scope="col" className={`${typography.strong} ${styles.state}`}>
             Slip
           </th>
           <th scope="col" className={table.number}>
@@ -92,9 +94,9 @@ function LedgerTable({ ledger }: Props) {
         {ledger.weeks.map(({ week, payer, bet_amount, slip }) => (
           <tr key={week}>
             <th scope="row">W{week}</th>
-            <td className={styles.payer}>{payer?.owner ?? 'Unknown'}</td>
+            <td className={typography.breakable}>{payer?.owner ?? 'Unknown'}</td>
             <td className={table.number}>{formatDollars(centsFromDollars(bet_amount))}</td>
-            <td className={styles.state} data-state={slip.state}>
+            <td className={`${typography.strong} ${styles.state}`} data-state={slip.state}>
               {SLIP_STATE_LABELS[slip.state]}
             </td>
             <td className={table.number}>{slip.returned === null ? '—' : formatMoney(slip.returned)}</td>

@@ -12,6 +12,7 @@ import { useState } from 'react'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
+import layout from '../../../ui/layout/layout.module.css'
 import { formatAmericanOdds, formatAmountInput, formatDecimalOdds, SLIP_STATE_LABELS } from '../format.ts'
 import type { Bets } from '../use-bets.ts'
 import styles from './slip-calculator.module.css'
@@ -28,9 +29,9 @@ export function SlipCalculator({ bets }: Props) {
   const slip = priceSlip(wager ?? ZERO_CENTS, bets.picks)
   return (
     <Card title="Bet slip">
-      <div className={styles.slip}>
+      <div className={layout.stack16}>
         <Odds slip={slip} legs={bets.picks.length} />
-        <div className={styles.wager}>
+        <div className={`${layout.stack8} ${styles.wager}`}>
           <TextField
             label="Wager"
             inputMode="decimal"

@@ -1,6 +1,7 @@
 import { Pin, PinOff, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
+import typography from '../../../ui/display/typography.module.css'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { IconButton } from '../../../ui/forms/button.tsx'
 import card from '../../../ui/layout/card.module.css'
@@ -69,7 +70,7 @@ function CardFrame({ label, item, now, actions, isPending = false, children }: C
       <header className={styles.header}>
         <Avatar name={item.user} src={null} />
         <div className={styles.byline}>
-          <p className={styles.user}>
+          <p className={`${typography.twoLines} ${typography.strong}`}>
             {item.user}
             {item.by_league ? <span className={styles.tag}>League</span> : null}
           </p>

@@ -6,9 +6,9 @@ import bar from '../../../ui/feedback/skeleton.module.css'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
+import layout from '../../../ui/layout/layout.module.css'
 import { Masonry } from '../../../ui/layout/masonry.tsx'
 import { useMediaQuery } from '../../../ui/layout/measure.ts'
-import hidden from '../../../ui/layout/visually-hidden.module.css'
 import { type CardProps, PendingCard } from '../card/feed-card.tsx'
 import { LongText } from '../card/rich-text.tsx'
 import { MediaCard } from '../media/media-card.tsx'
@@ -91,7 +91,7 @@ export function FeedItems({ filter, items, ownKeys, older, ...props }: FeedItems
   return (
     <section ref={section} className={styles.feed} aria-label="Feed" tabIndex={-1}>
       <NewItemsPill count={newItems.length} onShow={showNewItems} />
-      <p className={hidden.hidden} role="status">
+      <p className={layout.hidden} role="status">
         {statusMessage}
       </p>
       {cells.length === 0 ? (

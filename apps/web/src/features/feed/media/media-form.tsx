@@ -1,6 +1,7 @@
 import { File, Film, ImagePlus, X } from 'lucide-react'
 import { type ChangeEvent, useId, useState } from 'react'
 import { Button, IconButton } from '../../../ui/forms/button.tsx'
+import layout from '../../../ui/layout/layout.module.css'
 import forms from '../forms.module.css'
 import styles from './media-form.module.css'
 import { ACCEPTED_TYPES, type Upload } from './uploads.ts'
@@ -20,7 +21,7 @@ export function MediaForm({ uploads: { list, add, remove, send } }: Props) {
   }
 
   return (
-    <div className={forms.form}>
+    <div className={`${layout.stack12} ${forms.form}`}>
       <label className={styles.dropzone} htmlFor={id}>
         <ImagePlus size={24} aria-hidden="true" />
         <span>
@@ -30,7 +31,7 @@ export function MediaForm({ uploads: { list, add, remove, send } }: Props) {
         <input id={id} type="file" accept={ACCEPTED_TYPES} multiple onChange={handleFilesSelected} />
       </label>
       {list.length === 0 ? null : (
-        <ul className={styles.list} aria-label="Selected files">
+        <ul className={layout.stack8} aria-label="Selected files">
           {list.map((upload) => (
             <UploadRow
               key={upload.id}
@@ -41,7 +42,7 @@ export function MediaForm({ uploads: { list, add, remove, send } }: Props) {
           ))}
         </ul>
       )}
-      <div className={forms.actions}>
+      <div className={`${layout.row} ${forms.actions}`}>
         <Button variant="strong" disabled={selectedIds.length === 0} onClick={() => send(selectedIds)}>
           {selectedIds.length > 1 ? `Share ${selectedIds.length} files` : 'Share'}
         </Button>

@@ -4,6 +4,7 @@ import { getFieldErrors } from '../../../api/api-error.ts'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button, IconButton } from '../../../ui/forms/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
+import layout from '../../../ui/layout/layout.module.css'
 import forms from '../forms.module.css'
 import type { Post } from '../use-feed.ts'
 import styles from './post-forms.module.css'
@@ -27,7 +28,11 @@ export function PostForm({ league, onCreated }: PostFormProps) {
   }
 
   return (
-    <form className={`${forms.form} ${styles.post}`} onSubmit={submit} aria-label="Write a post">
+    <form
+      className={`${layout.stack12} ${forms.form} ${styles.post}`}
+      onSubmit={submit}
+      aria-label="Write a post"
+    >
       <Field
         label="Your post"
         isLabelHidden
@@ -44,7 +49,7 @@ export function PostForm({ league, onCreated }: PostFormProps) {
           />
         )}
       </Field>
-      <div className={forms.actions}>
+      <div className={`${layout.row} ${forms.actions}`}>
         <Button type="submit" variant="strong" disabled={isEmpty}>
           Post
         </Button>

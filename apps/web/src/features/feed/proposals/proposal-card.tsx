@@ -2,8 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Check, Trophy } from 'lucide-react'
 import { useEffect } from 'react'
 import facts from '../../../ui/display/facts.module.css'
+import typography from '../../../ui/display/typography.module.css'
 import { formatCount } from '../../../ui/format/count.ts'
 import { formatDateTime, formatTimeUntil } from '../../../ui/format/date-time.ts'
+import layout from '../../../ui/layout/layout.module.css'
 import { type CardProps, FeedCard } from '../card/feed-card.tsx'
 import { scheduleFeedRefetch } from '../feed-events.ts'
 import type { Proposal } from '../use-feed.ts'
@@ -18,7 +20,7 @@ export function ProposalCard(props: CardProps<Proposal>) {
   return (
     <FeedCard {...props} label={`Proposal by ${proposal.user}`}>
       <h3 className={styles.question}>{proposal.question}</h3>
-      <ul className={styles.options} aria-label="Options">
+      <ul className={layout.stack8} aria-label="Options">
         {proposal.options.map((option) => (
           <li key={option.id}>
             <ProposalOption
@@ -34,7 +36,7 @@ export function ProposalCard(props: CardProps<Proposal>) {
         ))}
       </ul>
       {proposal.anonymous ? null : <Voters options={proposal.options} />}
-      <p className={`${facts.facts} ${styles.facts}`}>
+      <p className={`${facts.facts} ${typography.note}`}>
         <span>{votesLabel(proposal.total)}</span>
         {proposal.anonymous ? <span>Anonymous</span> : null}
         {proposal.closes_at === null ? null : (

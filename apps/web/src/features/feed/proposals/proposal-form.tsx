@@ -5,6 +5,7 @@ import { serverClock } from '../../../api/server-clock.ts'
 import { Button, IconButton } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
+import layout from '../../../ui/layout/layout.module.css'
 import forms from '../forms.module.css'
 import type { Proposal } from '../use-feed.ts'
 import {
@@ -49,9 +50,14 @@ export function ProposalForm({ league, now, onCreated }: Props) {
   }
 
   return (
-    <form className={forms.form} onSubmit={submit} aria-label="Create a proposal" noValidate>
+    <form
+      className={`${layout.stack12} ${forms.form}`}
+      onSubmit={submit}
+      aria-label="Create a proposal"
+      noValidate
+    >
       <div className={styles.columns}>
-        <div className={forms.form}>
+        <div className={`${layout.stack12} ${forms.form}`}>
           <TextField
             label="Question"
             value={draft.question}
@@ -67,7 +73,7 @@ export function ProposalForm({ league, now, onCreated }: Props) {
             problem={problems['options']}
           />
         </div>
-        <div className={forms.form}>
+        <div className={`${layout.stack12} ${forms.form}`}>
           <Checkbox
             label="Anonymous votes"
             note={draft.anonymous ? 'No one can see how members vote.' : 'Everyone can see how members vote.'}
@@ -82,7 +88,7 @@ export function ProposalForm({ league, now, onCreated }: Props) {
           />
         </div>
       </div>
-      <div className={forms.actions}>
+      <div className={`${layout.row} ${forms.actions}`}>
         <Button type="submit" variant="strong" disabled={proposal === null || createProposal.isPending}>
           {createProposal.isPending ? 'Proposing…' : 'Propose'}
         </Button>
@@ -118,7 +124,7 @@ function OptionFields({ options, onChange, problem }: OptionFieldsProps) {
   return (
     <fieldset className={styles.fields}>
       <legend className={styles.legend}>Options</legend>
-      <ul ref={list} className={styles.list}>
+      <ul ref={list} className={layout.stack8}>
         {options.map(({ id, text }, index) => (
           <li key={id} className={styles.option}>
             <TextField

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { ApiError, getErrorMessage, getFieldErrors } from '../../../api/api-error.ts'
+import typography from '../../../ui/display/typography.module.css'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
@@ -68,7 +69,7 @@ export function BackfillForm({ currentYear, backfill, isBusy }: Props) {
           <TextField label="espn_s2" autoComplete="off" {...fieldProps('espn_s2')} />
           <TextField label="SWID" autoComplete="off" {...fieldProps('swid')} />
           <TextField label="Cookie header" autoComplete="off" {...fieldProps('cookie_header')} />
-          <p className={`${styles.hint} ${styles.fullWidth}`}>
+          <p className={`${typography.note} ${styles.fullWidth}`}>
             These aren't saved. Leave blank to use the league's cookies.
           </p>
         </div>

@@ -7,6 +7,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Combobox } from '../../../ui/forms/combobox.tsx'
 import { toOption } from '../../../ui/forms/option-search.ts'
+import layout from '../../../ui/layout/layout.module.css'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import styles from './history-admin.module.css'
 import {
@@ -32,7 +33,7 @@ export function OwnerMerges({ league, owners }: Props) {
   }
 
   return (
-    <div className={styles.panel}>
+    <div className={layout.stack16}>
       <form className={styles.form} onSubmit={handleSubmit} aria-label="Merge owners">
         <Combobox
           label="Owner to merge"

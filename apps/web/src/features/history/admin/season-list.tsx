@@ -5,6 +5,7 @@ import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { formatTimeAgo } from '../../../ui/format/date-time.ts'
+import layout from '../../../ui/layout/layout.module.css'
 import { historyQuery, type Season } from '../use-history.ts'
 import styles from './history-admin.module.css'
 import { SeasonRow } from './season-row.tsx'
@@ -44,7 +45,7 @@ export function SeasonList({ league, seasons }: SeasonListProps) {
       skeleton={<Skeleton label="Loading seasons" rows={5} height={44} />}
     >
       {({ seasons: storedSeasons, missing }) => (
-        <div className={styles.panel}>
+        <div className={layout.stack16}>
           {missing.map(({ season, reason, at }) => (
             <Notice key={season} tone="warn">
               Couldn't load {season}. Last tried {formatTimeAgo(new Date(at), now)}: {reason}

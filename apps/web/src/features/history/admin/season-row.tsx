@@ -1,10 +1,12 @@
 import { type SubmitEvent, useState } from 'react'
 import { getErrorMessage, getFieldErrors } from '../../../api/api-error.ts'
+import typography from '../../../ui/display/typography.module.css'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { formatTimeAgo } from '../../../ui/format/date-time.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
+import layout from '../../../ui/layout/layout.module.css'
 import { DEPTH_LABELS, SOURCE_LABELS } from '../season-status.ts'
 import styles from './season-row.module.css'
 import { type StoredSeason, useExcludeSeason } from './use-history-admin.ts'
@@ -26,7 +28,7 @@ export function SeasonRow({ league, season, reason, now }: Props) {
           <strong className={styles.year}>{season.season}</strong>
           {season.is_final ? null : <span className={styles.status}>In progress</span>}
         </p>
-        <p className={styles.facts}>
+        <p className={typography.muted}>
           {SOURCE_LABELS[season.source]} {formatTimeAgo(new Date(season.fetched_at), now)}.{' '}
           {DEPTH_LABELS[season.depth]}: {formatCount(season.teams, 'team')},{' '}
           {formatCount(season.games, 'game')}.
@@ -76,10 +78,14 @@ function ExclusionForm({ league, season, reason }: ExclusionFormProps) {
   }
 
   return (
-    <div className={styles.exclusion}>
+    <div className={`${layout.stack8} ${styles.exclusion}`}>
       {reason === null ? null : <p className={styles.reason}>Excluded from records: {reason}</p>}
       {draft !== null ? (
-        <form className={styles.form} onSubmit={handleSubmit} aria-label={`Exclude ${season} from records`}>
+        <form
+          className={`${layout.stack8} ${styles.form}`}
+          onSubmit={handleSubmit}
+          aria-label={`Exclude ${season} from records`}
+        >
           <TextField
             label={`Why exclude ${season} from records?`}
             value={draft}

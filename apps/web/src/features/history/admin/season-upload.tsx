@@ -5,6 +5,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
+import layout from '../../../ui/layout/layout.module.css'
 import { DEPTH_LABELS } from '../season-status.ts'
 import styles from './history-admin.module.css'
 import { type UploadedSeason, useUploadSeasons } from './use-history-admin.ts'
@@ -30,7 +31,7 @@ export function SeasonUpload({ league }: Props) {
   }
 
   return (
-    <div className={styles.panel}>
+    <div className={layout.stack16}>
       <p>
         Upload seasons ESPN no longer has (JSON or CSV). CSV templates:{' '}
         <TemplateLink league={league} kind="scores" text="weekly scores" />,{' '}

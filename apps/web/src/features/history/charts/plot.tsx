@@ -1,5 +1,7 @@
 import { type ReactNode, useId, useRef } from 'react'
 import table from '../../../ui/display/table.module.css'
+import typography from '../../../ui/display/typography.module.css'
+import layout from '../../../ui/layout/layout.module.css'
 import { useWidth } from '../../../ui/layout/measure.ts'
 import styles from './plot.module.css'
 
@@ -22,11 +24,11 @@ export function Plot({ title, summary, note, height, children, columns, rows }: 
   const width = useWidth(frame)
   const id = useId()
   return (
-    <figure className={styles.figure} aria-labelledby={id}>
+    <figure className={`${layout.frame} ${styles.figure}`} aria-labelledby={id}>
       <figcaption id={id} className={styles.title}>
         {title}
       </figcaption>
-      {note === undefined ? null : <p className={styles.note}>{note}</p>}
+      {note === undefined ? null : <p className={typography.note}>{note}</p>}
       <div ref={frame} className={styles.plot} style={{ height }}>
         {width === 0 ? null : (
           <svg width={width} height={height} role="img" aria-label={summary}>

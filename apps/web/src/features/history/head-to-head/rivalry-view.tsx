@@ -3,6 +3,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatWinPercentage } from '../../../ui/format/record.ts'
 import { Button } from '../../../ui/forms/button.tsx'
+import layout from '../../../ui/layout/layout.module.css'
 import { GameRow } from '../games/game-row.tsx'
 import { OwnerButton } from '../owners/owner-button.tsx'
 import type { Comparison } from '../use-history.ts'
@@ -30,8 +31,12 @@ export function RivalryView({ comparison, isPlaceholderData }: Props) {
   const { a, b, summary } = comparison
   const games = toRivalryGames(comparison)
   return (
-    <div className={styles.rivalry} data-stale={isPlaceholderData || undefined} aria-busy={isPlaceholderData}>
-      <div className={styles.sides}>
+    <div
+      className={`${layout.stack16} ${styles.rivalry}`}
+      data-stale={isPlaceholderData || undefined}
+      aria-busy={isPlaceholderData}
+    >
+      <div className={`${layout.frame} ${styles.sides}`}>
         <OwnerButton owner={a} picture="l" />
         <p className={styles.record}>
           {summary.wins}–{summary.losses}

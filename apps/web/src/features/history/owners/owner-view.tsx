@@ -5,6 +5,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatFullRecord, formatRecord, formatWinPercentage } from '../../../ui/format/record.ts'
+import layout from '../../../ui/layout/layout.module.css'
 import { RECORD_LABELS } from '../games/game-format.ts'
 import { GameRow } from '../games/game-row.tsx'
 import { useHistoryContext } from '../history-context.ts'
@@ -130,7 +131,7 @@ function OwnerSeasons({ seasons }: Pick<OwnerHistory, 'seasons'>) {
               <td className={styles.team}>{season.name}</td>
               <td
                 className={table.number}
-                data-title={(season.is_finished && season.rank === 1) || undefined}
+                data-title={season.is_champion || undefined}
               >
                 {formatRank(season)}
               </td>
@@ -197,7 +198,7 @@ function Rivals({ history: { owner, rivals } }: { history: OwnerHistory }) {
 
 function Subsection({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={styles.section}>
+    <section className={`${layout.stack8} ${styles.section}`}>
       <h3>{title}</h3>
       {children}
     </section>

@@ -1,5 +1,6 @@
 import { Trophy } from 'lucide-react'
 import { useState } from 'react'
+import typography from '../../../ui/display/typography.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
@@ -25,12 +26,12 @@ export function TeamNames({ names }: Props) {
           {shown.map(({ name, years, titles, first_year: first, last_year: last, owners }) => (
             <li key={name} className={styles.item}>
               <span className={styles.name}>{name}</span>
-              <span className={styles.years}>
+              <span className={`${typography.note} ${styles.years}`}>
                 {formatCount(years, 'season')}, {first === last ? first : `${first}–${last}`}
               </span>
-              <span className={styles.owners}>{owners.join(', ')}</span>
+              <span className={typography.note}>{owners.join(', ')}</span>
               {titles === 0 ? null : (
-                <span className={styles.titles}>
+                <span className={`${typography.note} ${styles.titles}`}>
                   <Trophy size={14} aria-hidden="true" /> {formatCount(titles, 'title')}
                 </span>
               )}

@@ -1,5 +1,7 @@
+import typography from '../../../ui/display/typography.module.css'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatWinPercentage } from '../../../ui/format/record.ts'
+import layout from '../../../ui/layout/layout.module.css'
 import {
   formatGameWeek,
   formatPointMargin,
@@ -50,24 +52,28 @@ function RecordCard({ name, record }: { name: RecordName; record: GameRecord | n
   const { openOverlay } = useHistoryContext()
   if (record === null) {
     return (
-      <div className={styles.card}>
-        <span className={styles.label}>{RECORD_LABELS[name]}</span>
+      <div className={`${layout.frame} ${styles.card}`}>
+        <span className={typography.note}>{RECORD_LABELS[name]}</span>
         <span className={styles.number}>—</span>
-        <span className={styles.context}>No eligible games yet</span>
+        <span className={`${typography.note} ${styles.context}`}>No eligible games yet</span>
       </div>
     )
   }
   const { season, game_id: game, side } = record
   return (
-    <button type="button" className={styles.card} onClick={() => openOverlay({ kind: 'game', season, game })}>
-      <span className={styles.label}>{RECORD_LABELS[name]}</span>
+    <button
+      type="button"
+      className={`${layout.frame} ${styles.card}`}
+      onClick={() => openOverlay({ kind: 'game', season, game })}
+    >
+      <span className={typography.note}>{RECORD_LABELS[name]}</span>
       <span className={styles.number}>{recordValue(name, record)}</span>
       <span className={styles.name}>
         {side === null
           ? `${sideName(record, 'home')} and ${sideName(record, 'away')}`
           : sideName(record, side)}
       </span>
-      <span className={styles.context}>{recordContext(record)}</span>
+      <span className={`${typography.note} ${styles.context}`}>{recordContext(record)}</span>
     </button>
   )
 }
@@ -101,8 +107,8 @@ export function FunFacts({ facts, seasons }: FunFactsProps) {
       <ul className={styles.grid}>
         {toFacts(facts).map(({ label, number, owners, context, season }) => (
           <li key={label}>
-            <div className={styles.card}>
-              <span className={styles.label}>{label}</span>
+            <div className={`${layout.frame} ${styles.card}`}>
+              <span className={typography.note}>{label}</span>
               <span className={styles.number}>{number}</span>
               {owners.length === 0 ? null : (
                 <div className={styles.name}>
@@ -110,11 +116,11 @@ export function FunFacts({ facts, seasons }: FunFactsProps) {
                 </div>
               )}
               {season === undefined ? (
-                <span className={styles.context}>{context}</span>
+                <span className={`${typography.note} ${styles.context}`}>{context}</span>
               ) : (
                 <button
                   type="button"
-                  className={`${styles.context} ${styles.link}`}
+                  className={`${typography.note} ${styles.context} ${styles.link}`}
                   onClick={() => openOverlay({ kind: 'season', season })}
                 >
                   {context}

@@ -1,8 +1,10 @@
 import table from '../../../ui/display/table.module.css'
+import typography from '../../../ui/display/typography.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatFullRecord } from '../../../ui/format/record.ts'
+import layout from '../../../ui/layout/layout.module.css'
 import { OwnerButton } from '../owners/owner-button.tsx'
 import { DEPTH_LABELS, hasBegun, SOURCE_LABELS } from '../season-status.ts'
 import type { Season } from '../use-history.ts'
@@ -19,7 +21,7 @@ export function SeasonTable({ season }: Props) {
   const { standings, records_excluded: excluded, source, depth } = season
   const isStarted = hasBegun(season)
   return (
-    <div className={styles.season}>
+    <div className={layout.stack12}>
       {excluded === null ? null : <Notice tone="warn">Excluded from records: {excluded.reason}</Notice>}
       <div className={styles.scroll}>
         <table className={table.table}>
@@ -52,7 +54,7 @@ export function SeasonTable({ season }: Props) {
           </tbody>
         </table>
       </div>
-      <p className={styles.source}>
+      <p className={typography.note}>
         {SOURCE_LABELS[source]} · {DEPTH_LABELS[depth]}
       </p>
     </div>

@@ -1,10 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
+import typography from '../../../ui/display/typography.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatOrdinal } from '../../../ui/format/count.ts'
 import { formatRecord } from '../../../ui/format/record.ts'
 import { IconButton } from '../../../ui/forms/button.tsx'
+import layout from '../../../ui/layout/layout.module.css'
 import { useScrollEdges } from '../../../ui/layout/measure.ts'
 import edge from '../../../ui/navigation/horizontal-scroller.module.css'
 import { useHistoryContext } from '../history-context.ts'
@@ -92,7 +94,7 @@ function Podium({ season }: { season: Season }) {
   const { season: year, is_finished: isFinished, podium, standings, records_excluded: excluded } = season
   const isStarted = hasBegun(season)
   return (
-    <article className={styles.season} aria-label={`Season ${year}`}>
+    <article className={`${layout.frame} ${styles.season}`} aria-label={`Season ${year}`}>
       <header className={styles.header}>
         <h3 className={styles.year}>{year}</h3>
         {isFinished ? null : (
@@ -147,7 +149,7 @@ function PodiumFinisher({ finisher: { owner, name, logo }, isChampion }: PodiumF
         src={owner === null ? logo : (getPictureUrl(owner) ?? logo)}
         size={isChampion ? 'l' : 'm'}
       />
-      <span className={styles.owner}>{owner ?? name}</span>
+      <span className={`${typography.twoLines} ${styles.owner}`}>{owner ?? name}</span>
     </>
   )
   return (
@@ -163,7 +165,7 @@ function PodiumFinisher({ finisher: { owner, name, logo }, isChampion }: PodiumF
           >
             {profile}
           </button>
-          <span className={styles.team} title={name}>
+          <span className={`${typography.twoLines} ${styles.team}`} title={name}>
             {name}
           </span>
         </>
@@ -179,8 +181,8 @@ function Leaders({ standings }: Pick<Season, 'standings'>) {
         <li key={id}>
           <span className={styles.rank}>{rank}</span>
           <span className={styles.leader}>
-            <span className={styles.owner}>{owner ?? name}</span>
-            {owner === null ? null : <span className={styles.team}>{name}</span>}
+            <span className={`${typography.twoLines} ${styles.owner}`}>{owner ?? name}</span>
+            {owner === null ? null : <span className={`${typography.twoLines} ${styles.team}`}>{name}</span>}
           </span>
           <span className={styles.record}>{formatRecord(record)}</span>
         </li>

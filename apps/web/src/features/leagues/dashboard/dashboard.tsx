@@ -4,6 +4,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
+import layout from '../../../ui/layout/layout.module.css'
 import { LinkTile, Tile } from '../../../ui/layout/tile.tsx'
 import { myLeaguesQuery, myRequestsQuery } from '../use-leagues.ts'
 import styles from './dashboard.module.css'
@@ -24,7 +25,7 @@ export function Dashboard({ user, canAdmin, onOpenLeague, onSelectLeague, onOpen
         <h1>Welcome{user.first_name || user.username ? `, ${user.first_name || user.username}` : ''}</h1>
         <p className={styles.subtitle}>Your Fantasy Football Dashboard</p>
       </header>
-      <section aria-labelledby="your-leagues" className={styles.section}>
+      <section aria-labelledby="your-leagues" className={layout.stack12}>
         <h2 id="your-leagues">Your leagues</h2>
         {user.username === '' ? (
           <Notice tone="bad">Missing username — try reloading or signing in again.</Notice>
@@ -66,7 +67,7 @@ function NoLeagues({ onSelectLeague }: Pick<Props, 'onSelectLeague'>) {
   const pending = requests.data?.filter((request) => request.status === 'pending') ?? []
   const names = pending.map(({ league }) => league ?? 'any league')
   return (
-    <div className={styles.noLeagues}>
+    <div className={`${layout.spread} ${styles.noLeagues}`}>
       {names.length > 0 ? (
         <EmptyState hint="The league appears here once your commissioner approves.">
           You requested to join {new Intl.ListFormat('en').format(names)}.

@@ -1,8 +1,10 @@
 import { ChevronRight } from 'lucide-react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
+import typography from '../../../ui/display/typography.module.css'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { formatOrdinal } from '../../../ui/format/count.ts'
 import { formatRecord } from '../../../ui/format/record.ts'
+import layout from '../../../ui/layout/layout.module.css'
 import { type MyLeague, ROLE_NAMES } from '../use-leagues.ts'
 import styles from './league-list.module.css'
 
@@ -14,16 +16,22 @@ export function LeagueList({ leagues, onOpen }: Props) {
     <ul className={styles.list}>
       {leagues.map((league) => (
         <li key={league.name}>
-          <button type="button" className={styles.league} onClick={() => onOpen(league.name)}>
+          <button
+            type="button"
+            className={`${layout.frame} ${styles.league}`}
+            onClick={() => onOpen(league.name)}
+          >
             <Avatar name={league.name} src={null} size="m" />
             <span className={styles.text}>
               <span className={styles.name}>{league.name}</span>
-              <span className={styles.details}>
+              <span className={typography.note}>
                 {[league.season === null ? null : `Season ${league.season}`, ROLE_NAMES[league.role]]
                   .filter(Boolean)
                   .join(' • ')}
               </span>
-              {league.team === null ? null : <span className={styles.team}>{league.team.name}</span>}
+              {league.team === null ? null : (
+                <span className={`${typography.note} ${styles.team}`}>{league.team.name}</span>
+              )}
             </span>
             {league.team === null ? null : <TeamStanding team={league.team} />}
             <ChevronRight className={styles.chevron} size={20} aria-hidden="true" />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { getErrorMessage, getFieldErrors } from '../../../api/api-error.ts'
 import { useNow } from '../../../api/server-clock.ts'
+import typography from '../../../ui/display/typography.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
@@ -10,6 +11,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
+import layout from '../../../ui/layout/layout.module.css'
 import {
   allLeaguesQuery,
   type MyRequest,
@@ -111,7 +113,7 @@ function JoinRequestForm() {
   }
 
   return (
-    <form className={styles.form} onSubmit={submit} aria-label="Request to join">
+    <form className={layout.stack16} onSubmit={submit} aria-label="Request to join">
       <Field
         label="League (optional)"
         problem={leagues.isError ? 'Failed to load leagues' : fieldErrors['league']}
@@ -168,7 +170,7 @@ function MyRequests({ requests, now }: MyRequestsProps) {
     <ul className={styles.requests}>
       {requests.map(({ league, message, status, created_at: at }) => (
         <li key={`${at} ${league ?? ''}`} className={styles.request}>
-          <span className={styles.league}>{league ?? 'Any league'}</span>{' '}
+          <span className={`${typography.strong} ${typography.breakable}`}>{league ?? 'Any league'}</span>{' '}
           <span className={styles.status} data-status={status}>
             {STATUS_LABELS[status]}
           </span>{' '}

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { getErrorMessage } from '../../../api/api-error.ts'
+import typography from '../../../ui/display/typography.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import layout from '../../../ui/layout/layout.module.css'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import styles from '../league-forms.module.css'
 import { ROLE_NAMES } from '../use-leagues.ts'
@@ -15,7 +17,7 @@ export function MembersSection({ league, canManage }: { league: string; canManag
   const remove = useRemoveMember(league)
   if (!canManage) return <EmptyState>Only league admins can see the members.</EmptyState>
   return (
-    <div className={styles.section}>
+    <div className={layout.stack16}>
       {remove.isError ? <Notice tone="bad">{getErrorMessage(remove.error, 'Failed')}</Notice> : null}
       {remove.isSuccess ? <Notice tone="good">{remove.data.message}</Notice> : null}
       <Loaded
@@ -29,8 +31,8 @@ export function MembersSection({ league, canManage }: { league: string; canManag
           ) : (
             <ul className={styles.list} aria-label={`Members of ${league}`}>
               {leagueMembers.map((member) => (
-                <li key={member.username} className={styles.member}>
-                  <span className={styles.person}>
+                <li key={member.username} className={`${layout.spread} ${styles.member}`}>
+                  <span className={typography.breakable}>
                     <strong>{member.name}</strong>
                     <span className={styles.details}>{memberDetails(member)}</span>
                   </span>

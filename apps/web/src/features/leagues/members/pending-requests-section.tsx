@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getErrorMessage } from '../../../api/api-error.ts'
 import { useNow } from '../../../api/server-clock.ts'
+import typography from '../../../ui/display/typography.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
@@ -9,6 +10,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
+import layout from '../../../ui/layout/layout.module.css'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import styles from './pending-requests-section.module.css'
 import { type JoinRequest, pendingRequestsQuery, useDecideRequest } from './use-members.ts'
@@ -26,7 +28,7 @@ export function PendingRequestsSection({ canDecide, leagues }: Props) {
   const now = useNow()
   if (!canDecide) return <EmptyState>Only admins can see and approve join requests.</EmptyState>
   return (
-    <div className={styles.section}>
+    <div className={layout.stack12}>
       {decide.isError ? <Notice tone="bad">{getErrorMessage(decide.error, 'Failed')}</Notice> : null}
       {decide.isSuccess ? <Notice tone="good">{decide.data.message}</Notice> : null}
       <Loaded
@@ -80,7 +82,7 @@ function PendingRequest({ request, leagues, now, isBusy, onDecide }: PendingRequ
           <strong>{username}</strong> wants to join <strong>{requestedLeague ?? 'a league'}</strong>.
         </p>
         {message === '' ? null : <p className={styles.message}>“{message}”</p>}
-        <p className={styles.details}>
+        <p className={typography.note}>
           Sent <RelativeTime at={at} now={now} />
         </p>
       </div>

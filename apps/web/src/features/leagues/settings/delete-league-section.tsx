@@ -4,6 +4,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
+import layout from '../../../ui/layout/layout.module.css'
 import styles from '../league-forms.module.css'
 import { archiveUrl, useDeleteLeague } from './use-league-settings.ts'
 
@@ -23,7 +24,7 @@ export function DeleteLeagueSection({ league, canManage, onDeleted }: Props) {
   }
 
   return (
-    <div className={styles.section}>
+    <div className={layout.stack16}>
       <p>
         The archive contains all data of {league}: seasons, picks, the feed, pictures and CSV files for
         spreadsheets. It doesn't include passwords or cookies.

@@ -10,6 +10,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { formatTimeAgo } from '../../../ui/format/date-time.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
+import layout from '../../../ui/layout/layout.module.css'
 import styles from '../league-forms.module.css'
 
 type Webhook = NonNullable<ApiResponse<'GET /api/league/:league/webhook/'>['webhook']>
@@ -63,7 +64,7 @@ function WebhookForm({ league, hasWebhook }: { league: string; hasWebhook: boole
   }
 
   return (
-    <form className={styles.section} onSubmit={submit} aria-label="Webhook">
+    <form className={layout.stack16} onSubmit={submit} aria-label="Webhook">
       <TextField
         label={hasWebhook ? 'New channel webhook URL' : 'Channel webhook URL'}
         value={address}

@@ -1,8 +1,9 @@
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { HighlightOnChange } from '../../../ui/display/highlight-on-change.tsx'
+import typography from '../../../ui/display/typography.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
-import hidden from '../../../ui/layout/visually-hidden.module.css'
+import layout from '../../../ui/layout/layout.module.css'
 import { formatScores, leadingSide } from '../format.ts'
 import { GameStatus, ProjectionBar } from '../game-score.tsx'
 import type { MatchupTeam, MyMatchup, MyMatchupResponse } from '../use-matchups.ts'
@@ -53,7 +54,7 @@ export function MatchupView({ response, isEarlier, isPlaceholderData }: Props) {
         <>
           <SlotTable game={matchup} />
           {matchup.nfl_weeks.length > 1 && matchup.lineup_week !== null ? (
-            <p className={styles.note}>
+            <p className={typography.note}>
               Lineups are for NFL week {matchup.lineup_week}. The scores above cover every week of the
               matchup.
             </p>
@@ -73,7 +74,7 @@ function MatchupSummary({ game }: { game: MyMatchup }) {
   const leader = leadingSide(game)
   const scores = formatScores(game)
   return (
-    <div className={styles.card}>
+    <div className={`${layout.frame} ${styles.card}`}>
       <div className={styles.status}>
         <GameStatus game={game} />
       </div>
@@ -95,7 +96,7 @@ function TeamPanel({ label, team, score, isAhead }: TeamPanelProps) {
       <div className={styles.team}>
         <Avatar name={team.name} src={team.logo} size="m" />
         <div>
-          <p className={styles.label}>
+          <p className={`${typography.note} ${typography.strong}`}>
             {label}
             {team.is_mine ? ' · You' : ''}
           </p>
@@ -103,7 +104,7 @@ function TeamPanel({ label, team, score, isAhead }: TeamPanelProps) {
         </div>
       </div>
       <p className={styles.score}>
-        <span className={hidden.hidden}>Score </span>
+        <span className={layout.hidden}>Score </span>
         <HighlightOnChange value={team.score}>{score}</HighlightOnChange>
       </p>
       <p className={styles.proj}>
