@@ -12,6 +12,7 @@ import { checkCommitSubjects } from './commit-subjects.ts'
 import { listImports } from './import-graph.ts'
 import { importViolations } from './import-rules.ts'
 import { type LockFile, lockFileProblems } from './lock-file.ts'
+import { hasMisplacedSql, roomCycles } from './server-rooms.ts'
 import { wordingViolations } from './wording.ts'
 
 type Check = { name: string; hasPassed: boolean; ms: number; output: string }
@@ -44,6 +45,7 @@ const STEPS: Record<string, () => Promise<StepResult>> = {
   'strict lint': () => runTool('oxlint/bin/oxlint', ['--type-aware', '--format=unix', '.']),
   'dead code': () => runTool('knip/bin/knip.js', ['--no-progress']),
   imports: async () => checkImports(),
+  'server rooms': async () => checkServerRooms(),
   wording: async () => checkWording(),
   'lock file': async () => checkLockFile(),
   'commit subjects': checkCommitSubjects,
@@ -85,6 +87,16 @@ function checkImports(): StepResult {
   if (files.length < MIN_MODULES)
     problems.push(`Found only ${count}; expected at least ${MIN_MODULES} modules.`)
   return { code: problems.length, output: [...problems, count].join('\n') }
+}
+
+function checkServerRooms(): StepResult {
+  const files = listFiles(ROOT, ['apps/server'], { withTests: false }).filter((file) => file.endsWith('.ts'))
+  const cycles = roomCycles(listImports(ROOT, files)).map((cycle) => `Rooms import each other: ${cycle}`)
+  const misplaced = files
+    .filter((file) => hasMisplacedSql(file, readFileSync(join(ROOT, file), 'utf8')))
+    .map((file) => `${file} contains SQL: move it to a store or a repository.`)
+  const problems = [...cycles, ...misplaced]
+  return { code: problems.length, output: [...problems, `${files.length} files`].join('\n') }
 }
 
 function checkWording(): StepResult {

@@ -1,11 +1,11 @@
 import type { Db } from '../database/engine/database.ts'
+import { activityStore } from '../features/notifications/activity-store.ts'
 import { mailJob, pushJob } from '../features/notifications/delivery-jobs.ts'
 import { notificationJob } from '../features/notifications/notification-job.ts'
-import { notificationQueries } from '../features/notifications/notification-queries.ts'
-import { notificationRecipients } from '../features/notifications/notification-recipients.ts'
 import { notificationStore } from '../features/notifications/notification-store.ts'
-import { createPushKeyCipher, getOrCreatePushKeys } from '../features/notifications/push-keys.ts'
+import { createPushKeyCipher, getOrCreatePushKeys } from '../features/notifications/push-key-store.ts'
 import { pushSender } from '../features/notifications/push-sender.ts'
+import { recipientStore } from '../features/notifications/recipient-store.ts'
 import { type JobKind, type JobPool, scheduledKind } from '../jobs/job.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { nflReader } from '../repositories/nfl/nfl-reader.ts'
@@ -38,8 +38,8 @@ export function notificationJobKinds(options: NotificationOptions): JobKind[] {
     scheduledKind(
       notificationJob({
         store,
-        leagues: notificationRecipients(db),
-        queries: notificationQueries(db),
+        leagues: recipientStore(db),
+        activity: activityStore(db),
         nfl: nflReader(db),
         push,
         now,

@@ -9,12 +9,12 @@ import {
 } from '@fieldhouse/domain/notifications/notification'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { NflReader } from '../../repositories/nfl/nfl-reader.ts'
-import type { FeedActivity, NotificationQueries } from './notification-queries.ts'
-import type { LeagueRecipients, Recipient } from './notification-recipients.ts'
+import type { ActivityStore, FeedActivity } from './activity-store.ts'
+import type { LeagueRecipients, Recipient } from './recipient-store.ts'
 
 export type DueNotification = { leagueId: number; to: Recipient; notification: Notification }
 
-export type BuildOptions = { queries: NotificationQueries; nfl: NflReader }
+export type BuildOptions = { activity: ActivityStore; nfl: NflReader }
 
 /** Builds all notifications that are relevant at `now`, including those that were already sent. */
 export async function buildNotifications(
@@ -31,7 +31,7 @@ export async function buildNotifications(
 }
 
 async function missingPickNotifications(
-  { queries }: BuildOptions,
+  { activity }: BuildOptions,
   leagues: readonly LeagueRecipients[],
   now: Date,
 ): Promise<DueNotification[]> {
@@ -47,14 +47,14 @@ async function missingPickNotifications(
       return notification === null ? [] : [notification]
     })
     if (reminders.length === 0) continue
-    const pickers = await queries.findPickers(seasonLeagues.map(leagueIdOf), week)
+    const pickers = await activity.findPickers(seasonLeagues.map(leagueIdOf), week)
     due.push(...reminders.filter(({ leagueId, to }) => !pickers.has(`${leagueId} ${to.userId}`)))
   }
   return due
 }
 
 async function absentStarterNotifications(
-  { queries, nfl }: BuildOptions,
+  { activity, nfl }: BuildOptions,
   leagues: readonly LeagueRecipients[],
   now: Date,
 ): Promise<DueNotification[]> {
@@ -67,7 +67,7 @@ async function absentStarterNotifications(
     if (season === null || week === null) continue
     const nflWeek = await nfl.getWeek(season, week)
     if (!isNearKickoff(nflWeek, now)) continue
-    const lineups = await queries.listLineups(weekLeagues.map(leagueIdOf), { season, week })
+    const lineups = await activity.listLineups(weekLeagues.map(leagueIdOf), { season, week })
     const lineupByMember = new Map(lineups.map((lineup) => [`${lineup.leagueId} ${lineup.userId}`, lineup]))
     const alerts = notificationsForMembers(weekLeagues, ({ leagueId, name }, { userId }) => {
       const { entries = [], team = '' } = lineupByMember.get(`${leagueId} ${userId}`) ?? {}

@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { ScheduledJob } from '../../jobs/job.ts'
 import { type BuildOptions, buildNotifications, type DueNotification } from './build-notifications.ts'
-import type { LeagueRecipients, NotificationRecipients } from './notification-recipients.ts'
 import type { NotificationStore } from './notification-store.ts'
 import type { PushSender } from './push-sender.ts'
+import type { LeagueRecipients, RecipientStore } from './recipient-store.ts'
 
 /** Proposals and comments older than this are ignored. */
 const LOOKBACK_MS = 60 * MINUTE_MS
@@ -12,7 +12,7 @@ const LEAGUES_PER_BATCH = 200
 
 export type NotificationJobOptions = BuildOptions & {
   store: NotificationStore
-  leagues: NotificationRecipients
+  leagues: RecipientStore
   push: Pick<PushSender, 'prepare'>
   now: () => Date
 }
@@ -31,10 +31,10 @@ export function notificationJob(options: NotificationJobOptions): ScheduledJob {
 }
 
 async function enqueueDue(options: NotificationJobOptions, signal: AbortSignal): Promise<void> {
-  const { leagues, queries, now } = options
+  const { leagues, activity, now } = options
   const startedAt = now()
-  const activity = await queries.listFeedActivity(new Date(startedAt.getTime() - LOOKBACK_MS))
-  const activityByLeague = Map.groupBy(activity, ({ leagueId }) => leagueId)
+  const feedActivity = await activity.listFeedActivity(new Date(startedAt.getTime() - LOOKBACK_MS))
+  const activityByLeague = Map.groupBy(feedActivity, ({ leagueId }) => leagueId)
   let lastLeagueId = 0
   for (;;) {
     signal.throwIfAborted()

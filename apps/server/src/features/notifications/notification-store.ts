@@ -9,7 +9,7 @@ import { inTransaction } from '../../database/engine/transaction.ts'
 import type { NewJob } from '../../jobs/job.ts'
 import { insertJobs } from '../../jobs/job-queue-store.ts'
 import { toQuietHours } from './choice-store.ts'
-import type { Recipient } from './notification-recipients.ts'
+import type { Recipient } from './recipient-store.ts'
 
 /** The kinds of jobs that deliver notifications. */
 export const PUSH_JOB = 'push'

@@ -3,7 +3,7 @@ import type { NotificationKind } from '@fieldhouse/domain/notifications/notifica
 import webPush from 'web-push'
 import { type DeliveryResult, postExternal } from '../../providers/http/post-external.ts'
 import type { Delivery } from './notification-store.ts'
-import type { PushKeys } from './push-keys.ts'
+import type { PushKeys } from './push-key-store.ts'
 
 const TABS: Readonly<Record<NotificationKind, string>> = {
   pick: 'Betslip',

@@ -11,7 +11,7 @@ import { currentUser } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import type { ChoiceStore } from './choice-store.ts'
 import { parseQuietHours, presentNotifications } from './present.ts'
-import type { PushKeys } from './push-keys.ts'
+import type { PushKeys } from './push-key-store.ts'
 
 export type NotificationsOptions = {
   store: ChoiceStore

@@ -1,18 +1,13 @@
-import {
-  deleteWebhook,
-  getWebhook,
-  type LeagueWebhook,
-  saveWebhook,
-  testWebhook,
-} from '@fieldhouse/contract/webhook'
+import { deleteWebhook, getWebhook, saveWebhook, testWebhook } from '@fieldhouse/contract/webhook'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { parseWebhookUrl, type WebhookHosts } from '@fieldhouse/domain/notifications/webhook'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
 import type { Bucket, RateLimiter } from '../../auth/rate-limiter.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
+import { presentWebhook } from './present.ts'
 import { failureMessage, type WebhookSender } from './sender.ts'
-import type { Webhook, WebhookStore } from './store.ts'
+import type { WebhookStore } from './store.ts'
 
 export type WebhookOptions = {
   store: WebhookStore
@@ -76,13 +71,4 @@ export const webhookRoutes: FastifyPluginAsyncZod<WebhookOptions> = async (app, 
 /** Limits test messages, because each one is posted to a channel that other people read. */
 function testRateLimit(leagueId: number): Bucket {
   return { name: `webhook-tests:${leagueId}`, limit: 5, windowMs: 10 * MINUTE_MS }
-}
-
-function presentWebhook({ form, savedAt, sentAt, lastError }: Webhook): LeagueWebhook {
-  return {
-    form,
-    saved_at: savedAt.toISOString(),
-    sent_at: sentAt?.toISOString() ?? null,
-    last_error: lastError,
-  }
 }

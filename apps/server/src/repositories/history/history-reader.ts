@@ -5,8 +5,8 @@ import type { Kysely } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { inSnapshot } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
-import { parseSeasonDetails } from '../seasons/season-rows.ts'
 import { readHistoryVersion } from '../seasons/history-version.ts'
+import { parseSeasonDetails } from '../seasons/season-rows.ts'
 
 export type StoredHistory = {
   input: HistoryInput

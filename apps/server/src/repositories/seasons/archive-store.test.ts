@@ -12,9 +12,9 @@ import {
   buildTransaction,
   buildWeek,
 } from '../../testing/week-fixture.ts'
-import { playerReader } from './player-reader.ts'
 import { archiveReader } from './archive-reader.ts'
 import { savePart } from './archive-store.ts'
+import { playerReader } from './player-reader.ts'
 import { type CompressedResponse, compressResponses } from './provider-response-store.ts'
 import { replaceSeason } from './season-store.ts'
 

@@ -12,10 +12,10 @@ import type { WeekTransactions } from '@fieldhouse/domain/rosters/transactions'
 import type { Kysely, Transaction } from 'kysely'
 import { insertInBatches } from '../../database/engine/batches.ts'
 import type { Database } from '../../database/schema/schema.ts'
-import { bumpHistoryVersion } from './history-version.ts'
-import { savePlayers } from './player-store.ts'
 import { archiveReader } from './archive-reader.ts'
 import { lineupRow } from './archive-rows.ts'
+import { bumpHistoryVersion } from './history-version.ts'
+import { savePlayers } from './player-store.ts'
 import {
   type CompressedResponse,
   deleteSuperseded,

@@ -7,9 +7,9 @@ import {
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import { insertInBatches } from '../../database/engine/batches.ts'
 import type { Database } from '../../database/schema/schema.ts'
-import { bumpHistoryVersion } from './history-version.ts'
 import { bindAssignments } from '../leagues/bind-assignments.ts'
 import { archiveReader } from './archive-reader.ts'
+import { bumpHistoryVersion } from './history-version.ts'
 import { type CompressedResponse, deleteSuperseded, saveResponses } from './provider-response-store.ts'
 import {
   gameRows,

@@ -27,12 +27,12 @@ export type LeagueRecipients = {
 }
 
 /** Members who can be notified: they have a push subscription or turned on email for some kind. */
-export interface NotificationRecipients {
+export interface RecipientStore {
   /** Lists up to `limit` leagues with an id above `leagueId`, in ascending order. */
   listAfter(leagueId: number, limit: number): Promise<LeagueRecipients[]>
 }
 
-export function notificationRecipients(db: Db): NotificationRecipients {
+export function recipientStore(db: Db): RecipientStore {
   return {
     async listAfter(leagueId, limit) {
       const leagues = await listLeaguesAfter(leagueId, limit)

@@ -20,8 +20,8 @@ export type FeedActivity = AuthoredText & {
 /** The lineup of a league member's team in a week. */
 export type MemberLineup = { leagueId: number; userId: number; team: string; entries: readonly LineupEntry[] }
 
-/** Queries for building notifications, each for many leagues at a time. */
-export interface NotificationQueries {
+/** What members may be notified about, each for many leagues at a time. */
+export interface ActivityStore {
   /** Returns the members who have a pick for a week, as `<league id> <user id>`. */
   findPickers(leagueIds: readonly number[], week: BettingWeek): Promise<Set<string>>
   /** Lists the lineups of all members who have a team. */
@@ -30,7 +30,7 @@ export interface NotificationQueries {
   listFeedActivity(since: Date): Promise<FeedActivity[]>
 }
 
-export function notificationQueries(db: Db): NotificationQueries {
+export function activityStore(db: Db): ActivityStore {
   return {
     async findPickers(leagueIds, { season, week }) {
       if (leagueIds.length === 0) return new Set()
