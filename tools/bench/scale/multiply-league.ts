@@ -62,7 +62,10 @@ async function copyRows(
   leagues: number,
 ): Promise<void> {
   const original = `original_${table.name}`
-  await sql`create temporary table ${sql.table(original)} as table ${sql.table(table.name)}`.execute(db)
+  // Scheduled jobs, which have no league, exist once.
+  const isCopied = table.name === 'jobs' ? sql`league_id is not null` : sql`true`
+  await sql`create temporary table ${sql.table(original)} as
+    select * from ${sql.table(table.name)} where ${isCopied}`.execute(db)
   const names = sql.join(columns.map(({ column }) => sql.id(column.name)))
   const values = sql.join(columns.map(({ column, shift }) => shiftedValue(table, column, shift)))
   for (let first = 1; first < leagues; first += LEAGUES_PER_STATEMENT) {
@@ -122,7 +125,7 @@ function rootColumnOf(ref: ColumnRef, foreignKeys: readonly ForeignKey[]): Colum
 
 /**
  * Returns `table.column` of every unique text column, including columns whose normalized form is unique in a
- * `_key` column.
+ * `_key` column, and the keys of unfinished jobs.
  */
 async function uniqueTextColumns(db: Kysely<Database>): Promise<Set<string>> {
   const { rows } = await sql<{ path: string }>`
@@ -133,5 +136,9 @@ async function uniqueTextColumns(db: Kysely<Database>): Promise<Set<string>> {
       and indrelid in (select oid from pg_class where relnamespace = current_schema()::regnamespace)`.execute(
     db,
   )
-  return new Set(rows.flatMap(({ path }) => [path, path.replace(/_key$/, '')]).concat('audit_log.actor_name'))
+  return new Set(
+    rows
+      .flatMap(({ path }) => [path, path.replace(/_key$/, '')])
+      .concat('audit_log.actor_name', 'jobs.unique_key'),
+  )
 }
