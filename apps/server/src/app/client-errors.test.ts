@@ -1,17 +1,23 @@
 import { connect } from 'node:net'
 import { ErrorBody } from '@fieldhouse/contract/errors'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createBuiltPage } from '../testing/built-page-fixture.ts'
 import { createMemoryLog } from '../testing/memory-log.ts'
 import { startApp, type TestApp } from '../testing/start-app.ts'
 
 const { log, lines } = createMemoryLog('trace')
 
+let page: ReturnType<typeof createBuiltPage>
 let testApp: TestApp
 beforeAll(async () => {
-  testApp = await startApp({}, { log })
+  page = createBuiltPage()
+  testApp = await startApp({}, { log, pageFolder: page.folder })
   await testApp.app.listen({ port: 0, host: '127.0.0.1' })
 })
-afterAll(() => testApp.close())
+afterAll(async () => {
+  await testApp.close()
+  page.remove()
+})
 
 /** Sends raw bytes and returns everything the server writes before it closes the connection. */
 function sendRaw(bytes: string | Buffer): Promise<string> {
@@ -59,6 +65,22 @@ it.each([
   ['two leading slashes', get('//api/whoami/'), 404],
   ['dot segments', get('/api/../api/whoami/'), 404],
   ['encoded dot segments', get('/api/%2e%2e/whoami/'), 404],
+  ['dot segments that leave the API', get('/api/../'), 404],
+  ['dot segments that leave the site', get('/../'), 404],
+  ['dot segments that leave the site for a file', get('/../package.json'), 404],
+  ['encoded dot segments that leave the site', get('/%2e%2e/'), 404],
+  ['dot segments with backslashes', get('/..\\x'), 404],
+  ['dot segments with encoded backslashes', get('/%5c..%5c'), 404],
+  ['dot segments that leave the folder of the owner pictures', get('/owners/../'), 404],
+  ['dot segments that leave the folder of the assets', get('/assets/../../x'), 404],
+  ['an encoded null character as a page', get('/%00'), 404],
+  ['an encoded null character in a file name', get('/assets/a%00.js'), 404],
+  ['a file name of 300 characters', get(`/${'x'.repeat(300)}`), 404],
+  ['a folder of assets', get('/assets/'), 404],
+  ['a file as a folder', get('/index.html/'), 404],
+  ['a range beyond the end of a file', get('/index.html', '\r\nRange: bytes=99999-'), 416],
+  ['a condition that the file does not meet', get('/', '\r\nIf-Match: "a"'), 400],
+  ['a hidden file', get('/.vite/manifest.json'), 404],
   ['an encoded null character', get('/api/league/a%00b/meta/'), 401],
   ['encoded overlong UTF-8', get('/api/league/%C0%AF/meta/'), 400],
   ['raw overlong UTF-8', get('/api/league/\xc0\xaf/meta/'), 400],
@@ -71,6 +93,7 @@ it.each([
   const [head = '', body = ''] = (await sendRaw(bytes)).split('\r\n\r\n', 2)
   expect(head.slice(0, 12)).toBe(`HTTP/1.1 ${status}`)
   expect(lines.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
+  if (status === 404) expect(JSON.parse(body)).toMatchObject({ code: 'not_found' })
   // The HTTP parser itself rejects a request without a host, with an empty response.
   if (status === 200 || !head.includes('application/json')) return
   expect(ErrorBody.strict().safeParse(JSON.parse(body)).error).toBe(undefined)

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyError, FastifyPluginAsync } from 'fastify'
+import { sendError } from '../http/errors/error-handler.ts'
 import { plainPage } from '../http/errors/plain-page.ts'
 
 export type PageOptions = { draftAppUrl: string | undefined }
@@ -19,6 +20,12 @@ export function loadPage(folder: string): Page {
   return {
     scriptHashes: inlineScriptsOf(html).map(scriptHash),
     routes: async (app, { draftAppUrl }) => {
+      // A path that no file can have: it leaves the folder, or contains a null character.
+      app.setErrorHandler((error: FastifyError, request, reply) =>
+        error.statusCode === 400 || error.statusCode === 403
+          ? reply.callNotFound()
+          : sendError(error, request, reply),
+      )
       await app.register(fastifyStatic, {
         root: folder,
         index: false,

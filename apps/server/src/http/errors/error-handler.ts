@@ -83,6 +83,10 @@ function fromFastifyError(error: FastifyError): ApiError | null {
       return new ApiError('unsupported_media_type', { cause: error })
     case 404:
       return new ApiError('not_found', { cause: error })
+    case 412:
+      return new ApiError('invalid_input', { message: 'The file has changed.', cause: error })
+    case 416:
+      return new ApiError('range_not_satisfiable', { cause: error })
     case 414:
       return new ApiError('invalid_input', { message: 'The URL is too long.', cause: error })
     case 503:
