@@ -10,7 +10,7 @@ import {
   startSimulatedProvider,
 } from '@fieldhouse/simulator/provider/simulated-provider'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createEspnProvider } from '../providers/espn/espn.ts'
+import { createEspnProvider } from '../providers/espn/client/espn-provider.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp } from '../testing/start-app.ts'
 
 let provider: SimulatedProvider

@@ -4,7 +4,7 @@ import { type ExternalData, externalData } from '../features/external-data/exter
 import type { WebLogLine } from '../providers/http/web-client.ts'
 import { createNewsSources } from '../providers/news/news.ts'
 import type { NewsSource } from '../providers/news/news-source.ts'
-import { createNflProvider } from '../providers/nfl/nfl.ts'
+import { createNflProvider } from '../providers/nfl/espn-nfl.ts'
 import { createOpenMeteoProvider } from '../providers/weather/open-meteo.ts'
 import { externalFetchStore } from '../repositories/nfl/external-fetch-store.ts'
 import { nflReader } from '../repositories/nfl/nfl-reader.ts'

@@ -6,7 +6,7 @@ import {
 } from '@fieldhouse/simulator/provider/simulated-provider'
 import { afterEach, expect, it } from 'vitest'
 import { connect, type DatabaseAddress, type Db } from '../database/engine/database.ts'
-import { createEspnProvider } from '../providers/espn/espn.ts'
+import { createEspnProvider } from '../providers/espn/client/espn-provider.ts'
 import { sampleSize } from '../testing/sample-size.ts'
 import {
   ADMIN_CODE,

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createEspnProvider } from '../providers/espn/espn.ts'
+import { createEspnProvider } from '../providers/espn/client/espn-provider.ts'
 import { createNewsSources } from '../providers/news/news.ts'
-import { createSheetSource } from '../providers/sheets/sheets.ts'
+import { createSheetSource } from '../providers/sheets/google-sheets.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
 
 const userAgent = 'Tests/1.0 (+https://tests.example)'

@@ -6,7 +6,7 @@ import { createCookieCipher, credentialStore } from '../../features/credentials/
 import { refreshStore } from '../../features/refresh/store.ts'
 import { type JobRunner, jobRunner } from '../../jobs/job-runner.ts'
 import { jobStore } from '../../jobs/job-store.ts'
-import { createEspnProvider } from '../../providers/espn/espn.ts'
+import { createEspnProvider } from '../../providers/espn/client/espn-provider.ts'
 import { seasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { Settings } from '../../settings.ts'
 import { leagueJobKinds } from '../league-jobs.ts'

@@ -7,7 +7,7 @@ import {
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { JobKind } from '../../jobs/job.ts'
-import { createNflProvider } from '../../providers/nfl/nfl.ts'
+import { createNflProvider } from '../../providers/nfl/espn-nfl.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
 import { createOpenMeteoProvider } from '../../providers/weather/open-meteo.ts'
 import { type ExternalFetchStore, externalFetchStore } from '../../repositories/nfl/external-fetch-store.ts'

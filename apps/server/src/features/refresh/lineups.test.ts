@@ -4,7 +4,7 @@ import {
   startSimulatedProvider,
 } from '@fieldhouse/simulator/provider/simulated-provider'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createEspnProvider } from '../../providers/espn/espn.ts'
+import { createEspnProvider } from '../../providers/espn/client/espn-provider.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 
 const WEEK_5_SUNDAY = new Date('2026-10-11T18:30:00Z')

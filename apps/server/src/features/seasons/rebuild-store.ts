@@ -1,7 +1,7 @@
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import { translatePart } from '../../providers/espn/archive-part.ts'
+import { translatePart } from '../../providers/espn/translate/archive-part.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
 import { blockRefreshes } from '../../repositories/leagues/block-refreshes.ts'
 import { writePart } from '../../repositories/seasons/archive-store.ts'

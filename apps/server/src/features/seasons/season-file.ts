@@ -1,7 +1,7 @@
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import type { CsvProblem } from '@fieldhouse/domain/seasons/season-csv'
 import { seasonsFromCsv } from '@fieldhouse/domain/seasons/season-from-csv'
-import { parseCapturedBody } from '../../providers/espn/captured-body.ts'
+import { parseCapturedBody } from '../../providers/espn/translate/captured-body.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
 import { readCsv } from './csv.ts'
 

@@ -2,8 +2,8 @@ import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import { CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '@fieldhouse/simulator/testing/captures'
 import { describe, expect, it } from 'vitest'
 import { buildBody, buildGame, buildSide, REQUESTED } from './testing/bodies.ts'
-import { translateSeason } from './translate.ts'
-import { translateWeek } from './week.ts'
+import { translateSeason } from './translate/season.ts'
+import { translateWeek } from './translate/week.ts'
 
 // More quirks of the recorded responses, in addition to translate.captures.test.ts.
 // biome-ignore lint/suspicious/noExplicitAny: recorded responses are untyped.

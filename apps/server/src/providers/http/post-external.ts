@@ -2,9 +2,8 @@ import { lookup } from 'node:dns'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { retryAfterMs } from './backoff.ts'
+import { describeNetworkError, retryAfterMs, withTimeout } from './attempts.ts'
 import { isPublicAddress } from './public-address.ts'
-import { withTimeout } from './with-timeout.ts'
 
 const TIMEOUT_MS = 10_000
 
@@ -90,11 +89,4 @@ const lookupPublicAddress: LookupFunction = (hostname, options, callback) => {
 
 function privateAddressError(): PrivateAddressError {
   return new PrivateAddressError('the URL is not a public internet address')
-}
-
-/** Names a network error by its code or class, such as `ECONNREFUSED`. */
-function describeNetworkError(error: unknown): string {
-  if (!(error instanceof Error)) return 'the request failed'
-  const code: unknown = 'code' in error ? error.code : undefined
-  return `no response (${typeof code === 'string' ? code : error.name})`
 }

@@ -1,22 +1,23 @@
 import pLimit from 'p-limit'
-import { ProviderError } from '../provider-error.ts'
-import { type Attempt, attemptOnce, type Outcome } from './attempt.ts'
-import { backoffMs } from './backoff.ts'
+import { ProviderError, type ProviderFailure } from '../provider-error.ts'
+import {
+  type Clock,
+  describeNetworkError,
+  type FailedAttempt,
+  readLimitedBody,
+  retryAfterMs,
+  withRetries,
+  withTimeout,
+} from './attempts.ts'
 
-const DEFAULT_MAX_ATTEMPTS = 3
 const MAX_RETRY_DELAY_MS = 30_000
 
-export type WebClientOptions = {
+export type WebClientOptions = Clock & {
   /** Request paths are relative to it. */
   baseUrl: string
   /** In the form `Name/1.0 (+https://example.com)`. Some hosts reject other forms. */
   userAgent: string
   fetch?: typeof globalThis.fetch
-  now: () => Date
-  /** Rejects when the signal aborts. */
-  sleep: (ms: number, signal?: AbortSignal) => Promise<void>
-  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
-  random: () => number
   /** Per attempt, including the body. Default: 10 seconds. */
   timeoutMs?: number
   /** Maximum body size after decompression. Default: 16 MB. */
@@ -25,7 +26,7 @@ export type WebClientOptions = {
   maxConcurrent?: number
   /** Default: 3. */
   maxAttempts?: number
-  log?: (line: WebLogLine) => void
+  log?: ((line: WebLogLine) => void) | undefined
 }
 
 /** One attempt. Never contains request headers, which may hold cookies. */
@@ -71,12 +72,7 @@ export interface WebClient {
  * than 30 seconds, the request fails immediately. Throws a TypeError for an invalid base URL.
  */
 export function webClient(options: WebClientOptions): WebClient {
-  const {
-    timeoutMs = 10_000,
-    maxBytes = 16 * 1024 * 1024,
-    maxConcurrent = 4,
-    maxAttempts = DEFAULT_MAX_ATTEMPTS,
-  } = options
+  const { timeoutMs = 10_000, maxBytes = 16 * 1024 * 1024, maxConcurrent = 4, maxAttempts = 3 } = options
   const limit = pLimit(maxConcurrent)
   const baseUrl = new URL(options.baseUrl).href.replace(/\/+$/, '')
 
@@ -99,32 +95,29 @@ export function webClient(options: WebClientOptions): WebClient {
       fetch: options.fetch ?? globalThis.fetch,
       now: options.now,
     }
-    for (let attemptNumber = 1; ; attemptNumber += 1) {
-      // The delay between attempts does not count toward the concurrency limit.
-      const outcome = await limit(() => attemptOnce(attempt))
-      const waitMs = retryDelayAfter(outcome, attemptNumber)
-      const { kind, status } = outcome
-      options.log?.({
-        request,
-        attempt: attemptNumber,
-        outcome: kind === 'failed' ? outcome.failure : kind,
-        status,
-        waitMs,
-      })
-      if (kind === 'ok')
+    // The delay between attempts does not count toward the concurrency limit.
+    const outcome = await withRetries(() => limit(() => attemptOnce(attempt)), {
+      ...options,
+      maxAttempts,
+      maxDelayMs: MAX_RETRY_DELAY_MS,
+      signal,
+      onAttempt: (each, attemptNumber, waitMs) =>
+        options.log?.({
+          request,
+          attempt: attemptNumber,
+          outcome: each.kind === 'failed' ? each.failure : each.kind,
+          status: each.status,
+          waitMs,
+        }),
+    })
+    switch (outcome.kind) {
+      case 'ok':
         return { request, fetchedAt: outcome.fetchedAt, body: outcome.body, json: outcome.json }
-      if (kind === 'absent') return null
-      if (waitMs === null) throw toProviderError(outcome, request)
-      await options.sleep(waitMs, signal)
-      signal?.throwIfAborted()
+      case 'absent':
+        return null
+      case 'failed':
+        throw new ProviderError(outcome.failure, `${request}: ${outcome.detail}`, { cause: outcome.cause })
     }
-  }
-
-  function retryDelayAfter(outcome: Outcome, attemptNumber: number): number | null {
-    if (outcome.kind !== 'failed' || !outcome.mayRetry || attemptNumber >= maxAttempts) return null
-    const requestedMs = outcome.retryAfterMs ?? 0
-    if (requestedMs > MAX_RETRY_DELAY_MS) return null
-    return Math.max(requestedMs, backoffMs(attemptNumber, options.random))
   }
 
   return { getJson: (request) => get(request, true), getText: (request) => get(request, false) }
@@ -135,6 +128,74 @@ function pathWithQuery(path: string, query: WebRequest['query']): string {
   return search === '' ? path : `${path}?${search}`
 }
 
-function toProviderError(outcome: Outcome & { kind: 'failed' }, request: string): ProviderError {
-  return new ProviderError(outcome.failure, `${request}: ${outcome.detail}`, { cause: outcome.cause })
+type Attempt = {
+  url: string
+  headers: Readonly<Record<string, string>>
+  /** Whether to parse the body as JSON. Otherwise it is read as text. */
+  isJson: boolean
+  signal: AbortSignal | undefined
+  timeoutMs: number
+  maxBytes: number
+  fetch: typeof globalThis.fetch
+  now: () => Date
+}
+
+type Failed = FailedAttempt<ProviderFailure> & { status: number | null }
+
+type Outcome =
+  /** `json` is null when the body was requested as text. */
+  | { kind: 'ok'; status: number; fetchedAt: Date; body: string; json: unknown }
+  | { kind: 'absent'; status: number }
+  | Failed
+
+/** Sends the request once, without retries. Rejects only when `attempt.signal` aborts. */
+async function attemptOnce(attempt: Attempt): Promise<Outcome> {
+  attempt.signal?.throwIfAborted()
+  try {
+    return await withTimeout(attempt.timeoutMs, attempt.signal, async (signal) => {
+      // Redirects are not followed, because the headers may hold cookies for this host only.
+      const response = await attempt.fetch(attempt.url, {
+        headers: attempt.headers,
+        signal,
+        redirect: 'manual',
+      })
+      return response.ok ? await readSuccess(response, attempt) : await readFailure(response, attempt)
+    })
+  } catch (error) {
+    attempt.signal?.throwIfAborted()
+    if (error instanceof ProviderError) return failedOutcome(null, error.failure, error.message)
+    return { ...failedOutcome(null, 'unavailable', describeNetworkError(error), 0), cause: error }
+  }
+}
+
+async function readSuccess(response: Response, { maxBytes, isJson, now }: Attempt): Promise<Outcome> {
+  const body = await readLimitedBody(response, maxBytes)
+  try {
+    const json: unknown = isJson ? JSON.parse(body) : null
+    return { kind: 'ok', status: response.status, fetchedAt: now(), body, json }
+  } catch {
+    // The parser's message quotes the body, which must not be logged.
+    const type = response.headers.get('content-type') ?? 'no content type'
+    return failedOutcome(response.status, 'not_json', `HTTP ${response.status} with ${type} is not JSON`)
+  }
+}
+
+async function readFailure(response: Response, { now }: Attempt): Promise<Outcome> {
+  await response.body?.cancel()
+  const { status } = response
+  const detail = `HTTP ${status}`
+  if (status === 404) return { kind: 'absent', status }
+  if (status === 401) return failedOutcome(status, 'not_visible', detail)
+  if (status !== 429 && status < 500) return failedOutcome(status, 'refused', detail)
+  const delayMs = retryAfterMs(response.headers.get('retry-after'), now()) ?? 0
+  return failedOutcome(status, status === 429 ? 'busy' : 'unavailable', detail, delayMs)
+}
+
+function failedOutcome(
+  status: number | null,
+  failure: ProviderFailure,
+  detail: string,
+  delayMs: number | null = null,
+): Failed {
+  return { kind: 'failed', status, failure, detail, retryAfterMs: delayMs }
 }

@@ -2,12 +2,11 @@ import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
 import { playerPageUrl } from '@fieldhouse/domain/nfl/player'
 import { z } from 'zod'
-import { lenient, lenientList, Text } from '../espn/fields.ts'
+import { lenient, lenientList, Text } from '../espn/schemas/fields.ts'
 import type { WebClient } from '../http/web-client.ts'
 import { ProviderError } from '../provider-error.ts'
-import { toHttpsLink } from './https-link.ts'
 import type { NewsSource, NewsSubject, SourceHeadline } from './news-source.ts'
-import { toPlainText } from './plain-text.ts'
+import { toHttpsLink, toPlainText } from './plain-text.ts'
 
 /** Five headlines for each of twelve players. */
 const MAX_ITEMS = 60

@@ -3,9 +3,8 @@ import { mentionsPlayer, playerSearchName } from '@fieldhouse/domain/nfl/news'
 import { normalizePlayerName } from '@fieldhouse/domain/nfl/player'
 import type { WebClient } from '../http/web-client.ts'
 import { ProviderError } from '../provider-error.ts'
-import { toHttpsLink } from './https-link.ts'
 import type { NewsSource, NewsSubject, SourceHeadline } from './news-source.ts'
-import { toPlainText } from './plain-text.ts'
+import { toHttpsLink, toPlainText } from './plain-text.ts'
 import { parseRss, type RssItem } from './rss.ts'
 
 /** Google blocks a client after twenty or thirty requests in quick succession. */

@@ -34,3 +34,9 @@ function decodeEntity(name: string): string | undefined {
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
   return code <= LAST_CODE_POINT ? String.fromCodePoint(code) : undefined
 }
+
+/** Returns an absolute https URL that is safe to link to; null for anything else. */
+export function toHttpsLink(text: string | null | undefined): string | null {
+  const link = (text ?? '').trim()
+  return /^https:\/\/[^/]/i.test(link) && URL.canParse(link) ? link : null
+}

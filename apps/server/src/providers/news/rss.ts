@@ -1,6 +1,6 @@
 import { XMLParser } from 'fast-xml-parser'
 import { z } from 'zod'
-import { lenient, lenientList } from '../espn/fields.ts'
+import { lenient, lenientList } from '../espn/schemas/fields.ts'
 import { ProviderError } from '../provider-error.ts'
 
 /** Text, or the text of an element with attributes. */

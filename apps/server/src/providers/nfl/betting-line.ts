@@ -1,7 +1,7 @@
 import { nflTeamByAbbrev } from '@fieldhouse/domain/nfl/nfl-teams'
 import type { NflLine } from '@fieldhouse/domain/nfl/nfl-week'
 import { z } from 'zod'
-import { Flag, lenient, lenientList, Text } from '../espn/fields.ts'
+import { Flag, lenient, lenientList, Text } from '../espn/schemas/fields.ts'
 
 /** Real spreads are less than half of this, so a larger one is an error. */
 const MAX_SPREAD = 60

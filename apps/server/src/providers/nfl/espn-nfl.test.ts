@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { HAS_SAMPLES, readSample, SAMPLES_SKIP_REASON } from '../../testing/samples.ts'
 import { webClient } from '../http/web-client.ts'
 import { closedPortUrl, respondInSequence, respondWith, startFakeServer } from '../testing/fake-server.ts'
-import { espnNfl } from './espn-nfl.ts'
-import { createNflProvider } from './nfl.ts'
+import { createNflProvider, espnNfl } from './espn-nfl.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const AGENT = 'Tests/1.0 (+https://tests.example)'

@@ -1,4 +1,6 @@
-import type { WebClient, WebResponse } from '../http/web-client.ts'
+import { FANTASY_PATH } from '../espn/client/espn-client.ts'
+import { systemClock } from '../http/attempts.ts'
+import { type WebClient, type WebClientOptions, type WebResponse, webClient } from '../http/web-client.ts'
 import { ProviderError } from '../provider-error.ts'
 import type { NflProvider, NflScoreboard, ScoreboardRequest } from './nfl-provider.ts'
 import { translateSchedule } from './schedule.ts'
@@ -60,4 +62,26 @@ async function firstNotRefused(
     }
   }
   throw refusal
+}
+
+const DEFAULT_SITE = 'https://site.api.espn.com'
+const FALLBACK_SITE = 'https://site.web.api.espn.com'
+
+const MAX_CONCURRENT_REQUESTS = 2
+
+export type NflOptions = Pick<WebClientOptions, 'userAgent' | 'log'> & {
+  /** Both without a trailing slash. */
+  fantasyUrl: string
+  siteUrl: string
+}
+
+/** Creates a provider that reads from ESPN. Only ESPN's default site has a fallback site. */
+export function createNflProvider({ fantasyUrl, siteUrl, ...options }: NflOptions): NflProvider {
+  const createClient = (baseUrl: string) =>
+    webClient({ ...systemClock, ...options, baseUrl, maxConcurrent: MAX_CONCURRENT_REQUESTS })
+  return espnNfl({
+    fantasy: createClient(`${fantasyUrl}${FANTASY_PATH}`),
+    site: createClient(siteUrl),
+    fallbackSite: siteUrl === DEFAULT_SITE ? createClient(FALLBACK_SITE) : null,
+  })
 }

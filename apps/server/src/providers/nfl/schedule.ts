@@ -1,9 +1,8 @@
 import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
 import type { NflGame } from '@fieldhouse/domain/nfl/nfl-week'
 import { z } from 'zod'
-import { Flag, LenientInt, lenient, lenientList } from '../espn/fields.ts'
+import { Flag, LenientInt, lenient, lenientList } from '../espn/schemas/fields.ts'
 import { ProviderError } from '../provider-error.ts'
-import { isInSeason } from './kickoff.ts'
 import type { NflSchedule } from './nfl-provider.ts'
 
 const LAST_WEEK = 18
@@ -68,4 +67,10 @@ function toGame(entry: z.output<typeof GameEntry>, season: number, week: number)
 
 function isWeek(week: number): boolean {
   return Number.isInteger(week) && week >= 1 && week <= LAST_WEEK
+}
+
+/** Whether a kickoff is between August 1 and the end of February of the given season, in UTC. */
+export function isInSeason(kickoff: Date, season: number): boolean {
+  const time = kickoff.getTime()
+  return time >= Date.UTC(season, 7, 1) && time < Date.UTC(season + 1, 2, 1)
 }

@@ -1,12 +1,11 @@
 import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
 import type { NflGameState } from '@fieldhouse/domain/nfl/nfl-week'
 import { z } from 'zod'
-import { Flag, lenient, lenientList, Text } from '../espn/fields.ts'
-import { normalizeWhitespace } from '../espn/normalize-whitespace.ts'
+import { Flag, lenient, lenientList, normalizeWhitespace, Text } from '../espn/schemas/fields.ts'
 import { ProviderError } from '../provider-error.ts'
 import { Odds, toBettingLine } from './betting-line.ts'
-import { isInSeason } from './kickoff.ts'
 import type { NflScoreboard, ScoreboardGame } from './nfl-provider.ts'
+import { isInSeason } from './schedule.ts'
 
 const REGULAR_SEASON = 2
 

@@ -1,26 +1,21 @@
+import { CsvError, parse } from 'csv-parse/sync'
 import pLimit from 'p-limit'
-import { backoffMs } from '../http/backoff.ts'
-import { withTimeout } from '../http/with-timeout.ts'
+import { type Clock, systemClock, withRetries, withTimeout } from '../http/attempts.ts'
 import { attemptSheet, type SheetOutcome } from './sheet-attempt.ts'
-import { parseSheetCsv } from './sheet-csv.ts'
 import { SheetError, type SheetRequest, type SheetSource } from './sheet-source.ts'
 
 const MAX_ATTEMPTS = 3
 const MAX_CONCURRENT_REQUESTS = 2
+const MAX_ROWS = 5000
 
-export type GoogleSheetsOptions = {
+export type GoogleSheetsOptions = Clock & {
   /** Base URL, without a trailing slash. */
   baseUrl: string
   userAgent: string
   fetch?: typeof globalThis.fetch
-  now: () => Date
-  /** Rejects when the signal aborts. */
-  sleep: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
-  random: () => number
   /** Per sheet, including retries, delays and redirects. Default: 15 seconds. */
   timeoutMs?: number
-  log?: (line: SheetLogLine) => void
+  log?: ((line: SheetLogLine) => void) | undefined
 }
 
 /** One attempt. */
@@ -45,14 +40,14 @@ export function googleSheets(options: GoogleSheetsOptions): SheetSource {
       fetch: options.fetch ?? globalThis.fetch,
       now: options.now,
     }
-    for (let attemptNumber = 1; ; attemptNumber += 1) {
-      const outcome = await attemptSheet(attempt)
-      options.log?.(toLogLine(outcome, attemptNumber))
-      if (outcome.kind === 'ok') return outcome.body
-      if (!outcome.mayRetry || attemptNumber >= MAX_ATTEMPTS) throw toSheetError(outcome)
-      const delayMs = Math.max(outcome.retryAfterMs ?? 0, backoffMs(attemptNumber, options.random))
-      await options.sleep(delayMs, signal)
-    }
+    const outcome = await withRetries(() => attemptSheet(attempt), {
+      ...options,
+      maxAttempts: MAX_ATTEMPTS,
+      signal,
+      onAttempt: (each, attemptNumber) => options.log?.(toLogLine(each, attemptNumber)),
+    })
+    if (outcome.kind === 'ok') return outcome.body
+    throw new SheetError(outcome.failure, outcome.detail, { cause: outcome.cause })
   }
 
   return {
@@ -91,6 +86,30 @@ function toLogLine(outcome: SheetOutcome, attempt: number): SheetLogLine {
     : { attempt, outcome: outcome.failure, detail: outcome.detail }
 }
 
-function toSheetError({ failure, detail, cause }: SheetOutcome & { kind: 'failed' }): SheetError {
-  return new SheetError(failure, detail, { cause })
+/** Creates a Google Sheets source with the system clock. */
+export function createSheetSource(
+  options: Pick<GoogleSheetsOptions, 'baseUrl' | 'userAgent' | 'log'>,
+): SheetSource {
+  return googleSheets({ ...options, ...systemClock })
+}
+
+/** Parses a sheet's CSV into rows of cells, in the order of the sheet. Throws a SheetError. */
+export function parseSheetCsv(text: string): string[][] {
+  const rows = parseCsv(text)
+  if (rows.length > MAX_ROWS) throw new SheetError('too_large', `more than ${MAX_ROWS} rows`)
+  return rows
+}
+
+function parseCsv(text: string): string[][] {
+  try {
+    return parse(text, {
+      bom: true,
+      record_delimiter: ['\r\n', '\n'],
+      relax_column_count: true,
+      to: MAX_ROWS + 1,
+    })
+  } catch (cause) {
+    if (cause instanceof CsvError) throw new SheetError('unreadable', 'the body is not valid CSV', { cause })
+    throw cause
+  }
 }

@@ -1,5 +1,4 @@
-import { retryAfterMs } from '../http/backoff.ts'
-import { readLimitedBody } from '../http/read-limited-body.ts'
+import { type FailedAttempt, readLimitedBody, retryAfterMs } from '../http/attempts.ts'
 import { ProviderError } from '../provider-error.ts'
 import { classifyRedirect } from './sheet-redirect.ts'
 import type { SheetFailure } from './sheet-source.ts'
@@ -17,18 +16,7 @@ export type SheetAttempt = {
   now: () => Date
 }
 
-export type SheetOutcome =
-  | { kind: 'ok'; body: string }
-  | {
-      kind: 'failed'
-      failure: SheetFailure
-      /** For the log. Never contains the one-time URL of a redirect. */
-      detail: string
-      /** The delay that the host requested; null without one, or when a retry would not help. */
-      retryAfterMs: number | null
-      mayRetry: boolean
-      cause?: unknown
-    }
+export type SheetOutcome = { kind: 'ok'; body: string } | FailedAttempt<SheetFailure>
 
 /** Sends the request once and follows redirects. Rejects only when the signal aborts. */
 export async function attemptSheet(attempt: SheetAttempt): Promise<SheetOutcome> {
@@ -38,7 +26,7 @@ export async function attemptSheet(attempt: SheetAttempt): Promise<SheetOutcome>
   } catch (cause) {
     attempt.signal.throwIfAborted()
     if (cause instanceof ProviderError) return failedOutcome('too_large', cause.message)
-    return { ...failedOutcome('unavailable', 'no response'), mayRetry: true, cause }
+    return { ...failedOutcome('unavailable', 'no response', 0), cause }
   }
 }
 
@@ -71,8 +59,7 @@ async function readResponse(response: Response, { now }: SheetAttempt): Promise<
   const { status } = response
   const detail = `HTTP ${status}`
   if (status === 429 || status >= 500) {
-    const delayMs = retryAfterMs(response.headers.get('retry-after'), now())
-    return { ...failedOutcome('unavailable', detail), mayRetry: true, retryAfterMs: delayMs }
+    return failedOutcome('unavailable', detail, retryAfterMs(response.headers.get('retry-after'), now()) ?? 0)
   }
   return failedOutcome(failureFor(status), detail)
 }
@@ -92,6 +79,10 @@ function failureFor(status: number): SheetFailure {
   }
 }
 
-function failedOutcome(failure: SheetFailure, detail: string): SheetOutcome & { kind: 'failed' } {
-  return { kind: 'failed', failure, detail, mayRetry: false, retryAfterMs: null }
+function failedOutcome(
+  failure: SheetFailure,
+  detail: string,
+  delayMs: number | null = null,
+): FailedAttempt<SheetFailure> {
+  return { kind: 'failed', failure, detail, retryAfterMs: delayMs }
 }

@@ -1,8 +1,8 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
 import type { Forecast } from '@fieldhouse/domain/nfl/weather'
 import { z } from 'zod'
-import { systemClock } from '../http/system-clock.ts'
-import { type WebClient, type WebLogLine, webClient } from '../http/web-client.ts'
+import { systemClock } from '../http/attempts.ts'
+import { type WebClient, type WebClientOptions, webClient } from '../http/web-client.ts'
 import { ProviderError } from '../provider-error.ts'
 import type { WeatherProvider } from './weather-provider.ts'
 
@@ -61,22 +61,9 @@ export function parseForecast(json: unknown, hour: Date): Forecast | null {
   return { fahrenheit, code, isDay: is_day[row] !== 0 }
 }
 
-export type OpenMeteoOptions = {
-  /** Without a trailing slash. */
-  baseUrl: string
-  userAgent: string
-  log?: (line: WebLogLine) => void
-}
+export type OpenMeteoOptions = Pick<WebClientOptions, 'baseUrl' | 'userAgent' | 'log'>
 
-export function createOpenMeteoProvider({ baseUrl, userAgent, log }: OpenMeteoOptions): WeatherProvider {
-  return openMeteo(
-    webClient({
-      ...systemClock,
-      baseUrl: baseUrl,
-      userAgent,
-      maxConcurrent: MAX_CONCURRENT_REQUESTS,
-      maxBytes: MAX_BYTES,
-      ...(log === undefined ? {} : { log }),
-    }),
-  )
+export function createOpenMeteoProvider(options: OpenMeteoOptions): WeatherProvider {
+  const limits = { maxConcurrent: MAX_CONCURRENT_REQUESTS, maxBytes: MAX_BYTES }
+  return openMeteo(webClient({ ...systemClock, ...options, ...limits }))
 }

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { ProviderError } from '../../league-provider.ts'
+import {
+  AccountId,
+  Flag,
+  Id,
+  LenientInt,
+  LenientScore,
+  lenient,
+  lenientList,
+  Score,
+  Text,
+  uniqueById,
+  WeeksByPeriod,
+} from './fields.ts'
+
+const MemberEntry = z.object({
+  id: AccountId,
+  firstName: Text,
+  lastName: Text,
+  displayName: Text,
+  isLeagueManager: Flag,
+  isLeagueCreator: Flag,
+})
+
+const OverallRecord = z.object({
+  wins: z.int32().nullish(),
+  losses: z.int32().nullish(),
+  ties: z.int32().nullish(),
+  pointsFor: Score,
+  pointsAgainst: Score,
+})
+
+const TeamEntry = z.object({
+  id: Id,
+  name: Text,
+  location: Text,
+  nickname: Text,
+  abbrev: Text,
+  logo: Text,
+  divisionId: LenientInt,
+  owners: lenientList(AccountId),
+  primaryOwner: lenient(AccountId),
+  playoffSeed: LenientInt,
+  rankCalculatedFinal: LenientInt,
+  record: z.object({ overall: OverallRecord.nullish() }).nullish(),
+})
+
+const SideEntry = z.object({
+  teamId: Id.nullish(),
+  totalPoints: Score,
+  totalPointsLive: LenientScore,
+  totalProjectedPointsLive: LenientScore,
+  adjustment: Score,
+  pointsByScoringPeriod: lenient(z.record(z.string(), LenientScore)),
+})
+
+const GameEntry = z.object({
+  id: Id,
+  matchupPeriodId: Id,
+  winner: lenient(z.enum(['HOME', 'AWAY', 'TIE', 'UNDECIDED'])),
+  playoffTierType: Text,
+  home: SideEntry.nullish(),
+  away: SideEntry.nullish(),
+})
+
+const Settings = z.object({
+  name: Text,
+  size: LenientInt,
+  isPublic: Flag,
+  scoringSettings: lenient(z.object({ scoringType: Text })),
+  scheduleSettings: lenient(
+    z.object({
+      matchupPeriodCount: LenientInt,
+      matchupPeriods: WeeksByPeriod,
+      playoffTeamCount: LenientInt,
+    }),
+  ),
+})
+
+const Status = z.object({
+  currentMatchupPeriod: LenientInt,
+  latestScoringPeriod: LenientInt,
+  finalScoringPeriod: LenientInt,
+  previousSeasons: lenient(z.array(z.int())),
+})
+
+/** The fields of a season's response that we use. Which ones it contains depends on the requested views. */
+const LeagueBody = z.object({
+  id: z.int().nullish(),
+  seasonId: z.int().nullish(),
+  settings: lenient(Settings),
+  status: lenient(Status),
+  draftDetail: lenient(z.object({ drafted: Flag })),
+  members: lenientList(MemberEntry),
+  teams: uniqueById(TeamEntry, 'team').nullish(),
+  schedule: uniqueById(GameEntry, 'game').nullish(),
+})
+
+export type LeagueBody = z.output<typeof LeagueBody>
+export type MemberEntry = z.output<typeof MemberEntry>
+export type TeamEntry = z.output<typeof TeamEntry>
+export type GameEntry = z.output<typeof GameEntry>
+export type SideEntry = z.output<typeof SideEntry>
+
+/** Reads the body of one season from a response, like `readBodyAs`. */
+export function readBody(json: unknown, requested: { leagueId: number; season: number }): LeagueBody {
+  return readBodyAs(LeagueBody, json, requested)
+}
+
+type AnyBody = { id?: number | null | undefined; seasonId?: number | null | undefined }
+
+/** Whether a response is an empty list, which the history endpoint returns for an unknown season. */
+export function isEmptyHistory(json: unknown): boolean {
+  return Array.isArray(json) && json.length === 0
+}
+
+/**
+ * Reads the body of one season from a response, which is either the body or a list of seasons. Throws
+ * `unexpected_shape` with the path of the invalid field, or `wrong_league` when the body belongs to another
+ * league or season.
+ */
+export function readBodyAs<Body extends AnyBody>(
+  schema: z.ZodType<Body>,
+  json: unknown,
+  { leagueId, season }: { leagueId: number; season: number },
+): Body {
+  const bodies = (Array.isArray(json) ? json : [json]).map((each) => parseBody(schema, each))
+  const body = bodies.length === 1 ? bodies[0] : bodies.find((each) => each.seasonId === season)
+  if (body === undefined) throw new ProviderError('wrong_league', `the response has no season ${season}`)
+  if ((body.id ?? leagueId) !== leagueId || (body.seasonId ?? season) !== season) {
+    const found = `league ${body.id}, season ${body.seasonId}`
+    throw new ProviderError(
+      'wrong_league',
+      `expected league ${leagueId}, season ${season}, received ${found}`,
+    )
+  }
+  return body
+}
+
+function parseBody<Body>(schema: z.ZodType<Body>, json: unknown): Body {
+  const parsed = schema.safeParse(json)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const path = issue?.path.join('.') || 'body'
+  throw new ProviderError('unexpected_shape', `${path}: ${issue?.message ?? 'invalid'}`)
+}

@@ -1,0 +1,52 @@
+import type { Draft, DraftPick } from '@fieldhouse/domain/rosters/archive'
+import { z } from 'zod'
+import { readBodyAs } from '../schemas/bodies.ts'
+import { AccountId, Flag, lenient } from '../schemas/fields.ts'
+
+const PickEntry = z.object({
+  overallPickNumber: z.int(),
+  roundId: z.int(),
+  roundPickNumber: z.int(),
+  teamId: z.int(),
+  playerId: z.int(),
+  memberId: lenient(AccountId),
+  keeper: Flag,
+  bidAmount: lenient(z.number()),
+})
+
+const DraftBody = z.object({
+  id: z.int().nullish(),
+  seasonId: z.int().nullish(),
+  draftDetail: z.object({ drafted: Flag, picks: z.array(PickEntry).nullish() }).nullish(),
+})
+
+type PickEntry = z.output<typeof PickEntry>
+
+/** The player ID of a pick that has not been made. Other negative IDs are defenses. */
+const NO_PLAYER = -1
+
+export function translateDraft(json: unknown, requested: { leagueId: number; season: number }): Draft {
+  const { draftDetail } = readBodyAs(DraftBody, json, requested)
+  return {
+    providerLeagueId: requested.leagueId,
+    season: requested.season,
+    isComplete: draftDetail?.drafted ?? false,
+    picks: (draftDetail?.picks ?? [])
+      .filter((pick) => pick.playerId !== NO_PLAYER)
+      .map(toPick)
+      .sort((a, b) => a.overall - b.overall),
+  }
+}
+
+function toPick(entry: PickEntry): DraftPick {
+  return {
+    overall: entry.overallPickNumber,
+    round: entry.roundId,
+    inRound: entry.roundPickNumber,
+    teamId: entry.teamId,
+    playerId: entry.playerId,
+    memberId: entry.memberId ?? null,
+    isKeeper: entry.keeper ?? false,
+    bid: entry.bidAmount && entry.bidAmount > 0 ? entry.bidAmount : null,
+  }
+}

@@ -1,0 +1,132 @@
+import { type Points, pointsFromDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
+import type {
+  Bracket,
+  Finding,
+  Game,
+  GameResult,
+  GameSide,
+  SeasonCalendar,
+  SeasonProgress,
+} from '@fieldhouse/domain/seasons/season'
+import type { GameEntry, SideEntry } from '../schemas/bodies.ts'
+
+export type GameContext = { calendar: SeasonCalendar; progress: SeasonProgress; teamIds: ReadonlySet<number> }
+
+type TranslatedGame = { game: Game | null; finding: Finding | null }
+
+/** Translates the games in ESPN's order. Games of teams that are not in the league are skipped and reported. */
+export function gamesOf(
+  entries: readonly GameEntry[],
+  context: GameContext,
+): { games: Game[]; findings: Finding[] } {
+  const translated = entries.map((entry) => gameOf(entry, context))
+  return {
+    games: translated.flatMap(({ game }) => game ?? []),
+    findings: translated.flatMap(({ finding }) => finding ?? []),
+  }
+}
+
+function gameOf(entry: GameEntry, context: GameContext): TranslatedGame {
+  const sides = [entry.home, entry.away].filter(hasTeam)
+  const [home, away] = sides
+  // A bracket slot that no team has reached yet.
+  if (home === undefined) return { game: null, finding: null }
+  const unknownSide = sides.find((side) => !context.teamIds.has(side.teamId))
+  if (unknownSide !== undefined) {
+    const detail = `Game ${entry.id} was skipped because team ${unknownSide.teamId} is not in the league.`
+    return { game: null, finding: findingOf('unknown_team', detail, entry, context) }
+  }
+  const { result, isFromTotals } = resultOf(entry, context)
+  const isOpen = away === undefined ? !isPast(entry, context) : result === 'undecided'
+  const game = {
+    gameId: entry.id,
+    period: entry.matchupPeriodId,
+    home: sideOf(home, isOpen),
+    away: away === undefined ? null : sideOf(away, isOpen),
+    result,
+    bracket: bracketOf(entry, context.calendar),
+  }
+  if (!isFromTotals) return { game, finding: null }
+  const detail = `ESPN reported no winner for game ${entry.id}, so its result is based on the scores.`
+  return { game, finding: findingOf('result_from_totals', detail, entry, context) }
+}
+
+type SideWithTeam = SideEntry & { teamId: number }
+
+function hasTeam(side: SideEntry | null | undefined): side is SideWithTeam {
+  return side?.teamId != null
+}
+
+const RESULTS = { HOME: 'home', AWAY: 'away', TIE: 'tie', UNDECIDED: 'undecided' } as const
+
+/**
+ * Returns the result that ESPN reports, because totals may exclude an adjustment that decided the game. If
+ * the body has no winner, the totals decide a past game. A bye always stays undecided.
+ */
+function resultOf(entry: GameEntry, context: GameContext): { result: GameResult; isFromTotals: boolean } {
+  if (!hasTeam(entry.home) || !hasTeam(entry.away)) return { result: 'undecided', isFromTotals: false }
+  if (entry.winner) return { result: RESULTS[entry.winner], isFromTotals: false }
+  const { home, away } = entry
+  if (!isPast(entry, context) || home.totalPoints == null || away.totalPoints == null) {
+    return { result: 'undecided', isFromTotals: false }
+  }
+  const lead = pointsFromDecimal(home.totalPoints) - pointsFromDecimal(away.totalPoints)
+  return { result: lead === 0 ? 'tie' : lead > 0 ? 'home' : 'away', isFromTotals: true }
+}
+
+function isPast({ matchupPeriodId }: GameEntry, { progress }: GameContext): boolean {
+  return progress.isFinished || (progress.currentPeriod !== null && matchupPeriodId < progress.currentPeriod)
+}
+
+function sideOf(side: SideWithTeam, isOpen: boolean): GameSide {
+  return {
+    teamId: side.teamId,
+    points: pointsOf(side.totalPoints) ?? ZERO_POINTS,
+    livePoints: isOpen ? pointsOf(side.totalPointsLive) : null,
+    projectedPoints: isOpen ? pointsOf(side.totalProjectedPointsLive) : null,
+    adjustment: pointsOf(side.adjustment) ?? ZERO_POINTS,
+    pointsByWeek: pointsByWeekOf(side.pointsByScoringPeriod ?? {}),
+  }
+}
+
+function pointsOf(score: number | null | undefined): Points | null {
+  return score == null ? null : pointsFromDecimal(score)
+}
+
+function pointsByWeekOf(
+  scores: Readonly<Record<string, number | null | undefined>>,
+): GameSide['pointsByWeek'] {
+  return Object.entries(scores)
+    .flatMap(([week, score]) =>
+      /^\d{1,2}$/.test(week) && score != null
+        ? [{ week: Number(week), points: pointsFromDecimal(score) }]
+        : [],
+    )
+    .sort((a, b) => a.week - b.week)
+}
+
+const BRACKETS: Readonly<Record<string, Bracket>> = {
+  NONE: 'regular',
+  WINNERS_BRACKET: 'winners',
+  WINNERS_CONSOLATION_LADDER: 'winners consolation',
+  LOSERS_CONSOLATION_LADDER: 'losers consolation',
+}
+
+/** Without a playoff tier, the length of the regular season decides whether a game is a playoff game. */
+function bracketOf(entry: GameEntry, { regularSeasonPeriods }: SeasonCalendar): Bracket {
+  const bracket = BRACKETS[entry.playoffTierType ?? '']
+  if (bracket !== undefined) return bracket
+  return regularSeasonPeriods !== null && entry.matchupPeriodId > regularSeasonPeriods
+    ? 'playoffs'
+    : 'regular'
+}
+
+function findingOf(
+  code: Finding['code'],
+  detail: string,
+  entry: GameEntry,
+  { calendar }: GameContext,
+): Finding {
+  const period = calendar.periods.find((each) => each.period === entry.matchupPeriodId)
+  return { code, detail, week: period?.weeks[0] ?? null, gameId: entry.id }
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { buildBody, buildTeam, REQUESTED } from '../testing/bodies.ts'
+import { translateSeason } from './season.ts'
+
+describe('translateSeason', () => {
+  it('reads the league settings', () => {
+    expect(translateSeason([buildBody()], REQUESTED)).toMatchObject({
+      providerLeagueId: 77,
+      season: 2024,
+      name: 'Harbor League',
+      isPublic: false,
+      scoringType: 'H2H_POINTS',
+      size: 2,
+      findings: [],
+    })
+  })
+
+  it('has no name and counts the teams as the size when settings are missing', () => {
+    const season = translateSeason([buildBody({ settings: undefined })], REQUESTED)
+    expect(season).toMatchObject({ name: null, isPublic: null, scoringType: null, size: 2 })
+  })
+
+  it('takes the name from a later body when the first one has none', () => {
+    const [unnamed, named] = [{ settings: { isPublic: true } }, { settings: { name: ' Harbor  League ' } }]
+    const season = translateSeason([buildBody(unnamed), named], REQUESTED)
+    expect(season).toMatchObject({ name: 'Harbor League', isPublic: true })
+  })
+
+  it.each([
+    ['oldest first without the season itself', [2018, 2024, 2016, 2018], [2016, 2018]],
+    ['empty for the first season', [], []],
+    ['empty when the list is missing', undefined, []],
+  ])('lists the other seasons, %s', (_, previousSeasons, otherSeasons) => {
+    expect(translateSeason([buildBody({ status: { previousSeasons } })], REQUESTED).previousSeasons).toEqual(
+      otherSeasons,
+    )
+  })
+
+  it('accepts an object, a list with one season and a list with several seasons', () => {
+    const season = translateSeason([buildBody()], REQUESTED)
+    expect(translateSeason([[buildBody()]], REQUESTED)).toEqual(season)
+    expect(
+      translateSeason(
+        [[buildBody({ seasonId: 2023, teams: [buildTeam({ id: 9 })] }), buildBody()]],
+        REQUESTED,
+      ),
+    ).toEqual(season)
+  })
+
+  it('ignores unknown fields and unimportant fields of the wrong type', () => {
+    const oddFields = {
+      members: 'many',
+      draftDetail: 3,
+      gameId: 'ffl',
+      settings: { name: 12 },
+      invented: { a: [] },
+    }
+    expect(translateSeason([buildBody(oddFields)], REQUESTED)).toMatchObject({
+      name: null,
+      teams: [{ teamId: 1 }, { teamId: 2 }],
+    })
+  })
+})
+
+describe('translateSeason with invalid responses', () => {
+  it.each([
+    ['another league', { id: 78 }],
+    ['another season', { seasonId: 2023 }],
+  ])('rejects a body of %s', (_, fields) => {
+    expect(() => translateSeason([buildBody(fields)], REQUESTED)).toThrow(
+      expect.objectContaining({ failure: 'wrong_league' }),
+    )
+    expect(() => translateSeason([buildBody(), fields], REQUESTED)).toThrow(
+      expect.objectContaining({ failure: 'wrong_league' }),
+    )
+  })
+
+  it('rejects a list of seasons without the requested one', () => {
+    const otherSeasons = [buildBody({ seasonId: 2022 }), buildBody({ seasonId: 2023 })]
+    expect(() => translateSeason([otherSeasons], REQUESTED)).toThrow(
+      expect.objectContaining({ failure: 'wrong_league' }),
+    )
+  })
+
+  it.each([
+    ['no responses', []],
+    ['an empty list', [[]]],
+    ['null', [null]],
+    ['text', ['hello']],
+    ['an error body', [{ messages: ['You are not authorized'], details: [] }]],
+    ['a season without teams', [buildBody({ teams: [] })]],
+    ['teams that are not a list', [buildBody({ teams: {} })]],
+  ])('throws unexpected_shape for %s', (_, responses) => {
+    expect(() => translateSeason(responses, REQUESTED)).toThrow(
+      expect.objectContaining({ failure: 'unexpected_shape' }),
+    )
+  })
+})

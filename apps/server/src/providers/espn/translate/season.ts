@@ -1,0 +1,85 @@
+import type { Finding, LeagueSeason } from '@fieldhouse/domain/seasons/season'
+import { ProviderError } from '../../league-provider.ts'
+import { isEmptyHistory, type LeagueBody, readBody } from '../schemas/bodies.ts'
+import { normalizeWhitespace } from '../schemas/fields.ts'
+import { calendarOf, progressOf } from './calendar.ts'
+import { gamesOf } from './games.ts'
+import { mergeBodies } from './merge-bodies.ts'
+import {
+  membersOf,
+  missingCommissionerFindings,
+  missingRecordFindings,
+  teamOf,
+  unknownOwners,
+} from './teams.ts'
+
+/**
+ * Translates a season from the bodies of one or more requests with different views. If two bodies have the
+ * same field, the earlier one takes precedence. Throws `unexpected_shape` when they contain no teams, because
+ * a season without teams must not replace a stored one.
+ */
+export function translateSeason(
+  responses: readonly unknown[],
+  requested: { leagueId: number; season: number },
+): LeagueSeason {
+  const body = mergeBodies(
+    responses.filter((json) => !isEmptyHistory(json)).map((json) => readBody(json, requested)),
+  )
+  const entries = body.teams ?? []
+  if (entries.length === 0) throw new ProviderError('unexpected_shape', 'teams: no teams found')
+  const teams = entries.map(teamOf)
+  const calendar = calendarOf(body)
+  const progress = progressOf(body, calendar)
+  const members = membersOf(body.members ?? [])
+  const unknown = unknownOwners(teams, members)
+  const teamIds = new Set(teams.map((team) => team.teamId))
+  const { games, findings } = gamesOf(body.schedule ?? [], { calendar, progress, teamIds })
+  return {
+    providerLeagueId: requested.leagueId,
+    season: requested.season,
+    ...settingsOf(body),
+    size: body.settings?.size ?? teams.length,
+    calendar,
+    progress,
+    previousSeasons: otherSeasons(body, requested.season),
+    members: [...members, ...unknown.members],
+    teams,
+    games,
+    findings: [
+      ...missingDataFindings(body),
+      ...missingRecordFindings(entries),
+      ...missingCommissionerFindings(body.members ?? []),
+      ...unknown.findings,
+      ...findings,
+    ],
+  }
+}
+
+function settingsOf({ settings }: LeagueBody): Pick<LeagueSeason, 'name' | 'isPublic' | 'scoringType'> {
+  return {
+    name: normalizeWhitespace(settings?.name) || null,
+    isPublic: settings?.isPublic ?? null,
+    scoringType: normalizeWhitespace(settings?.scoringSettings?.scoringType) || null,
+  }
+}
+
+/** The history endpoint includes the season itself in its list. */
+function otherSeasons(body: LeagueBody, season: number): number[] {
+  const others = new Set(body.status?.previousSeasons)
+  others.delete(season)
+  return [...others].sort((a, b) => a - b)
+}
+
+function missingDataFindings(body: LeagueBody): Finding[] {
+  const schedule = body.settings?.scheduleSettings
+  const findings: Finding[] = []
+  if (schedule?.matchupPeriodCount == null || schedule.matchupPeriods == null) {
+    const detail = "ESPN didn't send the length of the regular season or the weeks of its matchups."
+    findings.push({ code: 'missing_settings', detail, week: null, gameId: null })
+  }
+  if (body.schedule == null) {
+    const detail = "ESPN didn't send a schedule."
+    findings.push({ code: 'missing_schedule', detail, week: null, gameId: null })
+  }
+  return findings
+}

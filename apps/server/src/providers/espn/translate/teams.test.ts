@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { buildBody, buildTeam, REQUESTED } from '../testing/bodies.ts'
+import { translateSeason } from './season.ts'
+
+function teamWith(fields: Record<string, unknown>) {
+  const [team] = translateSeason([buildBody({ teams: [buildTeam(fields)] })], REQUESTED).teams
+  if (team === undefined) throw new Error('no team')
+  return team
+}
+
+describe('the name of a team', () => {
+  it.each([
+    [{ name: 'Fumblers', location: 'Old', nickname: 'Name' }, 'Fumblers'],
+    [{ name: '  Fumble   Kings ' }, 'Fumble Kings'],
+    [{ name: undefined, location: "Goin' HAM ", nickname: ' Newton' }, "Goin' HAM Newton"],
+    [{ name: ' ', location: 'Team', nickname: 'Marlow' }, 'Team Marlow'],
+    [{ name: null, location: 'Solo', nickname: null }, 'Solo'],
+    [{ name: '🐐' }, '🐐'],
+    [{ name: 404 }, 'Team 6'],
+    [{ name: undefined }, 'Team 6'],
+  ])('from %j is %s', (names, name) => {
+    expect(teamWith({ id: 6, ...names }).name).toBe(name)
+  })
+})
+
+describe('a team', () => {
+  it('has the record and points of record.overall without float noise', () => {
+    const overall = { wins: 8, losses: 4, ties: 1, pointsFor: 1762.6599999999999, pointsAgainst: 1298 }
+    const team = teamWith({ points: 2239.14, record: { overall, home: { wins: 4, pointsFor: 0 } } })
+    expect(team.record).toEqual({ wins: 8, losses: 4, ties: 1 })
+    expect([team.pointsFor, team.pointsAgainst]).toEqual([176_266, 129_800])
+  })
+
+  it.each([
+    [0, null],
+    [1, 1],
+    [undefined, null],
+    [-1, null],
+  ])('with raw rank %s has rank %s', (rawRank, rank) => {
+    const team = teamWith({ playoffSeed: rawRank, rankCalculatedFinal: rawRank, rankFinal: 9 })
+    expect([team.playoffSeed, team.finalRank]).toEqual([rank, rank])
+  })
+
+  it.each([
+    ['https://example.org/logo.png', 'https://example.org/logo.png'],
+    [' http://example.org/a%3F ', 'http://example.org/a%3F'],
+    ['javascript:alert(1)', null],
+    ['logo.png', null],
+    ['http://', null],
+    [12, null],
+    [undefined, null],
+  ])('with logo %s has logo URL %s', (logo, logoUrl) => {
+    expect(teamWith({ logo }).logo).toBe(logoUrl)
+  })
+
+  it('keeps its team id and division id', () => {
+    const teams = [buildTeam({ id: 13, divisionId: 1 }), buildTeam({ id: 4 })]
+    const season = translateSeason([buildBody({ teams })], REQUESTED)
+    expect(season.teams.map(({ teamId, divisionId }) => [teamId, divisionId])).toEqual([
+      [13, 1],
+      [4, null],
+    ])
+  })
+
+  it('without a record is 0-0-0, and the season reports a finding', () => {
+    const season = translateSeason(
+      [buildBody({ teams: [buildTeam({ name: 'Fumblers', record: undefined })] })],
+      REQUESTED,
+    )
+    expect(season.teams[0]).toMatchObject({ record: { wins: 0, losses: 0, ties: 0 }, pointsFor: 0 })
+    expect(season.findings[0]).toMatchObject({ code: 'missing_record' })
+    expect(season.findings[0]?.detail).toContain('Fumblers')
+  })
+
+  it.each([
+    ['teams.0.id', { id: '4' }],
+    ['teams.0.record.overall.wins', { record: { overall: { wins: 'eight' } } }],
+    ['teams.0.record.overall.pointsFor', { record: { overall: { wins: 8, pointsFor: '99' } } }],
+  ])('is rejected when %s has the wrong type', (path, fields) => {
+    const translate = () => teamWith(fields)
+    expect(translate).toThrow(expect.objectContaining({ failure: 'unexpected_shape' }))
+    expect(translate).toThrow(path)
+  })
+})

@@ -1,0 +1,112 @@
+import { type Points, pointsFromDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
+import type { Finding, Member, SeasonTeam } from '@fieldhouse/domain/seasons/season'
+import type { MemberEntry, TeamEntry } from '../schemas/bodies.ts'
+import { normalizeWhitespace } from '../schemas/fields.ts'
+
+export function teamOf(entry: TeamEntry): SeasonTeam {
+  const overall = entry.record?.overall
+  return {
+    teamId: entry.id,
+    name: teamNameOf(entry),
+    abbrev: normalizeWhitespace(entry.abbrev),
+    logo: toWebUrl(entry.logo),
+    divisionId: entry.divisionId ?? null,
+    record: { wins: overall?.wins ?? 0, losses: overall?.losses ?? 0, ties: overall?.ties ?? 0 },
+    pointsFor: pointsOf(overall?.pointsFor),
+    pointsAgainst: pointsOf(overall?.pointsAgainst),
+    playoffSeed: rankOf(entry.playoffSeed),
+    finalRank: rankOf(entry.rankCalculatedFinal),
+    ...ownersOf(entry),
+  }
+}
+
+/** Which name fields a body has depends on when it was requested, not on the season. */
+function teamNameOf({ id, name, location, nickname }: TeamEntry): string {
+  return (
+    normalizeWhitespace(name) || normalizeWhitespace(`${location ?? ''} ${nickname ?? ''}`) || `Team ${id}`
+  )
+}
+
+/** The primary owner comes first, then the others by account ID, since ESPN's order changes between seasons. */
+function ownersOf(entry: TeamEntry): Pick<SeasonTeam, 'ownerIds' | 'primaryOwnerId'> {
+  const others = [...new Set(entry.owners)].filter((id) => id !== entry.primaryOwner).sort()
+  const ownerIds = entry.primaryOwner ? [entry.primaryOwner, ...others] : others
+  return { ownerIds, primaryOwnerId: ownerIds[0] ?? null }
+}
+
+/** ESPN sends 0 before there is a rank. */
+function rankOf(rank: number | null | undefined): number | null {
+  return rank && rank > 0 ? rank : null
+}
+
+function pointsOf(score: number | null | undefined): Points {
+  return score == null ? ZERO_POINTS : pointsFromDecimal(score)
+}
+
+function toWebUrl(text: string | null | undefined): string | null {
+  const url = normalizeWhitespace(text)
+  return /^https?:/i.test(url) && URL.canParse(url) ? url : null
+}
+
+/** Reports teams without a record, because a record of 0-0-0 would look like a real one. */
+export function missingRecordFindings(entries: readonly TeamEntry[]): Finding[] {
+  const teamsWithoutRecord = entries.filter((entry) => entry.record?.overall?.wins == null)
+  if (teamsWithoutRecord.length === 0) return []
+  const names = teamsWithoutRecord.map(teamNameOf).join(', ')
+  const detail = `ESPN sent no win–loss record for these teams: ${names}.`
+  return [{ code: 'missing_record', detail, week: null, gameId: null }]
+}
+
+/** Returns a placeholder member for each owner who is missing from the members, and a finding per team. */
+export function unknownOwners(
+  teams: readonly SeasonTeam[],
+  members: readonly Member[],
+): { members: Member[]; findings: Finding[] } {
+  const knownIds = new Set(members.map((member) => member.memberId))
+  const added = new Map<string, Member>()
+  const findings: Finding[] = []
+  for (const team of teams) {
+    for (const ownerId of team.ownerIds.filter((id) => !knownIds.has(id))) {
+      added.set(ownerId, unknownMember(ownerId))
+      const detail = `ESPN didn't identify an owner of ${team.name}.`
+      findings.push({ code: 'unknown_owner', detail, week: null, gameId: null })
+    }
+  }
+  return { members: [...added.values()], findings }
+}
+
+const UNKNOWN_OWNER_NAME = 'Unknown owner'
+
+/** Returns the members of a season, each account once. */
+export function membersOf(entries: readonly MemberEntry[]): Member[] {
+  const members = new Map<string, Member>()
+  for (const entry of entries) {
+    if (!members.has(entry.id)) members.set(entry.id, memberOf(entry))
+  }
+  return [...members.values()]
+}
+
+function memberOf(entry: MemberEntry): Member {
+  return {
+    memberId: entry.id,
+    name:
+      normalizeWhitespace(`${entry.firstName ?? ''} ${entry.lastName ?? ''}`) ||
+      normalizeWhitespace(entry.displayName) ||
+      UNKNOWN_OWNER_NAME,
+    isManager: entry.isLeagueManager ?? false,
+    isCreator: entry.isLeagueCreator ?? false,
+  }
+}
+
+/** Returns a placeholder for an owner who is missing from the members, so that the team keeps its owner. */
+export function unknownMember(memberId: string): Member {
+  return { memberId, name: UNKNOWN_OWNER_NAME, isManager: false, isCreator: false }
+}
+
+/** Reports missing commissioner flags, which only some views contain. A flag may be false for every member. */
+export function missingCommissionerFindings(entries: readonly MemberEntry[]): Finding[] {
+  const hasFlags = entries.some((entry) => entry.isLeagueManager != null || entry.isLeagueCreator != null)
+  if (hasFlags) return []
+  const detail = "ESPN didn't say who the commissioner is."
+  return [{ code: 'commissioner_unknown', detail, week: null, gameId: null }]
+}

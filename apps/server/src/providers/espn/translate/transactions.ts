@@ -1,0 +1,189 @@
+import {
+  byEffectiveTime,
+  type LeagueTransaction,
+  type PlayerMove,
+  type TransactionKind,
+  type TransactionStatus,
+} from '@fieldhouse/domain/rosters/transactions'
+import { z } from 'zod'
+import { readBodyAs } from '../schemas/bodies.ts'
+import { AccountId, Flag, lenient, Text } from '../schemas/fields.ts'
+
+type RequestedWeek = { leagueId: number; season: number; week: number }
+
+/** Translates one week's claims, moves and trades, oldest first. Lineup changes and draft picks are skipped. */
+export function translateTransactions(json: unknown, requested: RequestedWeek): LeagueTransaction[] {
+  const rows = readBodyAs(TransactionsBody, json, requested).transactions ?? []
+  const relevantRows = rows.filter((row) => isTradeRow(row) || movesOf([row]).length > 0)
+  const all = [...groupIntoChains(relevantRows)].map(([id, chain]) => transactionOf(id, chain, requested))
+  return dropDuplicateTrades(all.sort(byEffectiveTime))
+}
+
+function transactionOf(
+  id: string,
+  chain: readonly TransactionRow[],
+  requested: RequestedWeek,
+): LeagueTransaction {
+  const first = chain.find((row) => row.id === id)
+  const decisiveRow = [...chain].sort(
+    (a, b) => precedenceOf(b) - precedenceOf(a) || timeOf(b) - timeOf(a),
+  )[0] as TransactionRow
+  const status = statusOf(decisiveRow)
+  const requestRow = first ?? (isTradeRow(decisiveRow) ? null : decisiveRow)
+  return {
+    id,
+    season: requested.season,
+    week: decisiveRow.scoringPeriodId ?? requested.week,
+    kind: kindOf(decisiveRow),
+    status,
+    reason: status === 'failed' ? (decisiveRow.status ?? decisiveRow.type) : null,
+    teamId: requestRow?.teamId ?? null,
+    memberId: decisiveRow.executionType === 'EXECUTE' ? (decisiveRow.memberId ?? null) : null,
+    isByManager: decisiveRow.isLeagueManager ?? false,
+    proposedAt: dateOf(requestRow?.proposedDate),
+    decidedAt: status === 'pending' ? null : dateOf(decisiveRow.processDate ?? decisiveRow.proposedDate),
+    bid: bidOf(chain),
+    moves: movesOf(chain),
+  }
+}
+
+function isTradeRow({ type }: TransactionRow): boolean {
+  return type.startsWith('TRADE')
+}
+
+function kindOf(row: TransactionRow): TransactionKind {
+  if (isTradeRow(row)) return 'trade'
+  if (row.type.startsWith('WAIVER')) return 'waiver'
+  return row.type === 'FREEAGENT' ? 'free agent' : 'roster'
+}
+
+/** The status of one row. A row that declines or vetoes a trade is itself EXECUTED, so its type decides. */
+function statusOf({ type, status }: TransactionRow): TransactionStatus {
+  if (type === 'TRADE_DECLINE') return 'declined'
+  if (type === 'TRADE_VETO') return 'vetoed'
+  if (type.endsWith('_ERROR')) return 'failed'
+  if (status === 'EXECUTED') return 'done'
+  if (status === 'CANCELED') return 'cancelled'
+  return status == null || status === 'PENDING' ? 'pending' : 'failed'
+}
+
+const STATUS_PRECEDENCE = { pending: 0, failed: 1, cancelled: 2, declined: 3, done: 4, vetoed: 5 } as const
+
+/** The row with the highest precedence decides the status. An upheld trade overrides votes against it. */
+function precedenceOf(row: TransactionRow): number {
+  return row.type === 'TRADE_UPHOLD' && row.status === 'EXECUTED' ? 6 : STATUS_PRECEDENCE[statusOf(row)]
+}
+
+/** Returns each move of a chain once, because its rows repeat the same moves. */
+function movesOf(chain: readonly TransactionRow[]): PlayerMove[] {
+  const moves = new Map<string, PlayerMove>()
+  for (const { type, playerId, fromTeamId, toTeamId } of chain.flatMap((row) => row.items ?? [])) {
+    if (type !== 'ADD' && type !== 'DROP' && type !== 'TRADE') continue
+    const move = { playerId, fromTeamId: teamOrPool(fromTeamId), toTeamId: teamOrPool(toTeamId) }
+    moves.set(keyOf(move), move)
+  }
+  return [...moves.values()]
+}
+
+/** Team 0 is the pool of free agents. */
+function teamOrPool(teamId: number | null | undefined): number | null {
+  return teamId === 0 ? null : (teamId ?? null)
+}
+
+function keyOf({ playerId, fromTeamId, toTeamId }: PlayerMove): string {
+  return `${playerId}: ${fromTeamId} to ${toTeamId}`
+}
+
+function bidOf(chain: readonly TransactionRow[]): number | null {
+  const bid = Math.max(0, ...chain.map((row) => row.bidAmount ?? 0))
+  return bid > 0 ? bid : null
+}
+
+/**
+ * A completed trade can appear once per team, in two rows that share only the players. Since the same trade
+ * does not happen twice in a week, the second one is dropped.
+ */
+function dropDuplicateTrades(transactions: readonly LeagueTransaction[]): LeagueTransaction[] {
+  const seen = new Set<string>()
+  return transactions.filter((each) => {
+    if (each.kind !== 'trade' || each.status !== 'done' || each.moves.length === 0) return true
+    const tradedPlayers = each.moves.filter((move) => move.fromTeamId !== null && move.toTeamId !== null)
+    const key = tradedPlayers.map(keyOf).sort().join()
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}
+
+function timeOf(row: TransactionRow): number {
+  return row.processDate ?? row.proposedDate ?? 0
+}
+
+function dateOf(milliseconds: number | null | undefined): Date | null {
+  return milliseconds == null ? null : new Date(milliseconds)
+}
+
+const Item = z.object({
+  type: z.string(),
+  playerId: z.int(),
+  fromTeamId: z.int().nullish(),
+  toTeamId: z.int().nullish(),
+})
+
+const TransactionRow = z.object({
+  id: z.string(),
+  type: z.string(),
+  status: Text,
+  /** `EXECUTE` for a user's action; `PROCESS` and `CANCEL` for ESPN's own. */
+  executionType: Text,
+  teamId: z.int().nullish(),
+  memberId: lenient(AccountId),
+  isLeagueManager: Flag,
+  bidAmount: lenient(z.number()),
+  /** Milliseconds since the Unix epoch. */
+  proposedDate: lenient(z.number()),
+  processDate: lenient(z.number()),
+  scoringPeriodId: z.int().nullish(),
+  /** The row that this one follows: a processed claim, or a proposal that was accepted, declined or canceled. */
+  relatedTransactionId: Text,
+  items: z.array(Item).nullish(),
+})
+
+export const TransactionsBody = z.object({
+  id: z.int().nullish(),
+  seasonId: z.int().nullish(),
+  transactions: z.array(TransactionRow).nullish(),
+})
+
+export type TransactionRow = z.output<typeof TransactionRow>
+
+/**
+ * Groups rows of the same transaction under the ID of its first row. A trade has separate rows for the
+ * proposal, the replies and the outcome, and the first row may belong to another week.
+ */
+export function groupIntoChains(rows: readonly TransactionRow[]): Map<string, TransactionRow[]> {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const chains = new Map<string, TransactionRow[]>()
+  for (const row of rows) {
+    const id = chainIdOf(row, byId)
+    chains.set(id, [...(chains.get(id) ?? []), row])
+  }
+  return chains
+}
+
+function chainIdOf(row: TransactionRow, byId: ReadonlyMap<string, TransactionRow>): string {
+  const seen = new Set<string>()
+  let id = row.id
+  for (
+    let current: TransactionRow | undefined = row;
+    current !== undefined && !seen.has(id);
+    current = byId.get(id)
+  ) {
+    seen.add(id)
+    // A counteroffer refers to the original proposal but is a separate trade.
+    const isOffer = current.type === 'TRADE_PROPOSAL' && current.executionType !== 'CANCEL'
+    if (isOffer || !current.relatedTransactionId) return current.id
+    id = current.relatedTransactionId
+  }
+  return id
+}

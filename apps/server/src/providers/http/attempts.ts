@@ -1,0 +1,120 @@
+import { setTimeout as sleepFor } from 'node:timers/promises'
+import { ProviderError } from '../provider-error.ts'
+
+const BASE_DELAY_MS = 500
+
+/** Time and random numbers. Tests replace them. */
+export type Clock = {
+  now: () => Date
+  /** Rejects when the signal aborts. */
+  sleep: (ms: number, signal?: AbortSignal) => Promise<void>
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
+  random: () => number
+}
+
+export const systemClock: Clock = {
+  now: () => new Date(),
+  sleep: async (ms, signal) => sleepFor(ms, undefined, signal === undefined ? {} : { signal }),
+  random: Math.random,
+}
+
+/** Why an attempt failed, and whether there may be another one. */
+export type FailedAttempt<Failure> = {
+  kind: 'failed'
+  failure: Failure
+  /** What happened, for the log. Never contains request headers or one-time URLs. */
+  detail: string
+  /** The delay that the host requested before a retry, or 0. null when a retry would not help. */
+  retryAfterMs: number | null
+  cause?: unknown
+}
+
+export type RetryOptions<Outcome> = Pick<Clock, 'sleep' | 'random'> & {
+  maxAttempts: number
+  /** There is no retry if the host requests a longer delay. Default: no limit. */
+  maxDelayMs?: number
+  signal: AbortSignal | undefined
+  /** Called after each attempt, counted from 1, with the delay before the next one; null after the last. */
+  onAttempt: (outcome: Outcome, attempt: number, waitMs: number | null) => void
+}
+
+/**
+ * Repeats an attempt that failed while a retry may help, and returns the last outcome. The delay doubles each time,
+ * and half of it is jitter, unless the host requested a longer one.
+ */
+export async function withRetries<Outcome extends { kind: 'ok' | 'absent' } | FailedAttempt<unknown>>(
+  attempt: () => Promise<Outcome>,
+  { maxAttempts, maxDelayMs = Infinity, signal, onAttempt, sleep, random }: RetryOptions<Outcome>,
+): Promise<Outcome> {
+  for (let number = 1; ; number += 1) {
+    const outcome = await attempt()
+    const requestedMs = outcome.kind === 'failed' && number < maxAttempts ? outcome.retryAfterMs : null
+    const backoffMs = Math.round(BASE_DELAY_MS * 2 ** (number - 1) * (0.5 + random() / 2))
+    const waitMs = requestedMs === null || requestedMs > maxDelayMs ? null : Math.max(requestedMs, backoffMs)
+    onAttempt(outcome, number, waitMs)
+    if (waitMs === null) return outcome
+    await sleep(waitMs, signal)
+    signal?.throwIfAborted()
+  }
+}
+
+/**
+ * Parses a `Retry-After` header (seconds or an HTTP date) as milliseconds from `now`. Returns null when the
+ * header is missing or invalid, and 0 for a date in the past.
+ */
+export function retryAfterMs(header: string | null, now: Date): number | null {
+  if (header === null) return null
+  const text = header.trim()
+  if (/^\d+$/.test(text)) return Number(text) * 1000
+  const date = Date.parse(text)
+  return Number.isNaN(date) ? null : Math.max(0, date - now.getTime())
+}
+
+/**
+ * Runs `task` with a signal that aborts after `timeoutMs` or when `parentSignal` aborts. The timeout covers
+ * everything that `task` does with the signal, including reading a response body.
+ */
+export async function withTimeout<T>(
+  timeoutMs: number,
+  parentSignal: AbortSignal | undefined,
+  task: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController()
+  const abortOnTimeout = () =>
+    controller.abort(new DOMException(`no response within ${timeoutMs} ms`, 'TimeoutError'))
+  const abortWithParent = () => controller.abort(parentSignal?.reason)
+  const timer = setTimeout(abortOnTimeout, timeoutMs)
+  parentSignal?.addEventListener('abort', abortWithParent, { once: true })
+  try {
+    parentSignal?.throwIfAborted()
+    return await task(controller.signal)
+  } finally {
+    clearTimeout(timer)
+    parentSignal?.removeEventListener('abort', abortWithParent)
+  }
+}
+
+/** Reads a body as UTF-8. Throws `too_large` and stops reading once the body exceeds `maxBytes`. */
+export async function readLimitedBody(response: Response, maxBytes: number): Promise<string> {
+  if (response.body === null) return ''
+  const decoder = new TextDecoder()
+  let size = 0
+  let text = ''
+  // Throwing out of the loop cancels the stream.
+  for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw new ProviderError('too_large', `response body exceeds ${maxBytes} bytes`)
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+/** Names a network error by its code or class, such as `ECONNREFUSED` or `TimeoutError`. */
+export function describeNetworkError(error: unknown): string {
+  if (!(error instanceof Error)) return 'the request failed'
+  return `no response (${codeOf(error.cause) ?? codeOf(error) ?? error.name})`
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}

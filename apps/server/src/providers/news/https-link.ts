@@ -1,5 +1,0 @@
-/** Returns an absolute https URL that is safe to link to; null for anything else. */
-export function toHttpsLink(text: string | null | undefined): string | null {
-  const link = (text ?? '').trim()
-  return /^https:\/\/[^/]/i.test(link) && URL.canParse(link) ? link : null
-}
