@@ -1,10 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { test as base } from '@playwright/test'
-import { type Mailbox, openMailbox } from './mailbox.ts'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
 import { ROOT, waitForLine } from './program.ts'
+
+const EMAIL_TIMEOUT_MS = 10_000
+
+/** An SMTP server that collects emails. */
+type Mailbox = {
+  /** The value for `SMTP_URL`. */
+  smtpUrl: string
+  /** Returns the newest email to a recipient; waits up to 10 seconds for one. */
+  waitForEmail: (recipient: string) => Promise<Email>
+  close: () => Promise<void>
+}
 
 /** The tag of tests that only `npm run test:all` runs. */
 export const ONLY_IN_ALL = '@all'
@@ -87,4 +101,34 @@ function stopServer(server: ChildProcess): Promise<void> {
     server.once('exit', () => resolve())
     server.kill('SIGTERM')
   })
+}
+
+async function openMailbox(): Promise<Mailbox> {
+  const emails: Email[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    async onData(stream, _session, done) {
+      emails.push(await PostalMime.parse(await buffer(stream)))
+      done()
+    },
+  })
+  const port = await new Promise<number>((resolve, reject) => {
+    server.once('error', reject)
+    const { server: listener } = server
+    server.listen(0, '127.0.0.1', () => resolve((listener.address() as AddressInfo).port))
+  })
+  return {
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    waitForEmail: (recipient) => waitForNewestEmail(recipient, emails),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+async function waitForNewestEmail(recipient: string, emails: readonly Email[]): Promise<Email> {
+  for (let waitedMs = 0; waitedMs < EMAIL_TIMEOUT_MS; waitedMs += 50) {
+    const email = emails.findLast(({ to }) => to?.some(({ address }) => address === recipient))
+    if (email !== undefined) return email
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`no email to ${recipient} arrived`)
 }

@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Request } from 'autocannon'
 import { startPostgres } from '../../scripts/test/postgres.ts'
 import { type BenchServer, recordResponse, startBaselines, withEngines } from './baselines.ts'
-import { measure, medianMeasurement } from './load.ts'
+import { measure, medianMeasurement, withUniqueCookies } from './load.ts'
 import { ADMIN_SIGNUP_CODE, createLeague, runMeasuringProgram, startProgramInFolder } from './program.ts'
 import { rounded, table } from './table.ts'
 
@@ -76,7 +75,7 @@ async function benchFirstPage({ seconds, rounds }: { seconds: number; rounds: nu
       })
       await addRow('Fieldhouse, not cached, uncompressed', fieldhouse, {
         headers,
-        requests: [withUniqueCookie(headers)],
+        ...withUniqueCookies(headers),
       })
     } finally {
       await Promise.all(baselines.map(({ child }) => child.stop()))
@@ -85,18 +84,5 @@ async function benchFirstPage({ seconds, rounds }: { seconds: number; rounds: nu
   } finally {
     await site.stop()
     rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-/**
- * Adds a different cookie to each request. The server caches responses per set of cookies, so none of these
- * requests is served from the cache, like a member's first view after a change.
- */
-function withUniqueCookie(headers: Record<string, string>) {
-  return {
-    setupRequest: (request: Request) => ({
-      ...request,
-      headers: { ...headers, cookie: `${headers['cookie']}; browser=${process.hrtime.bigint()}` },
-    }),
   }
 }

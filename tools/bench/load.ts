@@ -1,4 +1,4 @@
-import autocannon, { type Options } from 'autocannon'
+import autocannon, { type Options, type Request } from 'autocannon'
 import type { BenchServer } from './baselines.ts'
 import { median } from './table.ts'
 
@@ -54,4 +54,18 @@ export function medianMeasurement(measurements: readonly Measurement[]): Measure
     cpuMicros: medianOf('cpuMicros'),
     memoryMb: medianOf('memoryMb'),
   }
+}
+
+/**
+ * Adds a different cookie to each request. The server caches responses per set of cookies, so none of these
+ * requests is served from the cache, like a member's first view after a change.
+ */
+export function withUniqueCookies(headers: Record<string, string>) {
+  let count = 0
+  const setupRequest = (request: Request) => {
+    count += 1
+    const cookie = `${headers['cookie']}; browser=${process.hrtime.bigint()}-${count}`
+    return { ...request, headers: { ...headers, cookie } }
+  }
+  return { requests: [{ setupRequest }] }
 }

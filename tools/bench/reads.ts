@@ -1,4 +1,3 @@
-import type { Request } from 'autocannon'
 import { log } from '../../scripts/bootstrap/project.mjs'
 import {
   BARE_NODE,
@@ -10,7 +9,7 @@ import {
   strongEtag,
   withFieldhouseServers,
 } from './baselines.ts'
-import { type Measurement, measure, medianMeasurement } from './load.ts'
+import { type Measurement, measure, medianMeasurement, withUniqueCookies } from './load.ts'
 import { rounded, table } from './table.ts'
 
 /** Cold responses are computed for each request. */
@@ -109,21 +108,12 @@ async function measureServer(
   const first = await fetchUncompressed(server, path)
   await first.arrayBuffer()
   const headers = { cookie, ...(kind === '304' ? { 'if-none-match': strongEtag(first) } : {}) }
-  let count = 0
-  // The server caches responses per set of cookies, so a different cookie bypasses the cache.
-  const withUniqueCookie = (request: Request) => {
-    count += 1
-    return {
-      ...request,
-      headers: { ...headers, cookie: `${cookie}; browser=${process.hrtime.bigint()}-${count}` },
-    }
-  }
   return measure(server, {
     url: `${server.address}${path}`,
     connections,
     ...length,
     headers,
-    ...(kind === 'cold' ? { requests: [{ setupRequest: withUniqueCookie }] } : {}),
+    ...(kind === 'cold' ? withUniqueCookies(headers) : {}),
     expects: kind === '304' ? '3xx' : '2xx',
   })
 }
