@@ -49,6 +49,7 @@ export const compareOwners = {
 const OwnerSeason = z.object({
   season: z.int(),
   is_finished: z.boolean(),
+  is_champion: z.boolean(),
   rank: z.int(),
   /** Number of teams in the season. */
   teams: z.int(),

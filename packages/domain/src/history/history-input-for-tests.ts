@@ -104,11 +104,11 @@ const NAMES = ['Sam Reed', 'sam reed', 'Ada Marlow', 'Ben Okafor', '🏈', 'Sam 
 export function anyHistoryInput({ hasUnowned = true } = {}): fc.Arbitrary<HistoryInput> {
   return fc.array(anySeason(hasUnowned), { maxLength: 5 }).map((seasons) =>
     aHistoryInput(
-      seasons.map((season, index) => ({
-        ...season,
-        season: 2015 + index,
-        isFinished: season.isFinished || index < seasons.length - 1,
-      })),
+      seasons.map((season, index) => {
+        const isFinished = season.isFinished || index < seasons.length - 1
+        const teams = isFinished ? season.teams : season.teams.map((team) => ({ ...team, finalRank: null }))
+        return { ...season, season: 2015 + index, isFinished, teams }
+      }),
     ),
   )
 }
@@ -127,7 +127,7 @@ function anySeason(hasUnowned: boolean): fc.Arbitrary<PastSeason> {
     .map(({ owners, isFirstUnowned, names, periods, ranks, isFinished, hasOnlyStandings }) => {
       const teams = owners.map((owner, index) =>
         aPastTeam(index + 1, hasUnowned && isFirstUnowned && index === 0 ? null : owner, {
-          finalRank: isFinished ? (ranks[index] ?? null) : null,
+          finalRank: ranks.filter((rank) => rank <= owners.length).indexOf(index + 1) + 1,
         }),
       )
       const season = withRecords(

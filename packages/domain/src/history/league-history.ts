@@ -23,12 +23,12 @@ const NAME_COLLATOR = new Intl.Collator('en')
 /** Returns all team names: most seasons first, then most titles, then by name. */
 export function teamNames(seasons: readonly RankedSeason[]): TeamName[] {
   const usages = new Map<string, { seasons: number[]; titles: number; owners: Set<Owner> }>()
-  for (const { season, isFinished, teams } of seasons) {
-    for (const { place, owner, team } of teams) {
+  for (const { season, podium, teams } of seasons) {
+    for (const { owner, team } of teams) {
       const usage = usages.get(team.name) ?? { seasons: [], titles: 0, owners: new Set() }
       usages.set(team.name, usage)
       if (usage.seasons.at(-1) !== season) usage.seasons.push(season)
-      if (isFinished && place === 1) usage.titles += 1
+      if (podium[0]?.team === team) usage.titles += 1
       if (owner !== null) usage.owners.add(owner)
     }
   }

@@ -17,6 +17,7 @@ import type { RankedTeam } from './ranked-season.ts'
 export type OwnerSeason = RankedTeam & {
   season: number
   isFinished: boolean
+  isChampion: boolean
   /** The number of teams in the season. */
   teamCount: number
   /** Average points per team in that season, in hundredths, not rounded. */
@@ -81,7 +82,7 @@ function ownPoints({ game, side }: OwnerGame): Points {
 }
 
 function listOwnerSeasons({ seasons }: LeagueHistory, owner: Owner): OwnerSeason[] {
-  return seasons.flatMap(({ season, isFinished, teams }) => {
+  return seasons.flatMap(({ season, isFinished, teams, podium }) => {
     const averagePoints = teams.reduce((sum, { team }) => sum + team.pointsFor, 0) / teams.length
     return teams
       .filter((rankedTeam) => rankedTeam.owner === owner)
@@ -89,6 +90,7 @@ function listOwnerSeasons({ seasons }: LeagueHistory, owner: Owner): OwnerSeason
         ...rankedTeam,
         season,
         isFinished,
+        isChampion: podium[0]?.team === rankedTeam.team,
         teamCount: teams.length,
         averagePoints: averagePoints,
       }))

@@ -2,7 +2,7 @@ import type { Points } from '../points.ts'
 import type { TeamRecord } from '../seasons/season.ts'
 import { winPercentage } from '../seasons/standings.ts'
 import { byName, type Owner } from './owners.ts'
-import { podiumOf, type RankedSeason } from './ranked-season.ts'
+import type { RankedSeason } from './ranked-season.ts'
 
 /** The career totals of an owner. Wins, losses, ties and points are from the regular season. */
 export type OwnerTotals = {
@@ -60,7 +60,7 @@ function addSeason(sums: ReadonlyMap<Owner, RunningTotals>, season: RankedSeason
     sum.scored += team.pointsFor
     sum.allowed += team.pointsAgainst
   }
-  for (const { owner, place } of podiumOf(season)) {
+  for (const { owner, place } of season.podium) {
     const podium = owner === null ? undefined : sums.get(owner)?.podium
     if (podium !== undefined) podium[place - 1] = (podium[place - 1] ?? 0) + 1
   }

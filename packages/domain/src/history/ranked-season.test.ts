@@ -3,7 +3,7 @@ import type { Points } from '../points.ts'
 import type { PastTeam } from './history-input.ts'
 import { aHistoryInput, aPastSeason, aPastTeam } from './history-input-for-tests.ts'
 import { buildOwners } from './owners.ts'
-import { podiumOf, rankSeasons } from './ranked-season.ts'
+import { rankSeasons } from './ranked-season.ts'
 
 function rankSeason(teams: PastTeam[], isFinished = true) {
   const input = aHistoryInput([aPastSeason({ teams, isFinished })])
@@ -63,8 +63,13 @@ it.each([
 it('returns the podium only for a finished season, with at most three teams', () => {
   const teams = [1, 2, 3, 4].map((id) => aPastTeam(id, null, { finalRank: 5 - id }))
   const ids = (isFinished: boolean, of = teams) =>
-    podiumOf(rankSeason(of, isFinished)).map(({ team }) => team.teamId)
-  expect([ids(true), ids(false), ids(true, teams.slice(0, 2))]).toEqual([[4, 3, 2], [], [2, 1]])
+    rankSeason(of, isFinished).podium.map(({ team }) => team.teamId)
+  expect([ids(true), ids(false), ids(true, teams.slice(2))]).toEqual([[4, 3, 2], [], [4, 3]])
+})
+
+it('knows no champion of a finished season without a final rank of 1 and without a final', () => {
+  const teams = [aPastTeam(1, 'a', { playoffSeed: 1, ...record(13, 0) }), aPastTeam(2, 'b', { finalRank: 2 })]
+  expect(rankSeason(teams).podium).toEqual([])
 })
 
 it('counts a season as played once it is finished or has a game', () => {

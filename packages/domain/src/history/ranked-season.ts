@@ -1,3 +1,4 @@
+import { podiumOf } from '../seasons/podium.ts'
 import type { SeasonDepth, SeasonSource } from '../seasons/season-replacement.ts'
 import { winPercentage } from '../seasons/standings.ts'
 import type { HistoryInput, PastSeason, PastTeam } from './history-input.ts'
@@ -22,28 +23,32 @@ export type RankedSeason = {
   exclusion: string | null
   /** Ordered by place. */
   teams: RankedTeam[]
+  /** The champion first, with places of the podium; empty if the champion is unknown or the season in progress. */
+  podium: RankedTeam[]
 }
 
 /** Ranks the teams of each season. Seasons are ordered oldest first. */
 export function rankSeasons({ seasons, exclusions }: HistoryInput, owners: Owners): RankedSeason[] {
-  return seasons.map((season) => ({
-    season: season.season,
-    isFinished: season.isFinished,
-    isPlayed: season.isFinished || season.teams.some(hasPlayed),
-    source: season.source,
-    depth: season.depth,
-    exclusion: exclusions.get(season.season) ?? null,
-    teams: sortTeams(season.teams).map((team, index) => ({
+  return seasons.map((season) => {
+    const teams = sortTeams(season.teams).map((team, index) => ({
       place: index + 1,
       team,
       owner: owners.findByMemberId(team.primaryOwnerId),
-    })),
-  }))
-}
-
-/** The top three of a finished season; empty for a season in progress. */
-export function podiumOf({ isFinished, teams }: RankedSeason): RankedTeam[] {
-  return isFinished ? teams.slice(0, 3) : []
+    }))
+    const podium = season.isFinished ? podiumOf(season) : []
+    return {
+      season: season.season,
+      isFinished: season.isFinished,
+      isPlayed: season.isFinished || season.teams.some(hasPlayed),
+      source: season.source,
+      depth: season.depth,
+      exclusion: exclusions.get(season.season) ?? null,
+      teams,
+      podium: podium.flatMap(({ place, teamId }) =>
+        teams.filter(({ team }) => team.teamId === teamId).map((ranked) => ({ ...ranked, place })),
+      ),
+    }
+  })
 }
 
 /**

@@ -1,4 +1,5 @@
 import { addPoints, type Points, pointsToDecimal } from '../points.ts'
+import { podiumOf } from './podium.ts'
 import {
   type Finding,
   type Game,
@@ -31,7 +32,17 @@ export function checkConsistency(season: LeagueSeason): Finding[] {
 
 /** Adds the consistency findings to a season. An inconsistent season is stored anyway. */
 export function withConsistencyFindings(season: LeagueSeason): LeagueSeason {
-  return { ...season, findings: [...season.findings, ...checkConsistency(season)] }
+  return { ...season, findings: [...season.findings, ...checkConsistency(season), ...checkChampion(season)] }
+}
+
+/** A finished season must have a champion, who is never chosen by seed or record. */
+export function checkChampion(season: LeagueSeason): Finding[] {
+  if (!season.progress.isFinished || podiumOf(season).length > 0) return []
+  const hasPlayoffs = season.games.some(({ bracket }) => bracket !== 'regular')
+  const detail = hasPlayoffs
+    ? "Champion unknown: no team has a final rank of 1, and the playoff games don't show who won the final."
+    : 'Champion unknown: no team has a final rank of 1, and there are no playoff games.'
+  return [seasonFinding('champion_unknown', detail)]
 }
 
 type CountedGame = Game & { away: GameSide; result: Exclude<GameResult, 'undecided'> }

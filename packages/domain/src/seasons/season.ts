@@ -131,6 +131,7 @@ export type Finding = {
     | 'points_for_and_against'
     | 'record'
     | 'points_for'
+    | 'champion_unknown'
   /** A sentence to display. */
   detail: string
   week: number | null

@@ -11,7 +11,7 @@ import type { FunFacts as DomainFunFacts, FactLeaders } from '@fieldhouse/domain
 import type { LeagueHistory, TeamName } from '@fieldhouse/domain/history/league-history'
 import type { OwnerTotals as DomainOwnerTotals } from '@fieldhouse/domain/history/owner-totals'
 import type { Owner } from '@fieldhouse/domain/history/owners'
-import { podiumOf, type RankedSeason, type RankedTeam } from '@fieldhouse/domain/history/ranked-season'
+import type { RankedSeason, RankedTeam } from '@fieldhouse/domain/history/ranked-season'
 import { type Points, pointsToDecimal } from '@fieldhouse/domain/points'
 import { type Freshness, presentFreshness } from '../../http/presenters/present-freshness.ts'
 import { presentRecord } from './present-game.ts'
@@ -37,7 +37,7 @@ export function presentOwnerPicture(owner: Owner, pictures: ReadonlyMap<Owner, s
 }
 
 function presentSeason(season: RankedSeason): HistorySeason {
-  const podium = podiumOf(season).map(presentFinisher)
+  const podium = season.podium.map(presentFinisher)
   const [champion] = podium
   return {
     season: season.season,

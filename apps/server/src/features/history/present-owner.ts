@@ -52,6 +52,7 @@ function presentSeason({ team, ...season }: OwnerSeason): OwnerResponse['seasons
   return {
     season: season.season,
     is_finished: season.isFinished,
+    is_champion: season.isChampion,
     rank: season.place,
     teams: season.teamCount,
     team_id: team.teamId,

@@ -289,6 +289,7 @@ describe('GET owner', () => {
     expect(body.seasons[0]).toEqual({
       season: 2025,
       is_finished: true,
+      is_champion: false,
       rank: 2,
       teams: 2,
       team_id: 1,

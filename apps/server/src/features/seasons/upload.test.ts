@@ -400,3 +400,57 @@ describe.runIf(HAS_CAPTURES)('recorded provider responses', () => {
     expect([response.status, response.body.code]).toEqual([400, 'invalid_input'])
   })
 })
+
+describe('the champion of an uploaded season', () => {
+  const SCORES_HEADER = 'season,week,team,owner,points,opponent,playoff,final_rank'
+  /** Two rows for each game: week, teams with points, and whether it is a playoff game. */
+  const csv = (games: readonly (readonly [number, string, number, string, number, 'yes' | 'no'])[]) => ({
+    name: '2009.csv',
+    content: [
+      SCORES_HEADER,
+      ...games.flatMap(([week, a, aPoints, b, bPoints, playoff]) => [
+        `2009,${week},${a},${a} Owner,${aPoints},${b},${playoff},`,
+        `2009,${week},${b},${b} Owner,${bPoints},${a},${playoff},`,
+      ]),
+    ].join('\n'),
+  })
+  const getHistorySeason = async () => (await admin.get('/api/league/Harbour/history/')).body.seasons[0]
+
+  it('is the winner of the stored final, not the best record', async () => {
+    const response = await upload([
+      csv([
+        [1, 'Anchors', 100, 'Buoys', 90, 'no'],
+        [2, 'Anchors', 100, 'Cutters', 90, 'no'],
+        [3, 'Anchors', 80, 'Buoys', 110, 'yes'],
+      ]),
+    ])
+    expect(response.body.seasons[0].findings).toEqual([])
+    expect(await getHistorySeason()).toMatchObject({
+      champion: { name: 'Buoys', owner: 'Buoys Owner' },
+      podium: [
+        { rank: 1, name: 'Buoys' },
+        { rank: 2, name: 'Anchors' },
+      ],
+    })
+  })
+
+  it('is unknown without final ranks and a final, and reported as a finding', async () => {
+    const response = await upload([
+      csv([
+        [1, 'Anchors', 100, 'Buoys', 90, 'no'],
+        [2, 'Anchors', 100, 'Cutters', 90, 'no'],
+      ]),
+    ])
+    expect(response.body.seasons[0].findings).toEqual([
+      {
+        code: 'champion_unknown',
+        detail: 'Champion unknown: no team has a final rank of 1, and there are no playoff games.',
+        week: null,
+        game_id: null,
+      },
+    ])
+    expect(await getHistorySeason()).toMatchObject({ is_finished: true, champion: null, podium: [] })
+    const { body } = await admin.get('/api/league/Harbour/history/')
+    expect(body.all_time.by_owner.map((owner: { titles: number }) => owner.titles)).toEqual([0, 0, 0])
+  })
+})

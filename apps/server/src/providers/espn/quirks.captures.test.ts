@@ -1,3 +1,4 @@
+import { podiumOf } from '@fieldhouse/domain/seasons/podium'
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import { CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '@fieldhouse/simulator/testing/captures'
 import { describe, expect, it } from 'vitest'
@@ -230,6 +231,8 @@ describe.runIf(HAS_CAPTURES)('recorded games', () => {
       const rankOf = (rank: number) => season.teams.find((team) => team.finalRank === rank)?.teamId
       expect(winnersOf('winners')).toEqual([rankOf(1)])
       expect(winnersOf('winners consolation')).toContain(rankOf(3))
+      const unranked = { ...season, teams: season.teams.map((team) => ({ ...team, finalRank: null })) }
+      expect(podiumOf(unranked)).toEqual(podiumOf(season))
     },
   )
 

@@ -1,3 +1,4 @@
+import { podiumOf } from '@fieldhouse/domain/seasons/podium'
 import { commissionerOf, displayPoints, displayRank } from '@fieldhouse/domain/seasons/season'
 import {
   CAPTURES_SKIP_REASON,
@@ -125,6 +126,10 @@ describe.runIf(HAS_CAPTURES)('recorded seasons', () => {
       expect(season.progress.isFinished).toBe(ranked.length > 0)
       const champion = season.teams.find((team) => team.finalRank === 1)?.teamId
       expect(champion).toBe(ranked.find((team: Json) => team.rankCalculatedFinal === 1)?.id)
+      // Where the playoff games show a champion, it is the one of the final ranks.
+      const unranked = { ...season, teams: season.teams.map((team) => ({ ...team, finalRank: null })) }
+      const [fromGames] = season.progress.isFinished ? podiumOf(unranked) : []
+      expect(fromGames?.teamId ?? champion).toBe(champion)
       const seasons = (first.status.previousSeasons as number[]).filter((year) => year !== recorded.season)
       expect(season.previousSeasons).toEqual(seasons)
 

@@ -64,6 +64,7 @@ const OWNER_HISTORY: OwnerHistory = {
     {
       season: 2024,
       is_finished: true,
+      is_champion: true,
       rank: 1,
       teams: 4,
       team_id: 1,

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import table from '../../../ui/display/table.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -6,6 +6,7 @@ import { formatCount } from '../../../ui/format/count.ts'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatFullRecord, formatRecord, formatWinPercentage } from '../../../ui/format/record.ts'
 import layout from '../../../ui/layout/layout.module.css'
+import { lazyNamed } from '../../../ui/lazy-named.ts'
 import { RECORD_LABELS } from '../games/game-format.ts'
 import { GameRow } from '../games/game-row.tsx'
 import { useHistoryContext } from '../history-context.ts'
@@ -13,9 +14,7 @@ import { hasBegun } from '../season-status.ts'
 import type { OwnerHistory, Season } from '../use-history.ts'
 import styles from './owner-view.module.css'
 
-const OwnerCharts = lazy(() =>
-  import('../charts/owner-charts.tsx').then((file) => ({ default: file.OwnerCharts })),
-)
+const OwnerCharts = lazyNamed(() => import('../charts/owner-charts.tsx'), 'OwnerCharts')
 
 type Props = {
   history: OwnerHistory
@@ -129,10 +128,7 @@ function OwnerSeasons({ seasons }: Pick<OwnerHistory, 'seasons'>) {
                 {season.is_finished ? null : <span className={styles.status}>In progress</span>}
               </th>
               <td className={styles.team}>{season.name}</td>
-              <td
-                className={table.number}
-                data-title={season.is_champion || undefined}
-              >
+              <td className={table.number} data-title={season.is_champion || undefined}>
                 {formatRank(season)}
               </td>
               <td className={table.number}>{formatFullRecord(season)}</td>

@@ -125,12 +125,18 @@ function PodiumSteps({ podium }: Pick<Season, 'podium'>) {
   if (podium.length === 0) return <p className={styles.empty}>Champion unknown</p>
   return (
     <ol className={styles.steps}>
-      {podium.map((finisher, index) => (
-        <li key={`${finisher.rank} ${finisher.name}`} className={styles.column} data-medal={MEDALS[index]}>
-          <PodiumFinisher finisher={finisher} isChampion={index === 0} />
+      {podium.map((finisher) => (
+        <li
+          key={`${finisher.rank} ${finisher.name}`}
+          className={styles.column}
+          data-medal={MEDALS[finisher.rank - 1]}
+        >
+          <PodiumFinisher finisher={finisher} isChampion={finisher.rank === 1} />
           <span className={styles.step}>
             {formatOrdinal(finisher.rank)}
-            <span className={styles.medal}>{index === 0 ? 'Champion' : MEDALS[index]}</span>
+            <span className={styles.medal}>
+              {finisher.rank === 1 ? 'Champion' : MEDALS[finisher.rank - 1]}
+            </span>
           </span>
         </li>
       ))}
