@@ -102,13 +102,17 @@ export type EndedAssignment = z.infer<typeof EndedAssignment>
 export const listTeams = {
   method: 'GET',
   url: '/api/league/:league/teams/',
-  config: { access: 'league_admin', errors: ['league_not_found'] },
+  config: { access: 'member', errors: ['league_not_found'] },
   schema: {
     summary: 'The teams of the current season with their assigned users, and the assignments that have ended',
     tags: ['admin'],
     params: LeaguePath,
     response: {
-      200: z.object({ teams: z.array(LeagueTeam), ended_assignments: z.array(EndedAssignment) }),
+      200: z.object({
+        teams: z.array(LeagueTeam),
+        /** Empty for members who don't manage the league. */
+        ended_assignments: z.array(EndedAssignment),
+      }),
     },
   },
 } as const satisfies Operation

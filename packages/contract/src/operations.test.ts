@@ -114,7 +114,6 @@ const ADDITIONAL = [
 
 const LEAGUE_ADMIN_OPERATIONS = [
   'GET /api/league/:league/cookie-status/',
-  'GET /api/league/:league/teams/',
   'POST /api/league/:league/assign-team/',
   'POST /api/league/:league/espn-credentials/',
   'POST /api/league/:league/espn-credentials/test/',

@@ -114,7 +114,7 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   setStaff: SITE_ADMINS,
   resetUserPassword: STAFF,
   assignUser: LEAGUE_ADMINS_BY_INPUT,
-  listTeams: LEAGUE_ADMINS,
+  listTeams: MEMBERS,
   assignTeam: LEAGUE_ADMINS,
   getServerCookieStatus: ADMINS,
   getLeagueCookieStatus: LEAGUE_ADMINS,

@@ -105,6 +105,14 @@ describe('GET teams', () => {
     })
   })
 
+  it('lists the same teams for a viewer', async () => {
+    const viewer = await testApp.registerUser('viewer')
+    await admin.post('/api/assign-user/', { username: 'viewer', league: 'Harbour', role: 'viewer' })
+    const response = await viewer.get('/api/league/Harbour/teams/')
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual((await admin.get('/api/league/Harbour/teams/')).body)
+  })
+
   it('returns an empty list before the first refresh', async () => {
     await admin.post('/api/create-league/', { name: 'Island', espn_league_id: 1 })
     expect((await admin.get('/api/league/Island/teams/')).body).toEqual({ teams: [], ended_assignments: [] })
@@ -189,6 +197,7 @@ describe('the assignment of a team', () => {
     expect(await listEnded()).toEqual([
       { username: 'ada', owner: 'Ada Marlow', team: 'Anchors', last_season: 2027 },
     ])
+    expect((await ada.get('/api/league/Harbour/teams/')).body.ended_assignments).toEqual([])
     await assignTeam(9, 'ada')
     expect(await listManagersIn(2028)).toEqual({ Compass: 'ada', Buoys: null })
     expect(await listEnded()).toEqual([])

@@ -1,5 +1,5 @@
 import { assignTeam, assignUser, listTeams } from '@fieldhouse/contract/admin'
-import { roleWithArticle } from '@fieldhouse/domain/league/roles'
+import { canManageLeague, roleWithArticle } from '@fieldhouse/domain/league/roles'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf, requireManagedLeague } from '../../auth/access.ts'
 import type { LeagueAccessStore } from '../../auth/league-access-store.ts'
@@ -23,10 +23,14 @@ export const adminRoutes: FastifyPluginAsyncZod<AdminOptions> = async (app, opti
   app.route({
     ...listTeams,
     async handler(request) {
-      const { id } = leagueOf(request)
+      const { id, role } = leagueOf(request)
       const season = await seasons.getCurrentSeason(id, now())
+      const canManage = canManageLeague(currentUser(request), role)
       return presentTeams(
-        ...(await Promise.all([teams.listTeams(id, season), store.listEndedAssignments(id)])),
+        ...(await Promise.all([
+          teams.listTeams(id, season),
+          canManage ? store.listEndedAssignments(id) : [],
+        ])),
       )
     },
   })
