@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import {
   currentUserQuery,
   isSignedIn,
@@ -9,6 +9,7 @@ import {
   switchUser,
 } from '../features/accounts/session.ts'
 import { syncThemeAcrossTabs } from '../theme/theme.ts'
+import { lazyNamed } from '../ui/lazy-named.ts'
 import { Brand } from '../ui/navigation/brand.tsx'
 import styles from './app.module.css'
 import { documentTitle } from './router/document-title.ts'
@@ -16,13 +17,12 @@ import { type Location, type Route, resolveRoute } from './router/location.ts'
 import { useLocation, useResetLink, useRouter } from './router/router.ts'
 import { loadScreen } from './screens/screen-loaders.ts'
 
-const loadSignedIn = () => import('./screens/signed-in.tsx').then((module) => ({ default: module.SignedIn }))
+const loadSignedIn = () => import('./screens/signed-in.tsx')
 
-const loadSignedOut = () =>
-  import('./screens/signed-out.tsx').then((module) => ({ default: module.SignedOut }))
+const loadSignedOut = () => import('./screens/signed-out.tsx')
 
-const SignedIn = lazy(loadSignedIn)
-const SignedOut = lazy(loadSignedOut)
+const SignedIn = lazyNamed(loadSignedIn, 'SignedIn')
+const SignedOut = lazyNamed(loadSignedOut, 'SignedOut')
 
 /** Shows the current location to a signed-in user, and the login or registration screen to others. */
 export function App() {

@@ -29,11 +29,7 @@ export function OverviewTab({ league, onTabChange }: Props) {
     <div className={layout.stack16}>
       <div className={`${layout.stack16} ${styles.cards}`}>
         <LinkCard title="My Team" {...linkTo('roster')}>
-          <Loaded
-            query={summary}
-            errorTitle="Failed to load your team"
-            skeleton={<Skeleton label="Loading your team" rows={4} />}
-          >
+          <Loaded query={summary} name="your team" rows={4}>
             {(loadedSummary) => <MyTeamCard summary={loadedSummary} />}
           </Loaded>
         </LinkCard>

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react'
+import { Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import type { LeagueMeta } from '../../features/leagues/use-leagues.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { lazyNamed } from '../../ui/lazy-named.ts'
 import { tabElementId } from '../../ui/navigation/tabs.tsx'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import type { Tab } from '../router/location.ts'
@@ -8,36 +9,24 @@ import styles from './league-screen.module.css'
 
 /** Each tab is a separate chunk that is loaded on first use. */
 const LOADERS = {
-  overview: () => import('./overview-tab.tsx').then((module) => ({ default: module.OverviewTab })),
-  'league social': () =>
-    import('../../features/feed/league-social-tab.tsx').then((module) => ({
-      default: module.LeagueSocialTab,
-    })),
-  standings: () =>
-    import('../../features/standings/standings-tab.tsx').then((module) => ({ default: module.StandingsTab })),
-  roster: () => import('./roster-with-news.tsx').then((module) => ({ default: module.RosterWithNews })),
-  scoreboard: () =>
-    import('../../features/matchups/scoreboard/scoreboard-tab.tsx').then((module) => ({
-      default: module.ScoreboardTab,
-    })),
-  matchup: () =>
-    import('../../features/matchups/my-matchup/matchup-tab.tsx').then((module) => ({
-      default: module.MatchupTab,
-    })),
-  history: () =>
-    import('../../features/history/history-tab.tsx').then((module) => ({ default: module.HistoryTab })),
-  betslip: () =>
-    import('../../features/betslip/betslip-tab.tsx').then((module) => ({ default: module.BetslipTab })),
+  overview: () => import('./overview-tab.tsx'),
+  'league social': () => import('../../features/feed/league-social-tab.tsx'),
+  standings: () => import('../../features/standings/standings-tab.tsx'),
+  roster: () => import('./roster-with-news.tsx'),
+  scoreboard: () => import('../../features/matchups/scoreboard/scoreboard-tab.tsx'),
+  matchup: () => import('../../features/matchups/my-matchup/matchup-tab.tsx'),
+  history: () => import('../../features/history/history-tab.tsx'),
+  betslip: () => import('../../features/betslip/betslip-tab.tsx'),
 }
 
-const OverviewTab = lazy(LOADERS.overview)
-const LeagueSocialTab = lazy(LOADERS['league social'])
-const StandingsTab = lazy(LOADERS.standings)
-const RosterTab = lazy(LOADERS.roster)
-const ScoreboardTab = lazy(LOADERS.scoreboard)
-const MatchupTab = lazy(LOADERS.matchup)
-const HistoryTab = lazy(LOADERS.history)
-const BetslipTab = lazy(LOADERS.betslip)
+const OverviewTab = lazyNamed(LOADERS.overview, 'OverviewTab')
+const LeagueSocialTab = lazyNamed(LOADERS['league social'], 'LeagueSocialTab')
+const StandingsTab = lazyNamed(LOADERS.standings, 'StandingsTab')
+const RosterTab = lazyNamed(LOADERS.roster, 'RosterWithNews')
+const ScoreboardTab = lazyNamed(LOADERS.scoreboard, 'ScoreboardTab')
+const MatchupTab = lazyNamed(LOADERS.matchup, 'MatchupTab')
+const HistoryTab = lazyNamed(LOADERS.history, 'HistoryTab')
+const BetslipTab = lazyNamed(LOADERS.betslip, 'BetslipTab')
 
 /** The element ID of the panel below the tabs. */
 export const PANEL_ID = 'league-panel'

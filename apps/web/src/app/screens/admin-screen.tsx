@@ -1,7 +1,7 @@
 import { isSiteStaff, type LeagueRole } from '@fieldhouse/domain/league/roles'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNow } from '../../api/server-clock.ts'
 import type { User } from '../../features/accounts/session.ts'
 import { AssignUserSection } from '../../features/admin/people/assign-user-section.tsx'
@@ -22,35 +22,28 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import layout from '../../ui/layout/layout.module.css'
+import { lazyNamed } from '../../ui/lazy-named.ts'
 import { useLeagueEvents } from '../league/use-league-events.ts'
 import styles from './admin-screen.module.css'
 
-const AccountsSection = lazy(() =>
-  import('../../features/admin/people/accounts-section.tsx').then((file) => ({
-    default: file.AccountsSection,
-  })),
+const AccountsSection = lazyNamed(
+  () => import('../../features/admin/people/accounts-section.tsx'),
+  'AccountsSection',
 )
-const AuditLogSection = lazy(() =>
-  import('../../features/admin/activity/audit-log-section.tsx').then((file) => ({
-    default: file.AuditLogSection,
-  })),
+const AuditLogSection = lazyNamed(
+  () => import('../../features/admin/activity/audit-log-section.tsx'),
+  'AuditLogSection',
 )
-const FailedJobsSection = lazy(() =>
-  import('../../features/admin/activity/failed-jobs-section.tsx').then((file) => ({
-    default: file.FailedJobsSection,
-  })),
+const FailedJobsSection = lazyNamed(
+  () => import('../../features/admin/activity/failed-jobs-section.tsx'),
+  'FailedJobsSection',
 )
-const WebhookSection = lazy(() =>
-  import('../../features/leagues/settings/webhook-section.tsx').then((file) => ({
-    default: file.WebhookSection,
-  })),
+const WebhookSection = lazyNamed(
+  () => import('../../features/leagues/settings/webhook-section.tsx'),
+  'WebhookSection',
 )
-const DataHealth = lazy(() =>
-  import('../../features/history/admin/season-list.tsx').then((file) => ({ default: file.DataHealth })),
-)
-const SeasonUpload = lazy(() =>
-  import('../../features/history/admin/season-upload.tsx').then((file) => ({ default: file.SeasonUpload })),
-)
+const DataHealth = lazyNamed(() => import('../../features/history/admin/season-list.tsx'), 'DataHealth')
+const SeasonUpload = lazyNamed(() => import('../../features/history/admin/season-upload.tsx'), 'SeasonUpload')
 
 const NO_LEAGUES = { names: [], managed: [] }
 
@@ -97,11 +90,7 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
           }
         </Loaded>
       )}
-      <Loaded
-        query={leagues}
-        errorTitle="Failed to load leagues"
-        skeleton={<Skeleton label="Loading leagues" rows={2} height={52} />}
-      >
+      <Loaded query={leagues} name="leagues" rows={2} height={52}>
         {() => (
           <>
             <ProviderAccessBanner league={league} canManage={canManage}>

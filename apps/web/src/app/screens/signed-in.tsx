@@ -1,11 +1,12 @@
 import { canCreateLeague, canManageLeague } from '@fieldhouse/domain/league/roles'
 import { displayNameOf } from '@fieldhouse/domain/names'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { User } from '../../features/accounts/session.ts'
 import { useSignOut } from '../../features/accounts/sign-in/use-auth.ts'
 import { myLeaguesQuery } from '../../features/leagues/use-leagues.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { lazyNamed } from '../../ui/lazy-named.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { type Location, type Route, resolveRoute } from '../router/location.ts'
 import { useLocation, useRouter } from '../router/router.ts'
@@ -13,11 +14,11 @@ import { Banners } from '../shell/banners.tsx'
 import { Shell } from '../shell/shell.tsx'
 import * as screens from './screen-loaders.ts'
 
-const Dashboard = lazy(screens.loadDashboard)
-const LeaguePicker = lazy(screens.loadLeaguePicker)
-const LeagueScreen = lazy(screens.loadLeagueScreen)
-const AdminScreen = lazy(screens.loadAdminScreen)
-const AccountPage = lazy(screens.loadAccountPage)
+const Dashboard = lazyNamed(screens.loadDashboard, 'Dashboard')
+const LeaguePicker = lazyNamed(screens.loadLeaguePicker, 'LeaguePicker')
+const LeagueScreen = lazyNamed(screens.loadLeagueScreen, 'LeagueScreen')
+const AdminScreen = lazyNamed(screens.loadAdminScreen, 'AdminScreen')
+const AccountPage = lazyNamed(screens.loadAccountPage, 'AccountPage')
 
 type Props = { user: User }
 

@@ -1,15 +1,14 @@
 import { displayNameOf } from '@fieldhouse/domain/names'
-import { lazy } from 'react'
 import type { User } from '../../features/accounts/session.ts'
 import { LoginScreen } from '../../features/accounts/sign-in/login-screen.tsx'
+import { lazyNamed } from '../../ui/lazy-named.ts'
 import type { Route } from '../router/location.ts'
 import type { ResetLink } from '../router/router.ts'
 import { useRouter } from '../router/router.ts'
 
-const RegisterScreen = lazy(() =>
-  import('../../features/accounts/sign-in/register-screen.tsx').then((module) => ({
-    default: module.RegisterScreen,
-  })),
+const RegisterScreen = lazyNamed(
+  () => import('../../features/accounts/sign-in/register-screen.tsx'),
+  'RegisterScreen',
 )
 
 type Props = {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { getErrorMessage } from '../../api/api-error.ts'
 import { useNow } from '../../api/server-clock.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { ErrorNotice } from '../../ui/feedback/mutation-notice.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Button } from '../../ui/forms/button.tsx'
@@ -65,7 +65,7 @@ function CookieTestButton({ league }: { league: string }) {
       <Button disabled={test.isPending} onClick={() => test.mutate()}>
         {test.isPending ? 'Testing…' : 'Test cookies'}
       </Button>
-      {test.isError ? <Notice tone="bad">{getErrorMessage(test.error, 'Failed')}</Notice> : null}
+      <ErrorNotice error={test.error} fallback="Failed" />
       {test.isSuccess ? <Notice tone={VERDICT_TONES[test.data.verdict]}>{test.data.message}</Notice> : null}
     </div>
   )

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Pin } from 'lucide-react'
 import { useNow } from '../../api/server-clock.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'
+import typography from '../../ui/display/typography.module.css'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import layout from '../../ui/layout/layout.module.css'
 import styles from './latest-social-card.module.css'
 import { type FeedItem, gridImageUrl, itemKey, latestFeedQuery } from './use-feed.ts'
-import layout from '../../ui/layout/layout.module.css'
-import typography from '../../ui/display/typography.module.css'
 
 /** The content of the card 'Latest from League Social'. Plain text, because the whole card is a link. */
 export function LatestSocialCard({ league }: { league: string }) {

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { useNow } from '../../api/server-clock.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
 import card from '../../ui/layout/card.module.css'
 import layout from '../../ui/layout/layout.module.css'
+import { lazyNamed } from '../../ui/lazy-named.ts'
 import { Tabs, tabElementId } from '../../ui/navigation/tabs.tsx'
 import styles from './league-social-tab.module.css'
 import { FeedList } from './list/feed-list.tsx'
@@ -82,9 +83,7 @@ export function LeagueSocialTab({ league, user, isAdmin }: Props) {
 }
 
 // Loaded on demand: the Post tab is shown first.
-const ProposalForm = lazy(() =>
-  import('./proposals/proposal-form.tsx').then((file) => ({ default: file.ProposalForm })),
-)
+const ProposalForm = lazyNamed(() => import('./proposals/proposal-form.tsx'), 'ProposalForm')
 
 const COMPOSER_TABS = [
   { id: 'post', label: 'Post' },

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { formatGameWeek } from './games/game-format.ts'
 import { GameView } from './games/game-view.tsx'
@@ -43,11 +42,7 @@ function OwnerPanel({ owner, seasons }: { owner: string; seasons: History['seaso
   const { league } = useHistoryContext()
   const query = useQuery(ownerQuery(league, owner))
   return (
-    <Loaded
-      query={query}
-      errorTitle="Failed to load owner"
-      skeleton={<Skeleton label="Loading owner" rows={8} height={36} />}
-    >
+    <Loaded query={query} name="owner" rows={8} height={36}>
       {(history) => <OwnerView history={history} seasons={seasons} />}
     </Loaded>
   )
@@ -61,11 +56,7 @@ function GameDialog({ season, game, onClose }: GameDialogProps) {
   const title = query.data === undefined ? `${season} matchup` : formatGameWeek(query.data.game)
   return (
     <Dialog title={title} onClose={onClose}>
-      <Loaded
-        query={query}
-        errorTitle="Failed to load game"
-        skeleton={<Skeleton label="Loading game" rows={6} height={36} />}
-      >
+      <Loaded query={query} name="game" rows={6} height={36}>
         {(details) => <GameView details={details} />}
       </Loaded>
     </Dialog>

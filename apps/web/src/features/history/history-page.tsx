@@ -1,5 +1,5 @@
 import { Settings2 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useNow } from '../../api/server-clock.ts'
 import facts from '../../ui/display/facts.module.css'
 import typography from '../../ui/display/typography.module.css'
@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { formatCount } from '../../ui/format/count.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import layout from '../../ui/layout/layout.module.css'
+import { lazyNamed } from '../../ui/lazy-named.ts'
 import { useHistoryOverlay } from '../../ui/overlays/use-history-overlay.ts'
 import { ThroughTheYears } from './charts/through-the-years.tsx'
 import { OwnerComparison } from './head-to-head/owner-comparison.tsx'
@@ -23,12 +24,8 @@ import { HallOfFame } from './trophies/hall-of-fame.tsx'
 import { TrophyCase } from './trophies/trophy-case.tsx'
 import type { History, FunFacts as HistoryFunFacts } from './use-history.ts'
 
-const HistoryAdmin = lazy(() =>
-  import('./admin/history-admin.tsx').then((file) => ({ default: file.HistoryAdmin })),
-)
-const HistoryDialog = lazy(() =>
-  import('./history-dialog.tsx').then((file) => ({ default: file.HistoryDialog })),
-)
+const HistoryAdmin = lazyNamed(() => import('./admin/history-admin.tsx'), 'HistoryAdmin')
+const HistoryDialog = lazyNamed(() => import('./history-dialog.tsx'), 'HistoryDialog')
 
 /** Element ID of the section that the Admin button toggles. */
 const ADMIN_ID = 'history-admin'

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { serverClock, useNow } from '../../api/server-clock.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { NewsList } from './news-list.tsx'
 import { newsQuery } from './use-news.ts'
 
@@ -15,11 +14,7 @@ export function NewsPanel({ league, players }: Props) {
   const news = useQuery(newsQuery(league, players))
   const now = useNow()
   return (
-    <Loaded
-      query={news}
-      errorTitle="Failed to load news"
-      skeleton={<Skeleton label="Loading news" rows={6} height={56} />}
-    >
+    <Loaded query={news} name="news" rows={6} height={56}>
       {(items) => (
         <NewsList
           items={items}

@@ -4,7 +4,6 @@ import { getErrorMessage, getFieldErrors } from '../../api/api-error.ts'
 import typography from '../../ui/display/typography.module.css'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { formatCount } from '../../ui/format/count.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
@@ -28,11 +27,7 @@ export function NotificationsSection() {
   return (
     <section className={`${card.card} ${layout.stack12}`} aria-labelledby="notifications">
       <h2 id="notifications">Notifications</h2>
-      <Loaded
-        query={query}
-        errorTitle="Failed to load your notifications"
-        skeleton={<Skeleton label="Loading your notifications" rows={5} height={44} />}
-      >
+      <Loaded query={query} name="your notifications" rows={5} height={44}>
         {(notifications) => (
           <>
             <ThisDeviceSwitch notifications={notifications} />

@@ -7,7 +7,6 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { ProgressBar, ProgressLoader, SLOW_TIMING } from '../../ui/feedback/progress.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import layout from '../../ui/layout/layout.module.css'
 import { SeasonField } from '../../ui/navigation/season-chooser.tsx'
@@ -150,11 +149,7 @@ function LatestStatus({ status, canSee }: LatestStatusProps) {
   return (
     <div className={styles.status}>
       <h3>Latest Status</h3>
-      <Loaded
-        query={status}
-        errorTitle="Failed to load the refresh status"
-        skeleton={<Skeleton label="Loading the refresh status" rows={2} height={32} />}
-      >
+      <Loaded query={status} name="the refresh status" rows={2} height={32}>
         {(rows) =>
           rows.length > 0 ? (
             <StatusTable rows={rows} now={now} />

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useNow } from '../../api/server-clock.ts'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import layout from '../../ui/layout/layout.module.css'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
@@ -42,11 +41,7 @@ export function StandingsTab({ league, seasons }: Props) {
           />
         ) : null}
       </TabHeader>
-      <Loaded
-        query={standings}
-        errorTitle="Failed to load standings"
-        skeleton={<Skeleton label="Loading standings" rows={10} height={40} />}
-      >
+      <Loaded query={standings} name="standings" rows={10} height={40}>
         {(response) => (
           <StandingsTable
             teams={response.standings}

@@ -4,33 +4,47 @@ import { getErrorReason } from '../../api/api-error.ts'
 import { Button } from '../forms/button.tsx'
 import styles from './loaded.module.css'
 import { Notice } from './notice.tsx'
+import { Skeleton } from './skeleton.tsx'
 
-type Props<Data> = {
+type Props<Data> = (NamedContent | CustomContent) & {
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isError' | 'isFetching' | 'isPending' | 'refetch'>
-  skeleton: ReactNode
-  /** The title of the error, such as 'Failed to load leagues'. */
-  errorTitle: string
   children: (data: Data) => ReactNode
 }
 
+/** Content with the usual skeleton and error title. */
+type NamedContent = {
+  /** What is loaded, as in 'Loading leagues' and 'Failed to load leagues'. */
+  name: string
+  rows?: number
+  height?: number
+}
+
+type CustomContent = {
+  skeleton: ReactNode
+  /** The title of the error, such as 'Compare failed'. */
+  errorTitle: string
+}
+
 /** Renders a query as loading, failed or loaded. Loaded data stays visible if a refetch fails. */
-export function Loaded<Data>({ query, skeleton, errorTitle, children }: Props<Data>) {
+export function Loaded<Data>({ query, children, ...content }: Props<Data>) {
   const hasData = query.data !== undefined
   // Deferred rendering keeps the page responsive while a large response is rendered.
   const isRendered = useDeferredValue(hasData)
+  const { skeleton, errorTitle } = 'name' in content ? toCustomContent(content) : content
   if (query.isPending || (hasData && !isRendered)) return skeleton
-  const loadError = query.isError ? (
-    <LoadError errorTitle={errorTitle} query={query} hasStaleData={hasData} />
-  ) : null
   return (
     <>
-      {loadError}
+      {query.isError ? <LoadError errorTitle={errorTitle} query={query} hasStaleData={hasData} /> : null}
       {query.data === undefined ? null : children(query.data)}
     </>
   )
 }
 
-type LoadErrorProps = Pick<Props<unknown>, 'errorTitle' | 'query'> & { hasStaleData: boolean }
+function toCustomContent({ name, ...size }: NamedContent): CustomContent {
+  return { skeleton: <Skeleton label={`Loading ${name}`} {...size} />, errorTitle: `Failed to load ${name}` }
+}
+
+type LoadErrorProps = Pick<Props<unknown>, 'query'> & { errorTitle: string; hasStaleData: boolean }
 
 function LoadError({ errorTitle, query, hasStaleData }: LoadErrorProps) {
   return (

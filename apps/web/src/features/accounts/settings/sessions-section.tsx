@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { getErrorMessage } from '../../../api/api-error.ts'
 import { useNow } from '../../../api/server-clock.ts'
 import typography from '../../../ui/display/typography.module.css'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { MutationNotice } from '../../../ui/feedback/mutation-notice.tsx'
 import { formatTimeAgo } from '../../../ui/format/date-time.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import card from '../../../ui/layout/card.module.css'
@@ -31,15 +29,8 @@ export function SessionsSection() {
       <h2 id="sessions" ref={heading} tabIndex={-1}>
         Where you're signed in
       </h2>
-      {endSession.isError ? (
-        <Notice tone="bad">{getErrorMessage(endSession.error, 'Something went wrong.')}</Notice>
-      ) : null}
-      {endSession.isSuccess ? <Notice tone="good">{endSession.data.message}</Notice> : null}
-      <Loaded
-        query={sessions}
-        errorTitle="Failed to load sessions"
-        skeleton={<Skeleton label="Loading sessions" rows={2} height={60} />}
-      >
+      <MutationNotice mutation={endSession} fallback="Something went wrong." />
+      <Loaded query={sessions} name="sessions" rows={2} height={60}>
         {(list) => (
           <>
             <SessionList sessions={list} now={now} isEnding={endSession.isPending} onEnd={endSessions} />

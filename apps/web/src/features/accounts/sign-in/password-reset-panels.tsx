@@ -1,5 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { getErrorMessage, getFieldErrors, getFormErrorMessage } from '../../../api/api-error.ts'
+import { getFieldErrors, getFormErrorMessage } from '../../../api/api-error.ts'
+import { ErrorNotice } from '../../../ui/feedback/mutation-notice.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
@@ -31,9 +32,7 @@ export function ForgotPasswordPanel() {
       <Button type="submit" disabled={login === '' || requestReset.isPending}>
         {requestReset.isPending ? 'Sending…' : 'Send reset link'}
       </Button>
-      {requestReset.isError ? (
-        <Notice tone="bad">{getErrorMessage(requestReset.error, 'Request failed')}</Notice>
-      ) : null}
+      <ErrorNotice error={requestReset.error} fallback="Request failed" />
       {requestReset.isSuccess ? (
         <Notice tone="good">{resetLinkMessage(requestReset.data.link)}</Notice>
       ) : null}

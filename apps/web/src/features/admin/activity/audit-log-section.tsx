@@ -5,7 +5,6 @@ import typography from '../../../ui/display/typography.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SelectField, TextField } from '../../../ui/forms/field.tsx'
 import styles from './audit-log-section.module.css'
@@ -60,8 +59,9 @@ export function AuditLogSection({ leagues, now }: Props) {
       </form>
       <Loaded
         query={{ ...auditLog, isError: auditLog.isError && !auditLog.isFetchNextPageError }}
-        errorTitle="Failed to load the activity log"
-        skeleton={<Skeleton label="Loading the activity log" rows={5} height={44} />}
+        name="the activity log"
+        rows={5}
+        height={44}
       >
         {({ pages }) => {
           const entries = pages.flatMap((page) => page.acts)

@@ -5,7 +5,6 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import styles from './failed-jobs-section.module.css'
@@ -29,11 +28,7 @@ export function FailedJobsSection({ now }: { now: Date }) {
   return (
     <div className={styles.section}>
       {failure === undefined ? null : <Notice tone="bad">{getErrorMessage(failure.error, 'Failed')}</Notice>}
-      <Loaded
-        query={failedJobs}
-        errorTitle="Failed to load failed jobs"
-        skeleton={<Skeleton label="Loading failed jobs" rows={2} height={52} />}
-      >
+      <Loaded query={failedJobs} name="failed jobs" rows={2} height={52}>
         {({ jobs, total }) =>
           jobs.length === 0 ? (
             <EmptyState hint="Messages and emails that can't be sent show up here.">

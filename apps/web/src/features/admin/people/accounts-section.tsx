@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { getErrorMessage, getFieldErrors } from '../../../api/api-error.ts'
+import { getFieldErrors } from '../../../api/api-error.ts'
 import typography from '../../../ui/display/typography.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { ErrorNotice, MutationNotice } from '../../../ui/feedback/mutation-notice.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
@@ -21,11 +21,7 @@ import forms from './admin-forms.module.css'
 export function AccountsSection({ canSetStaff }: { canSetStaff: boolean }) {
   const users = useQuery(peopleQuery)
   return (
-    <Loaded
-      query={users}
-      errorTitle="Failed to load users"
-      skeleton={<Skeleton label="Loading users" rows={4} height={52} />}
-    >
+    <Loaded query={users} name="users" rows={4} height={52}>
       {({ people, options }) => (
         <>
           <AccountList people={people} canSetStaff={canSetStaff} />
@@ -66,7 +62,7 @@ function AccountList({ people, canSetStaff }: AccountListProps) {
         hint={accountCountLabel(shown.length, total)}
       />
       {canSetStaff ? null : <p className={typography.note}>Only site admins can change who is site staff.</p>}
-      {setStaff.isError ? <Notice tone="bad">{getErrorMessage(setStaff.error, 'Failed')}</Notice> : null}
+      <ErrorNotice error={setStaff.error} fallback="Failed" />
       {total === 0 ? (
         <EmptyState hint="Try a shorter name.">No users found.</EmptyState>
       ) : (
@@ -171,8 +167,7 @@ function ResetPasswordForm({ people }: { people: readonly ComboboxOption[] }) {
         {showsErrors && isIncomplete ? (
           <Notice tone="bad">Pick a user and enter a new password.</Notice>
         ) : null}
-        {reset.isError ? <Notice tone="bad">{getErrorMessage(reset.error, 'Failed')}</Notice> : null}
-        {reset.isSuccess ? <Notice tone="good">{reset.data.message}</Notice> : null}
+        <MutationNotice mutation={reset} fallback="Failed" />
         <Button type="submit" variant="strong" disabled={reset.isPending}>
           {reset.isPending ? 'Saving…' : 'Reset password'}
         </Button>

@@ -1,10 +1,10 @@
 import { LEAGUE_ROLES, type LeagueRole } from '@fieldhouse/domain/league/roles'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { getErrorMessage, getFieldErrors } from '../../../api/api-error.ts'
+import { getFieldErrors } from '../../../api/api-error.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { MutationNotice } from '../../../ui/feedback/mutation-notice.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Combobox } from '../../../ui/forms/combobox.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
@@ -26,11 +26,7 @@ export function AssignUserSection({ canSeePeople, ...props }: Props) {
   const users = useQuery({ ...peopleQuery, enabled: canSeePeople })
   if (!canSeePeople) return <AssignUserForm {...props} people={[]} disabled />
   return (
-    <Loaded
-      query={users}
-      errorTitle="Failed to load users"
-      skeleton={<Skeleton label="Loading users" rows={2} height={44} />}
-    >
+    <Loaded query={users} name="users" rows={2} height={44}>
       {({ options }) => <AssignUserForm key={props.league} {...props} people={options} />}
     </Loaded>
   )
@@ -97,10 +93,7 @@ function AssignUserForm({ people, leagues, league, disabled }: AssignUserFormPro
       />
       <div className={styles.footer}>
         {validationMessage === null ? null : <Notice tone="bad">{validationMessage}</Notice>}
-        {assign.isError ? (
-          <Notice tone="bad">{getErrorMessage(assign.error, 'Failed to assign')}</Notice>
-        ) : null}
-        {assign.isSuccess ? <Notice tone="good">{assign.data.message}</Notice> : null}
+        <MutationNotice mutation={assign} fallback="Failed to assign" />
         <Button type="submit" variant="strong" disabled={disabled || assign.isPending}>
           {assign.isPending ? 'Assigning…' : 'Assign user'}
         </Button>

@@ -3,7 +3,6 @@ import { History } from 'lucide-react'
 import { useState } from 'react'
 import typography from '../../../ui/display/typography.module.css'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { formatDateTime } from '../../../ui/format/date-time.ts'
 import { IconButton } from '../../../ui/forms/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
@@ -33,11 +32,7 @@ export function PickHistory({ league, week, owner }: Props) {
 function PickChangeList({ league, week, owner }: Props) {
   const history = useQuery(pickHistoryQuery(league, week, owner))
   return (
-    <Loaded
-      query={history}
-      errorTitle="Failed to load pick history"
-      skeleton={<Skeleton label="Loading pick history" rows={2} height={48} />}
-    >
+    <Loaded query={history} name="pick history" rows={2} height={48}>
       {({ changes, is_hidden }) =>
         is_hidden ? (
           <p>This pick is hidden until the cutoff.</p>

@@ -1,5 +1,5 @@
 import { ArrowUp } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import bar from '../../../ui/feedback/skeleton.module.css'
@@ -9,6 +9,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import layout from '../../../ui/layout/layout.module.css'
 import { Masonry } from '../../../ui/layout/masonry.tsx'
 import { useMediaQuery } from '../../../ui/layout/measure.ts'
+import { lazyNamed } from '../../../ui/lazy-named.ts'
 import { type CardProps, PendingCard } from '../card/feed-card.tsx'
 import { LongText } from '../card/rich-text.tsx'
 import { MediaCard } from '../media/media-card.tsx'
@@ -19,9 +20,7 @@ import { type FeedFilter, type FeedItem, itemKey } from '../use-feed.ts'
 import styles from './feed-items.module.css'
 import { createView, extendView, orderFeed, resortView } from './feed-order.ts'
 
-const MediaViewer = lazy(() =>
-  import('../media/media-viewer.tsx').then((file) => ({ default: file.MediaViewer })),
-)
+const MediaViewer = lazyNamed(() => import('../media/media-viewer.tsx'), 'MediaViewer')
 
 export type FeedItemsProps = Pick<CardProps, 'league' | 'user' | 'canPin' | 'now'> & {
   filter: FeedFilter

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { getErrorMessage } from '../../../api/api-error.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { ErrorNotice } from '../../../ui/feedback/mutation-notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Combobox } from '../../../ui/forms/combobox.tsx'
 import { toOption } from '../../../ui/forms/option-search.ts'
@@ -51,16 +49,10 @@ export function OwnerMerges({ league, owners }: Props) {
           <Button type="submit" variant="strong" disabled={!canSend}>
             Merge
           </Button>
-          {merge.isError ? (
-            <Notice tone="bad">{getErrorMessage(merge.error, 'Failed to save.')}</Notice>
-          ) : null}
+          <ErrorNotice error={merge.error} fallback="Failed to save." />
         </div>
       </form>
-      <Loaded
-        query={merges}
-        errorTitle="Failed to load merges"
-        skeleton={<Skeleton label="Loading merges" rows={2} height={44} />}
-      >
+      <Loaded query={merges} name="merges" rows={2} height={44}>
         {(response) => <MergeLists league={league} response={response} onChoose={setPair} />}
       </Loaded>
     </div>
@@ -91,7 +83,7 @@ function MergeLists({ league, response: { merges, suggestions }, onChoose }: Mer
           ))}
         </ul>
       )}
-      {undo.isError ? <Notice tone="bad">{getErrorMessage(undo.error, 'Failed to save.')}</Notice> : null}
+      <ErrorNotice error={undo.error} fallback="Failed to save." />
       {merges.length === 0 ? null : (
         <ul className={styles.list} aria-label="Merged owners">
           {merges.map(({ id, owner, alias, alias_seasons: seasons }) => (

@@ -3,7 +3,6 @@ import { useNow } from '../../../api/server-clock.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { formatTimeAgo } from '../../../ui/format/date-time.ts'
 import layout from '../../../ui/layout/layout.module.css'
 import { historyQuery, type Season } from '../use-history.ts'
@@ -15,11 +14,7 @@ import { storedSeasonsQuery } from './use-history-admin.ts'
 export function DataHealth({ league }: { league: string }) {
   const history = useQuery(historyQuery(league))
   return (
-    <Loaded
-      query={history}
-      errorTitle="Failed to load seasons"
-      skeleton={<Skeleton label="Loading seasons" rows={5} height={44} />}
-    >
+    <Loaded query={history} name="seasons" rows={5} height={44}>
       {({ seasons }) => <SeasonList league={league} seasons={seasons} />}
     </Loaded>
   )
@@ -39,11 +34,7 @@ export function SeasonList({ league, seasons }: SeasonListProps) {
     seasons.map(({ season, records_excluded: exclusion }) => [season, exclusion?.reason ?? null]),
   )
   return (
-    <Loaded
-      query={stored}
-      errorTitle="Failed to load seasons"
-      skeleton={<Skeleton label="Loading seasons" rows={5} height={44} />}
-    >
+    <Loaded query={stored} name="seasons" rows={5} height={44}>
       {({ seasons: storedSeasons, missing }) => (
         <div className={layout.stack16}>
           {missing.map(({ season, reason, at }) => (

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useRef, useState } from 'react'
 import { resolveEndpoint } from '../../../api/api-client.ts'
-import { getErrorMessage } from '../../../api/api-error.ts'
+import { ErrorNotice } from '../../../ui/feedback/mutation-notice.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
@@ -66,7 +66,7 @@ export function SeasonUpload({ league }: Props) {
               : `Upload ${formatCount(files.length, 'file')}`}
         </Button>
       </div>
-      {upload.isError ? <Notice tone="bad">{getErrorMessage(upload.error, 'Upload failed.')}</Notice> : null}
+      <ErrorNotice error={upload.error} fallback="Upload failed." />
       {upload.isSuccess ? (
         <Notice tone="good">
           {upload.data.seasons.map((season) => (

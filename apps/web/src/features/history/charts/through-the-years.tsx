@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { SelectField } from '../../../ui/forms/field.tsx'
+import { lazyNamed } from '../../../ui/lazy-named.ts'
 import { Section } from '../section.tsx'
 import type { Season } from '../use-history.ts'
 
-const OwnerCharts = lazy(() => import('./owner-charts.tsx').then((file) => ({ default: file.OwnerCharts })))
+const OwnerCharts = lazyNamed(() => import('./owner-charts.tsx'), 'OwnerCharts')
 
 /** The least height of the charts, in pixels. */
 const CHARTS_HEIGHT = 420

@@ -1,18 +1,17 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatWinPercentage } from '../../../ui/format/record.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import layout from '../../../ui/layout/layout.module.css'
+import { lazyNamed } from '../../../ui/lazy-named.ts'
 import { GameRow } from '../games/game-row.tsx'
 import { OwnerButton } from '../owners/owner-button.tsx'
 import type { Comparison } from '../use-history.ts'
 import { type RivalryGame, toRivalryGames } from './rivalry.ts'
 import styles from './rivalry-view.module.css'
 
-const DifferenceChart = lazy(() =>
-  import('../charts/difference-chart.tsx').then((file) => ({ default: file.DifferenceChart })),
-)
+const DifferenceChart = lazyNamed(() => import('../charts/difference-chart.tsx'), 'DifferenceChart')
 
 /** A line needs at least two points. */
 const MIN_CHART_GAMES = 2

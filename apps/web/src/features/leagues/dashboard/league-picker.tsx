@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { getErrorMessage, getFieldErrors } from '../../../api/api-error.ts'
+import { getFieldErrors } from '../../../api/api-error.ts'
 import { useNow } from '../../../api/server-clock.ts'
 import typography from '../../../ui/display/typography.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { MutationNotice } from '../../../ui/feedback/mutation-notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
@@ -75,11 +74,7 @@ function JoinLeague() {
         <JoinRequestForm />
       </Card>
       <Card title="Your requests">
-        <Loaded
-          query={requests}
-          errorTitle="Failed to load your requests"
-          skeleton={<Skeleton label="Loading your requests" rows={1} height={52} />}
-        >
+        <Loaded query={requests} name="your requests" rows={1} height={52}>
           {(myRequests) =>
             myRequests.length > 0 ? (
               <MyRequests requests={myRequests} now={now} />
@@ -145,10 +140,7 @@ function JoinRequestForm() {
           />
         )}
       </Field>
-      {request.isError ? (
-        <Notice tone="bad">{getErrorMessage(request.error, 'Request failed')}</Notice>
-      ) : null}
-      {request.isSuccess ? <Notice tone="good">{request.data.message}</Notice> : null}
+      <MutationNotice mutation={request} fallback="Request failed" />
       <Button type="submit" variant="strong" disabled={request.isPending}>
         {request.isPending ? 'Sending…' : 'Request to Join'}
       </Button>

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { getErrorMessage } from '../../../api/api-error.ts'
 import typography from '../../../ui/display/typography.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { MutationNotice } from '../../../ui/feedback/mutation-notice.tsx'
 import layout from '../../../ui/layout/layout.module.css'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import styles from '../league-forms.module.css'
@@ -18,13 +16,8 @@ export function MembersSection({ league, canManage }: { league: string; canManag
   if (!canManage) return <EmptyState>Only league admins can see the members.</EmptyState>
   return (
     <div className={layout.stack16}>
-      {remove.isError ? <Notice tone="bad">{getErrorMessage(remove.error, 'Failed')}</Notice> : null}
-      {remove.isSuccess ? <Notice tone="good">{remove.data.message}</Notice> : null}
-      <Loaded
-        query={members}
-        errorTitle="Failed to load members"
-        skeleton={<Skeleton label="Loading members" rows={4} height={56} />}
-      >
+      <MutationNotice mutation={remove} fallback="Failed" />
+      <Loaded query={members} name="members" rows={4} height={56}>
         {(leagueMembers) =>
           leagueMembers.length === 0 ? (
             <EmptyState hint="Assign a user to the league.">No members yet.</EmptyState>

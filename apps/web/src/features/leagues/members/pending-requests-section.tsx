@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getErrorMessage } from '../../../api/api-error.ts'
 import { useNow } from '../../../api/server-clock.ts'
 import typography from '../../../ui/display/typography.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { MutationNotice } from '../../../ui/feedback/mutation-notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
 import layout from '../../../ui/layout/layout.module.css'
@@ -29,13 +27,8 @@ export function PendingRequestsSection({ canDecide, leagues }: Props) {
   if (!canDecide) return <EmptyState>Only admins can see and approve join requests.</EmptyState>
   return (
     <div className={layout.stack12}>
-      {decide.isError ? <Notice tone="bad">{getErrorMessage(decide.error, 'Failed')}</Notice> : null}
-      {decide.isSuccess ? <Notice tone="good">{decide.data.message}</Notice> : null}
-      <Loaded
-        query={requests}
-        errorTitle="Failed to load join requests"
-        skeleton={<Skeleton label="Loading join requests" rows={2} height={64} />}
-      >
+      <MutationNotice mutation={decide} fallback="Failed" />
+      <Loaded query={requests} name="join requests" rows={2} height={64}>
         {(pendingRequests) =>
           pendingRequests.length === 0 ? (
             <EmptyState hint="Members request access from the league picker.">

@@ -1,7 +1,7 @@
 import { parseLeagueId, parseSheetUrl } from '@fieldhouse/domain/league/provider-input'
 import { type SubmitEvent, useState } from 'react'
-import { getErrorMessage, getFieldErrors } from '../../../api/api-error.ts'
-import { Notice } from '../../../ui/feedback/notice.tsx'
+import { getFieldErrors } from '../../../api/api-error.ts'
+import { MutationNotice } from '../../../ui/feedback/mutation-notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import styles from '../league-forms.module.css'
@@ -59,10 +59,7 @@ export function CreateLeagueForm({ onCreated, disabled = false }: Props) {
         />
       </fieldset>
       <div className={styles.footer}>
-        {create.isError ? (
-          <Notice tone="bad">{getErrorMessage(create.error, 'Something went wrong.')}</Notice>
-        ) : null}
-        {create.isSuccess ? <Notice tone="good">{create.data.message}</Notice> : null}
+        <MutationNotice mutation={create} fallback="Something went wrong." />
         <Button type="submit" variant="strong" disabled={disabled || create.isPending}>
           {create.isPending ? 'Creating…' : 'Create league'}
         </Button>

@@ -1,7 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
-import { getErrorMessage } from '../../../api/api-error.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
+import { ErrorNotice } from '../../../ui/feedback/mutation-notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import layout from '../../../ui/layout/layout.module.css'
@@ -44,7 +43,7 @@ export function DeleteLeagueSection({ league, canManage, onDeleted }: Props) {
           spellCheck={false}
         />
         <div className={styles.footer}>
-          {remove.isError ? <Notice tone="bad">{getErrorMessage(remove.error, 'Failed')}</Notice> : null}
+          <ErrorNotice error={remove.error} fallback="Failed" />
           <Button type="submit" disabled={name !== league || remove.isPending}>
             {remove.isPending ? 'Deleting…' : 'Delete permanently'}
           </Button>

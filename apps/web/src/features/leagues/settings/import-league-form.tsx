@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
-import { getErrorMessage, getFieldErrors } from '../../../api/api-error.ts'
+import { getFieldErrors } from '../../../api/api-error.ts'
+import { ErrorNotice } from '../../../ui/feedback/mutation-notice.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Field, TextField } from '../../../ui/forms/field.tsx'
@@ -49,9 +50,7 @@ export function ImportLeagueForm({ onImported }: { onImported: (league: string) 
         autoComplete="off"
       />
       <div className={styles.footer}>
-        {importLeague.isError ? (
-          <Notice tone="bad">{getErrorMessage(importLeague.error, 'The import failed.')}</Notice>
-        ) : null}
+        <ErrorNotice error={importLeague.error} fallback="The import failed." />
         {importLeague.isSuccess ? <ImportResult {...importLeague.data} /> : null}
         <Button type="submit" variant="strong" disabled={importLeague.isPending}>
           {importLeague.isPending ? progressLabel(progress) : 'Import league'}

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { getErrorMessage, getFieldErrors } from '../../../api/api-error.ts'
+import { getFieldErrors } from '../../../api/api-error.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { ErrorNotice } from '../../../ui/feedback/mutation-notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
@@ -24,11 +23,7 @@ export function SettingsSection({ league, canManage, onRenamed }: Props) {
   const settings = useQuery({ ...settingsQuery(league), enabled: canManage && league !== '' })
   if (!canManage) return <EmptyState>Only league admins can change the settings.</EmptyState>
   return (
-    <Loaded
-      query={settings}
-      errorTitle="Failed to load settings"
-      skeleton={<Skeleton label="Loading settings" rows={4} height={52} />}
-    >
+    <Loaded query={settings} name="settings" rows={4} height={52}>
       {(stored) => (
         <SettingsForm
           key={`${league} ${JSON.stringify(stored)}`}
@@ -99,9 +94,7 @@ function SettingsForm({ league, savedSettings, onRenamed }: SettingsFormProps) {
         <Checkbox label="Post a weekly recap every Tuesday and pin it" {...checkboxProps('has_recap')} />
       </fieldset>
       <div className={styles.footer}>
-        {save.isError ? (
-          <Notice tone="bad">{getErrorMessage(save.error, 'Something went wrong.')}</Notice>
-        ) : null}
+        <ErrorNotice error={save.error} fallback="Something went wrong." />
         <Button type="submit" variant="strong" disabled={!isChanged || save.isPending}>
           {save.isPending ? 'Saving…' : isChanged ? 'Save settings' : 'Saved'}
         </Button>

@@ -6,7 +6,6 @@ import { leagueQueryKey } from '../../../api/league-queries.ts'
 import { useNow } from '../../../api/server-clock.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { formatTimeAgo } from '../../../ui/format/date-time.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
@@ -32,11 +31,7 @@ export function WebhookSection({ league }: Props) {
   return (
     <section className={styles.subsection} aria-label="Post the recap to Discord or Slack">
       <h3>Post the recap to Discord or Slack</h3>
-      <Loaded
-        query={webhook}
-        errorTitle="Failed to load the webhook"
-        skeleton={<Skeleton label="Loading the webhook" rows={1} height={52} />}
-      >
+      <Loaded query={webhook} name="the webhook" rows={1} height={52}>
         {(stored) => (
           <>
             {stored === null ? null : <SavedWebhook league={league} stored={stored} />}
