@@ -1,0 +1,105 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterEach, describe, expect, it } from 'vitest'
+import { connect, migrate } from '../database/engine/database.ts'
+import { listTables } from '../database/portability/list-tables.ts'
+import { fillTables, findLastId, readRowBatches } from '../database/portability/table-rows.ts'
+import { startApp, type TestApp } from '../testing/start-app.ts'
+import { createEmptyDatabase, TEST_ENGINE, type TestDatabase } from '../testing/test-database.ts'
+
+/** The database of the demo of release 0.1.0, and what that release answered from it. */
+const FOLDER = join(import.meta.dirname, '../testing/release-0.1.0')
+const LAST_MIGRATION = '0020-denied-leagues'
+const PASSWORD = 'touchdown-at-noon'
+/** When the demo ran. */
+const NOW = new Date('2026-11-29T20:00:00Z')
+const LEAGUE = '/api/league/The%20Gridiron%20Supper%20Club'
+
+const readFixture = (name: string) => JSON.parse(readFileSync(join(FOLDER, name), 'utf8'))
+
+const cleanups: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+/** The stored database, on the engine of this run, before any newer migration. */
+async function openOldDatabase(): Promise<TestDatabase> {
+  const file = await createEmptyDatabase('sqlite')
+  cleanups.push(file.drop)
+  if (file.address.engine !== 'sqlite') throw new Error('expected a SQLite file')
+  writeFileSync(file.address.file, gunzipSync(readFileSync(join(FOLDER, 'demo.db.gz'))))
+  const old = connect(file.address)
+  cleanups.push(() => old.destroy())
+  if (TEST_ENGINE === 'sqlite') return { db: old, address: file.address, drop: async () => {} }
+  const target = await createEmptyDatabase(TEST_ENGINE)
+  cleanups.push(target.drop)
+  const db = connect(target.address)
+  cleanups.push(() => db.destroy())
+  await migrate(db, LAST_MIGRATION)
+  await db.transaction().execute(async (transaction) => {
+    await fillTables(transaction, await listTables(transaction), {
+      readBatches: (table) => readRowBatches(old, table),
+      findLastId: (table) => findLastId(old, table),
+    })
+  })
+  return { db, address: target.address, drop: async () => {} }
+}
+
+async function startUpgradedApp(): Promise<TestApp> {
+  const database = await openOldDatabase()
+  await migrate(database.db)
+  const testApp = await startApp({}, { database })
+  testApp.clock.now = NOW
+  cleanups.push(testApp.close)
+  return testApp
+}
+
+describe('the database of release 0.1.0', () => {
+  it('lets every user of the demo sign in after the upgrade', async () => {
+    const { client } = await startUpgradedApp()
+    for (const username of ['greta', 'ada', 'hugo', 'dov', 'ines', 'nell', 'petra']) {
+      const { status } = await client().post('/api/login/', { username, password: PASSWORD })
+      expect([username, status]).toEqual([username, 200])
+    }
+  })
+
+  it('has the same standings and history after the upgrade', async () => {
+    const { client } = await startUpgradedApp()
+    const greta = client()
+    await greta.post('/api/login/', { username: 'greta', password: PASSWORD })
+    const standings = await greta.get(`${LEAGUE}/standings/`)
+    expect(standings.body).toMatchObject(readFixture('standings.json'))
+    const history = await greta.get(`${LEAGUE}/history/`)
+    expect(history.body).toMatchObject(readFixture('history.json'))
+  })
+
+  it('keeps the posts, the picks and the finished jobs after the upgrade', async () => {
+    const { client, db } = await startUpgradedApp()
+    const count = async (
+      table: 'feed_items' | 'picks' | 'audit_log' | 'proposal_votes' | 'anonymous_votes',
+    ) => {
+      const { rows } = await db
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll().as('rows'))
+        .executeTakeFirstOrThrow()
+      return Number(rows)
+    }
+    expect([
+      await count('feed_items'),
+      await count('picks'),
+      await count('proposal_votes'),
+      await count('anonymous_votes'),
+      await count('audit_log'),
+    ]).toEqual([20, 57, 5, 9, 89])
+    const greta = client()
+    await greta.post('/api/login/', { username: 'greta', password: PASSWORD })
+    const { body } = await greta.get(`${LEAGUE}/jobs/`)
+    expect(body.jobs.map((job: { kind: string; state: string }) => `${job.kind} ${job.state}`)).toEqual([
+      'refresh done',
+      'backfill done',
+      'backfill done',
+      'refresh done',
+    ])
+  })
+})
