@@ -37,6 +37,26 @@ export async function listLeagueTables(db: Kysely<Database>): Promise<LeagueTabl
   return leagueTables
 }
 
+/** NFL data, which all leagues of a server share. A league archive contains that of the league's seasons. */
+export const NFL_TABLES: readonly string[] = ['nfl_games', 'nfl_byes', 'nfl_lines', 'nfl_weather']
+
+/** The tables with NFL data. `belongsToLeague` is true for the data of the league's seasons. */
+export async function listNflTables(db: Kysely<Database>): Promise<LeagueTable[]> {
+  const tables = await listTables(db)
+  return tables
+    .filter(({ name }) => NFL_TABLES.includes(name))
+    .map((table) => ({
+      ...table,
+      idOrigins: new Map(),
+      belongsToLeague: (leagueId) => {
+        const isOfSeason = sql`season in (select season from seasons where league_id = ${leagueId})`
+        return table.columns.some(({ name }) => name === 'season')
+          ? isOfSeason
+          : sql`game_id in (select game_id from nfl_games where ${isOfSeason})`
+      },
+    }))
+}
+
 /**
  * The condition for the rows of a league: by league id, or by a reference to a row of the league. null if the rows
  * do not belong to leagues.

@@ -1,8 +1,10 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { afterEach, describe, expect, it } from 'vitest'
 import { insertInBatches } from '../../database/engine/batches.ts'
-import { listLeagueTables, NEVER_EXPORTED } from '../../database/portability/league-tables.ts'
+import { listLeagueTables, NEVER_EXPORTED, NFL_TABLES } from '../../database/portability/league-tables.ts'
+import { nflStore } from '../../repositories/nfl/nfl-store.ts'
 import { dataTables, readAllRows } from '../../testing/all-rows.ts'
 import { createFullLeague as populateFullLeague } from '../../testing/full-league-fixture.ts'
 import { listReadUrls } from '../../testing/list-read-urls.ts'
@@ -97,7 +99,90 @@ function normalizeIds(body: unknown): unknown {
   )
 }
 
+const KICKOFF = new Date('2026-09-13T20:25:00Z')
+
+/** Stores a game of the starters of week 1, with its line and weather. */
+async function storeNflGame(
+  { db }: TestApp,
+  { spread = -3.5, fahrenheit = 71, gameId = 401, homeTeamId = 12, awayTeamId = 3 } = {},
+): Promise<void> {
+  const game = { gameId, season: 2026, week: 1, homeTeamId, awayTeamId, kickoff: KICKOFF, isTimeSet: true }
+  const details = {
+    venueId: 3622,
+    venueName: 'Arrowhead',
+    isNeutral: false,
+    isIndoor: false,
+    state: 'pre' as const,
+  }
+  const before = new Date(KICKOFF.getTime() - HOUR_MS)
+  const line = { spread, total: 44, bookmaker: 'Harbour Book' }
+  await nflStore(db).saveScoreboard(
+    {
+      season: 2026,
+      week: 1,
+      games: [{ ...game, ...details, line }],
+      byes: [{ week: 1, teamId: 9 }],
+    },
+    before,
+  )
+  await nflStore(db).saveWeather(
+    { ...game, state: 'pre' },
+    { description: 'Light snow', fahrenheit, icon: 'snow' },
+    before,
+  )
+}
+
+async function rosterOf(who: TestClient, league = 'Harbour') {
+  return (await who.get(`/api/league/${league}/me/roster/?season=2026&week=1`)).body.players
+}
+
 describe('league archive', () => {
+  it('carries what rosters show of the NFL games of its seasons', async () => {
+    const { clients, testApp: origin } = await createFullLeague()
+    await storeNflGame(origin)
+    const archive = await createZip(await exportFiles(clients.skipper))
+    const { testApp, staff } = await startEmptyServer('boss')
+    expect((await importArchive(staff, archive)).status).toBe(200)
+    testApp.clock.now = origin.clock.now
+    await staff.post('/api/users/reset-password/', { username: 'player', new_password: 'a new long secret' })
+    const player = testApp.client()
+    await player.post('/api/login/', { username: 'player', password: 'a new long secret' })
+    const players = await rosterOf(player)
+    expect(players).toEqual(await rosterOf(clients.player))
+    expect(players[0]).toMatchObject({
+      opp: 'CHI',
+      home_away: 'home',
+      kickoff_ts: KICKOFF.getTime(),
+      vegas_spread: -3.5,
+      vegas_total: 44,
+      weather_desc: 'Light snow',
+      weather_temp_f: 71,
+    })
+  })
+
+  it('adds NFL data that the server lacks and keeps what it has', async () => {
+    const { clients, testApp: origin } = await createFullLeague()
+    await storeNflGame(origin)
+    const archive = await createZip(await exportFiles(clients.skipper))
+    const { testApp, staff } = await startEmptyServer('player')
+    await storeNflGame(testApp, { spread: -7, fahrenheit: 20 })
+    await testApp.db.deleteFrom('nfl_lines').execute()
+    expect((await importArchive(staff, archive)).status).toBe(200)
+    expect((await rosterOf(staff))[0]).toMatchObject({ vegas_spread: -3.5, weather_temp_f: 20 })
+    expect((await importArchive(staff, archive, 'Again')).status).toBe(200)
+  })
+
+  it("does not add a game of a team that has another game in the server's schedule", async () => {
+    const { clients, testApp: origin } = await createFullLeague()
+    await storeNflGame(origin)
+    const archive = await createZip(await exportFiles(clients.skipper))
+    const { testApp, staff } = await startEmptyServer('player')
+    await storeNflGame(testApp, { gameId: 402, homeTeamId: 9, awayTeamId: 12 })
+    expect((await importArchive(staff, archive)).status).toBe(200)
+    expect((await rosterOf(staff))[0]).toMatchObject({ opp: 'GB', home_away: '@', vegas_spread: 3.5 })
+    expect(await testApp.db.selectFrom('nfl_games').select('game_id').execute()).toEqual([{ game_id: 402 }])
+  })
+
   it('recreates the same league on an empty server', async () => {
     const { clients } = await createFullLeague()
     const files = await exportFiles(clients.skipper)
@@ -267,13 +352,16 @@ describe('league archive', () => {
 
   it('exports every table with league data', async () => {
     const { testApp } = await startEmptyServer()
-    const exportedTables = new Set((await listLeagueTables(testApp.db)).map(({ name }) => name))
+    const exportedTables = new Set([
+      ...(await listLeagueTables(testApp.db)).map(({ name }) => name),
+      ...NFL_TABLES,
+    ])
     const others = (await dataTables(testApp.db))
       .map(({ name }) => name)
       .filter((name) => !exportedTables.has(name))
     const serverTables = [
       'attempt_buckets attempts password_resets sessions users',
-      'nfl_byes nfl_games nfl_lines nfl_weather news_answers outside_reads players',
+      'news_answers outside_reads players',
       'notification_choices push_subscriptions quiet_hours',
       'server_keys',
     ].flatMap((names) => names.split(' '))
@@ -309,7 +397,8 @@ describe('invalid league archive', () => {
     )
 
   it('rejects an invalid archive with a reason and changes nothing', async () => {
-    const { clients } = await createFullLeague()
+    const { clients, testApp: origin } = await createFullLeague()
+    await storeNflGame(origin)
     const files = await exportFiles(clients.boss)
     files.delete('owners/ada-marlow.jpg')
     const { testApp, staff } = await startEmptyServer()
@@ -340,6 +429,8 @@ describe('invalid league archive', () => {
       ['an unknown person', withRowValues(files, 'memberships', { user_id: 999 }), /damaged/],
       ['invalid details', withRowValues(files, 'seasons', { details: '{}' }), /damaged/],
       ['an unknown result', withRowValues(files, 'season_games', { result: 'robbed' }), /damaged/],
+      ['invalid NFL weather', withRowValues(files, 'nfl_weather', { icon: 'frogs' }), /damaged/],
+      ['invalid NFL games', withRowValues(files, 'nfl_games', { is_time_set: 7 }), /damaged/],
       ['invalid lineups', withRowValues(files, 'lineups', { entries: 'x' }), /damaged/],
       ['a post of another league', withRowValues(files, 'feed_posts', { item_id: 999 }), /damaged/],
       [

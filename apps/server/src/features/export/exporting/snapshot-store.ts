@@ -2,12 +2,17 @@ import { buildOwners } from '@fieldhouse/domain/history/owners'
 import type { Db } from '../../../database/engine/database.ts'
 import { inSnapshot } from '../../../database/engine/transaction.ts'
 import { readLeagueRows, type StoredRow } from '../../../database/portability/league-rows.ts'
-import { type LeagueTable, listLeagueTables } from '../../../database/portability/league-tables.ts'
+import {
+  type LeagueTable,
+  listLeagueTables,
+  listNflTables,
+} from '../../../database/portability/league-tables.ts'
 import { readHistoryInput } from '../../../repositories/history/history-reader.ts'
 import type { Person } from '../archive-format.ts'
 
 /** The stored data of a league, all as of the same moment. */
 export interface LeagueSnapshot {
+  /** Includes the tables with NFL data. */
   tables: readonly LeagueTable[]
   /** Whether the league hides picks until the cutoff. */
   hidesPicks: boolean
@@ -24,7 +29,7 @@ export function withLeagueSnapshot<Result>(
   work: (snapshot: LeagueSnapshot) => Promise<Result>,
 ): Promise<Result> {
   return inSnapshot(db, async (transaction) => {
-    const tables = await listLeagueTables(transaction)
+    const tables = [...(await listLeagueTables(transaction)), ...(await listNflTables(transaction))]
     const league = await transaction
       .selectFrom('leagues')
       .select('hides_picks')

@@ -11,14 +11,20 @@ import {
   insertLeagueRows,
   LeagueRowError,
 } from '../../../database/portability/league-rows.ts'
-import { type LeagueTable, listLeagueTables } from '../../../database/portability/league-tables.ts'
+import {
+  type LeagueTable,
+  listLeagueTables,
+  listNflTables,
+  NFL_TABLES,
+} from '../../../database/portability/league-tables.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
 import { readHistoryInput } from '../../../repositories/history/history-reader.ts'
 import { bindAssignments } from '../../../repositories/leagues/bind-assignments.ts'
 import { findUser } from '../../../repositories/leagues/memberships.ts'
-import { savePlayers } from '../../../repositories/seasons/player-store.ts'
+import { addArchivedNflData } from '../../../repositories/nfl/archived-nfl-data.ts'
 import { parseLineupRow } from '../../../repositories/seasons/archive-rows.ts'
+import { savePlayers } from '../../../repositories/seasons/player-store.ts'
 import { validateLeagueRows } from '../../../repositories/seasons/validate-league-rows.ts'
 import { ARCHIVE_DAMAGED, archiveError, ImportRejection, NAME_TAKEN, type Person } from '../archive-format.ts'
 import type { Archive } from './read-archive.ts'
@@ -47,6 +53,7 @@ export type StoredImport = {
 
 /** Rejects with an ImportRejection. */
 export interface ImportStore {
+  /** Includes the tables with NFL data. */
   listTables(): Promise<LeagueTable[]>
   rejectTakenName(name: string): Promise<void>
   /** Creates a league, completely or not at all. */
@@ -55,7 +62,7 @@ export interface ImportStore {
 
 export function importStore(db: Db): ImportStore {
   return {
-    listTables: () => listLeagueTables(db),
+    listTables: async () => [...(await listLeagueTables(db)), ...(await listNflTables(db))],
 
     rejectTakenName: (name) => rejectTakenName(db, name),
 
@@ -84,6 +91,7 @@ async function storeLeague(transaction: Transaction<Database>, input: LeagueImpo
   const { accountIds, matched, created } = imported
   const ids: IdMap = new Map([['users', new Map(accountIds)]])
   for (const table of tables) {
+    if (NFL_TABLES.includes(table.name)) continue
     const archiveRows = rows.get(table.name) ?? []
     const tableRows =
       table.name === 'leagues' ? archiveRows.map((row) => renameLeagueRow(row, league)) : archiveRows
@@ -93,6 +101,7 @@ async function storeLeague(transaction: Transaction<Database>, input: LeagueImpo
   await validateLeagueRows(transaction, leagueId)
   await bindAssignments(transaction, leagueId)
   await recordKnownPlayers(transaction, leagueId)
+  await addArchivedNflData(transaction, rows)
   await recordAuditEntry(transaction, {
     at: now,
     actor,
