@@ -78,6 +78,7 @@ export const operations = {
   backfillHistory: backfill.backfillHistory,
   listLeagueJobs: jobs.listLeagueJobs,
   listSeasons: seasons.listSeasons,
+  previewSeasons: seasons.previewSeasons,
   uploadSeasons: seasons.uploadSeasons,
   getSeasonTemplate: seasons.getSeasonTemplate,
 

@@ -15,6 +15,21 @@ const SeasonFinding = z.object({
   game_id: z.int().nullable(),
 })
 
+/** What an admin knows about a season that its files do not contain. Sent as JSON in the form field `answers`. */
+export const SeasonAnswers = z
+  .array(
+    z.object({
+      season: z.int(),
+      /** The number of matchup periods in the regular season. */
+      regular_season_periods: z.int().min(1).max(18).nullable().default(null),
+      /** Team IDs, the champion first. */
+      podium: z.array(z.int()).max(3).default([]),
+    }),
+  )
+  .max(100)
+
+export type SeasonAnswers = z.input<typeof SeasonAnswers>
+
 const StoredSeason = z.object({
   season: z.int(),
   source: z.enum(SEASON_SOURCES),
@@ -26,21 +41,76 @@ const StoredSeason = z.object({
   findings: z.array(SeasonFinding),
 })
 
-/** The form has one `files` field per file. Either all seasons in the files are stored or none. */
+const PreviewedTeam = z.object({
+  team_id: z.int(),
+  name: z.string(),
+  /** Owner names; empty for a team without an owner. */
+  owners: z.array(z.string()),
+})
+
+const PreviewedSeason = z.object({
+  season: z.int(),
+  files: z.array(z.string()),
+  /** Whether the files replace a stored season. */
+  is_stored: z.boolean(),
+  /** null if the files only add lineups, a draft or transactions to the stored season. */
+  contents: z
+    .object({
+      source: z.enum(SEASON_SOURCES),
+      depth: z.enum(SEASON_DEPTHS),
+      games: z.int(),
+      /** The number of matchup periods in the regular season; null if unknown. */
+      regular_season_periods: z.int().nullable(),
+      /** By name. */
+      teams: z.array(PreviewedTeam),
+      /** The champion first; empty if the champion is unknown. */
+      podium: z.array(PreviewedTeam),
+      findings: z.array(SeasonFinding),
+      /** What the files leave open. The upload accepts the answers, and stores the season without them too. */
+      questions: z.array(
+        z.discriminatedUnion('kind', [
+          z.object({
+            kind: z.literal('regular_season'),
+            /** The matchup periods with games, each with its NFL weeks, which may be unknown. */
+            periods: z.array(z.object({ period: z.int(), weeks: z.array(z.int()) })),
+          }),
+          z.object({ kind: z.literal('podium') }),
+        ]),
+      ),
+    })
+    .nullable(),
+})
+
+const UPLOAD_ERRORS = [
+  'league_not_found',
+  'too_large',
+  'unsupported_media_type',
+  'malformed_body',
+  'poorer_season',
+] as const
+
+/** The same form as for the upload. Rejects what the upload would reject, and stores nothing. */
+export const previewSeasons = {
+  method: 'POST',
+  url: '/api/league/:league/seasons/preview/',
+  config: { access: 'league_admin', errors: UPLOAD_ERRORS },
+  schema: {
+    summary: 'Shows what an upload of these files would store, with its findings and open questions',
+    tags: ['history'],
+    params: LeaguePath,
+    consumes: ['multipart/form-data'],
+    response: { 200: z.object({ seasons: z.array(PreviewedSeason) }) },
+  },
+} as const satisfies Operation
+
+/**
+ * The form has one `files` field per file and, before them, an optional `answers` field. Either all seasons in the
+ * files are stored or none.
+ */
 export const uploadSeasons = {
   method: 'POST',
   url: '/api/league/:league/seasons/upload/',
-  config: {
-    access: 'league_admin',
-    errors: [
-      'league_not_found',
-      'too_large',
-      'unsupported_media_type',
-      'malformed_body',
-      'job_running',
-      'poorer_season',
-    ],
-  },
+  config: { access: 'league_admin', errors: [...UPLOAD_ERRORS, 'job_running'] },
   schema: {
     summary: `Stores seasons from captured JSON or CSV: at most ${MAX_SEASON_FILES} files in the form field \`files\``,
     tags: ['history'],

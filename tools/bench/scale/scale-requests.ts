@@ -168,6 +168,7 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   deleteOwnerPicture: FILES,
   uploadMedia: FILES,
   deleteMedia: FILES,
+  previewSeasons: FILES,
   uploadSeasons: FILES,
   importLeague: FILES,
   backfillHistory: EXTERNAL,

@@ -1,5 +1,6 @@
 import { withConsistencyFindings } from '@fieldhouse/domain/seasons/consistency'
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
+import { completeSeason, NO_ANSWERS } from '@fieldhouse/domain/seasons/season-answers'
 import { completenessOf, rejectionReason } from '@fieldhouse/domain/seasons/season-replacement'
 import type { Transaction } from 'kysely'
 import type { Database } from '../database/schema/schema.ts'
@@ -41,8 +42,9 @@ export async function fetchSeason(
   try {
     const response = await provider.readSeason({ leagueId: league.espnLeagueId, season, ...options })
     if (response === null) return null
+    const { season: completed } = completeSeason(response.season, NO_ANSWERS, { hasOwnRecords: true })
     return {
-      season: withConsistencyFindings(response.season),
+      season: withConsistencyFindings(completed),
       responses: await compressResponses(response.raw),
     }
   } catch (error) {

@@ -78,6 +78,7 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   uploadOwnerPicture: LEAGUE_ADMINS,
   deleteOwnerPicture: LEAGUE_ADMINS,
   backfillHistory: LEAGUE_ADMINS,
+  previewSeasons: LEAGUE_ADMINS,
   uploadSeasons: LEAGUE_ADMINS,
   listSeasons: MEMBERS,
   listLeagueJobs: LEAGUE_ADMINS,

@@ -1,15 +1,7 @@
 import { addPoints, type Points, pointsToDecimal } from '../points.ts'
 import { podiumOf } from './podium.ts'
-import {
-  type Finding,
-  type Game,
-  type GameResult,
-  type GameSide,
-  type LeagueSeason,
-  outcomeFor,
-  type SeasonTeam,
-  type TeamRecord,
-} from './season.ts'
+import type { Finding, Game, LeagueSeason, SeasonTeam, TeamRecord } from './season.ts'
+import { regularSeasonTotals } from './standings.ts'
 
 /**
  * Returns a finding for each inconsistency in a season. Only the regular season is added up, because the
@@ -20,7 +12,7 @@ import {
  */
 export function checkConsistency(season: LeagueSeason): Finding[] {
   const { teams } = season
-  const games = season.games.filter(isCountedGame)
+  const games = season.games.filter(isCounted)
   return [
     ...season.games.flatMap((game) => unknownTeams(game, season)),
     ...checkWinsAndLosses(teams),
@@ -45,10 +37,8 @@ export function checkChampion(season: LeagueSeason): Finding[] {
   return [seasonFinding('champion_unknown', detail)]
 }
 
-type CountedGame = Game & { away: GameSide; result: Exclude<GameResult, 'undecided'> }
-
-function isCountedGame(game: Game): game is CountedGame {
-  return game.bracket === 'regular' && game.away !== null && game.result !== 'undecided'
+function isCounted({ bracket, away, result }: Game): boolean {
+  return bracket === 'regular' && away !== null && result !== 'undecided'
 }
 
 function unknownTeams(game: Game, { teams, calendar }: LeagueSeason): Finding[] {
@@ -86,10 +76,8 @@ function checkPointsForAndAgainst(teams: readonly SeasonTeam[]): Finding[] {
   ]
 }
 
-function checkTeamAgainstGames(team: SeasonTeam, games: readonly CountedGame[]): Finding[] {
-  const teamGames = games.flatMap((game) => toTeamGame(game, team.teamId))
-  const record = recordOf(teamGames)
-  const scored = addPoints(teamGames.map((game) => game.scored))
+function checkTeamAgainstGames(team: SeasonTeam, games: readonly Game[]): Finding[] {
+  const { record, pointsFor: scored } = regularSeasonTotals(team.teamId, games)
   const findings: Finding[] = []
   if (formatRecord(record) !== formatRecord(team.record)) {
     findings.push(
@@ -104,21 +92,6 @@ function checkTeamAgainstGames(team: SeasonTeam, games: readonly CountedGame[]):
     findings.push(seasonFinding('points_for', detail))
   }
   return findings
-}
-
-type TeamGame = { outcome: keyof TeamRecord; scored: Points }
-
-function toTeamGame(game: CountedGame, teamId: number): TeamGame[] {
-  if (game.home.teamId === teamId)
-    return [{ outcome: outcomeFor('home', game.result), scored: game.home.points }]
-  if (game.away.teamId === teamId)
-    return [{ outcome: outcomeFor('away', game.result), scored: game.away.points }]
-  return []
-}
-
-function recordOf(games: readonly TeamGame[]): TeamRecord {
-  const count = (outcome: keyof TeamRecord) => games.filter((game) => game.outcome === outcome).length
-  return { wins: count('wins'), losses: count('losses'), ties: count('ties') }
 }
 
 function formatRecord({ wins, losses, ties }: TeamRecord): string {

@@ -1,7 +1,8 @@
 import { normalizeName, slugify } from '../names.ts'
-import { addPoints, type Points, ZERO_POINTS } from '../points.ts'
-import type { Game, GameSide, LeagueSeason, Member, SeasonTeam, TeamRecord } from './season.ts'
+import { type Points, ZERO_POINTS } from '../points.ts'
+import type { Game, GameSide, LeagueSeason, Member, SeasonTeam } from './season.ts'
 import type { CsvProblem, ScoreRow, SeasonTable, StandingRow } from './season-csv.ts'
+import { regularSeasonTotals } from './standings.ts'
 
 const MAX_TEAMS = 40
 
@@ -59,7 +60,7 @@ function seasonFromScores(rows: readonly ScoreRow[], providerLeagueId: number): 
   const season = createSeason(
     rows[0]?.season ?? 0,
     providerLeagueId,
-    teams.map((team) => withRecord(team, games)),
+    teams.map((team) => ({ ...team, ...regularSeasonTotals(team.teamId, games) })),
     members,
     games,
   )
@@ -211,24 +212,6 @@ function buildGames(
 function resultOf(home: Points, away: Points): Game['result'] {
   if (home === away) return 'tie'
   return home > away ? 'home' : 'away'
-}
-
-/** Adds the record and points of the team's regular-season games. */
-function withRecord(team: SeasonTeam, games: readonly Game[]): SeasonTeam {
-  const teamGames = games.flatMap(({ home, away, bracket, result }) => {
-    if (bracket !== 'regular' || away === null) return []
-    if (home.teamId === team.teamId) return [{ own: home, other: away, isWon: result === 'home', result }]
-    return away.teamId === team.teamId ? [{ own: away, other: home, isWon: result === 'away', result }] : []
-  })
-  const ties = teamGames.filter(({ result }) => result === 'tie').length
-  const wins = teamGames.filter(({ isWon }) => isWon).length
-  const record: TeamRecord = { wins, losses: teamGames.length - wins - ties, ties }
-  return {
-    ...team,
-    record,
-    pointsFor: addPoints(teamGames.map((game) => game.own.points)),
-    pointsAgainst: addPoints(teamGames.map((game) => game.other.points)),
-  }
 }
 
 /** Creates a finished season. CSV tables contain only finished seasons. */

@@ -132,6 +132,8 @@ export type Finding = {
     | 'record'
     | 'points_for'
     | 'champion_unknown'
+    | 'regular_season_from_records'
+    | 'regular_season_unknown'
   /** A sentence to display. */
   detail: string
   week: number | null

@@ -58,6 +58,7 @@ export const OPERATION_COMMANDS: Readonly<Record<string, OperationCommandSpec>> 
   'reject-request': { operation: operations.rejectJoinRequest },
 
   seasons: { operation: operations.listSeasons },
+  'preview-seasons': { operation: operations.previewSeasons, files: { formField: 'files' } },
   'upload-seasons': { operation: operations.uploadSeasons, files: { formField: 'files' } },
   'season-template': { operation: operations.getSeasonTemplate },
   'exclude-season': { operation: operations.excludeFromRecords },

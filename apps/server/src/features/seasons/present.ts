@@ -1,8 +1,12 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import type { listSeasons, uploadSeasons } from '@fieldhouse/contract/seasons'
+import type { listSeasons, previewSeasons, uploadSeasons } from '@fieldhouse/contract/seasons'
+import { podiumOf } from '@fieldhouse/domain/seasons/podium'
+import type { Finding, LeagueSeason } from '@fieldhouse/domain/seasons/season'
+import { depthWithLineups } from '@fieldhouse/domain/seasons/season-replacement'
 import type { SeasonFailure } from '../../repositories/seasons/season-store.ts'
 import type { SeasonSummary } from '../../repositories/seasons/season-summaries.ts'
-import type { StoredSeason } from './store.ts'
+import type { SeasonPreview, StoredSeason } from './store.ts'
+import type { TranslatedSeason } from './translate-responses.ts'
 
 type PresentedSeason = ResponseOf<typeof uploadSeasons>['seasons'][number]
 
@@ -39,8 +43,68 @@ function presentSummary({ season, source, depth, teams, games, findings }: Seaso
     depth,
     teams,
     games,
-    findings: findings.map(({ code, detail, week, gameId }) => ({ code, detail, week, game_id: gameId })),
+    findings: findings.map(presentFinding),
   }
+}
+
+function presentFinding({ code, detail, week, gameId }: Finding) {
+  return { code, detail, week, game_id: gameId }
+}
+
+type PreviewedSeason = ResponseOf<typeof previewSeasons>['seasons'][number]
+type PreviewedContents = NonNullable<PreviewedSeason['contents']>
+
+export function presentPreview({
+  season,
+  files,
+  isStored,
+  translated,
+  parts,
+}: SeasonPreview): PreviewedSeason {
+  const hasLineups = parts.some(({ part }) => part.name === 'line-ups')
+  return {
+    season,
+    files,
+    is_stored: isStored,
+    contents: translated === null ? null : presentContents(translated, hasLineups),
+  }
+}
+
+function presentContents(
+  { season, completeness, questions }: TranslatedSeason,
+  hasLineups: boolean,
+): PreviewedContents {
+  const teams = presentTeams(season)
+  const podium = season.progress.isFinished ? podiumOf(season) : []
+  return {
+    source: completeness.source,
+    depth: depthWithLineups(completeness, hasLineups),
+    games: season.games.filter(({ away }) => away !== null).length,
+    regular_season_periods: season.calendar.regularSeasonPeriods,
+    teams,
+    podium: podium.flatMap(({ teamId }) => teams.filter((team) => team.team_id === teamId)),
+    findings: season.findings.map(presentFinding),
+    questions: questions.map((kind) =>
+      kind === 'podium' ? { kind } : { kind, periods: listPlayedPeriods(season) },
+    ),
+  }
+}
+
+function presentTeams({ teams, members }: LeagueSeason): PreviewedContents['teams'] {
+  const names = new Map(members.map(({ memberId, name }) => [memberId, name]))
+  return teams
+    .map(({ teamId, name, ownerIds }) => ({
+      team_id: teamId,
+      name,
+      owners: ownerIds.flatMap((memberId) => names.get(memberId) ?? []),
+    }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+}
+
+function listPlayedPeriods({ games, calendar }: LeagueSeason): { period: number; weeks: number[] }[] {
+  const periods = [...new Set(games.map(({ period }) => period))].sort((a, b) => a - b)
+  const weeksOf = new Map(calendar.periods.map(({ period, weeks }) => [period, weeks]))
+  return periods.map((period) => ({ period, weeks: weeksOf.get(period) ?? [] }))
 }
 
 function presentFailure({ reason, at }: SeasonFailure) {

@@ -1,27 +1,38 @@
 import multipart from '@fastify/multipart'
-import { getSeasonTemplate, listSeasons, MAX_SEASON_FILES, uploadSeasons } from '@fieldhouse/contract/seasons'
+import {
+  getSeasonTemplate,
+  listSeasons,
+  MAX_SEASON_FILES,
+  previewSeasons,
+  SeasonAnswers as SeasonAnswersField,
+  uploadSeasons,
+} from '@fieldhouse/contract/seasons'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
+import type { SeasonAnswers } from '@fieldhouse/domain/seasons/season-answers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
+import { ApiError, invalidField } from '../../http/errors/api-error.ts'
 import { sendError } from '../../http/errors/error-handler.ts'
 import { readUploads, type UploadForm } from '../../http/requests/uploads.ts'
 import { csvTemplate } from './csv.ts'
-import { presentSeason, presentSeasons } from './present.ts'
+import { presentPreview, presentSeason, presentSeasons } from './present.ts'
 import { fileError, SeasonRejection, type UploadedFile } from './season-file.ts'
 import { seasonsFromFiles } from './seasons-from-files.ts'
-import type { SeasonStore } from './store.ts'
+import type { SeasonStore, SeasonToStore } from './store.ts'
 
 const MB = 1024 * 1024
 const MAX_FILE_MB = 20
 /** The limit for all files of a form together, which are in memory at the same time. */
 const MAX_FORM_MB = 60
 
+const MAX_ANSWERS_BYTES = 20_000
+
 const SEASON_FORM: UploadForm = {
   field: 'files',
   maxFiles: MAX_SEASON_FILES,
   maxFileBytes: MAX_FILE_MB * MB,
+  maxFieldBytes: MAX_ANSWERS_BYTES,
   total: { maxBytes: MAX_FORM_MB * MB, message: `Upload at most ${MAX_FORM_MB} MB at a time.` },
   notMultipart: 'Send the files as multipart/form-data.',
   noFiles: 'Choose at least one file.',
@@ -38,11 +49,27 @@ export const seasonsRoutes: FastifyPluginAsyncZod<SeasonsOptions> = async (app, 
   app.setErrorHandler(sendSeasonError)
   await app.register(multipart)
 
+  async function readSeasons(request: FastifyRequest): Promise<SeasonToStore[]> {
+    const { files, answers } = await readForm(request)
+    return seasonsFromFiles(files, answers, {
+      leagueId: leagueOf(request).espnLeagueId,
+      newest: seasonAt(now()),
+    })
+  }
+
+  app.route({
+    ...previewSeasons,
+    async handler(request) {
+      const previews = await store.preview(leagueOf(request).id, await readSeasons(request))
+      return { seasons: previews.map(presentPreview) }
+    },
+  })
+
   app.route({
     ...uploadSeasons,
     async handler(request) {
       const league = leagueOf(request)
-      const seasons = seasonsFromFiles(await readUploadedFiles(request), league.espnLeagueId, seasonAt(now()))
+      const seasons = await readSeasons(request)
       const stored = await store.storeAll(league.id, seasons, currentUser(request), now())
       if (stored === null) throw new ApiError('job_running')
       return { seasons: stored.map(presentSeason) }
@@ -69,9 +96,37 @@ export const seasonsRoutes: FastifyPluginAsyncZod<SeasonsOptions> = async (app, 
   })
 }
 
-async function readUploadedFiles(request: FastifyRequest): Promise<UploadedFile[]> {
-  const uploads = await readUploads(request, SEASON_FORM)
-  return uploads.map(({ fileName, bytes }) => ({ name: sanitizeFileName(fileName), bytes }))
+type SeasonForm = { files: UploadedFile[]; answers: ReadonlyMap<number, SeasonAnswers> }
+
+async function readForm(request: FastifyRequest): Promise<SeasonForm> {
+  let answers: SeasonForm['answers'] = new Map()
+  const onField = (name: string, value: string) => {
+    if (name === 'answers') answers = parseAnswers(value)
+  }
+  const uploads = await readUploads(request, { ...SEASON_FORM, onField })
+  const files = uploads.map(({ fileName, bytes }) => ({ name: sanitizeFileName(fileName), bytes }))
+  return { files, answers }
+}
+
+function parseAnswers(text: string): SeasonForm['answers'] {
+  const answers = SeasonAnswersField.safeParse(parseJson(text))
+  if (!answers.success) throw invalidField('answers', 'Answer the questions about the seasons again.')
+  return new Map(
+    answers.data.map(({ season, regular_season_periods: regularSeasonPeriods, podium }) => [
+      season,
+      { regularSeasonPeriods, podium: [...new Set(podium)] },
+    ]),
+  )
+}
+
+/** Returns undefined for invalid JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
 }
 
 /** Returns the base name without control characters, at most 120 characters long. */

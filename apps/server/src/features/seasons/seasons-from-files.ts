@@ -1,18 +1,19 @@
+import type { SeasonAnswers } from '@fieldhouse/domain/seasons/season-answers'
 import { ProviderError } from '../../providers/league-provider.ts'
 import { CSV_PREFIX, UPLOAD_PREFIX } from '../../repositories/seasons/provider-response-store.ts'
 import { fileError, readSeasonFile, type SeasonFile, type UploadedFile } from './season-file.ts'
 import type { SeasonToStore } from './store.ts'
-import { translateResponses } from './translate-responses.ts'
+import { formatAnswers, translateResponses } from './translate-responses.ts'
 
 /**
  * Returns the seasons in the files, oldest first; none may be later than `newest`. Captured files of the same
- * season are combined like the responses to several requests. Throws a SeasonRejection that names the file and
+ * season are combined like the responses to several requests. `answers` are by season. Throws a SeasonRejection that names the file and
  * the problem.
  */
 export function seasonsFromFiles(
   files: readonly UploadedFile[],
-  leagueId: number,
-  newest: number,
+  answers: ReadonlyMap<number, SeasonAnswers>,
+  { leagueId, newest }: { leagueId: number; newest: number },
 ): SeasonToStore[] {
   const seasonFiles = withUniqueNames(files).map((file) => readSeasonFile(file, leagueId))
   for (const { name, seasons } of seasonFiles) {
@@ -23,6 +24,7 @@ export function seasonsFromFiles(
   return years.map((year) =>
     buildSeason(
       seasonFiles.filter(({ seasons }) => seasons.includes(year)),
+      answers.get(year),
       { leagueId, season: year },
     ),
   )
@@ -31,6 +33,7 @@ export function seasonsFromFiles(
 /** Files with the whole league come before those of a single week, which contain less of it. */
 function buildSeason(
   files: readonly SeasonFile[],
+  answers: SeasonAnswers | undefined,
   expected: { leagueId: number; season: number },
 ): SeasonToStore {
   const ordered = files.toSorted((a, b) => lineupWeekOf(a) - lineupWeekOf(b))
@@ -41,7 +44,10 @@ function buildSeason(
       `season ${expected.season} is in more than one file. Upload only one of them.`,
     )
   }
-  const responses = ordered.map((file) => ({ request: requestLabel(file), body: file.text }))
+  const responses = [
+    ...ordered.map((file) => ({ request: requestLabel(file), body: file.text })),
+    ...(answers === undefined ? [] : [formatAnswers(answers)]),
+  ]
   const parts = ordered.flatMap((file) => file.parts.map((part) => ({ part, request: requestLabel(file) })))
   const season = { season: expected.season, responses, parts, files: names }
   if (ordered.every(({ isAddition }) => isAddition)) return { ...season, translated: null }

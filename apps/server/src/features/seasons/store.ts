@@ -1,5 +1,5 @@
-import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
-import { rejectionReason } from '@fieldhouse/domain/seasons/season-replacement'
+import type { ArchivePart, ArchivePartRejectionReason } from '@fieldhouse/domain/rosters/archive'
+import { rejectionReason, type SeasonCompleteness } from '@fieldhouse/domain/seasons/season-replacement'
 import type { Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
@@ -7,7 +7,7 @@ import type { Database } from '../../database/schema/schema.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { blockRefreshes } from '../../repositories/leagues/block-refreshes.ts'
-import { savePart } from '../../repositories/seasons/archive-store.ts'
+import { findPartRejection, savePart } from '../../repositories/seasons/archive-store.ts'
 import {
   type CompressedResponse,
   compressResponses,
@@ -36,7 +36,14 @@ export type SeasonToStore = {
 
 export type StoredSeason = SeasonSummary & Pick<SeasonToStore, 'files'>
 
+export type SeasonPreview = SeasonToStore & {
+  /** Whether the season is stored, so that the upload replaces or completes it. */
+  isStored: boolean
+}
+
 export interface SeasonStore {
+  /** Throws the same rejections as `storeAll`, and stores nothing. */
+  preview(leagueId: number, seasons: readonly SeasonToStore[]): Promise<SeasonPreview[]>
   listSummaries(leagueId: number): Promise<SeasonSummary[]>
   listFailures(leagueId: number): Promise<SeasonFailure[]>
   /**
@@ -54,6 +61,18 @@ export interface SeasonStore {
 
 export function seasonStore(db: Db): SeasonStore {
   return {
+    async preview(leagueId, seasons) {
+      const previews: SeasonPreview[] = []
+      for (const season of seasons) {
+        const stored = await findStoredCompleteness(db, leagueId, season.season)
+        rejectSeason(season, stored)
+        for (const { part } of season.parts)
+          rejectPart(season.season, part, await findPartRejection(db, leagueId, part))
+        previews.push({ ...season, isStored: stored !== null })
+      }
+      return previews
+    },
+
     listSummaries: (leagueId) => listSeasonSummaries(db, leagueId),
 
     listFailures: (leagueId) => listFailures(db, leagueId),
@@ -97,10 +116,18 @@ type PreparedSeason = Omit<SeasonToStore, 'responses'> & { responses: readonly C
 async function storeSeason(
   transaction: Transaction<Database>,
   leagueId: number,
-  { season, translated, responses, files }: PreparedSeason,
+  season: PreparedSeason,
   now: Date,
 ): Promise<void> {
-  const stored = await findStoredCompleteness(transaction, leagueId, season)
+  rejectSeason(season, await findStoredCompleteness(transaction, leagueId, season.season))
+  const { translated, responses } = season
+  if (translated !== null) await replaceSeason(transaction, leagueId, { ...translated, responses }, now)
+}
+
+function rejectSeason(
+  { season, translated, files }: Pick<SeasonToStore, 'season' | 'translated' | 'files'>,
+  stored: SeasonCompleteness | null,
+): void {
   if (translated === null) {
     if (stored !== null) return
     const detail = `season ${season} isn't stored yet. Also upload the file with its teams and owners.`
@@ -108,7 +135,6 @@ async function storeSeason(
   }
   const reason = rejectionReason(stored, translated.completeness)
   if (reason !== null) throw new SeasonRejection('poorer_season', rejectedSeasonMessage(season, reason))
-  await replaceSeason(transaction, leagueId, { ...translated, responses }, now)
 }
 
 async function storeParts(
@@ -118,7 +144,10 @@ async function storeParts(
 ): Promise<void> {
   for (const { part, request } of parts) {
     const sources = responses.filter((response) => response.request === request)
-    const reason = await savePart(transaction, leagueId, part, sources)
-    if (reason !== null) throw new SeasonRejection('poorer_season', rejectedPartMessage(season, part, reason))
+    rejectPart(season, part, await savePart(transaction, leagueId, part, sources))
   }
+}
+
+function rejectPart(season: number, part: ArchivePart, reason: ArchivePartRejectionReason | null): void {
+  if (reason !== null) throw new SeasonRejection('poorer_season', rejectedPartMessage(season, part, reason))
 }

@@ -1,37 +1,92 @@
 import { withConsistencyFindings } from '@fieldhouse/domain/seasons/consistency'
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
+import {
+  completeSeason,
+  NO_ANSWERS,
+  type SeasonAnswers,
+  type SeasonQuestion,
+} from '@fieldhouse/domain/seasons/season-answers'
 import { seasonsFromCsv } from '@fieldhouse/domain/seasons/season-from-csv'
-import { completenessOf, type SeasonCompleteness } from '@fieldhouse/domain/seasons/season-replacement'
+import {
+  completenessOf,
+  type SeasonCompleteness,
+  type SeasonSource,
+} from '@fieldhouse/domain/seasons/season-replacement'
+import { z } from 'zod'
 import { translateSeason } from '../../providers/espn/translate/season.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
-import { CSV_PREFIX, UPLOAD_PREFIX } from '../../repositories/seasons/provider-response-store.ts'
+import {
+  ANSWERS_REQUEST,
+  CSV_PREFIX,
+  UPLOAD_PREFIX,
+} from '../../repositories/seasons/provider-response-store.ts'
 import { readCsv } from './csv.ts'
 
 /** A raw response as it is stored. */
 export type RecordedResponse = { request: string; body: string }
 
-export type TranslatedSeason = { season: LeagueSeason; completeness: SeasonCompleteness }
+export type TranslatedSeason = {
+  season: LeagueSeason
+  completeness: SeasonCompleteness
+  /** What only the admin's answers decide. */
+  questions: readonly SeasonQuestion[]
+}
 
 /**
- * Translates the responses of one season, in their order, and checks the season for consistency. Throws a
- * ProviderError if they do not make up a season, or a SyntaxError for invalid JSON.
+ * Translates the responses of one season, in their order, with the answers among them, and checks the season for
+ * consistency. Throws a ProviderError if they do not make up a season, or a SyntaxError for invalid JSON.
  */
 export function translateResponses(
   responses: readonly RecordedResponse[],
   expected: { leagueId: number; season: number },
 ): TranslatedSeason {
-  const [csv] = responses.filter(({ request }) => request.startsWith(CSV_PREFIX))
-  if (csv !== undefined) return translateCsv(csv.body, expected)
-  const bodies = responses.map(({ body }) => JSON.parse(body) as unknown)
-  const season = withConsistencyFindings(translateSeason(bodies, expected))
-  const source = responses.some(({ request }) => request.startsWith(UPLOAD_PREFIX)) ? 'upload' : 'espn'
-  return { season, completeness: completenessOf(season, source) }
+  const data = responses.filter(({ request }) => request !== ANSWERS_REQUEST)
+  const answers = responses.find(({ request }) => request === ANSWERS_REQUEST)
+  const { season: translated, source } = translateData(data, expected)
+  const { season, questions } = completeSeason(
+    translated,
+    answers === undefined ? NO_ANSWERS : parseAnswers(answers.body),
+    { hasOwnRecords: source !== 'csv' },
+  )
+  const checked = withConsistencyFindings(season)
+  return { season: checked, completeness: completenessOf(checked, source), questions }
+}
+
+function translateData(
+  responses: readonly RecordedResponse[],
+  expected: { leagueId: number; season: number },
+): { season: LeagueSeason; source: SeasonSource } {
+  const csv = responses.find(({ request }) => request.startsWith(CSV_PREFIX))
+  if (csv !== undefined) return { season: translateCsv(csv.body, expected), source: 'csv' }
+  const season = translateSeason(
+    responses.map(({ body }) => JSON.parse(body) as unknown),
+    expected,
+  )
+  const isUpload = responses.some(({ request }) => request.startsWith(UPLOAD_PREFIX))
+  return { season, source: isUpload ? 'upload' : 'espn' }
 }
 
 /** A CSV file may contain several seasons. */
-function translateCsv(text: string, { leagueId, season: year }: { leagueId: number; season: number }) {
-  const parsed = seasonsFromCsv(readCsv(text), leagueId).seasons.find(({ season }) => season === year)
-  if (parsed === undefined) throw new ProviderError('unexpected_shape', `the CSV file has no season ${year}`)
-  const season = withConsistencyFindings(parsed)
-  return { season, completeness: completenessOf(season, 'csv') }
+function translateCsv(
+  text: string,
+  { leagueId, season: year }: { leagueId: number; season: number },
+): LeagueSeason {
+  const season = seasonsFromCsv(readCsv(text), leagueId).seasons.find((each) => each.season === year)
+  if (season === undefined) throw new ProviderError('unexpected_shape', `the CSV file has no season ${year}`)
+  return season
+}
+
+const StoredAnswers: z.ZodType<SeasonAnswers> = z.object({
+  regularSeasonPeriods: z.int().nullable(),
+  podium: z.array(z.int()),
+})
+
+export function formatAnswers(answers: SeasonAnswers): RecordedResponse {
+  return { request: ANSWERS_REQUEST, body: JSON.stringify(StoredAnswers.parse(answers)) }
+}
+
+function parseAnswers(body: string): SeasonAnswers {
+  const answers = StoredAnswers.safeParse(JSON.parse(body))
+  if (answers.success) return answers.data
+  throw new ProviderError('unexpected_shape', 'the stored answers are damaged', { cause: answers.error })
 }

@@ -24,6 +24,8 @@ export type UploadForm = {
   wrongField: (fileName: string | undefined) => ApiError
   /** Creates the error for a file too many; null ignores everything after the last allowed file. */
   tooManyFiles: (() => ApiError) | null
+  /** The limit for the value of another field; 1,000 without it. Longer values are truncated. */
+  maxFieldBytes?: number
   /** Receives the values of other fields. May throw an ApiError. */
   onField?: (name: string, value: string) => void
 }
@@ -31,11 +33,11 @@ export type UploadForm = {
 type AtLeastOne<Item> = [Item, ...Item[]]
 
 /** Accepts one file more than allowed, so that the form's own error is reported. */
-const parserLimits = ({ maxFiles, maxFileBytes }: UploadForm) => ({
+const parserLimits = ({ maxFiles, maxFileBytes, maxFieldBytes = 1000 }: UploadForm) => ({
   files: maxFiles + 1,
   fileSize: maxFileBytes,
   fields: 10,
-  fieldSize: 1000,
+  fieldSize: maxFieldBytes,
 })
 
 /**

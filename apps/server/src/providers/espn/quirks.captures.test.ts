@@ -1,5 +1,6 @@
 import { podiumOf } from '@fieldhouse/domain/seasons/podium'
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
+import { regularSeasonLength } from '@fieldhouse/domain/seasons/season-answers'
 import { CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '@fieldhouse/simulator/testing/captures'
 import { describe, expect, it } from 'vitest'
 import { buildBody, buildGame, buildSide, REQUESTED } from './testing/bodies.ts'
@@ -235,6 +236,17 @@ describe.runIf(HAS_CAPTURES)('recorded games', () => {
       expect(podiumOf(unranked)).toEqual(podiumOf(season))
     },
   )
+
+  it.each([
+    [368876, 2015, ['mTeam', 'mSettings', 'mMatchupScore']],
+    [368876, 2018, ['mTeam', 'mSettings', 'mMatchupScore']],
+    [899513, 2020, ['mTeam', 'mSettings', 'week-01-boxscore']],
+    ...[2020, 2021, 2022, 2023, 2024].map((year) => [EASY_LEAGUE_ID, year, ['combined']] as const),
+  ] as const)('%d of %d: the final records tell the length of the regular season', (league, year, files) => {
+    const season = readSeason(league, year, ...files)
+    const games = season.games.map((game) => ({ ...game, bracket: 'regular' as const }))
+    expect(regularSeasonLength({ ...season, games })).toBe(season.calendar.regularSeasonPeriods)
+  })
 
   it('2024: without tiers, games after the regular season are playoff games of an unknown bracket', () => {
     const brackets = readEasySeason(2024).games.map((game) => [game.period > 14, game.bracket])

@@ -71,15 +71,16 @@ export async function savePart(
   part: ArchivePart,
   responses: readonly CompressedResponse[],
 ): Promise<ArchivePartRejectionReason | null> {
-  const reason = await findRejectionReason(transaction, leagueId, part)
+  const reason = await findPartRejection(transaction, leagueId, part)
   if (reason !== null) return reason
   await writePart(transaction, leagueId, part, toPartSource(responses))
   await savePartResponses(transaction, leagueId, part, responses)
   return null
 }
 
-async function findRejectionReason(
-  transaction: Transaction<Database>,
+/** Why a part would not replace the stored one; null if it would. */
+export async function findPartRejection(
+  transaction: Kysely<Database>,
   leagueId: number,
   part: ArchivePart,
 ): Promise<ArchivePartRejectionReason | null> {

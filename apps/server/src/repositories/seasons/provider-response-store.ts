@@ -15,6 +15,8 @@ export type CompressedResponse = { request: string; fetchedAt: Date; sha256: str
 /** Prefixes of `request` for uploaded data: captured responses, and CSV files written by hand. */
 export const UPLOAD_PREFIX = 'upload:'
 export const CSV_PREFIX = 'csv:'
+/** The `request` of an admin's answers about an uploaded season, which belong to its data. */
+export const ANSWERS_REQUEST = 'answers'
 
 /** The origin of a part of an archive: when its newest response was received, and whether it was fetched. */
 export type PartSource = { receivedAt: Date; isFetched: boolean }

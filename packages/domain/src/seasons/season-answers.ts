@@ -1,0 +1,115 @@
+import { podiumOf } from './podium.ts'
+import type { Finding, Game, LeagueSeason } from './season.ts'
+import { regularSeasonTotals } from './standings.ts'
+
+/** What an admin knows about a season that its files do not contain. */
+export type SeasonAnswers = {
+  /** The number of matchup periods in the regular season; null if not answered. */
+  regularSeasonPeriods: number | null
+  /** The IDs of up to three teams, the champion first; empty if not answered. */
+  podium: readonly number[]
+}
+
+export const NO_ANSWERS: SeasonAnswers = { regularSeasonPeriods: null, podium: [] }
+
+/** What the files of a season leave open. A season can be stored without the answer. */
+export type SeasonQuestion = 'regular_season' | 'podium'
+
+/** Whether the files contain the teams' records. Otherwise records come from the games. */
+type RecordSource = { hasOwnRecords: boolean }
+
+/**
+ * Adds what the files of a finished season do not contain: the length of the regular season from the final records
+ * or from the answers, and the podium from the answers. Answers never replace what the files contain. Returns the
+ * questions that only the answers decide.
+ */
+export function completeSeason(
+  season: LeagueSeason,
+  answers: SeasonAnswers,
+  source: RecordSource,
+): { season: LeagueSeason; questions: SeasonQuestion[] } {
+  if (!season.progress.isFinished) return { season, questions: [] }
+  const { split, isAsked } = splitSeason(season, answers.regularSeasonPeriods, source)
+  const isChampionKnown = podiumOf(split).length > 0
+  return {
+    season: isChampionKnown ? split : withPodium(split, answers.podium),
+    questions: [
+      ...(isAsked ? ['regular_season' as const] : []),
+      ...(isChampionKnown ? [] : ['podium' as const]),
+    ],
+  }
+}
+
+/**
+ * The number of matchup periods after which every team has its final record and points. If none fits both, the
+ * records or else the points decide. null if they do not determine it.
+ */
+export function regularSeasonLength({ teams, games }: Pick<LeagueSeason, 'teams' | 'games'>): number | null {
+  if (!teams.some(({ record }) => record.wins + record.losses + record.ties > 0)) return null
+  const played = games.filter(({ away, result }) => away !== null && result !== 'undecided')
+  const periods = [...new Set(played.map(({ period }) => period))].sort((a, b) => a - b)
+  const candidates = periods.map((length) => {
+    const counted = played.filter(({ period }) => period <= length)
+    const totals = teams.map((team) => ({ team, totals: regularSeasonTotals(team.teamId, counted) }))
+    return {
+      length,
+      hasRecords: totals.every(({ team: { record }, totals: { record: counted } }) => {
+        return (['wins', 'losses', 'ties'] as const).every((outcome) => record[outcome] === counted[outcome])
+      }),
+      hasPoints: totals.every(({ team, totals: { pointsFor } }) => team.pointsFor === pointsFor),
+    }
+  })
+  const [best = []] = [
+    candidates.filter(({ hasRecords, hasPoints }) => hasRecords && hasPoints),
+    candidates.filter(({ hasRecords }) => hasRecords),
+    candidates.filter(({ hasPoints }) => hasPoints),
+  ].filter((matches) => matches.length > 0)
+  const [only] = best
+  return only !== undefined && best.length === 1 ? only.length : null
+}
+
+/** Marks the games after the regular season as playoff games, if the files mark none and its length is known. */
+function splitSeason(
+  season: LeagueSeason,
+  answer: number | null,
+  { hasOwnRecords }: RecordSource,
+): { split: LeagueSeason; isAsked: boolean } {
+  const isUnmarked = season.games.length > 0 && season.games.every(({ bracket }) => bracket === 'regular')
+  const isStated = hasOwnRecords && season.calendar.regularSeasonPeriods !== null
+  if (!isUnmarked || isStated) return { split: season, isAsked: false }
+  const derived = hasOwnRecords ? regularSeasonLength(season) : null
+  if (derived !== null) {
+    const detail = `The regular season ends after matchup ${derived}, according to the final records.`
+    return {
+      split: withFinding(markPlayoffs(season, derived, hasOwnRecords), 'regular_season_from_records', detail),
+      isAsked: false,
+    }
+  }
+  if (answer !== null) return { split: markPlayoffs(season, answer, hasOwnRecords), isAsked: true }
+  if (!hasOwnRecords) return { split: season, isAsked: true }
+  const detail = 'The end of the regular season is unknown, so playoff games count as regular-season games.'
+  return { split: withFinding(season, 'regular_season_unknown', detail), isAsked: true }
+}
+
+function markPlayoffs(season: LeagueSeason, length: number, hasOwnRecords: boolean): LeagueSeason {
+  const games = season.games.map(
+    (game): Game => (game.period > length ? { ...game, bracket: 'playoffs' } : game),
+  )
+  const teams = hasOwnRecords
+    ? season.teams
+    : season.teams.map((team) => ({ ...team, ...regularSeasonTotals(team.teamId, games) }))
+  return { ...season, calendar: { ...season.calendar, regularSeasonPeriods: length }, games, teams }
+}
+
+function withPodium(season: LeagueSeason, podium: readonly number[]): LeagueSeason {
+  if (!podium.every((teamId) => season.teams.some((team) => team.teamId === teamId))) return season
+  if (podium.length === 0) return season
+  return {
+    ...season,
+    teams: season.teams.map((team) => ({ ...team, finalRank: podium.indexOf(team.teamId) + 1 || null })),
+  }
+}
+
+function withFinding(season: LeagueSeason, code: Finding['code'], detail: string): LeagueSeason {
+  return { ...season, findings: [...season.findings, { code, detail, week: null, gameId: null }] }
+}
