@@ -108,6 +108,7 @@ const ADDITIONAL = [
   'POST /api/league/:league/delete/',
   'GET /api/audit/',
   'GET /api/jobs/failed/',
+  'GET /api/refresh-espn/',
   'POST /api/jobs/failed/:id/retry/',
   'POST /api/jobs/failed/:id/dismiss/',
   'POST /api/jobs/failed/dismiss/',

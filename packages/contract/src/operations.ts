@@ -52,6 +52,7 @@ export const operations = {
 
   listLeagueStatus: refresh.listLeagueStatus,
   refreshLeagues: refresh.refreshLeagues,
+  getLeaguesRefresh: refresh.getLeaguesRefresh,
 
   listStandings: standings.listStandings,
   getMySummary: standings.getMySummary,

@@ -42,6 +42,17 @@ export const listLeagueStatus = {
   },
 } as const satisfies Operation
 
+const RefreshResult = z.object({
+  /** Whether no league has failed. */
+  ok: z.boolean(),
+  /** One line per step, of the leagues that have been refreshed. */
+  log: z.string(),
+  /** One line per failed league; null when none failed. */
+  error: z.string().nullable(),
+  /** How many leagues have been refreshed; null when the refresh has ended. */
+  progress: z.object({ done: z.int(), total: z.int() }).nullable(),
+})
+
 export const refreshLeagues = {
   method: 'POST',
   url: '/api/refresh-espn/',
@@ -53,14 +64,31 @@ export const refreshLeagues = {
       /** Refreshes all leagues when absent or null. */
       name: z.string().max(400, 'That league name is too long.').nullish(),
       season: SeasonYear.nullish(),
+      /**
+       * How long the refresh of all leagues may take before the response says how far it is, in seconds. It
+       * continues after the response.
+       */
+      wait_seconds: z.int().min(0).max(20).default(20),
     }),
+    response: { 200: RefreshResult },
+  },
+} as const satisfies Operation
+
+export const getLeaguesRefresh = {
+  method: 'GET',
+  url: '/api/refresh-espn/',
+  config: { access: 'staff', errors: [] },
+  schema: {
+    summary: 'Returns how far the newest refresh of all leagues is, and its log',
+    tags: ['refresh'],
     response: {
       200: z.object({
-        ok: z.boolean(),
-        /** One line per step. */
-        log: z.string(),
-        /** One line per failed league; null when none failed. */
-        error: z.string().nullable(),
+        /** null before the first one. */
+        refresh: RefreshResult.extend({
+          started_at: Instant,
+          /** null while it is running. */
+          ended_at: Instant.nullable(),
+        }).nullable(),
       }),
     },
   },

@@ -47,6 +47,7 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
     growingRequestAs('site', 'lists the requests of every league'),
   ],
   listLeagueStatus: [requestAs('commissioner'), growingRequestAs('site', EVERY_LEAGUE)],
+  getLeaguesRefresh: [growingRequestAs('site', EVERY_LEAGUE)],
   listStandings: [requestAs('player')],
   getMySummary: [requestAs('player')],
   getSnapshot: [requestAs('player')],

@@ -10,6 +10,7 @@ import {
   externalWeekRequest,
 } from '../features/external-data/external-data-job.ts'
 import type { NewsFetcher } from '../features/news/news-fetcher.ts'
+import { type RefreshAllJobOptions, refreshAllJob } from '../features/refresh/refresh-all-job.ts'
 import type { LeagueCookies } from '../features/refresh/refresh-job.ts'
 import type { RefreshStore } from '../features/refresh/store.ts'
 import { webhookJob } from '../features/webhook/webhook-job.ts'
@@ -59,7 +60,7 @@ export function registerJobs(app: FastifyInstance, options: JobOptions): JobRunn
   const { db, now, onChange } = options
   const runner: JobRunner = jobRunner({
     store: jobStore(db),
-    kinds: jobKinds(app, options, (request) => runner.requestForLeague(request)),
+    kinds: jobKinds(app, options, () => runner),
     newToken,
     log: app.log,
     now,
@@ -73,14 +74,15 @@ export function registerJobs(app: FastifyInstance, options: JobOptions): JobRunn
   return runner
 }
 
-function jobKinds(
-  { log }: FastifyInstance,
-  options: JobOptions,
-  requestForLeague: JobRunner['requestForLeague'],
-): JobKind[] {
+function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => JobRunner): JobKind[] {
   const { db, settings, externalData, news, now } = options
   const isScheduled = settings.REFRESH_SCHEDULE === 'on'
-  const schedule = { viewedLeagues: options.viewedLeagues, requestJob: requestForLeague }
+  const jobs: RefreshAllJobOptions['jobs'] = {
+    requestForLeague: (request) => runner().requestForLeague(request),
+    tryRequestForLeague: (request) => runner().tryRequestForLeague(request),
+    waitForOutcome: (id, signal) => runner().waitForOutcome(id, signal),
+  }
+  const schedule = { viewedLeagues: options.viewedLeagues, requestJob: jobs.requestForLeague }
   return [
     ...leagueJobKinds({
       ...options,
@@ -88,6 +90,7 @@ function jobKinds(
       log,
       ...(isScheduled ? { schedule } : {}),
     }),
+    refreshAllJob({ store: options.refreshes, seasons: options.seasons, jobs, now }),
     resetEmailJob({ ...options.resetEmails, pool: MAILS, log }),
     ...notificationJobKinds({ ...options, mailPool: MAILS }),
     webhookJob({ ...createWebhooks(db, settings, now), now }),

@@ -54,6 +54,8 @@ export interface JobRequester {
    * that a user's request waits for a scheduled refresh to finish. Throws a ServerStoppingError.
    */
   requestForLeague(request: LeagueJobRequest, localContext?: unknown): Promise<{ id: number } | UnfinishedJob>
+  /** The same, but returns the unfinished job even if it is a scheduled refresh, and waits for nothing. */
+  tryRequestForLeague(request: LeagueJobRequest): Promise<{ id: number } | UnfinishedJob>
   /**
    * Waits for a job to finish, whichever process runs it; undefined if it was deleted, which it is when it is done
    * unless its kind has a history. Throws a ServerStoppingError if this process stops first, and the reason of the
@@ -216,15 +218,23 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
     localContext?: unknown,
   ): Promise<{ id: number } | UnfinishedJob> {
     for (;;) {
-      if (isStopping) throw new ServerStoppingError(false)
-      const lease = localContext === undefined ? null : newLease()
-      const result = await store.requestForLeague(leagueRequest, { ...clocks(), lease })
-      const id = 'open' in result ? null : result.id
-      if (id !== null && lease !== null) startJob(newlyLeased(leagueRequest, id, lease), localContext)
-      wake()
+      const result = await tryRequestForLeague(leagueRequest, localContext)
       if (!('open' in result) || leagueRequest.requestedBy === null || !result.isScheduled) return result
       await waitForOutcome(result.id)
     }
+  }
+
+  async function tryRequestForLeague(
+    leagueRequest: LeagueJobRequest,
+    localContext?: unknown,
+  ): Promise<{ id: number } | UnfinishedJob> {
+    if (isStopping) throw new ServerStoppingError(false)
+    const lease = localContext === undefined ? null : newLease()
+    const result = await store.requestForLeague(leagueRequest, { ...clocks(), lease })
+    const id = 'open' in result ? null : result.id
+    if (id !== null && lease !== null) startJob(newlyLeased(leagueRequest, id, lease), localContext)
+    wake()
+    return result
   }
 
   async function waitForOutcome(id: number, signal?: AbortSignal): Promise<JobOutcome | undefined> {
@@ -257,6 +267,7 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
     queue: async (job) => void (await store.request(job, { ...clocks(), lease: null })),
     request,
     requestForLeague,
+    tryRequestForLeague,
     waitForOutcome,
     wake,
     settled,

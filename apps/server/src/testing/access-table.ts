@@ -58,6 +58,7 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
 
   listLeagueStatus: ADMINS,
   refreshLeagues: LEAGUE_ADMINS_BY_INPUT,
+  getLeaguesRefresh: STAFF,
 
   listStandings: MEMBERS,
   getMySummary: MEMBERS,

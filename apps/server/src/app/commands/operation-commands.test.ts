@@ -76,6 +76,7 @@ async function registerUser(username: string): Promise<void> {
 /** Admin operations with a command of their own, or that only make sense in the web app. */
 const OPERATIONS_WITHOUT_COMMAND: readonly (keyof Operations)[] = [
   'refreshLeagues',
+  'getLeaguesRefresh',
   'backfillHistory',
   'resetUserPassword',
   'exportLeague',

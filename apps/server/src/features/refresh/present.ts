@@ -1,8 +1,9 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import type { LeagueStatusRow, refreshLeagues } from '@fieldhouse/contract/refresh'
+import type { getLeaguesRefresh, LeagueStatusRow, refreshLeagues } from '@fieldhouse/contract/refresh'
 import type { z } from 'zod'
+import type { LeagueReport, RefreshOfAll } from './refresh-all-job.ts'
 import type { RefreshReport } from './refresh-job.ts'
-import type { LeagueStatus, LeagueToRefresh } from './store.ts'
+import type { LeagueStatus } from './store.ts'
 
 export function presentStatus(status: LeagueStatus): z.infer<typeof LeagueStatusRow> {
   return {
@@ -17,19 +18,29 @@ export function presentStatus(status: LeagueStatus): z.infer<typeof LeagueStatus
   }
 }
 
-/** The log of all leagues in the given order, one line per step, and one error message per failed league. */
-export function presentReports(
-  leagues: readonly LeagueToRefresh[],
-  reports: readonly RefreshReport[],
+/** The log of a refresh, one line per step, and one error message per failed league, in the order of the leagues. */
+export function presentRefresh(
+  leagues: readonly LeagueReport[],
+  hasEnded: boolean,
 ): ResponseOf<typeof refreshLeagues> {
-  const named = reports.map((report, index) => ({ name: leagues[index]?.name ?? '', ...report }))
-  const errors = named
-    .filter(({ status }) => status === 'error')
-    .map(({ name, error }) => `${name}: ${error}`)
+  const done = leagues.flatMap(({ name, report }) => (report === null ? [] : { name, ...report }))
+  const errors = done.filter(({ status }) => status === 'error').map(({ name, error }) => `${name}: ${error}`)
   return {
     ok: errors.length === 0,
-    log: named.flatMap((report) => logLines(report.name, report)).join('\n'),
+    log: done.flatMap((report) => logLines(report.name, report)).join('\n'),
     error: errors.length === 0 ? null : errors.join('\n'),
+    progress: hasEnded ? null : { done: done.length, total: leagues.length },
+  }
+}
+
+export function presentRefreshOfAll(
+  refresh: RefreshOfAll | null,
+): ResponseOf<typeof getLeaguesRefresh>['refresh'] {
+  if (refresh === null) return null
+  return {
+    ...presentRefresh(refresh.leagues, refresh.endedAt !== null),
+    started_at: refresh.startedAt.toISOString(),
+    ended_at: refresh.endedAt?.toISOString() ?? null,
   }
 }
 

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ProviderError, type ProviderFailure } from '../../providers/league-provider.ts'
+import { createBarrier } from '../../testing/barrier.ts'
 import { buildRunningJob } from '../../testing/league-job-fixture.ts'
 import { buildGame, buildSeason, buildTeam } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
@@ -42,7 +43,12 @@ describe('a refresh', () => {
   it('stores the season and reports it', async () => {
     testApp.provider.read = () => buildSeason()
     const response = await refresh()
-    expect(response.body).toEqual({ ok: true, log: expectedLog('Harbour 2026'), error: null })
+    expect(response.body).toEqual({
+      ok: true,
+      log: expectedLog('Harbour 2026'),
+      error: null,
+      progress: null,
+    })
     expect(await getStatus()).toEqual({
       name: 'Harbour',
       season: 2026,
@@ -199,6 +205,7 @@ describe('a failing provider', () => {
       ok: true,
       log: 'Harbour 2019: skipped. ESPN has no 2019 season for this league.',
       error: null,
+      progress: null,
     })
     expect(await getStatus()).toMatchObject({ season: 2019, last_status: 'skipped' })
     expect((await getStandings()).standings).toHaveLength(2)
@@ -250,6 +257,7 @@ describe('a league', () => {
       ok: true,
       log: 'Harbour 2026: skipped. A refresh of this league is already running.',
       error: null,
+      progress: null,
     })
     release()
     expect((await first).body.ok).toBe(true)
@@ -273,6 +281,7 @@ describe('a league', () => {
       ok: true,
       log: 'Harbour 2026: skipped. Past seasons of this league are being imported. Try again when that finishes.',
       error: null,
+      progress: null,
     })
   })
 })
@@ -291,6 +300,98 @@ describe('refreshing all leagues', () => {
       ...expectedLog('Island 2026').split('\n'),
       "Reef 2026: error. ESPN didn't respond. Showing the last good data. Try again later.",
     ])
+  })
+})
+
+describe('a refresh of all leagues that takes longer than a request', () => {
+  const refreshAll = (wait_seconds = 0) => admin.post('/api/refresh-espn/', { season: 2026, wait_seconds })
+  const getRefresh = async () => (await admin.get('/api/refresh-espn/')).body.refresh
+
+  it('queues all leagues, responds with the progress, and continues', async () => {
+    const { released, release } = createBarrier()
+    testApp.provider.read = async () => {
+      await released
+      return buildSeason()
+    }
+    expect(await getRefresh()).toBe(null)
+    const running = { ok: true, log: '', error: null, progress: { done: 0, total: 2 } }
+    expect((await refreshAll()).body).toEqual(running)
+    await expect
+      .poll(async () => [await getStatus('Harbour'), await getStatus('Island')].map(({ status }) => status))
+      .toEqual(['running', 'running'])
+    expect(await getRefresh()).toEqual({ ...running, started_at: SUNDAY.toISOString(), ended_at: null })
+    // A second request follows the first one instead of skipping the leagues.
+    expect((await refreshAll()).body).toEqual(running)
+    release()
+    await expect.poll(async () => (await getRefresh()).progress).toBe(null)
+    expect(await getRefresh()).toEqual({
+      ok: true,
+      log: `${expectedLog('Harbour 2026')}\n${expectedLog('Island 2026')}`,
+      error: null,
+      progress: null,
+      started_at: SUNDAY.toISOString(),
+      ended_at: SUNDAY.toISOString(),
+    })
+  })
+
+  it('queues the other leagues while a scheduled refresh of the first one is running', async () => {
+    testApp.provider.read = () => buildSeason()
+    await testApp.db.insertInto('jobs').values(buildRunningJob()).execute()
+    await refreshAll()
+    await expect.poll(async () => (await getRefresh()).progress).toEqual({ done: 1, total: 2 })
+    expect((await getRefresh()).log).toBe(expectedLog('Island 2026'))
+    await testApp.db
+      .updateTable('jobs')
+      .set({ status: 'done', ended_at: SUNDAY.getTime() })
+      .where('lease_token', '=', 'another process')
+      .execute()
+    await expect.poll(async () => (await getRefresh()).progress, { timeout: 5000 }).toBe(null)
+    expect((await getRefresh()).log).toBe(`${expectedLog('Harbour 2026')}\n${expectedLog('Island 2026')}`)
+  })
+
+  it('skips a league with a backfill, and reports one that is deleted', async () => {
+    testApp.provider.read = () => buildSeason()
+    await testApp.db
+      .insertInto('jobs')
+      .values(buildRunningJob({ kind: 'backfill' }))
+      .execute()
+    expect((await refreshAll(20)).body).toEqual({
+      ok: true,
+      log: `Harbour 2026: skipped. Past seasons of this league are being imported. Try again when that finishes.\n${expectedLog('Island 2026')}`,
+      error: null,
+      progress: null,
+    })
+    await testApp.db.deleteFrom('leagues').where('name', '=', 'Island').execute()
+    expect((await getRefresh()).error).toBe('Island: This league was deleted.')
+  })
+
+  it('continues in another process after a crash', async () => {
+    testApp.provider.read = () => buildSeason()
+    const leagues = await testApp.db.selectFrom('leagues').select(['id', 'name']).orderBy('id').execute()
+    const payload = {
+      season: 2026,
+      requestedBy: 1,
+      leagues: leagues.map((league) => ({ ...league, jobId: null, report: null })),
+    }
+    await testApp.db
+      .insertInto('jobs')
+      .values({
+        ...buildRunningJob({ kind: 'refresh-all', unique_key: 'refresh-all', lease_until: 0 }),
+        league_id: null,
+        payload: JSON.stringify(payload),
+      })
+      .execute()
+    expect((await refreshAll(20)).body.log).toBe(
+      `${expectedLog('Harbour 2026')}\n${expectedLog('Island 2026')}`,
+    )
+    expect(
+      await testApp.db.selectFrom('jobs').select('id').where('kind', '=', 'refresh-all').execute(),
+    ).toEqual([{ id: 1 }])
+  })
+
+  it('responds with an empty log when there are no leagues', async () => {
+    await testApp.db.deleteFrom('leagues').execute()
+    expect((await refreshAll(20)).body).toEqual({ ok: true, log: '', error: null, progress: null })
   })
 })
 

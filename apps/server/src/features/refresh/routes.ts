@@ -1,4 +1,4 @@
-import { listLeagueStatus, refreshLeagues } from '@fieldhouse/contract/refresh'
+import { getLeaguesRefresh, listLeagueStatus, refreshLeagues } from '@fieldhouse/contract/refresh'
 import { isSiteStaff } from '@fieldhouse/domain/league/roles'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, requireManagedLeague } from '../../auth/access.ts'
@@ -9,10 +9,10 @@ import { ApiError } from '../../http/errors/api-error.ts'
 import type { JobRequester } from '../../jobs/job-runner.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
-import { presentReports, presentStatus } from './present.ts'
-import type { RefreshReport } from './refresh-job.ts'
-import { type RequestedRefresh, refreshRequester } from './refresh-requester.ts'
-import type { LeagueToRefresh, RefreshStore } from './store.ts'
+import { presentRefresh, presentRefreshOfAll, presentStatus } from './present.ts'
+import { findRefreshOfAll, refreshAllRequest } from './refresh-all-job.ts'
+import { refreshRequester } from './refresh-requester.ts'
+import type { RefreshStore } from './store.ts'
 
 export type RefreshOptions = {
   db: Db
@@ -24,7 +24,7 @@ export type RefreshOptions = {
 }
 
 export const refreshRoutes: FastifyPluginAsyncZod<RefreshOptions> = async (app, options) => {
-  const { store, now } = options
+  const { store, jobs, now } = options
   const refreshes = refreshRequester(options)
 
   app.route({
@@ -40,27 +40,48 @@ export const refreshRoutes: FastifyPluginAsyncZod<RefreshOptions> = async (app, 
     ...refreshLeagues,
     async handler(request) {
       const user = currentUser(request)
-      const { name, season } = request.body
-      const leagues = await leaguesToRefresh(name ?? null, user)
-      await recordAuditEntry(options.db, {
-        at: now(),
-        actor: user,
-        action: 'league.refresh',
-        leagueId: name == null ? null : (leagues[0]?.id ?? null),
-        detail: { season: season ?? null, leagues: leagues.length },
-      })
-      const requested: RequestedRefresh[] = []
-      for (const league of leagues)
-        requested.push(await refreshes.request(league.id, season ?? null, user.userId))
-      const reports: RefreshReport[] = []
-      for (const refresh of requested) reports.push(await refreshes.waitForReport(refresh))
-      return presentReports(leagues, reports)
+      const { name, season = null, wait_seconds } = request.body
+      if (name == null) return refreshAll(user, season, wait_seconds)
+      const league = await requireManagedLeague(options.leagues, name, user)
+      await recordRequest(user, league.id, season, 1)
+      const report = await refreshes.waitForReport(await refreshes.request(league.id, season, user.userId))
+      return presentRefresh([{ name: league.name, report }], true)
     },
   })
 
-  async function leaguesToRefresh(name: string | null, user: CurrentUser): Promise<LeagueToRefresh[]> {
-    if (name !== null) return [await requireManagedLeague(options.leagues, name, user)]
+  app.route({
+    ...getLeaguesRefresh,
+    async handler() {
+      return { refresh: presentRefreshOfAll(await findRefreshOfAll(store)) }
+    },
+  })
+
+  /** Queues one job that refreshes all leagues, and waits for it no longer than a proxy waits for a response. */
+  async function refreshAll(user: CurrentUser, season: number | null, waitSeconds: number) {
     if (!isSiteStaff(user)) throw new ApiError('not_staff')
-    return store.listLeagues()
+    const leagues = await store.listLeagues()
+    await recordRequest(user, null, season, leagues.length)
+    const id = await jobs.request(refreshAllRequest(leagues, season, user.userId))
+    const timeout = AbortSignal.timeout(waitSeconds * 1000)
+    await jobs.waitForOutcome(id, timeout).catch((error: unknown) => {
+      if (!timeout.aborted) throw error
+    })
+    const refresh = await findRefreshOfAll(store)
+    return presentRefresh(refresh?.leagues ?? [], refresh?.endedAt !== null)
+  }
+
+  async function recordRequest(
+    actor: CurrentUser,
+    leagueId: number | null,
+    season: number | null,
+    leagueCount: number,
+  ): Promise<void> {
+    await recordAuditEntry(options.db, {
+      at: now(),
+      actor,
+      action: 'league.refresh',
+      leagueId,
+      detail: { season, leagues: leagueCount },
+    })
   }
 }

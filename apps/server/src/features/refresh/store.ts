@@ -1,10 +1,14 @@
 import { nextRefreshAt, type ScheduledGame } from '@fieldhouse/domain/seasons/refresh-schedule'
 import type { Transaction } from 'kysely'
+import { inBatches } from '../../database/engine/batches.ts'
 import type { Db } from '../../database/engine/database.ts'
 import type { Database } from '../../database/schema/schema.ts'
-import { LEAGUE_JOB_KINDS, type LeagueJobName } from '../../jobs/job.ts'
+import { type JobOutcome, LEAGUE_JOB_KINDS, type LeagueJobName } from '../../jobs/job.ts'
 import { recordFailure } from '../../repositories/seasons/season-store.ts'
 import { isRecentView } from './schedule.ts'
+
+/** Jobs per query. */
+const JOB_BATCH_SIZE = 1000
 
 export type RefreshResult = { season: number; status: 'ok' | 'skipped' | 'error'; error: string | null }
 
@@ -24,6 +28,9 @@ export type LeagueStatus = {
 
 type OpenJob = { job: LeagueJobName; step: string; done: number; total: number | null }
 
+/** `step` is its outcome as text for users when it has ended. */
+export type NewestJob = { payload: unknown; step: string; createdAt: Date; endedAt: Date | null }
+
 export interface RefreshStore {
   /** Records the outcome of a refresh and when the next one is due, in the transaction that finishes the job. */
   finish(
@@ -35,6 +42,10 @@ export interface RefreshStore {
   /** Throws when the league was deleted. */
   getLeague(leagueId: number): Promise<LeagueToRefresh>
   listLeagues(): Promise<LeagueToRefresh[]>
+  /** The newest job of a kind, finished or not; null before the first one. */
+  findNewestJob(kind: string): Promise<NewestJob | null>
+  /** The outcomes of jobs by ID; null for an unfinished one. Deleted jobs have no entry. */
+  listOutcomes(jobIds: readonly number[]): Promise<Map<number, Pick<JobOutcome, 'step' | 'result'> | null>>
   /**
    * The status of every league sorted by name. With `adminUserId`, only the leagues that this user is
    * an admin of.
@@ -88,6 +99,37 @@ export function refreshStore(db: Db): RefreshStore {
         .orderBy('name_key')
         .execute()
       return rows.map((row) => ({ id: row.id, name: row.name, espnLeagueId: row.espn_league_id }))
+    },
+
+    async findNewestJob(kind) {
+      const row = await db
+        .selectFrom('jobs')
+        .select(['payload', 'step', 'created_at', 'ended_at'])
+        .where('kind', '=', kind)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      if (row === undefined) return null
+      return {
+        payload: JSON.parse(row.payload),
+        step: row.step,
+        createdAt: new Date(row.created_at),
+        endedAt: toDate(row.ended_at),
+      }
+    },
+
+    async listOutcomes(jobIds) {
+      const outcomes = new Map<number, Pick<JobOutcome, 'step' | 'result'> | null>()
+      for await (const ids of inBatches(jobIds, JOB_BATCH_SIZE)) {
+        const rows = await db
+          .selectFrom('jobs')
+          .select(['id', 'step', 'result', 'ended_at'])
+          .where('id', 'in', ids)
+          .execute()
+        for (const { id, step, result, ended_at } of rows)
+          outcomes.set(id, ended_at === null ? null : { step, result: JSON.parse(result ?? 'null') })
+      }
+      return outcomes
     },
 
     async listStatuses(adminUserId) {

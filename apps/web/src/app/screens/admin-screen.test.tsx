@@ -26,6 +26,7 @@ describe('Admin Tools', () => {
   const AT_ADMIN = { local: { route: 'admin', active_league: LEAGUE } }
   const STATUS: FakeResponses = {
     'GET /api/leagues/status/': { leagues: [] },
+    'GET /api/refresh-espn/': { refresh: null },
     'GET /api/users/': { users: [] },
     'GET /api/league-requests/': { requests: [] },
     'GET /api/league/:league/teams/': { teams: [], ended_assignments: [] },

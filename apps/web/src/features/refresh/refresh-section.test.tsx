@@ -20,7 +20,11 @@ async function renderSection(
   responses: FakeResponses,
   { canRefresh = true, canRefreshAll = true, canSeeStatus = true } = {},
 ) {
-  const server = fakeServer({ 'GET /api/leagues/status/': { leagues: [STATUS_ROW] }, ...responses })
+  const server = fakeServer({
+    'GET /api/leagues/status/': { leagues: [STATUS_ROW] },
+    'GET /api/refresh-espn/': { refresh: null },
+    ...responses,
+  })
   const { screen, client } = await renderWithClient(
     <RefreshSection
       league="Sunday"
@@ -35,7 +39,7 @@ async function renderSection(
 
 it('refreshes the chosen league for the current season and shows the log', async () => {
   const { screen, server, refreshButton } = await renderSection({
-    'POST /api/refresh-espn/': { ok: true, log: 'Sunday 2026: ok, saved', error: null },
+    'POST /api/refresh-espn/': { ok: true, log: 'Sunday 2026: ok, saved', error: null, progress: null },
   })
   await expect.element(screen.getByLabelText('Season')).toHaveValue(2026)
   await refreshButton.click()
@@ -48,7 +52,7 @@ it('refreshes the chosen league for the current season and shows the log', async
 
 it('fetches the status again after a refresh', async () => {
   const { screen, server, refreshButton } = await renderSection({
-    'POST /api/refresh-espn/': { ok: true, log: '', error: null },
+    'POST /api/refresh-espn/': { ok: true, log: '', error: null, progress: null },
   })
   await expect.element(screen.getByRole('heading', { name: 'Latest Status' })).toBeVisible()
   await expect.element(screen.getByText('OK')).toBeVisible()
@@ -60,7 +64,7 @@ it('fetches the status again after a refresh', async () => {
 
 it('refreshes all leagues without a name', async () => {
   const { screen, server } = await renderSection({
-    'POST /api/refresh-espn/': { ok: true, log: '', error: null },
+    'POST /api/refresh-espn/': { ok: true, log: '', error: null, progress: null },
   })
   await screen.getByLabelText('Season').fill('2024')
   await screen.getByRole('button', { name: 'Refresh all leagues' }).click()
@@ -111,6 +115,65 @@ it('shows the progress of every league with a running job', async () => {
   await expect.element(bars).not.toBeInTheDocument()
 })
 
+/** A refresh of twelve leagues, of which one has failed. */
+const REFRESH_OF_ALL = {
+  ok: false,
+  log: 'Amber 2026: ok, saved',
+  error: "Birch: ESPN didn't respond.",
+  progress: { done: 2, total: 12 },
+  started_at: new Date().toISOString(),
+  ended_at: null,
+}
+
+it('follows a refresh of all leagues that continues after the response', async () => {
+  let refresh: ApiResponse<'GET /api/refresh-espn/'>['refresh'] = null
+  const { screen } = await renderSection({
+    'GET /api/refresh-espn/': () => ({ refresh }),
+    'POST /api/refresh-espn/': () => {
+      refresh = REFRESH_OF_ALL
+      return refresh
+    },
+  })
+  const button = screen.getByRole('button', { name: 'Refresh all leagues' })
+  await button.click()
+  const bar = screen.getByRole('progressbar', { name: 'Refreshing all leagues' })
+  await expect.element(bar).toHaveValue(2)
+  await expect.element(screen.getByText('2 of 12')).toBeVisible()
+  await expect.element(button).toBeDisabled()
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
+  refresh = { ...REFRESH_OF_ALL, progress: null, ended_at: new Date(Date.now() + 60_000).toISOString() }
+  await expect.element(screen.getByRole('alert')).toMatchTextContent("Birch: ESPN didn't respond.")
+  await expect
+    .element(screen.getByRole('region', { name: 'Refresh log' }))
+    .toMatchTextContent('Amber 2026: ok, saved')
+  await expect.element(bar).not.toBeInTheDocument()
+  await expect.element(button).toBeEnabled()
+})
+
+it('follows a refresh of all leagues when a proxy gives up on the request', async () => {
+  let refresh: ApiResponse<'GET /api/refresh-espn/'>['refresh'] = null
+  const { screen } = await renderSection({
+    'GET /api/refresh-espn/': () => ({ refresh }),
+    'POST /api/refresh-espn/': () => {
+      refresh = REFRESH_OF_ALL
+      return errorResponse(504, 'internal_error', 'Gateway time-out')
+    },
+  })
+  await screen.getByRole('button', { name: 'Refresh all leagues' }).click()
+  await expect.element(screen.getByText('2 of 12')).toBeVisible()
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
+})
+
+it('shows a refresh of all leagues that somebody else has started, but not an earlier one', async () => {
+  const earlier = { ...REFRESH_OF_ALL, progress: null, ended_at: '2026-01-01T00:00:00.000Z' }
+  const first = await renderSection({ 'GET /api/refresh-espn/': { refresh: earlier } })
+  await expect.element(first.screen.getByText('OK')).toBeVisible()
+  await expect.element(first.screen.getByRole('alert')).not.toBeInTheDocument()
+  await first.screen.unmount()
+  const second = await renderSection({ 'GET /api/refresh-espn/': { refresh: REFRESH_OF_ALL } })
+  await expect.element(second.screen.getByText('2 of 12')).toBeVisible()
+})
+
 it('updates the progress bar on a server event', async () => {
   let statusRequests = 0
   const { screen, client } = await renderSection({
@@ -133,7 +196,10 @@ it('updates the progress bar on a server event', async () => {
 })
 
 it.each([
-  [{ ok: false, log: 'Sunday 2026: error', error: "ESPN didn't respond." }, "ESPN didn't respond."],
+  [
+    { ok: false, log: 'Sunday 2026: error', error: "ESPN didn't respond.", progress: null },
+    "ESPN didn't respond.",
+  ],
   [
     errorResponse(403, 'not_league_admin', 'Only a league admin may do that.'),
     'Only a league admin may do that.',

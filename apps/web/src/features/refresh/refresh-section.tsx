@@ -1,10 +1,11 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { getErrorMessage, getFieldErrors } from '../../api/api-error.ts'
+import { getFieldErrors } from '../../api/api-error.ts'
 import { refreshProgressQuery } from '../../api/league-queries.ts'
-import { useNow } from '../../api/server-clock.ts'
+import { serverClock, useNow } from '../../api/server-clock.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { ErrorNotice } from '../../ui/feedback/mutation-notice.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { ProgressBar, ProgressLoader, SLOW_TIMING } from '../../ui/feedback/progress.tsx'
 import { Button } from '../../ui/forms/button.tsx'
@@ -12,15 +13,19 @@ import layout from '../../ui/layout/layout.module.css'
 import { SeasonField } from '../../ui/navigation/season-chooser.tsx'
 import styles from './refresh-section.module.css'
 import { StatusTable } from './status-table.tsx'
-import { leagueStatusQuery, type StatusRow, useRefresh } from './use-refresh.ts'
+import {
+  type LeaguesRefresh,
+  leagueStatusQuery,
+  leaguesRefreshQuery,
+  POLL_INTERVAL_MS,
+  type StatusRow,
+  useRefresh,
+} from './use-refresh.ts'
 
 const LOADING_MESSAGES = ['Contacting ESPN…', 'Reading the season…', 'Saving teams and games…'] as const
 
 /** The latest season that the server accepts. */
 const MAX_SEASON = 2100
-
-/** How often the status is fetched while a refresh is running. */
-const POLL_INTERVAL_MS = 1500
 
 const JOB_LABELS = {
   refresh: (league: string) => `Refreshing ${league}`,
@@ -39,8 +44,19 @@ type Props = {
 
 export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll, canSeeStatus }: Props) {
   const [season, setSeason] = useState(String(firstSeason))
+  const [openedAt] = useState(serverClock.now)
   const refresh = useRefresh()
   const isBusy = refresh.isPending
+  const isBusyWithAll = isBusy && refresh.variables.name === null
+  const all =
+    useQuery({
+      ...leaguesRefreshQuery,
+      enabled: canRefreshAll,
+      // The request waits for the refresh, but a proxy may not wait for the response.
+      ...(isBusyWithAll ? { refetchInterval: POLL_INTERVAL_MS } : {}),
+    }).data ?? null
+  const allProgress = all?.progress ?? null
+  const isRecent = all?.ended_at == null || Date.parse(all.ended_at) >= openedAt.getTime()
   const status = useQuery({
     ...leagueStatusQuery,
     enabled: canSeeStatus,
@@ -71,12 +87,21 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll,
             {league === '' ? 'Refresh' : `Refresh ${league}`}
           </Button>
           {canRefreshAll ? (
-            <Button disabled={isBusy || season === ''} onClick={() => startRefresh(null)}>
+            <Button
+              disabled={isBusy || allProgress !== null || season === ''}
+              onClick={() => startRefresh(null)}
+            >
               Refresh all leagues
             </Button>
           ) : null}
         </div>
       </form>
+      {allProgress === null ? null : (
+        <div>
+          <p className={styles.league}>Refreshing all leagues</p>
+          <ProgressBar label="Refreshing all leagues" step="Leagues refreshed:" {...allProgress} />
+        </div>
+      )}
       {running.length > 0 ? (
         <ul className={layout.stack16} aria-label="Running refreshes">
           {running.map((row) => (
@@ -86,7 +111,7 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll,
       ) : null}
       {isBusy && running.length > 0 ? null : (
         <ProgressLoader isLoading={isBusy} messages={LOADING_MESSAGES} timing={SLOW_TIMING}>
-          {() => <RefreshResult refresh={refresh} />}
+          {() => <RefreshResult refresh={refresh} all={isRecent ? all : null} />}
         </ProgressLoader>
       )}
       <LatestStatus status={status} canSee={canSeeStatus} />
@@ -122,11 +147,25 @@ function RunningRefresh({ row: { name, progress }, statusFetchedAt }: RunningRef
   )
 }
 
-function RefreshResult({ refresh }: { refresh: ReturnType<typeof useRefresh> }) {
-  if (refresh.isError)
-    return <Notice tone="bad">{getErrorMessage(refresh.error, 'Something went wrong.')}</Notice>
-  if (!refresh.isSuccess) return null
-  const { ok, error, log } = refresh.data
+type RefreshResultProps = {
+  refresh: ReturnType<typeof useRefresh>
+  /** The refresh of all leagues that is running, or that has ended since the section was opened. */
+  all: LeaguesRefresh | null
+}
+
+function RefreshResult({ refresh, all }: RefreshResultProps) {
+  // Whether the response was received or not, the refresh of all leagues continues on the server.
+  const isAboutAll = refresh.isIdle || refresh.variables.name === null
+  if (isAboutAll && all !== null) return all.ended_at === null ? null : <RefreshLog result={all} />
+  if (refresh.isError) return <ErrorNotice error={refresh.error} fallback="Something went wrong." />
+  return refresh.isSuccess && refresh.data.progress === null ? <RefreshLog result={refresh.data} /> : null
+}
+
+function RefreshLog({
+  result: { ok, error, log },
+}: {
+  result: Pick<LeaguesRefresh, 'ok' | 'error' | 'log'>
+}) {
   return (
     <div className={layout.stack8}>
       <Notice tone={ok ? 'good' : 'bad'}>

@@ -1,5 +1,6 @@
 import table from '../../ui/display/table.module.css'
 import { RelativeTime } from '../../ui/feedback/freshness.tsx'
+import layout from '../../ui/layout/layout.module.css'
 import styles from './status-table.module.css'
 import type { StatusRow } from './use-refresh.ts'
 
@@ -11,12 +12,14 @@ const STATUS_LABELS: Record<StatusRow['status'], string> = {
   error: 'Error',
 }
 
+const STATUS_TONES = { never: undefined, running: 'info', ok: 'good', skipped: 'warn', error: 'bad' } as const
+
 type Props = { rows: readonly StatusRow[]; now: Date }
 
 /** The outcome of the last refresh of each league. */
 export function StatusTable({ rows, now }: Props) {
   return (
-    <table className={`${table.table} ${styles.table}`} data-stacks>
+    <table className={`${table.table} ${styles.table}`} data-stacks data-flush>
       <thead>
         <tr>
           <th scope="col">League</th>
@@ -43,7 +46,7 @@ function LeagueStatusRows({ row, now }: { row: StatusRow; now: Date }) {
         <th scope="row">{row.name}</th>
         <td className={styles.season}>{row.season ?? '—'}</td>
         <td>
-          <span className={styles.status} data-status={row.status}>
+          <span className={styles.status} data-tone={STATUS_TONES[row.status]}>
             {STATUS_LABELS[row.status]}
           </span>
         </td>
@@ -53,7 +56,7 @@ function LeagueStatusRows({ row, now }: { row: StatusRow; now: Date }) {
         <tr>
           {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the cell is not a control */}
           <td colSpan={4}>
-            <details className={styles.error}>
+            <details className={`${layout.link} ${styles.error}`}>
               <summary>Show details</summary>
               <p>{row.last_error}</p>
             </details>

@@ -1,0 +1,137 @@
+import { seasonAt } from '@fieldhouse/domain/seasons/season'
+import { z } from 'zod'
+import type { JobKind, JobRun, NewJob } from '../../jobs/job.ts'
+import type { JobRequester } from '../../jobs/job-runner.ts'
+import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
+import { RefreshReport } from './refresh-job.ts'
+import { skippedReport, toReport } from './refresh-requester.ts'
+import type { RefreshStore } from './store.ts'
+
+export const REFRESH_ALL_JOB = 'refresh-all'
+
+/** `jobId` is its queued refresh. `report` says why there is none. Both are null before its turn. */
+const PlannedLeague = z.object({
+  id: z.int(),
+  name: z.string(),
+  jobId: z.int().nullable(),
+  report: RefreshReport.nullable(),
+})
+
+type PlannedLeague = z.infer<typeof PlannedLeague>
+
+type QueueMode = 'without waiting' | 'after scheduled refreshes'
+
+/** The job's payload. A null season means the current one of each league. */
+const RefreshAllPlan = z.object({
+  season: z.int().nullable(),
+  requestedBy: z.int(),
+  leagues: z.array(PlannedLeague),
+})
+
+type RefreshAllPlan = z.infer<typeof RefreshAllPlan>
+
+/** A league of a refresh of all leagues. The report is null while its refresh is queued or running. */
+export type LeagueReport = { name: string; report: RefreshReport | null }
+
+export type RefreshOfAll = { leagues: LeagueReport[]; startedAt: Date; endedAt: Date | null }
+
+/** The job that refreshes all leagues. While one is unfinished, there is no other. */
+export function refreshAllRequest(
+  leagues: readonly { id: number; name: string }[],
+  season: number | null,
+  requestedBy: number,
+): NewJob {
+  const payload: RefreshAllPlan = {
+    season,
+    requestedBy,
+    leagues: leagues.map(({ id, name }) => ({ id, name, jobId: null, report: null })),
+  }
+  return { kind: REFRESH_ALL_JOB, uniqueKey: REFRESH_ALL_JOB, payload, isUrgent: true }
+}
+
+export type RefreshAllJobOptions = {
+  store: RefreshStore
+  seasons: SeasonReader
+  jobs: Pick<JobRequester, 'requestForLeague' | 'tryRequestForLeague' | 'waitForOutcome'>
+  now: () => Date
+}
+
+/**
+ * Queues the refreshes of all leagues, then waits for them. Leagues whose scheduled refresh is unfinished follow
+ * after the others, when it has ended.
+ */
+export function refreshAllJob({ store, seasons, jobs, now }: RefreshAllJobOptions): JobKind {
+  async function runAll(run: JobRun): Promise<undefined> {
+    let plan = RefreshAllPlan.parse(run.payload)
+    plan = await queueEach(run, plan, 'without waiting')
+    plan = await queueEach(run, plan, 'after scheduled refreshes')
+    for (const { jobId } of plan.leagues) if (jobId !== null) await jobs.waitForOutcome(jobId, run.signal)
+    return undefined
+  }
+
+  /** Queues the refreshes that are not queued yet. */
+  async function queueEach(run: JobRun, plan: RefreshAllPlan, mode: QueueMode): Promise<RefreshAllPlan> {
+    const leagues: PlannedLeague[] = []
+    for (const league of plan.leagues) {
+      run.signal.throwIfAborted()
+      const isOpen = league.jobId === null && league.report === null
+      leagues.push(isOpen ? await queueLeague(league, plan, mode) : league)
+    }
+    const payload: RefreshAllPlan = { ...plan, leagues }
+    const checkpoint = { payload, step: '', done: 0, total: leagues.length }
+    await run.saveCheckpoint(async () => ({ checkpoint, result: null }))
+    return payload
+  }
+
+  async function queueLeague(
+    league: PlannedLeague,
+    { season, requestedBy }: RefreshAllPlan,
+    mode: QueueMode,
+  ): Promise<PlannedLeague> {
+    const request = { leagueId: league.id, kind: 'refresh', payload: { season }, requestedBy } as const
+    try {
+      const isWaiting = mode === 'after scheduled refreshes'
+      const job = await (isWaiting ? jobs.requestForLeague(request) : jobs.tryRequestForLeague(request))
+      if (!('open' in job)) return { ...league, jobId: job.id }
+      if (job.isScheduled && !isWaiting) return league
+      const displayedSeason = season ?? (await seasons.getCurrentSeason(league.id, now()))
+      return { ...league, report: skippedReport(displayedSeason, job.open) }
+    } catch (error) {
+      const isDeleted = (await store.listLeagues()).every(({ id }) => id !== league.id)
+      if (isDeleted) return { ...league, report: toReport(season ?? seasonAt(now()), undefined) }
+      throw error
+    }
+  }
+
+  return {
+    kind: REFRESH_ALL_JOB,
+    run: runAll,
+    maxConcurrent: 1,
+    isShort: false,
+    keepFinished: 'history',
+  }
+}
+
+/** The newest refresh of all leagues, as far as it is; null before the first one. */
+export async function findRefreshOfAll(store: RefreshStore): Promise<RefreshOfAll | null> {
+  const job = await store.findNewestJob(REFRESH_ALL_JOB)
+  if (job === null) return null
+  const { season, leagues } = RefreshAllPlan.parse(job.payload)
+  const outcomes = await store.listOutcomes(leagues.flatMap(({ jobId }) => jobId ?? []))
+
+  const displayedSeason = season ?? seasonAt(job.createdAt)
+
+  function reportOf({ jobId, report }: PlannedLeague): RefreshReport | null {
+    if (report !== null) return report
+    const outcome = jobId === null ? null : outcomes.get(jobId)
+    if (outcome !== null) return toReport(displayedSeason, outcome)
+    // If the job has ended, it has failed before it could refresh this league.
+    return job?.endedAt == null ? null : toReport(displayedSeason, { step: job.step, result: null })
+  }
+
+  return {
+    leagues: leagues.map((league) => ({ name: league.name, report: reportOf(league) })),
+    startedAt: job.createdAt,
+    endedAt: job.endedAt,
+  }
+}
