@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import styles from '../ui/layout/card.module.css'
+import styles from '../ui/layout/layout.module.css'
 
 it('fails the type check when a class name is misspelled', () => {
   expect(styles.card).toMatch(/card/)

@@ -72,8 +72,8 @@ function LinkCard({ title, href, onOpen, children }: LinkCardProps) {
     onOpen()
   }
   return (
-    <section className={styles.card}>
-      <h2 className={styles.title}>
+    <section className={`${layout.card} ${styles.card}`}>
+      <h2 className={layout.cardTitle}>
         <a className={styles.link} href={href} onClick={handleClick}>
           {title}
         </a>

@@ -51,6 +51,11 @@ export const SLIP_STATE_LABELS: Record<PricedSlip['state'], string> = {
   returned: 'Refunded',
 }
 
+/** The tone of a leg or slip that is won or lost. */
+export function resultTone(result: BetPick['result'] | PricedSlip['state']): 'good' | 'bad' | undefined {
+  return result === 'won' ? 'good' : result === 'lost' ? 'bad' : undefined
+}
+
 /** Non-blocking warnings about a pick's odds. Source of the texts: specification, 5. */
 export function oddsWarnings(flags: BetPick['flags']): string[] {
   const isUnusual = flags.includes('odds_missing') || flags.includes('odds_unusual')

@@ -17,7 +17,7 @@ type Props = { league: string; server: ServerCookieStatus; own: LeagueCookieStat
 export function CookieStatus({ league, server, own, now }: Props) {
   return (
     <div className={layout.stack8}>
-      <table className={`${table.table} ${styles.table}`}>
+      <table className={`${table.table} ${styles.table}`} data-flush>
         <thead>
           <tr>
             <th scope="col">Source</th>

@@ -2,7 +2,6 @@ import { Suspense, useId, useState } from 'react'
 import { useNow } from '../../api/server-clock.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
-import card from '../../ui/layout/card.module.css'
 import layout from '../../ui/layout/layout.module.css'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { Tabs, tabElementId } from '../../ui/navigation/tabs.tsx'
@@ -104,7 +103,7 @@ type ComposerProps = {
 function Composer({ league, now, tab, onTab, uploads, onCreated }: ComposerProps) {
   const panelId = useId()
   return (
-    <section className={`${card.card} ${styles.composer}`} aria-label="Share with your league">
+    <section className={`${layout.card} ${styles.composer}`} aria-label="Share with your league">
       <Tabs label="What to share" tabs={COMPOSER_TABS} active={tab} onSelect={onTab} panelId={panelId} />
       <div id={panelId} className={styles.panel} role="tabpanel" aria-labelledby={tabElementId(panelId, tab)}>
         <div hidden={tab !== 'post'}>

@@ -8,7 +8,6 @@ import { formatCount } from '../../ui/format/count.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
-import card from '../../ui/layout/card.module.css'
 import layout from '../../ui/layout/layout.module.css'
 import styles from './notifications-section.module.css'
 import type { DeviceState } from './push-subscription.ts'
@@ -25,7 +24,7 @@ import {
 export function NotificationsSection() {
   const query = useQuery(notificationsQuery)
   return (
-    <section className={`${card.card} ${layout.stack12}`} aria-labelledby="notifications">
+    <section className={`${layout.card} ${layout.stack12}`} aria-labelledby="notifications">
       <h2 id="notifications">Notifications</h2>
       <Loaded query={query} name="your notifications" rows={5} height={44}>
         {(notifications) => (

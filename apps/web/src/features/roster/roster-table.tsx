@@ -28,7 +28,7 @@ export function RosterTable({ players, now, isPlaceholderData }: Props) {
     { title: 'Injured reserve', rows: reserve },
   ]
   return (
-    <div className={`${layout.frame} ${styles.frame}`} data-stale={isPlaceholderData || undefined}>
+    <div className={`${layout.frame} ${styles.frame}`} data-stale={isPlaceholderData}>
       <table className={`${table.table} ${styles.table}`}>
         <caption className={layout.hidden}>Starters and bench</caption>
         <thead>

@@ -49,7 +49,7 @@ export function StandingsTable({ teams, playoffTeams, isFinished, isPlaceholderD
     />
   )
   return (
-    <div className={`${layout.frame} ${styles.frame}`} data-stale={isPlaceholderData || undefined}>
+    <div className={`${layout.frame} ${styles.frame}`} data-stale={isPlaceholderData}>
       <table className={`${table.table} ${styles.table}`}>
         <caption className={layout.hidden}>{isFinished ? 'Final standings' : 'Current standings'}</caption>
         <thead>

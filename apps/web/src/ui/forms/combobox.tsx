@@ -1,5 +1,6 @@
 import { normalizeName } from '@fieldhouse/domain/names'
 import { type KeyboardEvent, useId, useState } from 'react'
+import typography from '../display/typography.module.css'
 import { formatCount } from '../format/count.ts'
 import layout from '../layout/layout.module.css'
 import styles from './combobox.module.css'
@@ -80,8 +81,8 @@ export function Combobox({
 
   const hasList = isOpen && shown.length > 0
   return (
-    <div className={`${styles.combobox} ${isLabelHidden ? styles.labelHidden : ''}`}>
-      <Field label={label} problem={problem}>
+    <div className={styles.combobox}>
+      <Field label={label} problem={problem} isLabelHidden={isLabelHidden}>
         {(control) => (
           <input
             {...rest}
@@ -138,8 +139,8 @@ function OptionList({ id, options, activeIndex, onChoose }: OptionListProps) {
           ref={index === activeIndex ? scrollOptionIntoView : undefined}
           onClick={() => onChoose(option)}
         >
-          <span className={styles.value}>{option.value}</span>{' '}
-          <span className={styles.note}>{option.note}</span>
+          <span className={typography.strong}>{option.value}</span>{' '}
+          <span className={typography.note}>{option.note}</span>
         </button>
       ))}
     </div>

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import typography from '../display/typography.module.css'
 import layout from '../layout/layout.module.css'
 import styles from './field.module.css'
 
@@ -37,12 +38,12 @@ export function Field({ label, problem, hint, isLabelHidden = false, children }:
         'aria-describedby': describedBy,
       })}
       {problem === undefined ? null : (
-        <p className={styles.problem} id={`${id}-problem`} role="alert">
+        <p className={typography.alert} data-tone="bad" id={`${id}-problem`} role="alert">
           {problem}
         </p>
       )}
       {hint === undefined || problem !== undefined ? null : (
-        <p className={styles.hint} id={`${id}-hint`}>
+        <p className={typography.note} id={`${id}-hint`}>
           {hint}
         </p>
       )}

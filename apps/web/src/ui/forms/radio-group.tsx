@@ -11,7 +11,7 @@ type RadioProps<Value extends string> = {
 /** A group of radio buttons side by side. */
 export function RadioGroup<Value extends string>({ label, ...options }: RadioProps<Value>) {
   return (
-    <fieldset className={styles.group}>
+    <fieldset>
       <legend className={styles.label}>{label}</legend>
       <div className={styles.options}>
         <RadioOptions {...options} className={styles.option} />

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import styles from './disclosure.module.css'
+import layout from './layout.module.css'
 
 type Props = { title: string; level?: 2 | 3; defaultOpen?: boolean; children: ReactNode }
 
@@ -17,7 +18,7 @@ export function Disclosure({ title, level = 2, defaultOpen = false, children }: 
 
   return (
     <details
-      className={styles.disclosure}
+      className={`${layout.frame} ${styles.disclosure}`}
       open={isOpen}
       onToggle={(event) => handleToggle(event.currentTarget.open)}
     >

@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
+import typography from '../display/typography.module.css'
 import styles from './tile.module.css'
 
 type TileProps = { icon: LucideIcon; title: string; note: string }
@@ -26,7 +27,7 @@ function TileContent({ icon: Icon, title, note }: TileProps) {
     <>
       <Icon className={styles.icon} size={22} aria-hidden="true" />
       <span className={styles.text}>
-        <span className={styles.title}>{title}</span> <span className={styles.note}>{note}</span>
+        <span className={styles.title}>{title}</span> <span className={typography.note}>{note}</span>
       </span>
     </>
   )

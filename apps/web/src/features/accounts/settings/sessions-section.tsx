@@ -7,7 +7,6 @@ import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { MutationNotice } from '../../../ui/feedback/mutation-notice.tsx'
 import { formatTimeAgo } from '../../../ui/format/date-time.ts'
 import { Button } from '../../../ui/forms/button.tsx'
-import card from '../../../ui/layout/card.module.css'
 import layout from '../../../ui/layout/layout.module.css'
 import styles from './sessions-section.module.css'
 import { type Session, sessionsQuery, useEndSessions } from './use-account.ts'
@@ -25,7 +24,7 @@ export function SessionsSection() {
   }
 
   return (
-    <section className={`${card.card} ${layout.stack12} ${styles.section}`} aria-labelledby="sessions">
+    <section className={`${layout.card} ${layout.stack12} ${styles.section}`} aria-labelledby="sessions">
       <h2 id="sessions" ref={heading} tabIndex={-1}>
         Where you're signed in
       </h2>
@@ -59,7 +58,7 @@ type SessionListProps = {
 
 function SessionList({ sessions, now, isEnding, onEnd }: SessionListProps) {
   return (
-    <ul className={styles.list}>
+    <ul>
       {sessions.map((session) => {
         const device = session.device ?? 'Unknown device'
         return (
@@ -67,7 +66,9 @@ function SessionList({ sessions, now, isEnding, onEnd }: SessionListProps) {
             <div className={styles.details}>
               <p className={typography.strong}>
                 {device}{' '}
-                {session.is_current ? <span className={styles.currentBadge}>This device</span> : null}
+                {session.is_current ? (
+                  <span className={`${typography.badge} ${styles.currentBadge}`}>This device</span>
+                ) : null}
               </p>
               <p className={typography.note}>
                 Last seen <RelativeTime at={session.seen_at} now={now} />, signed in{' '}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import card from '../../../ui/layout/card.module.css'
+import layout from '../../../ui/layout/layout.module.css'
 import { Brand } from '../../../ui/navigation/brand.tsx'
 import styles from './auth-card.module.css'
 
@@ -12,7 +12,7 @@ export function AuthCard({ title, subtitle, footer, children }: Props) {
       <p className={styles.brand}>
         <Brand size={32} />
       </p>
-      <div className={`${card.card} ${styles.card}`}>
+      <div className={`${layout.card} ${styles.card}`}>
         <h1 className={styles.title}>{title}</h1>
         <p className={styles.subtitle}>{subtitle}</p>
         {children}

@@ -7,6 +7,7 @@ import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SelectField, TextField } from '../../../ui/forms/field.tsx'
+import layout from '../../../ui/layout/layout.module.css'
 import styles from './audit-log-section.module.css'
 import { type AuditEntry, type AuditFilter, auditLogQuery } from './use-audit-log.ts'
 
@@ -93,7 +94,7 @@ function toSortedOptions(actions: readonly string[]) {
 
 function AuditLogList({ entries, now }: { entries: readonly AuditEntry[]; now: Date }) {
   return (
-    <ul className={styles.list}>
+    <ul className={`${layout.divided} ${styles.list}`}>
       {entries.map(({ id, at, actor, action, league, detail }) => (
         <li key={id} className={styles.entry}>
           <span className={typography.breakable}>

@@ -7,6 +7,7 @@ import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
+import layout from '../../../ui/layout/layout.module.css'
 import styles from './failed-jobs-section.module.css'
 import {
   type FailedJob,
@@ -36,7 +37,7 @@ export function FailedJobsSection({ now }: { now: Date }) {
             </EmptyState>
           ) : (
             <>
-              <ul className={styles.list}>
+              <ul className={`${layout.divided} ${styles.list}`}>
                 {jobs.map((job) => (
                   <FailedJobRow
                     key={job.id}
@@ -84,7 +85,7 @@ function FailedJobRow({ job, now, disabled, onRetry, onDismiss }: FailedJobRowPr
           {formatCount(job.attempts, 'attempt')} · <RelativeTime at={job.failed_at} now={now} />
         </span>
       </div>
-      <div className={styles.actions}>
+      <div className={layout.row}>
         <Button disabled={disabled} aria-label={`Retry ${name}`} onClick={onRetry}>
           Retry
         </Button>
@@ -98,6 +99,7 @@ function FailedJobRow({ job, now, disabled, onRetry, onDismiss }: FailedJobRowPr
 
 const JOB_LABELS: Readonly<Record<string, string>> = {
   refresh: 'Refresh',
+  'refresh-all': 'Refresh of all leagues',
   backfill: 'Backfill',
   webhook: 'Webhook message',
   push: 'Push notification',

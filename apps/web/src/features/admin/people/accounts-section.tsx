@@ -66,7 +66,7 @@ function AccountList({ people, canSetStaff }: AccountListProps) {
       {total === 0 ? (
         <EmptyState hint="Try a shorter name.">No users found.</EmptyState>
       ) : (
-        <ul className={styles.list}>
+        <ul>
           {shown
             .flatMap(({ value }) => byUsername.get(value) ?? [])
             .map((person) => (
@@ -101,7 +101,7 @@ function AccountRow({ person, disabled, onSetStaff }: AccountRowProps) {
       <span className={typography.breakable}>
         <span className={typography.strong}>{username}</span>{' '}
         {name === username ? null : <span className={typography.note}>{name}</span>}{' '}
-        {isAdmin ? <span className={styles.badge}>Site admin</span> : null}
+        {isAdmin ? <span className={typography.badge}>Site admin</span> : null}
       </span>
       <div className={styles.staff}>
         <Checkbox

@@ -13,7 +13,12 @@ type Props = { league: string; teams: readonly LeagueTeam[]; people: readonly Co
 
 export function TeamsTable({ league, teams, people }: Props) {
   return (
-    <table className={`${table.table} ${styles.table}`} data-stacks aria-label={`Teams in ${league}`}>
+    <table
+      className={`${table.table} ${styles.table}`}
+      data-stacks
+      data-flush
+      aria-label={`Teams in ${league}`}
+    >
       <thead>
         <tr>
           <th scope="col">Team</th>

@@ -5,6 +5,7 @@ import typography from '../../../ui/display/typography.module.css'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { formatDateTime } from '../../../ui/format/date-time.ts'
 import { IconButton } from '../../../ui/forms/button.tsx'
+import layout from '../../../ui/layout/layout.module.css'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { FLAG_LABELS } from '../format.ts'
 import { type BetPick, type BetWeek, type PickChange, pickHistoryQuery } from '../use-bets.ts'
@@ -37,7 +38,7 @@ function PickChangeList({ league, week, owner }: Props) {
         is_hidden ? (
           <p>This pick is hidden until the cutoff.</p>
         ) : (
-          <ol className={styles.changes}>
+          <ol className={`${layout.divided} ${styles.changes}`}>
             {changes.map((change) => (
               <PickChangeItem key={`${change.at} ${change.text}`} change={change} />
             ))}

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
 import layout from '../../../ui/layout/layout.module.css'
-import { formatAmericanOdds, RESULT_LABELS } from '../format.ts'
+import { formatAmericanOdds, RESULT_LABELS, resultTone } from '../format.ts'
 import { type BetPick, type Bets, type BetWeek, useSettlePick } from '../use-bets.ts'
 import { PickFlags, PickHistory } from './pick-history.tsx'
 import styles from './picks-table.module.css'
@@ -114,7 +114,7 @@ function SettlePick({ league, week, pick }: SettlePickProps) {
   const settlement = useSettlePick(league, week, pick.owner)
   const shownResult = settlement.isPending ? settlement.variables : pick.result
   return (
-    <div className={styles.settle} data-result={shownResult}>
+    <div className={styles.settle} data-tone={resultTone(shownResult)}>
       <SelectField
         label={`Pick result for ${pick.owner}`}
         isLabelHidden
@@ -130,7 +130,10 @@ function SettlePick({ league, week, pick }: SettlePickProps) {
 
 function PickResult({ result }: Pick<BetPick, 'result'>) {
   return (
-    <span className={`${typography.muted} ${typography.strong} ${styles.outcome}`} data-result={result}>
+    <span
+      className={`${typography.muted} ${typography.strong} ${typography.toned}`}
+      data-tone={resultTone(result)}
+    >
       {result === null ? OPEN_LABEL : RESULT_LABELS[result]}
     </span>
   )

@@ -3,7 +3,7 @@ import table from '../../../ui/display/table.module.css'
 import typography from '../../../ui/display/typography.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import layout from '../../../ui/layout/layout.module.css'
-import { formatMoney, formatWeeks, SLIP_STATE_LABELS } from '../format.ts'
+import { formatMoney, formatWeeks, resultTone, SLIP_STATE_LABELS } from '../format.ts'
 import type { Ledger } from '../use-bets.ts'
 import styles from './season-ledger.module.css'
 
@@ -13,7 +13,7 @@ type Props = { ledger: Ledger }
 export function SeasonLedger({ ledger }: Props) {
   return (
     <div className={layout.stack16}>
-      <p className={styles.note}>{ledger.notice}</p>
+      <p className={typography.note}>{ledger.notice}</p>
       {ledger.weeks.length === 0 ? (
         <EmptyState hint="Weeks appear after picks lock.">No results yet.</EmptyState>
       ) : (
@@ -45,7 +45,7 @@ function LedgerTotals({ ledger: { totals, payers } }: Props) {
         </div>
       </dl>
       {totals.open_weeks.length === 0 ? null : (
-        <p className={styles.note}>Unsettled (not in balance): {formatWeeks(totals.open_weeks)}</p>
+        <p className={typography.note}>Unsettled (not in balance): {formatWeeks(totals.open_weeks)}</p>
       )}
       {payers.length === 0 ? null : (
         <div>
@@ -54,7 +54,7 @@ function LedgerTotals({ ledger: { totals, payers } }: Props) {
             {payers.map(({ owner, weeks, paid }) => (
               <li key={owner}>
                 <span className={typography.breakable}>
-                  {owner} <span className={styles.note}>{formatWeeks(weeks)}</span>
+                  {owner} <span className={typography.note}>{formatWeeks(weeks)}</span>
                 </span>
                 <span className={styles.paid}>{formatMoney(paid)}</span>
               </li>
@@ -96,7 +96,10 @@ function LedgerTable({ ledger }: Props) {
             <th scope="row">W{week}</th>
             <td className={typography.breakable}>{payer?.owner ?? 'Unknown'}</td>
             <td className={table.number}>{formatDollars(centsFromDollars(bet_amount))}</td>
-            <td className={`${typography.strong} ${styles.state}`} data-state={slip.state}>
+            <td
+              className={`${typography.strong} ${typography.toned} ${styles.state}`}
+              data-tone={resultTone(slip.state)}
+            >
               {SLIP_STATE_LABELS[slip.state]}
             </td>
             <td className={table.number}>{slip.returned === null ? '—' : formatMoney(slip.returned)}</td>

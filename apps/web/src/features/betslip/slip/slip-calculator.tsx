@@ -9,11 +9,18 @@ import {
   ZERO_CENTS,
 } from '@fieldhouse/domain/money'
 import { useState } from 'react'
+import typography from '../../../ui/display/typography.module.css'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import layout from '../../../ui/layout/layout.module.css'
-import { formatAmericanOdds, formatAmountInput, formatDecimalOdds, SLIP_STATE_LABELS } from '../format.ts'
+import {
+  formatAmericanOdds,
+  formatAmountInput,
+  formatDecimalOdds,
+  resultTone,
+  SLIP_STATE_LABELS,
+} from '../format.ts'
 import type { Bets } from '../use-bets.ts'
 import styles from './slip-calculator.module.css'
 
@@ -58,7 +65,7 @@ export function SlipCalculator({ bets }: Props) {
           </div>
         </div>
         <Payout slip={slip} wager={wager} />
-        <p className={styles.note}>
+        <p className={typography.note}>
           {bets.hides_picks ? 'Includes only the picks you can see. ' : ''}For calculation only. No money
           moves through this page.
         </p>
@@ -87,7 +94,7 @@ function Odds({ slip, legs }: { slip: PricedSlip; legs: number }) {
         </div>
       </dl>
       {slip.unpricedLegs > 0 ? (
-        <p className={styles.unpriced}>
+        <p className={typography.alert} data-tone="warn">
           {slip.unpricedLegs === 1
             ? "1 leg has no odds and isn't included."
             : `${slip.unpricedLegs} legs have no odds and aren't included.`}
@@ -100,13 +107,17 @@ function Odds({ slip, legs }: { slip: PricedSlip; legs: number }) {
 function Payout({ slip, wager }: { slip: PricedSlip; wager: Cents | null }) {
   const isSettled = slip.state === 'won' || slip.state === 'lost' || slip.state === 'returned'
   return (
-    <div className={styles.payout} data-state={slip.state}>
-      <p className={styles.state}>
+    <div className={styles.payout}>
+      <p className={`${typography.note} ${styles.state}`}>
         <span>Payout</span>
-        {isSettled ? <strong>{SLIP_STATE_LABELS[slip.state]}</strong> : null}
+        {isSettled ? (
+          <strong className={typography.toned} data-tone={resultTone(slip.state)}>
+            {SLIP_STATE_LABELS[slip.state]}
+          </strong>
+        ) : null}
       </p>
       <p className={styles.amount}>{wager === null ? '—' : formatDollars(slip.profit)}</p>
-      {wager === null ? null : <p className={styles.note}>{payoutNote(slip, wager)}</p>}
+      {wager === null ? null : <p className={typography.note}>{payoutNote(slip, wager)}</p>}
     </div>
   )
 }

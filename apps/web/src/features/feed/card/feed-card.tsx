@@ -4,7 +4,7 @@ import { Avatar } from '../../../ui/display/avatar.tsx'
 import typography from '../../../ui/display/typography.module.css'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { IconButton } from '../../../ui/forms/button.tsx'
-import card from '../../../ui/layout/card.module.css'
+import layout from '../../../ui/layout/layout.module.css'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import { type FeedItem, type ItemType, itemKey } from '../use-feed.ts'
 import styles from './feed-card.module.css'
@@ -62,7 +62,7 @@ type CardFrameProps = {
 function CardFrame({ label, item, now, actions, isPending = false, children }: CardFrameProps) {
   return (
     <article
-      className={`${card.card} ${styles.card}`}
+      className={`${layout.card} ${styles.card}`}
       aria-label={label}
       aria-busy={isPending || undefined}
       tabIndex={-1}

@@ -1,5 +1,6 @@
 import { File, Film, ImagePlus, X } from 'lucide-react'
 import { type ChangeEvent, useId, useState } from 'react'
+import typography from '../../../ui/display/typography.module.css'
 import { Button, IconButton } from '../../../ui/forms/button.tsx'
 import layout from '../../../ui/layout/layout.module.css'
 import forms from '../forms.module.css'
@@ -75,7 +76,7 @@ function UploadRow({ upload, onRemove, onRetry }: UploadRowProps) {
         {problem === null ? (
           <p className={styles.status}>{statusText(upload)}</p>
         ) : (
-          <p className={styles.problem} role="alert">
+          <p className={typography.alert} data-tone="bad" role="alert">
             {problem}
           </p>
         )}

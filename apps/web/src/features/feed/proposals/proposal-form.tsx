@@ -2,6 +2,7 @@ import { Plus, X } from 'lucide-react'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { getFieldErrors } from '../../../api/api-error.ts'
 import { serverClock } from '../../../api/server-clock.ts'
+import typography from '../../../ui/display/typography.module.css'
 import { Button, IconButton } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
@@ -122,7 +123,7 @@ function OptionFields({ options, onChange, problem }: OptionFieldsProps) {
   }
 
   return (
-    <fieldset className={styles.fields}>
+    <fieldset>
       <legend className={styles.legend}>Options</legend>
       <ul ref={list} className={layout.stack8}>
         {options.map(({ id, text }, index) => (
@@ -147,7 +148,7 @@ function OptionFields({ options, onChange, problem }: OptionFieldsProps) {
         ))}
       </ul>
       {problem === undefined ? null : (
-        <p className={styles.problem} role="alert">
+        <p className={`${typography.alert} ${styles.problem}`} data-tone="bad" role="alert">
           {problem}
         </p>
       )}

@@ -36,7 +36,7 @@ export function Plot({ title, summary, note, height, children, columns, rows }: 
           </svg>
         )}
       </div>
-      <details className={styles.table}>
+      <details className={`${layout.link} ${styles.table}`}>
         <summary>View as table</summary>
         <section
           className={styles.scroll}

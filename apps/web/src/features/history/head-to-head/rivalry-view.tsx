@@ -30,11 +30,7 @@ export function RivalryView({ comparison, isPlaceholderData }: Props) {
   const { a, b, summary } = comparison
   const games = toRivalryGames(comparison)
   return (
-    <div
-      className={`${layout.stack16} ${styles.rivalry}`}
-      data-stale={isPlaceholderData || undefined}
-      aria-busy={isPlaceholderData}
-    >
+    <div className={layout.stack16} data-stale={isPlaceholderData} aria-busy={isPlaceholderData}>
       <div className={`${layout.frame} ${styles.sides}`}>
         <OwnerButton owner={a} picture="l" />
         <p className={styles.record}>

@@ -98,7 +98,9 @@ function Podium({ season }: { season: Season }) {
       <header className={styles.header}>
         <h3 className={styles.year}>{year}</h3>
         {isFinished ? null : (
-          <span className={styles.status}>{isStarted ? 'In progress' : 'Not started'}</span>
+          <span className={typography.alert} data-tone="info">
+            {isStarted ? 'In progress' : 'Not started'}
+          </span>
         )}
       </header>
       {isFinished ? (

@@ -154,16 +154,18 @@ const STATUS_LABELS: Record<MyRequest['status'], string> = {
   rejected: 'Rejected',
 }
 
+const STATUS_TONES = { pending: 'warn', approved: 'good', rejected: 'bad' } as const
+
 type MyRequestsProps = { requests: readonly MyRequest[]; now: Date }
 
 /** The user's join requests with their status. */
 function MyRequests({ requests, now }: MyRequestsProps) {
   return (
-    <ul className={styles.requests}>
+    <ul>
       {requests.map(({ league, message, status, created_at: at }) => (
         <li key={`${at} ${league ?? ''}`} className={styles.request}>
           <span className={`${typography.strong} ${typography.breakable}`}>{league ?? 'Any league'}</span>{' '}
-          <span className={styles.status} data-status={status}>
+          <span className={styles.status} data-tone={STATUS_TONES[status]}>
             {STATUS_LABELS[status]}
           </span>{' '}
           <span className={styles.details}>

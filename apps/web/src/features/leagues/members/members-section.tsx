@@ -22,7 +22,7 @@ export function MembersSection({ league, canManage }: { league: string; canManag
           leagueMembers.length === 0 ? (
             <EmptyState hint="Assign a user to the league.">No members yet.</EmptyState>
           ) : (
-            <ul className={styles.list} aria-label={`Members of ${league}`}>
+            <ul className={layout.divided} aria-label={`Members of ${league}`}>
               {leagueMembers.map((member) => (
                 <li key={member.username} className={`${layout.spread} ${styles.member}`}>
                   <span className={typography.breakable}>

@@ -35,7 +35,7 @@ export function PendingRequestsSection({ canDecide, leagues }: Props) {
               No pending requests.
             </EmptyState>
           ) : (
-            <ul className={styles.list}>
+            <ul className={layout.divided}>
               {pendingRequests.map((request) => (
                 <PendingRequest
                   key={`${request.username} ${request.league ?? ''}`}

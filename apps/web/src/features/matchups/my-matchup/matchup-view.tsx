@@ -48,7 +48,7 @@ export function MatchupView({ response, isEarlier, isPlaceholderData }: Props) {
   }
   const hasLineups = matchup.away.lineup !== null || matchup.home.lineup !== null
   return (
-    <div className={styles.view} data-stale={isPlaceholderData || undefined}>
+    <div className={layout.stack16} data-stale={isPlaceholderData}>
       <MatchupSummary game={matchup} />
       {hasLineups ? (
         <>

@@ -27,7 +27,7 @@ export function ScoreboardGrid({ scoreboard: { matchups, byes }, isPlaceholderDa
     )
   }
   return (
-    <div className={styles.scoreboard} data-stale={isPlaceholderData || undefined}>
+    <div className={styles.scoreboard} data-stale={isPlaceholderData}>
       <ul className={styles.grid}>
         {ownMatchupFirst(matchups).map((game) => (
           <li key={game.id}>
