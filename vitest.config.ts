@@ -99,7 +99,7 @@ const browserProjects: TestProjectConfiguration[] =
           test: {
             name: 'web in the browser',
             include: ['src/**/*.test.tsx'],
-            setupFiles,
+            setupFiles: [...setupFiles, `${import.meta.dirname}/apps/web/src/testing/check-control-names.ts`],
             browser: {
               enabled: true,
               headless: true,

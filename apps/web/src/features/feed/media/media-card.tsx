@@ -9,24 +9,27 @@ const LABELS: Record<Media['kind'], { card: (user: string) => string; open: (use
   video: { card: (user) => `Video by ${user}`, open: (user) => `Open video by ${user}` },
 }
 
+const NO_PREVIEW = 'Preview unavailable'
+
 export function MediaCard(props: CardProps<Media>) {
   const { item: media, onOpen } = props
   const [isBroken, setBroken] = useState(false)
   const labels = LABELS[media.kind]
+  const hasNoPreview = isBroken && media.kind === 'image'
   return (
     <FeedCard {...props} label={labels.card(media.user)}>
       <button
         type="button"
         className={styles.open}
-        aria-label={labels.open(media.user)}
+        aria-label={`${labels.open(media.user)}${hasNoPreview ? `, ${NO_PREVIEW.toLowerCase()}` : ''}`}
         aria-haspopup="dialog"
         onClick={() => onOpen(itemKey(media))}
       >
         {isBroken ? null : <MediaPreview media={media} onBroken={() => setBroken(true)} />}
-        {isBroken && media.kind === 'image' ? (
+        {hasNoPreview ? (
           <span className={styles.broken}>
             <ImageOff size={24} aria-hidden="true" />
-            Preview unavailable
+            {NO_PREVIEW}
           </span>
         ) : null}
         {media.kind === 'video' ? (

@@ -140,11 +140,11 @@ it('excludes a season from records with a reason and includes another again', as
   const { screen, requestsTo } = await renderAdmin({
     'POST /api/league/:league/history/exclusions/': { message: 'Done.' },
   })
-  await screen.getByRole('button', { name: 'Exclude 2025 from records' }).click()
+  await screen.getByRole('button', { name: 'Exclude from records: 2025' }).click()
   await screen.getByLabelText('Why exclude 2025 from records?').fill('A week was not played.')
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect.element(screen.getByLabelText('Why exclude 2025 from records?')).not.toBeInTheDocument()
-  await screen.getByRole('button', { name: 'Include 2024 again' }).click()
+  await screen.getByRole('button', { name: 'Include again: 2024' }).click()
   await vi.waitFor(() => {
     expect(requestsTo('POST').map(({ body }) => body)).toEqual([
       { season: 2025, reason: 'A week was not played.' },

@@ -103,12 +103,12 @@ function ExclusionForm({ league, season, reason }: ExclusionFormProps) {
           </div>
         </form>
       ) : reason === null ? (
-        <Button variant="quiet" aria-label={`Exclude ${season} from records`} onClick={() => setDraft('')}>
+        <Button variant="quiet" aria-label={`Exclude from records: ${season}`} onClick={() => setDraft('')}>
           Exclude from records
         </Button>
       ) : (
         <Button
-          aria-label={`Include ${season} again`}
+          aria-label={`Include again: ${season}`}
           disabled={exclude.isPending}
           onClick={() => exclude.mutate({ season, reason: null })}
         >
