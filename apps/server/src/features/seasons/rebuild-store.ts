@@ -3,7 +3,7 @@ import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { translatePart } from '../../providers/espn/translate/archive-part.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
-import { blockRefreshes } from '../../repositories/leagues/block-refreshes.ts'
+import { blockRefreshes, type RunningLeagueJob } from '../../repositories/leagues/block-refreshes.ts'
 import { writePart } from '../../repositories/seasons/archive-store.ts'
 import {
   listArchiveResponses,
@@ -33,7 +33,10 @@ export interface RebuildStore {
    * Rebuilds a season and its archive from the stored raw responses. Changes nothing while the league is being
    * refreshed, and throws a ProviderError or SyntaxError if the responses can no longer be translated.
    */
-  rebuild(league: League, season: number): Promise<RebuiltSeason | { kind: 'no_responses' | 'job_running' }>
+  rebuild(
+    league: League,
+    season: number,
+  ): Promise<RebuiltSeason | { kind: 'no_responses' } | { kind: 'job_running'; job: RunningLeagueJob }>
 }
 
 export function rebuildStore(db: Db): RebuildStore {
@@ -60,7 +63,8 @@ export function rebuildStore(db: Db): RebuildStore {
 
     rebuild(league, season) {
       return inTransaction(db, async (transaction) => {
-        if (!(await blockRefreshes(transaction, league.id))) return { kind: 'job_running' }
+        const job = await blockRefreshes(transaction, league.id)
+        if (job !== null) return { kind: 'job_running', job }
         const expected = { leagueId: league.espnLeagueId, season }
         const seasonResponses = await listSeasonResponses(transaction, league.id, season)
         const archiveResponses = await listArchiveResponses(transaction, league.id, season)

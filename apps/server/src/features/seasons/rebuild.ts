@@ -1,7 +1,7 @@
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import type { ArchivePartName } from '@fieldhouse/domain/rosters/archive'
-import { ERROR_CATALOG } from '../../http/errors/api-error.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
+import { jobRunningMessage } from './messages.ts'
 import type { League, RebuildStore, RebuiltSeason } from './rebuild-store.ts'
 
 export type RebuildCounts = { rebuilt: number; unchanged: number }
@@ -35,7 +35,7 @@ async function rebuildOne(store: Pick<RebuildStore, 'rebuild'>, league: League, 
       case 'no_responses':
         return unchangedOutcome('no provider responses are stored')
       case 'job_running':
-        return unchangedOutcome(ERROR_CATALOG.job_running[1])
+        return unchangedOutcome(jobRunningMessage(rebuilt.job))
     }
   } catch (error) {
     if (error instanceof ProviderError || error instanceof SyntaxError) return unchangedOutcome(error.message)

@@ -16,6 +16,7 @@ import { ApiError, invalidField } from '../../http/errors/api-error.ts'
 import { sendError } from '../../http/errors/error-handler.ts'
 import { readUploads, type UploadForm } from '../../http/requests/uploads.ts'
 import { csvTemplate } from './csv.ts'
+import { jobRunningMessage } from './messages.ts'
 import { presentPreview, presentSeason, presentSeasons } from './present.ts'
 import { fileError, SeasonRejection, type UploadedFile } from './season-file.ts'
 import { seasonsFromFiles } from './seasons-from-files.ts'
@@ -70,9 +71,10 @@ export const seasonsRoutes: FastifyPluginAsyncZod<SeasonsOptions> = async (app, 
     async handler(request) {
       const league = leagueOf(request)
       const seasons = await readSeasons(request)
-      const stored = await store.storeAll(league.id, seasons, currentUser(request), now())
-      if (stored === null) throw new ApiError('job_running')
-      return { seasons: stored.map(presentSeason) }
+      const result = await store.storeAll(league.id, seasons, currentUser(request), now())
+      if (result.kind === 'job_running')
+        throw new ApiError('job_running', { message: jobRunningMessage(result.job) })
+      return { seasons: result.seasons.map(presentSeason) }
     },
   })
 

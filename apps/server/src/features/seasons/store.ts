@@ -6,7 +6,7 @@ import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
-import { blockRefreshes } from '../../repositories/leagues/block-refreshes.ts'
+import { blockRefreshes, type RunningLeagueJob } from '../../repositories/leagues/block-refreshes.ts'
 import { findPartRejection, savePart } from '../../repositories/seasons/archive-store.ts'
 import {
   type CompressedResponse,
@@ -36,6 +36,10 @@ export type SeasonToStore = {
 
 export type StoredSeason = SeasonSummary & Pick<SeasonToStore, 'files'>
 
+export type StoreResult =
+  | { kind: 'stored'; seasons: StoredSeason[] }
+  | { kind: 'job_running'; job: RunningLeagueJob }
+
 export type SeasonPreview = SeasonToStore & {
   /** Whether the season is stored, so that the upload replaces or completes it. */
   isStored: boolean
@@ -47,16 +51,11 @@ export interface SeasonStore {
   listSummaries(leagueId: number): Promise<SeasonSummary[]>
   listFailures(leagueId: number): Promise<SeasonFailure[]>
   /**
-   * Stores all seasons with their archive parts, or none. Returns null if a refresh of the league is running.
+   * Stores all seasons with their archive parts, or none, while a refresh or backfill of the league is running.
    * Throws a SeasonRejection if the stored data is more complete than the upload, or if files add to a season
    * that is not stored.
    */
-  storeAll(
-    leagueId: number,
-    seasons: readonly SeasonToStore[],
-    actor: Actor,
-    now: Date,
-  ): Promise<StoredSeason[] | null>
+  storeAll(leagueId: number, seasons: readonly SeasonToStore[], actor: Actor, now: Date): Promise<StoreResult>
 }
 
 export function seasonStore(db: Db): SeasonStore {
@@ -84,7 +83,8 @@ export function seasonStore(db: Db): SeasonStore {
         ),
       )
       return inTransaction(db, async (transaction) => {
-        if (!(await blockRefreshes(transaction, leagueId))) return null
+        const job = await blockRefreshes(transaction, leagueId)
+        if (job !== null) return { kind: 'job_running', job }
         for (const [index, each] of seasons.entries()) {
           const responses = compressed[index] ?? []
           await storeSeason(transaction, leagueId, { ...each, responses }, now)
@@ -103,9 +103,10 @@ export function seasonStore(db: Db): SeasonStore {
         }
         await recordEvent(transaction, leagueId, { name: 'history', data: { change: 'seasons' } }, now)
         const summaries = await listSeasonSummaries(transaction, leagueId)
-        return seasons.flatMap(({ season, files }) =>
+        const stored = seasons.flatMap(({ season, files }) =>
           summaries.filter((each) => each.season === season).map((each) => ({ ...each, files })),
         )
+        return { kind: 'stored', seasons: stored }
       })
     },
   }

@@ -3,6 +3,7 @@ import { CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '@fieldhouse/sim
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { dataTables, readAllRows } from '../../testing/all-rows.ts'
 import { buildLeagueBody, buildWeekBody } from '../../testing/league-body-fixture.ts'
+import { buildRunningJob } from '../../testing/league-job-fixture.ts'
 import { type FormFile, postFiles } from '../../testing/multipart-form.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
@@ -307,9 +308,23 @@ describe('stored season', () => {
     await readStarted
     const response = await upload([jsonFile('2012.json', buildLeagueBody())])
     expect([response.status, response.body.code]).toEqual([409, 'job_running'])
+    expect(response.body.error).toBe(
+      'This league is being refreshed (0 of 3 done). That usually takes less than a minute. Try again when it has finished.',
+    )
     continueRefresh()
     expect((await refresh).body.ok).toBe(true)
     expect(await getStandings(2012)).toHaveLength(2)
+  })
+
+  it('says how far the import of past seasons is that an upload has to wait for', async () => {
+    await testApp.db
+      .insertInto('jobs')
+      .values(buildRunningJob({ kind: 'backfill', done: 4, total: 15 }))
+      .execute()
+    const { body } = await upload([jsonFile('2012.json', buildLeagueBody())])
+    expect(body.error).toBe(
+      'Past seasons of this league are being imported (4 of 15 done). That can take several minutes. Try again when it has finished.',
+    )
   })
 
   it('ignores the result of a refresh whose lease has expired', async () => {

@@ -3,16 +3,19 @@ import { leaseExpired } from '../../database/engine/lease-expired.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { lockLeague } from './lock-league.ts'
 
+/** A running refresh or backfill. The total is null while unknown. */
+export type RunningLeagueJob = { kind: string; done: number; total: number | null }
+
 /**
- * Prevents refreshes and backfills of a league from storing anything until the transaction ends. Returns false
- * if one is running. A job whose lease has expired is queued again and stores nothing until it is leased again.
+ * Prevents refreshes and backfills of a league from storing anything until the transaction ends. Returns the
+ * one that is running instead if there is one. A job whose lease has expired is queued again and stores nothing until it is leased again.
  * `at` is by the machine's clock, like all leases, even if `NOW` sets the clock of the server.
  */
 export async function blockRefreshes(
   transaction: Transaction<Database>,
   leagueId: number,
   at = new Date(),
-): Promise<boolean> {
+): Promise<RunningLeagueJob | null> {
   await lockLeague(transaction, leagueId)
   await transaction
     .updateTable('jobs')
@@ -24,10 +27,10 @@ export async function blockRefreshes(
     .execute()
   const running = await transaction
     .selectFrom('jobs')
-    .select('id')
+    .select(['kind', 'done', 'total'])
     .where('unique_key', '=', `league:${leagueId}`)
     .where('ended_at', 'is', null)
     .where('status', '=', 'running')
     .executeTakeFirst()
-  return running === undefined
+  return running ?? null
 }
