@@ -91,6 +91,7 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
   const running = new Map<number, RunningJob>()
   const slots = jobSlots(() => [...running.values()])
   const waiters = new Set<() => void>()
+  const queueJob = async (job: NewJob) => void (await request(job))
   const execute = jobExecution({ ...options, queueJob, runJob })
   let lastPollAt = new Date(0)
   let timer: NodeJS.Timeout | undefined
@@ -231,8 +232,8 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
     if (isStopping) throw new ServerStoppingError(false)
     const lease = localContext === undefined ? null : newLease()
     const result = await store.requestForLeague(leagueRequest, { ...clocks(), lease })
-    const id = 'open' in result ? null : result.id
-    if (id !== null && lease !== null) startJob(newlyLeased(leagueRequest, id, lease), localContext)
+    if (!('open' in result) && lease !== null)
+      startJob(newlyLeased(leagueRequest, result.id, lease), localContext)
     wake()
     return result
   }
@@ -245,10 +246,6 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
       if (isStopping && !running.has(id)) throw new ServerStoppingError(true)
       await interruptibleSleep(OUTCOME_POLL_MS, waiters, signal)
     }
-  }
-
-  async function queueJob(job: NewJob): Promise<void> {
-    await request(job)
   }
 
   async function runJob(job: NewJob, signal: AbortSignal): Promise<void> {
