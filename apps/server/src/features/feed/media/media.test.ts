@@ -161,6 +161,23 @@ describe('media files', () => {
     ])
   })
 
+  it.each([
+    ['several tags', (etag: string) => `"another", ${etag}`, 304],
+    ['tags without spaces', (etag: string) => `${etag},"another"`, 304],
+    ['a weak tag', (etag: string) => `W/${etag}`, 304],
+    ['weak and strong tags', (etag: string) => `W/"another" , W/${etag}`, 304],
+    ['any tag', () => '*', 304],
+    ['other tags', () => '"another", W/"third"', 200],
+    ['a tag that contains the right one', (etag: string) => `"a-${etag.slice(1)}`, 200],
+    ['a tag without quotes', (etag: string) => etag.slice(1, -1), 200],
+  ])('understands an If-None-Match header with %s', async (_, ifNoneMatch, status) => {
+    const { headers } = await download(url)
+    const { status: actualStatus } = await download(url, {
+      'if-none-match': ifNoneMatch(String(headers.etag)),
+    })
+    expect(actualStatus).toBe(status)
+  })
+
   it('supports range requests', async () => {
     const part = await download(url, { range: 'bytes=100-199' })
     expect([part.status, part.headers['content-range'], part.headers['content-length']]).toEqual([

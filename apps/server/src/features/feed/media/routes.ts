@@ -98,6 +98,12 @@ function fileExtension(contentType: string): string {
   return contentType === 'video/quicktime' ? 'mov' : (contentType.split('/')[1] ?? '')
 }
 
+/** Whether an `If-None-Match` header names the tag, weak or strong, or any tag. Source: RFC 9110, 13.1.2. */
+function hasMatchingTag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  return header.trim() === '*' || (header.match(/"[^"]*"/g) ?? []).includes(etag)
+}
+
 /**
  * Sends a file or the requested byte range. The headers make sure that the browser shows the file with
  * its own content type and runs no scripts in it.
@@ -110,7 +116,7 @@ async function sendFile(
 ): Promise<FastifyReply> {
   // A key is never used for another file, so it is a strong validator.
   const etag = `"${key}"`
-  if (headers['if-none-match'] === etag) return reply.code(304).header('etag', etag).send()
+  if (hasMatchingTag(headers['if-none-match'], etag)) return reply.code(304).header('etag', etag).send()
   const ifRange = headers['if-range']
   // The whole file is sent when `If-Range` names another version.
   const range = ifRange === undefined || ifRange === etag ? parseByteRange(headers.range, size) : null
