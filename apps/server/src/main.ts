@@ -1,8 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
-import { loadEnvironment } from './app/environment.ts'
 import { runUntilStopped } from './app/program.ts'
 import { runServer } from './app/run-server.ts'
-import { readSettings } from './settings.ts'
+import { loadEnvironment, readSettings } from './settings.ts'
 
 // Collects garbage once the heap has grown by a quarter since the last collection, instead of by three times.
 // This keeps memory use low for slightly more CPU time. It does not limit the heap size.

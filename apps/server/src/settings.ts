@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { newToken } from './crypto/tokens.ts'
 import type { DatabaseAddress } from './database/engine/database.ts'
+import { isDiskFull } from './database/engine/database-errors.ts'
 
 const urlSchema = (protocols: readonly string[], expected: string) =>
   z.string().refine((text) => {
@@ -245,8 +246,7 @@ function readOrCreateSecret(file: string, length?: number): string {
     if (!existsSync(file)) createSecret(file, newToken(length))
     return readFileSync(file, 'utf8').trim()
   } catch (cause) {
-    const isFull = cause instanceof Error && 'code' in cause && cause.code === 'ENOSPC'
-    const message = isFull
+    const message = isDiskFull(cause)
       ? `DATA_DIR: no space left to write ${file}. Free some space and start again.`
       : `DATA_DIR: cannot read or write ${file}. Give this user permission to do both.`
     throw new SettingsError(message, { cause })
@@ -265,4 +265,10 @@ function createSecret(file: string, secret: string): void {
   } finally {
     rmSync(draft, { force: true })
   }
+}
+
+/** The environment variables, with the variables of `.env` added if that file exists. */
+export function loadEnvironment(): NodeJS.ProcessEnv {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return process.env
 }

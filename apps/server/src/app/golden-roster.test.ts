@@ -15,7 +15,7 @@ import { createEspnProvider } from '../providers/espn/client/espn-provider.ts'
 import { readSettings } from '../settings.ts'
 import { HAS_SAMPLES, readSample, SAMPLES_SKIP_REASON } from '../testing/samples.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
-import { externalDataFrom } from './external-sources.ts'
+import { externalDataFrom } from './integrations.ts'
 
 // Expected values are computed from the recorded responses alone, independently of the server code.
 // biome-ignore lint/suspicious/noExplicitAny: recorded responses are untyped JSON

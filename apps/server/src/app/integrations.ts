@@ -1,16 +1,24 @@
 import type { Logger } from 'pino'
 import type { AppOptions } from '../app.ts'
 import type { Db } from '../database/engine/database.ts'
+import { type ExternalData, externalData } from '../features/external-data/external-data.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { noMailer } from '../mail/no-mailer.ts'
 import { smtpMailer } from '../mail/smtp-mailer.ts'
 import { createMediaStore } from '../media/create-media-store.ts'
 import { createEspnProvider } from '../providers/espn/client/espn-provider.ts'
+import type { WebLogLine } from '../providers/http/web-client.ts'
+import type { ProviderCookies } from '../providers/league-provider.ts'
+import { createNewsSources } from '../providers/news/news.ts'
+import type { NewsSource } from '../providers/news/news-source.ts'
+import { createNflProvider } from '../providers/nfl/espn-nfl.ts'
 import { createSheetSource } from '../providers/sheets/google-sheets.ts'
 import type { SheetSource } from '../providers/sheets/sheet-source.ts'
+import { createOpenMeteoProvider } from '../providers/weather/open-meteo.ts'
+import { externalFetchStore } from '../repositories/nfl/external-fetch-store.ts'
+import { nflReader } from '../repositories/nfl/nfl-reader.ts'
+import { nflStore } from '../repositories/nfl/nfl-store.ts'
 import type { Settings } from '../settings.ts'
-import { externalDataFrom, newsSourcesFrom } from './external-sources.ts'
-import { serverCookiesOf } from './server-cookies.ts'
 
 type Integrations = Pick<
   AppOptions,
@@ -53,4 +61,45 @@ function sheetSourceFrom(
 
 function mailerFrom({ SMTP_URL, MAIL_FROM }: Settings, log: Logger): Mailer {
   return SMTP_URL === undefined || MAIL_FROM === undefined ? noMailer(log) : smtpMailer(SMTP_URL, MAIL_FROM)
+}
+
+/** The external data (NFL schedule, odds, weather), read from the URLs in the settings. */
+export function externalDataFrom(db: Db, settings: Settings, log: Logger, now: () => Date): ExternalData {
+  const shared = sharedOptions(settings, log)
+  return externalData({
+    reader: nflReader(db),
+    store: nflStore(db),
+    fetchStore: externalFetchStore(db),
+    nfl: createNflProvider({
+      ...shared,
+      fantasyUrl: settings.ESPN_BASE_URL,
+      siteUrl: settings.ESPN_SITE_URL,
+    }),
+    weather: createOpenMeteoProvider({ ...shared, baseUrl: settings.WEATHER_BASE_URL }),
+    disabledSources: settings.SOURCES_OFF,
+    log,
+    now,
+  })
+}
+
+/** Empty when the settings turn news off. */
+function newsSourcesFrom(settings: Settings, log: Logger): NewsSource[] {
+  if (settings.SOURCES_OFF.includes('news')) return []
+  return createNewsSources({
+    ...sharedOptions(settings, log),
+    siteUrl: settings.ESPN_SITE_URL,
+    searchUrl: settings.NEWS_BASE_URL,
+  })
+}
+
+function sharedOptions({ PROVIDER_USER_AGENT }: Settings, log: Logger) {
+  return {
+    userAgent: PROVIDER_USER_AGENT,
+    log: (line: WebLogLine) => log.debug(line, 'external data request'),
+  }
+}
+
+/** The server's own cookies for the provider; null unless both are set. */
+export function serverCookiesOf({ ESPN_SWID, ESPN_S2 }: Settings): ProviderCookies | null {
+  return ESPN_SWID === undefined || ESPN_S2 === undefined ? null : { swid: ESPN_SWID, s2: ESPN_S2 }
 }

@@ -1,6 +1,9 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import type { Logger } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
+import pretty from 'pino-pretty'
 import { buildApp } from '../app.ts'
 import { lockDataFolder } from '../database/engine/data-folder.ts'
 import { connect, type Db, migrate } from '../database/engine/database.ts'
@@ -10,11 +13,9 @@ import { createPushKeyCipher, reencryptPushKeys } from '../features/notification
 import { createWebhookCipher, webhookStore } from '../features/webhook/store.ts'
 import { releaseAllLeases } from '../jobs/job-store.ts'
 import type { Settings } from '../settings.ts'
-import { type Connections, trackConnections } from './connections.ts'
 import { createIntegrations } from './integrations.ts'
 import { listen, publicUrlOf } from './listen.ts'
 import { processMetrics } from './metrics.ts'
-import { createServerLog } from './server-log.ts'
 import { slowQueryLogger } from './slow-queries.ts'
 
 /** The folder of the built page, relative to the built server. */
@@ -103,4 +104,57 @@ async function closeApp(app: FastifyInstance, connections: Connections): Promise
 
 export function clockOf({ NOW }: Settings): () => Date {
   return NOW === undefined ? () => new Date() : () => new Date(NOW)
+}
+
+type Connections = {
+  /** Closes idle connections immediately, and each other connection after its current response. */
+  closeIdle: () => void
+}
+
+/** Tracks which connections have a request in progress, because browsers keep idle connections open for minutes. */
+function trackConnections(server: Server): Connections {
+  const requestCounts = new Map<Socket, number>()
+  let isClosing = false
+
+  server.on('connection', (socket) => {
+    requestCounts.set(socket, 0)
+    socket.once('close', () => requestCounts.delete(socket))
+  })
+  server.on('request', ({ socket }, response) => {
+    requestCounts.set(socket, (requestCounts.get(socket) ?? 0) + 1)
+    response.once('close', () => {
+      const remaining = (requestCounts.get(socket) ?? 1) - 1
+      if (requestCounts.has(socket)) requestCounts.set(socket, remaining)
+      if (isClosing && remaining === 0) socket.destroySoon()
+    })
+  })
+
+  return {
+    closeIdle() {
+      isClosing = true
+      for (const [socket, count] of requestCounts) if (count === 0) socket.destroySoon()
+    },
+  }
+}
+
+/** Log lines are buffered up to this time and size, so that several are written together. */
+const BUFFER_MS = 50
+const BUFFER_BYTES = 8 * 1024
+
+/**
+ * Logs to standard output: human-readable lines in a terminal, JSON otherwise. Buffered lines are
+ * flushed when the process exits.
+ */
+function createServerLog(level: string): Logger {
+  return pino({ level }, process.stdout.isTTY ? terminalOutput() : jsonOutput())
+}
+
+function terminalOutput(): DestinationStream {
+  return pretty({ sync: true, colorize: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' })
+}
+
+function jsonOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: true, minLength: BUFFER_BYTES, periodicFlush: BUFFER_MS })
+  process.once('exit', () => output.flushSync())
+  return output
 }

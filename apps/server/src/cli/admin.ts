@@ -1,13 +1,12 @@
 import { createAdminCommand, resetPasswordCommand } from '../app/commands/accounts.ts'
 import { backfillCommand } from '../app/commands/backfill.ts'
-import type { Command } from '../app/commands/command.ts'
+import { type Command, formatUsage, runCommand } from '../app/commands/command.ts'
 import { copyDatabaseCommand } from '../app/commands/copy-database.ts'
 import { exportLeagueCommand, importLeagueCommand } from '../app/commands/league-archives.ts'
 import { operationCommand } from '../app/commands/operation-command.ts'
 import { OPERATION_COMMANDS } from '../app/commands/operation-commands.ts'
 import { rebuildCommand } from '../app/commands/rebuild.ts'
 import { refreshCommand } from '../app/commands/refresh.ts'
-import { formatUsage, runCommand } from '../app/commands/run-command.ts'
 
 const PROGRAM = 'npm run admin'
 

@@ -1,4 +1,4 @@
 import { backupCommand } from '../app/commands/backup.ts'
-import { runCommand } from '../app/commands/run-command.ts'
+import { runCommand } from '../app/commands/command.ts'
 
 process.exitCode = await runCommand('npm run backup', backupCommand, process.argv.slice(2), console.log)

@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
-import { loadEnvironment } from '../app/environment.ts'
 import { runUntilStopped } from '../app/program.ts'
 import { runServer } from '../app/run-server.ts'
-import { readSettings } from '../settings.ts'
+import { loadEnvironment, readSettings } from '../settings.ts'
 
 /** A new clock: the system clock with an offset, or a time that runs at a speed. */
 const Message = z.strictObject({

@@ -7,9 +7,7 @@ import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { type Command, FailedError, UsageError } from './command.ts'
 import { withConsoleJobs } from './console-jobs.ts'
 import { formatOutput } from './format-output.ts'
-import { requireLeague } from './require-league.ts'
-import { rethrowApiErrors } from './rethrow-api-errors.ts'
-import { withDatabase } from './with-database.ts'
+import { requireLeague, withDatabase } from './with-database.ts'
 
 /** The request schema requires a password. Anyone with access to the machine may run a backfill without it. */
 const PLACEHOLDER_PASSWORD = 'none'
@@ -34,7 +32,7 @@ export const backfillCommand: Command = {
     if (!input.success)
       throw new UsageError(input.error.issues[0]?.message ?? 'A season must be a year, such as 2024.')
     const { start, force, scrape } = input.data
-    const backfill = withDatabase(async (db, settings) => {
+    await withDatabase(async (db, settings) => {
       const league = await requireLeague(db, values.league)
       const end = resolveEndSeason(start, input.data.end ?? null, seasonAt(now()))
       const plan = createPlan({ start, end, force, scrape })
@@ -61,6 +59,5 @@ export const backfillCommand: Command = {
         throw new FailedError(outcome?.step ?? 'The league was deleted during the backfill.')
       for (const line of formatOutput(report.data)) printLine(line)
     })
-    await rethrowApiErrors(backfill)
   },
 }

@@ -1,15 +1,12 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { connect } from '../../database/engine/database.ts'
 import { createMediaStore } from '../../media/create-media-store.ts'
 import { ownerPictures, ownerPicturesFolder } from '../../media/owner-pictures.ts'
-import { readSettings } from '../../settings.ts'
 import type { Manifest } from '../backup/backup-format.ts'
 import { writeBackup } from '../backup/write-backup.ts'
-import { loadEnvironment } from '../environment.ts'
 import { RELEASE } from '../release.ts'
-import { type Command, FailedError, UsageError } from './command.ts'
-import { singleFileArgument } from './file-argument.ts'
+import { type Command, FailedError, singleFileArgument, UsageError } from './command.ts'
+import { withExistingDatabase } from './with-database.ts'
 
 /** The most missing files that are listed by name. */
 const MAX_LISTED_FILES = 10
@@ -32,30 +29,24 @@ export const backupCommand: Command = {
   },
 }
 
-async function createBackup(file: string, signal: AbortSignal): Promise<Manifest> {
-  const settings = readSettings(loadEnvironment())
-  const { database, secretKey, dataDir } = settings
-  if (database.engine === 'sqlite' && !existsSync(database.file)) {
-    throw new UsageError(`Database not found: ${database.file}. Check DATA_DIR.`)
-  }
-  const db = connect(database)
-  try {
-    return await writeBackup(file, {
-      db,
-      media: await createMediaStore(settings),
-      pictures: ownerPictures(ownerPicturesFolder(dataDir)),
-      secretKey,
-      release: RELEASE,
-      now: () => new Date(),
-      signal,
-    })
-  } catch (error) {
-    throw isFileSystemError(error)
-      ? new FailedError(`Failed to write the backup: ${error.message}.`, { cause: error })
-      : error
-  } finally {
-    await db.destroy()
-  }
+function createBackup(file: string, signal: AbortSignal): Promise<Manifest> {
+  return withExistingDatabase(async (db, settings) => {
+    try {
+      return await writeBackup(file, {
+        db,
+        media: await createMediaStore(settings),
+        pictures: ownerPictures(ownerPicturesFolder(settings.dataDir)),
+        secretKey: settings.secretKey,
+        release: RELEASE,
+        now: () => new Date(),
+        signal,
+      })
+    } catch (error) {
+      throw isFileSystemError(error)
+        ? new FailedError(`Failed to write the backup: ${error.message}.`, { cause: error })
+        : error
+    }
+  })
 }
 
 /** Aborts `work` on SIGINT and SIGTERM, so that the partially written file is removed. */

@@ -1,3 +1,12 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { CopyRefusedError } from '../../database/portability/copy-database.ts'
+import { ImportRejection } from '../../features/export/archive-format.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
+import { MediaUnreachableError } from '../../media/media-store.ts'
+import { BackupError } from '../backup/backup-format.ts'
+import { describeStartError } from '../program.ts'
+
 /** A command of `npm run admin`. */
 export type Command = {
   /** The command and its options, as written after the npm script and `--`. */
@@ -14,4 +23,70 @@ export class UsageError extends Error {
 /** The arguments are valid, but the command failed. The message says why. */
 export class FailedError extends Error {
   override name = 'FailedError'
+}
+
+/** The absolute path of the only file argument. Throws a UsageError with `message` for none or several. */
+export function singleFileArgument(positionals: readonly string[], message: string): string {
+  const [file, ...others] = positionals
+  if (file === undefined || others.length > 0) throw new UsageError(message)
+  return resolve(file)
+}
+
+/** The same for a file that must exist. Throws a UsageError if it does not. */
+export function existingFileArgument(positionals: readonly string[], message: string): string {
+  const file = singleFileArgument(positionals, message)
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
+    throw new UsageError(`File not found: ${file}.`)
+  }
+  return file
+}
+
+/**
+ * Runs a command and returns the exit code. Prints an error message, with the usage if the arguments are invalid.
+ * `program` is the npm command that starts it, such as `npm run admin`.
+ */
+export async function runCommand(
+  program: string,
+  command: Command,
+  args: string[],
+  printLine: (line: string) => void,
+): Promise<number> {
+  try {
+    await command.run(args, printLine)
+    return 0
+  } catch (error) {
+    const isUsage = isUsageError(error)
+    if (isUsage) console.error(usageErrorMessage(error))
+    else console.error(isExpectedError(error) ? error.message : describeStartError(error))
+    if (isUsage) console.error(formatUsage(program, [command]))
+    return 1
+  }
+}
+
+export function formatUsage(program: string, commands: readonly Command[]): string {
+  return ['Usage:', ...commands.map(({ usage }) => `  ${program} -- ${usage}`)].join('\n')
+}
+
+function isUsageError(error: unknown): error is Error {
+  if (error instanceof UsageError) return true
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
+}
+
+/** Node's message would repeat the unexpected argument, which may be a password. */
+function usageErrorMessage(error: Error): string {
+  const isUnexpectedArgument = 'code' in error && error.code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL'
+  return isUnexpectedArgument ? 'Unexpected argument.' : error.message
+}
+
+const EXPECTED_ERRORS = [
+  ApiError,
+  BackupError,
+  CopyRefusedError,
+  FailedError,
+  ImportRejection,
+  MediaUnreachableError,
+]
+
+function isExpectedError(error: unknown): error is Error {
+  return EXPECTED_ERRORS.some((ErrorClass) => error instanceof ErrorClass)
 }

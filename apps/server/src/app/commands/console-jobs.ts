@@ -9,8 +9,8 @@ import { jobStore } from '../../jobs/job-store.ts'
 import { createEspnProvider } from '../../providers/espn/client/espn-provider.ts'
 import { seasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { Settings } from '../../settings.ts'
+import { serverCookiesOf } from '../integrations.ts'
 import { leagueJobKinds } from '../league-jobs.ts'
-import { serverCookiesOf } from '../server-cookies.ts'
 
 /**
  * Runs `work` with a job runner that only runs the jobs that `work` requests. Can be used while a server is

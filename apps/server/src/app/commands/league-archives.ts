@@ -8,11 +8,8 @@ import { parseLeagueName } from '../../http/requests/league-name.ts'
 import { createMediaStore } from '../../media/create-media-store.ts'
 import { ownerPictures, ownerPicturesFolder } from '../../media/owner-pictures.ts'
 import { writeFileAtomically } from '../../zip/write-file-atomically.ts'
-import { type Command, UsageError } from './command.ts'
-import { existingFileArgument, singleFileArgument } from './file-argument.ts'
-import { requireLeague } from './require-league.ts'
-import { rethrowApiErrors } from './rethrow-api-errors.ts'
-import { withDatabase } from './with-database.ts'
+import { type Command, existingFileArgument, singleFileArgument, UsageError } from './command.ts'
+import { requireLeague, withDatabase } from './with-database.ts'
 
 const now = () => new Date()
 
@@ -55,9 +52,7 @@ export const importLeagueCommand: Command = {
       const pictures = ownerPictures(ownerPicturesFolder(settings.dataDir))
       const unusablePasswordHash = () => hashPassword(newToken())
       const options = { db, files, pictures, parseName: parseLeagueName, unusablePasswordHash, now }
-      const { league, matched, created } = await rethrowApiErrors(
-        importLeague(options, file, values.name ?? null, null),
-      )
+      const { league, matched, created } = await importLeague(options, file, values.name ?? null, null)
       printLine(`League ${league} imported.`)
       if (matched.length > 0) printLine(`Matched to existing accounts by username: ${matched.join(', ')}.`)
       if (created.length > 0)

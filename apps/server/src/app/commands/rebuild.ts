@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { normalizeName } from '@fieldhouse/domain/names'
-import { connect, type Db, isMigrated } from '../../database/engine/database.ts'
+import { type Db, isMigrated } from '../../database/engine/database.ts'
 import { rebuildSeasons } from '../../features/seasons/rebuild.ts'
 import { rebuildStore } from '../../features/seasons/rebuild-store.ts'
-import { readSettings } from '../../settings.ts'
-import { loadEnvironment } from '../environment.ts'
 import { type Command, UsageError } from './command.ts'
+import { withExistingDatabase } from './with-database.ts'
 
 /**
  * Can run while a server is running: each season is rebuilt in its own transaction, and leagues that are being
@@ -16,16 +14,7 @@ export const rebuildCommand: Command = {
   usage: 'rebuild [--league NAME]',
   async run(args, printLine) {
     const { values } = parseArgs({ args, options: { league: { type: 'string' } } })
-    const { database } = readSettings(loadEnvironment())
-    if (database.engine === 'sqlite' && !existsSync(database.file)) {
-      throw new UsageError(`Database not found: ${database.file}. Check DATA_DIR.`)
-    }
-    const db = connect(database)
-    try {
-      await rebuildLeagues(db, values.league ?? null, printLine)
-    } finally {
-      await db.destroy()
-    }
+    await withExistingDatabase((db) => rebuildLeagues(db, values.league ?? null, printLine))
   },
 }
 

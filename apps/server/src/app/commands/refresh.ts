@@ -9,8 +9,7 @@ import { seasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { Settings } from '../../settings.ts'
 import { type Command, FailedError, UsageError } from './command.ts'
 import { withConsoleJobs } from './console-jobs.ts'
-import { requireLeague } from './require-league.ts'
-import { withDatabase } from './with-database.ts'
+import { requireLeague, withDatabase } from './with-database.ts'
 
 const now = () => new Date()
 

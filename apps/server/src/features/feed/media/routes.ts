@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { leagueOf } from '../../../auth/access.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
-import { parseByteRange } from '../../../media/byte-range.ts'
 import { withUploads } from '../../../http/requests/uploads.ts'
+import { parseByteRange } from '../../../media/byte-range.ts'
 import { type MediaStore, THUMBNAIL_TYPE, thumbnailKeyOf } from '../../../media/media-store.ts'
 import {
   authorOf,

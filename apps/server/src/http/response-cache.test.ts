@@ -4,9 +4,9 @@ import { getMeta, listLeagues } from '@fieldhouse/contract/leagues'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import fastify from 'fastify'
 import { beforeEach, expect, it } from 'vitest'
-import type { CurrentUser } from '../../auth/session-store.ts'
-import type { DataVersion } from '../../database/engine/database.ts'
-import { sendServerDate } from '../headers/date-header.ts'
+import type { CurrentUser } from '../auth/session-store.ts'
+import type { DataVersion } from '../database/engine/database.ts'
+import { sendServerDate } from './headers/date-header.ts'
 import { responseCache } from './response-cache.ts'
 
 let version: DataVersion | null

@@ -4,12 +4,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Operation } from '@fieldhouse/contract/operation'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { LeagueScope } from '../../auth/league-access-store.ts'
-import type { CurrentUser } from '../../auth/session-store.ts'
-import type { DataVersion } from '../../database/engine/database.ts'
-import { versionedCache } from '../../database/engine/versioned-cache.ts'
-import { formatHttpDate } from '../headers/date-header.ts'
-import { REQUEST_ID_HEADER } from '../requests/request-id.ts'
+import type { LeagueScope } from '../auth/league-access-store.ts'
+import type { CurrentUser } from '../auth/session-store.ts'
+import type { DataVersion } from '../database/engine/database.ts'
+import { versionedCache } from '../database/engine/versioned-cache.ts'
+import { formatHttpDate } from './headers/date-header.ts'
+import { REQUEST_ID_HEADER } from './requests/request-id.ts'
 
 /** A successful response in the form in which it is sent, and what authorization found out for its request. */
 type CachedResponse = {
