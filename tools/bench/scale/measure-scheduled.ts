@@ -7,15 +7,15 @@ import { createRecapJob } from '../../../apps/server/src/app/recaps.ts'
 import { connect, type Db } from '../../../apps/server/src/database/engine/database.ts'
 import { accountsCleanupJob } from '../../../apps/server/src/features/accounts/cleanup-job.ts'
 import { accountsCleanupStore } from '../../../apps/server/src/features/accounts/cleanup-store.ts'
+import { activityStore } from '../../../apps/server/src/features/notifications/activity-store.ts'
 import { mailJob, pushJob } from '../../../apps/server/src/features/notifications/delivery-jobs.ts'
 import { notificationJob } from '../../../apps/server/src/features/notifications/notification-job.ts'
-import { notificationQueries } from '../../../apps/server/src/features/notifications/notification-queries.ts'
-import { notificationRecipients } from '../../../apps/server/src/features/notifications/notification-recipients.ts'
 import {
   MAIL_JOB,
   notificationStore,
   PUSH_JOB,
 } from '../../../apps/server/src/features/notifications/notification-store.ts'
+import { recipientStore } from '../../../apps/server/src/features/notifications/recipient-store.ts'
 import { refreshSchedule } from '../../../apps/server/src/features/refresh/schedule.ts'
 import { refreshScheduleStore } from '../../../apps/server/src/features/refresh/schedule-store.ts'
 import type { JobKind } from '../../../apps/server/src/jobs/job.ts'
@@ -127,8 +127,8 @@ async function runNotifications(db: Db, now: () => Date): Promise<string> {
   const store = notificationStore(db)
   const job = notificationJob({
     store,
-    leagues: notificationRecipients(db),
-    queries: notificationQueries(db),
+    leagues: recipientStore(db),
+    activity: activityStore(db),
     nfl: nflReader(db),
     push: { prepare: async () => undefined },
     now,
