@@ -13,7 +13,7 @@ it('finds a class in every selector of the CSS modules, so that none applies to 
       .map((selector) => `${file}: ${selector}`),
   )
   expect(globalSelectors).toEqual([])
-  expect(listSelectors(SHEETS['../ui/layout/layout.module.css'] ?? '')).toContain('.card')
+  expect(listSelectors(SHEETS['../ui/ui.module.css'] ?? '')).toContain('.card')
 })
 
 /** Returns the selectors of all rules, except the steps of keyframes. */

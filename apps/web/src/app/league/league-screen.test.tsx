@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { page as viewport } from 'vitest/browser'
 import { refreshProgressQuery } from '../../api/league-queries.ts'
 import { buildLeagueMeta } from '../../testing/account-fixtures.ts'
 import { errorResponse, fakeServer, neverResponds } from '../../testing/fake-server.ts'
@@ -66,6 +67,28 @@ describe('league screen', () => {
     expect(page.url()).toBe('/?tab=matchup')
     page.back()
     await expect.element(screen.getByRole('rowheader', { name: 'Punt Intended' })).toBeVisible()
+  })
+
+  it.each([
+    [820, ['My Team | Top teams', 'This week']],
+    [1280, ['My Team | Top teams | This week']],
+  ])('fills the rows of overview cards at a width of %d px', async (width, rows) => {
+    onTestFinished(() => viewport.viewport(1280, 800))
+    await viewport.viewport(width, 900)
+    fakeServer(MEMBER)
+    const { screen } = await renderApp(AT_LEAGUE)
+    const titles = ['My Team', 'Top teams', 'This week']
+    await expect.element(screen.getByRole('heading', { name: 'This week' })).toBeVisible()
+    const cards = titles.map((name) => {
+      const card = screen.getByRole('heading', { name }).element().closest('section')
+      return { name, box: card?.getBoundingClientRect() ?? new DOMRect() }
+    })
+    const tops = [...new Set(cards.map(({ box }) => box.top))]
+    const namesAt = (top: number) => cards.filter(({ box }) => box.top === top).map(({ name }) => name)
+    expect(tops.map((top) => namesAt(top).join(' | '))).toEqual(rows)
+    const social = screen.getByRole('heading', { name: 'Latest from League Social' }).element()
+    const right = social.closest('section')?.getBoundingClientRect().right
+    for (const top of tops) expect(cards.findLast(({ box }) => box.top === top)?.box.right).toBe(right)
   })
 
   it('opens the tabs from the overview cards', async () => {

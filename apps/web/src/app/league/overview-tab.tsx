@@ -9,7 +9,7 @@ import { mySummaryQuery, standingsQuery } from '../../features/standings/use-sta
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import layout from '../../ui/layout/layout.module.css'
+import ui from '../../ui/ui.module.css'
 import { type Tab, toUrl } from '../router/location.ts'
 import styles from './overview-tab.module.css'
 
@@ -26,8 +26,8 @@ export function OverviewTab({ league, onTabChange }: Props) {
   })
 
   return (
-    <div className={layout.stack16}>
-      <div className={`${layout.stack16} ${styles.cards}`}>
+    <div className={ui.stack16}>
+      <div className={`${ui.stack16} ${styles.cards}`}>
         <LinkCard title="My Team" {...linkTo('roster')}>
           <Loaded query={summary} name="your team" rows={4}>
             {(loadedSummary) => <MyTeamCard summary={loadedSummary} />}
@@ -72,8 +72,8 @@ function LinkCard({ title, href, onOpen, children }: LinkCardProps) {
     onOpen()
   }
   return (
-    <section className={`${layout.card} ${styles.card}`}>
-      <h2 className={layout.cardTitle}>
+    <section className={`${ui.card} ${styles.card}`}>
+      <h2 className={ui.cardTitle}>
         <a className={styles.link} href={href} onClick={handleClick}>
           {title}
         </a>

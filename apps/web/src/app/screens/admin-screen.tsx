@@ -21,8 +21,8 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
-import layout from '../../ui/layout/layout.module.css'
 import { lazyNamed } from '../../ui/lazy-named.ts'
+import ui from '../../ui/ui.module.css'
 import { useLeagueEvents } from '../league/use-league-events.ts'
 import styles from './admin-screen.module.css'
 
@@ -73,7 +73,7 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
   }
 
   return (
-    <div className={layout.stack16}>
+    <div className={ui.stack16}>
       <header className={styles.header}>
         <div className={styles.title}>
           <h1>Admin Tools</h1>

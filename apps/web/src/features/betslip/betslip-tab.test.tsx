@@ -164,7 +164,7 @@ describe('the cutoff', () => {
     })
     await expect.element(screen.getByRole('textbox', { name: 'Your pick' })).toBeVisible()
     await expect.element(screen.getByText(/^Picks locked Sat, Sep 26/)).toBeVisible()
-    await expect.element(screen.getByRole('cell', { name: 'Open' })).toBeVisible()
+    await expect.element(screen.getByRole('cell', { name: 'Pending' })).toBeVisible()
     expect(screen.getByRole('textbox', { name: 'Your pick' }).elements()).toEqual([])
     expect(fetchCount).toBe(2)
   })

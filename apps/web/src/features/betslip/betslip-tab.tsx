@@ -7,9 +7,9 @@ import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
-import layout from '../../ui/layout/layout.module.css'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
+import ui from '../../ui/ui.module.css'
 import styles from './betslip-tab.module.css'
 import { PickEntry } from './picks/pick-entry.tsx'
 import { PicksTable } from './picks/picks-table.tsx'
@@ -37,7 +37,7 @@ export function BetslipTab({ league, seasons, isAdmin, timeZone = browserTimeZon
   const query = useQuery({ ...betsQuery(league, { season, week }), placeholderData: keepPreviousData })
   const shownWeek = week ?? query.data?.week
   return (
-    <section className={layout.stack12} aria-label="Betslip">
+    <section className={ui.stack12} aria-label="Betslip">
       <TabHeader
         title="Weekly Parlay Picks"
         label={shownWeek === undefined ? undefined : `Week ${shownWeek}`}
@@ -81,11 +81,11 @@ function BetslipSkeleton() {
   return (
     <>
       <Skeleton label="Loading weeks" rows={1} height={50} />
-      <div className={`${layout.stack16} ${styles.week}`}>
-        <div className={`${layout.stack16} ${styles.picks}`}>
+      <div className={`${ui.stack16} ${styles.week}`}>
+        <div className={`${ui.stack16} ${styles.picks}`}>
           <Skeleton label="Loading picks" rows={6} height={64} />
         </div>
-        <div className={`${layout.stack16} ${styles.slip}`}>
+        <div className={`${ui.stack16} ${styles.slip}`}>
           <Skeleton label="Loading bet slip" rows={1} height={440} />
         </div>
       </div>
@@ -109,18 +109,18 @@ type BetslipWeekProps = {
 /** A week of the Betslip: its picks, with the slip to the right, or below on a phone. */
 function BetslipWeek({ league, bets, isAdmin, timeZone, isOutdated }: BetslipWeekProps) {
   return (
-    <div className={`${layout.stack16} ${styles.week}`} inert={isOutdated}>
-      <div className={`${layout.stack16} ${styles.picks}`}>
+    <div className={`${ui.stack16} ${styles.week}`} inert={isOutdated}>
+      <div className={`${ui.stack16} ${styles.picks}`}>
         <PickEntry league={league} bets={bets} isAdmin={isAdmin} timeZone={timeZone} />
         <Card title="Picks">
           <PicksTable league={league} bets={bets} isAdmin={isAdmin} />
         </Card>
       </div>
-      <div className={`${layout.stack16} ${styles.slip}`}>
+      <div className={`${ui.stack16} ${styles.slip}`}>
         <SlipCalculator bets={bets} />
         <LowestScorerCard {...bets} />
       </div>
-      <div className={`${layout.stack16} ${styles.more}`}>
+      <div className={`${ui.stack16} ${styles.more}`}>
         {isAdmin ? (
           <Card title="Picks from Google Sheets">
             <SheetRefresh league={league} week={bets} hasSheet={bets.has_sheet} />

@@ -1,9 +1,8 @@
 import { getErrorReason } from '../../api/api-error.ts'
-import typography from '../../ui/display/typography.module.css'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { formatCount } from '../../ui/format/count.ts'
 import { Button } from '../../ui/forms/button.tsx'
-import layout from '../../ui/layout/layout.module.css'
+import ui from '../../ui/ui.module.css'
 import { formatWeeks } from './format.ts'
 import styles from './sheet-refresh.module.css'
 import { type BetWeek, type SheetImport, useRefreshFromSheet } from './use-bets.ts'
@@ -15,12 +14,10 @@ export function SheetRefresh({ league, week, hasSheet }: Props) {
   const refresh = useRefreshFromSheet(league, week)
   if (!hasSheet)
     return (
-      <p className={typography.note}>
-        This league doesn't have a Google Sheet yet. Add one in the league settings.
-      </p>
+      <p className={ui.note}>This league doesn't have a Google Sheet yet. Add one in the league settings.</p>
     )
   return (
-    <div className={layout.stack12}>
+    <div className={ui.stack12}>
       <div>
         <Button disabled={refresh.isPending} onClick={() => refresh.mutate()}>
           {refresh.isPending ? 'Refreshing…' : 'Refresh from Google'}
@@ -75,7 +72,7 @@ function NumberGroups({ title, numbers, format }: NumberGroupsProps) {
       <ul>
         {[...groups].map(([label, group]) => (
           <li key={label}>
-            {label} <span className={typography.note}>{format(group)}</span>
+            {label} <span className={ui.note}>{format(group)}</span>
           </li>
         ))}
       </ul>

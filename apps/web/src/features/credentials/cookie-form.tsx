@@ -5,8 +5,8 @@ import { ApiError, getErrorMessage, getFieldErrors } from '../../api/api-error.t
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Field, TextField } from '../../ui/forms/field.tsx'
-import layout from '../../ui/layout/layout.module.css'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
+import ui from '../../ui/ui.module.css'
 import styles from './cookie-form.module.css'
 import { useSaveCookies } from './use-cookies.ts'
 
@@ -63,7 +63,7 @@ export function CookieForm({ league, disabled }: Props) {
       <div className={styles.actions}>
         {isLeagueMissing && league === '' ? <Notice tone="bad">Select a league first.</Notice> : null}
         <SaveResult save={save} />
-        <div className={`${layout.row} ${styles.buttons}`}>
+        <div className={`${ui.row} ${styles.buttons}`}>
           <Button type="submit" variant="strong" disabled={disabled || isEmpty || save.isPending}>
             {save.isPending ? 'Testing and saving…' : 'Save cookies'}
           </Button>

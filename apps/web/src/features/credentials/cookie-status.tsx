@@ -1,7 +1,8 @@
 import table from '../../ui/display/table.module.css'
+import { TableHead } from '../../ui/display/table-head.tsx'
 import { RelativeTime } from '../../ui/feedback/freshness.tsx'
 import { formatPastDay } from '../../ui/format/date-time.ts'
-import layout from '../../ui/layout/layout.module.css'
+import ui from '../../ui/ui.module.css'
 import styles from './cookie-status.module.css'
 import type { LeagueCookieStatus, ServerCookieStatus } from './use-cookies.ts'
 
@@ -16,15 +17,9 @@ type Props = { league: string; server: ServerCookieStatus; own: LeagueCookieStat
 /** Shows which cookies are saved, which ones a refresh uses, and whether the provider accepts them. */
 export function CookieStatus({ league, server, own, now }: Props) {
   return (
-    <div className={layout.stack8}>
+    <div className={ui.stack8}>
       <table className={`${table.table} ${styles.table}`} data-flush>
-        <thead>
-          <tr>
-            <th scope="col">Source</th>
-            <th scope="col">SWID</th>
-            <th scope="col">espn_s2</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Source', 'SWID', 'espn_s2']} />
         <tbody>
           <CookieRow name="Server (all leagues)" status={server} />
           <CookieRow name={league} status={own} />

@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../ui/feedback/mutation-notice.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Button } from '../../ui/forms/button.tsx'
-import layout from '../../ui/layout/layout.module.css'
+import ui from '../../ui/ui.module.css'
 import { CookieForm } from './cookie-form.tsx'
 import { CookieStatus } from './cookie-status.tsx'
 import styles from './cookies-section.module.css'
@@ -21,7 +21,7 @@ type Props = {
 /** The status of a league's provider cookies, and a form to save new ones. */
 export function CookiesSection({ league, canManage }: Props) {
   return (
-    <div className={layout.stack16}>
+    <div className={ui.stack16}>
       {canManage && league !== '' ? (
         <CookieStatuses league={league} />
       ) : (

@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Pin } from 'lucide-react'
 import { useNow } from '../../api/server-clock.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'
-import typography from '../../ui/display/typography.module.css'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import layout from '../../ui/layout/layout.module.css'
+import ui from '../../ui/ui.module.css'
 import styles from './latest-social-card.module.css'
 import { type FeedItem, gridImageUrl, itemKey, latestFeedQuery } from './use-feed.ts'
 
@@ -25,7 +24,7 @@ export function LatestSocialCard({ league }: { league: string }) {
         items.length === 0 ? (
           <EmptyState hint="Start the trash talk.">No posts yet.</EmptyState>
         ) : (
-          <ul className={`${layout.stack16} ${styles.list}`}>
+          <ul className={`${ui.stack16} ${styles.list}`}>
             {items.map((item) => (
               <LatestItem key={itemKey(item)} item={item} now={now} />
             ))}
@@ -42,13 +41,13 @@ function LatestItem({ item, now }: { item: FeedItem; now: Date }) {
       <Avatar name={item.user} src={null} />
       <div className={styles.content}>
         <p className={styles.byline}>
-          <span className={typography.strong}>{item.user}</span>{' '}
+          <span className={ui.strong}>{item.user}</span>{' '}
           <span className={styles.meta}>
             <RelativeTime at={item.created_at} now={now} />
             {item.pinned ? <Pin size={14} aria-label="Pinned" /> : null}
           </span>
         </p>
-        <p className={typography.twoLines}>{itemText(item)}</p>
+        <p className={ui.twoLines}>{itemText(item)}</p>
       </div>
       {item.type === 'media' && item.kind === 'image' ? (
         <img className={styles.thumbnail} src={gridImageUrl(item)} alt="" loading="lazy" decoding="async" />

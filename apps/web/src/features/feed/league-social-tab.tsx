@@ -2,9 +2,9 @@ import { Suspense, useId, useState } from 'react'
 import { useNow } from '../../api/server-clock.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
-import layout from '../../ui/layout/layout.module.css'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { Tabs, tabElementId } from '../../ui/navigation/tabs.tsx'
+import ui from '../../ui/ui.module.css'
 import styles from './league-social-tab.module.css'
 import { FeedList } from './list/feed-list.tsx'
 import { MediaForm } from './media/media-form.tsx'
@@ -49,8 +49,8 @@ export function LeagueSocialTab({ league, user, isAdmin }: Props) {
   })
 
   return (
-    <div className={layout.stack16}>
-      <h2 className={layout.hidden}>League Social</h2>
+    <div className={ui.stack16}>
+      <h2 className={ui.hidden}>League Social</h2>
       <Composer
         league={league}
         now={now}
@@ -59,7 +59,7 @@ export function LeagueSocialTab({ league, user, isAdmin }: Props) {
         uploads={uploads}
         onCreated={addCreatedItem}
       />
-      <p className={layout.hidden} role="status">
+      <p className={ui.hidden} role="status">
         {lastCreated === undefined ? null : (
           <span key={itemKey(lastCreated)}>{CREATED_MESSAGES[lastCreated.type]}</span>
         )}
@@ -103,7 +103,7 @@ type ComposerProps = {
 function Composer({ league, now, tab, onTab, uploads, onCreated }: ComposerProps) {
   const panelId = useId()
   return (
-    <section className={`${layout.card} ${styles.composer}`} aria-label="Share with your league">
+    <section className={`${ui.card} ${styles.composer}`} aria-label="Share with your league">
       <Tabs label="What to share" tabs={COMPOSER_TABS} active={tab} onSelect={onTab} panelId={panelId} />
       <div id={panelId} className={styles.panel} role="tabpanel" aria-labelledby={tabElementId(panelId, tab)}>
         <div hidden={tab !== 'post'}>

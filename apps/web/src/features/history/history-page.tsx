@@ -2,14 +2,13 @@ import { Settings2 } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useNow } from '../../api/server-clock.ts'
 import facts from '../../ui/display/facts.module.css'
-import typography from '../../ui/display/typography.module.css'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { formatCount } from '../../ui/format/count.ts'
 import { Button } from '../../ui/forms/button.tsx'
-import layout from '../../ui/layout/layout.module.css'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { useHistoryOverlay } from '../../ui/overlays/use-history-overlay.ts'
+import ui from '../../ui/ui.module.css'
 import { ThroughTheYears } from './charts/through-the-years.tsx'
 import { OwnerComparison } from './head-to-head/owner-comparison.tsx'
 import { HistoryContext } from './history-context.ts'
@@ -97,7 +96,7 @@ function TimelineHeader({ history, children }: { history: History; children: Rea
   return (
     <header className={styles.header}>
       <h2 className={styles.title}>League Timeline</h2>
-      <p className={`${facts.facts} ${typography.strong}`}>
+      <p className={`${facts.facts} ${ui.strong}`}>
         <span>{formatCount(seasons, 'season')}</span>
         {first === null ? null : <span>Since {first}</span>}
         {commissioner === null ? null : <span>Commissioner: {commissioner}</span>}
@@ -113,7 +112,7 @@ type TenureBannerProps = { tenure: NonNullable<HistoryFunFacts['longest_tenure']
 /** The owners with the most seasons in the league. */
 function TenureBanner({ tenure: { owners, years } }: TenureBannerProps) {
   return (
-    <section className={`${layout.frame} ${styles.banner}`} aria-label="Longest tenure">
+    <section className={`${ui.frame} ${styles.banner}`} aria-label="Longest tenure">
       <p className={styles.years}>
         <span className={styles.number}>{years}</span>
         <span className={styles.label}>Longest tenure</span>

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import typography from '../../ui/display/typography.module.css'
-import layout from '../../ui/layout/layout.module.css'
+import ui from '../../ui/ui.module.css'
 import styles from './section.module.css'
 
 type Props = { title: string; note?: ReactNode; aside?: ReactNode; children: ReactNode }
@@ -9,13 +8,13 @@ type Props = { title: string; note?: ReactNode; aside?: ReactNode; children: Rea
 export function Section({ title, note, aside, children }: Props) {
   const id = useId()
   return (
-    <section className={`${layout.stack12} ${styles.section}`} aria-labelledby={id}>
+    <section className={`${ui.stack12} ${styles.section}`} aria-labelledby={id}>
       <div className={styles.header}>
         <div>
           <h2 id={id} className={styles.title}>
             {title}
           </h2>
-          {note === undefined ? null : <p className={typography.note}>{note}</p>}
+          {note === undefined ? null : <p className={ui.note}>{note}</p>}
         </div>
         {aside}
       </div>

@@ -16,7 +16,9 @@ export function LeagueHeader({ name, info, espn }: Props) {
   return (
     <header className={styles.header}>
       <div className={styles.titles}>
-        <h1>{name}</h1>
+        <h1 className={styles.name} title={name}>
+          {name}
+        </h1>
         {info === null ? null : <InfoLine facts={leagueFacts(info)} />}
       </div>
       {espn === null ? null : (

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { HighlightOnChange } from '../../ui/display/highlight-on-change.tsx'
-import typography from '../../ui/display/typography.module.css'
 import { formatPoints } from '../../ui/format/points.ts'
-import layout from '../../ui/layout/layout.module.css'
+import ui from '../../ui/ui.module.css'
 import {
   awayProjectionShare,
   formatOccasion,
@@ -36,7 +35,7 @@ export function GameStatus({ game }: GameProps) {
   return (
     <p className={styles.line}>
       <span className={styles.status} data-state={game.state} aria-live="polite" aria-atomic="true">
-        <span className={layout.hidden}>
+        <span className={ui.hidden}>
           {game.away.name} at {game.home.name}:{' '}
         </span>
         {game.status}
@@ -59,12 +58,12 @@ function TeamRow({ team, score, isAhead }: TeamRowProps) {
     <div className={styles.row} data-ahead={isAhead || undefined}>
       <Avatar name={team.name} src={team.logo} />
       <p className={styles.team}>
-        <span className={typography.twoLines}>{team.name}</span>{' '}
+        <span className={ui.twoLines}>{team.name}</span>{' '}
         {team.is_mine ? <span className={styles.you}>You</span> : null}
       </p>
       <p className={styles.numbers}>
         <span className={styles.score}>
-          <span className={layout.hidden}>Score </span>
+          <span className={ui.hidden}>Score </span>
           <HighlightOnChange value={team.score}>{score}</HighlightOnChange>
         </span>{' '}
         <span className={styles.proj}>
@@ -120,7 +119,7 @@ type TeamChanceProps = { team: string; text: string; isAhead: boolean }
 function TeamChance({ team, text, isAhead }: TeamChanceProps) {
   return (
     <span className={styles.probability} data-ahead={isAhead || undefined}>
-      <span className={layout.hidden}>{team} </span>
+      <span className={ui.hidden}>{team} </span>
       <HighlightOnChange value={text}>{text}</HighlightOnChange>{' '}
     </span>
   )

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useNow } from '../../api/server-clock.ts'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
-import layout from '../../ui/layout/layout.module.css'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { WeekChooser } from '../../ui/navigation/week-chooser.tsx'
+import ui from '../../ui/ui.module.css'
 import type { MyMatchupResponse, Scoreboard, SeasonWeek } from './use-matchups.ts'
 
 type WeekResponse = Pick<
@@ -32,7 +32,7 @@ export function WeekTab({ name, title, response, seasons, selection, current, on
   const week = selection.week ?? response?.week ?? null
   const isEarlierSeason = selection.season !== null
   return (
-    <section className={layout.stack16} aria-label={name}>
+    <section className={ui.stack16} aria-label={name}>
       <TabHeader
         title={title}
         freshness={

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Freshness, RelativeTime } from '../../ui/feedback/freshness.tsx'
 import { SelectField, TextField } from '../../ui/forms/field.tsx'
-import layout from '../../ui/layout/layout.module.css'
+import ui from '../../ui/ui.module.css'
 import type { NewsItem } from './news-cache.ts'
 import styles from './news-list.module.css'
 import { filterAndSortNews, NEWS_SORTS, type NewsSort } from './news-order.ts'
@@ -17,7 +17,7 @@ type Props = {
 /** A list of headlines with its age and with search and sort controls. */
 export function NewsList({ items, updatedAt, now }: Props) {
   return (
-    <div className={layout.stack8}>
+    <div className={ui.stack8}>
       {updatedAt === null ? null : <Freshness updatedAt={updatedAt} lastError={null} now={now} />}
       {items.length === 0 ? (
         <EmptyState hint="News about your players from the last two weeks.">No recent headlines.</EmptyState>
@@ -33,12 +33,12 @@ function SearchableHeadlines({ items, now }: Pick<Props, 'items' | 'now'>) {
   const [sort, setSort] = useState<NewsSort>('newest')
   const visibleItems = filterAndSortNews(items, search, sort)
   return (
-    <div className={layout.stack12}>
+    <div className={ui.stack12}>
       <search className={styles.controls}>
         <TextField type="search" label="Search news" value={search} onChange={setSearch} />
         <SelectField label="Sort" options={NEWS_SORTS} value={sort} onChange={setSort} />
       </search>
-      <p className={layout.hidden} role="status">
+      <p className={ui.hidden} role="status">
         {search === '' ? '' : `${visibleItems.length} of ${items.length} headlines`}
       </p>
       {visibleItems.length === 0 ? (

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { getErrorMessage, getFieldErrors } from '../../api/api-error.ts'
-import typography from '../../ui/display/typography.module.css'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { formatCount } from '../../ui/format/count.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
-import layout from '../../ui/layout/layout.module.css'
+import ui from '../../ui/ui.module.css'
 import styles from './notifications-section.module.css'
 import type { DeviceState } from './push-subscription.ts'
 import {
@@ -24,7 +23,7 @@ import {
 export function NotificationsSection() {
   const query = useQuery(notificationsQuery)
   return (
-    <section className={`${layout.card} ${layout.stack12}`} aria-labelledby="notifications">
+    <section className={`${ui.card} ${ui.stack12}`} aria-labelledby="notifications">
       <h2 id="notifications">Notifications</h2>
       <Loaded query={query} name="your notifications" rows={5} height={44}>
         {(notifications) => (
@@ -52,7 +51,7 @@ const UNAVAILABLE_REASONS: Readonly<Record<Exclude<DeviceState['kind'], 'support
 function ThisDeviceSwitch({ notifications }: { notifications: Notifications }) {
   const device = useQuery(deviceStateQuery)
   const toggle = useTogglePush(notifications.public_key)
-  if (device.data === undefined) return <p className={typography.note}>Checking this device…</p>
+  if (device.data === undefined) return <p className={ui.note}>Checking this device…</p>
   if (device.data.kind !== 'supported')
     return <Notice tone="info">{UNAVAILABLE_REASONS[device.data.kind]}</Notice>
   const { endpoint } = device.data
@@ -129,7 +128,7 @@ function NotificationKinds({ notifications }: { notifications: Notifications }) 
           ))}
         </tbody>
       </table>
-      {emailHint === null ? null : <p className={typography.note}>{emailHint}</p>}
+      {emailHint === null ? null : <p className={ui.note}>{emailHint}</p>}
       {save.isError ? (
         <Notice tone="bad">{getErrorMessage(save.error, "Your choice wasn't saved. Try again.")}</Notice>
       ) : null}

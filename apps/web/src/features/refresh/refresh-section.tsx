@@ -9,8 +9,8 @@ import { ErrorNotice } from '../../ui/feedback/mutation-notice.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { ProgressBar, ProgressLoader, SLOW_TIMING } from '../../ui/feedback/progress.tsx'
 import { Button } from '../../ui/forms/button.tsx'
-import layout from '../../ui/layout/layout.module.css'
 import { SeasonField } from '../../ui/navigation/season-chooser.tsx'
+import ui from '../../ui/ui.module.css'
 import styles from './refresh-section.module.css'
 import { StatusTable } from './status-table.tsx'
 import {
@@ -64,6 +64,7 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll,
       (isBusy || state.data?.leagues.some(isRunning) === true) && POLL_INTERVAL_MS,
   })
   const running = status.data?.filter(isRunning) ?? []
+  const refreshLabel = league === '' ? 'Refresh' : `Refresh ${league}`
   const startRefresh = (name: string | null) => refresh.mutate({ name, season: Number(season) })
 
   function submit(event: SubmitEvent) {
@@ -72,7 +73,7 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll,
   }
 
   return (
-    <div className={layout.stack16}>
+    <div className={ui.stack16}>
       <form className={styles.form} onSubmit={submit} aria-label="Refresh">
         <SeasonField
           label="Season"
@@ -83,11 +84,18 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll,
           disabled={!canRefresh && !canRefreshAll}
         />
         <div className={styles.buttons}>
-          <Button type="submit" variant="strong" disabled={!canRefresh || league === '' || isBusy}>
-            {league === '' ? 'Refresh' : `Refresh ${league}`}
+          <Button
+            type="submit"
+            variant="strong"
+            className={styles.refresh}
+            title={refreshLabel}
+            disabled={!canRefresh || league === '' || isBusy}
+          >
+            <span>{refreshLabel}</span>
           </Button>
           {canRefreshAll ? (
             <Button
+              className={styles.refreshAll}
               disabled={isBusy || allProgress !== null || season === ''}
               onClick={() => startRefresh(null)}
             >
@@ -103,7 +111,7 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll,
         </div>
       )}
       {running.length > 0 ? (
-        <ul className={layout.stack16} aria-label="Running refreshes">
+        <ul className={ui.stack16} aria-label="Running refreshes">
           {running.map((row) => (
             <RunningRefresh key={row.name} row={row} statusFetchedAt={status.dataUpdatedAt} />
           ))}
@@ -167,7 +175,7 @@ function RefreshLog({
   result: Pick<LeaguesRefresh, 'ok' | 'error' | 'log'>
 }) {
   return (
-    <div className={layout.stack8}>
+    <div className={ui.stack8}>
       <Notice tone={ok ? 'good' : 'bad'}>
         {ok ? 'Refresh complete.' : (error ?? 'Something went wrong.')}
       </Notice>

@@ -1,6 +1,7 @@
 import table from '../../ui/display/table.module.css'
+import { TableHead } from '../../ui/display/table-head.tsx'
 import { RelativeTime } from '../../ui/feedback/freshness.tsx'
-import layout from '../../ui/layout/layout.module.css'
+import ui from '../../ui/ui.module.css'
 import styles from './status-table.module.css'
 import type { StatusRow } from './use-refresh.ts'
 
@@ -20,14 +21,7 @@ type Props = { rows: readonly StatusRow[]; now: Date }
 export function StatusTable({ rows, now }: Props) {
   return (
     <table className={`${table.table} ${styles.table}`} data-stacks data-flush>
-      <thead>
-        <tr>
-          <th scope="col">League</th>
-          <th scope="col">Season</th>
-          <th scope="col">Status</th>
-          <th scope="col">Updated</th>
-        </tr>
-      </thead>
+      <TableHead columns={['League', 'Season', 'Status', 'Updated']} />
       <tbody>
         {rows.map((row) => (
           <LeagueStatusRows key={row.name} row={row} now={now} />
@@ -56,7 +50,7 @@ function LeagueStatusRows({ row, now }: { row: StatusRow; now: Date }) {
         <tr>
           {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the cell is not a control */}
           <td colSpan={4}>
-            <details className={`${layout.link} ${styles.error}`}>
+            <details className={`${ui.link} ${styles.error}`}>
               <summary>Show details</summary>
               <p>{row.last_error}</p>
             </details>

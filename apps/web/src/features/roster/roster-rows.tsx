@@ -20,7 +20,7 @@ import { HighlightOnChange } from '../../ui/display/highlight-on-change.tsx'
 import { PlayerName } from '../../ui/display/player-name.tsx'
 import table from '../../ui/display/table.module.css'
 import { formatPoints } from '../../ui/format/points.ts'
-import layout from '../../ui/layout/layout.module.css'
+import ui from '../../ui/ui.module.css'
 import { formatFullKickoff, formatInjury, formatKickoff, formatOpponent, formatSpread } from './format.ts'
 import styles from './roster-rows.module.css'
 import { projectionDifference } from './roster-sections.ts'
@@ -135,7 +135,7 @@ function Weather({ row }: RowProps) {
     <span className={styles.weather} title={description ?? undefined}>
       {Icon === undefined ? null : <Icon size={16} aria-hidden="true" />}
       {description === null ? null : (
-        <span className={showsDescription ? undefined : layout.hidden}>{description} </span>
+        <span className={showsDescription ? undefined : ui.hidden}>{description} </span>
       )}
       {fahrenheit === null ? null : `${Math.round(fahrenheit)}°F`}
     </span>

@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { useNow } from '../../api/server-clock.ts'
-import typography from '../../ui/display/typography.module.css'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
@@ -10,6 +9,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { LEAGUE_TIMING, ProgressLoader } from '../../ui/feedback/progress.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { WeekChooser } from '../../ui/navigation/week-chooser.tsx'
+import ui from '../../ui/ui.module.css'
 import styles from './roster-tab.module.css'
 import { RosterTable } from './roster-table.tsx'
 import { type Roster, rosterQuery } from './use-roster.ts'
@@ -107,7 +107,7 @@ function RosterContent({ roster, now, isPlaceholderData }: RosterContentProps) {
         />
       )}
       {hasForecast ? (
-        <p className={typography.note}>
+        <p className={ui.note}>
           Kickoffs are in your time zone.{' '}
           <a href="https://open-meteo.com/" target="_blank" rel="noopener noreferrer">
             Weather data by Open-Meteo.com

@@ -1,7 +1,7 @@
 import table from '../../ui/display/table.module.css'
 import { formatPoints } from '../../ui/format/points.ts'
-import layout from '../../ui/layout/layout.module.css'
 import { useMediaQuery } from '../../ui/layout/measure.ts'
+import ui from '../../ui/ui.module.css'
 import { NarrowRow, Score, WideRow } from './roster-rows.tsx'
 import { toRosterSections, totalPoints } from './roster-sections.ts'
 import styles from './roster-table.module.css'
@@ -28,9 +28,9 @@ export function RosterTable({ players, now, isPlaceholderData }: Props) {
     { title: 'Injured reserve', rows: reserve },
   ]
   return (
-    <div className={`${layout.frame} ${styles.frame}`} data-stale={isPlaceholderData}>
+    <div className={`${ui.frame} ${styles.frame}`} data-stale={isPlaceholderData}>
       <table className={`${table.table} ${styles.table}`}>
-        <caption className={layout.hidden}>Starters and bench</caption>
+        <caption className={ui.hidden}>Starters and bench</caption>
         <thead>
           <HeaderRow isWide={isWide} />
         </thead>

@@ -1,6 +1,8 @@
 import { byRank } from '@fieldhouse/domain/seasons/standings'
 import { Avatar } from '../../ui/display/avatar.tsx'
+import { Stat } from '../../ui/display/stat.tsx'
 import table from '../../ui/display/table.module.css'
+import { TableHead } from '../../ui/display/table-head.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { formatOrdinal } from '../../ui/format/count.ts'
 import { formatPoints } from '../../ui/format/points.ts'
@@ -24,19 +26,10 @@ export function MyTeamCard({ summary: { assigned, team } }: { summary: MySummary
         <p className={styles.name}>{team.name}</p>
       </div>
       <dl className={styles.facts}>
-        <Fact label="Rank" value={team.rank === null ? '—' : formatOrdinal(team.rank)} />
-        <Fact label="Record" value={formatRecord(team.record)} />
-        <Fact label="Points for" value={formatPoints(team.points_for)} />
+        <Stat label="Rank" value={team.rank === null ? '—' : formatOrdinal(team.rank)} />
+        <Stat label="Record" value={formatRecord(team.record)} />
+        <Stat label="Points for" value={formatPoints(team.points_for)} />
       </dl>
-    </div>
-  )
-}
-
-function Fact({ label, value }: { label: string; value: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
     </div>
   )
 }
@@ -48,19 +41,7 @@ export function TopTeamsCard({ standings }: { standings: readonly Standing[] }) 
     return <EmptyState hint="A league admin can do this in Admin Tools.">Run a refresh.</EmptyState>
   return (
     <table className={table.table} data-dense>
-      <thead>
-        <tr>
-          <th scope="col" className={table.number}>
-            #
-          </th>
-          <th scope="col">Team</th>
-          {['W-L-T', 'PF'].map((label) => (
-            <th key={label} scope="col" className={table.number}>
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead columns={['#', 'Team', 'W-L-T', 'PF']} numbers={['#', 'W-L-T', 'PF']} />
       <tbody>
         {top.map((team) => (
           <tr key={team.team_id} data-mine={team.is_mine || undefined}>

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useNow } from '../../api/server-clock.ts'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
-import layout from '../../ui/layout/layout.module.css'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
+import ui from '../../ui/ui.module.css'
 import { StandingsTable } from './standings-table.tsx'
 import { standingsQuery } from './use-standings.ts'
 
@@ -20,7 +20,7 @@ export function StandingsTab({ league, seasons }: Props) {
   const standings = useQuery({ ...standingsQuery(league, season), placeholderData: keepPreviousData })
   const now = useNow()
   return (
-    <div className={layout.stack12}>
+    <div className={ui.stack12}>
       <TabHeader
         title="Standings"
         freshness={

@@ -3,12 +3,11 @@ import { useId, useState } from 'react'
 import { SortableHeader } from '../../ui/display/sortable-header.tsx'
 import { Sparkline } from '../../ui/display/sparkline.tsx'
 import table from '../../ui/display/table.module.css'
-import typography from '../../ui/display/typography.module.css'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
 import { formatFullRecord } from '../../ui/format/record.ts'
-import layout from '../../ui/layout/layout.module.css'
 import { useMediaQuery } from '../../ui/layout/measure.ts'
+import ui from '../../ui/ui.module.css'
 import { BY_RANK, nextStandingsOrder, type StandingsColumn, sortStandings } from './standings-order.ts'
 import styles from './standings-table.module.css'
 import { TeamCell } from './team-cell.tsx'
@@ -49,9 +48,9 @@ export function StandingsTable({ teams, playoffTeams, isFinished, isPlaceholderD
     />
   )
   return (
-    <div className={`${layout.frame} ${styles.frame}`} data-stale={isPlaceholderData}>
+    <div className={`${ui.frame} ${styles.frame}`} data-stale={isPlaceholderData}>
       <table className={`${table.table} ${styles.table}`}>
-        <caption className={layout.hidden}>{isFinished ? 'Final standings' : 'Current standings'}</caption>
+        <caption className={ui.hidden}>{isFinished ? 'Final standings' : 'Current standings'}</caption>
         <thead>
           <tr>
             {renderHeader('rank', '#', 'Rank')}
@@ -103,7 +102,7 @@ function WideRow({ team, isLastPlayoffTeam }: RowProps) {
         </TeamCell>
       </th>
       <td className={table.number}>{formatFullRecord(team)}</td>
-      <td className={`${table.number} ${typography.strong}`}>{formatPoints(team.points_for)}</td>
+      <td className={`${table.number} ${ui.strong}`}>{formatPoints(team.points_for)}</td>
       <td className={table.number}>{formatPoints(team.points_against)}</td>
       <td className={styles.manager}>{team.assigned_user ?? '—'}</td>
       <td className={styles.weeks}>
@@ -139,7 +138,7 @@ function NarrowRow({ team, isLastPlayoffTeam }: RowProps) {
           </button>
         </th>
         <td className={table.number}>{formatFullRecord(team)}</td>
-        <td className={`${table.number} ${typography.strong}`}>{formatPoints(team.points_for)}</td>
+        <td className={`${table.number} ${ui.strong}`}>{formatPoints(team.points_for)}</td>
       </tr>
       {isOpen ? (
         <tr id={id} data-mine={team.is_mine || undefined} data-playoff-cutoff={hasCutoffLine}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Avatar } from '../../ui/display/avatar.tsx'
-import typography from '../../ui/display/typography.module.css'
+import ui from '../../ui/ui.module.css'
 import styles from './team-cell.module.css'
 
 type Props = { name: string; logo: string | null; children?: ReactNode }
@@ -11,7 +11,7 @@ export function TeamCell({ name, logo, children }: Props) {
     <span className={styles.team}>
       <Avatar name={name} src={logo} />
       <span className={styles.text}>
-        <span className={`${typography.twoLines} ${styles.name}`}>{name}</span>
+        <span className={`${ui.twoLines} ${styles.name}`}>{name}</span>
         {children}
       </span>
     </span>

@@ -1,5 +1,5 @@
-import typography from '../display/typography.module.css'
 import { formatDateTime, formatPastDay, formatTimeAgo } from '../format/date-time.ts'
+import ui from '../ui.module.css'
 
 type Props = {
   /** ISO time of the last successful refresh; null before the first one. */
@@ -14,14 +14,14 @@ export function Freshness({ updatedAt, lastError, now }: Props) {
   if (lastError !== null) {
     const dataAge = updated === null ? 'No data yet' : `Showing data from ${formatPastDay(updated, now)}`
     return (
-      <p className={typography.alert} data-tone="warn" role="status">
+      <p className={ui.alert} data-tone="warn" role="status">
         {dataAge}: {lastError}
       </p>
     )
   }
-  if (updated === null) return <p className={typography.note}>Not updated yet</p>
+  if (updated === null) return <p className={ui.note}>Not updated yet</p>
   return (
-    <p className={typography.note}>
+    <p className={ui.note}>
       Updated <RelativeTime at={updated.toISOString()} now={now} />
     </p>
   )

@@ -1,8 +1,7 @@
 import { normalizeName } from '@fieldhouse/domain/names'
 import { type KeyboardEvent, useId, useState } from 'react'
-import typography from '../display/typography.module.css'
 import { formatCount } from '../format/count.ts'
-import layout from '../layout/layout.module.css'
+import ui from '../ui.module.css'
 import styles from './combobox.module.css'
 import { Field } from './field.tsx'
 import { type ComboboxOption, searchOptions } from './option-search.ts'
@@ -108,7 +107,7 @@ export function Combobox({
           {hasList ? (
             <OptionList id={listId} options={shown} activeIndex={activeIndex} onChoose={choose} />
           ) : null}
-          <p className={total > shown.length || total === 0 ? styles.summary : layout.hidden} role="status">
+          <p className={total > shown.length || total === 0 ? styles.summary : ui.hidden} role="status">
             {resultSummary(shown.length, total)}
           </p>
         </div>
@@ -139,8 +138,7 @@ function OptionList({ id, options, activeIndex, onChoose }: OptionListProps) {
           ref={index === activeIndex ? scrollOptionIntoView : undefined}
           onClick={() => onChoose(option)}
         >
-          <span className={typography.strong}>{option.value}</span>{' '}
-          <span className={typography.note}>{option.note}</span>
+          <span className={ui.strong}>{option.value}</span> <span className={ui.note}>{option.note}</span>
         </button>
       ))}
     </div>

@@ -1,6 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import typography from '../display/typography.module.css'
-import layout from '../layout/layout.module.css'
+import ui from '../ui.module.css'
 import styles from './field.module.css'
 
 type FieldProps = {
@@ -28,7 +27,7 @@ export function Field({ label, problem, hint, isLabelHidden = false, children }:
   const describedBy = problem !== undefined ? `${id}-problem` : hint !== undefined ? `${id}-hint` : undefined
   return (
     <div className={styles.field}>
-      <label className={isLabelHidden ? layout.hidden : styles.label} htmlFor={id}>
+      <label className={isLabelHidden ? ui.hidden : styles.label} htmlFor={id}>
         {label}
       </label>
       {children({
@@ -38,12 +37,12 @@ export function Field({ label, problem, hint, isLabelHidden = false, children }:
         'aria-describedby': describedBy,
       })}
       {problem === undefined ? null : (
-        <p className={typography.alert} data-tone="bad" id={`${id}-problem`} role="alert">
+        <p className={ui.alert} data-tone="bad" id={`${id}-problem`} role="alert">
           {problem}
         </p>
       )}
       {hint === undefined || problem !== undefined ? null : (
-        <p className={typography.note} id={`${id}-hint`}>
+        <p className={ui.note} id={`${id}-hint`}>
           {hint}
         </p>
       )}

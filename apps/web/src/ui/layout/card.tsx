@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import layout from './layout.module.css'
+import ui from '../ui.module.css'
 
 type Props = { title?: ReactNode; level?: 2 | 3; children: ReactNode }
 
 export function Card({ title, level = 2, children }: Props) {
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
-    <section className={layout.card}>
-      {title === undefined ? null : <Heading className={layout.cardTitle}>{title}</Heading>}
+    <section className={ui.card}>
+      {title === undefined ? null : <Heading className={ui.cardTitle}>{title}</Heading>}
       {children}
     </section>
   )

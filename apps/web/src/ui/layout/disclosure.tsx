@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import ui from '../ui.module.css'
 import styles from './disclosure.module.css'
-import layout from './layout.module.css'
 
 type Props = { title: string; level?: 2 | 3; defaultOpen?: boolean; children: ReactNode }
 
@@ -18,7 +18,7 @@ export function Disclosure({ title, level = 2, defaultOpen = false, children }: 
 
   return (
     <details
-      className={`${layout.frame} ${styles.disclosure}`}
+      className={`${ui.frame} ${styles.disclosure}`}
       open={isOpen}
       onToggle={(event) => handleToggle(event.currentTarget.open)}
     >

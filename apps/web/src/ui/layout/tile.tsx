@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import typography from '../display/typography.module.css'
+import ui from '../ui.module.css'
 import styles from './tile.module.css'
 
 type TileProps = { icon: LucideIcon; title: string; note: string }
@@ -27,7 +27,7 @@ function TileContent({ icon: Icon, title, note }: TileProps) {
     <>
       <Icon className={styles.icon} size={22} aria-hidden="true" />
       <span className={styles.text}>
-        <span className={styles.title}>{title}</span> <span className={typography.note}>{note}</span>
+        <span className={styles.title}>{title}</span> <span className={ui.note}>{note}</span>
       </span>
     </>
   )

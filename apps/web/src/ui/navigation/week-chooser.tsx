@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { IconButton } from '../forms/button.tsx'
-import layout from '../layout/layout.module.css'
+import ui from '../ui.module.css'
 import styles from './week-chooser.module.css'
 
 type Props = {
@@ -25,7 +25,7 @@ export function WeekChooser({ weeks, week, current, onChoose }: Props) {
       <StepButton label="Previous week" to={weeks[index - 1]} onChoose={choose}>
         <ChevronLeft size={20} aria-hidden="true" />
       </StepButton>
-      <label className={layout.hidden} htmlFor={id}>
+      <label className={ui.hidden} htmlFor={id}>
         Week
       </label>
       <select

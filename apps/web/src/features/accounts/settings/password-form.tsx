@@ -2,7 +2,7 @@ import { type SubmitEvent, useState } from 'react'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import { CurrentPasswordField, NewPasswordField } from '../password-fields.tsx'
 import { getAccountErrors, useChangePassword } from './use-account.ts'
 
@@ -27,7 +27,7 @@ export function PasswordForm({ username }: Props) {
 
   return (
     <Card title="Password">
-      <form className={layout.stack16} onSubmit={submit} aria-label="Password">
+      <form className={ui.stack16} onSubmit={submit} aria-label="Password">
         {/* Lets password managers find the account. */}
         <input hidden type="text" name="username" autoComplete="username" value={username} readOnly />
         <CurrentPasswordField

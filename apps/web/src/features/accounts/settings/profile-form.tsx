@@ -3,7 +3,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import forms from '../forms.module.css'
 import { CurrentPasswordField } from '../password-fields.tsx'
 import type { User } from '../session.ts'
@@ -43,7 +43,7 @@ export function ProfileForm({ user }: Props) {
 
   return (
     <Card title="Name and email">
-      <form className={layout.stack16} onSubmit={submit} aria-label="Name and email">
+      <form className={ui.stack16} onSubmit={submit} aria-label="Name and email">
         <div className={forms.twoColumns}>
           <TextField label="First name" autoComplete="given-name" {...textFieldProps('first_name')} />
           <TextField label="Last name" autoComplete="family-name" {...textFieldProps('last_name')} />

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useNow } from '../../../api/server-clock.ts'
-import typography from '../../../ui/display/typography.module.css'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { MutationNotice } from '../../../ui/feedback/mutation-notice.tsx'
 import { formatTimeAgo } from '../../../ui/format/date-time.ts'
 import { Button } from '../../../ui/forms/button.tsx'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import styles from './sessions-section.module.css'
 import { type Session, sessionsQuery, useEndSessions } from './use-account.ts'
 
@@ -24,7 +23,7 @@ export function SessionsSection() {
   }
 
   return (
-    <section className={`${layout.card} ${layout.stack12} ${styles.section}`} aria-labelledby="sessions">
+    <section className={`${ui.card} ${ui.stack12} ${styles.section}`} aria-labelledby="sessions">
       <h2 id="sessions" ref={heading} tabIndex={-1}>
         Where you're signed in
       </h2>
@@ -34,7 +33,7 @@ export function SessionsSection() {
           <>
             <SessionList sessions={list} now={now} isEnding={endSession.isPending} onEnd={endSessions} />
             {list.every((session) => session.is_current) ? (
-              <p className={typography.note}>You're not signed in anywhere else.</p>
+              <p className={ui.note}>You're not signed in anywhere else.</p>
             ) : (
               <div>
                 <Button disabled={endSession.isPending} onClick={() => endSessions(null)}>
@@ -62,15 +61,15 @@ function SessionList({ sessions, now, isEnding, onEnd }: SessionListProps) {
       {sessions.map((session) => {
         const device = session.device ?? 'Unknown device'
         return (
-          <li key={session.id} className={`${layout.spread} ${styles.session}`}>
+          <li key={session.id} className={`${ui.spread} ${styles.session}`}>
             <div className={styles.details}>
-              <p className={typography.strong}>
+              <p className={ui.strong}>
                 {device}{' '}
                 {session.is_current ? (
-                  <span className={`${typography.badge} ${styles.currentBadge}`}>This device</span>
+                  <span className={`${ui.badge} ${styles.currentBadge}`}>This device</span>
                 ) : null}
               </p>
-              <p className={typography.note}>
+              <p className={ui.note}>
                 Last seen <RelativeTime at={session.seen_at} now={now} />, signed in{' '}
                 <RelativeTime at={session.created_at} now={now} />
               </p>

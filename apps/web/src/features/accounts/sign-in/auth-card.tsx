@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import layout from '../../../ui/layout/layout.module.css'
 import { Brand } from '../../../ui/navigation/brand.tsx'
+import ui from '../../../ui/ui.module.css'
 import styles from './auth-card.module.css'
 
 type Props = { title: string; subtitle: string; footer: ReactNode; children: ReactNode }
@@ -12,7 +12,7 @@ export function AuthCard({ title, subtitle, footer, children }: Props) {
       <p className={styles.brand}>
         <Brand size={32} />
       </p>
-      <div className={`${layout.card} ${styles.card}`}>
+      <div className={`${ui.card} ${styles.card}`}>
         <h1 className={styles.title}>{title}</h1>
         <p className={styles.subtitle}>{subtitle}</p>
         {children}

@@ -2,7 +2,7 @@ import { type RefObject, type SubmitEvent, useRef, useState } from 'react'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import { AuthCard } from './auth-card.tsx'
 import styles from './login-screen.module.css'
 import { ForgotPasswordPanel, ResetPasswordPanel } from './password-reset-panels.tsx'
@@ -95,7 +95,7 @@ function SignInForm({ usernameField, isPasswordReset, onSignedIn }: SignInFormPr
   }
 
   return (
-    <form className={layout.stack16} onSubmit={submit} aria-label="Sign in">
+    <form className={ui.stack16} onSubmit={submit} aria-label="Sign in">
       {isPasswordReset ? <Notice tone="good">Password updated. You can sign in now.</Notice> : null}
       <TextField
         ref={usernameField}

@@ -4,7 +4,7 @@ import { ErrorNotice } from '../../../ui/feedback/mutation-notice.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import { NewPasswordField } from '../password-fields.tsx'
 import { useConfirmPasswordReset, useRequestPasswordReset } from './use-auth.ts'
 
@@ -19,7 +19,7 @@ export function ForgotPasswordPanel() {
   }
 
   return (
-    <form className={layout.stack16} onSubmit={submit} aria-label="Forgot password">
+    <form className={ui.stack16} onSubmit={submit} aria-label="Forgot password">
       <TextField
         label="Username or email"
         name="username_or_email"
@@ -86,7 +86,7 @@ export function ResetPasswordPanel({
   })
 
   return (
-    <form className={layout.stack16} onSubmit={submit} aria-label="Reset password">
+    <form className={ui.stack16} onSubmit={submit} aria-label="Reset password">
       <TextField label="UID" value={uid} onChange={setUid} {...codeFieldProps('uid')} />
       <TextField label="Token" value={token} onChange={setToken} {...codeFieldProps('token')} />
       <NewPasswordField

@@ -4,7 +4,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { RadioGroup } from '../../../ui/forms/radio-group.tsx'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import forms from '../forms.module.css'
 import { NewPasswordField } from '../password-fields.tsx'
 import { AuthCard } from './auth-card.tsx'
@@ -56,7 +56,7 @@ export function RegisterScreen({ onSignedIn, onBack }: Props) {
         </Button>
       }
     >
-      <form className={layout.stack16} onSubmit={submit} aria-label="Create account">
+      <form className={ui.stack16} onSubmit={submit} aria-label="Create account">
         <TextField
           label="Username"
           autoComplete="username"

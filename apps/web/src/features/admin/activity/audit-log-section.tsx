@@ -1,13 +1,12 @@
 import { auditActionLabel, describeAuditEntry } from '@fieldhouse/domain/league/audit-log'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import typography from '../../../ui/display/typography.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SelectField, TextField } from '../../../ui/forms/field.tsx'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import styles from './audit-log-section.module.css'
 import { type AuditEntry, type AuditFilter, auditLogQuery } from './use-audit-log.ts'
 
@@ -94,13 +93,13 @@ function toSortedOptions(actions: readonly string[]) {
 
 function AuditLogList({ entries, now }: { entries: readonly AuditEntry[]; now: Date }) {
   return (
-    <ul className={`${layout.divided} ${styles.list}`}>
+    <ul className={`${ui.divided} ${styles.list}`}>
       {entries.map(({ id, at, actor, action, league, detail }) => (
         <li key={id} className={styles.entry}>
-          <span className={typography.breakable}>
+          <span className={ui.breakable}>
             <strong>{actor ?? 'Server admin'}</strong> {describeAuditEntry(action, detail)}
           </span>
-          <span className={typography.note}>
+          <span className={ui.note}>
             {league === null ? null : `${league} · `}
             <RelativeTime at={at} now={now} />
           </span>

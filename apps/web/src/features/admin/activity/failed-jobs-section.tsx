@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { getErrorMessage } from '../../../api/api-error.ts'
-import typography from '../../../ui/display/typography.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import styles from './failed-jobs-section.module.css'
 import {
   type FailedJob,
@@ -37,7 +36,7 @@ export function FailedJobsSection({ now }: { now: Date }) {
             </EmptyState>
           ) : (
             <>
-              <ul className={`${layout.divided} ${styles.list}`}>
+              <ul className={`${ui.divided} ${styles.list}`}>
                 {jobs.map((job) => (
                   <FailedJobRow
                     key={job.id}
@@ -50,7 +49,7 @@ export function FailedJobsSection({ now }: { now: Date }) {
                 ))}
               </ul>
               {total > jobs.length ? (
-                <p className={typography.note}>
+                <p className={ui.note}>
                   Showing {jobs.length} of {formatCount(total, 'failed job')}.
                 </p>
               ) : null}
@@ -81,11 +80,11 @@ function FailedJobRow({ job, now, disabled, onRetry, onDismiss }: FailedJobRowPr
       <div className={styles.summary}>
         <strong>{name}</strong>
         <span>{job.error}</span>
-        <span className={typography.note}>
+        <span className={ui.note}>
           {formatCount(job.attempts, 'attempt')} · <RelativeTime at={job.failed_at} now={now} />
         </span>
       </div>
-      <div className={layout.row}>
+      <div className={ui.row}>
         <Button disabled={disabled} aria-label={`Retry ${name}`} onClick={onRetry}>
           Retry
         </Button>

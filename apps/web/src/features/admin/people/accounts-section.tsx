@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { getFieldErrors } from '../../../api/api-error.ts'
-import typography from '../../../ui/display/typography.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { ErrorNotice, MutationNotice } from '../../../ui/feedback/mutation-notice.tsx'
@@ -12,7 +11,7 @@ import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Combobox } from '../../../ui/forms/combobox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { type ComboboxOption, searchOptions } from '../../../ui/forms/option-search.ts'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import { type Person, peopleQuery, useResetPassword, useSetStaff } from '../use-admin.ts'
 import styles from './accounts-section.module.css'
 import forms from './admin-forms.module.css'
@@ -51,7 +50,7 @@ function AccountList({ people, canSetStaff }: AccountListProps) {
   const byUsername = new Map(people.map((person) => [person.username, person]))
 
   return (
-    <div className={layout.stack12}>
+    <div className={ui.stack12}>
       <TextField
         label="Find a user"
         type="search"
@@ -61,7 +60,7 @@ function AccountList({ people, canSetStaff }: AccountListProps) {
         autoCapitalize="none"
         hint={accountCountLabel(shown.length, total)}
       />
-      {canSetStaff ? null : <p className={typography.note}>Only site admins can change who is site staff.</p>}
+      {canSetStaff ? null : <p className={ui.note}>Only site admins can change who is site staff.</p>}
       <ErrorNotice error={setStaff.error} fallback="Failed" />
       {total === 0 ? (
         <EmptyState hint="Try a shorter name.">No users found.</EmptyState>
@@ -97,11 +96,11 @@ type AccountRowProps = {
 function AccountRow({ person, disabled, onSetStaff }: AccountRowProps) {
   const { username, name, is_admin: isAdmin, is_staff: isStaff } = person
   return (
-    <li className={`${layout.spread} ${styles.account}`}>
-      <span className={typography.breakable}>
-        <span className={typography.strong}>{username}</span>{' '}
-        {name === username ? null : <span className={typography.note}>{name}</span>}{' '}
-        {isAdmin ? <span className={typography.badge}>Site admin</span> : null}
+    <li className={`${ui.spread} ${styles.account}`}>
+      <span className={ui.breakable}>
+        <span className={ui.strong}>{username}</span>{' '}
+        {name === username ? null : <span className={ui.note}>{name}</span>}{' '}
+        {isAdmin ? <span className={ui.badge}>Site admin</span> : null}
       </span>
       <div className={styles.staff}>
         <Checkbox

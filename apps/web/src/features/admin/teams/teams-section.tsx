@@ -4,7 +4,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import { type EndedAssignment, peopleQuery, teamsQuery } from '../use-admin.ts'
 import styles from './teams-section.module.css'
 import { TeamsTable } from './teams-table.tsx'
@@ -30,7 +30,7 @@ export function TeamsSection({ leagues, league }: Props) {
     )
   }
   return (
-    <div className={layout.divided}>
+    <div className={ui.divided}>
       {ordered.map((name, index) => (
         <LeagueTeams key={name} league={name} startsOpen={index < INITIALLY_OPEN_LEAGUES} />
       ))}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { getErrorMessage } from '../../../api/api-error.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import table from '../../../ui/display/table.module.css'
+import { TableHead } from '../../../ui/display/table-head.tsx'
 import { formatRecord } from '../../../ui/format/record.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Combobox } from '../../../ui/forms/combobox.tsx'
@@ -19,15 +20,7 @@ export function TeamsTable({ league, teams, people }: Props) {
       data-flush
       aria-label={`Teams in ${league}`}
     >
-      <thead>
-        <tr>
-          <th scope="col">Team</th>
-          <th scope="col">Record</th>
-          <th scope="col">Assigned user</th>
-          <th scope="col">Status</th>
-          <th scope="col">Save</th>
-        </tr>
-      </thead>
+      <TableHead columns={['Team', 'Record', 'Assigned user', 'Status', 'Save']} />
       <tbody>
         {teams.map((team) => (
           <TeamRow key={team.league_team_id} league={league} team={team} people={people} />

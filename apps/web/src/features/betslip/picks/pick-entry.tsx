@@ -3,10 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { getErrorReason } from '../../../api/api-error.ts'
 import { useNow } from '../../../api/server-clock.ts'
-import typography from '../../../ui/display/typography.module.css'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import { formatDateTimeInZone } from '../format.ts'
 import { type Bets, betsKey, useSavePick } from '../use-bets.ts'
 import { type EntryWindow, getEntryWindow } from './entry-window.ts'
@@ -25,7 +24,7 @@ export function PickEntry({ league, bets, isAdmin, timeZone }: Props) {
   useRefetchAtLock(league, bets, entry)
   return (
     <Card title={`Week ${bets.week} pick`}>
-      <div className={layout.stack16}>
+      <div className={ui.stack16}>
         <EntryWindowStatus entry={entry} now={now} bets={bets} timeZone={timeZone} />
         {entry.state === 'open' ? <PickForm bets={bets} isAdmin={isAdmin} save={save} /> : null}
         {save.isError ? (
@@ -58,7 +57,7 @@ function EntryWindowStatus({ entry, now, bets, timeZone }: EntryWindowStatusProp
       return (
         <div className={styles.time}>
           <Countdown to={entry.closesAt} now={now} />
-          <p className={typography.note}>
+          <p className={ui.note}>
             left until {format(entry.closesAt)}.
             {entry.closesAt < entry.locksAt
               ? ` Closes at 5 PM your time. The league's picks lock ${format(entry.locksAt)}.`

@@ -2,10 +2,9 @@ import { oddsFlags } from '@fieldhouse/domain/betslip/odds'
 import { MAX_PICK_LENGTH } from '@fieldhouse/domain/betslip/picks-sheet'
 import { type SubmitEvent, useEffect, useState } from 'react'
 import { getFieldErrors } from '../../../api/api-error.ts'
-import typography from '../../../ui/display/typography.module.css'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SelectField, TextField } from '../../../ui/forms/field.tsx'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import { oddsWarnings } from '../format.ts'
 import type { Bets, useSavePick } from '../use-bets.ts'
 import styles from './pick-form.module.css'
@@ -42,7 +41,7 @@ export function PickForm({ bets, isAdmin, save }: Props) {
   }
 
   return (
-    <form className={layout.stack8} onSubmit={submit} aria-label="Enter a pick" noValidate>
+    <form className={ui.stack8} onSubmit={submit} aria-label="Enter a pick" noValidate>
       <div className={styles.fields} data-two={owners.length > 1 || undefined}>
         {owners.length > 1 ? (
           <SelectField
@@ -69,9 +68,7 @@ export function PickForm({ bets, isAdmin, save }: Props) {
       </div>
       <OddsHint text={text} />
       {saved === undefined && !bets.missing.includes(owner) ? (
-        <p className={typography.note}>
-          {owner} already has a pick, hidden until the cutoff. Saving replaces it.
-        </p>
+        <p className={ui.note}>{owner} already has a pick, hidden until the cutoff. Saving replaces it.</p>
       ) : null}
     </form>
   )
@@ -82,7 +79,7 @@ function OddsHint({ text }: { text: string }) {
   const debouncedText = useDebouncedValue(text.trim())
   const warnings = debouncedText === '' ? [] : oddsWarnings(oddsFlags(debouncedText))
   return (
-    <div className={typography.note} role="status">
+    <div className={ui.note} role="status">
       {warnings.length === 0 ? (
         <p>Add the odds at the end, like (-110).</p>
       ) : (

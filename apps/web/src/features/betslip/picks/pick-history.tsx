@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useState } from 'react'
-import typography from '../../../ui/display/typography.module.css'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { formatDateTime } from '../../../ui/format/date-time.ts'
 import { IconButton } from '../../../ui/forms/button.tsx'
-import layout from '../../../ui/layout/layout.module.css'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import ui from '../../../ui/ui.module.css'
 import { FLAG_LABELS } from '../format.ts'
 import { type BetPick, type BetWeek, type PickChange, pickHistoryQuery } from '../use-bets.ts'
 import styles from './pick-history.module.css'
@@ -38,7 +37,7 @@ function PickChangeList({ league, week, owner }: Props) {
         is_hidden ? (
           <p>This pick is hidden until the cutoff.</p>
         ) : (
-          <ol className={`${layout.divided} ${styles.changes}`}>
+          <ol className={`${ui.divided} ${styles.changes}`}>
             {changes.map((change) => (
               <PickChangeItem key={`${change.at} ${change.text}`} change={change} />
             ))}
@@ -55,7 +54,7 @@ function PickChangeItem({ change: { text, flags, at, by, via } }: { change: Pick
       <p className={styles.text}>
         {text} <PickFlags flags={flags} />
       </p>
-      <p className={typography.note}>
+      <p className={ui.note}>
         <time dateTime={at}>{formatDateTime(new Date(at))}</time>
         {via === 'sheet' ? ` · Imported from the sheet by ${by}` : ` · Saved by ${by}`}
       </p>

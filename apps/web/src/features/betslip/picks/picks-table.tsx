@@ -1,11 +1,10 @@
 import { LEG_RESULTS } from '@fieldhouse/domain/betslip/settlement'
 import { getErrorMessage } from '../../../api/api-error.ts'
 import table from '../../../ui/display/table.module.css'
-import typography from '../../../ui/display/typography.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import { formatAmericanOdds, RESULT_LABELS, resultTone } from '../format.ts'
 import { type BetPick, type Bets, type BetWeek, useSettlePick } from '../use-bets.ts'
 import { PickFlags, PickHistory } from './pick-history.tsx'
@@ -15,7 +14,7 @@ type Props = { league: string; bets: Bets; isAdmin: boolean }
 
 export function PicksTable({ league, bets, isAdmin }: Props) {
   return (
-    <div className={layout.stack12}>
+    <div className={ui.stack12}>
       {bets.hides_picks ? (
         <Notice tone="info">Picks are hidden until the cutoff. You can see only your own.</Notice>
       ) : null}
@@ -46,7 +45,7 @@ function Table({ league, bets, isAdmin }: Props) {
           </th>
           {bets.locked ? <th scope="col">Result</th> : null}
           <th scope="col">
-            <span className={layout.hidden}>History</span>
+            <span className={ui.hidden}>History</span>
           </th>
         </tr>
       </thead>
@@ -100,16 +99,16 @@ function MissingPicks({ bets: { missing, owners, locked } }: Pick<Props, 'bets'>
   )
 }
 
-const OPEN_LABEL = 'Open'
+const PENDING_LABEL = 'Pending'
 
 type SettlePickProps = { league: string; week: BetWeek; pick: BetPick }
 
 const RESULT_OPTIONS = [
-  { value: '', label: OPEN_LABEL },
+  { value: '', label: PENDING_LABEL },
   ...LEG_RESULTS.map((result) => ({ value: result, label: RESULT_LABELS[result] })),
 ] as const
 
-/** Sets the result of a leg; 'Open' clears it. */
+/** Sets the result of a leg; 'Pending' clears it. */
 function SettlePick({ league, week, pick }: SettlePickProps) {
   const settlement = useSettlePick(league, week, pick.owner)
   const shownResult = settlement.isPending ? settlement.variables : pick.result
@@ -130,11 +129,8 @@ function SettlePick({ league, week, pick }: SettlePickProps) {
 
 function PickResult({ result }: Pick<BetPick, 'result'>) {
   return (
-    <span
-      className={`${typography.muted} ${typography.strong} ${typography.toned}`}
-      data-tone={resultTone(result)}
-    >
-      {result === null ? OPEN_LABEL : RESULT_LABELS[result]}
+    <span className={`${ui.muted} ${ui.strong} ${ui.toned}`} data-tone={resultTone(result)}>
+      {result === null ? PENDING_LABEL : RESULT_LABELS[result]}
     </span>
   )
 }

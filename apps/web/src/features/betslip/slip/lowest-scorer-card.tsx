@@ -1,7 +1,7 @@
 import { centsFromDollars } from '@fieldhouse/domain/money'
-import typography from '../../../ui/display/typography.module.css'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { Card } from '../../../ui/layout/card.tsx'
+import ui from '../../../ui/ui.module.css'
 import { formatAmountInput, formatList } from '../format.ts'
 import type { Bets, LowestScorer } from '../use-bets.ts'
 import styles from './lowest-scorer-card.module.css'
@@ -13,7 +13,7 @@ export function LowestScorerCard({ lowest_scorer, season, week, bet_amount }: Pr
   return (
     <Card title="Lowest scorer">
       {lowest_scorer === null ? (
-        <p className={typography.note}>
+        <p className={ui.note}>
           {week === 1
             ? `The lowest scorer in Week 13 of ${season - 1} covers this slip. Those scores aren't available.`
             : `The lowest scorer in Week ${week - 1} covers this slip. Scores aren't final yet.`}
@@ -36,12 +36,12 @@ function Payer({ payer, bet, season, week }: PayerProps) {
   const isCarriedOver = payer.season !== season
   return (
     <div className={styles.payer}>
-      <div className={typography.breakable}>
+      <div className={ui.breakable}>
         <p className={styles.team}>{payer.team}</p>
-        <p className={typography.note}>{payer.owner}</p>
+        <p className={ui.note}>{payer.owner}</p>
       </div>
       <p className={styles.score}>{formatPoints(payer.score)}</p>
-      <p className={`${typography.note} ${styles.explanation}`}>
+      <p className={`${ui.note} ${styles.explanation}`}>
         {isCarriedOver
           ? `Lowest scorer in Week ${payer.week} of ${payer.season}, so covers the ${bet} Week ${week} slip (carried over).`
           : `Lowest scorer in Week ${payer.week}, so covers the ${bet} Week ${week} slip.`}

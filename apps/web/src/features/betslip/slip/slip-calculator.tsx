@@ -9,11 +9,11 @@ import {
   ZERO_CENTS,
 } from '@fieldhouse/domain/money'
 import { useState } from 'react'
-import typography from '../../../ui/display/typography.module.css'
+import { Stat } from '../../../ui/display/stat.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import {
   formatAmericanOdds,
   formatAmountInput,
@@ -36,9 +36,9 @@ export function SlipCalculator({ bets }: Props) {
   const slip = priceSlip(wager ?? ZERO_CENTS, bets.picks)
   return (
     <Card title="Bet slip">
-      <div className={layout.stack16}>
+      <div className={ui.stack16}>
         <Odds slip={slip} legs={bets.picks.length} />
-        <div className={`${layout.stack8} ${styles.wager}`}>
+        <div className={`${ui.stack8} ${styles.wager}`}>
           <TextField
             label="Wager"
             inputMode="decimal"
@@ -65,7 +65,7 @@ export function SlipCalculator({ bets }: Props) {
           </div>
         </div>
         <Payout slip={slip} wager={wager} />
-        <p className={typography.note}>
+        <p className={ui.note}>
           {bets.hides_picks ? 'Includes only the picks you can see. ' : ''}For calculation only. No money
           moves through this page.
         </p>
@@ -78,23 +78,19 @@ function Odds({ slip, legs }: { slip: PricedSlip; legs: number }) {
   return (
     <>
       <dl className={styles.facts}>
-        <div>
-          <dt>Legs</dt>
-          <dd>
-            {legs} <span className={styles.total}>of {PARLAY_LEGS}</span>
-          </dd>
-        </div>
-        <div>
-          <dt>Decimal</dt>
-          <dd>{formatDecimalOdds(slip.product)}</dd>
-        </div>
-        <div>
-          <dt>American</dt>
-          <dd>{formatAmericanOdds(productToAmericanOdds(slip.product))}</dd>
-        </div>
+        <Stat
+          label="Legs"
+          value={
+            <>
+              {legs} <span className={styles.total}>of {PARLAY_LEGS}</span>
+            </>
+          }
+        />
+        <Stat label="Decimal" value={formatDecimalOdds(slip.product)} />
+        <Stat label="American" value={formatAmericanOdds(productToAmericanOdds(slip.product))} />
       </dl>
       {slip.unpricedLegs > 0 ? (
-        <p className={typography.alert} data-tone="warn">
+        <p className={ui.alert} data-tone="warn">
           {slip.unpricedLegs === 1
             ? "1 leg has no odds and isn't included."
             : `${slip.unpricedLegs} legs have no odds and aren't included.`}
@@ -108,16 +104,16 @@ function Payout({ slip, wager }: { slip: PricedSlip; wager: Cents | null }) {
   const isSettled = slip.state === 'won' || slip.state === 'lost' || slip.state === 'returned'
   return (
     <div className={styles.payout}>
-      <p className={`${typography.note} ${styles.state}`}>
+      <p className={`${ui.note} ${styles.state}`}>
         <span>Payout</span>
         {isSettled ? (
-          <strong className={typography.toned} data-tone={resultTone(slip.state)}>
+          <strong className={ui.toned} data-tone={resultTone(slip.state)}>
             {SLIP_STATE_LABELS[slip.state]}
           </strong>
         ) : null}
       </p>
       <p className={styles.amount}>{wager === null ? '—' : formatDollars(slip.profit)}</p>
-      {wager === null ? null : <p className={typography.note}>{payoutNote(slip, wager)}</p>}
+      {wager === null ? null : <p className={ui.note}>{payoutNote(slip, wager)}</p>}
     </div>
   )
 }

@@ -1,11 +1,10 @@
 import { Pin, PinOff, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
-import typography from '../../../ui/display/typography.module.css'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { IconButton } from '../../../ui/forms/button.tsx'
-import layout from '../../../ui/layout/layout.module.css'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
+import ui from '../../../ui/ui.module.css'
 import { type FeedItem, type ItemType, itemKey } from '../use-feed.ts'
 import styles from './feed-card.module.css'
 import { useDeleteItem, usePinItem } from './use-item-actions.ts'
@@ -62,7 +61,7 @@ type CardFrameProps = {
 function CardFrame({ label, item, now, actions, isPending = false, children }: CardFrameProps) {
   return (
     <article
-      className={`${layout.card} ${styles.card}`}
+      className={`${ui.card} ${styles.card}`}
       aria-label={label}
       aria-busy={isPending || undefined}
       tabIndex={-1}
@@ -70,7 +69,7 @@ function CardFrame({ label, item, now, actions, isPending = false, children }: C
       <header className={styles.header}>
         <Avatar name={item.user} src={null} />
         <div className={styles.byline}>
-          <p className={`${typography.twoLines} ${typography.strong}`}>
+          <p className={`${ui.twoLines} ${ui.strong}`}>
             {item.user}
             {item.by_league ? <span className={styles.tag}>League</span> : null}
           </p>

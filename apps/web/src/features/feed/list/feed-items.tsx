@@ -6,10 +6,10 @@ import bar from '../../../ui/feedback/skeleton.module.css'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import layout from '../../../ui/layout/layout.module.css'
 import { Masonry } from '../../../ui/layout/masonry.tsx'
 import { useMediaQuery } from '../../../ui/layout/measure.ts'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
+import ui from '../../../ui/ui.module.css'
 import { type CardProps, PendingCard } from '../card/feed-card.tsx'
 import { LongText } from '../card/rich-text.tsx'
 import { MediaCard } from '../media/media-card.tsx'
@@ -90,7 +90,7 @@ export function FeedItems({ filter, items, ownKeys, older, ...props }: FeedItems
   return (
     <section ref={section} className={styles.feed} aria-label="Feed" tabIndex={-1}>
       <NewItemsPill count={newItems.length} onShow={showNewItems} />
-      <p className={layout.hidden} role="status">
+      <p className={ui.hidden} role="status">
         {statusMessage}
       </p>
       {cells.length === 0 ? (

@@ -1,8 +1,7 @@
 import { File, Film, ImagePlus, X } from 'lucide-react'
 import { type ChangeEvent, useId, useState } from 'react'
-import typography from '../../../ui/display/typography.module.css'
 import { Button, IconButton } from '../../../ui/forms/button.tsx'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import forms from '../forms.module.css'
 import styles from './media-form.module.css'
 import { ACCEPTED_TYPES, type Upload } from './uploads.ts'
@@ -22,7 +21,7 @@ export function MediaForm({ uploads: { list, add, remove, send } }: Props) {
   }
 
   return (
-    <div className={`${layout.stack12} ${forms.form}`}>
+    <div className={`${ui.stack12} ${forms.form}`}>
       <label className={styles.dropzone} htmlFor={id}>
         <ImagePlus size={24} aria-hidden="true" />
         <span>
@@ -32,7 +31,7 @@ export function MediaForm({ uploads: { list, add, remove, send } }: Props) {
         <input id={id} type="file" accept={ACCEPTED_TYPES} multiple onChange={handleFilesSelected} />
       </label>
       {list.length === 0 ? null : (
-        <ul className={layout.stack8} aria-label="Selected files">
+        <ul className={ui.stack8} aria-label="Selected files">
           {list.map((upload) => (
             <UploadRow
               key={upload.id}
@@ -43,7 +42,7 @@ export function MediaForm({ uploads: { list, add, remove, send } }: Props) {
           ))}
         </ul>
       )}
-      <div className={`${layout.row} ${forms.actions}`}>
+      <div className={`${ui.row} ${forms.actions}`}>
         <Button variant="strong" disabled={selectedIds.length === 0} onClick={() => send(selectedIds)}>
           {selectedIds.length > 1 ? `Share ${selectedIds.length} files` : 'Share'}
         </Button>
@@ -76,7 +75,7 @@ function UploadRow({ upload, onRemove, onRetry }: UploadRowProps) {
         {problem === null ? (
           <p className={styles.status}>{statusText(upload)}</p>
         ) : (
-          <p className={typography.alert} data-tone="bad" role="alert">
+          <p className={ui.alert} data-tone="bad" role="alert">
             {problem}
           </p>
         )}

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { IconButton } from '../../../ui/forms/button.tsx'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import { gridImageUrl, itemKey, type Media } from '../use-feed.ts'
 import styles from './media-viewer.module.css'
 
@@ -44,7 +44,7 @@ export function MediaViewer({ media, index, now, onMove, onClose }: Props) {
       onClose={onClose}
       onKeyDown={handleKeyDown}
     >
-      <header className={`${layout.spread} ${styles.header}`}>
+      <header className={`${ui.spread} ${styles.header}`}>
         <p className={styles.caption} aria-live="polite">
           <span className={styles.count}>
             {index + 1} of {media.length}

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import typography from '../../../ui/display/typography.module.css'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import { DeleteButton } from '../card/feed-card.tsx'
 import { RichText } from '../card/rich-text.tsx'
 import { type Comment, commentsQuery, type Post } from '../use-feed.ts'
@@ -52,7 +51,7 @@ export function Comments({ league, post, now, user, isWriting }: Props) {
         renderList(preview)
       )}
       {pendingComments.length === 0 ? null : (
-        <ul className={`${layout.stack8} ${styles.list}`} aria-busy="true">
+        <ul className={`${ui.stack8} ${styles.list}`} aria-busy="true">
           {pendingComments.map(({ key, text }) => (
             <CommentItem key={key} author={user} body={text} />
           ))}
@@ -68,7 +67,7 @@ type ListProps = { league: string; post: number; comments: readonly Comment[]; n
 function CommentList({ league, post, comments, now }: ListProps) {
   if (comments.length === 0) return null
   return (
-    <ul className={`${layout.stack8} ${styles.list}`}>
+    <ul className={`${ui.stack8} ${styles.list}`}>
       {comments.map((comment) => (
         <CommentItem
           key={comment.id}
@@ -97,7 +96,7 @@ function CommentItem({ author, body, created, deleteTarget }: CommentItemProps) 
       <div className={styles.content}>
         <p className={styles.header}>
           <span className={styles.author}>{author}</span>{' '}
-          <span className={typography.muted}>
+          <span className={ui.muted}>
             {created === undefined ? 'Sending…' : <RelativeTime at={created.at} now={created.now} />}
           </span>
         </p>

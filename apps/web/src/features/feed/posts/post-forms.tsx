@@ -4,7 +4,7 @@ import { getFieldErrors } from '../../../api/api-error.ts'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button, IconButton } from '../../../ui/forms/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import forms from '../forms.module.css'
 import type { Post } from '../use-feed.ts'
 import styles from './post-forms.module.css'
@@ -29,7 +29,7 @@ export function PostForm({ league, onCreated }: PostFormProps) {
 
   return (
     <form
-      className={`${layout.stack12} ${forms.form} ${styles.post}`}
+      className={`${ui.stack12} ${forms.form} ${styles.post}`}
       onSubmit={submit}
       aria-label="Write a post"
     >
@@ -49,7 +49,7 @@ export function PostForm({ league, onCreated }: PostFormProps) {
           />
         )}
       </Field>
-      <div className={`${layout.row} ${forms.actions}`}>
+      <div className={`${ui.row} ${forms.actions}`}>
         <Button type="submit" variant="strong" disabled={isEmpty}>
           Post
         </Button>

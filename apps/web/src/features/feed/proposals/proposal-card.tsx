@@ -2,10 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Check, Trophy } from 'lucide-react'
 import { useEffect } from 'react'
 import facts from '../../../ui/display/facts.module.css'
-import typography from '../../../ui/display/typography.module.css'
 import { formatCount } from '../../../ui/format/count.ts'
 import { formatDateTime, formatTimeUntil } from '../../../ui/format/date-time.ts'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import { type CardProps, FeedCard } from '../card/feed-card.tsx'
 import { scheduleFeedRefetch } from '../feed-events.ts'
 import type { Proposal } from '../use-feed.ts'
@@ -20,7 +19,7 @@ export function ProposalCard(props: CardProps<Proposal>) {
   return (
     <FeedCard {...props} label={`Proposal by ${proposal.user}`}>
       <h3 className={styles.question}>{proposal.question}</h3>
-      <ul className={layout.stack8} aria-label="Options">
+      <ul className={ui.stack8} aria-label="Options">
         {proposal.options.map((option) => (
           <li key={option.id}>
             <ProposalOption
@@ -36,7 +35,7 @@ export function ProposalCard(props: CardProps<Proposal>) {
         ))}
       </ul>
       {proposal.anonymous ? null : <Voters options={proposal.options} />}
-      <p className={`${facts.facts} ${typography.note}`}>
+      <p className={`${facts.facts} ${ui.note}`}>
         <span>{votesLabel(proposal.total)}</span>
         {proposal.anonymous ? <span>Anonymous</span> : null}
         {proposal.closes_at === null ? null : (

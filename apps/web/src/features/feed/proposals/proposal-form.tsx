@@ -2,11 +2,10 @@ import { Plus, X } from 'lucide-react'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { getFieldErrors } from '../../../api/api-error.ts'
 import { serverClock } from '../../../api/server-clock.ts'
-import typography from '../../../ui/display/typography.module.css'
 import { Button, IconButton } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import forms from '../forms.module.css'
 import type { Proposal } from '../use-feed.ts'
 import {
@@ -52,13 +51,13 @@ export function ProposalForm({ league, now, onCreated }: Props) {
 
   return (
     <form
-      className={`${layout.stack12} ${forms.form}`}
+      className={`${ui.stack12} ${forms.form}`}
       onSubmit={submit}
       aria-label="Create a proposal"
       noValidate
     >
       <div className={styles.columns}>
-        <div className={`${layout.stack12} ${forms.form}`}>
+        <div className={`${ui.stack12} ${forms.form}`}>
           <TextField
             label="Question"
             value={draft.question}
@@ -74,7 +73,7 @@ export function ProposalForm({ league, now, onCreated }: Props) {
             problem={problems['options']}
           />
         </div>
-        <div className={`${layout.stack12} ${forms.form}`}>
+        <div className={`${ui.stack12} ${forms.form}`}>
           <Checkbox
             label="Anonymous votes"
             note={draft.anonymous ? 'No one can see how members vote.' : 'Everyone can see how members vote.'}
@@ -89,7 +88,7 @@ export function ProposalForm({ league, now, onCreated }: Props) {
           />
         </div>
       </div>
-      <div className={`${layout.row} ${forms.actions}`}>
+      <div className={`${ui.row} ${forms.actions}`}>
         <Button type="submit" variant="strong" disabled={proposal === null || createProposal.isPending}>
           {createProposal.isPending ? 'Proposing…' : 'Propose'}
         </Button>
@@ -125,7 +124,7 @@ function OptionFields({ options, onChange, problem }: OptionFieldsProps) {
   return (
     <fieldset>
       <legend className={styles.legend}>Options</legend>
-      <ul ref={list} className={layout.stack8}>
+      <ul ref={list} className={ui.stack8}>
         {options.map(({ id, text }, index) => (
           <li key={id} className={styles.option}>
             <TextField
@@ -148,7 +147,7 @@ function OptionFields({ options, onChange, problem }: OptionFieldsProps) {
         ))}
       </ul>
       {problem === undefined ? null : (
-        <p className={`${typography.alert} ${styles.problem}`} data-tone="bad" role="alert">
+        <p className={`${ui.alert} ${styles.problem}`} data-tone="bad" role="alert">
           {problem}
         </p>
       )}

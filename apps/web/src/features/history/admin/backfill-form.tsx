@@ -1,12 +1,12 @@
 import { type SubmitEvent, useState } from 'react'
 import { ApiError, getErrorMessage, getFieldErrors } from '../../../api/api-error.ts'
-import typography from '../../../ui/display/typography.module.css'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { SeasonField } from '../../../ui/navigation/season-chooser.tsx'
+import ui from '../../../ui/ui.module.css'
 import styles from './history-admin.module.css'
 import type { BackfillBody, useBackfill } from './use-history-admin.ts'
 
@@ -63,13 +63,13 @@ export function BackfillForm({ currentYear, backfill, isBusy }: Props) {
         hint="Confirm your password to start. A backfill can take a while."
         problem={isWrongPassword ? backfill.error?.message : fieldErrors['password']}
       />
-      <details className={styles.cookies}>
+      <details className={`${ui.link} ${styles.fullWidth}`}>
         <summary>Use other cookies for this run</summary>
         <div className={styles.form}>
           <TextField label="espn_s2" autoComplete="off" {...fieldProps('espn_s2')} />
           <TextField label="SWID" autoComplete="off" {...fieldProps('swid')} />
           <TextField label="Cookie header" autoComplete="off" {...fieldProps('cookie_header')} />
-          <p className={`${typography.note} ${styles.fullWidth}`}>
+          <p className={`${ui.note} ${styles.fullWidth}`}>
             These aren't saved. Leave blank to use the league's cookies.
           </p>
         </div>

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNow } from '../../../api/server-clock.ts'
-import typography from '../../../ui/display/typography.module.css'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ProgressBar, ProgressLoader, SLOW_TIMING } from '../../../ui/feedback/progress.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { formatTimeAgo } from '../../../ui/format/date-time.ts'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import { BackfillForm } from './backfill-form.tsx'
 import { isJobActive, jobsQuery, type LeagueJob, useBackfill } from './use-history-admin.ts'
 
@@ -21,7 +20,7 @@ export function Backfill({ league, currentYear }: Props) {
   const running = jobs.data?.find(isJobActive)
   const isBusy = backfill.isPending || running !== undefined
   return (
-    <div className={layout.stack16}>
+    <div className={ui.stack16}>
       <BackfillForm currentYear={currentYear} backfill={backfill} isBusy={isBusy} />
       {isBusy ? <JobProgress job={running} /> : null}
       <Loaded
@@ -51,7 +50,7 @@ function JobProgress({ job }: JobProgressProps) {
   return (
     <div>
       <ProgressBar label="Progress" step={job.step} done={job.done} total={job.total} />
-      <p className={typography.note}>This keeps running in the background.</p>
+      <p className={ui.note}>This keeps running in the background.</p>
     </div>
   )
 }

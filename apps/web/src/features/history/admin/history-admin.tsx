@@ -1,5 +1,5 @@
 import { Disclosure } from '../../../ui/layout/disclosure.tsx'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import { Section } from '../section.tsx'
 import type { History } from '../use-history.ts'
 import { Backfill } from './backfill.tsx'
@@ -16,7 +16,7 @@ export function HistoryAdmin({ league, history, currentYear }: Props) {
   const { owners, people } = history
   return (
     <Section title="History Admin">
-      <div className={`${layout.stack12} ${styles.admin}`}>
+      <div className={`${ui.stack12} ${styles.admin}`}>
         <Disclosure title="Backfill from ESPN" level={3} defaultOpen>
           <Backfill league={league} currentYear={currentYear} />
         </Disclosure>

@@ -5,8 +5,8 @@ import { ErrorNotice } from '../../../ui/feedback/mutation-notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Combobox } from '../../../ui/forms/combobox.tsx'
 import { toOption } from '../../../ui/forms/option-search.ts'
-import layout from '../../../ui/layout/layout.module.css'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
+import ui from '../../../ui/ui.module.css'
 import styles from './history-admin.module.css'
 import {
   mergesQuery,
@@ -31,7 +31,7 @@ export function OwnerMerges({ league, owners }: Props) {
   }
 
   return (
-    <div className={layout.stack16}>
+    <div className={ui.stack16}>
       <form className={styles.form} onSubmit={handleSubmit} aria-label="Merge owners">
         <Combobox
           label="Owner to merge"

@@ -1,9 +1,9 @@
 import { getErrorMessage } from '../../../api/api-error.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
-import typography from '../../../ui/display/typography.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
+import ui from '../../../ui/ui.module.css'
 import type { History } from '../use-history.ts'
 import styles from './owner-pictures.module.css'
 import { useDeletePicture, useUploadPicture } from './use-history-admin.ts'
@@ -35,7 +35,7 @@ function OwnerPictureRow({ league, person: { owner, slug, picture } }: { league:
       <Avatar name={owner} src={picture} size="m" />
       <span className={styles.name}>{owner}</span>
       {slug === '' ? (
-        <span className={typography.note}>Names without letters can't have a picture.</span>
+        <span className={ui.note}>Names without letters can't have a picture.</span>
       ) : (
         <div className={styles.actions}>
           <label className={styles.upload} data-busy={isBusy || undefined}>

@@ -4,7 +4,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatTimeAgo } from '../../../ui/format/date-time.ts'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import { historyQuery, type Season } from '../use-history.ts'
 import styles from './history-admin.module.css'
 import { SeasonRow } from './season-row.tsx'
@@ -36,7 +36,7 @@ export function SeasonList({ league, seasons }: SeasonListProps) {
   return (
     <Loaded query={stored} name="seasons" rows={5} height={44}>
       {({ seasons: storedSeasons, missing }) => (
-        <div className={layout.stack16}>
+        <div className={ui.stack16}>
           {missing.map(({ season, reason, at }) => (
             <Notice key={season} tone="warn">
               Couldn't load {season}. Last tried {formatTimeAgo(new Date(at), now)}: {reason}

@@ -1,12 +1,11 @@
 import { type SubmitEvent, useState } from 'react'
 import { getErrorMessage, getFieldErrors } from '../../../api/api-error.ts'
-import typography from '../../../ui/display/typography.module.css'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { formatTimeAgo } from '../../../ui/format/date-time.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import { DEPTH_LABELS, SOURCE_LABELS } from '../season-status.ts'
 import styles from './season-row.module.css'
 import { type StoredSeason, useExcludeSeason } from './use-history-admin.ts'
@@ -26,9 +25,13 @@ export function SeasonRow({ league, season, reason, now }: Props) {
       <div className={styles.details}>
         <p className={styles.header}>
           <strong className={styles.year}>{season.season}</strong>
-          {season.is_final ? null : <span className={styles.status}>In progress</span>}
+          {season.is_final ? null : (
+            <span className={ui.alert} data-tone="info">
+              In progress
+            </span>
+          )}
         </p>
-        <p className={typography.muted}>
+        <p className={ui.muted}>
           {SOURCE_LABELS[season.source]} {formatTimeAgo(new Date(season.fetched_at), now)}.{' '}
           {DEPTH_LABELS[season.depth]}: {formatCount(season.teams, 'team')},{' '}
           {formatCount(season.games, 'game')}.
@@ -39,7 +42,7 @@ export function SeasonRow({ league, season, reason, now }: Props) {
           </p>
         )}
         {findings.length === 0 ? null : (
-          <details className={styles.findings}>
+          <details className={`${ui.link} ${styles.findings}`}>
             <summary>{formatCount(findings.length, 'finding')}</summary>
             <ul>
               {findings.map(({ code, detail, week, game_id: game }) => (
@@ -78,11 +81,15 @@ function ExclusionForm({ league, season, reason }: ExclusionFormProps) {
   }
 
   return (
-    <div className={`${layout.stack8} ${styles.exclusion}`}>
-      {reason === null ? null : <p className={styles.reason}>Excluded from records: {reason}</p>}
+    <div className={`${ui.stack8} ${styles.exclusion}`}>
+      {reason === null ? null : (
+        <p className={ui.alert} data-tone="warn">
+          Excluded from records: {reason}
+        </p>
+      )}
       {draft !== null ? (
         <form
-          className={`${layout.stack8} ${styles.form}`}
+          className={`${ui.stack8} ${styles.form}`}
           onSubmit={handleSubmit}
           aria-label={`Exclude ${season} from records`}
         >
@@ -95,7 +102,7 @@ function ExclusionForm({ league, season, reason }: ExclusionFormProps) {
             hint="All league members can see this."
             problem={fieldError}
           />
-          <div className={styles.buttons}>
+          <div className={ui.row}>
             <Button type="submit" variant="strong" disabled={exclude.isPending}>
               Save
             </Button>

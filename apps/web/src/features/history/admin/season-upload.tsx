@@ -5,9 +5,8 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import { DEPTH_LABELS } from '../season-status.ts'
-import styles from './history-admin.module.css'
 import { type UploadedSeason, useUploadSeasons } from './use-history-admin.ts'
 
 /** Limit of the upload endpoint. */
@@ -31,7 +30,7 @@ export function SeasonUpload({ league }: Props) {
   }
 
   return (
-    <div className={layout.stack16}>
+    <div className={ui.stack16}>
       <p>
         Upload seasons ESPN no longer has (JSON or CSV). CSV templates:{' '}
         <TemplateLink league={league} kind="scores" text="weekly scores" />,{' '}
@@ -53,7 +52,7 @@ export function SeasonUpload({ league }: Props) {
           />
         )}
       </Field>
-      <div className={styles.buttons}>
+      <div className={ui.row}>
         <Button
           variant="strong"
           disabled={files.length === 0 || isTooMany || upload.isPending}

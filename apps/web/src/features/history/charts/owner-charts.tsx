@@ -2,7 +2,7 @@ import { scaleLinear, scalePoint } from 'd3-scale'
 import { line } from 'd3-shape'
 import { formatOrdinal } from '../../../ui/format/count.ts'
 import { formatPoints } from '../../../ui/format/points.ts'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import type { Season } from '../use-history.ts'
 import styles from './plot.module.css'
 import { CHART_MARGIN, GridLines, Plot, YearAxis } from './plot.tsx'
@@ -15,7 +15,7 @@ const DOT_RADIUS = 10
 export function OwnerCharts({ seasons, owner }: { seasons: readonly Season[]; owner: string }) {
   const years = seasons.map(({ season }) => season)
   return (
-    <div className={`${layout.stack12} ${styles.charts}`}>
+    <div className={`${ui.stack12} ${styles.charts}`}>
       <RankChart ranks={ranksByOwner(seasons)} years={years} owner={owner} />
       <PointsChart scoring={toSeasonScoring(seasons, owner)} years={years} owner={owner} />
     </div>

@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useRef } from 'react'
 import table from '../../../ui/display/table.module.css'
-import typography from '../../../ui/display/typography.module.css'
-import layout from '../../../ui/layout/layout.module.css'
+import { TableHead } from '../../../ui/display/table-head.tsx'
 import { useWidth } from '../../../ui/layout/measure.ts'
+import ui from '../../../ui/ui.module.css'
 import styles from './plot.module.css'
 
 type Props = {
@@ -24,11 +24,11 @@ export function Plot({ title, summary, note, height, children, columns, rows }: 
   const width = useWidth(frame)
   const id = useId()
   return (
-    <figure className={`${layout.frame} ${styles.figure}`} aria-labelledby={id}>
+    <figure className={`${ui.frame} ${styles.figure}`} aria-labelledby={id}>
       <figcaption id={id} className={styles.title}>
         {title}
       </figcaption>
-      {note === undefined ? null : <p className={typography.note}>{note}</p>}
+      {note === undefined ? null : <p className={ui.note}>{note}</p>}
       <div ref={frame} className={styles.plot} style={{ height }}>
         {width === 0 ? null : (
           <svg width={width} height={height} role="img" aria-label={summary}>
@@ -36,7 +36,7 @@ export function Plot({ title, summary, note, height, children, columns, rows }: 
           </svg>
         )}
       </div>
-      <details className={`${layout.link} ${styles.table}`}>
+      <details className={`${ui.link} ${styles.table}`}>
         <summary>View as table</summary>
         <section
           className={styles.scroll}
@@ -45,15 +45,7 @@ export function Plot({ title, summary, note, height, children, columns, rows }: 
           tabIndex={0} // oxlint-disable-line jsx-a11y/no-noninteractive-tabindex -- as above
         >
           <table className={table.table} data-dense>
-            <thead>
-              <tr>
-                {columns.map((column, index) => (
-                  <th key={column} scope="col" className={index === 0 ? undefined : table.number}>
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <TableHead columns={columns} numbers={columns.slice(1)} />
             <tbody>
               {rows.map(([name, ...cells]) => (
                 <tr key={name}>

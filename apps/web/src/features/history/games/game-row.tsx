@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import typography from '../../../ui/display/typography.module.css'
+import ui from '../../../ui/ui.module.css'
 import { useHistoryContext } from '../history-context.ts'
 import type { PlayedGame } from '../use-history.ts'
 import { formatScores, otherSide, sideName } from './game-format.ts'
@@ -37,14 +37,14 @@ export function GameRow({ game, side, outcome = outcomeFor(game, side) }: Props)
           {OUTCOME_LETTERS[outcome]}
         </span>
         <span className={styles.score}>{formatScores(game, side)}</span>
-        <span className={`${typography.breakable} ${styles.opponent}`}>
+        <span className={`${ui.breakable} ${styles.opponent}`}>
           {side === 'home' ? 'vs' : '@'} {sideName(game, otherSide(side))}
         </span>
         <span className={styles.week}>
           {season}, Week {week}
           {game.is_playoff ? <span className={styles.playoffs}>Playoffs</span> : null}
         </span>
-        <ChevronRight className={`${typography.muted} ${styles.chevron}`} size={18} aria-hidden="true" />
+        <ChevronRight className={`${ui.muted} ${styles.chevron}`} size={18} aria-hidden="true" />
       </button>
     </div>
   )

@@ -3,9 +3,9 @@ import { Trophy } from 'lucide-react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { PlayerName } from '../../../ui/display/player-name.tsx'
 import table from '../../../ui/display/table.module.css'
-import typography from '../../../ui/display/typography.module.css'
+import { TableHead } from '../../../ui/display/table-head.tsx'
 import { formatFinalScores, formatPoints } from '../../../ui/format/points.ts'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import { OwnerButton } from '../owners/owner-button.tsx'
 import type { GameDetails } from '../use-history.ts'
 import { formatGameWeek, formatPointMargin, RECORD_LABELS, sideName } from './game-format.ts'
@@ -16,8 +16,8 @@ export function GameView({ details }: { details: GameDetails }) {
   const { game, nfl_weeks: weeks, lineups, records } = details
   const [awayScore, homeScore] = formatFinalScores(game.away_score, game.home_score)
   return (
-    <div className={layout.stack16}>
-      <p className={typography.muted}>
+    <div className={ui.stack16}>
+      <p className={ui.muted}>
         {formatGameWeek(game)}
         {weeks.length > 1 ? ` · Played over NFL weeks ${weeks.join(' and ')}` : ''}
       </p>
@@ -36,10 +36,10 @@ export function GameView({ details }: { details: GameDetails }) {
         </ul>
       )}
       {lineups.length === 0 ? (
-        <p className={`${typography.muted} ${styles.unavailable}`}>Lineups aren't available for this game.</p>
+        <p className={`${ui.muted} ${styles.unavailable}`}>Lineups aren't available for this game.</p>
       ) : (
         lineups.map((lineup) => (
-          <section key={lineup.week} className={`${layout.stack8} ${styles.week}`}>
+          <section key={lineup.week} className={`${ui.stack8} ${styles.week}`}>
             <h3>{lineups.length > 1 ? `Lineups · NFL Week ${lineup.week}` : 'Lineups'}</h3>
             <div className={styles.lineups}>
               <Lineup team={game.away_team} spots={lineup.away} />
@@ -68,7 +68,7 @@ function Side({ label, side, details, score }: SideProps) {
         <OwnerButton owner={owner} />
       </div>
       <span className={styles.score}>{score}</span>
-      <span className={`${typography.note} ${styles.result}`}>{hasWon ? `${label} · Win` : label}</span>
+      <span className={`${ui.note} ${styles.result}`}>{hasWon ? `${label} · Win` : label}</span>
     </section>
   )
 }
@@ -94,19 +94,11 @@ type LineupProps = {
 
 /** A team's lineup with each player's points. */
 function Lineup({ team, spots }: LineupProps) {
-  if (spots === null) return <p className={typography.note}>No lineup available for {team}.</p>
+  if (spots === null) return <p className={ui.note}>No lineup available for {team}.</p>
   return (
     <table className={`${table.table} ${styles.lineup}`} data-dense>
       <caption>{team}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Slot</th>
-          <th scope="col">Player</th>
-          <th scope="col" className={table.number}>
-            Points
-          </th>
-        </tr>
-      </thead>
+      <TableHead columns={['Slot', 'Player', 'Points']} numbers={['Points']} />
       <tbody>
         {withKeys(spots).map(({ key, spot }) => {
           const { name, isStarter } = slotOf(spot.slot_id)
@@ -115,7 +107,7 @@ function Lineup({ team, spots }: LineupProps) {
               <td>{name}</td>
               <th scope="row">
                 <PlayerName player={spot.player} espnId={spot.espn_id} nflTeam={spot.nfl_team} />
-                {spot.nfl_team === null ? null : <span className={typography.note}> {spot.nfl_team}</span>}
+                {spot.nfl_team === null ? null : <span className={ui.note}> {spot.nfl_team}</span>}
               </th>
               <td className={table.number}>{formatPoints(spot.actual)}</td>
             </tr>

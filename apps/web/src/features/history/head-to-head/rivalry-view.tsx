@@ -1,10 +1,11 @@
 import { Suspense, useState } from 'react'
+import { Stat } from '../../../ui/display/stat.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatWinPercentage } from '../../../ui/format/record.ts'
 import { Button } from '../../../ui/forms/button.tsx'
-import layout from '../../../ui/layout/layout.module.css'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
+import ui from '../../../ui/ui.module.css'
 import { GameRow } from '../games/game-row.tsx'
 import { OwnerButton } from '../owners/owner-button.tsx'
 import type { Comparison } from '../use-history.ts'
@@ -30,8 +31,8 @@ export function RivalryView({ comparison, isPlaceholderData }: Props) {
   const { a, b, summary } = comparison
   const games = toRivalryGames(comparison)
   return (
-    <div className={layout.stack16} data-stale={isPlaceholderData} aria-busy={isPlaceholderData}>
-      <div className={`${layout.frame} ${styles.sides}`}>
+    <div className={ui.stack16} data-stale={isPlaceholderData} aria-busy={isPlaceholderData}>
+      <div className={`${ui.frame} ${styles.sides}`}>
         <OwnerButton owner={a} picture="l" />
         <p className={styles.record}>
           {summary.wins}–{summary.losses}
@@ -67,15 +68,6 @@ function RivalryStats({ a, b, summary }: Comparison) {
       <Stat label={`${a}'s PPG`} value={perGame(summary.pf)} />
       <Stat label={`${b}'s PPG`} value={perGame(summary.pa)} />
     </dl>
-  )
-}
-
-function Stat({ label, value }: { label: string; value: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
-import typography from '../../../ui/display/typography.module.css'
+import ui from '../../../ui/ui.module.css'
 import { useHistoryContext } from '../history-context.ts'
 import styles from './owner-button.module.css'
 
@@ -19,7 +19,7 @@ type OwnerButtonProps = {
 /** An owner's name that opens the owner's page. */
 export function OwnerButton({ owner, picture }: OwnerButtonProps) {
   const { openOverlay, getPictureUrl } = useHistoryContext()
-  if (owner === null) return <span className={typography.muted}>No owner</span>
+  if (owner === null) return <span className={ui.muted}>No owner</span>
   return (
     <button
       type="button"
@@ -28,7 +28,7 @@ export function OwnerButton({ owner, picture }: OwnerButtonProps) {
       onClick={() => openOverlay({ kind: 'owner', owner })}
     >
       {picture === undefined ? null : <Avatar name={owner} src={getPictureUrl(owner)} size={picture} />}
-      <span className={`${typography.breakable} ${styles.name}`}>{owner}</span>
+      <span className={`${ui.breakable} ${styles.name}`}>{owner}</span>
     </button>
   )
 }

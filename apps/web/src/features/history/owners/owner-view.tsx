@@ -1,12 +1,14 @@
 import { type ReactNode, Suspense } from 'react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
+import { Stat } from '../../../ui/display/stat.tsx'
 import table from '../../../ui/display/table.module.css'
+import { TableHead } from '../../../ui/display/table-head.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatFullRecord, formatRecord, formatWinPercentage } from '../../../ui/format/record.ts'
-import layout from '../../../ui/layout/layout.module.css'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
+import ui from '../../../ui/ui.module.css'
 import { RECORD_LABELS } from '../games/game-format.ts'
 import { GameRow } from '../games/game-row.tsx'
 import { useHistoryContext } from '../history-context.ts'
@@ -87,14 +89,7 @@ function formatFinishes({ titles, runner_up: runnerUps, thirds, years }: OwnerHi
   return [...finishes, formatCount(years, 'season')].join(' · ')
 }
 
-function Stat({ label, value }: { label: string; value: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
-  )
-}
+const SEASON_NUMBERS = ['Rank', 'W-L-T', 'PF', 'League avg']
 
 /** An owner's seasons, newest first. A year opens the season's standings. */
 function OwnerSeasons({ seasons }: Pick<OwnerHistory, 'seasons'>) {
@@ -103,17 +98,7 @@ function OwnerSeasons({ seasons }: Pick<OwnerHistory, 'seasons'>) {
   return (
     <div className={styles.scroll}>
       <table className={table.table} data-dense>
-        <thead>
-          <tr>
-            <th scope="col">Season</th>
-            <th scope="col">Team</th>
-            {['Rank', 'W-L-T', 'PF', 'League avg'].map((label) => (
-              <th key={label} scope="col" className={table.number}>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={['Season', 'Team', ...SEASON_NUMBERS]} numbers={SEASON_NUMBERS} />
         <tbody>
           {seasons.toReversed().map((season) => (
             <tr key={`${season.season} ${season.team_id}`}>
@@ -194,7 +179,7 @@ function Rivals({ history: { owner, rivals } }: { history: OwnerHistory }) {
 
 function Subsection({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={`${layout.stack8} ${styles.section}`}>
+    <section className={`${ui.stack8} ${styles.section}`}>
       <h3>{title}</h3>
       {children}
     </section>

@@ -1,9 +1,9 @@
 import { Trophy } from 'lucide-react'
 import { useState } from 'react'
-import typography from '../../../ui/display/typography.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
+import ui from '../../../ui/ui.module.css'
 import { Section } from '../section.tsx'
 import type { TeamName } from '../use-history.ts'
 import styles from './team-names.module.css'
@@ -26,12 +26,12 @@ export function TeamNames({ names }: Props) {
           {shown.map(({ name, years, titles, first_year: first, last_year: last, owners }) => (
             <li key={name} className={styles.item}>
               <span className={styles.name}>{name}</span>
-              <span className={`${typography.note} ${styles.years}`}>
+              <span className={`${ui.note} ${styles.years}`}>
                 {formatCount(years, 'season')}, {first === last ? first : `${first}–${last}`}
               </span>
-              <span className={typography.note}>{owners.join(', ')}</span>
+              <span className={ui.note}>{owners.join(', ')}</span>
               {titles === 0 ? null : (
-                <span className={`${typography.note} ${styles.titles}`}>
+                <span className={`${ui.note} ${styles.titles}`}>
                   <Trophy size={14} aria-hidden="true" /> {formatCount(titles, 'title')}
                 </span>
               )}

@@ -4,7 +4,7 @@ import table from '../../../ui/display/table.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatFullRecord, formatWinPercentage } from '../../../ui/format/record.ts'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import { OwnerButton } from '../owners/owner-button.tsx'
 import { Section } from '../section.tsx'
 import type { OwnerTotals } from '../use-history.ts'
@@ -49,9 +49,9 @@ export function AllTimeTable({ owners }: { owners: readonly OwnerTotals[] }) {
   }
   return (
     <Section title="All-Time (Managers)" note="Regular season only">
-      <section className={`${layout.frame} ${styles.frame}`} aria-label="All-time table">
+      <section className={`${ui.frame} ${styles.frame}`} aria-label="All-time table">
         <table className={`${table.table} ${styles.table}`}>
-          <caption className={layout.hidden}>All managers, all seasons</caption>
+          <caption className={ui.hidden}>All managers, all seasons</caption>
           <thead>
             <tr>
               <SortableHeader column="owner" label="Manager" isText {...headerProps} />

@@ -1,7 +1,6 @@
-import typography from '../../../ui/display/typography.module.css'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatWinPercentage } from '../../../ui/format/record.ts'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import {
   formatGameWeek,
   formatPointMargin,
@@ -52,10 +51,10 @@ function RecordCard({ name, record }: { name: RecordName; record: GameRecord | n
   const { openOverlay } = useHistoryContext()
   if (record === null) {
     return (
-      <div className={`${layout.frame} ${styles.card}`}>
-        <span className={typography.note}>{RECORD_LABELS[name]}</span>
+      <div className={`${ui.frame} ${styles.card}`}>
+        <span className={ui.note}>{RECORD_LABELS[name]}</span>
         <span className={styles.number}>—</span>
-        <span className={`${typography.note} ${styles.context}`}>No eligible games yet</span>
+        <span className={`${ui.note} ${styles.context}`}>No eligible games yet</span>
       </div>
     )
   }
@@ -63,17 +62,17 @@ function RecordCard({ name, record }: { name: RecordName; record: GameRecord | n
   return (
     <button
       type="button"
-      className={`${layout.frame} ${styles.card}`}
+      className={`${ui.frame} ${styles.card}`}
       onClick={() => openOverlay({ kind: 'game', season, game })}
     >
-      <span className={typography.note}>{RECORD_LABELS[name]}</span>
+      <span className={ui.note}>{RECORD_LABELS[name]}</span>
       <span className={styles.number}>{recordValue(name, record)}</span>
       <span className={styles.name}>
         {side === null
           ? `${sideName(record, 'home')} and ${sideName(record, 'away')}`
           : sideName(record, side)}
       </span>
-      <span className={`${typography.note} ${styles.context}`}>{recordContext(record)}</span>
+      <span className={`${ui.note} ${styles.context}`}>{recordContext(record)}</span>
     </button>
   )
 }
@@ -107,8 +106,8 @@ export function FunFacts({ facts, seasons }: FunFactsProps) {
       <ul className={styles.grid}>
         {toFacts(facts).map(({ label, number, owners, context, season }) => (
           <li key={label}>
-            <div className={`${layout.frame} ${styles.card}`}>
-              <span className={typography.note}>{label}</span>
+            <div className={`${ui.frame} ${styles.card}`}>
+              <span className={ui.note}>{label}</span>
               <span className={styles.number}>{number}</span>
               {owners.length === 0 ? null : (
                 <div className={styles.name}>
@@ -116,11 +115,11 @@ export function FunFacts({ facts, seasons }: FunFactsProps) {
                 </div>
               )}
               {season === undefined ? (
-                <span className={`${typography.note} ${styles.context}`}>{context}</span>
+                <span className={`${ui.note} ${styles.context}`}>{context}</span>
               ) : (
                 <button
                   type="button"
-                  className={`${typography.note} ${styles.context} ${styles.link}`}
+                  className={`${ui.note} ${styles.context} ${styles.link}`}
                   onClick={() => openOverlay({ kind: 'season', season })}
                 >
                   {context}

@@ -2,7 +2,7 @@ import { Trophy } from 'lucide-react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import { OwnerButton } from '../owners/owner-button.tsx'
 import { Section } from '../section.tsx'
 import type { Season } from '../use-history.ts'
@@ -21,7 +21,7 @@ export function HallOfFame({ seasons }: Props) {
       ) : (
         <ul className={styles.champions}>
           {champions.map((champion) => (
-            <li key={`${champion.isOwner} ${champion.name}`} className={`${layout.frame} ${styles.card}`}>
+            <li key={`${champion.isOwner} ${champion.name}`} className={`${ui.frame} ${styles.card}`}>
               <ChampionCard champion={champion} />
             </li>
           ))}

@@ -1,10 +1,10 @@
 import table from '../../../ui/display/table.module.css'
-import typography from '../../../ui/display/typography.module.css'
+import { TableHead } from '../../../ui/display/table-head.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatFullRecord } from '../../../ui/format/record.ts'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import { OwnerButton } from '../owners/owner-button.tsx'
 import { DEPTH_LABELS, hasBegun, SOURCE_LABELS } from '../season-status.ts'
 import type { Season } from '../use-history.ts'
@@ -21,23 +21,11 @@ export function SeasonTable({ season }: Props) {
   const { standings, records_excluded: excluded, source, depth } = season
   const isStarted = hasBegun(season)
   return (
-    <div className={layout.stack12}>
+    <div className={ui.stack12}>
       {excluded === null ? null : <Notice tone="warn">Excluded from records: {excluded.reason}</Notice>}
       <div className={styles.scroll}>
         <table className={table.table}>
-          <thead>
-            <tr>
-              <th scope="col" className={table.number}>
-                #
-              </th>
-              <th scope="col">Team</th>
-              {['W-L-T', 'PF', 'PA'].map((label) => (
-                <th key={label} scope="col" className={table.number}>
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead columns={['#', 'Team', 'W-L-T', 'PF', 'PA']} numbers={['#', 'W-L-T', 'PF', 'PA']} />
           <tbody>
             {standings.map((team) => (
               <tr key={team.team_id}>
@@ -54,7 +42,7 @@ export function SeasonTable({ season }: Props) {
           </tbody>
         </table>
       </div>
-      <p className={typography.note}>
+      <p className={ui.note}>
         {SOURCE_LABELS[source]} · {DEPTH_LABELS[depth]}
       </p>
     </div>

@@ -1,14 +1,13 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
-import typography from '../../../ui/display/typography.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatOrdinal } from '../../../ui/format/count.ts'
 import { formatRecord } from '../../../ui/format/record.ts'
 import { IconButton } from '../../../ui/forms/button.tsx'
-import layout from '../../../ui/layout/layout.module.css'
 import { useScrollEdges } from '../../../ui/layout/measure.ts'
 import edge from '../../../ui/navigation/horizontal-scroller.module.css'
+import ui from '../../../ui/ui.module.css'
 import { useHistoryContext } from '../history-context.ts'
 import { hasBegun } from '../season-status.ts'
 import { Section } from '../section.tsx'
@@ -94,11 +93,11 @@ function Podium({ season }: { season: Season }) {
   const { season: year, is_finished: isFinished, podium, standings, records_excluded: excluded } = season
   const isStarted = hasBegun(season)
   return (
-    <article className={`${layout.frame} ${styles.season}`} aria-label={`Season ${year}`}>
+    <article className={`${ui.frame} ${styles.season}`} aria-label={`Season ${year}`}>
       <header className={styles.header}>
         <h3 className={styles.year}>{year}</h3>
         {isFinished ? null : (
-          <span className={typography.alert} data-tone="info">
+          <span className={ui.alert} data-tone="info">
             {isStarted ? 'In progress' : 'Not started'}
           </span>
         )}
@@ -157,7 +156,7 @@ function PodiumFinisher({ finisher: { owner, name, logo }, isChampion }: PodiumF
         src={owner === null ? logo : (getPictureUrl(owner) ?? logo)}
         size={isChampion ? 'l' : 'm'}
       />
-      <span className={`${typography.twoLines} ${styles.owner}`}>{owner ?? name}</span>
+      <span className={`${ui.twoLines} ${styles.owner}`}>{owner ?? name}</span>
     </>
   )
   return (
@@ -173,7 +172,7 @@ function PodiumFinisher({ finisher: { owner, name, logo }, isChampion }: PodiumF
           >
             {profile}
           </button>
-          <span className={`${typography.twoLines} ${styles.team}`} title={name}>
+          <span className={`${ui.twoLines} ${styles.team}`} title={name}>
             {name}
           </span>
         </>
@@ -189,8 +188,8 @@ function Leaders({ standings }: Pick<Season, 'standings'>) {
         <li key={id}>
           <span className={styles.rank}>{rank}</span>
           <span className={styles.leader}>
-            <span className={`${typography.twoLines} ${styles.owner}`}>{owner ?? name}</span>
-            {owner === null ? null : <span className={`${typography.twoLines} ${styles.team}`}>{name}</span>}
+            <span className={`${ui.twoLines} ${styles.owner}`}>{owner ?? name}</span>
+            {owner === null ? null : <span className={`${ui.twoLines} ${styles.team}`}>{name}</span>}
           </span>
           <span className={styles.record}>{formatRecord(record)}</span>
         </li>

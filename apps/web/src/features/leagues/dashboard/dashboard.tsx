@@ -4,8 +4,8 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import layout from '../../../ui/layout/layout.module.css'
 import { LinkTile, Tile } from '../../../ui/layout/tile.tsx'
+import ui from '../../../ui/ui.module.css'
 import { myLeaguesQuery, myRequestsQuery } from '../use-leagues.ts'
 import styles from './dashboard.module.css'
 import { LeagueList, LeagueListSkeleton } from './league-list.tsx'
@@ -25,7 +25,7 @@ export function Dashboard({ user, canAdmin, onOpenLeague, onSelectLeague, onOpen
         <h1>Welcome{user.first_name || user.username ? `, ${user.first_name || user.username}` : ''}</h1>
         <p className={styles.subtitle}>Your Fantasy Football Dashboard</p>
       </header>
-      <section aria-labelledby="your-leagues" className={layout.stack12}>
+      <section aria-labelledby="your-leagues" className={ui.stack12}>
         <h2 id="your-leagues">Your leagues</h2>
         {user.username === '' ? (
           <Notice tone="bad">Missing username — try reloading or signing in again.</Notice>
@@ -67,7 +67,7 @@ function NoLeagues({ onSelectLeague }: Pick<Props, 'onSelectLeague'>) {
   const pending = requests.data?.filter((request) => request.status === 'pending') ?? []
   const names = pending.map(({ league }) => league ?? 'any league')
   return (
-    <div className={`${layout.spread} ${styles.noLeagues}`}>
+    <div className={`${ui.spread} ${styles.noLeagues}`}>
       {names.length > 0 ? (
         <EmptyState hint="The league appears here once your commissioner approves.">
           You requested to join {new Intl.ListFormat('en').format(names)}.

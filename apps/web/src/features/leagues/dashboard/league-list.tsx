@@ -1,10 +1,9 @@
 import { ChevronRight } from 'lucide-react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
-import typography from '../../../ui/display/typography.module.css'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { formatOrdinal } from '../../../ui/format/count.ts'
 import { formatRecord } from '../../../ui/format/record.ts'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import { type MyLeague, ROLE_NAMES } from '../use-leagues.ts'
 import styles from './league-list.module.css'
 
@@ -18,19 +17,19 @@ export function LeagueList({ leagues, onOpen }: Props) {
         <li key={league.name}>
           <button
             type="button"
-            className={`${layout.frame} ${styles.league}`}
+            className={`${ui.frame} ${styles.league}`}
             onClick={() => onOpen(league.name)}
           >
             <Avatar name={league.name} src={null} size="m" />
             <span className={styles.text}>
               <span className={styles.name}>{league.name}</span>
-              <span className={typography.note}>
+              <span className={ui.note}>
                 {[league.season === null ? null : `Season ${league.season}`, ROLE_NAMES[league.role]]
                   .filter(Boolean)
                   .join(' • ')}
               </span>
               {league.team === null ? null : (
-                <span className={`${typography.note} ${styles.team}`}>{league.team.name}</span>
+                <span className={`${ui.note} ${styles.team}`}>{league.team.name}</span>
               )}
             </span>
             {league.team === null ? null : <TeamStanding team={league.team} />}

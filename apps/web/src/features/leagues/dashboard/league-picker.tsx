@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { getFieldErrors } from '../../../api/api-error.ts'
 import { useNow } from '../../../api/server-clock.ts'
-import typography from '../../../ui/display/typography.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
@@ -10,7 +9,7 @@ import { MutationNotice } from '../../../ui/feedback/mutation-notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import {
   allLeaguesQuery,
   type MyRequest,
@@ -108,7 +107,7 @@ function JoinRequestForm() {
   }
 
   return (
-    <form className={layout.stack16} onSubmit={submit} aria-label="Request to join">
+    <form className={ui.stack16} onSubmit={submit} aria-label="Request to join">
       <Field
         label="League (optional)"
         problem={leagues.isError ? 'Failed to load leagues' : fieldErrors['league']}
@@ -164,7 +163,7 @@ function MyRequests({ requests, now }: MyRequestsProps) {
     <ul>
       {requests.map(({ league, message, status, created_at: at }) => (
         <li key={`${at} ${league ?? ''}`} className={styles.request}>
-          <span className={`${typography.strong} ${typography.breakable}`}>{league ?? 'Any league'}</span>{' '}
+          <span className={`${ui.strong} ${ui.breakable}`}>{league ?? 'Any league'}</span>{' '}
           <span className={styles.status} data-tone={STATUS_TONES[status]}>
             {STATUS_LABELS[status]}
           </span>{' '}

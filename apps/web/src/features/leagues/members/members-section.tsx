@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import typography from '../../../ui/display/typography.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { MutationNotice } from '../../../ui/feedback/mutation-notice.tsx'
-import layout from '../../../ui/layout/layout.module.css'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
+import ui from '../../../ui/ui.module.css'
 import styles from '../league-forms.module.css'
 import { ROLE_NAMES } from '../use-leagues.ts'
 import { type Member, membersQuery, useRemoveMember } from './use-members.ts'
@@ -15,17 +14,17 @@ export function MembersSection({ league, canManage }: { league: string; canManag
   const remove = useRemoveMember(league)
   if (!canManage) return <EmptyState>Only league admins can see the members.</EmptyState>
   return (
-    <div className={layout.stack16}>
+    <div className={ui.stack16}>
       <MutationNotice mutation={remove} fallback="Failed" />
       <Loaded query={members} name="members" rows={4} height={56}>
         {(leagueMembers) =>
           leagueMembers.length === 0 ? (
             <EmptyState hint="Assign a user to the league.">No members yet.</EmptyState>
           ) : (
-            <ul className={layout.divided} aria-label={`Members of ${league}`}>
+            <ul className={ui.divided} aria-label={`Members of ${league}`}>
               {leagueMembers.map((member) => (
-                <li key={member.username} className={`${layout.spread} ${styles.member}`}>
-                  <span className={typography.breakable}>
+                <li key={member.username} className={`${ui.spread} ${styles.member}`}>
+                  <span className={ui.breakable}>
                     <strong>{member.name}</strong>
                     <span className={styles.details}>{memberDetails(member)}</span>
                   </span>

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNow } from '../../../api/server-clock.ts'
-import typography from '../../../ui/display/typography.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { MutationNotice } from '../../../ui/feedback/mutation-notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
-import layout from '../../../ui/layout/layout.module.css'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
+import ui from '../../../ui/ui.module.css'
 import styles from './pending-requests-section.module.css'
 import { type JoinRequest, pendingRequestsQuery, useDecideRequest } from './use-members.ts'
 
@@ -26,7 +25,7 @@ export function PendingRequestsSection({ canDecide, leagues }: Props) {
   const now = useNow()
   if (!canDecide) return <EmptyState>Only admins can see and approve join requests.</EmptyState>
   return (
-    <div className={layout.stack12}>
+    <div className={ui.stack12}>
       <MutationNotice mutation={decide} fallback="Failed" />
       <Loaded query={requests} name="join requests" rows={2} height={64}>
         {(pendingRequests) =>
@@ -35,7 +34,7 @@ export function PendingRequestsSection({ canDecide, leagues }: Props) {
               No pending requests.
             </EmptyState>
           ) : (
-            <ul className={layout.divided}>
+            <ul className={ui.divided}>
               {pendingRequests.map((request) => (
                 <PendingRequest
                   key={`${request.username} ${request.league ?? ''}`}
@@ -75,7 +74,7 @@ function PendingRequest({ request, leagues, now, isBusy, onDecide }: PendingRequ
           <strong>{username}</strong> wants to join <strong>{requestedLeague ?? 'a league'}</strong>.
         </p>
         {message === '' ? null : <p className={styles.message}>“{message}”</p>}
-        <p className={typography.note}>
+        <p className={ui.note}>
           Sent <RelativeTime at={at} now={now} />
         </p>
       </div>

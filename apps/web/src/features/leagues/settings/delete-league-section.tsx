@@ -3,7 +3,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/feedback/mutation-notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import styles from '../league-forms.module.css'
 import { archiveUrl, useDeleteLeague } from './use-league-settings.ts'
 
@@ -23,7 +23,7 @@ export function DeleteLeagueSection({ league, canManage, onDeleted }: Props) {
   }
 
   return (
-    <div className={layout.stack16}>
+    <div className={ui.stack16}>
       <p>
         The archive contains all data of {league}: seasons, picks, the feed, pictures and CSV files for
         spreadsheets. It doesn't include passwords or cookies.

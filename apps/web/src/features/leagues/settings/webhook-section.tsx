@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatTimeAgo } from '../../../ui/format/date-time.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import styles from '../league-forms.module.css'
 
 type Webhook = NonNullable<ApiResponse<'GET /api/league/:league/webhook/'>['webhook']>
@@ -59,7 +59,7 @@ function WebhookForm({ league, hasWebhook }: { league: string; hasWebhook: boole
   }
 
   return (
-    <form className={layout.stack16} onSubmit={submit} aria-label="Webhook">
+    <form className={ui.stack16} onSubmit={submit} aria-label="Webhook">
       <TextField
         label={hasWebhook ? 'New channel webhook URL' : 'Channel webhook URL'}
         value={address}

@@ -1,9 +1,8 @@
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { HighlightOnChange } from '../../../ui/display/highlight-on-change.tsx'
-import typography from '../../../ui/display/typography.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import { formatScores, leadingSide } from '../format.ts'
 import { GameStatus, ProjectionBar } from '../game-score.tsx'
 import type { MatchupTeam, MyMatchup, MyMatchupResponse } from '../use-matchups.ts'
@@ -48,13 +47,13 @@ export function MatchupView({ response, isEarlier, isPlaceholderData }: Props) {
   }
   const hasLineups = matchup.away.lineup !== null || matchup.home.lineup !== null
   return (
-    <div className={layout.stack16} data-stale={isPlaceholderData}>
+    <div className={ui.stack16} data-stale={isPlaceholderData}>
       <MatchupSummary game={matchup} />
       {hasLineups ? (
         <>
           <SlotTable game={matchup} />
           {matchup.nfl_weeks.length > 1 && matchup.lineup_week !== null ? (
-            <p className={typography.note}>
+            <p className={ui.note}>
               Lineups are for NFL week {matchup.lineup_week}. The scores above cover every week of the
               matchup.
             </p>
@@ -74,7 +73,7 @@ function MatchupSummary({ game }: { game: MyMatchup }) {
   const leader = leadingSide(game)
   const scores = formatScores(game)
   return (
-    <div className={`${layout.frame} ${styles.card}`}>
+    <div className={`${ui.frame} ${styles.card}`}>
       <div className={styles.status}>
         <GameStatus game={game} />
       </div>
@@ -96,7 +95,7 @@ function TeamPanel({ label, team, score, isAhead }: TeamPanelProps) {
       <div className={styles.team}>
         <Avatar name={team.name} src={team.logo} size="m" />
         <div>
-          <p className={`${typography.note} ${typography.strong}`}>
+          <p className={`${ui.note} ${ui.strong}`}>
             {label}
             {team.is_mine ? ' · You' : ''}
           </p>
@@ -104,7 +103,7 @@ function TeamPanel({ label, team, score, isAhead }: TeamPanelProps) {
         </div>
       </div>
       <p className={styles.score}>
-        <span className={layout.hidden}>Score </span>
+        <span className={ui.hidden}>Score </span>
         <HighlightOnChange value={team.score}>{score}</HighlightOnChange>
       </p>
       <p className={styles.proj}>

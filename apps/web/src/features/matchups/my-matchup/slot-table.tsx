@@ -2,9 +2,8 @@ import { slotOf } from '@fieldhouse/domain/rosters/lineup'
 import type { ReactNode } from 'react'
 import { HighlightOnChange } from '../../../ui/display/highlight-on-change.tsx'
 import { PlayerName } from '../../../ui/display/player-name.tsx'
-import typography from '../../../ui/display/typography.module.css'
 import { formatPoints } from '../../../ui/format/points.ts'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import type { LineupSlot, MyMatchup } from '../use-matchups.ts'
 import { pairBySlot, type SlotPair } from './slot-pairs.ts'
 import styles from './slot-table.module.css'
@@ -15,9 +14,9 @@ type Props = { game: Pick<MyMatchup, 'away' | 'home'> }
 export function SlotTable({ game: { away, home } }: Props) {
   const { starters, others } = pairBySlot(away.lineup ?? [], home.lineup ?? [])
   return (
-    <div className={`${layout.frame} ${styles.frame}`}>
+    <div className={`${ui.frame} ${styles.frame}`}>
       <table className={styles.table}>
-        <caption className={layout.hidden}>Slot by slot</caption>
+        <caption className={ui.hidden}>Slot by slot</caption>
         <colgroup>
           <col />
           <col className={styles.scores} />
@@ -36,7 +35,7 @@ export function SlotTable({ game: { away, home } }: Props) {
         </thead>
         <tbody>{renderRows(starters)}</tbody>
         {others.length === 0 ? null : (
-          <tbody className={typography.muted}>
+          <tbody className={ui.muted}>
             <tr className={styles.heading}>
               <th scope="rowgroup" colSpan={5}>
                 Bench
@@ -54,7 +53,7 @@ export function SlotTable({ game: { away, home } }: Props) {
 function HiddenHeader({ children }: { children: ReactNode }) {
   return (
     <th scope="col">
-      <span className={layout.hidden}>{children}</span>
+      <span className={ui.hidden}>{children}</span>
     </th>
   )
 }
@@ -85,7 +84,7 @@ function PlayerCell({ entry, side }: CellProps) {
   return (
     <td className={styles[side]}>
       {entry === null ? (
-        <span className={typography.muted}>—</span>
+        <span className={ui.muted}>—</span>
       ) : (
         <>
           <PlayerName player={entry.player} espnId={entry.espn_id} nflTeam={entry.nfl_team} />{' '}
@@ -103,7 +102,7 @@ function ScoreCell({ entry, side, isAhead }: CellProps & { isAhead: boolean }) {
         <>
           <HighlightOnChange value={entry.actual}>{formatPoints(entry.actual)}</HighlightOnChange>
           <span className={styles.proj}>
-            <span className={layout.hidden}>projected </span>
+            <span className={ui.hidden}>projected </span>
             {formatPoints(entry.proj)}
           </span>
         </>

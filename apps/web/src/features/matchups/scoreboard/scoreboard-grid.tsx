@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import skeleton from '../../../ui/feedback/skeleton.module.css'
-import layout from '../../../ui/layout/layout.module.css'
+import ui from '../../../ui/ui.module.css'
 import { GameScore, ProjectionBar } from '../game-score.tsx'
 import type { Matchup, Scoreboard } from '../use-matchups.ts'
 import { WinChance } from '../win-chance.tsx'
@@ -49,11 +49,11 @@ function MatchupCard({ game }: { game: Matchup }) {
   const id = useId()
   return (
     <article
-      className={`${layout.frame} ${styles.card}`}
+      className={`${ui.frame} ${styles.card}`}
       aria-labelledby={id}
       data-mine={game.away.is_mine || game.home.is_mine || undefined}
     >
-      <h3 id={id} className={layout.hidden}>
+      <h3 id={id} className={ui.hidden}>
         {game.away.name} at {game.home.name}
       </h3>
       <GameScore game={game} />
