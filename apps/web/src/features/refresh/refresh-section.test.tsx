@@ -1,4 +1,5 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { page } from 'vitest/browser'
 import type { ApiResponse } from '../../api/api-client.ts'
 import { refreshProgressQuery } from '../../api/league-queries.ts'
 import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../testing/fake-server.ts'
@@ -18,7 +19,7 @@ const STATUS_ROW = {
 
 async function renderSection(
   responses: FakeResponses,
-  { canRefresh = true, canRefreshAll = true, canSeeStatus = true } = {},
+  { league = 'Sunday', canRefresh = true, canRefreshAll = true, canSeeStatus = true } = {},
 ) {
   const server = fakeServer({
     'GET /api/leagues/status/': { leagues: [STATUS_ROW] },
@@ -27,14 +28,14 @@ async function renderSection(
   })
   const { screen, client } = await renderWithClient(
     <RefreshSection
-      league="Sunday"
+      league={league}
       firstSeason={2026}
       canRefresh={canRefresh}
       canRefreshAll={canRefreshAll}
       canSeeStatus={canSeeStatus}
     />,
   )
-  return { screen, client, server, refreshButton: screen.getByRole('button', { name: 'Refresh Sunday' }) }
+  return { screen, client, server, refreshButton: screen.getByRole('button', { name: `Refresh ${league}` }) }
 }
 
 it('refreshes the chosen league for the current season and shows the log', async () => {
@@ -48,6 +49,20 @@ it('refreshes the chosen league for the current season and shows the log', async
     .toMatchTextContent('Sunday 2026: ok, saved')
   const refreshRequests = server.requests.filter(({ key }) => key === 'POST /api/refresh-espn/')
   expect(refreshRequests.map(({ body }) => body)).toEqual([{ name: 'Sunday', season: 2026 }])
+})
+
+it.each([390, 640, 820, 1280])('keeps the buttons beside or below the season at %d px', async (width) => {
+  onTestFinished(() => page.viewport(1280, 800))
+  await page.viewport(width, 900)
+  const league = 'The Extraordinarily Long-Winded Gridiron Gentlemen and Ladies of the Lower Harbour 1999'
+  const { screen, refreshButton } = await renderSection({}, { league })
+  await expect.element(refreshButton).toBeVisible()
+  const field = screen.getByLabelText('Season').element().getBoundingClientRect()
+  for (const button of [refreshButton, screen.getByRole('button', { name: 'Refresh all leagues' })]) {
+    const box = button.element().getBoundingClientRect()
+    expect([box.top >= field.top, box.height, box.right <= width]).toEqual([true, 44, true])
+  }
+  await expect.element(refreshButton).toHaveAttribute('title', `Refresh ${league}`)
 })
 
 it('fetches the status again after a refresh', async () => {
