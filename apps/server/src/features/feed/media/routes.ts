@@ -101,7 +101,7 @@ function fileExtension(contentType: string): string {
 /** Whether an `If-None-Match` header names the tag, weak or strong, or any tag. Source: RFC 9110, 13.1.2. */
 function hasMatchingTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
-  return header.trim() === '*' || (header.match(/"[^"]*"/g) ?? []).includes(etag)
+  return header.trim() === '*' || [...header.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag)
 }
 
 /**
