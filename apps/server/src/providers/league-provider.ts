@@ -41,8 +41,11 @@ type LeagueRequest = {
 
 export type SeasonRequest = LeagueRequest & { season: number }
 
-/** `newest` is the current season by the calendar. The league may not have it yet. */
-export type SeasonsRequest = LeagueRequest & { newest: number }
+/**
+ * `newest` is the season to look for first, such as the current one. The league may not have it. Earlier seasons
+ * are tried back to `oldest`, and at least a dozen.
+ */
+export type SeasonsRequest = LeagueRequest & { newest: number; oldest?: number }
 
 export type WeekRequest = SeasonRequest & {
   /** NFL week. */

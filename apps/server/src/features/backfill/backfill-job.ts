@@ -133,7 +133,7 @@ function backfillWorker(
     plan: BackfillPlan,
   ): Promise<Pick<BackfillPlan, 'seasons' | 'skipped' | 'failed'>> {
     const years = yearsInRange(plan)
-    const listed = await listSeasons()
+    const listed = await listSeasons(plan)
     if (Array.isArray(listed)) {
       const seasons = years.filter((year) => listed.includes(year))
       return { seasons, skipped: years.filter((year) => !listed.includes(year)), failed: [] }
@@ -148,10 +148,15 @@ function backfillWorker(
     }
   }
 
-  async function listSeasons(): Promise<number[] | { reason: string }> {
+  /** Looks from the current season back, then in the range: the league may have ended long ago. */
+  async function listSeasons({ start, end }: BackfillPlan): Promise<number[] | { reason: string }> {
     try {
-      const request = { leagueId: league.espnLeagueId, newest: seasonAt(now()), ...fetchOptions }
-      const response = await provider.listSeasons(request)
+      const request = { leagueId: league.espnLeagueId, ...fetchOptions }
+      const current = seasonAt(now())
+      const range = { ...request, newest: end, oldest: start }
+      const response =
+        (end === current ? null : await provider.listSeasons({ ...request, newest: current })) ??
+        (await provider.listSeasons(range))
       return response === null
         ? { reason: leagueNotFoundMessage(league.espnLeagueId) }
         : response.knownSeasons.seasons

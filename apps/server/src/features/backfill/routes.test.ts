@@ -115,6 +115,21 @@ describe('backfill', () => {
     expect(listReadSeasons()).toEqual([2025, 2024])
   })
 
+  it('finds a league whose last season is more than twelve years back', async () => {
+    await startTestApp({ pastSeasons: 20 })
+    const isLater = (path: string) => yearRange(2011, 2026).some((year) => path.includes(`${year}`))
+    faultFor = (path) => (isLater(path) ? { status: 404 } : undefined)
+    const response = await backfill({ start: 2008, end: 2026 })
+    expect(response.body.ingested).toEqual([2008, 2009, 2010])
+    expect((await backfill({ start: 2006, end: 2012 })).body.ingested).toEqual([2006, 2007])
+  })
+
+  it('says that a league exists whose seasons are all later', async () => {
+    await startTestApp({ pastSeasons: 2 })
+    const { body } = await backfill({ start: 2015, end: 2016 })
+    expect(body).toMatchObject({ ingested: [], skipped: [2015, 2016], failed: [] })
+  })
+
   it('also reads lineups, the draft and transactions when scrape is set, each once', async () => {
     await startTestApp()
     const response = await backfill({ start: 2018, end: 2019, scrape: true })

@@ -26,7 +26,13 @@ function leagueWith(replies: Record<string, Reply>) {
       return { request: key, fetchedAt: FETCHED, body: JSON.stringify(body), json: body }
     },
   }
-  const list = () => espnProvider(client).listSeasons({ leagueId: 77, newest: 2026, cookies: null })
+  const list = (oldest?: number) =>
+    espnProvider(client).listSeasons({
+      leagueId: 77,
+      newest: 2026,
+      cookies: null,
+      ...(oldest === undefined ? {} : { oldest }),
+    })
   return { list, requestedKeys }
 }
 
@@ -84,6 +90,14 @@ describe('listSeasons', () => {
     expect(await list()).toBeNull()
     const years = new Set(requestedKeys.map((key) => key.replace('history ', '')))
     expect([...years]).toEqual(Array.from({ length: 12 }, (_, index) => `${2026 - index}`))
+  })
+
+  it('tries every season back to the oldest', async () => {
+    const replies = { 'history 2005': [2004, 2005] }
+    expect(await leagueWith(replies).list()).toBeNull()
+    const { list, requestedKeys } = leagueWith(replies)
+    expect((await list(2004))?.knownSeasons.seasons).toEqual([2005, 2004])
+    expect(requestedKeys.at(-1)).toBe('history 2005')
   })
 
   it.each(['unavailable', 'busy', 'refused', 'not_json'] as const)(

@@ -4,8 +4,8 @@ import { readBody } from '../schemas/bodies.ts'
 import { fetchWithFallback, isDenial, toRawResponse } from './endpoints.ts'
 import type { EspnClient } from './espn-client.ts'
 
-/** How many seasons to try, from the newest back. */
-const MAX_SEASONS_TRIED = 12
+/** How many seasons to try at least, from the newest back. */
+const MIN_SEASONS_TRIED = 12
 /** After this many denied seasons, the user is assumed to have no access to the league. */
 const MAX_DENIALS = 4
 
@@ -13,19 +13,16 @@ const MAX_DENIALS = 4
 const VIEWS = ['mSettings']
 
 /**
- * Requests the newest season, then earlier ones, until one is found. Its status lists all the other seasons.
+ * Requests the newest season, then earlier ones back to the oldest, until one is found. Its status lists all the other seasons.
  * Throws the first denial when seasons were denied and none was found.
  */
 export async function listSeasons(
   client: EspnClient,
-  { newest, ...request }: SeasonsRequest,
+  { newest, oldest = newest, ...request }: SeasonsRequest,
 ): Promise<SeasonsResponse | null> {
   const denials: { season: number; error: unknown }[] = []
-  for (
-    let season = newest;
-    season > newest - MAX_SEASONS_TRIED && denials.length < MAX_DENIALS;
-    season -= 1
-  ) {
+  const last = Math.min(oldest, newest - MIN_SEASONS_TRIED + 1)
+  for (let season = newest; season >= last && denials.length < MAX_DENIALS; season -= 1) {
     try {
       const query = { ...request, season, views: VIEWS }
       const found = await fetchWithFallback(client, query)
