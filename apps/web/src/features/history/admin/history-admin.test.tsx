@@ -1,10 +1,10 @@
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
 import { buildHistory, buildSeason } from '../../../testing/history-fixtures.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
 import { HistoryAdmin } from './history-admin.tsx'
-import type { LeagueJob, StoredSeasons } from './use-history-admin.ts'
+import type { LeagueJob, PreviewedSeason, StoredSeasons, UploadedSeason } from './use-history-admin.ts'
 
 const HISTORY = buildHistory([
   buildSeason(2024, ['Ada Quill', 'Hugo Barley'], { records_excluded: { reason: 'a scoring mistake' } }),
@@ -175,32 +175,114 @@ it('merges two owners and undoes a merge after confirmation', async () => {
   })
 })
 
-it('uploads files, shows the stored seasons and links to the templates', async () => {
-  const { screen, requestsTo } = await renderAdmin({
-    'POST /api/league/:league/seasons/upload/': {
-      seasons: [
-        {
-          season: 2009,
+const CSV_FILE = new File(['x'], 'a.csv', { type: 'text/csv' })
+const PREVIEW = 'POST /api/league/:league/seasons/preview/'
+const UPLOAD = 'POST /api/league/:league/seasons/upload/'
+const UPLOADED: { seasons: UploadedSeason[] } = {
+  seasons: [
+    { season: 2009, source: 'csv', depth: 'standings', teams: 10, games: 0, files: ['a.csv'], findings: [] },
+  ],
+}
+
+const ANCHORS = { team_id: 1, name: 'Anchors', owners: ['Anchors Owner'] }
+const BUOYS = { team_id: 2, name: 'Buoys', owners: ['Buoys Owner'] }
+
+function buildPreview(contents: Partial<NonNullable<PreviewedSeason['contents']>> = {}): {
+  seasons: PreviewedSeason[]
+} {
+  return {
+    seasons: [
+      {
+        season: 2009,
+        files: ['a.csv'],
+        is_stored: false,
+        contents: {
           source: 'csv',
-          depth: 'standings',
-          teams: 10,
-          games: 0,
-          files: ['a.csv'],
+          depth: 'scores',
+          games: 40,
+          regular_season_periods: 13,
+          teams: [ANCHORS, BUOYS],
+          podium: [BUOYS],
           findings: [],
+          questions: [],
+          ...contents,
         },
-      ],
-    },
+      },
+    ],
+  }
+}
+
+describe('uploading seasons', () => {
+  async function chooseFile(responses: FakeResponses) {
+    const admin = await renderAdmin(responses)
+    await admin.screen.getByText('Upload seasons').click()
+    await admin.screen.getByLabelText('Files').upload(CSV_FILE)
+    await admin.screen.getByRole('button', { name: 'Check 1 file' }).click()
+    return admin
+  }
+  const answersOf = (body: unknown) => (body instanceof FormData ? body.get('answers') : null)
+
+  it('previews files, uploads them, shows the stored seasons and links to the templates', async () => {
+    const { screen, requestsTo } = await chooseFile({ [PREVIEW]: buildPreview(), [UPLOAD]: UPLOADED })
+    await expect
+      .element(screen.getByRole('link', { name: 'final standings' }))
+      .toHaveAttribute('href', '/api/league/Sunday/seasons/template/?kind=standings')
+    const text = 'Standings and scores: 2 teams, 40 games. Regular season: 13 matchups. Champion: Buoys.'
+    await expect.element(screen.getByText(text)).toBeVisible()
+    expect(requestsTo('POST')).toHaveLength(1)
+    await screen.getByRole('button', { name: 'Upload 1 season' }).click()
+    await expect
+      .element(screen.getByText('Stored 2009: final standings only, 10 teams, 0 games.'))
+      .toBeVisible()
+    expect(requestsTo('POST').map(({ body }) => answersOf(body))).toEqual([null, null])
+    await expect.element(screen.getByRole('button', { name: 'Check files' })).toBeDisabled()
   })
-  await screen.getByText('Upload seasons').click()
-  await expect
-    .element(screen.getByRole('link', { name: 'final standings' }))
-    .toHaveAttribute('href', '/api/league/Sunday/seasons/template/?kind=standings')
-  await screen.getByLabelText('Files').upload(new File(['x'], 'a.csv', { type: 'text/csv' }))
-  await screen.getByRole('button', { name: 'Upload 1 file' }).click()
-  await expect
-    .element(screen.getByText('Stored 2009: final standings only, 10 teams, 0 games.'))
-    .toBeVisible()
-  expect(requestsTo('POST')).toHaveLength(1)
+
+  it('asks for the podium and uploads it', async () => {
+    const questions = [{ kind: 'podium' as const }]
+    const { screen, requestsTo } = await chooseFile({
+      [PREVIEW]: buildPreview({ podium: [], questions }),
+      [UPLOAD]: UPLOADED,
+    })
+    await expect.element(screen.getByText(/Champion unknown/)).toBeVisible()
+    await expect.element(screen.getByLabelText('Runner-up in 2009')).toBeDisabled()
+    await screen.getByLabelText('Champion in 2009').selectOptions('Buoys (Buoys Owner)')
+    await screen.getByLabelText('Runner-up in 2009').selectOptions('Anchors (Anchors Owner)')
+    await screen.getByRole('button', { name: 'Upload 1 season' }).click()
+    await expect.poll(() => requestsTo('POST')).toHaveLength(2)
+    expect(answersOf(requestsTo('POST')[1]?.body)).toBe('[{"season":2009,"podium":[2,1]}]')
+  })
+
+  it('previews again when the end of the regular season is chosen', async () => {
+    const question = {
+      kind: 'regular_season' as const,
+      periods: [
+        { period: 12, weeks: [12] },
+        { period: 13, weeks: [] },
+      ],
+    }
+    const { screen, requestsTo } = await chooseFile({
+      [PREVIEW]: ({ body }) =>
+        answersOf(body) === null
+          ? buildPreview({ podium: [], questions: [question, { kind: 'podium' }] })
+          : buildPreview({ questions: [question] }),
+      [UPLOAD]: UPLOADED,
+    })
+    await screen.getByLabelText('Last week of the 2009 regular season').selectOptions('Week 12')
+    await expect.element(screen.getByText(/Champion: Buoys/)).toBeVisible()
+    await expect.element(screen.getByLabelText('Champion in 2009')).not.toBeInTheDocument()
+    await screen.getByRole('button', { name: 'Upload 1 season' }).click()
+    await expect.poll(() => requestsTo('POST')).toHaveLength(3)
+    expect(answersOf(requestsTo('POST')[2]?.body)).toBe('[{"season":2009,"regular_season_periods":12}]')
+  })
+
+  it('shows why files are rejected', async () => {
+    const { screen } = await chooseFile({
+      [PREVIEW]: errorResponse(400, 'invalid_input', 'a.csv: the file is empty.'),
+    })
+    await expect.element(screen.getByRole('alert')).toMatchTextContent('a.csv: the file is empty.')
+    await expect.element(screen.getByRole('button', { name: 'Check 1 file' })).toBeEnabled()
+  })
 })
 
 it('shows why a picture was rejected', async () => {

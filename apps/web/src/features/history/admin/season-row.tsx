@@ -41,22 +41,27 @@ export function SeasonRow({ league, season, reason, now }: Props) {
             Refresh failed {formatTimeAgo(new Date(failure.at), now)}: {failure.reason}
           </p>
         )}
-        {findings.length === 0 ? null : (
-          <details className={`${ui.link} ${styles.findings}`}>
-            <summary>{formatCount(findings.length, 'finding')}</summary>
-            <ul>
-              {findings.map(({ code, detail, week, game_id: game }) => (
-                <li key={`${code} ${week} ${game} ${detail}`}>
-                  {formatLocation(week, game)}
-                  {detail}
-                </li>
-              ))}
-            </ul>
-          </details>
-        )}
+        <FindingList findings={findings} />
       </div>
       <ExclusionForm league={league} season={season.season} reason={reason} />
     </li>
+  )
+}
+
+export function FindingList({ findings }: Pick<StoredSeason, 'findings'>) {
+  if (findings.length === 0) return null
+  return (
+    <details className={`${ui.link} ${styles.findings}`}>
+      <summary>{formatCount(findings.length, 'finding')}</summary>
+      <ul>
+        {findings.map(({ code, detail, week, game_id: game }) => (
+          <li key={`${code} ${week} ${game} ${detail}`}>
+            {formatLocation(week, game)}
+            {detail}
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

@@ -7,7 +7,13 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import ui from '../../../ui/ui.module.css'
 import { DEPTH_LABELS } from '../season-status.ts'
-import { type UploadedSeason, useUploadSeasons } from './use-history-admin.ts'
+import { type SeasonAnswer, SeasonPreview } from './season-preview.tsx'
+import {
+  type PreviewedSeason,
+  type UploadedSeason,
+  usePreviewSeasons,
+  useUploadSeasons,
+} from './use-history-admin.ts'
 
 /** Limit of the upload endpoint. */
 const MAX_FILES = 10
@@ -17,16 +23,41 @@ type Props = { league: string }
 /** Uploads seasons from files. Either all files are stored or none. */
 export function SeasonUpload({ league }: Props) {
   const [files, setFiles] = useState<readonly File[]>([])
+  const [seasons, setSeasons] = useState<readonly PreviewedSeason[]>([])
+  const [answers, setAnswers] = useState<readonly SeasonAnswer[]>([])
   const input = useRef<HTMLInputElement>(null)
+  const preview = usePreviewSeasons(league)
   const upload = useUploadSeasons(league)
   const isTooMany = files.length > MAX_FILES
+
+  function chooseFiles(chosen: readonly File[]) {
+    setFiles(chosen)
+    setSeasons([])
+    setAnswers([])
+    preview.reset()
+    upload.reset()
+  }
+
+  function showPreview(given: readonly SeasonAnswer[]) {
+    preview.mutate({ files, answers: [...given] }, { onSuccess: (response) => setSeasons(response.seasons) })
+  }
+
+  /** The end of the regular season can show the champion, so it needs a new preview. */
+  function handleAnswer(answer: SeasonAnswer) {
+    const previous = answers.find(({ season }) => season === answer.season)
+    const next = [...answers.filter((each) => each !== previous), answer]
+    setAnswers(next)
+    if (previous?.regular_season_periods !== answer.regular_season_periods) showPreview(next)
+  }
 
   function handleUpload() {
     const onSuccess = () => {
       setFiles([])
+      setSeasons([])
+      setAnswers([])
       if (input.current !== null) input.current.value = ''
     }
-    upload.mutate(files, { onSuccess })
+    upload.mutate({ files, answers: [...answers] }, { onSuccess })
   }
 
   return (
@@ -48,24 +79,42 @@ export function SeasonUpload({ league }: Props) {
             type="file"
             multiple
             accept=".json,.csv,application/json,text/csv"
-            onChange={(event: ChangeEvent<HTMLInputElement>) => setFiles([...(event.target.files ?? [])])}
+            onChange={(event: ChangeEvent<HTMLInputElement>) => chooseFiles([...(event.target.files ?? [])])}
           />
         )}
       </Field>
+      {seasons.length === 0 ? null : (
+        <ul className={ui.stack16} aria-label="Seasons to upload">
+          {seasons.map((season) => (
+            <SeasonPreview
+              key={season.season}
+              season={season}
+              answer={answers.find((each) => each.season === season.season) ?? { season: season.season }}
+              onAnswer={handleAnswer}
+            />
+          ))}
+        </ul>
+      )}
       <div className={ui.row}>
-        <Button
-          variant="strong"
-          disabled={files.length === 0 || isTooMany || upload.isPending}
-          onClick={handleUpload}
-        >
-          {upload.isPending
-            ? 'Uploading…'
-            : files.length === 0
-              ? 'Upload'
-              : `Upload ${formatCount(files.length, 'file')}`}
-        </Button>
+        {seasons.length === 0 ? (
+          <Button
+            variant="strong"
+            disabled={files.length === 0 || isTooMany || preview.isPending}
+            onClick={() => showPreview([])}
+          >
+            {preview.isPending
+              ? 'Checking…'
+              : files.length === 0
+                ? 'Check files'
+                : `Check ${formatCount(files.length, 'file')}`}
+          </Button>
+        ) : (
+          <Button variant="strong" disabled={upload.isPending || preview.isPending} onClick={handleUpload}>
+            {upload.isPending ? 'Uploading…' : `Upload ${formatCount(seasons.length, 'season')}`}
+          </Button>
+        )}
       </div>
-      <ErrorNotice error={upload.error} fallback="Upload failed." />
+      <ErrorNotice error={upload.error ?? preview.error} fallback="Upload failed." />
       {upload.isSuccess ? (
         <Notice tone="good">
           {upload.data.seasons.map((season) => (

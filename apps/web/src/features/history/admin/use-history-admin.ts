@@ -1,3 +1,4 @@
+import type { SeasonAnswers } from '@fieldhouse/contract/seasons'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
 import { leagueQueryKey } from '../../../api/league-queries.ts'
@@ -8,6 +9,7 @@ export type StoredSeasons = ApiResponse<'GET /api/league/:league/seasons/'>
 export type StoredSeason = StoredSeasons['seasons'][number]
 export type OwnerMerges = ApiResponse<'GET /api/league/:league/history/merges/'>
 export type UploadedSeason = ApiResponse<'POST /api/league/:league/seasons/upload/'>['seasons'][number]
+export type PreviewedSeason = ApiResponse<'POST /api/league/:league/seasons/preview/'>['seasons'][number]
 export type BackfillBody = ApiRequest<'POST /api/league/:league/history/backfill-admin/'>['body']
 
 /** Polling interval for job progress when live events are unavailable. */
@@ -70,13 +72,28 @@ export function useBackfill(league: string) {
   return useLeagueMutation(league, startBackfill, 'onSettled')
 }
 
+export type SeasonUploadInput = { files: readonly File[]; answers: SeasonAnswers }
+
+/** Shows what the upload would store. */
+export function usePreviewSeasons(league: string) {
+  return useMutation({
+    mutationFn: (input: SeasonUploadInput) =>
+      apiClient('POST /api/league/:league/seasons/preview/', { params: { league }, body: toForm(input) }),
+  })
+}
+
 export function useUploadSeasons(league: string) {
-  const uploadSeasons = (files: readonly File[]) => {
-    const body = new FormData()
-    for (const file of files) body.append('files', file)
-    return apiClient('POST /api/league/:league/seasons/upload/', { params: { league }, body })
-  }
+  const uploadSeasons = (input: SeasonUploadInput) =>
+    apiClient('POST /api/league/:league/seasons/upload/', { params: { league }, body: toForm(input) })
   return useLeagueMutation(league, uploadSeasons, 'onSettled')
+}
+
+/** The answers come first, because the server reads the files as they arrive. */
+function toForm({ files, answers }: SeasonUploadInput): FormData {
+  const form = new FormData()
+  if (answers.length > 0) form.append('answers', JSON.stringify(answers))
+  for (const file of files) form.append('files', file)
+  return form
 }
 
 /** Excludes a season from records. A reason of null includes it again. */

@@ -1,0 +1,123 @@
+import type { SeasonAnswers } from '@fieldhouse/contract/seasons'
+import { formatCount } from '../../../ui/format/count.ts'
+import { SelectField } from '../../../ui/forms/field.tsx'
+import ui from '../../../ui/ui.module.css'
+import { DEPTH_LABELS } from '../season-status.ts'
+import styles from './history-admin.module.css'
+import { FindingList } from './season-row.tsx'
+import type { PreviewedSeason } from './use-history-admin.ts'
+
+export type SeasonAnswer = SeasonAnswers[number]
+type Contents = NonNullable<PreviewedSeason['contents']>
+type Question<Kind> = Extract<Contents['questions'][number], { kind: Kind }>
+
+type Props = {
+  season: PreviewedSeason
+  answer: SeasonAnswer
+  onAnswer: (answer: SeasonAnswer) => void
+}
+
+/** What an upload would store of a season, with the questions that its files leave open. */
+export function SeasonPreview({
+  season: { season, is_stored: isStored, contents },
+  answer,
+  onAnswer,
+}: Props) {
+  if (contents === null) {
+    return (
+      <li className={ui.stack8}>
+        <p>
+          <strong>{season}</strong>
+        </p>
+        <p className={ui.muted}>Adds lineups, a draft, or transactions to the stored season.</p>
+      </li>
+    )
+  }
+  const regularSeason = contents.questions.find((each) => each.kind === 'regular_season')
+  return (
+    <li className={ui.stack8}>
+      <p>
+        <strong>{season}</strong>
+      </p>
+      <p className={ui.muted}>
+        {isStored ? 'Replaces the stored season. ' : ''}
+        {describeContents(contents)}
+      </p>
+      <FindingList findings={contents.findings} />
+      {regularSeason === undefined ? null : (
+        <SelectField
+          label={`Last week of the ${season} regular season`}
+          options={[{ value: '', label: "I don't know" }, ...regularSeason.periods.map(toPeriodOption)]}
+          value={String(answer.regular_season_periods ?? '')}
+          onChange={(value) =>
+            onAnswer({ ...answer, regular_season_periods: value === '' ? null : Number(value) })
+          }
+        />
+      )}
+      {contents.questions.some(({ kind }) => kind === 'podium') ? (
+        <PodiumFields season={season} teams={contents.teams} answer={answer} onAnswer={onAnswer} />
+      ) : null}
+    </li>
+  )
+}
+
+type PodiumFieldsProps = Pick<Props, 'answer' | 'onAnswer'> & { season: number; teams: Contents['teams'] }
+
+const PLACES = ['Champion', 'Runner-up', 'Third place']
+
+/** A place can be named when those before it are. */
+function PodiumFields({ season, teams, answer, onAnswer }: PodiumFieldsProps) {
+  const podium = answer.podium ?? []
+  return (
+    <fieldset className={styles.form}>
+      <legend>The files don't show who won the {season} final.</legend>
+      {PLACES.map((place, index) => {
+        const others = podium.filter((_, other) => other < index)
+        const choices = teams.filter(({ team_id: id }) => !others.includes(id))
+        return (
+          <SelectField
+            key={place}
+            label={`${place} in ${season}`}
+            options={[{ value: '', label: 'Unknown' }, ...choices.map(toTeamOption)]}
+            value={String(podium[index] ?? '')}
+            disabled={podium.length < index}
+            onChange={(value) =>
+              onAnswer({ ...answer, podium: value === '' ? others : [...others, Number(value)] })
+            }
+          />
+        )
+      })}
+    </fieldset>
+  )
+}
+
+function toTeamOption({ team_id: id, name, owners }: Contents['teams'][number]) {
+  return { value: String(id), label: owners.length === 0 ? name : `${name} (${owners.join(', ')})` }
+}
+
+function toPeriodOption({ period, weeks }: Question<'regular_season'>['periods'][number]) {
+  const week = weeks.at(-1)
+  return { value: String(period), label: week === undefined ? `Matchup ${period}` : `Week ${week}` }
+}
+
+/** 'Standings and scores: 10 teams, 85 games. Regular season: 13 matchups. Champion: Anchors.' */
+function describeContents({
+  depth,
+  teams,
+  games,
+  regular_season_periods: length,
+  podium: [champion],
+  questions,
+}: Contents): string {
+  const isLengthOpen = questions.some(({ kind }) => kind === 'regular_season')
+  const isChampionOpen = questions.some(({ kind }) => kind === 'podium')
+  return [
+    `${DEPTH_LABELS[depth]}: ${formatCount(teams.length, 'team')}, ${formatCount(games, 'game')}.`,
+    games === 0 || length === null || isLengthOpen
+      ? []
+      : `Regular season: ${formatCount(length, 'matchup')}.`,
+    champion !== undefined ? `Champion: ${champion.name}.` : isChampionOpen ? 'Champion unknown.' : [],
+  ]
+    .flat()
+    .join(' ')
+}
