@@ -12,6 +12,11 @@ export function useMediaQuery(query: string): boolean {
   )
 }
 
+/** Whether the device is used with a mouse, so that files can be dropped. False on phones and tablets. */
+export function useHasMouse(): boolean {
+  return !useMediaQuery('(hover: none) and (pointer: coarse)')
+}
+
 /** The width of an element in CSS pixels; 0 until measured. */
 export function useWidth(ref: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)

@@ -7,7 +7,7 @@ import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Masonry } from '../../../ui/layout/masonry.tsx'
-import { useMediaQuery } from '../../../ui/layout/measure.ts'
+import { useHasMouse, useMediaQuery } from '../../../ui/layout/measure.ts'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
 import { type CardProps, PendingCard } from '../card/feed-card.tsx'
@@ -22,7 +22,7 @@ import { createView, extendView, orderFeed, resortView } from './feed-order.ts'
 
 const MediaViewer = lazyNamed(() => import('../media/media-viewer.tsx'), 'MediaViewer')
 
-export type FeedItemsProps = Pick<CardProps, 'league' | 'user' | 'canPin' | 'now'> & {
+export type FeedItemsProps = Pick<CardProps, 'league' | 'user' | 'canPin'> & {
   filter: FeedFilter
   items: readonly FeedItem[]
   /** Keys of the items that the user created since opening the tab. */
@@ -32,7 +32,7 @@ export type FeedItemsProps = Pick<CardProps, 'league' | 'user' | 'canPin' | 'now
 
 /** The feed cards in a stable order. New items wait behind a pill until the user asks for them. */
 export function FeedItems({ filter, items, ownKeys, older, ...props }: FeedItemsProps) {
-  const { league, user, now } = props
+  const { league, user } = props
   const section = useRef<HTMLElement>(null)
   const columnCount = useColumnCount()
   const [view, setView] = useState(() => createView(items))
@@ -79,7 +79,7 @@ export function FeedItems({ filter, items, ownKeys, older, ...props }: FeedItems
     ...shownPending.map(({ key, text }) => ({
       key,
       content: (
-        <PendingCard label={`Post by ${user}, sending`} user={user} now={now}>
+        <PendingCard label={`Post by ${user}, sending`} user={user}>
           <LongText>{text}</LongText>
         </PendingCard>
       ),
@@ -101,13 +101,7 @@ export function FeedItems({ filter, items, ownKeys, older, ...props }: FeedItems
       <ShowOlderItems older={older} />
       {openIndex < 0 ? null : (
         <Suspense fallback={null}>
-          <MediaViewer
-            media={media}
-            index={openIndex}
-            now={now}
-            onMove={setOpenKey}
-            onClose={() => setOpenKey(null)}
-          />
+          <MediaViewer media={media} index={openIndex} onMove={setOpenKey} onClose={() => setOpenKey(null)} />
         </Suspense>
       )}
     </section>
@@ -129,17 +123,17 @@ const EMPTY_TEXTS: Record<FeedFilter, readonly [text: string, hint: string]> = {
   all: ['Nothing here yet.', 'Write a post, ask the league a question, or share a photo above.'],
   post: ['No posts yet.', 'Write the first one in the Post tab above.'],
   proposal: ['No proposals yet.', 'Ask the league a question in the Proposal tab above.'],
-  media: [
-    'No images or videos yet.',
-    'Share some in the Media tab above, or drop them anywhere on this page.',
-  ],
+  media: ['No images or videos yet.', 'Share some in the Media tab above.'],
 }
 
+const DROP_HINT = 'Share some in the Media tab above, or drop them anywhere on this page.'
+
 function FeedEmpty({ filter }: { filter: FeedFilter }) {
+  const hasMouse = useHasMouse()
   const [text, hint] = EMPTY_TEXTS[filter]
   return (
     <Card>
-      <EmptyState hint={hint}>{text}</EmptyState>
+      <EmptyState hint={filter === 'media' && hasMouse ? DROP_HINT : hint}>{text}</EmptyState>
     </Card>
   )
 }

@@ -1,6 +1,7 @@
 import { File, Film, ImagePlus, X } from 'lucide-react'
 import { type ChangeEvent, useId, useState } from 'react'
 import { Button, IconButton } from '../../../ui/forms/button.tsx'
+import { useHasMouse } from '../../../ui/layout/measure.ts'
 import ui from '../../../ui/ui.module.css'
 import forms from '../forms.module.css'
 import styles from './media-form.module.css'
@@ -12,6 +13,7 @@ type Props = { uploads: Uploads }
 /** Lets the user select files, lists them, and uploads them on request. */
 export function MediaForm({ uploads: { list, add, remove, send } }: Props) {
   const id = useId()
+  const hasMouse = useHasMouse()
   const selectedIds = list.filter(({ state }) => state === 'selected').map((upload) => upload.id)
 
   function handleFilesSelected(event: ChangeEvent<HTMLInputElement>) {
@@ -25,8 +27,8 @@ export function MediaForm({ uploads: { list, add, remove, send } }: Props) {
       <label className={styles.dropzone} htmlFor={id}>
         <ImagePlus size={24} aria-hidden="true" />
         <span>
-          <span className={styles.prompt}>Choose images and videos</span>
-          <span className={styles.hint}>or drop or paste them here</span>
+          <span className={styles.prompt}>Choose images and videos</span>{' '}
+          {hasMouse ? <span className={styles.hint}>or drop or paste them here</span> : null}
         </span>
         <input id={id} type="file" accept={ACCEPTED_TYPES} multiple onChange={handleFilesSelected} />
       </label>

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
-import { buildMediaItem, buildPost, respondOnce } from '../../../testing/feed-fixtures.ts'
+import { buildFeedPage, buildMediaItem, buildPost, respondOnce } from '../../../testing/feed-fixtures.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
 import { LeagueSocialTab } from '../league-social-tab.tsx'
 import type { FeedItem, Media } from '../use-feed.ts'
@@ -158,6 +158,35 @@ describe('uploads', () => {
     await selectFiles(screen, [buildFile('broken.png'), new File([pixel], 'fine.gif', { type: 'image/gif' })])
     const rows = screen.getByRole('list', { name: 'Selected files' }).getByRole('listitem')
     await expect.poll(() => rows.elements().map((row) => row.querySelectorAll('img').length)).toEqual([0, 1])
+  })
+
+  it('separates the words of the field, and mentions dropping only where there is a mouse', async () => {
+    const { screen } = await renderTab([], { [GET_FEED]: buildFeedPage() })
+    await screen.getByRole('tab', { name: 'Media' }).click()
+    await expect
+      .element(screen.getByLabelText('Choose images and videos or drop or paste them here', { exact: true }))
+      .toBeInTheDocument()
+    await expect.element(screen.getByText('or drop or paste them here')).toBeVisible()
+    await screen.getByRole('radiogroup', { name: 'Filter' }).getByText('Media').click()
+    await expect.element(screen.getByText(/or drop them anywhere on this page/)).toBeVisible()
+  })
+
+  it('does not mention dropping on a phone', async () => {
+    const original = window.matchMedia
+    const matchMedia = vi
+      .spyOn(window, 'matchMedia')
+      .mockImplementation((query) =>
+        query === '(hover: none) and (pointer: coarse)' ? original('all') : original(query),
+      )
+    onTestFinished(() => matchMedia.mockRestore())
+    const { screen } = await renderTab([], { [GET_FEED]: buildFeedPage() })
+    await screen.getByRole('tab', { name: 'Media' }).click()
+    await expect
+      .element(screen.getByLabelText('Choose images and videos', { exact: true }))
+      .toBeInTheDocument()
+    await screen.getByRole('radiogroup', { name: 'Filter' }).getByText('Media').click()
+    await expect.element(screen.getByText('Share some in the Media tab above.')).toBeVisible()
+    expect(screen.getByText(/drop/).elements()).toEqual([])
   })
 
   it('accepts files dropped or pasted anywhere on the page', async () => {
