@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MouseEvent, ReactNode } from 'react'
-import { useNow } from '../../api/server-clock.ts'
 import { LatestSocialCard } from '../../features/feed/latest-social-card.tsx'
 import { ThisWeekCard } from '../../features/matchups/this-week-card.tsx'
 import { myMatchupQuery } from '../../features/matchups/use-matchups.ts'
@@ -19,7 +18,6 @@ export function OverviewTab({ league, onTabChange }: Props) {
   const standings = useQuery(standingsQuery(league))
   const summary = useQuery(mySummaryQuery(league))
   const matchup = useQuery(myMatchupQuery(league))
-  const now = useNow()
   const linkTo = (tab: Tab) => ({
     href: toUrl({ route: 'league', league, tab }),
     onOpen: () => onTabChange(tab),
@@ -56,7 +54,7 @@ export function OverviewTab({ league, onTabChange }: Props) {
         <LatestSocialCard league={league} />
       </LinkCard>
       {standings.data === undefined ? null : (
-        <Freshness updatedAt={standings.data.updated_at} lastError={standings.data.last_error} now={now} />
+        <Freshness updatedAt={standings.data.updated_at} lastError={standings.data.last_error} />
       )}
     </div>
   )

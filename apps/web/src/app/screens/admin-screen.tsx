@@ -160,14 +160,14 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
             {isAnyAdmin ? (
               <Disclosure title="Activity Log">
                 <Suspense fallback={<Skeleton label="Loading the activity log" rows={5} />}>
-                  <AuditLogSection leagues={managed} now={now} />
+                  <AuditLogSection leagues={managed} />
                 </Suspense>
               </Disclosure>
             ) : null}
             {user.is_admin ? (
               <Disclosure title="Failed jobs">
                 <Suspense fallback={<Skeleton label="Loading failed jobs" rows={2} />}>
-                  <FailedJobsSection now={now} />
+                  <FailedJobsSection />
                 </Suspense>
               </Disclosure>
             ) : null}

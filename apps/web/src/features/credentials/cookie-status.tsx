@@ -1,3 +1,4 @@
+import { useNow } from '../../api/server-clock.ts'
 import table from '../../ui/display/table.module.css'
 import { TableHead } from '../../ui/display/table-head.tsx'
 import { RelativeTime } from '../../ui/feedback/freshness.tsx'
@@ -12,10 +13,10 @@ const SOURCE_MESSAGES: Record<LeagueCookieStatus['source'], (league: string) => 
   none: (league) => `${league} refreshes without cookies. This only works for a public league.`,
 }
 
-type Props = { league: string; server: ServerCookieStatus; own: LeagueCookieStatus; now: Date }
+type Props = { league: string; server: ServerCookieStatus; own: LeagueCookieStatus }
 
 /** Shows which cookies are saved, which ones a refresh uses, and whether the provider accepts them. */
-export function CookieStatus({ league, server, own, now }: Props) {
+export function CookieStatus({ league, server, own }: Props) {
   return (
     <div className={ui.stack8}>
       <table className={`${table.table} ${styles.table}`} data-flush>
@@ -26,7 +27,7 @@ export function CookieStatus({ league, server, own, now }: Props) {
         </tbody>
       </table>
       <p>{SOURCE_MESSAGES[own.source](league)}</p>
-      {own.saved_at === null ? null : <LeagueCookieDetails own={own} savedAt={own.saved_at} now={now} />}
+      {own.saved_at === null ? null : <LeagueCookieDetails own={own} savedAt={own.saved_at} />}
     </div>
   )
 }
@@ -45,21 +46,22 @@ function SavedCell({ isSaved }: { isSaved: boolean }) {
   return <td data-saved={isSaved}>{isSaved ? 'Saved' : 'None'}</td>
 }
 
-function LeagueCookieDetails({ own, savedAt, now }: { own: LeagueCookieStatus; savedAt: string; now: Date }) {
+function LeagueCookieDetails({ own, savedAt }: { own: LeagueCookieStatus; savedAt: string }) {
+  const now = useNow()
   return (
     <ul className={styles.details}>
       <li>
         {own.tested === true ? 'Tested: ESPN accepted these cookies when they were saved.' : 'Not tested.'}
       </li>
       <li>
-        Saved <RelativeTime at={savedAt} now={now} />.
+        Saved <RelativeTime at={savedAt} />.
       </li>
       <li>
         {own.accepted_at === null ? (
           'Not accepted by ESPN yet.'
         ) : (
           <>
-            Last accepted by ESPN <RelativeTime at={own.accepted_at} now={now} />.
+            Last accepted by ESPN <RelativeTime at={own.accepted_at} />.
           </>
         )}
       </li>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNow } from '../../api/server-clock.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { ErrorNotice } from '../../ui/feedback/mutation-notice.tsx'
@@ -37,7 +36,6 @@ export function CookiesSection({ league, canManage }: Props) {
 function CookieStatuses({ league }: { league: string }) {
   const serverCookies = useQuery(serverCookiesQuery)
   const leagueCookies = useQuery(leagueCookiesQuery(league))
-  const now = useNow()
   const skeleton = <Skeleton label="Loading cookies" rows={3} height={32} />
   return (
     <Loaded query={serverCookies} errorTitle="Failed to load the server's cookies" skeleton={skeleton}>
@@ -45,7 +43,7 @@ function CookieStatuses({ league }: { league: string }) {
         <Loaded query={leagueCookies} errorTitle="Failed to load the league's cookies" skeleton={skeleton}>
           {(own) => (
             <>
-              <CookieStatus league={league} server={server} own={own} now={now} />
+              <CookieStatus league={league} server={server} own={own} />
               <CookieTestButton key={`${league} ${own.saved_at}`} league={league} />
             </>
           )}

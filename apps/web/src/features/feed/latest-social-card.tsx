@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pin } from 'lucide-react'
-import { useNow } from '../../api/server-clock.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../ui/feedback/freshness.tsx'
@@ -13,7 +12,6 @@ import { type FeedItem, gridImageUrl, itemKey, latestFeedQuery } from './use-fee
 /** The content of the card 'Latest from League Social'. Plain text, because the whole card is a link. */
 export function LatestSocialCard({ league }: { league: string }) {
   const latest = useQuery(latestFeedQuery(league))
-  const now = useNow()
   return (
     <Loaded
       query={latest}
@@ -26,7 +24,7 @@ export function LatestSocialCard({ league }: { league: string }) {
         ) : (
           <ul className={`${ui.stack16} ${styles.list}`}>
             {items.map((item) => (
-              <LatestItem key={itemKey(item)} item={item} now={now} />
+              <LatestItem key={itemKey(item)} item={item} />
             ))}
           </ul>
         )
@@ -35,7 +33,7 @@ export function LatestSocialCard({ league }: { league: string }) {
   )
 }
 
-function LatestItem({ item, now }: { item: FeedItem; now: Date }) {
+function LatestItem({ item }: { item: FeedItem }) {
   return (
     <li className={styles.item}>
       <Avatar name={item.user} src={null} />
@@ -43,7 +41,7 @@ function LatestItem({ item, now }: { item: FeedItem; now: Date }) {
         <p className={styles.byline}>
           <span className={ui.strong}>{item.user}</span>{' '}
           <span className={styles.meta}>
-            <RelativeTime at={item.created_at} now={now} />
+            <RelativeTime at={item.created_at} />
             {item.pinned ? <Pin size={14} aria-label="Pinned" /> : null}
           </span>
         </p>

@@ -1,5 +1,4 @@
 import { Suspense, useId, useState } from 'react'
-import { useNow } from '../../api/server-clock.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
@@ -35,7 +34,6 @@ type Props = {
 }
 
 export function LeagueSocialTab({ league, user, isAdmin }: Props) {
-  const now = useNow()
   const [filter, setFilter] = useState<FeedFilter>('all')
   const [createdItems, setCreatedItems] = useState<readonly FeedItem[]>([])
   const addCreatedItem = (item: FeedItem) => setCreatedItems((items) => [...items, item])
@@ -51,14 +49,7 @@ export function LeagueSocialTab({ league, user, isAdmin }: Props) {
   return (
     <div className={ui.stack16}>
       <h2 className={ui.hidden}>League Social</h2>
-      <Composer
-        league={league}
-        now={now}
-        tab={tab}
-        onTab={setTab}
-        uploads={uploads}
-        onCreated={addCreatedItem}
-      />
+      <Composer league={league} tab={tab} onTab={setTab} uploads={uploads} onCreated={addCreatedItem} />
       <p className={ui.hidden} role="status">
         {lastCreated === undefined ? null : (
           <span key={itemKey(lastCreated)}>{CREATED_MESSAGES[lastCreated.type]}</span>
@@ -73,7 +64,6 @@ export function LeagueSocialTab({ league, user, isAdmin }: Props) {
         filter={filter}
         user={user}
         canPin={isAdmin}
-        now={now}
         ownKeys={new Set(createdItems.map(itemKey))}
       />
       {isDraggingFiles ? <p className={styles.overlay}>Drop files to share them</p> : null}
@@ -92,7 +82,6 @@ const COMPOSER_TABS = [
 
 type ComposerProps = {
   league: string
-  now: Date
   tab: ItemType
   onTab: (tab: ItemType) => void
   uploads: Uploads
@@ -100,7 +89,7 @@ type ComposerProps = {
 }
 
 /** The forms for posts, proposals, and media. All stay mounted, so drafts survive a change of tabs. */
-function Composer({ league, now, tab, onTab, uploads, onCreated }: ComposerProps) {
+function Composer({ league, tab, onTab, uploads, onCreated }: ComposerProps) {
   const panelId = useId()
   return (
     <section className={`${ui.card} ${styles.composer}`} aria-label="Share with your league">
@@ -111,7 +100,7 @@ function Composer({ league, now, tab, onTab, uploads, onCreated }: ComposerProps
         </div>
         <div hidden={tab !== 'proposal'}>
           <Suspense fallback={<Skeleton label="Loading form" rows={4} height={44} />}>
-            <ProposalForm league={league} now={now} onCreated={onCreated} />
+            <ProposalForm league={league} onCreated={onCreated} />
           </Suspense>
         </div>
         <div hidden={tab !== 'media'}>

@@ -1,6 +1,5 @@
 import { Settings2 } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
-import { useNow } from '../../api/server-clock.ts'
 import facts from '../../ui/display/facts.module.css'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -92,7 +91,6 @@ export function HistoryPage({ league, history, currentYear, canManage }: Props) 
 
 function TimelineHeader({ history, children }: { history: History; children: ReactNode }) {
   const { seasons_count: seasons, first_year: first, commissioner } = history.all_time
-  const now = useNow()
   return (
     <header className={styles.header}>
       <h2 className={styles.title}>League Timeline</h2>
@@ -101,7 +99,7 @@ function TimelineHeader({ history, children }: { history: History; children: Rea
         {first === null ? null : <span>Since {first}</span>}
         {commissioner === null ? null : <span>Commissioner: {commissioner}</span>}
       </p>
-      <Freshness updatedAt={history.updated_at} lastError={history.last_error} now={now} />
+      <Freshness updatedAt={history.updated_at} lastError={history.last_error} />
       {children}
     </header>
   )

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useNow } from '../../api/server-clock.ts'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
@@ -28,7 +27,6 @@ type Props = {
 
 /** A tab about a week: title, freshness, season and week selection, then the content. */
 export function WeekTab({ name, title, response, seasons, selection, current, onChoose, children }: Props) {
-  const now = useNow()
   const week = selection.week ?? response?.week ?? null
   const isEarlierSeason = selection.season !== null
   return (
@@ -37,7 +35,7 @@ export function WeekTab({ name, title, response, seasons, selection, current, on
         title={title}
         freshness={
           response === undefined ? null : (
-            <Freshness updatedAt={response.updated_at} lastError={response.last_error} now={now} />
+            <Freshness updatedAt={response.updated_at} lastError={response.last_error} />
           )
         }
       >

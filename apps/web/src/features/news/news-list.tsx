@@ -11,24 +11,23 @@ type Props = {
   items: readonly NewsItem[]
   /** ISO time when the headlines were fetched; null when none were requested. */
   updatedAt: string | null
-  now: Date
 }
 
 /** A list of headlines with its age and with search and sort controls. */
-export function NewsList({ items, updatedAt, now }: Props) {
+export function NewsList({ items, updatedAt }: Props) {
   return (
     <div className={ui.stack8}>
-      {updatedAt === null ? null : <Freshness updatedAt={updatedAt} lastError={null} now={now} />}
+      {updatedAt === null ? null : <Freshness updatedAt={updatedAt} lastError={null} />}
       {items.length === 0 ? (
         <EmptyState hint="News about your players from the last two weeks.">No recent headlines.</EmptyState>
       ) : (
-        <SearchableHeadlines items={items} now={now} />
+        <SearchableHeadlines items={items} />
       )}
     </div>
   )
 }
 
-function SearchableHeadlines({ items, now }: Pick<Props, 'items' | 'now'>) {
+function SearchableHeadlines({ items }: Pick<Props, 'items'>) {
   const [search, setSearch] = useState('')
   const [sort, setSort] = useState<NewsSort>('newest')
   const visibleItems = filterAndSortNews(items, search, sort)
@@ -46,7 +45,7 @@ function SearchableHeadlines({ items, now }: Pick<Props, 'items' | 'now'>) {
       ) : (
         <ul className={styles.list}>
           {visibleItems.map((item) => (
-            <Headline key={`${item.player} ${item.link} ${item.title}`} item={item} now={now} />
+            <Headline key={`${item.player} ${item.link} ${item.title}`} item={item} />
           ))}
         </ul>
       )}
@@ -54,9 +53,7 @@ function SearchableHeadlines({ items, now }: Pick<Props, 'items' | 'now'>) {
   )
 }
 
-type HeadlineProps = { item: NewsItem; now: Date }
-
-function Headline({ item: { player, title, source, link, published }, now }: HeadlineProps) {
+function Headline({ item: { player, title, source, link, published } }: { item: NewsItem }) {
   return (
     <li className={styles.headline}>
       <p className={styles.player}>{player}</p>
@@ -68,7 +65,7 @@ function Headline({ item: { player, title, source, link, published }, now }: Hea
         <p className={styles.title}>{title.trim()}</p>
       )}
       <p className={styles.source}>
-        {source} · <RelativeTime at={published} now={now} />
+        {source} · <RelativeTime at={published} />
       </p>
     </li>
   )

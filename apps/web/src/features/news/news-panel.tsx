@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { serverClock, useNow } from '../../api/server-clock.ts'
+import { serverClock } from '../../api/server-clock.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { NewsList } from './news-list.tsx'
 import { newsQuery } from './use-news.ts'
@@ -12,14 +12,12 @@ type Props = {
 
 export function NewsPanel({ league, players }: Props) {
   const news = useQuery(newsQuery(league, players))
-  const now = useNow()
   return (
     <Loaded query={news} name="news" rows={6} height={56}>
       {(items) => (
         <NewsList
           items={items}
           updatedAt={players.length === 0 ? null : serverClock.toServerTime(news.dataUpdatedAt).toISOString()}
-          now={now}
         />
       )}
     </Loaded>

@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { getFieldErrors } from '../../api/api-error.ts'
 import { refreshProgressQuery } from '../../api/league-queries.ts'
-import { serverClock, useNow } from '../../api/server-clock.ts'
+import { serverClock } from '../../api/server-clock.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { ErrorNotice } from '../../ui/feedback/mutation-notice.tsx'
@@ -191,7 +191,6 @@ function RefreshLog({
 type LatestStatusProps = { status: UseQueryResult<StatusRow[]>; canSee: boolean }
 
 function LatestStatus({ status, canSee }: LatestStatusProps) {
-  const now = useNow()
   if (!canSee) return <EmptyState>Only league admins can see the refresh status.</EmptyState>
   return (
     <div className={styles.status}>
@@ -199,7 +198,7 @@ function LatestStatus({ status, canSee }: LatestStatusProps) {
       <Loaded query={status} name="the refresh status" rows={2} height={32}>
         {(rows) =>
           rows.length > 0 ? (
-            <StatusTable rows={rows} now={now} />
+            <StatusTable rows={rows} />
           ) : (
             <EmptyState hint="Create a league first.">No leagues yet.</EmptyState>
           )

@@ -15,16 +15,16 @@ const STATUS_LABELS: Record<StatusRow['status'], string> = {
 
 const STATUS_TONES = { never: undefined, running: 'info', ok: 'good', skipped: 'warn', error: 'bad' } as const
 
-type Props = { rows: readonly StatusRow[]; now: Date }
+type Props = { rows: readonly StatusRow[] }
 
 /** The outcome of the last refresh of each league. */
-export function StatusTable({ rows, now }: Props) {
+export function StatusTable({ rows }: Props) {
   return (
     <table className={`${table.table} ${styles.table}`} data-stacks data-flush>
       <TableHead columns={['League', 'Season', 'Status', 'Updated']} />
       <tbody>
         {rows.map((row) => (
-          <LeagueStatusRows key={row.name} row={row} now={now} />
+          <LeagueStatusRows key={row.name} row={row} />
         ))}
       </tbody>
     </table>
@@ -32,7 +32,7 @@ export function StatusTable({ rows, now }: Props) {
 }
 
 /** A league's status, followed by an expandable row with the last error. */
-function LeagueStatusRows({ row, now }: { row: StatusRow; now: Date }) {
+function LeagueStatusRows({ row }: { row: StatusRow }) {
   const updatedAt = row.last_updated ?? row.updated_at
   return (
     <>
@@ -44,7 +44,7 @@ function LeagueStatusRows({ row, now }: { row: StatusRow; now: Date }) {
             {STATUS_LABELS[row.status]}
           </span>
         </td>
-        <td>{updatedAt === null ? '—' : <RelativeTime at={updatedAt} now={now} />}</td>
+        <td>{updatedAt === null ? '—' : <RelativeTime at={updatedAt} />}</td>
       </tr>
       {row.last_error === null ? null : (
         <tr>

@@ -1,3 +1,4 @@
+import { pluralize } from '@fieldhouse/domain/pluralize'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
@@ -10,6 +11,7 @@ import { LEAGUE_TIMING, ProgressLoader } from '../../ui/feedback/progress.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { WeekChooser } from '../../ui/navigation/week-chooser.tsx'
 import ui from '../../ui/ui.module.css'
+import { emptyStartingSlots } from './roster-sections.ts'
 import styles from './roster-tab.module.css'
 import { RosterTable } from './roster-table.tsx'
 import { type Roster, rosterQuery } from './use-roster.ts'
@@ -38,13 +40,19 @@ export function RosterTab({ league }: Props) {
         roster={roster.data ?? current}
         week={week}
         current={current?.week ?? null}
-        now={now}
         onChooseWeek={setWeek}
       />
       <ProgressLoader isLoading={roster.isPending} messages={LOADING_MESSAGES} timing={LEAGUE_TIMING}>
         {() => (
           <Loaded query={roster} errorTitle="Failed to load your roster" skeleton={null}>
-            {(data) => <RosterContent roster={data} now={now} isPlaceholderData={roster.isPlaceholderData} />}
+            {(data) => (
+              <RosterContent
+                roster={data}
+                now={now}
+                isPast={(data.week ?? 0) < (current?.week ?? 0)}
+                isPlaceholderData={roster.isPlaceholderData}
+              />
+            )}
           </Loaded>
         )}
       </ProgressLoader>
@@ -57,11 +65,10 @@ type RosterHeaderProps = {
   /** The selected week; null for the current one. */
   week: number | null
   current: number | null
-  now: Date
   onChooseWeek: (week: number | null) => void
 }
 
-function RosterHeader({ roster, week, current, now, onChooseWeek }: RosterHeaderProps) {
+function RosterHeader({ roster, week, current, onChooseWeek }: RosterHeaderProps) {
   const shownWeek = week ?? roster?.week ?? null
   return (
     <TabHeader
@@ -69,7 +76,7 @@ function RosterHeader({ roster, week, current, now, onChooseWeek }: RosterHeader
       label={shownWeek === null ? undefined : `NFL WEEK ${shownWeek}`}
       freshness={
         roster === undefined ? null : (
-          <Freshness updatedAt={roster.updated_at} lastError={roster.last_error} now={now} />
+          <Freshness updatedAt={roster.updated_at} lastError={roster.last_error} />
         )
       }
     >
@@ -89,13 +96,21 @@ function espnTeamUrl({ espn_league_id, espn_team_id, season }: Roster): string {
   return `https://fantasy.espn.com/football/team?leagueId=${espn_league_id}&teamId=${espn_team_id}&seasonId=${season}`
 }
 
-type RosterContentProps = { roster: Roster; now: Date; isPlaceholderData: boolean }
+type RosterContentProps = {
+  roster: Roster
+  now: Date
+  /** Whether the week is before the current one. */
+  isPast: boolean
+  isPlaceholderData: boolean
+}
 
-function RosterContent({ roster, now, isPlaceholderData }: RosterContentProps) {
+function RosterContent({ roster, now, isPast, isPlaceholderData }: RosterContentProps) {
+  const emptySlots = isPast ? [] : emptyStartingSlots(roster.players)
   const hasForecast = roster.players.some((row) => row.weather_temp_f !== null)
   return (
     <>
       {roster.season_note === null ? null : <Notice tone="info">{roster.season_note}</Notice>}
+      {emptySlots.length === 0 ? null : <Notice tone="warn">{emptySlotsWarning(emptySlots)}</Notice>}
       {roster.players.length === 0 ? (
         <NoRoster hasTeam={roster.espn_team_id !== null} />
       ) : (
@@ -116,6 +131,11 @@ function RosterContent({ roster, now, isPlaceholderData }: RosterContentProps) {
       ) : null}
     </>
   )
+}
+
+function emptySlotsWarning(slots: readonly string[]): string {
+  const them = slots.length === 1 ? 'it' : 'them'
+  return `${pluralize(slots.length, 'empty starting slot')}: ${slots.join(', ')}. Fill ${them} on ESPN before kickoff.`
 }
 
 function NoRoster({ hasTeam }: { hasTeam: boolean }) {

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNow } from '../../api/server-clock.ts'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
@@ -18,18 +17,13 @@ type Props = {
 export function StandingsTab({ league, seasons }: Props) {
   const [season, setSeason] = useState<number | null>(null)
   const standings = useQuery({ ...standingsQuery(league, season), placeholderData: keepPreviousData })
-  const now = useNow()
   return (
     <div className={ui.stack12}>
       <TabHeader
         title="Standings"
         freshness={
           standings.data === undefined ? null : (
-            <Freshness
-              updatedAt={standings.data.updated_at}
-              lastError={standings.data.last_error}
-              now={now}
-            />
+            <Freshness updatedAt={standings.data.updated_at} lastError={standings.data.last_error} />
           )
         }
       >

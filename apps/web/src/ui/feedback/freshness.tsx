@@ -1,3 +1,4 @@
+import { useNow } from '../../api/server-clock.ts'
 import { formatDateTime, formatPastDay, formatTimeAgo } from '../format/date-time.ts'
 import ui from '../ui.module.css'
 
@@ -5,11 +6,11 @@ type Props = {
   /** ISO time of the last successful refresh; null before the first one. */
   updatedAt: string | null
   lastError: string | null
-  now: Date
 }
 
 /** When the data was last updated, and the error if the last refresh failed. */
-export function Freshness({ updatedAt, lastError, now }: Props) {
+export function Freshness({ updatedAt, lastError }: Props) {
+  const now = useNow()
   const updated = updatedAt === null ? null : new Date(updatedAt)
   if (lastError !== null) {
     const dataAge = updated === null ? 'No data yet' : `Showing data from ${formatPastDay(updated, now)}`
@@ -22,13 +23,14 @@ export function Freshness({ updatedAt, lastError, now }: Props) {
   if (updated === null) return <p className={ui.note}>Not updated yet</p>
   return (
     <p className={ui.note}>
-      Updated <RelativeTime at={updated.toISOString()} now={now} />
+      Updated <RelativeTime at={updated.toISOString()} />
     </p>
   )
 }
 
 /** A relative time, such as '3 min ago', with the exact time as a tooltip. */
-export function RelativeTime({ at, now }: { at: string; now: Date }) {
+export function RelativeTime({ at }: { at: string }) {
+  const now = useNow()
   const date = new Date(at)
   return (
     <time dateTime={at} title={formatDateTime(date)}>

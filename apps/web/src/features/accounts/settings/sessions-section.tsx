@@ -15,7 +15,6 @@ export function SessionsSection() {
   const sessions = useQuery(sessionsQuery)
   const endSession = useEndSessions()
   const heading = useRef<HTMLHeadingElement>(null)
-  const now = useNow()
 
   function endSessions(id: string | null) {
     // The pressed button disappears with its session, so move the focus to the heading.
@@ -31,7 +30,7 @@ export function SessionsSection() {
       <Loaded query={sessions} name="sessions" rows={2} height={60}>
         {(list) => (
           <>
-            <SessionList sessions={list} now={now} isEnding={endSession.isPending} onEnd={endSessions} />
+            <SessionList sessions={list} isEnding={endSession.isPending} onEnd={endSessions} />
             {list.every((session) => session.is_current) ? (
               <p className={ui.note}>You're not signed in anywhere else.</p>
             ) : (
@@ -50,12 +49,12 @@ export function SessionsSection() {
 
 type SessionListProps = {
   sessions: readonly Session[]
-  now: Date
   isEnding: boolean
   onEnd: (id: string) => void
 }
 
-function SessionList({ sessions, now, isEnding, onEnd }: SessionListProps) {
+function SessionList({ sessions, isEnding, onEnd }: SessionListProps) {
+  const now = useNow()
   return (
     <ul>
       {sessions.map((session) => {
@@ -70,8 +69,8 @@ function SessionList({ sessions, now, isEnding, onEnd }: SessionListProps) {
                 ) : null}
               </p>
               <p className={ui.note}>
-                Last seen <RelativeTime at={session.seen_at} now={now} />, signed in{' '}
-                <RelativeTime at={session.created_at} now={now} />
+                Last seen <RelativeTime at={session.seen_at} />, signed in{' '}
+                <RelativeTime at={session.created_at} />
               </p>
             </div>
             {session.is_current ? null : (

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { serverClock } from '../../../api/server-clock.ts'
 import { errorResponse, type FakeResponses, fakeServer } from '../../../testing/fake-server.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
 import { AuditLogSection } from './audit-log-section.tsx'
@@ -23,7 +24,8 @@ async function renderSection(responses: FakeResponses = {}) {
     [LIST_AUDIT_LOG]: { acts: [buildAuditEntry()], next: null, actions },
     ...responses,
   })
-  const screen = await renderWithProviders(<AuditLogSection leagues={['Sunday', 'Monday']} now={NOW} />)
+  serverClock.syncToBody(new Headers(), { now: NOW.toISOString() })
+  const screen = await renderWithProviders(<AuditLogSection leagues={['Sunday', 'Monday']} />)
   const requestedQueries = () =>
     server.requests
       .filter(({ key }) => key === LIST_AUDIT_LOG)

@@ -15,11 +15,10 @@ const NO_FILTER: AuditFilter = { league: '', actor: '', action: '', fromDay: '',
 type Props = {
   /** The leagues that the user manages. */
   leagues: readonly string[]
-  now: Date
 }
 
 /** The audit log with its filters. */
-export function AuditLogSection({ leagues, now }: Props) {
+export function AuditLogSection({ leagues }: Props) {
   const [filter, setFilter] = useState(NO_FILTER)
   const auditLog = useInfiniteQuery(auditLogQuery(useDeferredValue(filter)))
   const actions = auditLog.data?.pages.at(-1)?.actions ?? []
@@ -68,7 +67,7 @@ export function AuditLogSection({ leagues, now }: Props) {
           return entries.length === 0 ? (
             <EmptyState hint="Clear filters to see more.">No matching entries.</EmptyState>
           ) : (
-            <AuditLogList entries={entries} now={now} />
+            <AuditLogList entries={entries} />
           )
         }}
       </Loaded>
@@ -91,7 +90,7 @@ function toSortedOptions(actions: readonly string[]) {
     .sort((a, b) => a.label.localeCompare(b.label, 'en'))
 }
 
-function AuditLogList({ entries, now }: { entries: readonly AuditEntry[]; now: Date }) {
+function AuditLogList({ entries }: { entries: readonly AuditEntry[] }) {
   return (
     <ul className={`${ui.divided} ${styles.list}`}>
       {entries.map(({ id, at, actor, action, league, detail }) => (
@@ -101,7 +100,7 @@ function AuditLogList({ entries, now }: { entries: readonly AuditEntry[]; now: D
           </span>
           <span className={ui.note}>
             {league === null ? null : `${league} · `}
-            <RelativeTime at={at} now={now} />
+            <RelativeTime at={at} />
           </span>
         </li>
       ))}

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { serverClock } from '../../../api/server-clock.ts'
 import { errorResponse, type FakeResponses, fakeServer } from '../../../testing/fake-server.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
 import { FailedJobsSection } from './failed-jobs-section.tsx'
@@ -31,7 +32,8 @@ async function renderSection(jobs: FailedJob[], responses: FakeResponses = {}) {
     remaining = []
     return { message }
   }
-  const screen = await renderWithProviders(<FailedJobsSection now={NOW} />)
+  serverClock.syncToBody(new Headers(), { now: NOW.toISOString() })
+  const screen = await renderWithProviders(<FailedJobsSection />)
   return { screen, server }
 }
 

@@ -17,7 +17,7 @@ import {
 } from './use-failed-jobs.ts'
 
 /** The jobs that have failed for good, shown to site admins. */
-export function FailedJobsSection({ now }: { now: Date }) {
+export function FailedJobsSection() {
   const failedJobs = useQuery(failedJobsQuery)
   const retry = useRetryFailedJob()
   const dismiss = useDismissFailedJob()
@@ -41,7 +41,6 @@ export function FailedJobsSection({ now }: { now: Date }) {
                   <FailedJobRow
                     key={job.id}
                     job={job}
-                    now={now}
                     disabled={isPending}
                     onRetry={() => retry.mutate(job.id)}
                     onDismiss={() => dismiss.mutate(job.id)}
@@ -66,13 +65,12 @@ export function FailedJobsSection({ now }: { now: Date }) {
 
 type FailedJobRowProps = {
   job: FailedJob
-  now: Date
   disabled: boolean
   onRetry: () => void
   onDismiss: () => void
 }
 
-function FailedJobRow({ job, now, disabled, onRetry, onDismiss }: FailedJobRowProps) {
+function FailedJobRow({ job, disabled, onRetry, onDismiss }: FailedJobRowProps) {
   const label = jobLabel(job.kind)
   const name = job.league === null ? label : `${label} for ${job.league}`
   return (
@@ -81,7 +79,7 @@ function FailedJobRow({ job, now, disabled, onRetry, onDismiss }: FailedJobRowPr
         <strong>{name}</strong>
         <span>{job.error}</span>
         <span className={ui.note}>
-          {formatCount(job.attempts, 'attempt')} · <RelativeTime at={job.failed_at} now={now} />
+          {formatCount(job.attempts, 'attempt')} · <RelativeTime at={job.failed_at} />
         </span>
       </div>
       <div className={ui.row}>

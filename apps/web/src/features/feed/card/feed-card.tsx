@@ -16,7 +16,6 @@ export type CardProps<Item extends FeedItem = FeedItem> = {
   /** The display name of the current user. */
   user: string
   canPin: boolean
-  now: Date
   /** Called after the user pins or unpins the item. */
   onPinned: () => void
   /** Called with the item's key before the item is deleted. */
@@ -32,33 +31,32 @@ type FeedCardProps = CardProps & {
 }
 
 /** The frame of a feed item: author, time and buttons, then the content. */
-export function FeedCard({ label, item, now, children, ...actions }: FeedCardProps) {
+export function FeedCard({ label, item, children, ...actions }: FeedCardProps) {
   return (
-    <CardFrame label={label} item={item} now={now} actions={<ItemActions item={item} {...actions} />}>
+    <CardFrame label={label} item={item} actions={<ItemActions item={item} {...actions} />}>
       {children}
     </CardFrame>
   )
 }
 
-type PendingCardProps = { label: string; user: string; now: Date; children: ReactNode }
+type PendingCardProps = { label: string; user: string; children: ReactNode }
 
 /** The frame of an item that is still being sent to the server. */
-export function PendingCard({ user, now, ...props }: PendingCardProps) {
-  const item = { user, by_league: false, pinned: false, created_at: now.toISOString() }
-  return <CardFrame {...props} item={item} now={now} isPending />
+export function PendingCard({ user, ...props }: PendingCardProps) {
+  const item = { user, by_league: false, pinned: false, created_at: '' }
+  return <CardFrame {...props} item={item} isPending />
 }
 
 type CardFrameProps = {
   label: string
   item: Pick<FeedItem, 'user' | 'by_league' | 'created_at' | 'pinned'>
-  now: Date
   /** Buttons at the right of the header. */
   actions?: ReactNode
   isPending?: boolean
   children: ReactNode
 }
 
-function CardFrame({ label, item, now, actions, isPending = false, children }: CardFrameProps) {
+function CardFrame({ label, item, actions, isPending = false, children }: CardFrameProps) {
   return (
     <article
       className={`${ui.card} ${styles.card}`}
@@ -74,7 +72,7 @@ function CardFrame({ label, item, now, actions, isPending = false, children }: C
             {item.by_league ? <span className={styles.tag}>League</span> : null}
           </p>
           <p className={styles.meta}>
-            {isPending ? 'Sending…' : <RelativeTime at={item.created_at} now={now} />}
+            {isPending ? 'Sending…' : <RelativeTime at={item.created_at} />}
             {item.pinned ? (
               <span className={styles.pinned}>
                 <Pin size={14} aria-hidden="true" /> Pinned

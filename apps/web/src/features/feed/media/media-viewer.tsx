@@ -10,13 +10,12 @@ type Props = {
   media: readonly Media[]
   /** The index in `media` of the shown item. */
   index: number
-  now: Date
   onMove: (key: string) => void
   onClose: () => void
 }
 
 /** Full-screen viewer for images and videos, navigated with buttons, arrow keys, or swipes. */
-export function MediaViewer({ media, index, now, onMove, onClose }: Props) {
+export function MediaViewer({ media, index, onMove, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     dialog.current?.showModal()
@@ -51,7 +50,7 @@ export function MediaViewer({ media, index, now, onMove, onClose }: Props) {
           </span>{' '}
           {item === undefined ? null : (
             <>
-              <span className={styles.user}>{item.user}</span> <RelativeTime at={item.created_at} now={now} />
+              <span className={styles.user}>{item.user}</span> <RelativeTime at={item.created_at} />
             </>
           )}
         </p>

@@ -14,21 +14,20 @@ import { useDeleteComment, usePendingComments } from './use-posts.ts'
 type Props = {
   league: string
   post: Post
-  now: Date
   /** The display name of the current user. */
   user: string
   isWriting: boolean
 }
 
 /** The newest comments on a post, all comments on demand, and the comment form. */
-export function Comments({ league, post, now, user, isWriting }: Props) {
+export function Comments({ league, post, user, isWriting }: Props) {
   const [showsAll, setShowsAll] = useState(false)
   const allComments = useQuery({ ...commentsQuery(league, post.id), enabled: showsAll })
   const pendingComments = usePendingComments(league, post.id)
   const preview = post.comments_preview
   const hasMore = post.comments_count > preview.length
   const renderList = (comments: readonly Comment[]) => (
-    <CommentList league={league} post={post.id} comments={comments} now={now} />
+    <CommentList league={league} post={post.id} comments={comments} />
   )
   if (post.comments_count === 0 && pendingComments.length === 0 && !isWriting) return null
   return (
@@ -62,9 +61,9 @@ export function Comments({ league, post, now, user, isWriting }: Props) {
   )
 }
 
-type ListProps = { league: string; post: number; comments: readonly Comment[]; now: Date }
+type ListProps = { league: string; post: number; comments: readonly Comment[] }
 
-function CommentList({ league, post, comments, now }: ListProps) {
+function CommentList({ league, post, comments }: ListProps) {
   if (comments.length === 0) return null
   return (
     <ul className={`${ui.stack8} ${styles.list}`}>
@@ -73,7 +72,7 @@ function CommentList({ league, post, comments, now }: ListProps) {
           key={comment.id}
           author={comment.author}
           body={comment.body}
-          created={{ at: comment.created_at, now }}
+          createdAt={comment.created_at}
           deleteTarget={comment.can_delete ? { league, post, id: comment.id } : undefined}
         />
       ))}
@@ -85,19 +84,19 @@ type CommentItemProps = {
   author: string
   body: string
   /** When it was created; undefined while it is being sent. */
-  created?: { at: string; now: Date }
+  createdAt?: string
   /** The comment to delete; undefined when the user may not delete it. */
   deleteTarget?: { league: string; post: number; id: number } | undefined
 }
 
-function CommentItem({ author, body, created, deleteTarget }: CommentItemProps) {
+function CommentItem({ author, body, createdAt, deleteTarget }: CommentItemProps) {
   return (
     <li className={styles.comment}>
       <div className={styles.content}>
         <p className={styles.header}>
           <span className={styles.author}>{author}</span>{' '}
           <span className={ui.muted}>
-            {created === undefined ? 'Sending…' : <RelativeTime at={created.at} now={created.now} />}
+            {createdAt === undefined ? 'Sending…' : <RelativeTime at={createdAt} />}
           </span>
         </p>
         <p className={styles.body}>

@@ -9,7 +9,7 @@ import styles from './post-card.module.css'
 import { useToggleLike } from './use-posts.ts'
 
 export function PostCard(props: CardProps<Post>) {
-  const { item: post, league, now, user } = props
+  const { item: post, league, user } = props
   const toggleLike = useToggleLike(league, post.id)
   const [isCommenting, setCommenting] = useState(false)
   const { likes_count: likes, comments_count: comments } = post
@@ -38,7 +38,7 @@ export function PostCard(props: CardProps<Post>) {
           <Count count={comments} labelOfZero="Comment" />
         </button>
       </div>
-      <Comments league={league} post={post} now={now} user={user} isWriting={isCommenting} />
+      <Comments league={league} post={post} user={user} isWriting={isCommenting} />
     </FeedCard>
   )
 }

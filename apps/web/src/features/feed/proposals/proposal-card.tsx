@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Check, Trophy } from 'lucide-react'
 import { useEffect } from 'react'
+import { useNow } from '../../../api/server-clock.ts'
 import facts from '../../../ui/display/facts.module.css'
 import { formatCount } from '../../../ui/format/count.ts'
 import { formatDateTime, formatTimeUntil } from '../../../ui/format/date-time.ts'
@@ -12,7 +13,8 @@ import styles from './proposal-card.module.css'
 import { useVote } from './use-proposals.ts'
 
 export function ProposalCard(props: CardProps<Proposal>) {
-  const { item: proposal, league, now } = props
+  const { item: proposal, league } = props
+  const now = useNow()
   const vote = useVote(league, proposal.id)
   const outcome = proposal.options.filter(({ won }) => won).length > 1 ? 'Tied' : 'Won'
   useRefetchAtClose(league, proposal, now)

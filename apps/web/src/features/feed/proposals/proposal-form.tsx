@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { getFieldErrors } from '../../../api/api-error.ts'
-import { serverClock } from '../../../api/server-clock.ts'
+import { serverClock, useNow } from '../../../api/server-clock.ts'
 import { Button, IconButton } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
@@ -24,9 +24,10 @@ import { useCreateProposal } from './use-proposals.ts'
 /** Maximum length of a question in characters. Source: decisions, 8. */
 const MAX_QUESTION_LENGTH = 300
 
-type Props = { league: string; now: Date; onCreated: (proposal: Proposal) => void }
+type Props = { league: string; onCreated: (proposal: Proposal) => void }
 
-export function ProposalForm({ league, now, onCreated }: Props) {
+export function ProposalForm({ league, onCreated }: Props) {
+  const now = useNow()
   const [draft, setDraft] = useState(EMPTY_DRAFT)
   const [isValidated, setValidated] = useState(false)
   const createProposal = useCreateProposal(league, onCreated)

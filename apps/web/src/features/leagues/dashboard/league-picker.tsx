@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { getFieldErrors } from '../../../api/api-error.ts'
-import { useNow } from '../../../api/server-clock.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
@@ -66,7 +65,6 @@ function JoinAnotherLeague() {
 /** The join request form and the user's own requests. */
 function JoinLeague() {
   const requests = useQuery(myRequestsQuery)
-  const now = useNow()
   return (
     <div className={styles.joinLeague}>
       <Card>
@@ -76,7 +74,7 @@ function JoinLeague() {
         <Loaded query={requests} name="your requests" rows={1} height={52}>
           {(myRequests) =>
             myRequests.length > 0 ? (
-              <MyRequests requests={myRequests} now={now} />
+              <MyRequests requests={myRequests} />
             ) : (
               <EmptyState hint="Track your requests here after you send one.">No requests yet.</EmptyState>
             )
@@ -155,10 +153,8 @@ const STATUS_LABELS: Record<MyRequest['status'], string> = {
 
 const STATUS_TONES = { pending: 'warn', approved: 'good', rejected: 'bad' } as const
 
-type MyRequestsProps = { requests: readonly MyRequest[]; now: Date }
-
 /** The user's join requests with their status. */
-function MyRequests({ requests, now }: MyRequestsProps) {
+function MyRequests({ requests }: { requests: readonly MyRequest[] }) {
   return (
     <ul>
       {requests.map(({ league, message, status, created_at: at }) => (
@@ -168,7 +164,7 @@ function MyRequests({ requests, now }: MyRequestsProps) {
             {STATUS_LABELS[status]}
           </span>{' '}
           <span className={styles.details}>
-            Sent <RelativeTime at={at} now={now} />
+            Sent <RelativeTime at={at} />
             {message === '' ? '' : `: “${message}”`}
           </span>
         </li>

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNow } from '../../../api/server-clock.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
@@ -22,7 +21,6 @@ type Props = {
 export function PendingRequestsSection({ canDecide, leagues }: Props) {
   const requests = useQuery({ ...pendingRequestsQuery, enabled: canDecide })
   const decide = useDecideRequest()
-  const now = useNow()
   if (!canDecide) return <EmptyState>Only admins can see and approve join requests.</EmptyState>
   return (
     <div className={ui.stack12}>
@@ -40,7 +38,6 @@ export function PendingRequestsSection({ canDecide, leagues }: Props) {
                   key={`${request.username} ${request.league ?? ''}`}
                   request={request}
                   leagues={leagues}
-                  now={now}
                   isBusy={decide.isPending}
                   onDecide={(league) => decide.mutate({ username: request.username, league })}
                 />
@@ -57,13 +54,12 @@ type PendingRequestProps = {
   request: JoinRequest
   /** The leagues to choose from when the request names none. */
   leagues: readonly string[]
-  now: Date
   isBusy: boolean
   /** Called with the league to approve the request for, or null to reject it. */
   onDecide: (league: string | null) => void
 }
 
-function PendingRequest({ request, leagues, now, isBusy, onDecide }: PendingRequestProps) {
+function PendingRequest({ request, leagues, isBusy, onDecide }: PendingRequestProps) {
   const { username, league: requestedLeague, message, created_at: at } = request
   const [pickedLeague, setPickedLeague] = useState('')
   const league = requestedLeague ?? pickedLeague
@@ -75,7 +71,7 @@ function PendingRequest({ request, leagues, now, isBusy, onDecide }: PendingRequ
         </p>
         {message === '' ? null : <p className={styles.message}>“{message}”</p>}
         <p className={ui.note}>
-          Sent <RelativeTime at={at} now={now} />
+          Sent <RelativeTime at={at} />
         </p>
       </div>
       {requestedLeague === null ? (
