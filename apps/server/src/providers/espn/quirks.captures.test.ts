@@ -7,7 +7,7 @@ import { buildBody, buildGame, buildSide, REQUESTED } from './testing/bodies.ts'
 import { translateSeason } from './translate/season.ts'
 import { translateWeek } from './translate/week.ts'
 
-// More quirks of the recorded responses, in addition to translate.captures.test.ts.
+// More quirks of the recorded responses, in addition to season.captures.test.ts.
 // biome-ignore lint/suspicious/noExplicitAny: recorded responses are untyped.
 type Json = any
 
