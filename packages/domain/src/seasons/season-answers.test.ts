@@ -114,10 +114,10 @@ describe('completeSeason', () => {
     const open = completeSeason(unknown, NO_ANSWERS, { hasOwnRecords: true })
     expect(open.questions).toEqual(['regular_season', 'podium'])
     expect(open.season.findings).toMatchObject([{ code: 'regular_season_unknown' }])
-    const answered = completeSeason(unknown, { regularSeasonPeriods: 3, podium: [] }, { hasOwnRecords: true })
-    expect(answered.questions).toEqual(['regular_season'])
-    expect(brackets(answered.season)).toBe('rrrrrrpppp')
-    expect(answered.season.findings).toEqual([])
+    const completed = completeSeason(unknown, { regularSeasonPeriods: 3, podium: [] }, { hasOwnRecords: true })
+    expect(completed.questions).toEqual(['regular_season'])
+    expect(brackets(completed.season)).toBe('rrrrrrpppp')
+    expect(completed.season.findings).toEqual([])
   })
 
   it('counts the records of a season without own records from the regular season', () => {

@@ -137,8 +137,8 @@ describe('POST seasons/preview', () => {
 })
 
 function team(id: number) {
-  const letter = 'ABCD'[id - 1]
-  return { team_id: id, name: `Team ${letter}`, owners: [`${letter} Marlow`] }
+  const initial = 'ABCD'[id - 1]
+  return { team_id: id, name: `Team ${initial}`, owners: [`${initial} Marlow`] }
 }
 
 describe('an upload without settings and playoff tiers', () => {
@@ -169,9 +169,9 @@ describe('an upload without settings and playoff tiers', () => {
     expect(open.findings.map(({ code }: { code: string }) => code)).toContain('regular_season_unknown')
 
     const answers = [{ season: 2012, regular_season_periods: 2 }]
-    const answered = (await post('preview', content, answers)).body.seasons[0].contents
-    expect(answered.questions.map(({ kind }: { kind: string }) => kind)).toEqual(['regular_season'])
-    expect(answered.podium[0].name).toBe('Team B')
+    const completed = (await post('preview', content, answers)).body.seasons[0].contents
+    expect(completed.questions.map(({ kind }: { kind: string }) => kind)).toEqual(['regular_season'])
+    expect(completed.podium[0].name).toBe('Team B')
 
     await post('upload', content, answers)
     expect(await getHistorySeason()).toMatchObject({ champion: { name: 'Team B' } })

@@ -57,7 +57,7 @@ function removeOtherQueries(client: QueryClient): void {
   client.removeQueries({ predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0] })
 }
 
-/** Signs out on this device and in all its tabs at once. The server is told as soon as it can be reached. */
+/** Signs out on this device and in all its tabs at once. The request is sent as soon as the server responds. */
 export function signOut(client: QueryClient): void {
   markSignOutPending()
   switchUser(client, null)
