@@ -23,7 +23,7 @@ import { formatPoints } from '../../ui/format/points.ts'
 import ui from '../../ui/ui.module.css'
 import { formatFullKickoff, formatInjury, formatKickoff, formatOpponent, formatSpread } from './format.ts'
 import styles from './roster-rows.module.css'
-import { projectionDifference } from './roster-sections.ts'
+import { isEmptyStartingSlot, projectionDifference } from './roster-sections.ts'
 import type { RosterRow } from './use-roster.ts'
 
 const WEATHER_ICONS: Partial<Record<string, LucideIcon>> = {
@@ -108,7 +108,11 @@ export function NarrowRow({ row, now }: TimedRowProps) {
 }
 
 function Slot({ row }: RowProps) {
-  return <span className={styles.slot}>{slotOf(row.slot_id).name}</span>
+  return (
+    <span className={styles.slot} data-tone={isEmptyStartingSlot(row) ? 'warn' : undefined}>
+      {slotOf(row.slot_id).name}
+    </span>
+  )
 }
 
 function Player({ row }: RowProps) {

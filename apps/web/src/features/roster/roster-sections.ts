@@ -16,6 +16,16 @@ export function toRosterSections(players: readonly RosterRow[]): RosterSections 
   }
 }
 
+/** The names of the starting slots without a player, in order. */
+export function emptyStartingSlots(players: readonly RosterRow[]): string[] {
+  return players.filter(isEmptyStartingSlot).map(({ slot_id }) => slotOf(slot_id).name)
+}
+
+/** Whether the row is a starting slot without a player. */
+export function isEmptyStartingSlot({ slot_id, player }: Pick<RosterRow, 'slot_id' | 'player'>): boolean {
+  return player === null && slotOf(slot_id).isStarter
+}
+
 /** Sums the projected and actual points of the rows; null if no row has any. */
 export function totalPoints(rows: readonly RosterRow[]): Pick<RosterRow, 'proj' | 'actual'> {
   return { proj: sumScores(rows.map((row) => row.proj)), actual: sumScores(rows.map((row) => row.actual)) }

@@ -119,6 +119,39 @@ it("shows the starters' total above bench and reserve", async () => {
   expect(slots).toEqual(['QB', 'OP', 'Starters total', 'Bench', 'Bench', 'Injured reserve', 'IR', 'IR'])
 })
 
+describe('empty starting slots', () => {
+  const empty = (slot_id: number) => buildRosterRow({ slot_id, player: null, espn_id: null })
+  const week = (overrides: Partial<Roster>) => buildRoster({ players: [STARTER, empty(23)], ...overrides })
+
+  it.each([
+    [[empty(23)], '1 empty starting slot: FLEX. Fill it on ESPN before kickoff.'],
+    [[empty(2), empty(23)], '2 empty starting slots: RB, FLEX. Fill them on ESPN before kickoff.'],
+  ])('warns of them with their number (%#)', async (slots, text) => {
+    const { screen } = await renderTab(buildRoster({ players: [STARTER, ...slots] }))
+    await expect.element(screen.getByText(text)).toBeVisible()
+  })
+
+  it('does not warn of a full lineup, the bench or injured reserve', async () => {
+    const { screen } = await renderTab(buildRoster({ players: [STARTER, empty(20), empty(21)] }))
+    await expect.element(screen.getByText('Ada Fleet')).toBeVisible()
+    expect(screen.getByText(/empty starting slot/).elements()).toEqual([])
+  })
+
+  it('does not warn of a past week', async () => {
+    fakeServer({
+      'GET /api/league/:league/me/roster/': ({ path }) =>
+        path.includes('week=11') ? week({ week: 11 }) : week({ week: 12 }),
+    })
+    const screen = await renderWithProviders(<RosterTab league="Sunday" />)
+    await expect.element(screen.getByText(/1 empty starting slot/)).toBeVisible()
+    await screen.getByRole('button', { name: 'Previous week' }).click()
+    await expect.element(screen.getByText('NFL WEEK 11')).toBeVisible()
+    await expect.element(screen.getByText(/empty starting slot/)).not.toBeInTheDocument()
+    await screen.getByRole('button', { name: 'Next week' }).click()
+    await expect.element(screen.getByText(/1 empty starting slot/)).toBeVisible()
+  })
+})
+
 it('shows the week, the season note, the last update and a link to the team on ESPN', async () => {
   const { screen } = await renderTab(
     buildRoster({ players: [STARTER], season_note: 'Trades end on Wednesday.' }),
