@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { pointsFromDecimal } from '../points.ts'
-import { commissionerOf, displayPoints, displayRank, type Member, periodOfWeek, seasonAt } from './season.ts'
+import {
+  commissionerOf,
+  displayPoints,
+  displayRank,
+  type Game,
+  type Member,
+  periodOfWeek,
+  seasonAt,
+  weeklyPoints,
+} from './season.ts'
 
 function aMember(name: string, more: Partial<Member> = {}): Member {
   return { memberId: `{${name}}`, name, isManager: false, isCreator: false, ...more }
@@ -12,6 +21,44 @@ it.each([
   [{ finalRank: null, playoffSeed: null }, null],
 ])('displays for %j the rank %j', (team, rank) => {
   expect(displayRank(team)).toBe(rank)
+})
+
+describe('weeklyPoints', () => {
+  const PERIODS = [
+    { period: 1, weeks: [1] },
+    { period: 14, weeks: [14, 15] },
+    { period: 16, weeks: [] },
+  ]
+  const scores = (points: Record<number, number>) =>
+    Object.entries(points).map(([week, score]) => ({ week: Number(week), points: pointsFromDecimal(score) }))
+  const side = (total: number, points: Record<number, number>) => ({
+    teamId: 1,
+    points: pointsFromDecimal(total),
+    livePoints: null,
+    projectedPoints: null,
+    adjustment: pointsFromDecimal(0),
+    pointsByWeek: scores(points),
+  })
+
+  it.each<[string, number, Game['result'], number, Record<number, number>, Record<number, number>]>([
+    ['keeps the scores of the weeks', 1, 'home', 90.5, { 1: 90 }, { 1: 90 }],
+    ['has the total of a one-week game without weekly scores', 1, 'away', 90, {}, { 1: 90 }],
+    ['has a week without points', 1, 'away', 0, {}, { 1: 0 }],
+    ['has nothing for an undecided game', 1, 'undecided', 0, {}, {}],
+    ['has the week without points of a two-week game', 14, 'home', 88, { 14: 88 }, { 14: 88, 15: 0 }],
+    ['has both weeks without points of a two-week game', 14, 'home', 0, {}, { 14: 0, 15: 0 }],
+    ['does not divide the total of a two-week game', 14, 'home', 180, {}, {}],
+    ['does not guess the week of a period without weeks', 16, 'home', 80, {}, {}],
+  ])('%s', (_, period, result, total, given, expected) => {
+    const own = side(total, given)
+    const points = weeklyPoints({ period, away: own, result }, own, { periods: PERIODS })
+    expect(points).toEqual(scores(expected))
+  })
+
+  it('has nothing for a bye without weekly scores', () => {
+    const bye = { period: 1, away: null, result: 'undecided' } as const
+    expect(weeklyPoints(bye, side(0, {}), { periods: PERIODS })).toEqual([])
+  })
 })
 
 describe('displayPoints', () => {

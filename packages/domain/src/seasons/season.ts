@@ -1,4 +1,4 @@
-import type { Points } from '../points.ts'
+import { addPoints, type Points, ZERO_POINTS } from '../points.ts'
 
 /** One season of a league. Every provider's response is converted to this type. */
 export type LeagueSeason = {
@@ -151,6 +151,25 @@ export function displayRank(team: Pick<SeasonTeam, 'finalRank' | 'playoffSeed'>)
 /** The score to display: the live score if the game is undecided and has one, otherwise the final score. */
 export function displayPoints(side: Pick<GameSide, 'points' | 'livePoints'>, result: GameResult): Points {
   return result === 'undecided' && side.livePoints !== null ? side.livePoints : side.points
+}
+
+/**
+ * The score of a side in each week of a game. The provider leaves out weeks without points, and some files have only
+ * totals. In a decided game, the only week of a period has the total, and the missing weeks of a longer period have
+ * no points if the others add up to the total.
+ */
+export function weeklyPoints(
+  { period, away, result }: Pick<Game, 'period' | 'away' | 'result'>,
+  { points, pointsByWeek }: Pick<GameSide, 'points' | 'pointsByWeek'>,
+  { periods }: Pick<SeasonCalendar, 'periods'>,
+): GameSide['pointsByWeek'] {
+  const weeks = periods.find((each) => each.period === period)?.weeks ?? []
+  const missing = weeks.filter((week) => !pointsByWeek.some((each) => each.week === week))
+  if (away === null || result === 'undecided' || missing.length === 0) return pointsByWeek
+  const isComplete = points === addPoints(pointsByWeek.map((each) => each.points))
+  if (weeks.length > 1 && !isComplete) return pointsByWeek
+  const filled = missing.map((week) => ({ week, points: isComplete ? ZERO_POINTS : points }))
+  return [...pointsByWeek, ...filled].sort((a, b) => a.week - b.week)
 }
 
 /** The column of a side's record in which a decided game counts. */

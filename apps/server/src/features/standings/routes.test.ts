@@ -82,6 +82,22 @@ describe('GET standings', () => {
     })
   })
 
+  it('has the total of a one-week game without weekly scores, also if it is 0', async () => {
+    const games = [
+      buildGame({
+        home: buildSide({ teamId: 1, points: pointsFromDecimal(101.5) }),
+        away: buildSide({ teamId: 2 }),
+      }),
+    ]
+    testApp.provider.read = () => buildSeason({ games })
+    await admin.post('/api/refresh-espn/', { name: 'Harbour' })
+    const { body } = await admin.get('/api/league/Harbour/standings/')
+    expect(body.standings.map((team: { weekly_points: object[] }) => team.weekly_points)).toEqual([
+      [{ week: 1, points: 101.5 }],
+      [{ week: 1, points: 0 }],
+    ])
+  })
+
   it('leaves the week in progress out of the weekly points', async () => {
     const week = (number: number, points: number) => ({ week: number, points: pointsFromDecimal(points) })
     const games = [

@@ -1,4 +1,4 @@
-import type { Finding, GameSide, LeagueSeason, Member } from '@fieldhouse/domain/seasons/season'
+import { type Finding, type LeagueSeason, type Member, weeklyPoints } from '@fieldhouse/domain/seasons/season'
 import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/seasons/season-replacement'
 import type { Insertable } from 'kysely'
 import { z } from 'zod'
@@ -135,17 +135,14 @@ export function gameRows(key: SeasonKey, season: LeagueSeason): SeasonGamesTable
 export function weekRows(key: SeasonKey, season: LeagueSeason): SeasonWeeksTable[] {
   const teamIds = new Set(season.teams.map((team) => team.teamId))
   const rows = new Map<string, SeasonWeeksTable>()
-  for (const side of season.games.flatMap(sidesOf)) {
-    if (!teamIds.has(side.teamId)) continue
-    for (const { week, points } of side.pointsByWeek) {
-      rows.set(`${side.teamId} ${week}`, { ...key, team_id: side.teamId, week, points })
+  for (const game of season.games) {
+    for (const side of game.away === null ? [game.home] : [game.home, game.away]) {
+      if (!teamIds.has(side.teamId)) continue
+      for (const { week, points } of weeklyPoints(game, side, season.calendar))
+        rows.set(`${side.teamId} ${week}`, { ...key, team_id: side.teamId, week, points })
     }
   }
   return [...rows.values()]
-}
-
-function sidesOf({ home, away }: LeagueSeason['games'][number]): GameSide[] {
-  return away === null ? [home] : [home, away]
 }
 
 function flag(value: boolean): 0 | 1 {

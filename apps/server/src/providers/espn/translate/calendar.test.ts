@@ -38,6 +38,16 @@ describe('the calendar of a season', () => {
     expect(season.findings.map((finding) => finding.code)).toEqual(['missing_settings'])
   })
 
+  it.each([
+    [2, [[1], [2]]],
+    [3, [[], []]],
+  ])('has one-week periods without weekly scores only if they end in the final week %d', (final, weeks) => {
+    const side = (teamId: number) => ({ teamId, totalPoints: 90, pointsByScoringPeriod: undefined })
+    const schedule = [1, 2].map((id) => buildGame({ id, matchupPeriodId: id, home: side(1), away: side(2) }))
+    const season = seasonWith({ settings: undefined, schedule, status: { finalScoringPeriod: final } })
+    expect(season.calendar.periods.map((each) => each.weeks)).toEqual(weeks)
+  })
+
   it('is unknown without settings and schedule, as is the current period', () => {
     const season = seasonWith({ settings: { name: 'Harbor League' }, schedule: undefined })
     expect(season.progress).toMatchObject({ currentPeriod: null, currentWeek: 3, finalWeek: 5 })

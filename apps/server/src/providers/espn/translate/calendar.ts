@@ -8,7 +8,7 @@ import type { LeagueBody } from '../schemas/bodies.ts'
 
 /**
  * Returns the season's calendar. Without settings, the periods come from the schedule, each with the NFL
- * weeks that have scores.
+ * weeks that have scores. Without weekly scores, each period is one week if there are as many of both.
  */
 export function calendarOf(body: LeagueBody): SeasonCalendar {
   const schedule = body.settings?.scheduleSettings
@@ -33,7 +33,12 @@ function scheduledPeriods(body: LeagueBody): MatchupPeriod[] {
       ...scoredWeeks.filter(Number.isInteger),
     ])
   }
-  return [...weeks].map(([period, scoredWeeks]) => toPeriod(period, scoredWeeks))
+  const finalWeek = body.status?.finalScoringPeriod ?? 0
+  const hasWeeklyScores = [...weeks.values()].some((scoredWeeks) => scoredWeeks.length > 0)
+  const hasOneWeekPeriods = !hasWeeklyScores && finalWeek > 0 && Math.max(...weeks.keys()) === finalWeek
+  return [...weeks].map(([period, scoredWeeks]) =>
+    toPeriod(period, hasOneWeekPeriods ? [period] : scoredWeeks),
+  )
 }
 
 /** A body may list the weeks in any order and more than once. */
