@@ -3,8 +3,7 @@ import type { User } from '../../features/accounts/session.ts'
 import { LoginScreen } from '../../features/accounts/sign-in/login-screen.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import type { Route } from '../router/location.ts'
-import type { ResetLink } from '../router/router.ts'
-import { useRouter } from '../router/router.ts'
+import { type ResetLink, useRouter } from '../router/router.ts'
 
 const RegisterScreen = lazyNamed(
   () => import('../../features/accounts/sign-in/register-screen.tsx'),

@@ -1,15 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNow } from '../../api/server-clock.ts'
+import table from '../../ui/display/table.module.css'
+import { TableHead } from '../../ui/display/table-head.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { RelativeTime } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
-import { ErrorNotice } from '../../ui/feedback/mutation-notice.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
+import { ErrorNotice, Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { formatPastDay } from '../../ui/format/date-time.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import ui from '../../ui/ui.module.css'
 import { CookieForm } from './cookie-form.tsx'
-import { CookieStatus } from './cookie-status.tsx'
 import styles from './cookies-section.module.css'
-import { leagueCookiesQuery, serverCookiesQuery, useTestCookies } from './use-cookies.ts'
+import {
+  type LeagueCookieStatus,
+  leagueCookiesQuery,
+  type ServerCookieStatus,
+  serverCookiesQuery,
+  useTestCookies,
+} from './use-cookies.ts'
 
 type Props = {
   /** '' when no league is selected. */
@@ -66,5 +75,72 @@ function CookieTestButton({ league }: { league: string }) {
       <ErrorNotice error={test.error} fallback="Failed" />
       {test.isSuccess ? <Notice tone={VERDICT_TONES[test.data.verdict]}>{test.data.message}</Notice> : null}
     </div>
+  )
+}
+
+const SOURCE_MESSAGES: Record<LeagueCookieStatus['source'], (league: string) => string> = {
+  league: (league) => `${league} refreshes with its own cookies.`,
+  env: (league) => `${league} refreshes with the server's cookies.`,
+  none: (league) => `${league} refreshes without cookies. This only works for a public league.`,
+}
+
+type CookieStatusProps = { league: string; server: ServerCookieStatus; own: LeagueCookieStatus }
+
+/** Shows which cookies are saved, which ones a refresh uses, and whether the provider accepts them. */
+function CookieStatus({ league, server, own }: CookieStatusProps) {
+  return (
+    <div className={ui.stack8}>
+      <table className={`${table.table} ${styles.table}`} data-flush>
+        <TableHead columns={['Source', 'SWID', 'espn_s2']} />
+        <tbody>
+          <CookieRow name="Server (all leagues)" status={server} />
+          <CookieRow name={league} status={own} />
+        </tbody>
+      </table>
+      <p>{SOURCE_MESSAGES[own.source](league)}</p>
+      {own.saved_at === null ? null : <LeagueCookieDetails own={own} savedAt={own.saved_at} />}
+    </div>
+  )
+}
+
+function CookieRow({ name, status }: { name: string; status: ServerCookieStatus }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <SavedCell isSaved={status.has_swid} />
+      <SavedCell isSaved={status.has_s2} />
+    </tr>
+  )
+}
+
+function SavedCell({ isSaved }: { isSaved: boolean }) {
+  return <td data-saved={isSaved}>{isSaved ? 'Saved' : 'None'}</td>
+}
+
+function LeagueCookieDetails({ own, savedAt }: { own: LeagueCookieStatus; savedAt: string }) {
+  const now = useNow()
+  return (
+    <ul className={styles.details}>
+      <li>
+        {own.tested === true ? 'Tested: ESPN accepted these cookies when they were saved.' : 'Not tested.'}
+      </li>
+      <li>
+        Saved <RelativeTime at={savedAt} />.
+      </li>
+      <li>
+        {own.accepted_at === null ? (
+          'Not accepted by ESPN yet.'
+        ) : (
+          <>
+            Last accepted by ESPN <RelativeTime at={own.accepted_at} />.
+          </>
+        )}
+      </li>
+      {own.refused_at === null ? null : (
+        <li className={styles.rejected}>
+          Rejected by ESPN since {formatPastDay(new Date(own.refused_at), now)}. Save new cookies.
+        </li>
+      )}
+    </ul>
   )
 }

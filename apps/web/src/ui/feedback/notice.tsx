@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { getErrorMessage } from '../../api/api-error.ts'
 import styles from './notice.module.css'
 
 type Props = { tone: 'bad' | 'good' | 'info' | 'warn'; children: ReactNode }
@@ -10,4 +11,27 @@ export function Notice({ tone, children }: Props) {
       {children}
     </div>
   )
+}
+
+type ErrorNoticeProps = {
+  /** null renders nothing. */
+  error: Error | null
+  /** What failed, for an error without a response from the server. */
+  fallback: string
+}
+
+/** Says why a request failed. */
+export function ErrorNotice({ error, fallback }: ErrorNoticeProps) {
+  return error === null ? null : <Notice tone="bad">{getErrorMessage(error, fallback)}</Notice>
+}
+
+type MutationNoticeProps = {
+  mutation: { error: Error | null; data: { message: string } | undefined }
+  fallback: string
+}
+
+/** Says how a mutation ended: why it failed, or what the server reports. */
+export function MutationNotice({ mutation: { error, data }, fallback }: MutationNoticeProps) {
+  if (error !== null) return <ErrorNotice error={error} fallback={fallback} />
+  return data === undefined ? null : <Notice tone="good">{data.message}</Notice>
 }

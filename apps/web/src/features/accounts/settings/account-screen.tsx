@@ -1,9 +1,15 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import ui from '../../../ui/ui.module.css'
+import forms from '../forms.module.css'
+import { CurrentPasswordField, NewPasswordField } from '../password-fields.tsx'
 import type { User } from '../session.ts'
 import styles from './account-screen.module.css'
-import { PasswordForm } from './password-form.tsx'
-import { ProfileForm } from './profile-form.tsx'
 import { SessionsSection } from './sessions-section.tsx'
+import { getAccountErrors, useChangePassword, useUpdateAccount } from './use-account.ts'
 
 type Props = {
   user: User
@@ -25,5 +31,110 @@ export function AccountScreen({ user, children }: Props) {
         <SessionsSection />
       </div>
     </div>
+  )
+}
+
+type ProfileFormProps = { user: User }
+
+/**
+ * Changes the name and email address. A new email address requires the password, because password reset
+ * links are sent to it.
+ */
+function ProfileForm({ user }: ProfileFormProps) {
+  const [values, setValues] = useState(() => toFormValues(user))
+  const update = useUpdateAccount()
+  const isNewEmail = values.email.trim() !== user.email
+  const isChanged = isNewEmail || values.first_name !== user.first_name || values.last_name !== user.last_name
+  const canSubmit = isChanged && !(isNewEmail && values.current_password === '') && !update.isPending
+  const { fieldErrors, formError } = getAccountErrors(update.error)
+
+  const textFieldProps = (name: keyof typeof values) => ({
+    name,
+    value: values[name],
+    onChange: (value: string) => setValues({ ...values, [name]: value }),
+    problem: fieldErrors[name],
+  })
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (!canSubmit) return
+    const { first_name, last_name, email, current_password } = values
+    const emailChange = isNewEmail ? { email: email.trim(), current_password } : {}
+    update.mutate(
+      { first_name, last_name, ...emailChange },
+      { onSuccess: (saved) => setValues(toFormValues(saved)) },
+    )
+  }
+
+  return (
+    <Card title="Name and email">
+      <form className={ui.stack16} onSubmit={submit} aria-label="Name and email">
+        <div className={forms.twoColumns}>
+          <TextField label="First name" autoComplete="given-name" {...textFieldProps('first_name')} />
+          <TextField label="Last name" autoComplete="family-name" {...textFieldProps('last_name')} />
+        </div>
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="email"
+          hint="Used for password resets."
+          {...textFieldProps('email')}
+        />
+        {isNewEmail ? (
+          <CurrentPasswordField hint="Required to change email." {...textFieldProps('current_password')} />
+        ) : null}
+        {formError === null ? null : <Notice tone="bad">{formError}</Notice>}
+        {update.isSuccess && !isChanged ? <Notice tone="good">Saved.</Notice> : null}
+        <Button type="submit" disabled={!canSubmit}>
+          {update.isPending ? 'Saving…' : 'Save'}
+        </Button>
+      </form>
+    </Card>
+  )
+}
+
+function toFormValues({ first_name, last_name, email }: User) {
+  return { first_name, last_name, email, current_password: '' }
+}
+
+type PasswordFormProps = { username: string }
+
+function PasswordForm({ username }: PasswordFormProps) {
+  const [current, setCurrent] = useState('')
+  const [next, setNext] = useState('')
+  const change = useChangePassword()
+  const canSubmit = current !== '' && next !== '' && !change.isPending
+  const { fieldErrors, formError } = getAccountErrors(change.error)
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (!canSubmit) return
+    const onSuccess = () => {
+      setCurrent('')
+      setNext('')
+    }
+    change.mutate({ current_password: current, new_password: next }, { onSuccess })
+  }
+
+  return (
+    <Card title="Password">
+      <form className={ui.stack16} onSubmit={submit} aria-label="Password">
+        {/* Lets password managers find the account. */}
+        <input hidden type="text" name="username" autoComplete="username" value={username} readOnly />
+        <CurrentPasswordField
+          value={current}
+          onChange={setCurrent}
+          problem={fieldErrors['current_password']}
+        />
+        <NewPasswordField value={next} onChange={setNext} problem={fieldErrors['new_password']} />
+        {formError === null ? null : <Notice tone="bad">{formError}</Notice>}
+        {change.isSuccess ? (
+          <Notice tone="good">Password changed. You're signed out everywhere else.</Notice>
+        ) : null}
+        <Button type="submit" disabled={!canSubmit}>
+          {change.isPending ? 'Saving…' : 'Change password'}
+        </Button>
+      </form>
+    </Card>
   )
 }

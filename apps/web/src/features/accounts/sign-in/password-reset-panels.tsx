@@ -1,7 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { getFieldErrors, getFormErrorMessage } from '../../../api/api-error.ts'
-import { ErrorNotice } from '../../../ui/feedback/mutation-notice.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
+import { ErrorNotice, Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import ui from '../../../ui/ui.module.css'

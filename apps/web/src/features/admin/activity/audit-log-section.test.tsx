@@ -2,8 +2,7 @@ import { expect, it } from 'vitest'
 import { serverClock } from '../../../api/server-clock.ts'
 import { errorResponse, type FakeResponses, fakeServer } from '../../../testing/fake-server.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
-import { AuditLogSection } from './audit-log-section.tsx'
-import type { AuditEntry } from './use-audit-log.ts'
+import { type AuditEntry, AuditLogSection } from './audit-log-section.tsx'
 
 const LIST_AUDIT_LOG = 'GET /api/audit/'
 const NOW = new Date('2026-10-11T18:30:00Z')

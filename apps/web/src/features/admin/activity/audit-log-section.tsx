@@ -1,6 +1,7 @@
 import { auditActionLabel, describeAuditEntry } from '@fieldhouse/domain/league/audit-log'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
+import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
@@ -8,7 +9,6 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { SelectField, TextField } from '../../../ui/forms/field.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from './audit-log-section.module.css'
-import { type AuditEntry, type AuditFilter, auditLogQuery } from './use-audit-log.ts'
 
 const NO_FILTER: AuditFilter = { league: '', actor: '', action: '', fromDay: '', toDay: '' }
 
@@ -106,4 +106,42 @@ function AuditLogList({ entries }: { entries: readonly AuditEntry[] }) {
       ))}
     </ul>
   )
+}
+
+export type AuditEntry = ApiResponse<'GET /api/audit/'>['acts'][number]
+
+/** An empty string means no filter. Days are in the viewer's time zone. */
+type AuditFilter = { league: string; actor: string; action: string; fromDay: string; toDay: string }
+
+/** Audit log entries, newest first, one page at a time. */
+const auditLogQuery = (filter: AuditFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['acts', filter],
+    queryFn: ({ pageParam, signal }) =>
+      apiClient('GET /api/audit/', { query: { ...toQueryParams(filter), older_than: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: (previous) => previous,
+  })
+
+function toQueryParams({ league, actor, action, fromDay, toDay }: AuditFilter) {
+  return {
+    league: trimToUndefined(league),
+    actor: trimToUndefined(actor),
+    action: trimToUndefined(action),
+    from: startOfDay(fromDay, 0),
+    // The filter includes the last day.
+    to: startOfDay(toDay, 1),
+  }
+}
+
+function trimToUndefined(text: string): string | undefined {
+  return text.trim() === '' ? undefined : text.trim()
+}
+
+/** The start of the local day that is `daysLater` days after `day`, as an ISO instant; undefined for an empty date. */
+function startOfDay(day: string, daysLater: number): string | undefined {
+  const [year, month, date] = day.split('-').map(Number)
+  if (year === undefined || month === undefined || date === undefined) return undefined
+  return new Date(year, month - 1, date + daysLater).toISOString()
 }

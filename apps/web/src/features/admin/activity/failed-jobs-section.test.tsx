@@ -2,8 +2,7 @@ import { expect, it } from 'vitest'
 import { serverClock } from '../../../api/server-clock.ts'
 import { errorResponse, type FakeResponses, fakeServer } from '../../../testing/fake-server.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
-import { FailedJobsSection } from './failed-jobs-section.tsx'
-import type { FailedJob } from './use-failed-jobs.ts'
+import { type FailedJob, FailedJobsSection } from './failed-jobs-section.tsx'
 
 const LIST = 'GET /api/jobs/failed/'
 const NOW = new Date('2026-10-11T18:30:00Z')

@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
 import { getErrorMessage } from '../../../api/api-error.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
@@ -8,13 +9,6 @@ import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from './failed-jobs-section.module.css'
-import {
-  type FailedJob,
-  failedJobsQuery,
-  useDismissFailedJob,
-  useDismissFailedJobs,
-  useRetryFailedJob,
-} from './use-failed-jobs.ts'
 
 /** The jobs that have failed for good, shown to site admins. */
 export function FailedJobsSection() {
@@ -109,4 +103,39 @@ const JOB_LABELS: Readonly<Record<string, string>> = {
 /** A kind that this release of the page does not know is shown by its name. */
 function jobLabel(kind: string): string {
   return JOB_LABELS[kind] ?? kind
+}
+
+export type FailedJob = ApiResponse<'GET /api/jobs/failed/'>['jobs'][number]
+
+/** The jobs that have failed for good, most recent first. */
+const failedJobsQuery = queryOptions({
+  queryKey: ['failed-jobs'],
+  queryFn: ({ signal }) => apiClient('GET /api/jobs/failed/', { signal }),
+})
+
+function useRetryFailedJob() {
+  return useFailedJobMutation((id: number) =>
+    apiClient('POST /api/jobs/failed/:id/retry/', { params: { id: String(id) } }),
+  )
+}
+
+function useDismissFailedJob() {
+  return useFailedJobMutation((id: number) =>
+    apiClient('POST /api/jobs/failed/:id/dismiss/', { params: { id: String(id) } }),
+  )
+}
+
+function useDismissFailedJobs() {
+  return useFailedJobMutation(() => apiClient('POST /api/jobs/failed/dismiss/'))
+}
+
+/** Loads the list again even after an error, because the job may be gone. */
+function useFailedJobMutation<Variables = void>(
+  mutationFn: (variables: Variables) => Promise<{ message: string }>,
+) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSettled: () => client.invalidateQueries({ queryKey: failedJobsQuery.queryKey }),
+  })
 }

@@ -1,17 +1,21 @@
 import { centsFromDollars, formatDollars, moneyFromDecimalString, ZERO_CENTS } from '@fieldhouse/domain/money'
+import { useQuery } from '@tanstack/react-query'
 import { Stat } from '../../../ui/display/stat.tsx'
 import table from '../../../ui/display/table.module.css'
 import { TableHead } from '../../../ui/display/table-head.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Disclosure } from '../../../ui/layout/disclosure.tsx'
 import ui from '../../../ui/ui.module.css'
 import { formatMoney, formatWeeks, resultTone, SLIP_STATE_LABELS } from '../format.ts'
-import type { Ledger } from '../use-bets.ts'
+import { type Ledger, ledgerQuery } from '../use-bets.ts'
 import styles from './season-ledger.module.css'
 
 type Props = { ledger: Ledger }
 
 /** The season's slips, who covered them, and what they returned. */
-export function SeasonLedger({ ledger }: Props) {
+function SeasonLedger({ ledger }: Props) {
   return (
     <div className={ui.stack16}>
       <p className={ui.note}>{ledger.notice}</p>
@@ -82,5 +86,23 @@ function LedgerTable({ ledger }: Props) {
         ))}
       </tbody>
     </table>
+  )
+}
+
+type LedgerDisclosureProps = { league: string; season: number }
+
+/** The season's slips: who covered them and what they returned. */
+export function LedgerDisclosure({ league, season }: LedgerDisclosureProps) {
+  const ledger = useQuery(ledgerQuery(league, season))
+  return (
+    <Disclosure title={`${season} season ledger`}>
+      <Loaded
+        query={ledger}
+        errorTitle="Failed to load the ledger"
+        skeleton={<Skeleton label="Loading ledger" rows={4} height={32} />}
+      >
+        {(data) => <SeasonLedger ledger={data} />}
+      </Loaded>
+    </Disclosure>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { ErrorNotice } from '../../../ui/feedback/mutation-notice.tsx'
+import { ErrorNotice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Combobox } from '../../../ui/forms/combobox.tsx'
 import { toOption } from '../../../ui/forms/option-search.ts'

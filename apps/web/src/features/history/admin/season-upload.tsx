@@ -1,7 +1,6 @@
 import { type ChangeEvent, useRef, useState } from 'react'
 import { resolveEndpoint } from '../../../api/api-client.ts'
-import { ErrorNotice } from '../../../ui/feedback/mutation-notice.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
+import { ErrorNotice, Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { MutationNotice } from '../../../ui/feedback/mutation-notice.tsx'
+import { MutationNotice } from '../../../ui/feedback/notice.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../league-forms.module.css'

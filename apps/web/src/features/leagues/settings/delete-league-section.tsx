@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { ErrorNotice } from '../../../ui/feedback/mutation-notice.tsx'
+import { ErrorNotice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import ui from '../../../ui/ui.module.css'

@@ -1,7 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { getFieldErrors } from '../../../api/api-error.ts'
-import { ErrorNotice } from '../../../ui/feedback/mutation-notice.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
+import { ErrorNotice, Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Field, TextField } from '../../../ui/forms/field.tsx'
 import styles from '../league-forms.module.css'
