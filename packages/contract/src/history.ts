@@ -116,9 +116,12 @@ export type TeamNameTotals = z.infer<typeof TeamNameTotals>
 /** Totals of all stored seasons. Wins, losses, ties and points count the regular season only. */
 export const AllTime = z.object({
   commissioner: z.string().nullable(),
-  /** null before the first season is stored. */
+  /** The league's first season, stored or not; null before the first season is stored. */
   first_year: z.int().nullable(),
+  /** The number of stored seasons. */
   seasons_count: z.int(),
+  /** The seasons that the provider lists but that are not stored, oldest first. */
+  missing_seasons: z.array(z.int()),
   league_records: LeagueRecords,
   fun_facts: FunFacts,
   /** Ordered by titles, then wins (both descending), then name, as is `by_owner_enhanced`. */

@@ -58,8 +58,9 @@ export const getMyRole = {
 export const LeagueFeature = z.enum(['betslip'])
 
 export const LeagueInfo = z.object({
-  /** The number of known seasons. */
+  /** The number of seasons up to the current one, stored or not. */
   season_number: z.int(),
+  /** The first season that the provider lists or that is stored. */
   first_year: z.int(),
   commissioner: z.string().nullable(),
 })

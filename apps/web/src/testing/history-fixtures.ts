@@ -119,6 +119,7 @@ export function buildHistory(seasons: readonly Season[], allTime: Partial<AllTim
       commissioner: 'Greta Lund',
       first_year: seasons[0]?.season ?? null,
       seasons_count: seasons.length,
+      missing_seasons: [],
       league_records: NO_RECORDS,
       fun_facts: NO_FUN_FACTS,
       by_owner: [],

@@ -17,6 +17,7 @@ export function aPastSeason(more: Partial<PastSeason> = {}): PastSeason {
   return {
     season: 2020,
     isFinished: true,
+    previousSeasons: [],
     source: 'espn',
     depth: 'scores',
     periods: Array.from({ length: 17 }, (_, index) => ({ period: index + 1, weeks: [index + 1] })),

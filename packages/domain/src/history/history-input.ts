@@ -13,6 +13,8 @@ export type HistoryInput = {
 export type PastSeason = {
   season: number
   isFinished: boolean
+  /** Other seasons that the provider lists. */
+  previousSeasons: readonly number[]
   source: SeasonSource
   depth: SeasonDepth
   /** Matchup periods with their NFL weeks; empty if the calendar is unknown. */

@@ -172,6 +172,8 @@ describe('buildHistory and findOwnerByName', () => {
     expect(buildHistory(aHistoryInput([]))).toEqual({
       owners: [],
       seasons: [],
+      firstSeason: null,
+      missingSeasons: [],
       games: [],
       commissioner: null,
       records: {

@@ -1,5 +1,5 @@
 import { normalizeName } from '../names.ts'
-import { commissionerOf } from '../seasons/season.ts'
+import { commissionerOf, knownSeasons } from '../seasons/season.ts'
 import { type FunFacts, funFacts } from './fun-facts.ts'
 import type { HistoryInput } from './history-input.ts'
 import { type LeagueRecords, leagueRecords } from './league-records.ts'
@@ -49,6 +49,10 @@ export type LeagueHistory = {
   owners: Owner[]
   /** Oldest first. */
   seasons: RankedSeason[]
+  /** The first known season, stored or not; null without seasons. */
+  firstSeason: number | null
+  /** The seasons that the provider lists but that are not stored, oldest first. */
+  missingSeasons: number[]
   /** Oldest first. */
   games: PlayedGame[]
   /** The commissioner in the newest season that has one; null if none has. */
@@ -64,10 +68,13 @@ export function buildHistory(input: HistoryInput): LeagueHistory {
   const owners = buildOwners(input)
   const seasons = rankSeasons(input, owners)
   const games = playedGames(input, owners)
+  const known = knownSeasons(input.seasons)
   const totals = ownerTotals(owners.all, seasons)
   return {
     owners: owners.all,
     seasons,
+    firstSeason: known[0] ?? null,
+    missingSeasons: known.filter((season) => !seasons.some((each) => each.season === season)),
     games,
     commissioner: newestCommissioner(input),
     records: leagueRecords(games),

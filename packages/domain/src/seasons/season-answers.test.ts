@@ -114,7 +114,11 @@ describe('completeSeason', () => {
     const open = completeSeason(unknown, NO_ANSWERS, { hasOwnRecords: true })
     expect(open.questions).toEqual(['regular_season', 'podium'])
     expect(open.season.findings).toMatchObject([{ code: 'regular_season_unknown' }])
-    const completed = completeSeason(unknown, { regularSeasonPeriods: 3, podium: [] }, { hasOwnRecords: true })
+    const completed = completeSeason(
+      unknown,
+      { regularSeasonPeriods: 3, podium: [] },
+      { hasOwnRecords: true },
+    )
     expect(completed.questions).toEqual(['regular_season'])
     expect(brackets(completed.season)).toBe('rrrrrrpppp')
     expect(completed.season.findings).toEqual([])

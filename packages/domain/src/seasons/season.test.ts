@@ -5,6 +5,7 @@ import {
   displayPoints,
   displayRank,
   type Game,
+  knownSeasons,
   type Member,
   periodOfWeek,
   seasonAt,
@@ -21,6 +22,16 @@ it.each([
   [{ finalRank: null, playoffSeed: null }, null],
 ])('displays for %j the rank %j', (team, rank) => {
   expect(displayRank(team)).toBe(rank)
+})
+
+it('knows the stored seasons and those that the provider lists', () => {
+  const stored = [
+    { season: 2024, previousSeasons: [2015, 2016, 2023] },
+    { season: 2016, previousSeasons: [2015, 2023, 2024] },
+    { season: 2009, previousSeasons: [] },
+  ]
+  expect(knownSeasons(stored)).toEqual([2009, 2015, 2016, 2023, 2024])
+  expect(knownSeasons([])).toEqual([])
 })
 
 describe('weeklyPoints', () => {

@@ -181,6 +181,14 @@ export function outcomeFor(
   return result === side ? 'wins' : 'losses'
 }
 
+/** Every season of a league that is stored or that the provider lists in a stored one, oldest first. */
+export function knownSeasons(
+  stored: readonly { season: number; previousSeasons: readonly number[] }[],
+): number[] {
+  const seasons = stored.flatMap(({ season, previousSeasons }) => [season, ...previousSeasons])
+  return [...new Set(seasons)].sort((a, b) => a - b)
+}
+
 /** The matchup period of an NFL week, or null if it has none. */
 export function periodOfWeek(calendar: Pick<SeasonCalendar, 'periods'>, week: number): number | null {
   return calendar.periods.find(({ weeks }) => weeks.includes(week))?.period ?? null

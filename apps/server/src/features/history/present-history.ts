@@ -69,8 +69,9 @@ function presentAllTime(history: LeagueHistory): HistoryResponse['all_time'] {
   }
   return {
     commissioner: history.commissioner,
-    first_year: history.seasons[0]?.season ?? null,
+    first_year: history.firstSeason,
     seasons_count: history.seasons.length,
+    missing_seasons: history.missingSeasons,
     league_records: {
       highest_game: presentNamedRecord('highest_game'),
       biggest_blowout: presentNamedRecord('biggest_blowout'),

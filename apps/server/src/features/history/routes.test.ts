@@ -114,9 +114,26 @@ describe('GET history', () => {
     expect(seasons[1]).toMatchObject({ season: 2026, is_finished: false, champion: null, podium: [] })
   })
 
+  it('returns the first season and the missing ones that the provider lists', async () => {
+    await admin.post('/api/create-league/', { name: 'Old', espn_league_id: 4711 })
+    testApp.provider.read = ({ season }) => buildSeason({ season, previousSeasons: [2019, 2024, 2025] })
+    for (const season of [2025, 2026]) await admin.post('/api/refresh-espn/', { name: 'Old', season })
+    testApp.provider.read = readHarbour
+    expect((await getHistory('Old', admin)).all_time).toMatchObject({
+      first_year: 2019,
+      seasons_count: 2,
+      missing_seasons: [2019, 2024],
+    })
+  })
+
   it('returns all-time totals, team names, records and fun facts', async () => {
     const { all_time } = await getHistory()
-    expect(all_time).toMatchObject({ commissioner: 'Ada Marlow', first_year: 2025, seasons_count: 2 })
+    expect(all_time).toMatchObject({
+      commissioner: 'Ada Marlow',
+      first_year: 2025,
+      seasons_count: 2,
+      missing_seasons: [],
+    })
     expect(all_time.by_owner).toEqual([
       { owner: 'Ben Okafor', years: 2, wins: 0, losses: 2, ties: 1, pf: 258.02, titles: 1 },
       { owner: 'Ada Marlow', years: 2, wins: 2, losses: 0, ties: 1, pf: 283.05, titles: 0 },

@@ -23,7 +23,7 @@ export function presentMeta(
       info === null
         ? null
         : {
-            season_number: info.seasons.length,
+            season_number: info.seasonNumber,
             first_year: info.firstYear,
             commissioner: info.commissioner,
           },

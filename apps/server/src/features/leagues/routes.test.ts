@@ -134,7 +134,7 @@ describe('a league', () => {
   })
 
   it('returns the seasons, first year and commissioner after a refresh', async () => {
-    testApp.provider.read = ({ season }) => buildSeason({ season })
+    testApp.provider.read = ({ season }) => buildSeason({ season, previousSeasons: [2025, 2024, 2019] })
     for (const season of [2024, 2026])
       await admin.post('/api/refresh-espn/', { name: 'Harbour League', season })
     await admin.post('/api/league/Harbour League/assign-team/', { league_team_id: 2, username: 'boss' })
@@ -142,7 +142,7 @@ describe('a league', () => {
     expect(body).toMatchObject({
       current_year: 2026,
       seasons: [2026, 2024],
-      league_info: { season_number: 2, first_year: 2024, commissioner: 'Ada Marlow' },
+      league_info: { season_number: 4, first_year: 2019, commissioner: 'Ada Marlow' },
       espn_team_id: 2,
     })
     expect((await admin.get('/api/league/Harbour%20League/snapshot/')).body).toEqual({

@@ -51,16 +51,20 @@ export async function readHistoryInput(db: Snapshot, leagueId: number): Promise<
   const teams = await readTeams(db, leagueId)
   const games = await readGames(db, leagueId)
   return {
-    seasons: seasons.map(({ season, is_finished, source, depth, details }) => ({
-      season,
-      isFinished: is_finished === 1,
-      source,
-      depth,
-      periods: parseSeasonDetails(details).periods,
-      members: members.get(season) ?? [],
-      teams: teams.get(season) ?? [],
-      games: games.get(season) ?? [],
-    })),
+    seasons: seasons.map(({ season, is_finished, source, depth, details }) => {
+      const { periods, previousSeasons } = parseSeasonDetails(details)
+      return {
+        season,
+        isFinished: is_finished === 1,
+        previousSeasons,
+        source,
+        depth,
+        periods,
+        members: members.get(season) ?? [],
+        teams: teams.get(season) ?? [],
+        games: games.get(season) ?? [],
+      }
+    }),
     merges: await readMerges(db, leagueId),
     exclusions: await readExclusions(db, leagueId),
   }

@@ -1,7 +1,16 @@
-import { commissionerOf, seasonAt } from '@fieldhouse/domain/seasons/season'
+import { commissionerOf, knownSeasons, seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { Db } from '../../database/engine/database.ts'
+import { parseSeasonDetails } from './season-rows.ts'
 
-export type LeagueInfo = { seasons: number[]; firstYear: number; commissioner: string | null }
+export type LeagueInfo = {
+  /** Stored seasons, newest first. */
+  seasons: number[]
+  /** The number of seasons up to the newest stored one, stored or not. */
+  seasonNumber: number
+  /** The first season, stored or not. */
+  firstYear: number
+  commissioner: string | null
+}
 
 /** Queries on stored seasons that several features share. */
 export interface SeasonReader {
@@ -10,7 +19,7 @@ export interface SeasonReader {
   /** The newest stored season; the current NFL season if none is stored. */
   getCurrentSeason(leagueId: number, now: Date): Promise<number>
   /**
-   * The stored seasons and the commissioner, from the newest season that names one. null without a stored
+   * The league's seasons, also those that only the provider lists, and the commissioner, from the newest season that names one. null without a stored
    * season.
    */
   getLeagueInfo(leagueId: number): Promise<LeagueInfo | null>
@@ -39,9 +48,20 @@ export function seasonReader(db: Db): SeasonReader {
     },
 
     async getLeagueInfo(leagueId) {
-      const seasons = await this.listSeasons(leagueId)
-      const firstYear = seasons.at(-1)
-      if (firstYear === undefined) return null
+      const stored = await db
+        .selectFrom('seasons')
+        .select(['season', 'details'])
+        .where('league_id', '=', leagueId)
+        .orderBy('season', 'desc')
+        .execute()
+      const current = stored[0]?.season
+      if (current === undefined) return null
+      const known = knownSeasons(
+        stored.map(({ season, details }) => ({
+          season,
+          previousSeasons: parseSeasonDetails(details).previousSeasons,
+        })),
+      )
       const rows = await db
         .selectFrom('season_members')
         .selectAll()
@@ -52,8 +72,9 @@ export function seasonReader(db: Db): SeasonReader {
         .execute()
       const newest = rows.filter((row) => row.season === rows[0]?.season)
       return {
-        seasons,
-        firstYear,
+        seasons: stored.map(({ season }) => season),
+        seasonNumber: known.filter((season) => season <= current).length,
+        firstYear: known[0] ?? current,
         commissioner: commissionerOf(
           newest.map((row) => ({
             memberId: row.member_id,

@@ -115,7 +115,10 @@ const FULL_HISTORY = buildHistory(
   },
 )
 
-async function renderTab(history: History, { responses }: { responses?: FakeResponses } = {}) {
+async function renderTab(
+  history: History,
+  { responses, canManage = false }: { responses?: FakeResponses; canManage?: boolean } = {},
+) {
   const server = fakeServer({
     'GET /api/league/:league/history/': history,
     'GET /api/league/:league/owner-compare/': COMPARISON,
@@ -125,7 +128,7 @@ async function renderTab(history: History, { responses }: { responses?: FakeResp
   })
   const screen = await renderWithProviders(
     <main style={{ padding: '0 var(--gutter)' }}>
-      <HistoryTab league="Sunday" currentYear={2026} canManage={false} />
+      <HistoryTab league="Sunday" currentYear={2026} canManage={canManage} />
     </main>,
   )
   await expect.element(screen.getByRole('heading', { name: 'Head-to-Head' })).toBeVisible()
@@ -293,6 +296,22 @@ it('shows 24 team names first, then all of them', async () => {
   expect(section.getByRole('listitem').elements()).toHaveLength(24)
   await section.getByRole('button', { name: 'Show all 30' }).click()
   await expect.poll(() => section.getByRole('listitem').elements()).toHaveLength(30)
+})
+
+it('says how many seasons are stored, and offers admins to backfill the others', async () => {
+  const history = buildHistory([buildSeason(2024, ['Ada Quill']), buildSeason(2025, ['Ada Quill'])])
+  const allTime = { ...history.all_time, first_year: 2009, missing_seasons: [2009, 2010] }
+  const responses: FakeResponses = {
+    'GET /api/league/:league/jobs/': { jobs: [] },
+    'GET /api/league/:league/seasons/': { seasons: [], missing: [] },
+  }
+  const { screen } = await renderTab({ ...history, all_time: allTime }, { responses, canManage: true })
+  await expect.element(screen.getByText('Since 2009')).toBeVisible()
+  await expect.element(screen.getByText('2 of 4 seasons stored')).toBeVisible()
+  await screen.getByRole('button', { name: 'Backfill 2 seasons' }).click()
+  const form = screen.getByRole('form', { name: 'Backfill' })
+  await expect.element(form.getByLabelText('First season')).toHaveValue(2009)
+  await expect.element(screen.getByRole('button', { name: 'Backfill 2 seasons' })).not.toBeInTheDocument()
 })
 
 it('shows empty states in a league without seasons', async () => {

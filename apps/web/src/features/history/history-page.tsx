@@ -44,6 +44,7 @@ export function HistoryPage({ league, history, currentYear, canManage }: Props) 
   const rankedOwners = sortOwners(allTime.by_owner_enhanced, BY_TITLES).map(({ owner }) => owner)
   const overlay = parseOverlay(opened)
   const [topOwner] = rankedOwners
+  const { missing_seasons: missing } = allTime
   return (
     <HistoryContext value={context}>
       <div className={styles.page}>
@@ -56,6 +57,11 @@ export function HistoryPage({ league, history, currentYear, canManage }: Props) 
               onClick={() => setAdminOpen(!isAdminOpen)}
             >
               <Settings2 size={18} aria-hidden="true" /> Admin
+            </Button>
+          ) : null}
+          {canManage && missing.length > 0 && !isAdminOpen ? (
+            <Button className={styles.backfill} onClick={() => setAdminOpen(true)}>
+              Backfill {formatCount(missing.length, 'season')}
             </Button>
           ) : null}
         </TimelineHeader>
@@ -90,13 +96,23 @@ export function HistoryPage({ league, history, currentYear, canManage }: Props) 
 }
 
 function TimelineHeader({ history, children }: { history: History; children: ReactNode }) {
-  const { seasons_count: seasons, first_year: first, commissioner } = history.all_time
+  const {
+    seasons_count: stored,
+    first_year: first,
+    missing_seasons: missing,
+    commissioner,
+  } = history.all_time
   return (
     <header className={styles.header}>
       <h2 className={styles.title}>League Timeline</h2>
       <p className={`${facts.facts} ${ui.strong}`}>
-        <span>{formatCount(seasons, 'season')}</span>
+        {missing.length === 0 ? <span>{formatCount(stored, 'season')}</span> : null}
         {first === null ? null : <span>Since {first}</span>}
+        {missing.length === 0 ? null : (
+          <span>
+            {stored} of {formatCount(stored + missing.length, 'season')} stored
+          </span>
+        )}
         {commissioner === null ? null : <span>Commissioner: {commissioner}</span>}
       </p>
       <Freshness updatedAt={history.updated_at} lastError={history.last_error} />

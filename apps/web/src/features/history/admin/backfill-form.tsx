@@ -15,6 +15,8 @@ const FIRST_SEASON = 2011
 
 type Props = {
   currentYear: number
+  /** The first season that ESPN lists but that is not stored; null if there is none. */
+  firstMissing: number | null
   backfill: ReturnType<typeof useBackfill>
   /** Whether a backfill is already running. */
   isBusy: boolean
@@ -34,8 +36,12 @@ const EMPTY_VALUES = {
 
 type TextName = 'start' | 'end' | 'password' | 'espn_s2' | 'swid' | 'cookie_header'
 
-export function BackfillForm({ currentYear, backfill, isBusy }: Props) {
-  const [values, setValues] = useState(() => ({ ...EMPTY_VALUES, end: String(currentYear) }))
+export function BackfillForm({ currentYear, firstMissing, backfill, isBusy }: Props) {
+  const [values, setValues] = useState(() => ({
+    ...EMPTY_VALUES,
+    start: String(Math.min(FIRST_SEASON, firstMissing ?? FIRST_SEASON)),
+    end: String(currentYear),
+  }))
   const fieldErrors = getFieldErrors(backfill.error)
   const isWrongPassword = backfill.error instanceof ApiError && backfill.error.code === 'password_incorrect'
   const fieldProps = (name: TextName) => ({

@@ -11,17 +11,27 @@ import { isJobActive, jobsQuery, type LeagueJob, useBackfill } from './use-histo
 
 const STARTING_MESSAGES = ['Contacting ESPN…', 'Reading seasons…', 'Saving teams and games…'] as const
 
-type Props = { league: string; currentYear: number }
+type Props = {
+  league: string
+  currentYear: number
+  /** Seasons that ESPN lists but that are not stored, oldest first. */
+  missingSeasons: readonly number[]
+}
 
 /** Starts a backfill, and shows its progress or the result of the last one, even after a reload. */
-export function Backfill({ league, currentYear }: Props) {
+export function Backfill({ league, currentYear, missingSeasons }: Props) {
   const jobs = useQuery(jobsQuery(league))
   const backfill = useBackfill(league)
   const running = jobs.data?.find(isJobActive)
   const isBusy = backfill.isPending || running !== undefined
   return (
     <div className={ui.stack16}>
-      <BackfillForm currentYear={currentYear} backfill={backfill} isBusy={isBusy} />
+      <BackfillForm
+        currentYear={currentYear}
+        firstMissing={missingSeasons[0] ?? null}
+        backfill={backfill}
+        isBusy={isBusy}
+      />
       {isBusy ? <JobProgress job={running} /> : null}
       <Loaded
         query={jobs}

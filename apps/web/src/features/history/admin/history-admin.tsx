@@ -18,7 +18,11 @@ export function HistoryAdmin({ league, history, currentYear }: Props) {
     <Section title="History Admin">
       <div className={`${ui.stack12} ${styles.admin}`}>
         <Disclosure title="Backfill from ESPN" level={3} defaultOpen>
-          <Backfill league={league} currentYear={currentYear} />
+          <Backfill
+            league={league}
+            currentYear={currentYear}
+            missingSeasons={history.all_time.missing_seasons}
+          />
         </Disclosure>
         <Disclosure title="Stored seasons" level={3} defaultOpen>
           <SeasonList league={league} seasons={history.seasons} />
