@@ -1,9 +1,25 @@
 import type { LeagueEvents } from '@fieldhouse/contract/live'
 import { queryOptions, skipToken } from '@tanstack/react-query'
+import { type ApiRequest, type ApiResponse, apiClient, type OperationKey } from './api-client.ts'
 
 /** The prefix of all query keys of a league, so that they can be invalidated together. */
 export function leagueQueryKey(league: string) {
   return ['league', league] as const
+}
+
+type LeagueOperation = Extract<OperationKey, `GET /api/league/:league/${string}`>
+
+/** The query options of an operation of a league. `key` identifies its data within the league. */
+export function leagueQuery<Key extends LeagueOperation>(
+  operation: Key,
+  key: readonly unknown[],
+  request: ApiRequest<Key> & { params: { league: string } },
+) {
+  const send = apiClient as (key: Key, request: object) => Promise<ApiResponse<Key>>
+  return queryOptions({
+    queryKey: [...leagueQueryKey(request.params.league), ...key],
+    queryFn: ({ signal }) => send(operation, { ...request, signal }),
+  })
 }
 
 export type RefreshProgress = LeagueEvents['refresh']

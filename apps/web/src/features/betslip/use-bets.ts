@@ -1,6 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { leagueQueryKey } from '../../api/league-queries.ts'
+import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
 
 export type Bets = ApiResponse<'GET /api/league/:league/bets/'>
 export type BetPick = Bets['picks'][number]
@@ -17,34 +17,23 @@ export const betsKey = (league: string) => [...leagueQueryKey(league), 'bets'] a
 
 /** The picks of a week. A null season or week means the current one. */
 export const betsQuery = (league: string, selected: { season: number | null; week: number | null }) =>
-  queryOptions({
-    queryKey: [...betsKey(league), 'week', selected.season, selected.week],
-    queryFn: ({ signal }) =>
-      apiClient('GET /api/league/:league/bets/', {
-        params: { league },
-        query: { season: selected.season ?? undefined, week: selected.week ?? undefined },
-        signal,
-      }),
+  leagueQuery('GET /api/league/:league/bets/', ['bets', 'week', selected.season, selected.week], {
+    params: { league },
+    query: { season: selected.season ?? undefined, week: selected.week ?? undefined },
   })
 
 /** Every version of an owner's pick of a week. */
 export const pickHistoryQuery = (league: string, { season, week }: BetWeek, owner: string) =>
-  queryOptions({
-    queryKey: [...betsKey(league), 'history', season, week, owner],
-    queryFn: ({ signal }) =>
-      apiClient('GET /api/league/:league/bets/history/', {
-        params: { league },
-        query: { season, week, owner },
-        signal,
-      }),
+  leagueQuery('GET /api/league/:league/bets/history/', ['bets', 'history', season, week, owner], {
+    params: { league },
+    query: { season, week, owner },
   })
 
 /** The season's slips: who covered them and what they returned. */
 export const ledgerQuery = (league: string, season: number) =>
-  queryOptions({
-    queryKey: [...betsKey(league), 'ledger', season],
-    queryFn: ({ signal }) =>
-      apiClient('GET /api/league/:league/bets/ledger/', { params: { league }, query: { season }, signal }),
+  leagueQuery('GET /api/league/:league/bets/ledger/', ['bets', 'ledger', season], {
+    params: { league },
+    query: { season },
   })
 
 export function useSavePick(league: string, { season, week }: BetWeek) {

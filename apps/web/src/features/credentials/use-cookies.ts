@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { leagueQueryKey } from '../../api/league-queries.ts'
+import { leagueQuery } from '../../api/league-queries.ts'
 
 export type ServerCookieStatus = ApiResponse<'GET /api/espn/cookie-status/'>
 export type LeagueCookieStatus = ApiResponse<'GET /api/league/:league/cookie-status/'>
@@ -13,11 +13,7 @@ export const serverCookiesQuery = queryOptions({
 
 /** Which cookies a league has, and which ones a refresh uses. */
 export const leagueCookiesQuery = (league: string) =>
-  queryOptions({
-    queryKey: [...leagueQueryKey(league), 'cookies'],
-    queryFn: ({ signal }) =>
-      apiClient('GET /api/league/:league/cookie-status/', { params: { league }, signal }),
-  })
+  leagueQuery('GET /api/league/:league/cookie-status/', ['cookies'], { params: { league } })
 
 /** Saves the cookies. Two empty values clear them; `force` saves them even when the provider rejects them. */
 export function useSaveCookies(league: string) {

@@ -1,6 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { leagueQueryKey } from '../../api/league-queries.ts'
+import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
 
 export type FeedPage = ApiResponse<'GET /api/league/:league/social/feed/'>
 export type FeedItem = FeedPage['items'][number]
@@ -42,25 +42,15 @@ export const feedQuery = (league: string, filter: FeedFilter) =>
 
 /** The items in the card on Overview. */
 export const latestFeedQuery = (league: string) =>
-  queryOptions({
-    queryKey: latestFeedKey(league),
-    queryFn: ({ signal }) =>
-      apiClient('GET /api/league/:league/social/feed/', {
-        params: { league },
-        query: { limit: LATEST_COUNT },
-        signal,
-      }),
+  leagueQuery('GET /api/league/:league/social/feed/', ['feed', 'latest'], {
+    params: { league },
+    query: { limit: LATEST_COUNT },
   })
 
 /** All comments on a post, oldest first. */
 export const commentsQuery = (league: string, post: number) =>
-  queryOptions({
-    queryKey: [...feedKey(league), 'comments', post],
-    queryFn: ({ signal }) =>
-      apiClient('GET /api/league/:league/social/posts/:id/comments/', {
-        params: { league, id: post },
-        signal,
-      }),
+  leagueQuery('GET /api/league/:league/social/posts/:id/comments/', ['feed', 'comments', post], {
+    params: { league, id: post },
   })
 
 /** A key that is unique among all items of a feed. */

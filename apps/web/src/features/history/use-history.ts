@@ -1,6 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
-import { type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { leagueQueryKey } from '../../api/league-queries.ts'
+import type { ApiResponse } from '../../api/api-client.ts'
+import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
 
 export type History = ApiResponse<'GET /api/league/:league/history/'>
 export type Season = History['seasons'][number]
@@ -23,29 +22,21 @@ export function historyKey(league: string) {
 }
 
 export const historyQuery = (league: string) =>
-  queryOptions({
-    queryKey: [...historyKey(league), 'all'],
-    queryFn: ({ signal }) => apiClient('GET /api/league/:league/history/', { params: { league }, signal }),
-  })
+  leagueQuery('GET /api/league/:league/history/', ['history', 'all'], { params: { league } })
 
 /** Every game between two owners, from the perspective of `a`. */
 export const comparisonQuery = (league: string, a: string, b: string) =>
-  queryOptions({
-    queryKey: [...historyKey(league), 'compare', a, b],
-    queryFn: ({ signal }) =>
-      apiClient('GET /api/league/:league/owner-compare/', { params: { league }, query: { a, b }, signal }),
+  leagueQuery('GET /api/league/:league/owner-compare/', ['history', 'compare', a, b], {
+    params: { league },
+    query: { a, b },
   })
 
 export const ownerQuery = (league: string, owner: string) =>
-  queryOptions({
-    queryKey: [...historyKey(league), 'owner', owner],
-    queryFn: ({ signal }) =>
-      apiClient('GET /api/league/:league/owners/:owner/', { params: { league, owner }, signal }),
+  leagueQuery('GET /api/league/:league/owners/:owner/', ['history', 'owner', owner], {
+    params: { league, owner },
   })
 
 export const gameQuery = (league: string, season: number, game: number) =>
-  queryOptions({
-    queryKey: [...historyKey(league), 'game', season, game],
-    queryFn: ({ signal }) =>
-      apiClient('GET /api/league/:league/games/:season/:game/', { params: { league, season, game }, signal }),
+  leagueQuery('GET /api/league/:league/games/:season/:game/', ['history', 'game', season, game], {
+    params: { league, season, game },
   })

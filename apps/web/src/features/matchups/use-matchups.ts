@@ -1,6 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
-import { type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { leagueQueryKey } from '../../api/league-queries.ts'
+import type { ApiResponse } from '../../api/api-client.ts'
+import { leagueQuery } from '../../api/league-queries.ts'
 
 export type Scoreboard = ApiResponse<'GET /api/league/:league/scoreboard/'>
 export type Matchup = Scoreboard['matchups'][number]
@@ -19,24 +18,14 @@ export const CURRENT_WEEK: SeasonWeek = { season: null, week: null }
 
 /** The matchups of a matchup period. */
 export const scoreboardQuery = (league: string, { season, week }: SeasonWeek = CURRENT_WEEK) =>
-  queryOptions({
-    queryKey: [...leagueQueryKey(league), 'scoreboard', season, week],
-    queryFn: ({ signal }) =>
-      apiClient('GET /api/league/:league/scoreboard/', {
-        params: { league },
-        query: { season: season ?? undefined, week: week ?? undefined },
-        signal,
-      }),
+  leagueQuery('GET /api/league/:league/scoreboard/', ['scoreboard', season, week], {
+    params: { league },
+    query: { season: season ?? undefined, week: week ?? undefined },
   })
 
 /** The current user's matchup of a matchup period. */
 export const myMatchupQuery = (league: string, { season, week }: SeasonWeek = CURRENT_WEEK) =>
-  queryOptions({
-    queryKey: [...leagueQueryKey(league), 'matchup', season, week],
-    queryFn: ({ signal }) =>
-      apiClient('GET /api/league/:league/me/matchup/', {
-        params: { league },
-        query: { season: season ?? undefined, week: week ?? undefined },
-        signal,
-      }),
+  leagueQuery('GET /api/league/:league/me/matchup/', ['matchup', season, week], {
+    params: { league },
+    query: { season: season ?? undefined, week: week ?? undefined },
   })

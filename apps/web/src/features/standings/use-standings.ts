@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { leagueQueryKey } from '../../api/league-queries.ts'
+import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
 
 export type Standings = ApiResponse<'GET /api/league/:league/standings/'>
 export type Standing = Standings['standings'][number]
@@ -10,21 +10,13 @@ export type Snapshot = NonNullable<ApiResponse<'GET /api/league/:league/snapshot
 
 /** The standings of a season; null for the current one. */
 export const standingsQuery = (league: string, season: number | null = null) =>
-  queryOptions({
-    queryKey: [...leagueQueryKey(league), 'standings', season],
-    queryFn: ({ signal }) =>
-      apiClient('GET /api/league/:league/standings/', {
-        params: { league },
-        query: season === null ? {} : { season },
-        signal,
-      }),
+  leagueQuery('GET /api/league/:league/standings/', ['standings', season], {
+    params: { league },
+    query: season === null ? {} : { season },
   })
 
 export const mySummaryQuery = (league: string) =>
-  queryOptions({
-    queryKey: [...leagueQueryKey(league), 'summary'],
-    queryFn: ({ signal }) => apiClient('GET /api/league/:league/me/summary/', { params: { league }, signal }),
-  })
+  leagueQuery('GET /api/league/:league/me/summary/', ['summary'], { params: { league } })
 
 /** The provider's league id and the newest stored season; null before the first refresh. */
 export const snapshotQuery = (league: string) =>
