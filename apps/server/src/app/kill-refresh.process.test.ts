@@ -136,7 +136,7 @@ async function killRepeatedly(folder: string, address: DatabaseAddress, kills: n
       if (address.engine === 'postgres') await expireLeases(db)
       // The restarted server resumes a job that was started. If none was, request the refresh again.
       server = await start()
-      if ((await countOpenJobs(db)) === 0 && storedScores === oldScores) await refresh(server)
+      if ((await countOpenRefreshes(db)) === 0 && storedScores === oldScores) await refresh(server)
     }
     await waitForScores(db, await readProviderScores(simulated))
   } finally {
@@ -150,6 +150,7 @@ async function expireLeases(db: Db): Promise<void> {
   await db.updateTable('jobs').set({ lease_until: 0 }).where('lease_token', 'is not', null).execute()
 }
 
-async function countOpenJobs(db: Db): Promise<number> {
-  return (await db.selectFrom('jobs').select('id').where('ended_at', 'is', null).execute()).length
+async function countOpenRefreshes(db: Db): Promise<number> {
+  const jobs = db.selectFrom('jobs').select('id').where('kind', '=', 'refresh').where('ended_at', 'is', null)
+  return (await jobs.execute()).length
 }
