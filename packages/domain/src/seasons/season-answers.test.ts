@@ -24,11 +24,16 @@ const game = (period: number, [home, a]: [number, number], [away, b]: [number, n
 
 /** Three weeks of the regular season, then the semifinals and the final, without marks. */
 const GAMES = [
-  ...[game(1, [1, 100], [2, 90]), game(1, [3, 80], [4, 70])],
-  ...[game(2, [1, 100], [3, 90]), game(2, [2, 80], [4, 70])],
-  ...[game(3, [1, 100], [4, 90]), game(3, [2, 85], [3, 85])],
-  ...[game(4, [1, 100], [4, 90]), game(4, [2, 60], [3, 61])],
-  ...[game(5, [1, 70], [3, 99]), game(5, [2, 50], [4, 40])],
+  game(1, [1, 100], [2, 90]),
+  game(1, [3, 80], [4, 70]),
+  game(2, [1, 100], [3, 90]),
+  game(2, [2, 80], [4, 70]),
+  game(3, [1, 100], [4, 90]),
+  game(3, [2, 85], [3, 85]),
+  game(4, [1, 100], [4, 90]),
+  game(4, [2, 60], [3, 61]),
+  game(5, [1, 70], [3, 99]),
+  game(5, [2, 50], [4, 40]),
 ]
 
 const team = (teamId: number, games: readonly Game[]): SeasonTeam => ({

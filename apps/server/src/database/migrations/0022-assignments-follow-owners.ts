@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('member_id', 'text')
     .addPrimaryKeyConstraint('owner_assignments_key', ['league_id', 'user_id'])
     .execute()
-  await moveAssignments(db as Kysely<OldTables>)
+  await moveAssignments(db)
   await db.schema.dropTable('team_assignments').execute()
   await db.schema.alterTable('owner_assignments').renameTo('team_assignments').execute()
   await db.schema.createIndex('team_assignments_by_user').on('team_assignments').column('user_id').execute()
