@@ -42,6 +42,7 @@ function buildSeason(season: number): PastSeason {
     isFinished: true,
     source: 'espn',
     depth: 'scores',
+    previousSeasons: [],
     periods: Array.from({ length: WEEKS }, (_, index) => ({ period: index + 1, weeks: [index + 1] })),
     members: numbers.map((id) => ({
       memberId: `${id}`,
