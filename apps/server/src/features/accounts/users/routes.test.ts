@@ -1,19 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { passwordHashing } from '../../../testing/password-hashing.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../../testing/start-app.ts'
-
-/** What happens while the new password is hashed, which takes a noticeable time in production. */
-const hashing = vi.hoisted(() => ({ meanwhile: async (): Promise<unknown> => undefined }))
-
-vi.mock('../../../auth/passwords.ts', async (original) => {
-  const passwords = await original<typeof import('../../../auth/passwords.ts')>()
-  return {
-    ...passwords,
-    hashPassword: async (password: string) => {
-      await hashing.meanwhile()
-      return passwords.hashPassword(password)
-    },
-  }
-})
 
 let testApp: TestApp
 let boss: TestClient
@@ -28,7 +15,7 @@ beforeEach(async () => {
   await boss.post('/api/users/set-staff/', { username: 'staff', is_staff: true })
 })
 afterEach(async () => {
-  hashing.meanwhile = async () => undefined
+  passwordHashing.meanwhile = async () => undefined
   await testApp.close()
 })
 
@@ -154,7 +141,7 @@ describe("resetting another user's password", () => {
     ['the requester is no longer site staff', 'staff', false, 'not_staff'],
   ])('rejects a reset when %s before the password is changed', async (_, username, is_staff, code) => {
     const { password_hash: before } = await findPasswordHash('player')
-    hashing.meanwhile = () => boss.post('/api/users/set-staff/', { username, is_staff })
+    passwordHashing.meanwhile = () => boss.post('/api/users/set-staff/', { username, is_staff })
     expect((await reset(staff, 'player')).body.code).toBe(code)
     expect(await findPasswordHash('player')).toEqual({ password_hash: before })
     expect((await player.get('/api/whoami/')).body.username).toBe('player')
