@@ -46,6 +46,7 @@ test('registration, joining and league navigation work with the keyboard and a v
   await page.keyboard.press('Enter')
   await focusByKeyboard(page, page.getByRole('dialog').getByRole('button', { name: 'Select League' }))
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(button('Open menu')).toBeFocused()
   await page.keyboard.press('Enter')
   await focusByKeyboard(page, page.getByRole('dialog').getByRole('button', { name: 'Dashboard' }))
