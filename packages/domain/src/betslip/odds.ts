@@ -12,9 +12,9 @@ export const MAX_ODDS = 200
 const MIN_ODDS = 100
 const MAX_DIGITS = 4
 
-const PARENTHESIZED_ODDS = /\(\s*([+-]?)\s*(\d{1,5})\s*\)$/
+const PARENTHESIZED_ODDS = /\( ?([+-]?) ?(\d{1,5}) ?\)$/
 /** At least three digits, because fewer are a spread: 'Jets +10'. */
-const TRAILING_ODDS = /(?:^|\s)([+-])\s*(\d{3,5})$/
+const TRAILING_ODDS = /(?:^| )([+-]) ?(\d{3,5})$/
 /** A spreadsheet turns a cell that contains only '+150' into the number 150. */
 const ODDS_ONLY = /^(\d{3,5})$/
 
@@ -29,7 +29,7 @@ export type ParsedOdds = {
  * odds. Odds without a sign are positive. Accepts all Unicode variants of plus, minus and dashes.
  */
 export function parseOdds(text: string): ParsedOdds | null {
-  const normalized = normalizeSigns(text)
+  const normalized = normalizeText(text)
   const [, sign = '', digits = ''] =
     PARENTHESIZED_ODDS.exec(normalized) ?? TRAILING_ODDS.exec(normalized) ?? matchOddsOnly(normalized) ?? []
   if (digits === '') return null
@@ -55,12 +55,14 @@ export function toAmericanOdds(value: number): AmericanOdds | null {
   return Number.isSafeInteger(value) && Math.abs(value) >= MIN_ODDS ? (value as AmericanOdds) : null
 }
 
-function normalizeSigns(text: string): string {
+/** With plain signs, and one space for every run of whitespace. */
+function normalizeText(text: string): string {
   return text
     .normalize('NFKC')
     .replace(/\p{Cf}|\ufe0e|\ufe0f/gu, '')
     .replace(/[\p{Pd}\u02d7\u2212\u2796]/gu, '-')
     .replace(/\u2795/gu, '+')
+    .replace(/\s+/gu, ' ')
     .trim()
 }
 

@@ -79,6 +79,8 @@ describe('parseCookies with both cookies', () => {
     ['bare values', `${SWID}\n${ENCODED}`],
     ['bare values in reverse order', `${ENCODED} ${BARE_SWID}`],
     ['names in a different case', `swid=${BARE_SWID};ESPN_S2=${ENCODED}`],
+    ['names on lines of their own', `SWID\n${SWID}\n\nespn_s2\r\n${ENCODED}`],
+    ['spaces around everything', ` SWID  =  "${SWID}"  ; \t espn_s2 \t : \t '${ENCODED}' `],
   ])('finds both cookies in %s', (_, text) => {
     expect(parseCookies(text)).toEqual({ swid: SWID, s2: S2 })
   })
@@ -126,4 +128,16 @@ it('never throws for any text', () => {
       expect(s2 === null || s2.length >= 40).toBe(true)
     }),
   )
+})
+
+it.each([
+  ['spaces after a name', `SWID=a espn_s2=b${' '.repeat(60_000)}x`],
+  ['spaces before a colon', `SWID${' '.repeat(60_000)}x`],
+  ['commas and names', '"SWID" , "value" '.repeat(6000)],
+  ['line breaks and names', '\nSWID'.repeat(12_000)],
+  ['percent signs', '%25'.repeat(20_000)],
+])('parses a long text of %s in a moment', (_, text) => {
+  const start = performance.now()
+  parseCookies(text)
+  expect(performance.now() - start).toBeLessThan(200)
 })

@@ -45,8 +45,9 @@ const S2 = /^[A-Za-z0-9+/=_-]{40,}$/
  * lines, and the SWID may lack its braces.
  */
 export function parseCookies(text: string): ParsedCookies {
-  const named = { swid: findCookieValue(text, 'SWID'), s2: findCookieValue(text, 'espn_s2') }
-  if (named.swid === null && named.s2 === null) return parseBareValues(text)
+  const compact = collapseWhitespace(text)
+  const named = { swid: findCookieValue(compact, 'SWID'), s2: findCookieValue(compact, 'espn_s2') }
+  if (named.swid === null && named.s2 === null) return parseBareValues(compact)
   return { swid: parseSwid(named.swid ?? ''), s2: parseS2(named.s2 ?? '') }
 }
 
@@ -56,17 +57,25 @@ export function parseCookieFields(swidField: string, s2Field: string): ParsedCoo
   return { swid: first.swid ?? second.swid, s2: second.s2 ?? first.s2 }
 }
 
-/** Finds the value in `name=value`, `name: value`, `"name":"value"` or `name<tab>value`. */
+/**
+ * Leaves one line break or one space of every run of whitespace, so that the patterns below need no `\s*`. Two
+ * of those next to each other would take quadratic time on a long run.
+ */
+function collapseWhitespace(text: string): string {
+  return text.replace(/\s+/g, (run) => (/[\r\n]/.test(run) ? '\n' : ' '))
+}
+
+/** Finds the value in `name=value`, `name: value`, `"name":"value"` or `name value`, in collapsed text. */
 function findCookieValue(text: string, name: string): string | null {
   const prefix = new RegExp(
-    `(?<![A-Za-z0-9_])${name}["']?(?:\\s*,\\s*["']value["'])?\\s*[:=\\t ]\\s*["']?`,
+    `(?<![A-Za-z0-9_])${name}["']?(?:\\s?,\\s?["']value["'])?(?:\\s?[:=]\\s?|\\s)["']?`,
     'i',
   ).exec(text)
   if (prefix === null) return null
-  const rest = text.slice(prefix.index + prefix[0].length).replace(/[ \t]*\r?\n[ \t]*/g, '\n')
+  const rest = text.slice(prefix.index + prefix[0].length)
   // A value ends where another cookie or column begins. A line break alone does not end it.
-  const end = /[;"',\t ]|\n(?=[A-Za-z_][\w-]*["']?\s*[:=]\s*[^=\s])/.exec(rest)
-  return rest.slice(0, end?.index ?? rest.length).replace(/\s+/g, '')
+  const end = /[;"', ]|\n(?=[A-Za-z_][\w-]*["']?\s?[:=]\s?[^=\s])/.exec(rest)
+  return rest.slice(0, end?.index ?? rest.length).replaceAll('\n', '')
 }
 
 function parseBareValues(text: string): ParsedCookies {

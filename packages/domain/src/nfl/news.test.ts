@@ -99,5 +99,6 @@ describe('mentionsPlayer', () => {
   it('searches for a defense by team name', () => {
     expect(playerSearchName('Bears D/ST')).toBe('Bears')
     expect(playerSearchName('Rook Calloway')).toBe('Rook Calloway')
+    expect(playerSearchName('Bears \t D/ST ')).toBe('Bears')
   })
 })

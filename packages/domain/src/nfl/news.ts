@@ -102,5 +102,8 @@ export function mentionsPlayer(title: string, player: string): boolean {
 
 /** The search term for a player; for a defense, the team name. */
 export function playerSearchName(player: string): string {
-  return player.replace(/\s+D\/ST$/i, '').trim()
+  return player
+    .trim()
+    .replace(/\sD\/ST$/i, '')
+    .trim()
 }

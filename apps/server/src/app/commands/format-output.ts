@@ -47,7 +47,10 @@ function formatCell(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value !== 'string') return JSON.stringify(value)
   // Line breaks would break the table.
-  return value.replace(/\s*\n\s*/g, ' / ')
+  return value
+    .split(/\n\s*/)
+    .map((line) => line.trimEnd())
+    .join(' / ')
 }
 
 function isRecord(value: unknown): value is OutputRecord {

@@ -236,6 +236,12 @@ describe('toPlainText', () => {
   ])('converts %j to %j', (html, text) => {
     expect(toPlainText(html)).toBe(text)
   })
+
+  it('converts a long text of unclosed tags in a moment', () => {
+    const start = performance.now()
+    toPlainText('<a'.repeat(60_000))
+    expect(performance.now() - start).toBeLessThan(200)
+  })
 })
 
 describe('createNewsSources', () => {

@@ -23,7 +23,7 @@ export function toPlainText(html: string): string {
       /&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]{2,8});/gi,
       (entity, name: string) => decodeEntity(name) ?? entity,
     )
-    .replace(/<\/?[a-z!][^>]*>/gi, ' ')
+    .replace(/<\/?[a-z!][^<>]*>/gi, ' ')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .toWellFormed()

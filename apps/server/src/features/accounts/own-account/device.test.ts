@@ -48,3 +48,9 @@ it.each([
 ])('describes %j as %j', (userAgent, device) => {
   expect(describeDevice(userAgent)).toBe(device)
 })
+
+it('describes a long user agent in a moment', () => {
+  const start = performance.now()
+  expect(describeDevice('Version/1.'.repeat(20_000))).toBe(null)
+  expect(performance.now() - start).toBeLessThan(200)
+})
