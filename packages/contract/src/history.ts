@@ -149,6 +149,8 @@ export const HistoryStanding = TeamFinish.extend({
   wins: z.int(),
   losses: z.int(),
   ties: z.int(),
+  /** Regular-season games, for rates. Unlike the record, it does not count games against the week's median. */
+  games: z.number(),
   pf: z.number(),
   pa: z.number(),
 })

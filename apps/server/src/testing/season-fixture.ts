@@ -9,6 +9,7 @@ export function buildSeason(overrides: Partial<LeagueSeason> = {}): LeagueSeason
     name: 'Harbour League',
     isPublic: false,
     scoringType: 'H2H_POINTS',
+    hasMedianGame: false,
     size: 2,
     calendar: {
       regularSeasonPeriods: 14,

@@ -87,6 +87,7 @@ export function buildSeason(
     wins: Math.max(0, 13 - index),
     losses: Math.min(13, index),
     ties: 0,
+    games: 13,
     pf: 1600 - 10 * index,
     pa: 1400 + 10 * index,
   }))

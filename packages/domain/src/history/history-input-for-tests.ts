@@ -18,6 +18,7 @@ export function aPastSeason(more: Partial<PastSeason> = {}): PastSeason {
     season: 2020,
     isFinished: true,
     previousSeasons: [],
+    hasMedianGame: null,
     source: 'espn',
     depth: 'scores',
     periods: Array.from({ length: 17 }, (_, index) => ({ period: index + 1, weeks: [index + 1] })),

@@ -15,6 +15,8 @@ export type PastSeason = {
   isFinished: boolean
   /** Other seasons that the provider lists. */
   previousSeasons: readonly number[]
+  /** null if unknown. */
+  hasMedianGame: boolean | null
   source: SeasonSource
   depth: SeasonDepth
   /** Matchup periods with their NFL weeks; empty if the calendar is unknown. */

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { HistoryInput, OwnerMerge } from './history-input.ts'
-import { aHistoryInput, aMember, anyHistoryInput, aPastSeason, aPastTeam } from './history-input-for-tests.ts'
+import type { Points } from '../points.ts'
+import type { HistoryInput, OwnerMerge, PastSeason } from './history-input.ts'
+import {
+  aHistoryInput,
+  aMember,
+  anyHistoryInput,
+  aPastGame,
+  aPastSeason,
+  aPastTeam,
+} from './history-input-for-tests.ts'
 import { buildHistory, findOwnerByName } from './league-history.ts'
 import type { LeagueRecords } from './league-records.ts'
 import { buildOwnerPage } from './owner-page.ts'
@@ -212,6 +220,27 @@ describe('buildHistory and findOwnerByName', () => {
       ['Owner b', 0, null, null],
     ])
     expect([facts.longestTenure, facts.mostTitles, seasons[0]?.isPlayed]).toEqual([null, null, false])
+  })
+
+  describe('with a game against the median of each week', () => {
+    const games = [1, 2, 3].map((week) => aPastGame(week, [1, 12_000], [2, 10_000]))
+    const record = { wins: 5, losses: 1, ties: 0 }
+    const teams = [aPastTeam(1, 'a', { record, pointsFor: 36_000 as Points })]
+    const totalsOf = (more: Partial<PastSeason>) => {
+      const [owner] = buildHistory(aHistoryInput([aPastSeason({ teams, ...more })])).totals
+      return [owner?.pointsPerGame, owner?.winPercentage]
+    }
+
+    it('counts a week once for points per game, and both results for the win percentage', () => {
+      expect(totalsOf({ games, hasMedianGame: true })).toEqual([12_000, 5 / 6])
+      expect(totalsOf({ games: [], hasMedianGame: true })).toEqual([12_000, 5 / 6])
+    })
+
+    it('is recognized by twice as many results as games if the setting is unknown', () => {
+      const both = [...teams, aPastTeam(2, 'b', { record: { wins: 1, losses: 5, ties: 0 } })]
+      expect(totalsOf({ games, teams: both, hasMedianGame: null })).toEqual([12_000, 5 / 6])
+      expect(totalsOf({ games, teams: both, hasMedianGame: false })).toEqual([6000, 5 / 6])
+    })
   })
 
   it('takes the commissioner from the newest season that has one', () => {

@@ -37,6 +37,7 @@ const emptySum = () => ({
   finishedYears: 0,
   record: { wins: 0, losses: 0, ties: 0 },
   podium: [0, 0, 0],
+  games: 0,
   scored: 0,
   allowed: 0,
 })
@@ -51,12 +52,13 @@ function addSeason(sums: ReadonlyMap<Owner, RunningTotals>, season: RankedSeason
     if (season.isPlayed) sum.years += 1
     if (season.isFinished) sum.finishedYears += 1
   }
-  for (const { owner, team } of season.teams) {
+  for (const { owner, team, games } of season.teams) {
     const sum = owner === null ? undefined : sums.get(owner)
     if (sum === undefined) continue
     sum.record.wins += team.record.wins
     sum.record.losses += team.record.losses
     sum.record.ties += team.record.ties
+    sum.games += games
     sum.scored += team.pointsFor
     sum.allowed += team.pointsAgainst
   }
@@ -67,8 +69,7 @@ function addSeason(sums: ReadonlyMap<Owner, RunningTotals>, season: RankedSeason
 }
 
 function toOwnerTotals(owner: Owner, sum: RunningTotals): OwnerTotals {
-  const { record } = sum
-  const games = record.wins + record.losses + record.ties
+  const { record, games } = sum
   const [titles = 0, runnersUp = 0, thirds = 0] = sum.podium
   return {
     owner,

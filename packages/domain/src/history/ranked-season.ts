@@ -1,6 +1,6 @@
 import { podiumOf } from '../seasons/podium.ts'
 import type { SeasonDepth, SeasonSource } from '../seasons/season-replacement.ts'
-import { winPercentage } from '../seasons/standings.ts'
+import { countResults, isInRecords, playsMedianGame, winPercentage } from '../seasons/standings.ts'
 import type { HistoryInput, PastSeason, PastTeam } from './history-input.ts'
 import type { Owner, Owners } from './owners.ts'
 
@@ -9,6 +9,8 @@ export type RankedTeam = {
   place: number
   team: PastTeam
   owner: Owner | null
+  /** Regular-season games for rates. A week counts once, although its game against the median is a second result. */
+  games: number
 }
 
 /** A season with its final or current standings. */
@@ -30,10 +32,12 @@ export type RankedSeason = {
 /** Ranks the teams of each season. Seasons are ordered oldest first. */
 export function rankSeasons({ seasons, exclusions }: HistoryInput, owners: Owners): RankedSeason[] {
   return seasons.map((season) => {
+    const hasMedianGame = playsMedianGame(season)
     const teams = sortTeams(season.teams).map((team, index) => ({
       place: index + 1,
       team,
       owner: owners.findByMemberId(team.primaryOwnerId),
+      games: hasMedianGame ? countGames(team, season) : countResults(team.record),
     }))
     const podium = season.isFinished ? podiumOf(season) : []
     return {
@@ -66,10 +70,17 @@ function sortTeams(teams: PastSeason['teams']): PastTeam[] {
   )
 }
 
+/** The team's games against other teams. Without stored games, one for every two results. */
+function countGames({ teamId, record }: PastTeam, { games }: PastSeason): number {
+  const played = games.filter(isInRecords)
+  if (played.length === 0) return countResults(record) / 2
+  return played.filter(({ home, away }) => home.teamId === teamId || away?.teamId === teamId).length
+}
+
 function rankOrLast(rank: number | null): number {
   return rank ?? Number.MAX_SAFE_INTEGER
 }
 
 function hasPlayed({ record }: PastTeam): boolean {
-  return record.wins + record.losses + record.ties > 0
+  return countResults(record) > 0
 }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { pointsFromDecimal, ZERO_POINTS } from '../points.ts'
 import { checkConsistency, checkLineupConsistency } from './consistency.ts'
 import type { Game, GameResult, GameSide, LeagueSeason, SeasonTeam } from './season.ts'
@@ -59,6 +59,7 @@ function aSeason(more: Partial<LeagueSeason> = {}): LeagueSeason {
     name: null,
     isPublic: null,
     scoringType: null,
+    hasMedianGame: null,
     size: 2,
     calendar: {
       regularSeasonPeriods: 2,
@@ -107,6 +108,31 @@ it('finds different total wins and losses', () => {
     'The total wins (2) do not equal the total losses (1).',
     'Team 1 is 2-0-0 in the standings but 1-0-1 based on its games.',
   ])
+})
+
+describe('a league in which each team also plays the median of the week', () => {
+  // Team 1 scores above the median in both weeks.
+  const teams = [aTeam(1, [3, 0, 1], 180.5, 170), aTeam(2, [0, 3, 1], 170, 180.5)]
+
+  it('has one more result for each game', () => {
+    expect(checkConsistency(aSeason({ teams, hasMedianGame: true }))).toEqual([])
+  })
+
+  it('is recognized by its records if the setting is unknown', () => {
+    expect(checkConsistency(aSeason({ teams, hasMedianGame: null }))).toEqual([])
+    expect(details(aSeason({ teams, hasMedianGame: false }))).toHaveLength(2)
+  })
+
+  it('has a finding for a team whose record does not contain the results of its games', () => {
+    const wrong = [aTeam(1, [3, 0, 1], 180.5, 170), aTeam(2, [1, 0, 3], 170, 180.5)]
+    expect(details(aSeason({ teams: wrong, hasMedianGame: true }))).toEqual([
+      'Team 2 is 1-0-3 in the standings but 0-1-1 based on its games, without the games against the median.',
+    ])
+    const short = [aTeam(1, [2, 0, 1], 180.5, 170), aTeam(2, [0, 3, 1], 170, 180.5)]
+    expect(details(aSeason({ teams: short, hasMedianGame: true }))).toEqual([
+      'Team 1 is 2-0-1 in the standings but 1-0-1 based on its games, without the games against the median.',
+    ])
+  })
 })
 
 it('finds different total points for and against', () => {

@@ -1,7 +1,7 @@
 import { addPoints, type Points, pointsToDecimal } from '../points.ts'
 import { podiumOf } from './podium.ts'
 import type { Finding, Game, LeagueSeason, SeasonTeam, TeamRecord } from './season.ts'
-import { regularSeasonTotals } from './standings.ts'
+import { countResults, isInRecords, playsMedianGame, regularSeasonTotals } from './standings.ts'
 
 /**
  * Returns a finding for each inconsistency in a season. Only the regular season is added up, because the
@@ -12,13 +12,17 @@ import { regularSeasonTotals } from './standings.ts'
  */
 export function checkConsistency(season: LeagueSeason): Finding[] {
   const { teams } = season
-  const games = season.games.filter(isCounted)
+  const games = season.games.filter(isInRecords)
+  const hasMedianGame = playsMedianGame(season)
   return [
     ...season.games.flatMap((game) => unknownTeams(game, season)),
-    ...checkWinsAndLosses(teams),
+    // With equal scores or an odd number of teams, the games against the median can have more winners than losers.
+    ...(hasMedianGame ? [] : checkWinsAndLosses(teams)),
     ...checkPointsForAndAgainst(teams),
     // Without games, there is nothing to compare the standings with.
-    ...(games.length === 0 ? [] : teams.flatMap((team) => checkTeamAgainstGames(team, games))),
+    ...(games.length === 0
+      ? []
+      : teams.flatMap((team) => checkTeamAgainstGames(team, games, { hasMedianGame }))),
   ]
 }
 
@@ -35,10 +39,6 @@ export function checkChampion(season: LeagueSeason): Finding[] {
     ? "Champion unknown: no team has a final rank of 1, and the playoff games don't show who won the final."
     : 'Champion unknown: no team has a final rank of 1, and there are no playoff games.'
   return [seasonFinding('champion_unknown', detail)]
-}
-
-function isCounted({ bracket, away, result }: Game): boolean {
-  return bracket === 'regular' && away !== null && result !== 'undecided'
 }
 
 function unknownTeams(game: Game, { teams, calendar }: LeagueSeason): Finding[] {
@@ -76,14 +76,22 @@ function checkPointsForAndAgainst(teams: readonly SeasonTeam[]): Finding[] {
   ]
 }
 
-function checkTeamAgainstGames(team: SeasonTeam, games: readonly Game[]): Finding[] {
+function checkTeamAgainstGames(
+  team: SeasonTeam,
+  games: readonly Game[],
+  { hasMedianGame }: { hasMedianGame: boolean },
+): Finding[] {
   const { record, pointsFor: scored } = regularSeasonTotals(team.teamId, games)
   const findings: Finding[] = []
-  if (formatRecord(record) !== formatRecord(team.record)) {
+  const isConsistent = hasMedianGame
+    ? hasMedianResults(team.record, record, games)
+    : formatRecord(record) === formatRecord(team.record)
+  if (!isConsistent) {
+    const note = hasMedianGame ? ', without the games against the median' : ''
     findings.push(
       seasonFinding(
         'record',
-        `${team.name} is ${formatRecord(team.record)} in the standings but ${formatRecord(record)} based on its games.`,
+        `${team.name} is ${formatRecord(team.record)} in the standings but ${formatRecord(record)} based on its games${note}.`,
       ),
     )
   }
@@ -92,6 +100,21 @@ function checkTeamAgainstGames(team: SeasonTeam, games: readonly Game[]): Findin
     findings.push(seasonFinding('points_for', detail))
   }
   return findings
+}
+
+/**
+ * Whether a record contains the results of the team's games and one more result for each of them. A team on bye may
+ * play the median too. Who wins against the median is left to the provider.
+ */
+function hasMedianResults(record: TeamRecord, fromGames: TeamRecord, games: readonly Game[]): boolean {
+  const periods = new Set(games.map(({ period }) => period)).size
+  const added = countResults(record) - countResults(fromGames)
+  const outcomes = ['wins', 'losses', 'ties'] as const
+  return (
+    outcomes.every((outcome) => record[outcome] >= fromGames[outcome]) &&
+    added >= countResults(fromGames) &&
+    added <= periods
+  )
 }
 
 function formatRecord({ wins, losses, ties }: TeamRecord): string {

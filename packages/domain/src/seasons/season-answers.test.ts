@@ -58,6 +58,7 @@ function buildSeason(recordsUpTo: number, games: Game[] = GAMES): LeagueSeason {
     name: null,
     isPublic: null,
     scoringType: null,
+    hasMedianGame: null,
     size: 4,
     calendar: { regularSeasonPeriods: null, periods: [], playoffTeams: null },
     progress: { isDrafted: true, isFinished: true, currentPeriod: null, currentWeek: null, finalWeek: null },

@@ -1,6 +1,6 @@
 import { podiumOf } from './podium.ts'
 import type { Finding, Game, LeagueSeason } from './season.ts'
-import { regularSeasonTotals } from './standings.ts'
+import { countResults, regularSeasonTotals } from './standings.ts'
 
 /** What an admin knows about a season that its files do not contain. */
 export type SeasonAnswers = {
@@ -45,7 +45,7 @@ export function completeSeason(
  * records or else the points decide. null if they do not determine it.
  */
 export function regularSeasonLength({ teams, games }: Pick<LeagueSeason, 'teams' | 'games'>): number | null {
-  if (!teams.some(({ record }) => record.wins + record.losses + record.ties > 0)) return null
+  if (!teams.some(({ record }) => countResults(record) > 0)) return null
   const played = games.filter(({ away, result }) => away !== null && result !== 'undecided')
   const periods = [...new Set(played.map(({ period }) => period))].sort((a, b) => a - b)
   const candidates = periods.map((length) => {

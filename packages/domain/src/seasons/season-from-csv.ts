@@ -231,6 +231,7 @@ function createSeason(
     name: null,
     isPublic: null,
     scoringType: null,
+    hasMedianGame: null,
     size: teams.length,
     calendar: {
       regularSeasonPeriods: regular.length === 0 ? null : Math.max(...regular),

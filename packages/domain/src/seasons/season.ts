@@ -10,6 +10,8 @@ export type LeagueSeason = {
   isPublic: boolean | null
   /** The provider's value, such as `H2H_POINTS`; null if unknown. */
   scoringType: string | null
+  /** Whether each team also plays the median score of the week, which counts in its record; null if unknown. */
+  hasMedianGame: boolean | null
   /** The number of teams in that season. */
   size: number
   calendar: SeasonCalendar

@@ -13,8 +13,38 @@ export function byRank(
 
 /** Win percentage as a fraction from 0 to 1. A tie counts as half a win. null without games. */
 export function winPercentage(record: TeamRecord): number | null {
-  const games = record.wins + record.losses + record.ties
+  const games = countResults(record)
   return games === 0 ? null : (record.wins + record.ties / 2) / games
+}
+
+/** The number of results in a record. */
+export function countResults({ wins, losses, ties }: TeamRecord): number {
+  return wins + losses + ties
+}
+
+/** Whether a game counts in the records of its teams. */
+export function isInRecords({
+  bracket,
+  away,
+  result,
+}: Pick<Game, 'bracket' | 'result'> & { away: unknown }): boolean {
+  return bracket === 'regular' && away !== null && result !== 'undecided'
+}
+
+type MedianSeason = {
+  hasMedianGame: boolean | null
+  teams: readonly { record: TeamRecord }[]
+  games: readonly (Pick<Game, 'bracket' | 'result'> & { away: unknown })[]
+}
+
+/**
+ * Whether each team also plays the median score of the week. If the setting is unknown, the records show it: they
+ * have two results for each game.
+ */
+export function playsMedianGame({ hasMedianGame, teams, games }: MedianSeason): boolean {
+  if (hasMedianGame !== null) return hasMedianGame
+  const sides = 2 * games.filter(isInRecords).length
+  return sides > 0 && teams.reduce((sum, { record }) => sum + countResults(record), 0) === 2 * sides
 }
 
 export type RegularSeasonTotals = { record: TeamRecord; pointsFor: Points; pointsAgainst: Points }
@@ -23,8 +53,9 @@ export type RegularSeasonTotals = { record: TeamRecord; pointsFor: Points; point
 export function regularSeasonTotals(teamId: number, games: readonly Game[]): RegularSeasonTotals {
   const record: TeamRecord = { wins: 0, losses: 0, ties: 0 }
   const [scored, allowed]: [Points[], Points[]] = [[], []]
-  for (const { home, away, bracket, result } of games) {
-    if (bracket !== 'regular' || away === null || result === 'undecided') continue
+  for (const game of games) {
+    const { home, away, result } = game
+    if (!isInRecords(game) || away === null || result === 'undecided') continue
     if (home.teamId !== teamId && away.teamId !== teamId) continue
     const [side, own, other] =
       home.teamId === teamId ? (['home', home, away] as const) : (['away', away, home] as const)

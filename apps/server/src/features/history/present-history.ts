@@ -48,6 +48,7 @@ function presentSeason(season: RankedSeason): HistorySeason {
       ...presentFinisher(rankedTeam),
       team_id: rankedTeam.team.teamId,
       ...rankedTeam.team.record,
+      games: rankedTeam.games,
       pf: pointsToDecimal(rankedTeam.team.pointsFor),
       pa: pointsToDecimal(rankedTeam.team.pointsAgainst),
     })),

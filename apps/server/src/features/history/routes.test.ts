@@ -103,8 +103,8 @@ describe('GET history', () => {
       is_finished: true,
       champion: { name: 'Buoys', owner: 'Ben Okafor' },
       standings: [
-        { ...buoys, team_id: 2, wins: 0, losses: 1, ties: 1, pf: 170, pa: 181.55 },
-        { ...anchors, team_id: 1, wins: 1, losses: 0, ties: 1, pf: 181.55, pa: 170 },
+        { ...buoys, team_id: 2, wins: 0, losses: 1, ties: 1, games: 2, pf: 170, pa: 181.55 },
+        { ...anchors, team_id: 1, wins: 1, losses: 0, ties: 1, games: 2, pf: 181.55, pa: 170 },
       ],
       podium: [buoys, anchors],
       source: 'espn',
@@ -112,6 +112,26 @@ describe('GET history', () => {
       records_excluded: null,
     })
     expect(seasons[1]).toMatchObject({ season: 2026, is_finished: false, champion: null, podium: [] })
+  })
+
+  it('counts a week once for points per game if each team also plays the median of the week', async () => {
+    await admin.post('/api/create-league/', { name: 'Median', espn_league_id: 4711 })
+    testApp.provider.read = ({ season }) => {
+      const stored = finishedSeason(season)
+      const [anchors, buoys] = stored.teams.map(({ record, ...team }, index) => ({
+        ...team,
+        record: index === 0 ? { ...record, wins: 3 } : { ...record, losses: 3 },
+      }))
+      return { ...stored, hasMedianGame: true, teams: [anchors, buoys].flatMap((team) => team ?? []) }
+    }
+    await admin.post('/api/refresh-espn/', { name: 'Median', season: 2025 })
+    testApp.provider.read = readHarbour
+    const { seasons, all_time } = await getHistory('Median', admin)
+    expect(seasons[0].standings[1]).toMatchObject({ wins: 3, losses: 0, ties: 1, games: 2, pf: 181.55 })
+    const [ada] = all_time.by_owner_enhanced.filter(({ owner }: { owner: string }) => owner === 'Ada Marlow')
+    expect(ada).toMatchObject({ wins: 3, win_pct: 3.5 / 4, ppg: 90.775 })
+    const { body } = await admin.get('/api/league/Median/seasons/')
+    expect(body.seasons.map(({ findings }: { findings: unknown[] }) => findings)).toEqual([[]])
   })
 
   it('returns the first season and the missing ones that the provider lists', async () => {

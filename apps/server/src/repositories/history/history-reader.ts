@@ -52,11 +52,12 @@ export async function readHistoryInput(db: Snapshot, leagueId: number): Promise<
   const games = await readGames(db, leagueId)
   return {
     seasons: seasons.map(({ season, is_finished, source, depth, details }) => {
-      const { periods, previousSeasons } = parseSeasonDetails(details)
+      const { periods, previousSeasons, hasMedianGame } = parseSeasonDetails(details)
       return {
         season,
         isFinished: is_finished === 1,
         previousSeasons,
+        hasMedianGame,
         source,
         depth,
         periods,

@@ -15,6 +15,7 @@ import type {
 export type SeasonDetails = {
   periods: LeagueSeason['calendar']['periods']
   previousSeasons: number[]
+  hasMedianGame: boolean | null
   findings: Finding[]
 }
 
@@ -31,6 +32,8 @@ const Findings: z.ZodType<Finding[]> = z.array(
 const Details: z.ZodType<SeasonDetails> = z.object({
   periods: z.array(z.object({ period: z.int(), weeks: z.array(z.int()) })),
   previousSeasons: z.array(z.int()),
+  // Seasons that release 0.1.0 stored don't have it.
+  hasMedianGame: z.boolean().nullable().default(null),
   findings: Findings,
 })
 
@@ -49,8 +52,8 @@ export function seasonRow(
   season: LeagueSeason,
   { source, depth, fetchedAt }: SeasonOrigin,
 ): Insertable<SeasonsTable> {
-  const { calendar, progress, previousSeasons, findings } = season
-  const details: SeasonDetails = { periods: calendar.periods, previousSeasons, findings }
+  const { calendar, progress, previousSeasons, hasMedianGame, findings } = season
+  const details: SeasonDetails = { periods: calendar.periods, previousSeasons, hasMedianGame, findings }
   return {
     ...key,
     name: season.name,

@@ -68,7 +68,7 @@ const Settings = z.object({
   name: Text,
   size: LenientInt,
   isPublic: Flag,
-  scoringSettings: lenient(z.object({ scoringType: Text })),
+  scoringSettings: lenient(z.object({ scoringType: Text, scoringEnhancementType: Text })),
   scheduleSettings: lenient(
     z.object({
       matchupPeriodCount: LenientInt,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildBody, buildTeam, REQUESTED } from '../testing/bodies.ts'
+import { buildBody, buildSettings, buildTeam, REQUESTED } from '../testing/bodies.ts'
 import { translateSeason } from './season.ts'
 
 describe('translateSeason', () => {
@@ -18,6 +18,16 @@ describe('translateSeason', () => {
   it('has no name and counts the teams as the size when settings are missing', () => {
     const season = translateSeason([buildBody({ settings: undefined })], REQUESTED)
     expect(season).toMatchObject({ name: null, isPublic: null, scoringType: null, size: 2 })
+  })
+
+  it.each([
+    ['WIN_BONUS_TOP_HALF', true],
+    ['NONE', false],
+    [undefined, null],
+  ])('reads from the enhancement type %s whether teams also play the median', (type, hasMedianGame) => {
+    const scoringSettings = { scoringType: 'H2H_POINTS', scoringEnhancementType: type }
+    const body = buildBody({ settings: { ...buildSettings(), scoringSettings } })
+    expect(translateSeason([body], REQUESTED).hasMedianGame).toBe(hasMedianGame)
   })
 
   it('takes the name from a later body when the first one has none', () => {

@@ -55,11 +55,16 @@ export function translateSeason(
   }
 }
 
-function settingsOf({ settings }: LeagueBody): Pick<LeagueSeason, 'name' | 'isPublic' | 'scoringType'> {
+function settingsOf({
+  settings,
+}: LeagueBody): Pick<LeagueSeason, 'name' | 'isPublic' | 'scoringType' | 'hasMedianGame'> {
+  const enhancement = settings?.scoringSettings?.scoringEnhancementType
   return {
     name: normalizeWhitespace(settings?.name) || null,
     isPublic: settings?.isPublic ?? null,
     scoringType: normalizeWhitespace(settings?.scoringSettings?.scoringType) || null,
+    // Sent since the option exists.
+    hasMedianGame: enhancement == null ? null : enhancement === 'WIN_BONUS_TOP_HALF',
   }
 }
 

@@ -23,9 +23,15 @@ it('omits ranks of a season that has not begun', () => {
   expect(ranksByOwner([unplayed(true)]).size).toBe(2)
 })
 
+it('counts a week once in which each team also plays the median', () => {
+  const season = buildSeason(2023, ['Ada'])
+  const standings = season.standings.map((team) => ({ ...team, wins: 26, games: 13, pf: 1300 }))
+  expect(toSeasonScoring([{ ...season, standings }], 'Ada')[0]?.perGame).toBe(100)
+})
+
 it('compares points per game with the league average, without seasons that have no games', () => {
   const [first, second] = [buildSeason(2023, ['Ada', 'Hugo']), buildSeason(2024, ['Ada'])]
-  const unplayed = second.standings.map((team) => ({ ...team, wins: 0, losses: 0, pf: 0 }))
+  const unplayed = second.standings.map((team) => ({ ...team, wins: 0, losses: 0, games: 0, pf: 0 }))
   const scoring = toSeasonScoring([first, { ...second, standings: unplayed }], 'Hugo')
   expect(scoring).toEqual([
     { season: 2023, isFinished: true, pf: 1590, perGame: 1590 / 13, leagueAverage: 3190 / 26 },

@@ -48,9 +48,9 @@ export function toSeasonScoring(seasons: readonly Season[], owner: string): Seas
   })
 }
 
-type TeamTotals = Pick<SeasonStanding, 'pf' | 'wins' | 'losses' | 'ties'>
+type TeamTotals = Pick<SeasonStanding, 'pf' | 'games'>
 
 function pointsPerGame(teams: readonly TeamTotals[]): number | null {
-  const games = teams.reduce((sum, team) => sum + team.wins + team.losses + team.ties, 0)
+  const games = teams.reduce((sum, team) => sum + team.games, 0)
   return games === 0 ? null : teams.reduce((sum, team) => sum + team.pf, 0) / games
 }
