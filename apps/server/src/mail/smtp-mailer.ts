@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { MailError, type Mailer } from './mailer.ts'
 
 /** In milliseconds: for each step of the SMTP conversation, and for an email in total. */
@@ -8,22 +8,12 @@ const DEFAULT_TIMEOUTS: MailTimeouts = { stepMs: 10_000, totalMs: 30_000 }
 
 /** Sends email by SMTP. `url` is `smtp://user:password@host:port`, or `smtps://` for implicit TLS. */
 export function smtpMailer(url: string, from: string, timeouts: MailTimeouts = DEFAULT_TIMEOUTS): Mailer {
-  const transport = createTransport(
-    {
-      url,
-      dnsTimeout: timeouts.stepMs,
-      connectionTimeout: timeouts.stepMs,
-      greetingTimeout: timeouts.stepMs,
-      socketTimeout: timeouts.stepMs,
-      socketCloseTimeout: 0,
-    },
-    // The content of an email is never read from a file or fetched.
-    { from, disableFileAccess: true, disableUrlAccess: true },
-  )
+  let transport: Promise<Transporter> | undefined
   return {
     async send({ to, subject, text, html, unsubscribeUrl }, signal) {
       try {
-        await transport.sendMail({
+        transport ??= createTransport(url, from, timeouts)
+        await (await transport).sendMail({
           // As an object, so that the address is not parsed as a list.
           to: { name: '', address: to },
           subject,
@@ -39,6 +29,23 @@ export function smtpMailer(url: string, from: string, timeouts: MailTimeouts = D
       }
     },
   }
+}
+
+/** Loads the mail library with the first email, which a start then does not wait for. */
+async function createTransport(url: string, from: string, { stepMs }: MailTimeouts): Promise<Transporter> {
+  const nodemailer = await import('nodemailer')
+  return nodemailer.createTransport(
+    {
+      url,
+      dnsTimeout: stepMs,
+      connectionTimeout: stepMs,
+      greetingTimeout: stepMs,
+      socketTimeout: stepMs,
+      socketCloseTimeout: 0,
+    },
+    // The content of an email is never read from a file or fetched.
+    { from, disableFileAccess: true, disableUrlAccess: true },
+  )
 }
 
 /**

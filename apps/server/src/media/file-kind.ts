@@ -1,5 +1,4 @@
 import { open } from 'node:fs/promises'
-import { fileTypeFromBuffer } from 'file-type'
 
 export type FileKind = { kind: 'image' | 'video'; contentType: string }
 
@@ -27,6 +26,7 @@ export async function detectFileKind(file: string): Promise<FileKind | null> {
 
 /** The same for the bytes of a file. */
 export async function detectBufferKind(bytes: Uint8Array): Promise<FileKind | null> {
+  const { fileTypeFromBuffer } = await import('file-type')
   const type = await fileTypeFromBuffer(bytes.subarray(0, HEADER_BYTES)).catch(() => {
     // Detection can throw for a damaged header, which means that the file is not an accepted type.
     return undefined

@@ -1,9 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
+
+/** The same folder as that of the commands, so that each program is compiled once. */
+const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/fieldhouse/compiled')
 
 export type ExitResult = { code: number | null; signal: NodeJS.Signals | null; output: string }
 
@@ -47,7 +51,7 @@ export async function startProgram(name: string, options: ProgramOptions): Promi
   const [command = '', ...rest] = [...commandPrefix, process.execPath, path, ...args]
   const child = spawn(command, rest, {
     cwd,
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid === undefined ? {} : { uid, gid: uid }),
   })

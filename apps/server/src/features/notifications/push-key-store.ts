@@ -1,4 +1,3 @@
-import webPush from 'web-push'
 import { type Cipher, createCipher, reencrypt } from '../../crypto/encryption.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
@@ -42,6 +41,7 @@ async function createPushKeys(db: Db, cipher: Cipher): Promise<PushKeys> {
       .execute()
     const existingKeys = await findPushKeys(transaction, cipher)
     if (existingKeys !== null) return existingKeys
+    const { default: webPush } = await import('web-push')
     const keys = webPush.generateVAPIDKeys()
     await transaction.deleteFrom('push_subscriptions').execute()
     await transaction

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { NotificationKind } from '@fieldhouse/domain/notifications/notification'
-import webPush from 'web-push'
 import { type DeliveryResult, postExternal } from '../../providers/http/post-external.ts'
 import type { Delivery } from './notification-store.ts'
 import type { PushKeys } from './push-key-store.ts'
@@ -43,6 +42,7 @@ export function pushSender({ keys, subject, allowsPrivateHosts, now }: PushSende
       const { kind, key, title, body, expiresAt } = notification
       const payload = { title, body, tag: `${league} ${key}`, league, tab: TABS[kind] }
       const subscription = { endpoint: to.endpoint, keys: { p256dh: to.p256dh, auth: to.auth } }
+      const { default: webPush } = await import('web-push')
       const request = webPush.generateRequestDetails(subscription, JSON.stringify(payload), {
         vapidDetails: { subject: subject(), ...(await keys()) },
         TTL: Math.max(0, Math.round((expiresAt.getTime() - now().getTime()) / 1000)),

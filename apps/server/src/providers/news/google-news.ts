@@ -5,7 +5,7 @@ import type { WebClient } from '../http/web-client.ts'
 import { ProviderError } from '../provider-error.ts'
 import type { NewsSource, NewsSubject, SourceHeadline } from './news-source.ts'
 import { toHttpsLink, toPlainText } from './plain-text.ts'
-import { parseRss, type RssItem } from './rss.ts'
+import type { RssItem } from './rss.ts'
 
 /** Google blocks a client after twenty or thirty requests in quick succession. */
 const MAX_CONCURRENT_REQUESTS = 2
@@ -32,6 +32,7 @@ export function googleNews({ client, sleep }: GoogleNewsOptions): NewsSource {
       signal,
     })
     if (response === null) throw new ProviderError('unavailable', 'news search not found')
+    const { parseRss } = await import('./rss.ts')
     return parseRss(response.body)
       .flatMap((item) => toHeadline(item) ?? [])
       .filter(({ title }) => mentionsPlayer(title, name))
