@@ -15,7 +15,12 @@ export type ZipLimits = {
   files: number
   /** The total uncompressed size of all files. */
   bytes: number
+  /** The most times that a large file may be larger than its compressed form; no limit without it. */
+  ratio?: number
 }
+
+/** Smaller files may have any ratio. */
+const LARGE_FILE_BYTES = 16 * 1024 * 1024
 
 /** The files of a zip, by exact name. Names are never used as paths on disk. */
 export type Zip = {
@@ -58,13 +63,17 @@ async function readEntries(zip: ZipFile, limits: ZipLimits): Promise<Map<string,
     for await (const entry of zip.eachEntry()) {
       if (entries.has(entry.fileName)) throw new ZipError('damaged')
       size += entry.uncompressedSize
-      if (size > limits.bytes) throw new ZipError('too large')
+      if (size > limits.bytes || isBomb(entry, limits)) throw new ZipError('too large')
       entries.set(entry.fileName, entry)
     }
   } catch (error) {
     throw toZipError(error)
   }
   return entries
+}
+
+function isBomb({ uncompressedSize, compressedSize }: Entry, { ratio = Infinity }: ZipLimits): boolean {
+  return uncompressedSize > LARGE_FILE_BYTES && uncompressedSize > compressedSize * ratio
 }
 
 async function* extractEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {

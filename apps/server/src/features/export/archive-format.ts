@@ -38,7 +38,7 @@ const ManifestHeader = z.object({ format: z.literal(ARCHIVE_FORMAT), version: z.
 export const Manifest = ManifestHeader.extend({
   exported_at: z.iso.datetime(),
   name: z.string().max(400),
-  people: z.array(Person).max(100_000),
+  people: z.array(Person).max(20_000),
 })
 
 export type Manifest = z.infer<typeof Manifest>

@@ -1,6 +1,7 @@
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
+import { parseJson } from '../../json/parse-json.ts'
 import { translatePart } from '../../providers/espn/translate/archive-part.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
 import { blockRefreshes, type RunningLeagueJob } from '../../repositories/leagues/block-refreshes.ts'
@@ -102,5 +103,5 @@ function translateStoredPart(
   if (response === undefined) {
     throw new ProviderError('unexpected_shape', `no response is stored for the ${name}`)
   }
-  return translatePart(JSON.parse(response.body), { ...expected, week, name })
+  return translatePart(parseJson(response.body), { ...expected, week, name })
 }

@@ -1,6 +1,7 @@
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import type { CsvProblem } from '@fieldhouse/domain/seasons/season-csv'
 import { seasonsFromCsv } from '@fieldhouse/domain/seasons/season-from-csv'
+import { JsonBudgetError, parseJson } from '../../json/parse-json.ts'
 import { parseCapturedBody } from '../../providers/espn/translate/captured-body.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
 import { readCsv } from './csv.ts'
@@ -55,7 +56,7 @@ export function fileError(name: string, detail: string): SeasonRejection {
 
 function readJsonFile(name: string, text: string, leagueId: number): SeasonFile {
   try {
-    const body = parseCapturedBody(JSON.parse(text))
+    const body = parseCapturedBody(parseJson(text))
     if (body.leagueId !== leagueId) {
       throw fileError(
         name,
@@ -65,6 +66,8 @@ function readJsonFile(name: string, text: string, leagueId: number): SeasonFile 
     const { season, parts, hasOwners } = body
     return { name, text, kind: 'json', seasons: [season], parts, isAddition: parts.length > 0 && !hasOwners }
   } catch (error) {
+    if (error instanceof JsonBudgetError)
+      throw fileError(name, 'the file is nested too deeply or has too many values for league data.')
     if (error instanceof SyntaxError) throw fileError(name, 'the file is not valid JSON or is incomplete.')
     if (error instanceof ProviderError) throw fileError(name, `${error.message}.`)
     throw error

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { SeasonAnswers } from '@fieldhouse/domain/seasons/season-answers'
 import { ProviderError } from '../../providers/league-provider.ts'
 import { CSV_PREFIX, UPLOAD_PREFIX } from '../../repositories/seasons/provider-response-store.ts'
@@ -10,12 +11,17 @@ import { formatAnswers, translateResponses } from './translate-responses.ts'
  * season are combined like the responses to several requests. `answers` are by season. Throws a SeasonRejection that names the file and
  * the problem.
  */
-export function seasonsFromFiles(
+export async function seasonsFromFiles(
   files: readonly UploadedFile[],
   answers: ReadonlyMap<number, SeasonAnswers>,
   { leagueId, newest }: { leagueId: number; newest: number },
-): SeasonToStore[] {
-  const seasonFiles = withUniqueNames(files).map((file) => readSeasonFile(file, leagueId))
+): Promise<SeasonToStore[]> {
+  const seasonFiles: SeasonFile[] = []
+  for (const file of withUniqueNames(files)) {
+    seasonFiles.push(readSeasonFile(file, leagueId))
+    // Other requests are answered between two files.
+    await setImmediate()
+  }
   for (const { name, seasons } of seasonFiles) {
     const future = seasons.find((season) => season > newest)
     if (future !== undefined) throw fileError(name, `season: ${future} hasn't started yet.`)

@@ -13,6 +13,7 @@ import {
   type SeasonSource,
 } from '@fieldhouse/domain/seasons/season-replacement'
 import { z } from 'zod'
+import { parseJson } from '../../json/parse-json.ts'
 import { translateSeason } from '../../providers/espn/translate/season.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
 import {
@@ -59,7 +60,7 @@ function translateData(
   const csv = responses.find(({ request }) => request.startsWith(CSV_PREFIX))
   if (csv !== undefined) return { season: translateCsv(csv.body, expected), source: 'csv' }
   const season = translateSeason(
-    responses.map(({ body }) => JSON.parse(body) as unknown),
+    responses.map(({ body }) => parseJson(body)),
     expected,
   )
   const isUpload = responses.some(({ request }) => request.startsWith(UPLOAD_PREFIX))
@@ -86,7 +87,7 @@ export function formatAnswers(answers: SeasonAnswers): RecordedResponse {
 }
 
 function parseAnswers(body: string): SeasonAnswers {
-  const answers = StoredAnswers.safeParse(JSON.parse(body))
+  const answers = StoredAnswers.safeParse(parseJson(body))
   if (answers.success) return answers.data
   throw new ProviderError('unexpected_shape', 'the stored answers are damaged', { cause: answers.error })
 }

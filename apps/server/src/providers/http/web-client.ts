@@ -1,4 +1,5 @@
 import pLimit from 'p-limit'
+import { JsonBudgetError, parseJson } from '../../json/parse-json.ts'
 import { ProviderError, type ProviderFailure } from '../provider-error.ts'
 import {
   type Clock,
@@ -171,9 +172,10 @@ async function attemptOnce(attempt: Attempt): Promise<Outcome> {
 async function readSuccess(response: Response, { maxBytes, isJson, now }: Attempt): Promise<Outcome> {
   const body = await readLimitedBody(response, maxBytes)
   try {
-    const json: unknown = isJson ? JSON.parse(body) : null
+    const json: unknown = isJson ? parseJson(body) : null
     return { kind: 'ok', status: response.status, fetchedAt: now(), body, json }
-  } catch {
+  } catch (error) {
+    if (error instanceof JsonBudgetError) return failedOutcome(response.status, 'too_large', error.message)
     // The parser's message quotes the body, which must not be logged.
     const type = response.headers.get('content-type') ?? 'no content type'
     return failedOutcome(response.status, 'not_json', `HTTP ${response.status} with ${type} is not JSON`)

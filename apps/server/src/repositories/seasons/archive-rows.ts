@@ -4,6 +4,7 @@ import type { LineupEntry, TeamLineup } from '@fieldhouse/domain/rosters/lineup'
 import type { LeagueTransaction } from '@fieldhouse/domain/rosters/transactions'
 import { z } from 'zod'
 import type { LineupsTable } from '../../database/schema/archive-tables.ts'
+import { parseJson } from '../../json/parse-json.ts'
 
 // Serializes and parses the parts of an archive that are stored as JSON, because they are always read as a whole.
 
@@ -66,8 +67,8 @@ export function lineupRow({ teamId, entries, emptySlots, points, projectedPoints
 export function parseLineupRow(row: LineupRow): TeamLineup {
   return {
     teamId: row.team_id,
-    entries: Entries.parse(JSON.parse(row.entries)),
-    emptySlots: Slots.parse(JSON.parse(row.empty_slots)),
+    entries: Entries.parse(parseJson(row.entries)),
+    emptySlots: Slots.parse(parseJson(row.empty_slots)),
     points: row.points as Points,
     projectedPoints: row.projected_points as Points | null,
   }
@@ -100,7 +101,7 @@ const Picks: z.ZodType<Draft['picks']> = z.array(
   }),
 )
 
-export const parsePicks = (text: string) => Picks.parse(JSON.parse(text))
+export const parsePicks = (text: string) => Picks.parse(parseJson(text))
 
 const DateFromIso = z.iso.datetime().transform((at) => new Date(at))
 
@@ -128,4 +129,4 @@ const Transactions: z.ZodType<LeagueTransaction[]> = z.array(
   }),
 )
 
-export const parseTransactions = (text: string) => Transactions.parse(JSON.parse(text))
+export const parseTransactions = (text: string) => Transactions.parse(parseJson(text))

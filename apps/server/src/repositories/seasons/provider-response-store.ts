@@ -111,7 +111,13 @@ export async function deleteSuperseded(
   }
 }
 
-const decompress = promisify(gunzip)
+const gunzipAsync = promisify(gunzip)
+/** Larger than every response that is fetched or uploaded. */
+const MAX_RESPONSE_BYTES = 32 * 1024 * 1024
+
+async function decompress(body: Uint8Array): Promise<string> {
+  return String(await gunzipAsync(body, { maxOutputLength: MAX_RESPONSE_BYTES }))
+}
 
 /** The responses from which a part of a season's archive was parsed, in order. */
 export type PartResponses = { name: ArchivePartName; week: number; responses: RawResponse[] }
@@ -166,7 +172,7 @@ type CompressedRow = { request: string; body: Uint8Array; fetched_at: number }
 
 async function decompressResponse({ request, body, fetched_at }: CompressedRow): Promise<RawResponse> {
   try {
-    return { request, body: (await decompress(body)).toString(), fetchedAt: new Date(fetched_at) }
+    return { request, body: await decompress(body), fetchedAt: new Date(fetched_at) }
   } catch (cause) {
     throw new ProviderError('unexpected_shape', `the stored response to ${request} is damaged`, { cause })
   }

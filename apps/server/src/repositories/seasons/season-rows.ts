@@ -10,6 +10,7 @@ import type {
   SeasonTeamsTable,
   SeasonWeeksTable,
 } from '../../database/schema/schema.ts'
+import { parseJson } from '../../json/parse-json.ts'
 
 /** The content of the column `details` of a season: the parts that are always read as a whole. */
 export type SeasonDetails = {
@@ -38,9 +39,9 @@ const Details: z.ZodType<SeasonDetails> = z.object({
 })
 
 /** Throws a ZodError or SyntaxError for invalid text. */
-export const parseSeasonDetails = (text: string): SeasonDetails => Details.parse(JSON.parse(text))
+export const parseSeasonDetails = (text: string): SeasonDetails => Details.parse(parseJson(text))
 /** Throws a ZodError or SyntaxError for invalid text. */
-export const parseFindings = (text: string): Finding[] => Findings.parse(JSON.parse(text))
+export const parseFindings = (text: string): Finding[] => Findings.parse(parseJson(text))
 
 export type SeasonKey = { league_id: number; season: number }
 

@@ -2,6 +2,7 @@ import type { Bracket, GameResult } from '@fieldhouse/domain/seasons/season'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../database/schema/schema.ts'
+import { parseJson } from '../../json/parse-json.ts'
 import { parsePicks, parseTransactions } from './archive-rows.ts'
 import { parseFindings, parseSeasonDetails } from './season-rows.ts'
 
@@ -51,5 +52,5 @@ export async function validateLeagueRows(db: Transaction<Database>, leagueId: nu
     .select('detail')
     .where('league_id', '=', leagueId)
     .execute()
-  for (const { detail } of auditEntries) Detail.parse(JSON.parse(detail))
+  for (const { detail } of auditEntries) Detail.parse(parseJson(detail))
 }

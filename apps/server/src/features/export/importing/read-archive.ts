@@ -1,6 +1,8 @@
 import { createWriteStream } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { type JsonBudget, JsonBudgetError, jsonMeter, parseJson } from '../../../json/parse-json.ts'
+import { readJsonRows } from '../../../json/read-json-rows.ts'
 import { withZip, type Zip, ZipError } from '../../../zip/read-zip.ts'
 import {
   ARCHIVE_DAMAGED,
@@ -11,12 +13,18 @@ import {
   Manifest,
   NOT_AN_ARCHIVE,
   parseVersion,
+  TABLES_PATH,
+  tablePath,
 } from '../archive-format.ts'
 
 const MB = 1024 * 1024
-/** The limit for a file that is read into memory: the rows of a table, or one binary value. */
-const MAX_BYTES_IN_MEMORY = 256 * MB
-const ZIP_LIMITS = { files: 100_000, bytes: 8 * 1024 * MB }
+/** The limit for a file that is read into memory as a whole: the manifest, a picture or one binary value. */
+const MAX_BYTES_IN_MEMORY = 32 * MB
+/** The limit for the rows of all tables together, which are in memory at the same time. */
+const MAX_TABLE_BYTES = 256 * MB
+/** For all tables together. A league of 20 seasons with lineups has some 300,000. */
+const TABLE_BUDGET: JsonBudget = { maxDepth: 8, maxValues: 3_000_000 }
+const ZIP_LIMITS = { files: 100_000, bytes: 8 * 1024 * MB, ratio: 200 }
 
 /** The files of an archive, each read by its exact name. Names are never used as paths on this machine. */
 export type Archive = {
@@ -24,8 +32,8 @@ export type Archive = {
   names: ReadonlySet<string>
   /** Reads a whole file; null if it does not exist. */
   readBytes: (name: string) => Promise<Buffer | null>
-  /** Reads and parses a JSON file; null if it does not exist. */
-  readJson: (name: string) => Promise<unknown>
+  /** Reads the rows of a table one after the other; none if the table does not exist. */
+  readRows: (table: string) => AsyncIterable<unknown>
   /** Extracts a file to a new local file; returns false if it does not exist in the archive. */
   extractTo: (name: string, path: string) => Promise<boolean>
 }
@@ -38,6 +46,7 @@ export async function withArchive<Result>(
   try {
     return await withZip(file, ZIP_LIMITS, async (zip) => work(await openArchive(zip)))
   } catch (error) {
+    if (error instanceof JsonBudgetError) throw archiveError(MESSAGES['too large'], error)
     throw error instanceof ZipError ? archiveError(MESSAGES[error.fault], error) : error
   }
 }
@@ -49,6 +58,10 @@ const MESSAGES = {
 } as const satisfies Record<ZipError['fault'], string>
 
 async function openArchive(zip: Zip): Promise<Archive> {
+  const tableMeter = jsonMeter(TABLE_BUDGET)
+  const tableSizes = [...zip.sizes].filter(([name]) => name.startsWith(TABLES_PATH)).map(([, size]) => size)
+  if (tableSizes.reduce((sum, size) => sum + size, 0) > MAX_TABLE_BYTES) throw new ZipError('too large')
+
   const archive = {
     names: new Set(zip.sizes.keys()),
 
@@ -59,9 +72,14 @@ async function openArchive(zip: Zip): Promise<Archive> {
       return buffer(content)
     },
 
-    async readJson(name: string): Promise<unknown> {
-      const content = await archive.readBytes(name)
-      return content === null ? null : parseJson(content)
+    async *readRows(table: string) {
+      const content = zip.content(tablePath(table))
+      if (content === null) return
+      try {
+        yield* readJsonRows(content, tableMeter)
+      } catch (error) {
+        throw toArchiveError(error)
+      }
     },
 
     async extractTo(name: string, path: string) {
@@ -71,18 +89,26 @@ async function openArchive(zip: Zip): Promise<Archive> {
       return true
     },
   }
-  return { ...archive, manifest: parseManifest(await archive.readJson(MANIFEST_PATH)) }
+  return { ...archive, manifest: parseManifest(await archive.readBytes(MANIFEST_PATH)) }
 }
 
-function parseJson(content: Buffer): unknown {
+/** Text that is not JSON is a SyntaxError, and bytes that are not UTF-8 are a TypeError with a code. */
+function toArchiveError(error: unknown): unknown {
+  if (error instanceof JsonBudgetError) return error
+  const isEncodingError = error instanceof TypeError && 'code' in error
+  return error instanceof SyntaxError || isEncodingError ? archiveError(ARCHIVE_DAMAGED, error) : error
+}
+
+function readManifestJson(content: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(content))
+    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(content))
   } catch (error) {
-    throw archiveError(ARCHIVE_DAMAGED, error)
+    throw toArchiveError(error)
   }
 }
 
-function parseManifest(json: unknown): Manifest {
+function parseManifest(content: Buffer | null): Manifest {
+  const json = content === null ? null : readManifestJson(content)
   const version = parseVersion(json)
   if (version === null) throw archiveError(NOT_AN_ARCHIVE)
   if (version > ARCHIVE_VERSION) throw archiveError(ARCHIVE_TOO_NEW)

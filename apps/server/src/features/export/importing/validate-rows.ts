@@ -27,12 +27,9 @@ export async function validateRows(
   if ([...archive.names].some(isUnknownTable)) throw archiveError(ARCHIVE_TOO_NEW)
   const rows = new Map<string, ArchiveRow[]>()
   for (const table of tables) {
-    const json = (await archive.readJson(tablePath(table.name))) ?? []
-    if (!Array.isArray(json)) throw archiveError(ARCHIVE_DAMAGED)
-    rows.set(
-      table.name,
-      json.map((row) => validateRow(row, table, archive)),
-    )
+    const tableRows: ArchiveRow[] = []
+    for await (const row of archive.readRows(table.name)) tableRows.push(validateRow(row, table, archive))
+    rows.set(table.name, tableRows)
   }
   return rows
 }

@@ -85,6 +85,10 @@ const Status = z.object({
   previousSeasons: lenient(z.array(z.int())),
 })
 
+/** Many times more than ESPN allows in a league. The work for a season grows faster than its size. */
+const MAX_TEAMS = 200
+const MAX_GAMES = 10_000
+
 /** The fields of a season's response that we use. Which ones it contains depends on the requested views. */
 const LeagueBody = z.object({
   id: z.int().nullish(),
@@ -93,8 +97,8 @@ const LeagueBody = z.object({
   status: lenient(Status),
   draftDetail: lenient(z.object({ drafted: Flag })),
   members: lenientList(MemberEntry),
-  teams: uniqueById(TeamEntry, 'team').nullish(),
-  schedule: uniqueById(GameEntry, 'game').nullish(),
+  teams: uniqueById(TeamEntry, 'team', MAX_TEAMS).nullish(),
+  schedule: uniqueById(GameEntry, 'game', MAX_GAMES).nullish(),
 })
 
 export type LeagueBody = z.output<typeof LeagueBody>

@@ -29,16 +29,26 @@ export const AccountId = z
 /** NFL weeks by matchup period, in any order. */
 export const WeeksByPeriod = lenient(z.record(z.string().regex(/^\d+$/), z.array(z.int())))
 
-/** A list of entries with unique IDs. Duplicates are rejected, since either entry could be the right one. */
-export function uniqueById<Entry extends z.ZodType<{ id: number }>>(entry: Entry, label: string) {
-  return z.array(entry).superRefine((entries, context) => {
-    const seenIds = new Set<number>()
-    for (const [index, { id }] of entries.entries()) {
-      if (seenIds.has(id))
-        context.addIssue({ code: 'custom', path: [index, 'id'], message: `duplicate ${label} ${id}` })
-      seenIds.add(id)
-    }
-  })
+/**
+ * A list of at most `maxLength` entries with unique IDs. Duplicates are rejected, since either entry could be the
+ * right one.
+ */
+export function uniqueById<Entry extends z.ZodType<{ id: number }>>(
+  entry: Entry,
+  label: string,
+  maxLength: number,
+) {
+  return z
+    .array(entry)
+    .max(maxLength, `more than ${maxLength} ${label}s`)
+    .superRefine((entries, context) => {
+      const seenIds = new Set<number>()
+      for (const [index, { id }] of entries.entries()) {
+        if (seenIds.has(id))
+          context.addIssue({ code: 'custom', path: [index, 'id'], message: `duplicate ${label} ${id}` })
+        seenIds.add(id)
+      }
+    })
 }
 
 /** Trims text and collapses runs of whitespace. Returns an empty string for null or undefined. */

@@ -1,0 +1,142 @@
+import { CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '@fieldhouse/simulator/testing/captures'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createFullLeague } from '../testing/full-league-fixture.ts'
+import { buildLeagueBody } from '../testing/league-body-fixture.ts'
+import { postFiles, postForm } from '../testing/multipart-form.ts'
+import {
+  ADMIN_CODE,
+  startApp,
+  type TestApp,
+  type TestClient,
+  type TestResponse,
+} from '../testing/start-app.ts'
+import { createZip, readZip, type ZipFiles } from '../testing/zips.ts'
+
+const MI = 1024 * 1024
+const UPLOAD_URL = '/api/league/Harbour/seasons/upload/'
+
+let testApp: TestApp
+let admin: TestClient
+beforeEach(async () => {
+  testApp = await startApp()
+  admin = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
+  await admin.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
+})
+afterEach(() => testApp.close())
+
+const upload = (content: string) => postFiles(admin, UPLOAD_URL, [{ name: '2012.json', content }])
+
+function importArchive(archive: Uint8Array<ArrayBuffer>): Promise<TestResponse> {
+  const form = new FormData()
+  form.append('file', new Blob([archive]), 'league.zip')
+  return postForm(admin, '/api/import-league/', form)
+}
+
+/** The response to a request, its duration, and the longest time that another request waited meanwhile. */
+async function measure(send: () => Promise<TestResponse>) {
+  const done = new AbortController()
+  let longestWaitMs = 0
+  const bystander = testApp.client()
+  const watch = async () => {
+    while (!done.signal.aborted) {
+      const start = performance.now()
+      await bystander.get('/api/whoami/')
+      longestWaitMs = Math.max(longestWaitMs, performance.now() - start)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+  const start = performance.now()
+  const watching = watch()
+  const { status, body } = await send().finally(() => done.abort())
+  const durationMs = performance.now() - start
+  await watching
+  return { status, body, durationMs, longestWaitMs }
+}
+
+const TOO_COMPLEX = '2012.json: the file is nested too deeply or has too many values for league data.'
+
+it.each([
+  ['9 Mi brackets in each other', `${'['.repeat(9 * MI)}${']'.repeat(9 * MI)}`],
+  ['9 Mi objects in each other', '{"a":'.repeat(3 * MI)],
+  ['6 Mi empty arrays', `[${'[],'.repeat(6 * MI)}[]]`],
+  ['2 Mi teams', `{"id":4711,"seasonId":2012,"teams":[${'{"id":1},'.repeat(2 * MI - 10)}{}]}`],
+])('rejects an upload of %s in a moment', async (_, content) => {
+  const { status, body, durationMs, longestWaitMs } = await measure(() => upload(content))
+  expect([status, body.error]).toEqual([400, TOO_COMPLEX])
+  expect(durationMs).toBeLessThan(1500)
+  expect(longestWaitMs).toBeLessThan(500)
+})
+
+it.each([
+  ['teams', (id: number) => ({ id, name: 'Team', owners: ['{A}'] })],
+  ['schedule', (id: number) => ({ id, matchupPeriodId: 1, home: { teamId: 1, totalPoints: 1 } })],
+])('rejects an upload with 20,000 %s', async (key, entry) => {
+  const body = buildLeagueBody({ [key]: Array.from({ length: 20_000 }, (_, index) => entry(index + 1)) })
+  const { status, body: error, durationMs } = await measure(() => upload(JSON.stringify(body)))
+  expect([status, error.error]).toEqual([
+    400,
+    expect.stringMatching(/^2012\.json: (?:teams|schedule): more than/),
+  ])
+  expect(durationMs).toBeLessThan(1500)
+})
+
+if (!HAS_CAPTURES) it.skip(CAPTURES_SKIP_REASON, () => undefined)
+
+it.runIf(HAS_CAPTURES)('stores the largest recorded season', async () => {
+  await admin.post('/api/create-league/', { name: 'Big', espn_league_id: 18254195 })
+  const content = JSON.stringify(readCapture('league-18254195/2021/combined.json'))
+  expect(content.length).toBeGreaterThan(MI)
+  const { status } = await postFiles(admin, '/api/league/Big/seasons/upload/', [
+    { name: '2021.json', content },
+  ])
+  expect(status).toBe(200)
+})
+
+async function exportedFiles(): Promise<ZipFiles> {
+  const league = await createFullLeague()
+  try {
+    const { rawPayload } = await league.testApp.app.inject({
+      url: '/api/league/Harbour/export/',
+      cookies: Object.fromEntries(league.clients.boss.cookies),
+    })
+    return await readZip(rawPayload)
+  } finally {
+    await league.testApp.close()
+  }
+}
+
+it('rejects an archive with 60 Mi empty arrays in a table in a moment', async () => {
+  const files = await exportedFiles()
+  files.set('tables/leagues.json', Buffer.from(`[${'[],'.repeat(60 * MI)}[]]`))
+  const archive = await createZip(files)
+  expect(archive.length).toBeLessThan(MI)
+  const { status, body, durationMs, longestWaitMs } = await measure(() => importArchive(archive))
+  expect([status, body.error]).toEqual([400, 'The archive is too large to import.'])
+  expect(durationMs).toBeLessThan(1500)
+  expect(longestWaitMs).toBeLessThan(500)
+})
+
+it.each([
+  ['values', `[${'{"id":1,"name":2},'.repeat(2 * MI)}{}]`],
+  ['brackets', `${'['.repeat(4 * MI)}${']'.repeat(4 * MI)}`],
+])('rejects an archive with millions of %s that the size allows', async (_, table) => {
+  const files = await exportedFiles()
+  files.set('tables/leagues.json', Buffer.from(table))
+  const archive = await createZip(files)
+  const { status, durationMs, longestWaitMs } = await measure(() => importArchive(archive))
+  expect(status).toBe(400)
+  expect(durationMs).toBeLessThan(3000)
+  expect(longestWaitMs).toBeLessThan(500)
+})
+
+it('rejects an archive with brackets in the text of a row', async () => {
+  const files = await exportedFiles()
+  files.set('league.json', Buffer.from(String(files.get('league.json')).replace('Harbour', 'Lagoon')))
+  const [row] = JSON.parse(String(files.get('tables/seasons.json'))) as object[]
+  const details = `${'['.repeat(2 * MI)}${']'.repeat(2 * MI)}`
+  files.set('tables/seasons.json', Buffer.from(JSON.stringify([{ ...row, details }])))
+  const archive = await createZip(files)
+  const { status, body, durationMs } = await measure(() => importArchive(archive))
+  expect([status, body.code]).toEqual([400, 'archive_unreadable'])
+  expect(durationMs).toBeLessThan(1500)
+})
