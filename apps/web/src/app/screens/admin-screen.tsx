@@ -12,7 +12,6 @@ import { MembersSection } from '../../features/leagues/members/members-section.t
 import { PendingRequestsSection } from '../../features/leagues/members/pending-requests-section.tsx'
 import { CreateLeagueForm } from '../../features/leagues/settings/create-league-form.tsx'
 import { DeleteLeagueSection } from '../../features/leagues/settings/delete-league-section.tsx'
-import { ImportLeagueForm } from '../../features/leagues/settings/import-league-form.tsx'
 import { SettingsSection } from '../../features/leagues/settings/settings-section.tsx'
 import { allLeaguesQuery, myLeaguesQuery, myRoleQuery } from '../../features/leagues/use-leagues.ts'
 import { RefreshSection } from '../../features/refresh/refresh-section.tsx'
@@ -37,6 +36,10 @@ const AuditLogSection = lazyNamed(
 const FailedJobsSection = lazyNamed(
   () => import('../../features/admin/activity/failed-jobs-section.tsx'),
   'FailedJobsSection',
+)
+const ImportLeagueForm = lazyNamed(
+  () => import('../../features/leagues/settings/import-league-form.tsx'),
+  'ImportLeagueForm',
 )
 const WebhookSection = lazyNamed(
   () => import('../../features/leagues/settings/webhook-section.tsx'),
@@ -75,7 +78,7 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
   return (
     <div className={ui.stack16}>
       <header className={styles.header}>
-        <div className={styles.title}>
+        <div className={`${ui.row} ${styles.title}`}>
           <h1>Admin Tools</h1>
           <RoleBadge staff={staff} role={role.data?.role ?? null} />
         </div>
@@ -123,10 +126,8 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
               <TeamsSection leagues={managed} league={league} />
             </Disclosure>
             {staff ? (
-              <Disclosure title="User Accounts">
-                <Suspense fallback={<Skeleton label="Loading users" rows={4} />}>
-                  <AccountsSection canSetStaff={user.is_admin} />
-                </Suspense>
+              <Disclosure title="User Accounts" skeleton={<Skeleton label="Loading users" rows={4} />}>
+                <AccountsSection canSetStaff={user.is_admin} />
               </Disclosure>
             ) : null}
             <Disclosure title="Pending Join Requests" defaultOpen>
@@ -137,15 +138,11 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
             </Disclosure>
             {canManage ? (
               <>
-                <Disclosure title="Data Health">
-                  <Suspense fallback={<Skeleton label="Loading seasons" rows={5} />}>
-                    <DataHealth league={league} />
-                  </Suspense>
+                <Disclosure title="Data Health" skeleton={<Skeleton label="Loading seasons" rows={5} />}>
+                  <DataHealth league={league} />
                 </Disclosure>
-                <Disclosure title="Upload Seasons">
-                  <Suspense fallback={<Skeleton label="Loading form" rows={2} />}>
-                    <SeasonUpload league={league} />
-                  </Suspense>
+                <Disclosure title="Upload Seasons" skeleton={<Skeleton label="Loading form" rows={2} />}>
+                  <SeasonUpload league={league} />
                 </Disclosure>
               </>
             ) : null}
@@ -158,17 +155,16 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
               ) : null}
             </Disclosure>
             {isAnyAdmin ? (
-              <Disclosure title="Activity Log">
-                <Suspense fallback={<Skeleton label="Loading the activity log" rows={5} />}>
-                  <AuditLogSection leagues={managed} />
-                </Suspense>
+              <Disclosure
+                title="Activity Log"
+                skeleton={<Skeleton label="Loading the activity log" rows={5} />}
+              >
+                <AuditLogSection leagues={managed} />
               </Disclosure>
             ) : null}
             {user.is_admin ? (
-              <Disclosure title="Failed jobs">
-                <Suspense fallback={<Skeleton label="Loading failed jobs" rows={2} />}>
-                  <FailedJobsSection />
-                </Suspense>
+              <Disclosure title="Failed jobs" skeleton={<Skeleton label="Loading failed jobs" rows={2} />}>
+                <FailedJobsSection />
               </Disclosure>
             ) : null}
             <Disclosure title="Export or Delete League">
@@ -180,7 +176,7 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
               />
             </Disclosure>
             {staff ? (
-              <Disclosure title="Import League">
+              <Disclosure title="Import League" skeleton={<Skeleton label="Loading form" rows={2} />}>
                 <ImportLeagueForm onImported={setSelectedLeague} />
               </Disclosure>
             ) : null}
@@ -191,9 +187,7 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
   )
 }
 
-type BadgeProps = { staff: boolean; role: LeagueRole | null }
-
-function RoleBadge({ staff, role }: BadgeProps) {
+function RoleBadge({ staff, role }: { staff: boolean; role: LeagueRole | null }) {
   if (!staff && role === null) return null
   return <span className={styles.badge}>{staff || role === null ? 'Site staff' : `Role: ${role}`}</span>
 }

@@ -1,12 +1,19 @@
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import ui from '../ui.module.css'
 import styles from './disclosure.module.css'
 
-type Props = { title: string; level?: 2 | 3; defaultOpen?: boolean; children: ReactNode }
+type Props = {
+  title: string
+  level?: 2 | 3
+  defaultOpen?: boolean
+  /** Shown while the code of the content is loading. */
+  skeleton?: ReactNode
+  children: ReactNode
+}
 
 /** A card that expands and collapses. The content is mounted when the card is first opened. */
-export function Disclosure({ title, level = 2, defaultOpen = false, children }: Props) {
+export function Disclosure({ title, level = 2, defaultOpen = false, skeleton, children }: Props) {
   const Heading = level === 2 ? 'h2' : 'h3'
   const [isOpen, setOpen] = useState(defaultOpen)
   const [wasOpened, setWasOpened] = useState(defaultOpen)
@@ -26,7 +33,9 @@ export function Disclosure({ title, level = 2, defaultOpen = false, children }: 
         <Heading>{title}</Heading>
         <ChevronDown className={styles.chevron} size={20} aria-hidden="true" />
       </summary>
-      <div className={styles.content}>{wasOpened ? children : null}</div>
+      <div className={styles.content}>
+        {wasOpened ? <Suspense fallback={skeleton}>{children}</Suspense> : null}
+      </div>
     </details>
   )
 }
