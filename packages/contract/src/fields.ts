@@ -42,6 +42,9 @@ export const MessageResponse = z.object({ message: z.string() })
 /** A time in ISO 8601, in UTC. The database stores milliseconds since 1970 instead. */
 export const Instant = z.iso.datetime()
 
+/** The ID of a league on ESPN, or any URL that contains `leagueId=digits`. */
+export const EspnLeagueIdInput = z.union([z.int(), z.string().max(2000, 'That URL is too long.')])
+
 export const LeagueRole = z.enum(LEAGUE_ROLES)
 
 /** A password as a user entered it, which may be an old one. New ones have a minimum length. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant, LeaguePath, LeagueRole, MessageResponse, Username } from './fields.ts'
+import { EspnLeagueIdInput, Instant, LeaguePath, LeagueRole, MessageResponse, Username } from './fields.ts'
 import type { Operation } from './operation.ts'
 
 export const MAX_NOTE_LENGTH = 500
@@ -16,6 +16,7 @@ export const LeagueSettings = z.object({
   /** Empty if no sheet is set. */
   google_sheet_id: z.string(),
   google_sheet_gid: z.string(),
+  espn_league_id: z.int(),
 })
 
 export type LeagueSettings = z.infer<typeof LeagueSettings>
@@ -37,7 +38,14 @@ export const saveLeagueSettings = {
   url: '/api/league/:league/settings/',
   config: {
     access: 'league_admin',
-    errors: ['league_not_found', 'league_name_required', 'league_name_taken'],
+    errors: [
+      'league_not_found',
+      'league_name_required',
+      'league_name_taken',
+      'league_id_required',
+      'espn_seasons_stored',
+      'job_running',
+    ],
   },
   schema: {
     summary: 'Changes the given settings; returns all settings, including a new name',
@@ -56,6 +64,9 @@ export const saveLeagueSettings = {
         /** The id or the URL of the sheet; empty clears it. */
         google_sheet_id: z.string().max(2000, 'That URL is too long.'),
         google_sheet_gid: z.string().max(2000, 'That tab ID is too long.'),
+        espn_league_id: EspnLeagueIdInput,
+        /** Confirms that a new ESPN league ID deletes the seasons that are stored from ESPN. */
+        deletes_espn_seasons: z.boolean(),
       })
       .partial(),
     response: { 200: MessageResponse.extend({ settings: LeagueSettings }) },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant, LeaguePath, LeagueRole, MessageResponse, Username } from './fields.ts'
+import { EspnLeagueIdInput, Instant, LeaguePath, LeagueRole, MessageResponse, Username } from './fields.ts'
 import type { Operation } from './operation.ts'
 
 export const listLeagues = {
@@ -102,8 +102,7 @@ export const createLeague = {
     tags: ['leagues'],
     body: z.object({
       name: z.string().max(1000, 'League name must be 100 characters or fewer.'),
-      /** The id, or any URL that contains `leagueId=digits`. */
-      espn_league_id: z.union([z.int(), z.string().max(2000, 'That URL is too long.')]),
+      espn_league_id: EspnLeagueIdInput,
       /** The id or the URL of the sheet. */
       google_sheet_id: z.string().max(2000, 'That URL is too long.').nullish(),
       google_sheet_gid: z.union([z.int(), z.string().max(2000, 'That tab ID is too long.')]).nullish(),

@@ -1,4 +1,7 @@
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
+import { pluralize } from '@fieldhouse/domain/pluralize'
 import type { ProviderFailure } from '../providers/league-provider.ts'
+import type { RunningLeagueJob } from '../repositories/leagues/block-refreshes.ts'
 
 /** A message for users: why the provider could not be read and what to do about it. */
 export function messageFor(failure: ProviderFailure, hasCookies: boolean): string {
@@ -25,7 +28,17 @@ export function messageFor(failure: ProviderFailure, hasCookies: boolean): strin
 }
 
 export function leagueNotFoundMessage(espnLeagueId: number): string {
-  return `ESPN couldn't find league ${espnLeagueId}. Check the league ID.`
+  return `ESPN couldn't find league ${espnLeagueId}. Correct the ESPN league ID in the league settings.`
+}
+
+/** Which job of a league is running, since when, how far it is, and how long it takes. */
+export function jobRunningMessage({ kind, startedAt, done, total }: RunningLeagueJob, now: Date): string {
+  const minutes = Math.floor((now.getTime() - startedAt.getTime()) / MINUTE_MS)
+  const started = `started ${minutes < 1 ? 'less than a minute' : pluralize(minutes, 'minute')} ago`
+  const progress = total === null ? started : `${started}, ${done} of ${total} steps done`
+  return kind === 'backfill'
+    ? `Past seasons of this league are being imported (${progress}). That can take several minutes. Try again when it has finished.`
+    : `This league is being refreshed (${progress}). That usually takes less than a minute. Try again when it has finished.`
 }
 
 export function seasonNotFoundMessage(season: number): string {

@@ -15,6 +15,12 @@ it.each([
     'changed the league settings: Betslip, season note',
   ],
   ['league.settings', { name: 'New', was: 'Old' }, 'renamed the league from Old to New'],
+  [
+    'league.espn-id',
+    { from: 4711, to: 815, deleted: '2025, 2026' },
+    'changed the ESPN league ID from 4711 to 815 and deleted the seasons 2025, 2026',
+  ],
+  ['league.espn-id', { from: 4711, to: 815, deleted: '' }, 'changed the ESPN league ID from 4711 to 815'],
   ['league.refresh', { season: null, leagues: 3 }, 'refreshed 3 leagues'],
   ['league.refresh', { season: 2025, leagues: 1 }, 'refreshed the league for the 2025 season'],
   [

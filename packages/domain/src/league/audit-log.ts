@@ -7,12 +7,15 @@ type Describe = (field: (name: string) => string, detail: AuditDetail) => string
 
 const DESCRIPTIONS = {
   'account.register': (_, { is_admin }) => (is_admin === true ? 'registered as a site admin' : 'registered'),
-  'account.login': () => 'signed in',
+  'account.login': (_, { with: method }) =>
+    typeof method === 'string' ? `signed in with ${SIGN_IN_METHODS[method] ?? method}` : 'signed in',
   'account.update': (field) => `updated their account: ${field('changed')}`,
   'account.password': () => 'changed their password',
   'account.password_reset': () => 'reset their password using a link',
   'account.end_sessions': (field, { ended }) =>
     ended === 1 ? 'signed out of 1 other session' : `signed out of ${field('ended')} other sessions`,
+  'account.add_passkey': (field) => `added the passkey ${field('name')}`,
+  'account.remove_passkey': (field) => `removed the passkey ${field('name')}`,
   'admin.set-staff': (field, { is_staff }) =>
     is_staff === true
       ? `made ${field('username')} site staff`
@@ -31,6 +34,8 @@ const DESCRIPTIONS = {
           .map((name) => SETTING_LABELS[name] ?? name)
           .join(', ')}`
       : `renamed the league from ${field('was')} to ${field('name')}`,
+  'league.espn-id': (field, { deleted }) =>
+    `changed the ESPN league ID from ${field('from')} to ${field('to')}${deleted === '' ? '' : ` and deleted the seasons ${field('deleted')}`}`,
   'league.refresh': (_, { season, leagues }) =>
     `refreshed ${leagues === 1 ? 'the league' : `${leagues} leagues`}${season === null ? '' : ` for the ${season} season`}`,
   'league.assign-user': (field) => `made ${field('username')} ${roleWithArticle(field('role'))}`,
@@ -80,6 +85,11 @@ const describeWeek = (field: (name: string) => string) => `Week ${field('week')}
 const describeItem = (field: (name: string) => string) =>
   field('type') === 'media' ? 'a photo or video' : `a ${field('type')}`
 
+const SIGN_IN_METHODS: Readonly<Record<string, string>> = {
+  passkey: 'a passkey',
+  second_passkey: 'a password and a passkey',
+}
+
 const SETTING_LABELS: Readonly<Record<string, string>> = {
   seasonNote: 'season note',
   hasBetslip: 'Betslip',
@@ -107,6 +117,8 @@ const LABELS: Readonly<Record<AuditAction, string>> = {
   'account.password': 'Changed their password',
   'account.password_reset': 'Reset their password using a link',
   'account.end_sessions': 'Signed out of other sessions',
+  'account.add_passkey': 'Added a passkey',
+  'account.remove_passkey': 'Removed a passkey',
   'admin.set-staff': 'Added or removed site staff',
   'admin.reset-password': "Reset a user's password",
   'job.retry': 'Retried a failed job',
@@ -117,6 +129,7 @@ const LABELS: Readonly<Record<AuditAction, string>> = {
   'league.export': 'Exported a league',
   'league.delete': 'Deleted a league',
   'league.settings': 'Changed the league settings',
+  'league.espn-id': 'Changed the ESPN league ID',
   'league.refresh': 'Refreshed a league',
   'league.assign-user': 'Assigned a user to the league',
   'league.remove-member': 'Removed a member',

@@ -134,7 +134,7 @@ describe('npm run admin -- rebuild', () => {
       .insertInto('jobs')
       .values(buildRunningJob({ league_id: 2 }))
       .execute()
-    expect((await rebuild('Harbour'))[0]).toContain('unchanged: This league is being refreshed.')
+    expect((await rebuild('Harbour'))[0]).toContain('unchanged: This league is being refreshed (started ')
   })
 
   it('rejects an unknown league', async () => {

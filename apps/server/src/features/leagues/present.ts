@@ -49,5 +49,6 @@ export function presentSettings(settings: StoredSettings): LeagueSettings {
     has_recap: settings.hasRecap,
     google_sheet_id: settings.sheetId ?? '',
     google_sheet_gid: settings.sheetGid ?? '',
+    espn_league_id: settings.espnLeagueId,
   }
 }

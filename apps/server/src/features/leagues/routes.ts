@@ -1,5 +1,4 @@
 import { createLeague, getMeta, getMyRole, listLeagues, listUserLeagues } from '@fieldhouse/contract/leagues'
-import { parseLeagueId } from '@fieldhouse/domain/league/provider-input'
 import { isSiteStaff } from '@fieldhouse/domain/league/roles'
 import { normalizeName } from '@fieldhouse/domain/names'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
@@ -8,7 +7,7 @@ import { ApiError } from '../../http/errors/api-error.ts'
 import { parseLeagueName } from '../../http/requests/league-name.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
-import { parseSheetFields } from './parse-sheet-fields.ts'
+import { parseEspnLeagueId, parseSheetFields } from './parse-league-fields.ts'
 import { presentMeta, presentRole } from './present.ts'
 import type { LeagueStore } from './store.ts'
 
@@ -70,8 +69,7 @@ export const leaguesRoutes: FastifyPluginAsyncZod<LeaguesOptions> = async (app, 
     async handler(request) {
       const { espn_league_id, google_sheet_id, google_sheet_gid } = request.body
       const name = parseLeagueName(request.body.name)
-      const espnLeagueId = parseLeagueId(String(espn_league_id))
-      if (espnLeagueId === undefined) throw new ApiError('league_id_required')
+      const espnLeagueId = parseEspnLeagueId(espn_league_id)
       const { sheetId, gid } = parseSheetFields(google_sheet_id ?? '', google_sheet_gid ?? '')
       const hasBetslip =
         options.betslipLeague !== undefined && normalizeName(options.betslipLeague) === normalizeName(name)

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { comparableText, dataTables, readAllRows } from '../../testing/all-rows.ts'
+import { buildRunningJob } from '../../testing/league-job-fixture.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
 import { createSocialLeague, type SocialLeague } from '../../testing/social-league-fixture.ts'
 
@@ -34,6 +36,7 @@ describe('league settings', () => {
       has_recap: true,
       google_sheet_id: '',
       google_sheet_gid: '',
+      espn_league_id: 4711,
     })
     const saved = await save({
       season_note: '  Keepers by Friday. ',
@@ -50,6 +53,7 @@ describe('league settings', () => {
       has_recap: false,
       google_sheet_id: SHEET,
       google_sheet_gid: '42',
+      espn_league_id: 4711,
     })
     expect((await league.clients.player.get('/api/league/Harbour/meta/')).body.features).toEqual(['betslip'])
     expect((await save({ google_sheet_id: '' })).body.settings).toMatchObject({
@@ -89,10 +93,91 @@ describe('league settings', () => {
         [{ name: '..', has_betslip: true }, 400, 'invalid_input'],
         [{ google_sheet_id: 'what', has_betslip: true }, 400, 'invalid_input'],
         [{ season_note: 'x'.repeat(501) }, 400, 'invalid_input'],
+        [{ espn_league_id: 'what', has_betslip: true }, 400, 'league_id_required'],
       ] as const)
         expect(await save(body)).toMatchObject({ status, body: { code } })
     })
   })
+})
+
+describe('the ESPN league ID', () => {
+  const NEW_URL = 'https://fantasy.espn.com/football/league?leagueId=815&seasonId=2026'
+
+  async function refresh() {
+    const { body } = await league.clients.skipper.post('/api/refresh-espn/', { name: 'Harbour' })
+    return body
+  }
+
+  it('is corrected after a wrong one, and the next refresh reads that league', async () => {
+    league.testApp.provider.read = ({ leagueId }) => (leagueId === 815 ? buildSeason() : null)
+    expect((await refresh()).error).toBe(
+      "Harbour: ESPN couldn't find league 4711. Correct the ESPN league ID in the league settings.",
+    )
+    expect((await save({ espn_league_id: NEW_URL })).body.settings.espn_league_id).toBe(815)
+    expect((await league.clients.boss.get('/api/leagues/status/')).body.leagues[0]).toMatchObject({
+      name: 'Harbour',
+      status: 'never',
+      last_error: null,
+    })
+    expect((await refresh()).ok).toBe(true)
+    expect((await league.clients.player.get('/api/league/Harbour/meta/')).body.espn_league_id).toBe(815)
+    expect(await listAuditEntries('?action=league.espn-id')).toMatchObject([
+      { actor: 'skipper', league: 'Harbour', detail: { from: 4711, to: 815, deleted: '' } },
+    ])
+  })
+
+  it('keeps the seasons of another ESPN league until an admin confirms that they are deleted', async () => {
+    const { clients, testApp } = league
+    testApp.provider.read = ({ season }) => buildSeason({ season })
+    await refresh()
+    await clients.skipper.post('/api/refresh-espn/', { name: 'Harbour', season: 2025 })
+    await clients.boss.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: 'player' })
+    await expectUnchanged(async () => {
+      const { status, body } = await save({ espn_league_id: 815, has_betslip: true })
+      expect([status, body.code]).toEqual([409, 'espn_seasons_stored'])
+      expect(body.error).toBe(
+        'The 2025 and 2026 seasons of ESPN league 4711 are stored. Changing the ID deletes them.',
+      )
+    })
+    expect((await save({ espn_league_id: 815, deletes_espn_seasons: true })).status).toBe(200)
+    expect((await clients.player.get('/api/league/Harbour/meta/')).body).toMatchObject({
+      espn_league_id: 815,
+      espn_team_id: null,
+      seasons: [],
+    })
+    for (const table of ['seasons', 'season_teams', 'provider_answers', 'lineup_weeks', 'team_assignments'])
+      expect(await countRows(table), table).toBe(0)
+    expect(await listAuditEntries('?action=league.espn-id')).toMatchObject([
+      { detail: { from: 4711, to: 815, deleted: '2025, 2026' } },
+    ])
+  })
+
+  it('keeps seasons from CSV files, which belong to no ESPN league, and their assignments', async () => {
+    const { clients, testApp } = league
+    testApp.provider.read = () => buildSeason()
+    await refresh()
+    await clients.boss.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: 'player' })
+    await testApp.db.updateTable('seasons').set({ source: 'csv' }).execute()
+    expect((await save({ espn_league_id: 815 })).status).toBe(200)
+    expect((await clients.player.get('/api/league/Harbour/meta/')).body).toMatchObject({
+      seasons: [2026],
+      espn_team_id: 1,
+    })
+  })
+
+  it('stays while a refresh reads the league', async () => {
+    await league.testApp.db.insertInto('jobs').values(buildRunningJob()).execute()
+    await expectUnchanged(async () => {
+      const { status, body } = await save({ espn_league_id: 815 })
+      expect([status, body.code]).toEqual([409, 'job_running'])
+      expect(body.error).toMatch(/^This league is being refreshed \(started less than a minute ago\)\./)
+    })
+    expect((await save({ espn_league_id: 4711, has_betslip: true })).status).toBe(200)
+  })
+
+  async function countRows(table: string): Promise<number> {
+    return (await sql`select 1 from ${sql.table(table)}`.execute(league.testApp.db)).rows.length
+  }
 })
 
 describe('league members', () => {

@@ -10,11 +10,12 @@ import type { z } from 'zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { parseLeagueName } from '../../http/requests/league-name.ts'
+import { jobRunningMessage } from '../../ingestion/messages.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { MemberStore } from './member-store.ts'
-import { parseSheetFields } from './parse-sheet-fields.ts'
+import { parseEspnLeagueId, parseSheetFields } from './parse-league-fields.ts'
 import { presentSettings } from './present.ts'
-import type { SettingsStore, StoredSettings } from './settings-store.ts'
+import type { SettingsChange, SettingsStore, StoredSettings } from './settings-store.ts'
 
 export type SettingsOptions = {
   store: SettingsStore
@@ -40,7 +41,16 @@ export const settingsRoutes: FastifyPluginAsyncZod<SettingsOptions> = async (app
     async handler(request) {
       const changes = toChanges(request.body)
       const result = await store.save(leagueOf(request).id, changes, currentUser(request), now())
-      if (result.kind !== 'saved') throw new ApiError(result.kind)
+      switch (result.kind) {
+        case 'saved':
+          break
+        case 'job_running':
+          throw new ApiError(result.kind, { message: jobRunningMessage(result.job, now()) })
+        case 'espn_seasons_stored':
+          throw new ApiError(result.kind, { message: espnSeasonsMessage(result) })
+        default:
+          throw new ApiError(result.kind)
+      }
       const { settings } = result
       return { message: `Settings saved for ${settings.name}.`, settings: presentSettings(settings) }
     },
@@ -82,8 +92,16 @@ export const settingsRoutes: FastifyPluginAsyncZod<SettingsOptions> = async (app
   })
 }
 
-function toChanges(body: z.output<(typeof saveLeagueSettings)['schema']['body']>): Partial<StoredSettings> {
-  const { name, season_note: note, has_betslip, hides_picks, has_recap, google_sheet_id: sheet } = body
+const LIST_FORMAT = new Intl.ListFormat('en-US', { type: 'conjunction' })
+
+function espnSeasonsMessage({ espnLeagueId, seasons }: { espnLeagueId: number; seasons: number[] }): string {
+  const [verb, noun, them] = seasons.length === 1 ? ['is', 'season', 'it'] : ['are', 'seasons', 'them']
+  return `The ${LIST_FORMAT.format(seasons.map(String))} ${noun} of ESPN league ${espnLeagueId} ${verb} stored. Changing the ID deletes ${them}.`
+}
+
+function toChanges(body: z.output<(typeof saveLeagueSettings)['schema']['body']>): SettingsChange {
+  const { name, season_note: note, has_betslip, hides_picks, has_recap, espn_league_id } = body
+  const { google_sheet_id: sheet } = body
   return {
     ...(name === undefined ? {} : { name: parseLeagueName(name) }),
     ...(note === undefined ? {} : { seasonNote: note === '' ? null : note }),
@@ -91,6 +109,8 @@ function toChanges(body: z.output<(typeof saveLeagueSettings)['schema']['body']>
     ...(hides_picks === undefined ? {} : { hidesPicks: hides_picks }),
     ...(has_recap === undefined ? {} : { hasRecap: has_recap }),
     ...(sheet === undefined ? {} : sheetChange(sheet, body.google_sheet_gid ?? '')),
+    ...(espn_league_id === undefined ? {} : { espnLeagueId: parseEspnLeagueId(espn_league_id) }),
+    deletesEspnSeasons: body.deletes_espn_seasons ?? false,
   }
 }
 

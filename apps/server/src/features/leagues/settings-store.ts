@@ -3,7 +3,10 @@ import type { Db } from '../../database/engine/database.ts'
 import { isUniqueViolation } from '../../database/engine/database-errors.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { recordEvent } from '../../repositories/events/league-events.ts'
+import { blockRefreshes, type RunningLeagueJob } from '../../repositories/leagues/block-refreshes.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
+import { deleteEspnData, listEspnSeasons } from '../../repositories/seasons/season-store.ts'
 
 export type StoredSettings = {
   name: string
@@ -13,17 +16,29 @@ export type StoredSettings = {
   hasRecap: boolean
   sheetId: string | null
   sheetGid: string | null
+  espnLeagueId: number
 }
 
 export type SettingsResult =
   | { kind: 'saved'; settings: StoredSettings }
   | { kind: 'league_not_found' | 'league_name_taken' }
+  /** The ESPN league ID was to change. Seasons that are stored from the current one, oldest first. */
+  | { kind: 'espn_seasons_stored'; espnLeagueId: number; seasons: number[] }
+  | { kind: 'job_running'; job: RunningLeagueJob }
+
+export type SettingsChange = Partial<StoredSettings> & {
+  /** Whether a new ESPN league ID may delete the seasons that are stored from ESPN. */
+  deletesEspnSeasons?: boolean
+}
 
 export interface SettingsStore {
   /** null if the league does not exist. */
   get(leagueId: number): Promise<StoredSettings | null>
-  /** Applies the given changes and returns all settings. */
-  save(leagueId: number, changes: Partial<StoredSettings>, actor: Actor, now: Date): Promise<SettingsResult>
+  /**
+   * Applies the given changes and returns all settings. The ESPN league ID stays while a refresh or backfill reads
+   * the league, and while seasons of another league would remain.
+   */
+  save(leagueId: number, changes: SettingsChange, actor: Actor, now: Date): Promise<SettingsResult>
   /** Deletes a league and all its data except the audit log. Its files are removed later. */
   delete(league: { id: number; name: string }, actor: Actor, now: Date): Promise<void>
 }
@@ -32,23 +47,30 @@ export function settingsStore(db: Db): SettingsStore {
   return {
     get: (leagueId) => readSettings(db, leagueId),
 
-    async save(leagueId, changes, actor, now) {
+    async save(leagueId, { deletesEspnSeasons = false, ...changes }, actor, now) {
       try {
         return await inTransaction(db, async (transaction) => {
           await lockLeague(transaction, leagueId)
           const before = await readSettings(transaction, leagueId)
           if (before === null) return { kind: 'league_not_found' }
           const after = { ...before, ...changes }
-          const detail = changedSettings(before, after)
-          if (Object.keys(detail).length === 0) return { kind: 'saved', settings: after }
+          const audit = { at: now, actor, leagueId }
+          if (after.espnLeagueId !== before.espnLeagueId) {
+            const job = await blockRefreshes(transaction, leagueId)
+            if (job !== null) return { kind: 'job_running', job }
+            const seasons = await listEspnSeasons(transaction, leagueId)
+            const { espnLeagueId } = before
+            if (seasons.length > 0 && !deletesEspnSeasons)
+              return { kind: 'espn_seasons_stored', espnLeagueId, seasons }
+            await deleteEspnData(transaction, leagueId, seasons)
+            await recordEvent(transaction, leagueId, { name: 'history', data: { change: 'seasons' } }, now)
+            const detail = { from: espnLeagueId, to: after.espnLeagueId, deleted: seasons.join(', ') }
+            await recordAuditEntry(transaction, { ...audit, action: 'league.espn-id', detail })
+          }
           await transaction.updateTable('leagues').set(toRow(after)).where('id', '=', leagueId).execute()
-          await recordAuditEntry(transaction, {
-            at: now,
-            actor,
-            action: 'league.settings',
-            leagueId,
-            detail,
-          })
+          const detail = changedSettings(before, after)
+          if (Object.keys(detail).length > 0)
+            await recordAuditEntry(transaction, { ...audit, action: 'league.settings', detail })
           return { kind: 'saved', settings: after }
         })
       } catch (error) {
@@ -77,6 +99,7 @@ async function readSettings(db: Pick<Db, 'selectFrom'>, leagueId: number): Promi
   const row = await db
     .selectFrom('leagues')
     .select(['name', 'season_note', 'has_betslip', 'hides_picks', 'has_recap', 'sheet_id', 'sheet_gid'])
+    .select('espn_league_id')
     .where('id', '=', leagueId)
     .executeTakeFirst()
   if (row === undefined) return null
@@ -88,6 +111,7 @@ async function readSettings(db: Pick<Db, 'selectFrom'>, leagueId: number): Promi
     hasRecap: row.has_recap === 1,
     sheetId: row.sheet_id,
     sheetGid: row.sheet_gid,
+    espnLeagueId: row.espn_league_id,
   }
 }
 
@@ -101,13 +125,17 @@ function toRow(settings: StoredSettings) {
     has_recap: settings.hasRecap ? 1 : 0,
     sheet_id: settings.sheetId,
     sheet_gid: settings.sheetGid,
+    espn_league_id: settings.espnLeagueId,
   }
 }
 
-/** The changed settings with their new values, plus the previous league name if it changed. */
+/**
+ * The changed settings with their new values, plus the previous league name if it changed. The ESPN league ID has its
+ * own audit entry.
+ */
 function changedSettings(before: StoredSettings, after: StoredSettings) {
   const names = (Object.keys(after) as (keyof StoredSettings)[]).filter(
-    (name) => before[name] !== after[name],
+    (name) => name !== 'espnLeagueId' && before[name] !== after[name],
   )
   const changed = Object.fromEntries(names.map((name) => [name, after[name]]))
   return names.includes('name') ? { ...changed, was: before.name } : changed

@@ -192,7 +192,9 @@ describe('a failing provider', () => {
 
   it('reports an unknown league when no season of it was ever read', async () => {
     const response = await refresh()
-    expect(response.body.error).toBe("Harbour: ESPN couldn't find league 4711. Check the league ID.")
+    expect(response.body.error).toBe(
+      "Harbour: ESPN couldn't find league 4711. Correct the ESPN league ID in the league settings.",
+    )
     expect(await getStatus()).toMatchObject({ last_status: 'error', last_updated: null })
   })
 

@@ -1,14 +1,5 @@
 import type { ArchivePart, ArchivePartRejectionReason } from '@fieldhouse/domain/rosters/archive'
 import type { RejectionReason } from '@fieldhouse/domain/seasons/season-replacement'
-import type { RunningLeagueJob } from '../../repositories/leagues/block-refreshes.ts'
-
-/** Which job of a league is running, how far it is, and how long it takes. */
-export function jobRunningMessage({ kind, done, total }: RunningLeagueJob): string {
-  const progress = total === null ? '' : ` (${done} of ${total} done)`
-  return kind === 'backfill'
-    ? `Past seasons of this league are being imported${progress}. That can take several minutes. Try again when it has finished.`
-    : `This league is being refreshed${progress}. That usually takes less than a minute. Try again when it has finished.`
-}
 
 /** Why uploaded files do not replace a stored season, as text for users. */
 export function rejectedSeasonMessage(season: number, reason: RejectionReason): string {

@@ -1,7 +1,7 @@
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import type { ArchivePartName } from '@fieldhouse/domain/rosters/archive'
+import { jobRunningMessage } from '../../ingestion/messages.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
-import { jobRunningMessage } from './messages.ts'
 import type { League, RebuildStore, RebuiltSeason } from './rebuild-store.ts'
 
 export type RebuildCounts = { rebuilt: number; unchanged: number }
@@ -35,7 +35,7 @@ async function rebuildOne(store: Pick<RebuildStore, 'rebuild'>, league: League, 
       case 'no_responses':
         return unchangedOutcome('no provider responses are stored')
       case 'job_running':
-        return unchangedOutcome(jobRunningMessage(rebuilt.job))
+        return unchangedOutcome(jobRunningMessage(rebuilt.job, new Date()))
     }
   } catch (error) {
     if (error instanceof ProviderError || error instanceof SyntaxError) return unchangedOutcome(error.message)

@@ -15,8 +15,8 @@ import { currentUser, leagueOf } from '../../auth/access.ts'
 import { ApiError, invalidField } from '../../http/errors/api-error.ts'
 import { sendError } from '../../http/errors/error-handler.ts'
 import { readUploads, type UploadForm } from '../../http/requests/uploads.ts'
+import { jobRunningMessage } from '../../ingestion/messages.ts'
 import { csvTemplate } from './csv.ts'
-import { jobRunningMessage } from './messages.ts'
 import { presentPreview, presentSeason, presentSeasons } from './present.ts'
 import { fileError, SeasonRejection, type UploadedFile } from './season-file.ts'
 import { seasonsFromFiles } from './seasons-from-files.ts'
@@ -73,7 +73,7 @@ export const seasonsRoutes: FastifyPluginAsyncZod<SeasonsOptions> = async (app, 
       const seasons = await readSeasons(request)
       const result = await store.storeAll(league.id, seasons, currentUser(request), now())
       if (result.kind === 'job_running')
-        throw new ApiError('job_running', { message: jobRunningMessage(result.job) })
+        throw new ApiError('job_running', { message: jobRunningMessage(result.job, now()) })
       return { seasons: result.seasons.map(presentSeason) }
     },
   })

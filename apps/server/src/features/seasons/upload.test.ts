@@ -309,7 +309,7 @@ describe('stored season', () => {
     const response = await upload([jsonFile('2012.json', buildLeagueBody())])
     expect([response.status, response.body.code]).toEqual([409, 'job_running'])
     expect(response.body.error).toBe(
-      'This league is being refreshed (0 of 3 done). That usually takes less than a minute. Try again when it has finished.',
+      'This league is being refreshed (started less than a minute ago, 0 of 3 steps done). That usually takes less than a minute. Try again when it has finished.',
     )
     continueRefresh()
     expect((await refresh).body.ok).toBe(true)
@@ -319,11 +319,13 @@ describe('stored season', () => {
   it('says how far the import of past seasons is that an upload has to wait for', async () => {
     await testApp.db
       .insertInto('jobs')
-      .values(buildRunningJob({ kind: 'backfill', done: 4, total: 15 }))
+      .values(
+        buildRunningJob({ kind: 'backfill', done: 4, total: 15, started_at: SUNDAY.getTime() - 150_000 }),
+      )
       .execute()
     const { body } = await upload([jsonFile('2012.json', buildLeagueBody())])
     expect(body.error).toBe(
-      'Past seasons of this league are being imported (4 of 15 done). That can take several minutes. Try again when it has finished.',
+      'Past seasons of this league are being imported (started 2 minutes ago, 4 of 15 steps done). That can take several minutes. Try again when it has finished.',
     )
   })
 

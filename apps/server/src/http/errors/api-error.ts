@@ -21,6 +21,11 @@ export const ERROR_CATALOG = {
   invalid_admin_code: [403, 'Invalid admin code.'],
   invalid_reset_link: [400, 'This reset link is invalid or has expired.'],
   session_not_found: [404, 'That session has already ended.'],
+  sign_in_expired: [401, 'This sign-in took too long. Enter your password again.'],
+  passkeys_unavailable: [409, 'Passkeys need https and a domain name. Open the site at its public URL.'],
+  passkey_rejected: [400, "That passkey didn't work. Try again, or sign in another way."],
+  passkey_limit: [409, 'You have 20 passkeys. Remove one that you no longer use first.'],
+  passkey_not_found: [404, 'That passkey was already removed.'],
 
   not_member: [403, 'You are not a member of this league.'],
   not_league_admin: [403, 'Only league admins can do that.'],
@@ -35,6 +40,10 @@ export const ERROR_CATALOG = {
   league_name_required: [400, 'League name required.'],
   league_id_required: [400, 'Enter ESPN leagueId or URL containing leagueId=…'],
   league_name_taken: [409, 'A league with that name exists.'],
+  espn_seasons_stored: [
+    409,
+    'Seasons of the current ESPN league are stored. Confirm that they are deleted to change the ESPN league ID.',
+  ],
   archive_unreadable: [400, "We couldn't read that file. Upload a league archive exported from Fieldhouse."],
   user_not_found: [404, 'User not found.'],
   member_not_found: [404, "That person isn't a member of this league."],

@@ -150,6 +150,66 @@ async function saveSeasonResponses(
   await deleteSuperseded(transaction, key, stored)
 }
 
+/** The stored seasons that came from ESPN, directly or as files, oldest first. CSV files name no ESPN league. */
+export async function listEspnSeasons(db: Kysely<Database>, leagueId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('seasons')
+    .select('season')
+    .where('league_id', '=', leagueId)
+    .where('source', '!=', 'csv')
+    .orderBy('season')
+    .execute()
+  return rows.map(({ season }) => season)
+}
+
+/**
+ * Deletes what was read from the ESPN league of a league: the given seasons with their archives, the outcomes of its
+ * refreshes, and what refers to owners who are no longer in any season.
+ */
+export async function deleteEspnData(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  espnSeasons: readonly number[],
+): Promise<void> {
+  if (espnSeasons.length > 0) {
+    for (const table of SEASON_TABLES)
+      await transaction
+        .deleteFrom(table)
+        .where('league_id', '=', leagueId)
+        .where('season', 'in', espnSeasons)
+        .execute()
+  }
+  await transaction.deleteFrom('season_failures').where('league_id', '=', leagueId).execute()
+  await transaction.deleteFrom('refreshes').where('league_id', '=', leagueId).execute()
+  const owners = transaction
+    .selectFrom('season_members')
+    .select('member_id')
+    .where('league_id', '=', leagueId)
+  await transaction
+    .deleteFrom('team_assignments')
+    .where('league_id', '=', leagueId)
+    .where('member_id', 'not in', owners)
+    .execute()
+  await transaction
+    .deleteFrom('owner_merges')
+    .where('league_id', '=', leagueId)
+    .where((eb) => eb.or([eb('member_id', 'not in', owners), eb('person_id', 'not in', owners)]))
+    .execute()
+  await bumpHistoryVersion(transaction, leagueId)
+}
+
+/** The tables with the rows of a season. Rows that refer to others come first, and foreign keys delete the rest. */
+const SEASON_TABLES = [
+  'archive_answers',
+  'provider_answers',
+  'lineup_weeks',
+  'drafts',
+  'transaction_weeks',
+  'record_exclusions',
+  'recaps',
+  'seasons',
+] as const
+
 /** Why a season could not be fetched. `reason` is a message for users. */
 export type SeasonFailure = { season: number; reason: string; at: Date }
 

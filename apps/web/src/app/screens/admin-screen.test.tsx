@@ -233,6 +233,7 @@ describe('Admin Tools', () => {
         leagues.push({ name: 'Brand New' })
         return { message: 'League Brand New created.' }
       },
+      'POST /api/refresh-espn/': { ok: true, log: '', error: null, progress: null },
     })
     const { screen } = await renderApp(AT_ADMIN)
     await screen.getByLabelText('League name').fill('Brand New')

@@ -2,14 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useNow } from '../../../api/server-clock.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { ProgressBar, ProgressLoader, SLOW_TIMING } from '../../../ui/feedback/progress.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { formatTimeAgo } from '../../../ui/format/date-time.ts'
 import ui from '../../../ui/ui.module.css'
 import { BackfillForm } from './backfill-form.tsx'
+import { JobProgress } from './job-progress.tsx'
 import { isJobActive, jobsQuery, type LeagueJob, useBackfill } from './use-history-admin.ts'
-
-const STARTING_MESSAGES = ['Contacting ESPN…', 'Reading seasons…', 'Saving teams and games…'] as const
 
 type Props = {
   league: string
@@ -40,27 +38,6 @@ export function Backfill({ league, currentYear, missingSeasons }: Props) {
       >
         {(all) => <BackfillOutcome job={isBusy ? undefined : all.find(({ kind }) => kind === 'backfill')} />}
       </Loaded>
-    </div>
-  )
-}
-
-type JobProgressProps = {
-  /** undefined until the server reports the job. */
-  job: LeagueJob | undefined
-}
-
-/** The current step of a job, with a progress bar once the number of steps is known. */
-function JobProgress({ job }: JobProgressProps) {
-  if (job === undefined || job.total === null) {
-    const step = job?.step ?? ''
-    return (
-      <ProgressLoader isLoading messages={step === '' ? STARTING_MESSAGES : [step]} timing={SLOW_TIMING} />
-    )
-  }
-  return (
-    <div>
-      <ProgressBar label="Progress" step={job.step} done={job.done} total={job.total} />
-      <p className={ui.note}>This keeps running in the background.</p>
     </div>
   )
 }

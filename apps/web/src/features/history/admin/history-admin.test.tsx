@@ -283,6 +283,30 @@ describe('uploading seasons', () => {
     await expect.element(screen.getByRole('alert')).toMatchTextContent('a.csv: the file is empty.')
     await expect.element(screen.getByRole('button', { name: 'Check 1 file' })).toBeEnabled()
   })
+
+  it('shows how far the job is that an upload has to wait for, and keeps the files', async () => {
+    let jobs = [JOB]
+    let response: typeof UPLOADED | ReturnType<typeof errorResponse> = errorResponse(
+      409,
+      'job_running',
+      'Past seasons of this league are being imported (started 2 minutes ago, 4 of 15 steps done).',
+    )
+    const { screen } = await chooseFile({
+      [PREVIEW]: buildPreview(),
+      [UPLOAD]: () => response,
+      'GET /api/league/:league/jobs/': () => ({ jobs }),
+    })
+    const upload = screen.getByRole('button', { name: 'Upload 1 season' })
+    await upload.click()
+    await expect.element(screen.getByRole('alert')).toMatchTextContent('started 2 minutes ago, 4 of 15')
+    // Once for the backfill, once for the upload.
+    await expect.poll(() => screen.getByText('Reading 2014').elements()).toHaveLength(2)
+    jobs = [{ ...JOB, state: 'done' }]
+    await expect.element(screen.getByText(/It has finished. Your files are still here/)).toBeVisible()
+    response = UPLOADED
+    await upload.click()
+    await expect.element(screen.getByText(/^Stored 2009/)).toBeVisible()
+  })
 })
 
 it('shows why a picture was rejected', async () => {

@@ -1,13 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { resolveEndpoint } from '../../../api/api-client.ts'
+import { ApiError } from '../../../api/api-error.ts'
 import { ErrorNotice, Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import ui from '../../../ui/ui.module.css'
 import { DEPTH_LABELS } from '../season-status.ts'
+import { JobProgress } from './job-progress.tsx'
 import { type SeasonAnswer, SeasonPreview } from './season-preview.tsx'
 import {
+  isJobActive,
+  jobsQuery,
   type PreviewedSeason,
   type UploadedSeason,
   usePreviewSeasons,
@@ -113,7 +118,11 @@ export function SeasonUpload({ league }: Props) {
           </Button>
         )}
       </div>
-      <ErrorNotice error={upload.error ?? preview.error} fallback="Upload failed." />
+      {upload.error instanceof ApiError && upload.error.code === 'job_running' ? (
+        <BlockingJob league={league} error={upload.error} />
+      ) : (
+        <ErrorNotice error={upload.error ?? preview.error} fallback="Upload failed." />
+      )}
       {upload.isSuccess ? (
         <Notice tone="good">
           {upload.data.seasons.map((season) => (
@@ -122,6 +131,22 @@ export function SeasonUpload({ league }: Props) {
         </Notice>
       ) : null}
     </div>
+  )
+}
+
+/** The refresh or backfill because of which nothing was uploaded, until it has finished. */
+function BlockingJob({ league, error }: { league: string; error: ApiError }) {
+  const { data: jobs } = useQuery(jobsQuery(league))
+  const job = jobs?.find(isJobActive)
+  if (jobs !== undefined && job === undefined)
+    return (
+      <Notice tone="info">It has finished. Your files are still here, so you can upload them now.</Notice>
+    )
+  return (
+    <>
+      <ErrorNotice error={error} fallback="Upload failed." />
+      <JobProgress job={job} />
+    </>
   )
 }
 

@@ -1,11 +1,13 @@
 import { parseLeagueId, parseSheetUrl } from '@fieldhouse/domain/league/provider-input'
 import { type SubmitEvent, useState } from 'react'
 import { getFieldErrors } from '../../../api/api-error.ts'
-import { MutationNotice } from '../../../ui/feedback/notice.tsx'
+import { ErrorNotice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import styles from '../league-forms.module.css'
 import { useCreateLeague } from '../use-leagues.ts'
+import { EspnLeagueField } from './espn-league-field.tsx'
+import { FirstRefresh, useFirstRefresh } from './first-refresh.tsx'
 import { SheetFields } from './sheet-fields.tsx'
 
 type Props = { onCreated: (league: string) => void; disabled?: boolean }
@@ -16,6 +18,7 @@ export function CreateLeagueForm({ onCreated, disabled = false }: Props) {
   const [values, setValues] = useState(EMPTY_VALUES)
   const [errors, setErrors] = useState<FieldErrors>({})
   const create = useCreateLeague()
+  const refresh = useFirstRefresh()
   const serverErrors = getFieldErrors(create.error)
   const set = (name: 'name' | 'espn') => (value: string) => setValues({ ...values, [name]: value })
 
@@ -28,6 +31,7 @@ export function CreateLeagueForm({ onCreated, disabled = false }: Props) {
       onSuccess: () => {
         setValues(EMPTY_VALUES)
         onCreated(body.name)
+        refresh.mutate(body.name)
       },
     })
   }
@@ -42,14 +46,10 @@ export function CreateLeagueForm({ onCreated, disabled = false }: Props) {
           problem={errors.name ?? serverErrors['name']}
           autoComplete="off"
         />
-        <TextField
-          label="ESPN league ID or URL"
+        <EspnLeagueField
           value={values.espn}
           onChange={set('espn')}
           problem={errors.espn ?? serverErrors['espn_league_id']}
-          hint={espnHint(values.espn)}
-          autoComplete="off"
-          spellCheck={false}
         />
         <SheetFields
           sheet={values.sheet}
@@ -59,7 +59,14 @@ export function CreateLeagueForm({ onCreated, disabled = false }: Props) {
         />
       </fieldset>
       <div className={styles.footer}>
-        <MutationNotice mutation={create} fallback="Something went wrong." />
+        <ErrorNotice error={create.error} fallback="Something went wrong." />
+        {create.isSuccess ? (
+          <FirstRefresh
+            league={create.variables.name}
+            done={`League ${create.variables.name} created.`}
+            refresh={refresh}
+          />
+        ) : null}
         <Button type="submit" variant="strong" disabled={disabled || create.isPending}>
           {create.isPending ? 'Creating…' : 'Create league'}
         </Button>
@@ -90,9 +97,4 @@ function parseSheetFields({ sheet, gid }: Pick<typeof EMPTY_VALUES, 'sheet' | 'g
     google_sheet_id: parsed.sheetId ?? (isGidOnly || sheet.trim() === '' ? null : sheet),
     google_sheet_gid: gid.trim() === '' ? parsed.gid : gid,
   }
-}
-
-function espnHint(text: string): string {
-  const id = parseLeagueId(text)
-  return id === undefined ? "Paste the league's ESPN URL or ID." : `ESPN league ${id}`
 }

@@ -20,7 +20,11 @@ const SAVED_SETTINGS: LeagueSettings = {
   has_recap: true,
   google_sheet_id: '',
   google_sheet_gid: '',
+  espn_league_id: 1234,
 }
+
+/** What the form sends without changes. */
+const SENT_SETTINGS = { ...SAVED_SETTINGS, espn_league_id: '1234' }
 
 async function renderSettings(responses: FakeResponses = {}) {
   const server = fakeServer({ 'GET /api/league/:league/settings/': SAVED_SETTINGS, ...responses })
@@ -42,7 +46,7 @@ it('saves changed settings and reports a new league name', async () => {
   await screen.getByLabelText('Season note (optional)').fill('Keepers!')
   await screen.getByLabelText('Enable the Betslip page').click()
   await save.click()
-  await expect.poll(sentBodies).toEqual([changedSettings])
+  await expect.poll(sentBodies).toEqual([{ ...changedSettings, espn_league_id: '1234' }])
   await expect.poll(() => onRenamed.mock.calls).toEqual([['Monday']])
 })
 
@@ -68,7 +72,42 @@ it('fills in the sheet tab from a pasted URL', async () => {
   const url = 'https://docs.google.com/spreadsheets/d/1AbCdEfGhIjKlMnOpQrStUvWxYz/edit#gid=42'
   await screen.getByLabelText('Google Sheet ID or URL (optional)').fill(url)
   await save.click()
-  await expect.poll(sentBodies).toEqual([{ ...SAVED_SETTINGS, google_sheet_id: url, google_sheet_gid: '42' }])
+  await expect.poll(sentBodies).toEqual([{ ...SENT_SETTINGS, google_sheet_id: url, google_sheet_gid: '42' }])
+})
+
+it('asks before a new ESPN league ID deletes stored seasons, then reads that league', async () => {
+  const question = 'The 2026 season of ESPN league 1234 is stored. Changing the ID deletes it.'
+  let settings = SAVED_SETTINGS
+  const { screen, sentBodies, save } = await renderSettings({
+    'GET /api/league/:league/settings/': () => settings,
+    [SAVE_SETTINGS]: ({ body }) => {
+      if (!('deletes_espn_seasons' in (body as object)))
+        return errorResponse(409, 'espn_seasons_stored', question)
+      settings = { ...SAVED_SETTINGS, espn_league_id: 5678 }
+      return { message: 'Saved.', settings }
+    },
+    'POST /api/refresh-espn/': { ok: true, log: '', error: null, progress: null },
+  })
+  await screen.getByLabelText('ESPN league ID or URL').fill('https://fantasy.espn.com/?leagueId=5678')
+  await save.click()
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(question)
+  await screen.getByRole('button', { name: 'Change the ID and delete these seasons' }).click()
+  await expect
+    .element(screen.getByText(/ESPN league ID changed to 5678\. Next, assign its teams/))
+    .toBeVisible()
+  expect(sentBodies().at(-1)).toMatchObject({ deletes_espn_seasons: true })
+  await expect.element(screen.getByLabelText('ESPN league ID or URL')).toHaveValue('5678')
+})
+
+it('shows an unreadable ESPN league ID and keeps the typed text', async () => {
+  const message = 'Enter ESPN leagueId or URL containing leagueId=…'
+  const { screen, save } = await renderSettings({
+    [SAVE_SETTINGS]: errorResponse(400, 'league_id_required', message),
+  })
+  await screen.getByLabelText('ESPN league ID or URL').fill('my league')
+  await save.click()
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(message)
+  await expect.element(screen.getByLabelText('ESPN league ID or URL')).toHaveValue('my league')
 })
 
 it('removes a member after confirmation', async () => {

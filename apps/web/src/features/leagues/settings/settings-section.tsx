@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { getFieldErrors } from '../../../api/api-error.ts'
+import { ApiError, getFieldErrors } from '../../../api/api-error.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { ErrorNotice } from '../../../ui/feedback/notice.tsx'
@@ -8,6 +8,8 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import styles from '../league-forms.module.css'
+import { EspnLeagueField } from './espn-league-field.tsx'
+import { FirstRefresh, useFirstRefresh } from './first-refresh.tsx'
 import { SheetFields } from './sheet-fields.tsx'
 import { type LeagueSettings, settingsQuery, useSaveSettings } from './use-league-settings.ts'
 
@@ -21,28 +23,47 @@ type Props = {
 /** The settings of a league, for its admins. */
 export function SettingsSection({ league, canManage, onRenamed }: Props) {
   const settings = useQuery({ ...settingsQuery(league), enabled: canManage && league !== '' })
+  const refresh = useFirstRefresh()
   if (!canManage) return <EmptyState>Only league admins can change the settings.</EmptyState>
   return (
     <Loaded query={settings} name="settings" rows={4} height={52}>
       {(stored) => (
-        <SettingsForm
-          key={`${league} ${JSON.stringify(stored)}`}
-          league={league}
-          savedSettings={stored}
-          onRenamed={onRenamed}
-        />
+        <>
+          <SettingsForm
+            key={`${league} ${JSON.stringify(stored)}`}
+            league={league}
+            savedSettings={stored}
+            onRenamed={onRenamed}
+            onEspnLeagueChanged={refresh.mutate}
+          />
+          {refresh.variables === league ? (
+            <FirstRefresh
+              league={league}
+              done={`ESPN league ID changed to ${stored.espn_league_id}.`}
+              refresh={refresh}
+            />
+          ) : null}
+        </>
       )}
     </Loaded>
   )
 }
 
-type SettingsFormProps = Pick<Props, 'league' | 'onRenamed'> & { savedSettings: LeagueSettings }
+type SettingsFormProps = Pick<Props, 'league' | 'onRenamed'> & {
+  savedSettings: LeagueSettings
+  /** Called with the name of the league. */
+  onEspnLeagueChanged: (league: string) => void
+}
 
-function SettingsForm({ league, savedSettings, onRenamed }: SettingsFormProps) {
-  const [values, setValues] = useState(savedSettings)
-  const save = useSaveSettings(league)
+function SettingsForm({ league, savedSettings, onRenamed, onEspnLeagueChanged }: SettingsFormProps) {
+  const savedValues = { ...savedSettings, espn_league_id: String(savedSettings.espn_league_id) }
+  const [values, setValues] = useState(savedValues)
+  const save = useSaveSettings(league, (settings) => {
+    if (settings.name !== league) onRenamed(settings.name)
+    if (settings.espn_league_id !== savedSettings.espn_league_id) onEspnLeagueChanged(settings.name)
+  })
   const fieldErrors = getFieldErrors(save.error)
-  const isChanged = JSON.stringify(values) !== JSON.stringify(savedSettings)
+  const isChanged = JSON.stringify(values) !== JSON.stringify(savedValues)
   const textProps = (name: 'name' | 'season_note') => ({
     value: values[name],
     onChange: (text: string) => setValues({ ...values, [name]: text }),
@@ -55,12 +76,7 @@ function SettingsForm({ league, savedSettings, onRenamed }: SettingsFormProps) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!isChanged || save.isPending) return
-    save.mutate(values, {
-      onSuccess: ({ settings }) => {
-        if (settings.name !== league) onRenamed(settings.name)
-      },
-    })
+    if (isChanged && !save.isPending) save.mutate(values)
   }
 
   return (
@@ -77,6 +93,11 @@ function SettingsForm({ league, savedSettings, onRenamed }: SettingsFormProps) {
         hint="Shown above everyone's roster."
         maxLength={500}
         autoComplete="off"
+      />
+      <EspnLeagueField
+        value={values.espn_league_id}
+        onChange={(text) => setValues({ ...values, espn_league_id: text })}
+        problem={fieldErrors['espn_league_id']}
       />
       <SheetFields
         sheet={values.google_sheet_id}
@@ -95,6 +116,11 @@ function SettingsForm({ league, savedSettings, onRenamed }: SettingsFormProps) {
       </fieldset>
       <div className={styles.footer}>
         <ErrorNotice error={save.error} fallback="Something went wrong." />
+        {save.error instanceof ApiError && save.error.code === 'espn_seasons_stored' ? (
+          <Button onClick={() => save.mutate({ ...values, deletes_espn_seasons: true })}>
+            Change the ID and delete these seasons
+          </Button>
+        ) : null}
         <Button type="submit" variant="strong" disabled={!isChanged || save.isPending}>
           {save.isPending ? 'Saving…' : isChanged ? 'Save settings' : 'Saved'}
         </Button>

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
+import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
 import { leagueQueryKey } from '../../../api/league-queries.ts'
 import { createUploadClient } from '../../../api/upload-client.ts'
 
@@ -15,12 +15,14 @@ export const settingsQuery = (league: string) =>
 /** The download URL of a league's archive. */
 export const archiveUrl = (league: string) => `/api/league/${encodeURIComponent(league)}/export/`
 
-export function useSaveSettings(league: string) {
+/** `onSaved` receives the new settings before the queries do. */
+export function useSaveSettings(league: string, onSaved: (settings: LeagueSettings) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: LeagueSettings) =>
+    mutationFn: (body: NonNullable<ApiRequest<'POST /api/league/:league/settings/'>['body']>) =>
       apiClient('POST /api/league/:league/settings/', { params: { league }, body }),
     onSuccess: ({ settings }) => {
+      onSaved(settings)
       client.setQueryData(settingsQuery(settings.name).queryKey, settings)
       return settings.name === league
         ? client.invalidateQueries({ queryKey: leagueQueryKey(league) })

@@ -1,5 +1,12 @@
-import { parseSheetUrl } from '@fieldhouse/domain/league/provider-input'
-import { invalidField } from '../../http/errors/api-error.ts'
+import { parseLeagueId, parseSheetUrl } from '@fieldhouse/domain/league/provider-input'
+import { ApiError, invalidField } from '../../http/errors/api-error.ts'
+
+/** Reads the ESPN league ID from an ID or a URL. Throws `league_id_required`. */
+export function parseEspnLeagueId(input: string | number): number {
+  const id = parseLeagueId(String(input))
+  if (id === undefined) throw new ApiError('league_id_required')
+  return id
+}
 
 /**
  * Reads the spreadsheet id and the tab's gid from the two form fields; either may contain the whole URL.

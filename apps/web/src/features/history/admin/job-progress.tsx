@@ -1,0 +1,26 @@
+import { ProgressBar, ProgressLoader, SLOW_TIMING } from '../../../ui/feedback/progress.tsx'
+import ui from '../../../ui/ui.module.css'
+import type { LeagueJob } from './use-history-admin.ts'
+
+const STARTING_MESSAGES = ['Contacting ESPN…', 'Reading seasons…', 'Saving teams and games…'] as const
+
+type JobProgressProps = {
+  /** undefined until the server reports the job. */
+  job: LeagueJob | undefined
+}
+
+/** The current step of a job, with a progress bar once the number of steps is known. */
+export function JobProgress({ job }: JobProgressProps) {
+  if (job === undefined || job.total === null) {
+    const step = job?.step ?? ''
+    return (
+      <ProgressLoader isLoading messages={step === '' ? STARTING_MESSAGES : [step]} timing={SLOW_TIMING} />
+    )
+  }
+  return (
+    <div>
+      <ProgressBar label="Progress" step={job.step} done={job.done} total={job.total} />
+      <p className={ui.note}>This keeps running in the background.</p>
+    </div>
+  )
+}

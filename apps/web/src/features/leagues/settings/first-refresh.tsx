@@ -1,0 +1,71 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { apiClient } from '../../../api/api-client.ts'
+import { getErrorMessage } from '../../../api/api-error.ts'
+import { leagueQueryKey, refreshProgressQuery } from '../../../api/league-queries.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { ProgressBar } from '../../../ui/feedback/progress.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import ui from '../../../ui/ui.module.css'
+
+/** The first refresh of a league or of a new ESPN league ID, which shows whether ESPN has the league. */
+export function useFirstRefresh() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (name: string) => apiClient('POST /api/refresh-espn/', { body: { name } }),
+    onSettled: (_response, _error, name) =>
+      Promise.all(
+        [leagueQueryKey(name), ['user-leagues'], ['league-status']].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      ),
+  })
+}
+
+type FirstRefreshMutation = ReturnType<typeof useFirstRefresh>
+
+type Props = {
+  league: string
+  /** What was done before, as a sentence. */
+  done: string
+  refresh: FirstRefreshMutation
+}
+
+/** The progress and the result of a league's first refresh, and what to do next. */
+export function FirstRefresh({ league, done, refresh }: Props) {
+  const { data: progress } = useQuery(refreshProgressQuery(league))
+  if (refresh.isPending || refresh.variables !== league) {
+    const label = `Reading ${league} from ESPN`
+    const running = progress?.state === 'running' ? progress : { step: `${label}…`, done: 0, total: null }
+    return (
+      <div className={ui.stack12}>
+        <Notice tone="info">{done}</Notice>
+        <ProgressBar label={label} step={running.step} done={running.done} total={running.total} />
+      </div>
+    )
+  }
+  const problem = findProblem(refresh)
+  if (problem === null) {
+    return (
+      <Notice tone="good">
+        {done} Next, assign its teams under Team assignments, and import past seasons in its History tab.
+      </Notice>
+    )
+  }
+  return (
+    <div className={ui.stack12}>
+      <Notice tone="warn">
+        {done} It couldn't be read yet. {problem} You can save cookies under Provider Cookies and correct the
+        ID under League Settings.
+      </Notice>
+      <div className={ui.row}>
+        <Button onClick={() => refresh.mutate(league)}>Try again</Button>
+      </div>
+    </div>
+  )
+}
+
+/** Why the league could not be read; null if it was. */
+function findProblem({ error, data }: FirstRefreshMutation): string | null {
+  if (error !== null) return getErrorMessage(error, 'Something went wrong.')
+  return data === undefined || data.ok ? null : (data.error ?? 'Something went wrong.')
+}
