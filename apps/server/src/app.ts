@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import cookie from '@fastify/cookie'
 import etag from '@fastify/etag'
 import { operations } from '@fieldhouse/contract/operations'
@@ -58,7 +59,7 @@ import { proposalRoutes } from './features/feed/proposals/routes.ts'
 import { anonymousVoteKeys, voteStore } from './features/feed/proposals/vote-store.ts'
 import { historyAdminRoutes } from './features/history/admin-routes.ts'
 import { historyCache } from './features/history/history-cache.ts'
-import { ownerPictureFiles, ownerPictureRoutes } from './features/history/picture-routes.ts'
+import { ownerPictureRoutes } from './features/history/picture-routes.ts'
 import { historyRoutes } from './features/history/routes.ts'
 import { historyStore } from './features/history/store.ts'
 import { jobsRoutes } from './features/jobs/routes.ts'
@@ -109,6 +110,7 @@ import type { LeagueArchive, ProviderCookies } from './providers/league-provider
 import type { NewsSource } from './providers/news/news-source.ts'
 import type { SheetSource } from './providers/sheets/sheet-source.ts'
 import { historyReader } from './repositories/history/history-reader.ts'
+import { ownerPictureStore } from './repositories/history/owner-picture-store.ts'
 import { externalFetchStore } from './repositories/nfl/external-fetch-store.ts'
 import { nflReader } from './repositories/nfl/nfl-reader.ts'
 import { archiveReader } from './repositories/seasons/archive-reader.ts'
@@ -218,7 +220,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerErrorHandlers(app)
   if (page !== null) await app.register(page.routes, { draftAppUrl: settings.DRAFT_APP_URL })
   const picturesFolder = ownerPicturesFolder(settings.dataDir)
-  await app.register(ownerPictureFiles, { folder: picturesFolder })
+  mkdirSync(picturesFolder, { recursive: true })
   await app.register(healthRoutes, { db })
 
   const seasons = seasonReader(db)
@@ -236,7 +238,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const credentials = credentialStore(db, createCookieCipher(settings.secretKey))
   const pictures = ownerPictures(picturesFolder)
   const historyDecisions = historyStore(db)
-  const history = historyCache(historyReader(db), pictures, now)
+  const uploadedPictures = ownerPictureStore(db)
+  const history = historyCache(historyReader(db), uploadedPictures, pictures, now)
   const refreshes = refreshStore(db)
   const news = { sources: options.newsSources, store: newsStore(db), fetchStore: externalFetchStore(db), now }
   const live = createLiveUpdates(app, db, now)
@@ -327,7 +330,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await typedApi.register(ownerPictureRoutes, {
       store: historyDecisions,
       cache: history,
-      pictures,
+      leagues,
+      uploadedPictures,
+      folder: pictures,
+      files: options.media,
       maxUploadBytes: settings.MAX_UPLOAD_MB * 1024 * 1024,
       now,
     })

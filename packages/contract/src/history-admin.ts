@@ -86,7 +86,7 @@ export const excludeFromRecords = {
   },
 } as const satisfies Operation
 
-/** The form has one file field, `file`. The picture is shared by owners of that name in all leagues. */
+/** The form has one file field, `file`. */
 export const uploadOwnerPicture = {
   method: 'POST',
   url: '/api/league/:league/owners/:owner/picture/',

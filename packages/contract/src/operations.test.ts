@@ -90,6 +90,7 @@ const ADDITIONAL = [
   'POST /api/league/:league/history/merges/',
   'DELETE /api/league/:league/history/merges/:id/',
   'POST /api/league/:league/history/exclusions/',
+  'GET /api/league/:league/owners/:owner/picture/',
   'POST /api/league/:league/owners/:owner/picture/',
   'DELETE /api/league/:league/owners/:owner/picture/',
   'GET /api/league/:league/bets/history/',

@@ -68,6 +68,7 @@ export const operations = {
   getHistory: history.getHistory,
   compareOwners: owners.compareOwners,
   getOwner: owners.getOwner,
+  getOwnerPicture: owners.getOwnerPicture,
   getGame: games.getGame,
   listOwnerMerges: historyAdmin.listOwnerMerges,
   mergeOwners: historyAdmin.mergeOwners,

@@ -46,6 +46,19 @@ export const compareOwners = {
   },
 } as const satisfies Operation
 
+/** `/owners/{slug}.jpg` is the same picture, of a league of the current user. */
+export const getOwnerPicture = {
+  method: 'GET',
+  url: '/api/league/:league/owners/:owner/picture/',
+  config: { access: 'member', errors: ['league_not_found', 'owner_not_found', 'item_not_found'] },
+  schema: {
+    summary: "Downloads an owner's picture as a JPEG",
+    tags: ['history'],
+    params: OwnerPath,
+    response: { 200: z.file() },
+  },
+} as const satisfies Operation
+
 const OwnerSeason = z.object({
   season: z.int(),
   is_finished: z.boolean(),

@@ -82,7 +82,7 @@ const EXPECTED_FOR_OTHER_LEAGUE: Record<string, readonly string[]> = {
   ],
   owner_not_found: [
     'compareOwners.a compareOwners.b getOwner.owner mergeOwners.owner mergeOwners.into',
-    'uploadOwnerPicture.owner deleteOwnerPicture.owner',
+    'getOwnerPicture.owner uploadOwnerPicture.owner deleteOwnerPicture.owner',
     'savePick.owner getPickHistory.owner settlePick.owner',
   ],
   item_not_found: [

@@ -1,10 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBuiltPage } from '../testing/built-page-fixture.ts'
 import { createPhoto } from '../testing/media-files.ts'
 import { postFiles } from '../testing/multipart-form.ts'
+import { buildSeason } from '../testing/season-fixture.ts'
 import { createSocialLeague, type SocialLeague } from '../testing/social-league-fixture.ts'
 import { startApp } from '../testing/start-app.ts'
 
@@ -23,9 +24,9 @@ beforeAll(async () => {
     { name: 'a.jpg', content: await createPhoto() },
   ])
   mediaPath = body.items[0].url
-  const owners = join(league.testApp.dataDir, 'owners')
-  mkdirSync(owners, { recursive: true })
-  writeFileSync(join(owners, 'rosa-field.jpg'), await createPhoto())
+  league.testApp.provider.read = () => buildSeason()
+  await league.clients.boss.post('/api/refresh-espn/', { name: 'Harbour', season: 2026 })
+  writeFileSync(join(league.testApp.dataDir, 'owners', 'ada-marlow.jpg'), await createPhoto())
 })
 afterAll(async () => {
   await league.testApp.close()
@@ -53,7 +54,8 @@ const RESPONSE_KINDS: [kind: string, status: number, options: () => InjectOption
   ['a league API response', 200, () => ({ url: '/api/league/Harbour/social/feed/' })],
   ['an uploaded picture', 200, () => ({ url: mediaPath })],
   ['a byte range of a picture', 206, () => ({ url: mediaPath, headers: { range: 'bytes=0-9' } })],
-  ['an owner picture', 200, () => ({ url: '/owners/rosa-field.jpg' })],
+  ['an owner picture', 200, () => ({ url: '/owners/ada-marlow.jpg' })],
+  ['the owner picture of a league', 200, () => ({ url: '/api/league/Harbour/owners/Ada%20Marlow/picture/' })],
   ['a not-modified response', 304, () => ({ url: mediaPath, headers: { 'if-none-match': 'x' } })],
   ['a forbidden response', 403, () => ({ url: '/api/users/' })],
   ['a request rejected before its body is read', 403, () => ({ method: 'POST', url: '/api/logout/' })],

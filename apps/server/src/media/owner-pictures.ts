@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { slugify } from '@fieldhouse/domain/names'
+import { OWNER_PICTURE_TYPE } from '../database/portability/list-media-files.ts'
+import type { PictureSource } from '../repositories/history/owner-picture-store.ts'
 import { nullIfMissing } from './file-store.ts'
+import type { MediaStore } from './media-store.ts'
 
 /** File names are limited to 255 bytes, and a character can take several bytes. */
 const MAX_SLUG_BYTES = 200
@@ -13,12 +17,12 @@ export function ownerPicturesFolder(dataDir: string): string {
 }
 
 /**
- * Stores owner pictures as `slug.jpg` in a folder. Several processes can share the folder, and operators can add,
- * overwrite and remove files manually.
+ * Pictures as `slug.jpg` in a folder, for owners of that name in any league. Operators can add, overwrite and remove
+ * them manually, and earlier releases stored uploaded pictures here.
  */
 export interface OwnerPictures {
-  /** The URL path of a picture, which changes when the picture changes. null without a picture. */
-  findUrl(slug: string): Promise<string | null>
+  /** A text that changes when the picture changes. null without a picture. */
+  findVersion(slug: string): Promise<string | null>
   /** Saves or replaces a picture atomically. */
   save(slug: string, jpeg: Uint8Array): Promise<void>
   remove(slug: string): Promise<void>
@@ -31,11 +35,10 @@ export interface OwnerPictures {
 export function ownerPictures(folder: string): OwnerPictures {
   const fileOf = (slug: string) => join(folder, `${slug}.jpg`)
   return {
-    async findUrl(slug) {
+    async findVersion(slug) {
       if (!isValidPictureSlug(slug)) return null
       const stats = await stat(fileOf(slug)).catch(nullIfMissing)
-      if (stats === null) return null
-      return `/owners/${encodeURIComponent(slug)}.jpg?v=${Math.round(stats.mtimeMs).toString(36)}`
+      return stats === null ? null : Math.round(stats.mtimeMs).toString(36)
     },
 
     async save(slug, jpeg) {
@@ -70,4 +73,29 @@ export function slugFromFileName(fileName: string): string | null {
 /** Whether the slug is not empty and short enough for a file name. */
 export function isValidPictureSlug(slug: string): boolean {
   return slug !== '' && Buffer.byteLength(slug) <= MAX_SLUG_BYTES
+}
+
+/** Reads a picture from where it is; null if there is none. */
+export async function readOwnerPicture(
+  { files, folder }: { files: MediaStore; folder: Pick<OwnerPictures, 'read'> },
+  source: PictureSource | null,
+): Promise<Buffer | null> {
+  if (source === null) return null
+  if ('slug' in source) return folder.read(source.slug)
+  const stream = await files.read(source.fileKey, null)
+  return stream === null ? null : buffer(stream)
+}
+
+/** Stores a picture as a media file under a new key, which it returns. */
+export async function storePictureFile(files: MediaStore, jpeg: Uint8Array): Promise<string> {
+  const key = randomUUID()
+  const path = join(files.stagingFolder, key)
+  await mkdir(files.stagingFolder, { recursive: true, mode: 0o700 })
+  try {
+    await writeFile(path, jpeg, { mode: 0o600 })
+    await files.put(key, path, OWNER_PICTURE_TYPE)
+  } finally {
+    await rm(path, { force: true })
+  }
+  return key
 }

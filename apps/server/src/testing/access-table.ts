@@ -71,6 +71,7 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   getHistory: MEMBERS,
   compareOwners: MEMBERS,
   getOwner: MEMBERS,
+  getOwnerPicture: MEMBERS,
   getGame: MEMBERS,
   listOwnerMerges: LEAGUE_ADMINS,
   mergeOwners: LEAGUE_ADMINS,

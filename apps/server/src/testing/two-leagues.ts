@@ -160,6 +160,11 @@ async function seedLeague(
   await expectOk(boss.post('/api/assign-user/', { username: member, league, role: 'player' }))
   await expectOk(boss.post(`${path}/assign-team/`, { league_team_id: firstTeam, username: member }))
   await expectOk(boss.post(`${path}/bets/admin/refresh/`, {}))
+  await expectOk(
+    postFiles(boss, `${path}/owners/${owners[0]}/picture/`, [
+      { name: 'me.jpg', field: 'file', content: await createPhoto() },
+    ]),
+  )
   await expectOk(boss.post(`${path}/history/merges/`, { owner: owners[3], into: owners[2] }))
   const { merges } = await expectOk(boss.get(`${path}/history/merges/`))
   return {

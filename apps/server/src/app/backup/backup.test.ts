@@ -85,7 +85,7 @@ async function createOlderTestServer(release: string): Promise<TestServer> {
 async function createLeague() {
   const league = await createFullLeague()
   cleanUps.push(league.testApp.close)
-  await filesOf(league.testApp).pictures.save('ada-marlow', Buffer.from('a picture'))
+  await filesOf(league.testApp).pictures.save('ben-okafor', Buffer.from('a picture'))
   await league.testApp.db.updateTable('users').set({ email: 'someone@example.org' }).execute()
   return league
 }
@@ -112,9 +112,9 @@ async function readResponses(client: TestClient, urls: ReadonlyMap<string, strin
   return responses
 }
 
-/** The URL of a picture contains the time when its file was written, which invalidates browser caches. */
+/** The URL of a picture of the data folder contains the time when its file was written, which invalidates browser caches. */
 function withoutPictureVersions(body: unknown): unknown {
-  return JSON.parse(JSON.stringify(body).replace(/\.jpg\?v=\w+/g, '.jpg'))
+  return JSON.parse(JSON.stringify(body).replace(/\/picture\/\?v=[\w-]+/g, '/picture/'))
 }
 
 const readFilesBelow = (path: string) =>
@@ -138,10 +138,15 @@ describe('a backup', () => {
     await restore(restored)
     const urls = await listReadUrls(clients.boss, 'Harbour')
     expect(urls.size).toBeGreaterThan(35)
-    urls.set('a picture', '/owners/ada-marlow.jpg')
+    urls.set('a picture', '/api/league/Harbour/owners/Ada%20Marlow/picture/')
+    urls.set('a picture of the data folder', '/owners/ben-okafor.jpg')
     for (const client of [clients.boss, clients.player, clients.anonymous]) {
       const before = await readResponses(client, urls)
-      expect(before['a picture']).toEqual({ status: 200, body: 'a picture' })
+      const isSignedIn = client !== clients.anonymous
+      expect(before['a picture']).toMatchObject({ status: isSignedIn ? 200 : 401 })
+      expect(before['a picture of the data folder']).toMatchObject(
+        isSignedIn ? { status: 200, body: 'a picture' } : { status: 404 },
+      )
       expect(await readResponses(withCookiesOf(client, restored), urls)).toEqual(before)
     }
     expect(manifest).toMatchObject({
@@ -149,8 +154,8 @@ describe('a backup', () => {
       made_at: MADE_AT.toISOString(),
       engine: TEST_ENGINE,
       migrations: Object.keys(migrations),
-      media: [{ content_type: 'image/jpeg' }, { content_type: 'image/webp' }],
-      pictures: [{ slug: 'ada-marlow' }],
+      media: [{ content_type: 'image/jpeg' }, { content_type: 'image/webp' }, { content_type: 'image/jpeg' }],
+      pictures: [{ slug: 'ben-okafor' }],
       missing: [],
     })
     const player = { username: 'player', password: 'player-has-a-secret' }
@@ -209,12 +214,14 @@ describe('a backup', () => {
       },
     })
     for (const { status } of await Promise.all(writes)) expect(status).toBeLessThan(300)
-    expect(readFilesBelow(testApp.mediaFolder)).toEqual([])
+    const [picture, ...deleted] = readFilesBelow(testApp.mediaFolder)
+    expect(deleted).toEqual([])
     const target = await createTestServer()
     const { missing } = await restore(target)
     expect(missing).toEqual([])
     expect(await allRowsAsText(target.db)).toEqual(before)
-    expect(readFilesBelow(target.mediaFolder)).toHaveLength(2)
+    const restored = readFilesBelow(target.mediaFolder).map(({ name }) => name)
+    expect([restored.length, restored.includes(picture?.name ?? '')]).toEqual([3, true])
   })
 
   it('lists missing media files in the manifest', async () => {
@@ -224,9 +231,10 @@ describe('a backup', () => {
       .selectFrom('feed_media')
       .select('file_key')
       .executeTakeFirstOrThrow()
-    expect((await backUp(testApp)).missing).toEqual([file_key, `${file_key}-grid`])
+    const picture = await testApp.db.selectFrom('owner_pictures').select('file_key').executeTakeFirstOrThrow()
+    expect((await backUp(testApp)).missing).toEqual([file_key, `${file_key}-grid`, picture.file_key])
     const target = await createTestServer()
-    expect((await restore(target)).missing).toHaveLength(2)
+    expect((await restore(target)).missing).toHaveLength(3)
     expect(await allRowsAsText(target.db)).toEqual(await allRowsAsText(testApp.db))
   })
 
@@ -330,7 +338,7 @@ describe('a restore', () => {
     const withoutDatabase = { ...testApp, db: target.db }
     await expect(restore(withoutDatabase)).rejects.toThrow('The tables of the two databases differ')
     expect(readFilesBelow(testApp.mediaFolder)).toHaveLength(media.length)
-    expect(await filesOf(testApp).pictures.listSlugs()).toEqual(['ada-marlow'])
+    expect(await filesOf(testApp).pictures.listSlugs()).toEqual(['ben-okafor'])
   })
 })
 

@@ -49,9 +49,8 @@ export const importLeagueCommand: Command = {
     const file = existingFileArgument(positionals, 'Specify the archive to import.')
     await withDatabase(async (db, settings) => {
       const files = await createMediaStore(settings)
-      const pictures = ownerPictures(ownerPicturesFolder(settings.dataDir))
       const unusablePasswordHash = () => hashPassword(newToken())
-      const options = { db, files, pictures, parseName: parseLeagueName, unusablePasswordHash, now }
+      const options = { db, files, parseName: parseLeagueName, unusablePasswordHash, now }
       const { league, matched, created } = await importLeague(options, file, values.name ?? null, null)
       printLine(`League ${league} imported.`)
       if (matched.length > 0) printLine(`Matched to existing accounts by username: ${matched.join(', ')}.`)

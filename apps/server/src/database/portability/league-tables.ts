@@ -10,7 +10,10 @@ export type LeagueTable = Table & {
   belongsToLeague: (leagueId: number) => RawBuilder<unknown>
 }
 
-/** Tables that are never part of an export: secrets, jobs in progress, and recent events, views and notifications. */
+/**
+ * Tables that are never part of an export: secrets, jobs in progress, and recent events, views and notifications.
+ * Owner pictures are exported as files instead.
+ */
 export const NEVER_EXPORTED: readonly string[] = [
   'league_credentials',
   'league_events',
@@ -18,6 +21,7 @@ export const NEVER_EXPORTED: readonly string[] = [
   'league_looks',
   'league_webhooks',
   'notifications',
+  'owner_pictures',
 ]
 
 /**

@@ -4,6 +4,7 @@ import type { Generated } from 'kysely'
 export type HistoryTables = {
   owner_merges: OwnerMergesTable
   record_exclusions: RecordExclusionsTable
+  owner_pictures: OwnerPicturesTable
 }
 
 /** Merges one provider account into another, so that their seasons count as one owner's. Merges are not chained. */
@@ -23,4 +24,13 @@ type RecordExclusionsTable = {
   season: number
   reason: string
   excluded_at: number
+}
+
+/** The uploaded pictures of a league's owners, by provider account. */
+type OwnerPicturesTable = {
+  league_id: number
+  member_id: string
+  /** The media file; null for an owner without a picture, even if the data folder has one. */
+  file_key: string | null
+  updated_at: number
 }

@@ -1,5 +1,5 @@
-import { readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { afterEach, describe, expect, it } from 'vitest'
 import { insertInBatches } from '../../database/engine/batches.ts'
@@ -7,6 +7,7 @@ import { listLeagueTables, NEVER_EXPORTED, NFL_TABLES } from '../../database/por
 import { nflStore } from '../../repositories/nfl/nfl-store.ts'
 import { dataTables, readAllRows } from '../../testing/all-rows.ts'
 import { createFullLeague as populateFullLeague } from '../../testing/full-league-fixture.ts'
+import { listFiles } from '../../testing/list-files.ts'
 import { listReadUrls } from '../../testing/list-read-urls.ts'
 import { createPhoto } from '../../testing/media-files.ts'
 import { postFiles, postForm } from '../../testing/multipart-form.ts'
@@ -44,7 +45,11 @@ async function download(who: TestClient, league: string): Promise<{ response: Te
   return { response, raw: reply.rawPayload }
 }
 
-const fetchAdaPicture = (testApp: TestApp) => testApp.app.inject({ url: '/owners/ada-marlow.jpg' })
+const fetchAdaPicture = (testApp: TestApp, client: TestClient, league = 'Harbour') =>
+  testApp.app.inject({
+    url: `/api/league/${league}/owners/Ada%20Marlow/picture/`,
+    cookies: Object.fromEntries(client.cookies),
+  })
 
 /** Lists the staging folder for uploads and exports. */
 async function listTemporaryFolders({ mediaFolder }: TestApp): Promise<string[]> {
@@ -69,7 +74,13 @@ async function startEmptyServer(staff = 'keeper'): Promise<{ testApp: TestApp; s
 }
 
 /** Operations whose responses differ between servers or are not JSON. */
-const EXCLUDED_OPERATIONS = ['exportLeague', 'getSeasonTemplate', 'getLeagueCookieStatus', 'listLeagueJobs']
+const EXCLUDED_OPERATIONS = [
+  'exportLeague',
+  'getSeasonTemplate',
+  'getLeagueCookieStatus',
+  'getOwnerPicture',
+  'listLeagueJobs',
+]
 
 /** Returns the responses of all operations that read a league, by operation name. */
 async function readResponses(who: TestClient, league: string): Promise<Record<string, unknown>> {
@@ -93,7 +104,7 @@ function normalizeIds(body: unknown): unknown {
       return typeof value === 'string'
         ? value
             .replace(/league\/[^/]+\/social\/media\/\d+\//g, 'league/L/social/media/N/')
-            .replace(/^(\/owners\/.*)\?v=\w+$/, '$1?v=V')
+            .replace(/^(\/api\/league\/.*\/picture\/)\?v=[\w-]+$/, '$1?v=V')
         : value
     }),
   )
@@ -228,21 +239,28 @@ describe('league archive', () => {
       expect(
         (await staff.get(`/api/league/Harbour/social/media/${mediaItem.id}/file?size=${size}`)).status,
       ).toBe(200)
-    expect((await fetchAdaPicture(testApp)).headers['content-type']).toBe('image/jpeg')
+    expect((await fetchAdaPicture(testApp, staff)).headers['content-type']).toBe('image/jpeg')
     expect(await listTemporaryFolders(testApps[0] as TestApp)).toEqual([])
   })
 
-  it('does not replace existing owner pictures or import pictures of people outside the league', async () => {
+  it('imports the pictures of the owners for the new league only', async () => {
     const { clients } = await createFullLeague()
     const files = await exportFiles(clients.boss)
     files.set('owners/somebody.jpg', await createPhoto())
     const { testApp, staff } = await startEmptyServer('boss')
     await importArchive(staff, await createZip(files))
-    const folder = join(testApp.dataDir, 'owners')
-    expect(await readdir(folder)).toEqual(['ada-marlow.jpg'])
-    await writeFile(join(folder, 'ada-marlow.jpg'), 'another')
+    const imported = await fetchAdaPicture(testApp, staff)
+    files.set('owners/ada-marlow.jpg', await createPhoto())
     expect((await importArchive(staff, await createZip(files), 'Again')).status).toBe(200)
-    expect((await fetchAdaPicture(testApp)).body).toBe('another')
+    expect((await fetchAdaPicture(testApp, staff)).rawPayload).toEqual(imported.rawPayload)
+    const ofNewLeague = await fetchAdaPicture(testApp, staff, 'Again')
+    expect([ofNewLeague.statusCode, ofNewLeague.rawPayload.equals(imported.rawPayload)]).toEqual([200, false])
+    const keys = await testApp.db.selectFrom('owner_pictures').select('file_key').execute()
+    const stored = listFiles(testApp.mediaFolder).map(({ name }) => basename(name))
+    const media = await testApp.db.selectFrom('feed_media').select('file_key').execute()
+    expect(stored.filter((name) => !media.some(({ file_key }) => name.startsWith(file_key))).sort()).toEqual(
+      keys.map(({ file_key }) => file_key).sort(),
+    )
   })
 
   it('exports all rows of a long feed, in order', async () => {

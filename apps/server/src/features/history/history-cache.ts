@@ -5,6 +5,7 @@ import { buildHistory, type LeagueHistory } from '@fieldhouse/domain/history/lea
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import type { OwnerPictures } from '../../media/owner-pictures.ts'
 import type { HistoryReader } from '../../repositories/history/history-reader.ts'
+import { type OwnerPictureStore, pictureSourceOf } from '../../repositories/history/owner-picture-store.ts'
 import { presentHistory } from './present-history.ts'
 
 export type BuiltHistory = {
@@ -37,7 +38,8 @@ export interface HistoryCache {
 
 export function historyCache(
   reader: HistoryReader,
-  pictures: Pick<OwnerPictures, 'findUrl'>,
+  uploadedPictures: OwnerPictureStore,
+  folder: Pick<OwnerPictures, 'findVersion'>,
   now: () => Date,
 ): HistoryCache {
   const cache = new Map<number, { version: string; built: Promise<BuiltHistory> }>()
@@ -57,7 +59,7 @@ export function historyCache(
       if (entry !== cached) return entry.built
       const { built } = entry
       const { history, pictures: pictureUrls } = await built
-      const isCurrent = isDeepStrictEqual(await loadPictureUrls(history.owners), pictureUrls)
+      const isCurrent = isDeepStrictEqual(await loadPictureUrls(leagueId, history.owners), pictureUrls)
       // Another call may have replaced it in the meantime.
       if (!isCurrent && entry.built === built) entry.built = loadHistory(leagueId)
       return entry.built
@@ -68,11 +70,11 @@ export function historyCache(
     try {
       const { input, ...freshness } = await reader.getHistory(leagueId)
       const history = buildHistory(input)
-      const pictureUrls = await loadPictureUrls(history.owners)
+      const pictureUrls = await loadPictureUrls(leagueId, history.owners)
       const response = getHistory.schema.response[200].parse(presentHistory(history, pictureUrls, freshness))
       const body = Buffer.from(JSON.stringify(response))
       const hasCurrentPictures = memoizeFor(
-        async () => isDeepStrictEqual(await loadPictureUrls(history.owners), pictureUrls),
+        async () => isDeepStrictEqual(await loadPictureUrls(leagueId, history.owners), pictureUrls),
         PICTURE_CHECK_INTERVAL_MS,
         now,
       )
@@ -83,12 +85,22 @@ export function historyCache(
     }
   }
 
-  async function loadPictureUrls(owners: readonly Owner[]): Promise<PictureUrls> {
-    const entries = await Promise.all(
-      owners.map(async (owner) => [owner, await pictures.findUrl(owner.slug)] as const),
-    )
-    return new Map(entries.flatMap(([owner, url]) => (url === null ? [] : [[owner, url]])))
+  async function loadPictureUrls(leagueId: number, owners: readonly Owner[]): Promise<PictureUrls> {
+    const pictures = await uploadedPictures.list(leagueId)
+    const urls = new Map<Owner, string>()
+    for (const owner of owners) {
+      const source = pictureSourceOf(owner, pictures)
+      if (source === null) continue
+      const version = 'fileKey' in source ? source.fileKey : await folder.findVersion(source.slug)
+      if (version !== null) urls.set(owner, ownerPictureUrl(pictures.leagueName, owner.name, version))
+    }
+    return urls
   }
+}
+
+/** The URL path of a picture, which changes when the picture changes. */
+export function ownerPictureUrl(league: string, owner: string, version: string): string {
+  return `/api/league/${encodeURIComponent(league)}/owners/${encodeURIComponent(owner)}/picture/?v=${version}`
 }
 
 function computeEtag(body: Buffer): string {

@@ -2,9 +2,12 @@ import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fileStore } from '../../media/file-store.ts'
 import { type FormFile, postFiles } from '../../testing/multipart-form.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
+import { mediaCleanupJob } from '../feed/media/media-cleanup-job.ts'
+import { mediaItemStore } from '../feed/media/media-item-store.ts'
 
 let testApp: TestApp
 let admin: TestClient
@@ -25,7 +28,8 @@ beforeEach(async () => {
 })
 afterEach(() => testApp.close())
 
-const pictureUrl = (owner: string) => `/api/league/Harbour/owners/${encodeURIComponent(owner)}/picture/`
+const pictureUrl = (owner: string, league = 'Harbour') =>
+  `/api/league/${league}/owners/${encodeURIComponent(owner)}/picture/`
 
 const uploadPicture = (
   content: FormFile['content'],
@@ -42,19 +46,23 @@ const getHistoryPicture = async () => (await admin.get('/api/league/Harbour/hist
 
 const listPictureFiles = () => readdirSync(join(testApp.dataDir, 'owners'))
 
-async function fetchPicture(url: string, headers: Record<string, string> = {}) {
-  return testApp.app.inject({ url, headers })
+async function fetchPicture(url: string, headers: Record<string, string> = {}, client = admin) {
+  return testApp.app.inject({ url, headers, cookies: Object.fromEntries(client.cookies) })
 }
 
 describe('uploading an owner picture', () => {
-  it('stores a resized JPEG without camera metadata and serves it publicly', async () => {
+  it('stores a resized JPEG without camera metadata and serves it to members', async () => {
     const rotated = createPicture(900, 600)
       .withExif({ IFD0: { Make: 'canary' } })
       .withMetadata({ orientation: 6 })
     const response = await uploadPicture(await toBytes(rotated.jpeg()))
     expect([response.status, response.body]).toEqual([
       200,
-      { picture: expect.stringMatching(/^\/owners\/zofie-marlow\.jpg\?v=\w+$/) },
+      {
+        picture: expect.stringMatching(
+          /^\/api\/league\/Harbour\/owners\/%C5%BDofie%20Marlow\/picture\/\?v=[\w-]+$/,
+        ),
+      },
     ])
     expect(await getHistoryPicture()).toBe(response.body.picture)
 
@@ -70,7 +78,9 @@ describe('uploading an owner picture', () => {
       'if-none-match': String(file.headers['etag']),
     })
     expect(revalidated.statusCode).toBe(304)
-    expect(listPictureFiles()).toEqual(['zofie-marlow.jpg'])
+    expect(listPictureFiles()).toEqual([])
+    const { statusCode } = await testApp.app.inject({ url: response.body.picture })
+    expect(statusCode).toBe(401)
   })
 
   it.each(['png', 'gif', 'webp', 'avif'] as const)('accepts %s images', async (format) => {
@@ -84,7 +94,6 @@ describe('uploading an owner picture', () => {
 
   it('changes the picture URL on replacement and clears it on removal', async () => {
     await uploadPicture(await toBytes(createPicture().png()))
-    utimesSync(join(testApp.dataDir, 'owners', 'zofie-marlow.jpg'), 1, 1)
     const before = (await admin.get('/api/league/Harbour/owners/žofie%20marlow/')).body.picture
     const { picture } = (await uploadPicture(await toBytes(createPicture().webp()))).body
     expect([await getHistoryPicture(), picture]).toEqual([picture, expect.not.stringMatching(before)])
@@ -104,7 +113,8 @@ describe('uploading an owner picture', () => {
   it('finds a picture that was added to the data folder manually', async () => {
     expect(await getHistoryPicture()).toBe(null)
     writeFileSync(join(testApp.dataDir, 'owners', 'zofie-marlow.jpg'), await toBytes(createPicture().jpeg()))
-    expect(await getHistoryPicture()).toMatch(/^\/owners\/zofie-marlow\.jpg/)
+    expect(await getHistoryPicture()).toMatch(/^\/api\/league\/Harbour\/owners\/.+\/picture\/\?v=\w+$/)
+    expect((await fetchPicture(await getHistoryPicture())).statusCode).toBe(200)
   })
 
   it('changes the URL of a picture that was overwritten in the data folder', async () => {
@@ -179,6 +189,120 @@ describe('uploading an owner picture', () => {
   })
 })
 
+describe('the pictures of different leagues', () => {
+  let rival: TestClient
+
+  /** A second league with an owner of the same name, which the rival manages. */
+  beforeEach(async () => {
+    rival = await testApp.registerUser('rival')
+    await admin.post('/api/create-league/', { name: 'Island', espn_league_id: 4712 })
+    await admin.post('/api/refresh-espn/', { name: 'Island', season: 2026 })
+    await admin.post('/api/assign-user/', { username: 'rival', league: 'Island', role: 'admin' })
+  })
+
+  const uploadAs = async (client: TestClient, league: string, color: string) => {
+    const picture = sharp({ create: { width: 9, height: 9, channels: 3, background: color } })
+    return postFiles(client, pictureUrl('Žofie Marlow', league), [
+      { name: 'me.png', field: 'file', content: await toBytes(picture.png()) },
+    ])
+  }
+
+  const colorOf = async (response: { rawPayload: Buffer }) =>
+    (await sharp(response.rawPayload).stats()).dominant.r > 128 ? 'red' : 'blue'
+
+  it('are independent of each other', async () => {
+    await uploadAs(admin, 'Harbour', '#ff0000')
+    const before = await getHistoryPicture()
+    expect((await uploadAs(rival, 'Island', '#0000ff')).status).toBe(200)
+    expect(await getHistoryPicture()).toBe(before)
+    expect(await colorOf(await fetchPicture(before))).toBe('red')
+    expect(await colorOf(await fetchPicture('/owners/zofie-marlow.jpg', {}, rival))).toBe('blue')
+    await rival.delete(pictureUrl('Žofie Marlow', 'Island'))
+    expect((await fetchPicture(before)).statusCode).toBe(200)
+    expect((await fetchPicture(before, {}, rival)).statusCode).toBe(403)
+  })
+
+  it('come from the data folder until an admin of the league replaces or removes them', async () => {
+    const ofRelease010 = sharp({ create: { width: 9, height: 9, channels: 3, background: '#0000ff' } })
+    writeFileSync(
+      join(testApp.dataDir, 'owners', 'zofie-marlow.jpg'),
+      await toBytes(ofRelease010.jpeg({ quality: 100 })),
+    )
+    const urls = [pictureUrl('Žofie Marlow'), pictureUrl('Žofie Marlow', 'Island')]
+    const colors = async () =>
+      Promise.all(
+        urls.map(async (url) => {
+          const response = await fetchPicture(url)
+          return response.statusCode === 200 ? colorOf(response) : response.statusCode
+        }),
+      )
+    expect(await colors()).toEqual(['blue', 'blue'])
+    await uploadAs(rival, 'Island', '#ff0000')
+    expect(await colors()).toEqual(['blue', 'red'])
+    await admin.delete(pictureUrl('Žofie Marlow'))
+    expect(await colors()).toEqual([404, 'red'])
+    await rival.delete(pictureUrl('Žofie Marlow', 'Island'))
+    expect(await colors()).toEqual([404, 404])
+    expect([await getHistoryPicture(), listPictureFiles()]).toEqual([null, ['zofie-marlow.jpg']])
+  })
+
+  it('are found by slug in the leagues of the reader, the league in the query first', async () => {
+    await uploadAs(admin, 'Harbour', '#ff0000')
+    await uploadAs(admin, 'Island', '#0000ff')
+    const fetchBySlug = async (client: TestClient, query = '') => {
+      const response = await fetchPicture(`/owners/zofie-marlow.jpg${query}`, {}, client)
+      return response.statusCode === 200 ? colorOf(response) : response.statusCode
+    }
+    expect(await fetchBySlug(admin)).toBe('red')
+    expect(await fetchBySlug(admin, '?league=Island')).toBe('blue')
+    expect(await fetchBySlug(rival, '?league=Harbour')).toBe('blue')
+    expect(await fetchBySlug(rival, '?league=Nowhere&league=Island')).toBe('blue')
+    expect(await fetchBySlug(await testApp.registerUser('stranger'))).toBe(404)
+    expect(await fetchBySlug(testApp.client(), '?league=Harbour')).toBe(404)
+  })
+
+  it('stay with the owner who changes the name', async () => {
+    await uploadAs(admin, 'Harbour', '#ff0000')
+    const [, ben] = buildSeason().members
+    testApp.provider.read = () =>
+      buildSeason({ members: buildSeason().members.map((each) => ({ ...each, name: `New ${each.name}` })) })
+    await admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2026 })
+    const { people } = (await admin.get('/api/league/Harbour/history/')).body
+    expect(
+      people.map((each: { owner: string; picture: string | null }) => [each.owner, each.picture === null]),
+    ).toEqual([
+      ['New Ada Marlow', false],
+      [`New ${ben?.name}`, true],
+    ])
+  })
+
+  it('use the new name of a renamed league', async () => {
+    await uploadAs(admin, 'Harbour', '#ff0000')
+    await admin.post('/api/league/Harbour/settings/', { name: 'Haven' })
+    const { people } = (await admin.get('/api/league/Haven/history/')).body
+    expect(people[1].picture).toMatch(/^\/api\/league\/Haven\//)
+    expect((await fetchPicture(people[1].picture)).statusCode).toBe(200)
+  })
+
+  it('are kept by the cleanup of media files', async () => {
+    await uploadAs(admin, 'Harbour', '#ff0000')
+    const { file_key } = await testApp.db
+      .selectFrom('owner_pictures')
+      .select('file_key')
+      .executeTakeFirstOrThrow()
+    utimesSync(join(testApp.mediaFolder, String(file_key).slice(0, 2), String(file_key)), 1, 1)
+    const [files, media] = [fileStore(testApp.mediaFolder), mediaItemStore(testApp.db)]
+    await mediaCleanupJob(files, media, () => testApp.clock.now).run(new AbortController().signal)
+    expect((await fetchPicture(pictureUrl('Žofie Marlow'))).statusCode).toBe(200)
+  })
+
+  it('are removed with their league', async () => {
+    await uploadAs(admin, 'Harbour', '#ff0000')
+    await admin.post('/api/league/Harbour/delete/', { name: 'Harbour' })
+    expect(await testApp.db.selectFrom('owner_pictures').selectAll().execute()).toEqual([])
+  })
+})
+
 describe('serving owner pictures', () => {
   it('serves only pictures: no drafts, no other files and nothing outside the folder', async () => {
     const folder = join(testApp.dataDir, 'owners')
@@ -210,6 +334,9 @@ describe('serving owner pictures', () => {
 
   it('accepts names in any script', async () => {
     writeFileSync(join(testApp.dataDir, 'owners', '山田-太郎.jpg'), 'picture')
+    testApp.provider.read = () =>
+      buildSeason({ members: buildSeason().members.map((each) => ({ ...each, name: '山田 太郎' })) })
+    await admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2026 })
     const response = await fetchPicture(`/owners/${encodeURIComponent('山田-太郎')}.jpg`)
     expect([response.statusCode, response.body]).toEqual([200, 'picture'])
   })

@@ -1,4 +1,5 @@
 import type { OwnerMerge } from '@fieldhouse/domain/history/history-input'
+import type { Owner } from '@fieldhouse/domain/history/owners'
 import type { AuditAction } from '@fieldhouse/domain/league/audit-log'
 import type { Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
@@ -6,6 +7,7 @@ import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { type LeagueEvent, recordEvent } from '../../repositories/events/league-events.ts'
+import { setOwnerPicture } from '../../repositories/history/owner-picture-store.ts'
 import { bumpHistoryVersion } from '../../repositories/seasons/history-version.ts'
 
 /** Who makes a change, in which league, and when. */
@@ -41,11 +43,8 @@ export interface HistoryStore {
   undoMerge(id: number, names: { owner: string; from: string }, context: AuditContext): Promise<void>
   /** A reason of null includes the season again. Rejects with `season_not_found` if it is not stored. */
   setExclusion(season: number, reason: string | null, context: AuditContext): Promise<void>
-  /** Records that an owner's picture was replaced or removed. */
-  recordPicture(
-    picture: { owner: string; slug: string; hasPicture: boolean },
-    context: AuditContext,
-  ): Promise<void>
+  /** Replaces an owner's picture; null removes it. Returns the file that it replaced, if any. */
+  setPicture(owner: Owner, fileKey: string | null, context: AuditContext): Promise<string | null>
 }
 
 export function historyStore(db: Db): HistoryStore {
@@ -111,10 +110,13 @@ export function historyStore(db: Db): HistoryStore {
       })
     },
 
-    recordPicture({ owner, slug, hasPicture }, context) {
+    setPicture(owner, fileKey, context) {
       return changeHistory('pictures', context, async (transaction) => {
-        const action = hasPicture ? 'owner.picture' : 'owner.picture_removed'
-        await recordAudit(transaction, context, action, { owner, slug })
+        const { leagueId, now } = context
+        const replaced = await setOwnerPicture(transaction, leagueId, owner, fileKey, now)
+        const action = fileKey === null ? 'owner.picture_removed' : 'owner.picture'
+        await recordAudit(transaction, context, action, { owner: owner.name, slug: owner.slug })
+        return replaced
       })
     },
   }
@@ -123,15 +125,16 @@ export function historyStore(db: Db): HistoryStore {
    * Runs `work` in a transaction that also publishes the change to all processes and connected clients.
    * Updating the version first serializes concurrent changes to a league's history.
    */
-  async function changeHistory(
+  function changeHistory<Result>(
     change: HistoryChange,
     { leagueId, now }: AuditContext,
-    work: (transaction: Transaction<Database>) => Promise<void>,
-  ): Promise<void> {
-    await inTransaction(db, async (transaction) => {
+    work: (transaction: Transaction<Database>) => Promise<Result>,
+  ): Promise<Result> {
+    return inTransaction(db, async (transaction) => {
       await bumpHistoryVersion(transaction, leagueId)
-      await work(transaction)
+      const result = await work(transaction)
       await recordEvent(transaction, leagueId, { name: 'history', data: { change } }, now)
+      return result
     })
   }
 }

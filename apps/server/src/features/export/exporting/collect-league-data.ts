@@ -8,6 +8,7 @@ import type { Db } from '../../../database/engine/database.ts'
 import { type ArchiveRow, type StoredRow, userIdColumns } from '../../../database/portability/league-rows.ts'
 import type { LeagueTable } from '../../../database/portability/league-tables.ts'
 import { thumbnailKeyOf } from '../../../media/media-store.ts'
+import type { PictureSource } from '../../../repositories/history/owner-picture-store.ts'
 import { bytesPath, csvPath, type Person, tablePath } from '../archive-format.ts'
 import { createCsvFiles } from './csv-files.ts'
 import { withLeagueSnapshot } from './snapshot-store.ts'
@@ -23,7 +24,8 @@ export type LeagueData = {
   people: Person[]
   /** The storage keys of its media files. */
   mediaKeys: string[]
-  ownerSlugs: string[]
+  /** Where the pictures of the owners are, by slug. */
+  pictures: ReadonlyMap<string, PictureSource>
 }
 
 /**
@@ -58,7 +60,7 @@ export async function collectLeagueData(
     const people = await snapshot.listPeople(userIds)
     for (const [name, lines] of Object.entries(createCsvFiles(rowReader(tables, rowsOf), people)))
       await files.writeText(csvPath(name), lines)
-    return { files: files.all, people, mediaKeys, ownerSlugs: await snapshot.listOwnerSlugs() }
+    return { files: files.all, people, mediaKeys, pictures: await snapshot.listOwnerPictures() }
   })
 }
 

@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import type { Db } from '../../../database/engine/database.ts'
 import type { MediaStore } from '../../../media/media-store.ts'
-import type { OwnerPictures } from '../../../media/owner-pictures.ts'
+import { type OwnerPictures, readOwnerPicture } from '../../../media/owner-pictures.ts'
 import { createManifest, MANIFEST_PATH, mediaPath, picturePath, README_PATH } from '../archive-format.ts'
 import { collectLeagueData, type LeagueData } from './collect-league-data.ts'
 
@@ -59,7 +59,7 @@ function createZip(options: ExportOptions, name: string, data: LeagueData): Read
   for (const { name: entry, path, isCompressed } of data.files)
     zip.addFile(path, entry, { mtime, mode: 0o100644, compress: !isCompressed })
   const addBinaryFiles = async () => {
-    await addPictures(zip, pictures, data, mtime)
+    await addPictures(zip, { files, folder: pictures }, data, mtime)
     await addMedia(zip, files, data, mtime)
     zip.end()
   }
@@ -69,12 +69,12 @@ function createZip(options: ExportOptions, name: string, data: LeagueData): Read
 
 async function addPictures(
   zip: ZipFile,
-  pictures: ExportOptions['pictures'],
-  { ownerSlugs }: LeagueData,
+  stores: { files: MediaStore; folder: ExportOptions['pictures'] },
+  { pictures }: LeagueData,
   mtime: Date,
 ): Promise<void> {
-  for (const slug of ownerSlugs) {
-    const picture = await pictures.read(slug)
+  for (const [slug, source] of pictures) {
+    const picture = await readOwnerPicture(stores, source)
     if (picture !== null) zip.addBuffer(picture, picturePath(slug), { mtime, compress: false })
   }
 }

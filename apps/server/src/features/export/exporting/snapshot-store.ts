@@ -8,6 +8,11 @@ import {
   listNflTables,
 } from '../../../database/portability/league-tables.ts'
 import { readHistoryInput } from '../../../repositories/history/history-reader.ts'
+import {
+  ownerPictureStore,
+  type PictureSource,
+  pictureSourceOf,
+} from '../../../repositories/history/owner-picture-store.ts'
 import type { Person } from '../archive-format.ts'
 
 /** The stored data of a league, all as of the same moment. */
@@ -19,7 +24,8 @@ export interface LeagueSnapshot {
   /** Yields the rows of a table in primary key order, without hidden rows. */
   readRows(table: LeagueTable, isHidden: (row: StoredRow) => boolean): AsyncGenerator<StoredRow>
   listPeople(userIds: ReadonlySet<number>): Promise<Person[]>
-  listOwnerSlugs(): Promise<string[]>
+  /** Where the pictures of the owners are, by slug. */
+  listOwnerPictures(): Promise<Map<string, PictureSource>>
 }
 
 /** Opens a snapshot while `work` runs. */
@@ -50,8 +56,11 @@ export function withLeagueSnapshot<Result>(
           .execute()
       },
 
-      async listOwnerSlugs() {
-        return buildOwners(await readHistoryInput(transaction, leagueId)).all.map(({ slug }) => slug)
+      async listOwnerPictures() {
+        const pictures = await ownerPictureStore(transaction).list(leagueId)
+        const owners = buildOwners(await readHistoryInput(transaction, leagueId)).all
+        const sources = owners.map((owner) => [owner.slug, pictureSourceOf(owner, pictures)] as const)
+        return new Map(sources.flatMap(([slug, source]) => (source === null ? [] : [[slug, source]])))
       },
     })
   })

@@ -5,7 +5,7 @@ import type { ArchiveRow } from '../../../database/portability/league-rows.ts'
 import { detectFileKind } from '../../../media/file-kind.ts'
 import { ImageError } from '../../../media/image-errors.ts'
 import { type MediaStore, THUMBNAIL_TYPE, thumbnailKeyOf } from '../../../media/media-store.ts'
-import { isValidPictureSlug, type OwnerPictures } from '../../../media/owner-pictures.ts'
+import { isValidPictureSlug, storePictureFile } from '../../../media/owner-pictures.ts'
 import { toOwnerPicture } from '../../../media/to-owner-picture.ts'
 import { archiveError, mediaPath, PICTURE_PATH, picturePath } from '../archive-format.ts'
 import type { Archive } from './read-archive.ts'
@@ -69,32 +69,26 @@ export async function withImportedMedia<Result>(
 }
 
 /**
- * Re-encodes and stores the owner pictures of an archive, then runs `work`, which returns the slugs of the
- * league's owners. Pictures of anyone else are removed again, and all of them if `work` fails. Existing
- * pictures are not replaced, because other leagues use them too. Throws an ImportRejection for a file that is
- * not a picture.
+ * Re-encodes and stores the owner pictures of an archive, then runs `work` with the stored files by slug, which
+ * returns the slugs of the league's owners. Pictures of anyone else are removed again, and all of them if `work`
+ * fails. Throws an ImportRejection for a file that is not a picture.
  */
 export async function withImportedPictures<Result extends { ownerSlugs: readonly string[] }>(
-  pictures: OwnerPictures,
+  files: MediaStore,
   archive: Archive,
-  work: () => Promise<Result>,
+  work: (pictureKeys: ReadonlyMap<string, string>) => Promise<Result>,
 ): Promise<Result> {
-  const savedSlugs: string[] = []
-  const removePictures = async (slugs: readonly string[]) => {
-    for (const slug of slugs) await pictures.remove(slug)
-  }
+  const keys = new Map<string, string>()
+  const removePictures = (isRemoved: (slug: string) => boolean) =>
+    Promise.allSettled([...keys].flatMap(([slug, key]) => (isRemoved(slug) ? [files.remove(key)] : [])))
   try {
-    for (const slug of pictureSlugs(archive)) {
-      if ((await pictures.findUrl(slug)) !== null) continue
-      const jpeg = await reencodePicture(archive, slug)
-      savedSlugs.push(slug)
-      await pictures.save(slug, jpeg)
-    }
-    const result = await work()
-    await removePictures(savedSlugs.filter((slug) => !result.ownerSlugs.includes(slug)))
+    for (const slug of pictureSlugs(archive))
+      keys.set(slug, await storePictureFile(files, await reencodePicture(archive, slug)))
+    const result = await work(keys)
+    await removePictures((slug) => !result.ownerSlugs.includes(slug))
     return result
   } catch (error) {
-    await removePictures(savedSlugs)
+    await removePictures(() => true)
     throw error
   }
 }

@@ -1,7 +1,6 @@
 import type { Db } from '../../../database/engine/database.ts'
 import type { ArchiveRow } from '../../../database/portability/league-rows.ts'
 import type { MediaStore } from '../../../media/media-store.ts'
-import type { OwnerPictures } from '../../../media/owner-pictures.ts'
 import type { Actor } from '../../../repositories/audit/audit.ts'
 import { ARCHIVE_DAMAGED, archiveError } from '../archive-format.ts'
 import { withImportedMedia, withImportedPictures } from './import-files.ts'
@@ -12,7 +11,6 @@ import { validateRows } from './validate-rows.ts'
 export type ImportOptions = {
   db: Db
   files: MediaStore
-  pictures: OwnerPictures
   /** Returns a league's name as it is stored. Throws for an invalid one. */
   parseName: (name: string) => string
   /** Creates the hash of a random password, for new accounts that need a password reset first. */
@@ -42,18 +40,21 @@ export async function importLeague(
     // Check the name before unpacking files, because a taken name is the most common error.
     await store.rejectTakenName(league)
     const passwordHash = await options.unusablePasswordHash()
-    const storeWith = (media: ArchiveRow[]) =>
+    const storeWith = (media: ArchiveRow[], pictureKeys: ReadonlyMap<string, string>) =>
       store.store({
         archive,
         tables,
         rows: new Map([...rows, ['feed_media', media]]),
         league,
+        pictureKeys,
         passwordHash,
         actor,
         now: options.now(),
       })
-    const { matched, created } = await withImportedPictures(options.pictures, archive, () =>
-      withImportedMedia(options.files, archive, rows.get('feed_media') ?? [], storeWith),
+    const { matched, created } = await withImportedPictures(options.files, archive, (pictureKeys) =>
+      withImportedMedia(options.files, archive, rows.get('feed_media') ?? [], (media) =>
+        storeWith(media, pictureKeys),
+      ),
     )
     return { league, matched, created }
   })

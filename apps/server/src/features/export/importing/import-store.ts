@@ -20,6 +20,7 @@ import {
 import type { Database } from '../../../database/schema/schema.ts'
 import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
 import { readHistoryInput } from '../../../repositories/history/history-reader.ts'
+import { setOwnerPicture } from '../../../repositories/history/owner-picture-store.ts'
 import { bindAssignments } from '../../../repositories/leagues/bind-assignments.ts'
 import { findUser } from '../../../repositories/leagues/memberships.ts'
 import { addArchivedNflData } from '../../../repositories/nfl/archived-nfl-data.ts'
@@ -37,6 +38,8 @@ export type LeagueImport = {
   rows: ReadonlyMap<string, ArchiveRow[]>
   /** The name of the new league. */
   league: string
+  /** The media files of owner pictures, by slug. Those of other people are ignored. */
+  pictureKeys: ReadonlyMap<string, string>
   /** Of a random password, for new accounts. */
   passwordHash: string
   /** null for the command line. */
@@ -109,8 +112,12 @@ async function storeLeague(transaction: Transaction<Database>, input: LeagueImpo
     leagueId,
     detail: { name: league, accounts: created.length },
   })
-  const ownerSlugs = buildOwners(await readHistoryInput(transaction, leagueId)).all.map(({ slug }) => slug)
-  return { matched, created, ownerSlugs }
+  const owners = buildOwners(await readHistoryInput(transaction, leagueId)).all
+  for (const owner of owners) {
+    const fileKey = input.pictureKeys.get(owner.slug)
+    if (fileKey !== undefined) await setOwnerPicture(transaction, leagueId, owner, fileKey, now)
+  }
+  return { matched, created, ownerSlugs: owners.map(({ slug }) => slug) }
 }
 
 const renameLeagueRow = (row: ArchiveRow, name: string): ArchiveRow => ({

@@ -11,8 +11,8 @@ import type { MediaItemStore } from './media-item-store.ts'
 const BATCH_SIZE = 200
 
 /**
- * Removes files that belong to no media item: leftovers of interrupted uploads, and files that could not
- * be removed when their item was deleted. Files from the last 24 hours are skipped because they may
+ * Removes files that belong to no media item and no owner picture: leftovers of interrupted uploads, and files that could not
+ * be removed when their item or league was deleted. Files from the last 24 hours are skipped because they may
  * belong to an upload in progress.
  */
 export function mediaCleanupJob(files: MediaStore, media: MediaItemStore, now: () => Date): ScheduledJob {

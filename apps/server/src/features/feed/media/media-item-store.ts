@@ -31,7 +31,7 @@ export interface MediaItemStore {
   add(author: Author, media: readonly NewMediaItem[], now: Date): Promise<number[]>
   /** Returns null when the league has no such media item. */
   findFile(leagueId: number, id: number): Promise<MediaFile | null>
-  /** Returns the keys that belong to a media item. */
+  /** Returns the keys that belong to a media item or an owner picture. */
   findExistingKeys(fileKeys: readonly string[]): Promise<Set<string>>
 }
 
@@ -78,6 +78,12 @@ export function mediaItemStore(db: Db): MediaItemStore {
         .selectFrom('feed_media')
         .select('file_key')
         .where('file_key', 'in', fileKeys)
+        .unionAll(
+          db
+            .selectFrom('owner_pictures')
+            .select((eb) => eb.ref('file_key').$notNull().as('file_key'))
+            .where('file_key', 'in', fileKeys),
+        )
         .execute()
       return new Set(rows.map((row) => row.file_key))
     },
