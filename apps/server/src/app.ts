@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import cookie from '@fastify/cookie'
 import etag from '@fastify/etag'
+import { BODY_LIMIT } from '@fieldhouse/contract/operation'
 import { operations } from '@fieldhouse/contract/operations'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
@@ -202,7 +203,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       logRequestCompleted(request, reply)
     },
     clientErrorHandler: handleClientError,
-    bodyLimit: 1024 * 1024,
+    bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),

@@ -50,6 +50,7 @@ export const whoAmI = {
 export const login = {
   method: 'POST',
   url: '/api/login/',
+  bodyLimit: 4 * 1024,
   config: { access: 'anyone', errors: ['invalid_credentials', 'too_many_attempts'] },
   schema: {
     summary: 'Signs in with a username or an email address',
@@ -79,6 +80,7 @@ export const logout = {
 export const register = {
   method: 'POST',
   url: '/api/register/',
+  bodyLimit: 8 * 1024,
   config: {
     access: 'anyone',
     errors: ['username_taken', 'email_taken', 'invalid_admin_code', 'too_many_attempts'],
@@ -108,6 +110,7 @@ export const register = {
 export const requestPasswordReset = {
   method: 'POST',
   url: '/api/password-reset/request/',
+  bodyLimit: 4 * 1024,
   config: { access: 'anyone', errors: ['too_many_attempts'] },
   schema: {
     summary: "Sends a reset link to the account's email address",
@@ -132,6 +135,7 @@ export const requestPasswordReset = {
 export const confirmPasswordReset = {
   method: 'POST',
   url: '/api/password-reset/confirm/',
+  bodyLimit: 8 * 1024,
   config: { access: 'anyone', errors: ['invalid_reset_link', 'too_many_attempts'] },
   schema: {
     summary: 'Sets a new password with a reset link',

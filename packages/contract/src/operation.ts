@@ -17,11 +17,16 @@ export type Feature =
   | 'live'
   | 'admin'
 
+/** The largest JSON body in bytes, unless an operation states another one. */
+export const BODY_LIMIT = 64 * 1024
+
 /** An HTTP API operation as data, in the form of a Fastify route without its handler. */
 export type Operation = {
   method: 'GET' | 'POST' | 'DELETE'
   /** Ends with a slash; `:name` is a parameter. The server also accepts it without the slash. */
   url: `/api/${string}`
+  /** The largest JSON body in bytes; BODY_LIMIT without it. Small where nobody has to be signed in. */
+  bodyLimit?: number
   config: {
     /** Who may use the operation. `member` and `league_admin` refer to the league in the path. */
     access: Access

@@ -1,5 +1,5 @@
 import { ErrorBody } from '@fieldhouse/contract/errors'
-import type { Operation } from '@fieldhouse/contract/operation'
+import { BODY_LIMIT, type Operation } from '@fieldhouse/contract/operation'
 import { type Operations, operations } from '@fieldhouse/contract/operations'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -171,6 +171,10 @@ describe(`every operation, with at least ${MIN_REQUESTS} requests and seed ${SEE
         const response = await sendRequest(isJson ? 'boss' : nextActor(), entry, request)
         if (!isJson || isBodyAccepted(operation, String(request.body))) continue
         const { code, fields = {} } = JSON.parse(response.body.toString())
+        if (Buffer.byteLength(request.body ?? '') > (operation.bodyLimit ?? BODY_LIMIT)) {
+          expect([name, response.status, code]).toEqual([name, 413, 'too_large'])
+          continue
+        }
         const isNamed = Object.keys(fields).some((field) => field.split('.')[0] === change.name)
         expect([name, change, response.status, code === 'malformed_body' || isNamed]).toEqual([
           name,

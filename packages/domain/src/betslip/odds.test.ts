@@ -23,7 +23,7 @@ describe('parseOdds and oddsFlags', () => {
   it('parses a long text of spaces in a moment', () => {
     const start = performance.now()
     for (const text of [`Bears (${' '.repeat(60_000)}x`, `Bears (1${' '.repeat(60_000)}x`]) parseOdds(text)
-    expect(performance.now() - start).toBeLessThan(200)
+    expect(performance.now() - start).toBeLessThan(1000)
   })
 
   it.each([...Array.from('-‐‑‒–—―−⁻₋﹘﹣－➖˗'), '\u2796\ufe0f', '\u200e-', '\u00a0-\u202f'])(

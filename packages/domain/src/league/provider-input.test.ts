@@ -139,5 +139,5 @@ it.each([
 ])('parses a long text of %s in a moment', (_, text) => {
   const start = performance.now()
   parseCookies(text)
-  expect(performance.now() - start).toBeLessThan(200)
+  expect(performance.now() - start).toBeLessThan(1000)
 })

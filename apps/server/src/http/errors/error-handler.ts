@@ -82,6 +82,8 @@ function fromFastifyError(error: FastifyError): ApiError | null {
     case 415:
       return new ApiError('unsupported_media_type', { cause: error })
     case 404:
+    // From the libraries that serve files, for a path outside of their folder.
+    case 403:
       return new ApiError('not_found', { cause: error })
     case 412:
       return new ApiError('invalid_input', { message: 'The file has changed.', cause: error })

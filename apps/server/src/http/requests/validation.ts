@@ -2,19 +2,34 @@ import type { FastifyInstance } from 'fastify'
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { type JsonBudget, JsonBudgetError, jsonMeter } from '../../json/parse-json.ts'
 import { ApiError } from '../errors/api-error.ts'
 
+/** For a body of the contract, which is a flat object with at most a short list. */
+const BODY_BUDGET: JsonBudget = { maxDepth: 8, maxValues: 1000 }
+
 /**
- * Accepts JSON bodies only. An empty body counts as no body, so that requests without one may still
+ * Accepts JSON bodies only, of limited depth and with a limited number of values. An empty body counts as no body, so that requests without one may still
  * send a JSON content type.
  */
 export function registerJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else void parse(request, body as string, done)
+    if (body === '') return done(null, undefined)
+    try {
+      jsonMeter(BODY_BUDGET).read(String(body))
+    } catch (error) {
+      return done(toBodyError(error))
+    }
+    return parse(request, String(body), done)
   })
+}
+
+function toBodyError(error: unknown): Error {
+  if (!(error instanceof JsonBudgetError)) throw error
+  const message = 'The request body is nested too deeply or has too many values.'
+  return new ApiError('malformed_body', { message, cause: error })
 }
 
 /** Validates requests and responses against the schemas of the contract. */

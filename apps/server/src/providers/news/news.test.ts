@@ -240,7 +240,7 @@ describe('toPlainText', () => {
   it('converts a long text of unclosed tags in a moment', () => {
     const start = performance.now()
     toPlainText('<a'.repeat(60_000))
-    expect(performance.now() - start).toBeLessThan(200)
+    expect(performance.now() - start).toBeLessThan(1000)
   })
 })
 
