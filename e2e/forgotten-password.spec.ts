@@ -5,7 +5,7 @@ import { sharedTest as test } from './test-app.ts'
 
 const NEW_PASSWORD = 'another long secret'
 
-test('a user resets a forgotten password with the link in the email', async ({
+test('a user verifies an email address and resets a forgotten password with the links in emails', async ({
   page,
   testApp,
   mailbox,
@@ -15,13 +15,18 @@ test('a user resets a forgotten password with the link in the email', async ({
   const email = `${username}@example.com`
   await register(request, testApp, { username, first_name: 'Juno', email })
 
-  await page.goto(testApp.baseUrl)
+  await page.goto(findLink(await mailbox.waitForEmail(email)))
+  await expect(page).toHaveURL(`${testApp.baseUrl}/`)
+  await page.getByRole('button', { name: 'Verify email' }).click()
+  await expect(page.getByText('Your email is verified.')).toBeVisible()
+  await page.getByRole('button', { name: 'Go to sign in' }).click()
+
   await page.getByRole('button', { name: 'Forgot password?' }).click()
   await page.getByLabel('Username or email').fill(email)
   await page.getByRole('button', { name: 'Send reset link' }).click()
   await expect(page.getByText('If that account exists, an email was sent.')).toBeVisible()
 
-  const link = findResetLink(await mailbox.waitForEmail(email))
+  const link = findLink(await mailbox.waitForEmail(email))
   await page.goto(link)
   const token = new URL(link).searchParams.get('token') ?? ''
   await expect(page.getByLabel('Token')).toHaveValue(token)
@@ -44,7 +49,7 @@ test('a user resets a forgotten password with the link in the email', async ({
 })
 
 /** Returns the link in the email's HTML, and expects it in the plain text too. */
-function findResetLink({ html = '', text = '' }: Email): string {
+function findLink({ html = '', text = '' }: Email): string {
   const link = /href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
   expect(text).toContain(link)
   expect(link).not.toBe('')

@@ -23,6 +23,8 @@ import { rateLimiter } from './auth/rate-limiter.ts'
 import { sessionStore } from './auth/session-store.ts'
 import { newToken } from './crypto/tokens.ts'
 import { type Db, dataVersion } from './database/engine/database.ts'
+import { emailStore } from './features/accounts/email/email-store.ts'
+import { emailRoutes } from './features/accounts/email/routes.ts'
 import { ownAccountRoutes } from './features/accounts/own-account/routes.ts'
 import { passwordStore } from './features/accounts/password-store.ts'
 import { createResetRequestCipher } from './features/accounts/reset/reset-email-job.ts'
@@ -226,11 +228,21 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const seasons = seasonReader(db)
   const sessions = sessionStore(db)
-  const accounts = accountStore(db)
+  const sendsMail = settings.SMTP_URL !== undefined
+  const accounts = accountStore(db, { sendsMail })
+  const emails = emailStore(db)
   const passwords = passwordStore(db)
   const limiter = rateLimiter(attemptStore(db))
   const publicUrl = () => publicUrlOf(app, settings)
-  const resets = resetSender({ accounts, passwords, limiter, mailer: options.mailer, publicUrl, now })
+  const resets = resetSender({
+    accounts,
+    passwords,
+    limiter,
+    mailer: options.mailer,
+    secretKey: settings.secretKey,
+    publicUrl,
+    now,
+  })
   const resetCipher = createResetRequestCipher(settings.secretKey)
   const leagues = leagueAccessStore(db)
   const teams = teamReader(db)
@@ -250,6 +262,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     seasons,
     cookies: leagueCookies(credentials, options.serverCookies, now),
     news: newsFetcher({ ...news, log }),
+    limiter,
     resetEmails: { sender: resets, cipher: resetCipher },
     viewedLeagues: () => live.activeLeagues.drain(),
     onChange: () => live.hub.wake(),
@@ -272,13 +285,32 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await typedApi.register(accountsRoutes, {
       accounts,
       sessions,
+      emails,
+      jobs,
       limiter,
       csrf,
       adminSignupCode: settings.adminSignupCode,
       isSecure,
       now,
     })
-    await typedApi.register(ownAccountRoutes, { accounts, passwords, sessions, limiter, isSecure, now })
+    await typedApi.register(ownAccountRoutes, {
+      accounts,
+      emails,
+      passwords,
+      sessions,
+      limiter,
+      jobs,
+      isSecure,
+      now,
+    })
+    await typedApi.register(emailRoutes, {
+      store: emails,
+      limiter,
+      jobs,
+      secretKey: settings.secretKey,
+      sendsMail,
+      now,
+    })
     await typedApi.register(userRoutes, { users: userStore(db), accounts, passwords, now })
     await typedApi.register(passwordResetRoutes, {
       passwords,
@@ -352,7 +384,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await typedApi.register(notificationsRoutes, {
       store: choiceStore(db),
       keys: () => getOrCreatePushKeys(db, createPushKeyCipher(settings.secretKey)),
-      sendsMail: settings.SMTP_URL !== undefined,
+      sendsMail,
       allowsPrivateHosts: settings.PUSH_ANYWHERE,
       now,
     })

@@ -94,7 +94,7 @@ export const register = {
         .trim()
         .min(1, 'Choose a username.')
         .max(64, 'Username must be 64 characters or fewer.')
-        .regex(/^[A-Za-z0-9@.+_-]+$/, 'Use only letters, digits, and @ . + - _ in a username.')
+        .regex(/^[A-Za-z0-9.+_-]+$/, 'Use only letters, digits, and . + - _ in a username.')
         .refine((name) => name !== '.' && name !== '..', "A username can't be '.' or '..'."),
       password: NewPassword,
       email: Email.optional(),

@@ -20,6 +20,7 @@ export const ERROR_CODES = [
   'email_taken',
   'invalid_admin_code',
   'invalid_reset_link',
+  'invalid_verification_link',
   'session_not_found',
   'sign_in_expired',
   'passkeys_unavailable',

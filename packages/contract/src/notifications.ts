@@ -26,9 +26,9 @@ export const Notifications = z.object({
   quiet: QuietTimes.nullable(),
   /**
    * Whether emails can be sent: `off` if the server sends no email, `no_address` if the account has no email
-   * address.
+   * address, `unverified` if it has not been verified.
    */
-  mail: z.enum(['ready', 'no_address', 'off']),
+  mail: z.enum(['ready', 'no_address', 'unverified', 'off']),
   /** The push endpoints of the current user's subscribed browsers. */
   devices: z.array(z.string()),
   /** The VAPID public key that a browser subscribes with. */

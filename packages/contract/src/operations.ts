@@ -3,6 +3,7 @@ import * as admin from './admin.ts'
 import * as audit from './audit.ts'
 import * as backfill from './backfill.ts'
 import * as betslip from './betslip.ts'
+import * as email from './email.ts'
 import * as exports from './export.ts'
 import * as feed from './feed.ts'
 import * as games from './games.ts'
@@ -38,6 +39,9 @@ export const operations = {
   changePassword: accounts.changePassword,
   listSessions: accounts.listSessions,
   endSessions: accounts.endSessions,
+  getEmailStatus: email.getEmailStatus,
+  sendVerificationEmail: email.sendVerificationEmail,
+  verifyEmail: email.verifyEmail,
 
   listLeagues: leagues.listLeagues,
   listUserLeagues: leagues.listUserLeagues,

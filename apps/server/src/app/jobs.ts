@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import type { RateLimiter } from '../auth/rate-limiter.ts'
 import { newToken } from '../crypto/tokens.ts'
 import type { Db } from '../database/engine/database.ts'
+import { emailStore } from '../features/accounts/email/email-store.ts'
+import { verificationEmailJob } from '../features/accounts/email/verification-job.ts'
 import { type ResetEmailJobOptions, resetEmailJob } from '../features/accounts/reset/reset-email-job.ts'
 import type { ExternalData } from '../features/external-data/external-data.ts'
 import {
@@ -45,6 +48,7 @@ export type JobOptions = {
   resetEmails: Pick<ResetEmailJobOptions, 'sender' | 'cipher'>
   media: MediaStore
   mailer: Mailer
+  limiter: RateLimiter
   viewedLeagues: () => number[]
   onChange: () => void
   /** The base URL of the site. */
@@ -92,6 +96,13 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
     }),
     refreshAllJob({ store: options.refreshes, seasons: options.seasons, jobs, now }),
     resetEmailJob({ ...options.resetEmails, pool: MAILS, log }),
+    verificationEmailJob({
+      ...options,
+      store: emailStore(db),
+      secretKey: settings.secretKey,
+      pool: MAILS,
+      log,
+    }),
     ...notificationJobKinds({ ...options, mailPool: MAILS }),
     webhookJob({ ...createWebhooks(db, settings, now), now }),
     externalWeekJob(externalData),

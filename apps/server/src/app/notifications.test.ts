@@ -214,6 +214,7 @@ describe('the notification job', () => {
       first_name: 'Rosa',
       last_name: 'Field',
     })
+    await league.testApp.verifyEmail('player')
     await saveSettings('player', { kinds: [{ kind: 'comment', push: false, mail: true }] })
     await subscribe('viewer')
     const { id } = (await league.post('player', 'posts/', { content: 'Who trades?' })).body
@@ -222,7 +223,8 @@ describe('the notification job', () => {
     await runJob()
     const email = await mailServer.nextEmail()
     expect(email.envelope.to).toEqual(['rosa@league.example'])
-    expect(email.subject).toBe('viewer commented on your post')
+    expect(email.subject).toBe('New comment on your post')
+    expect(email.text).toContain('viewer commented on your post')
     expect(email.text).toContain('Harbour: Me & <you>')
     expect(email.html).toContain('Me &amp; &lt;you&gt;')
     const settingsUrl = 'https://league.example/?route=account'
@@ -232,6 +234,27 @@ describe('the notification job', () => {
       expect.objectContaining({ key: 'list-unsubscribe', value: `<${settingsUrl}>` }),
     )
     expect(webhookReceiver.received).toEqual([])
+  })
+
+  it('sends no email to an address that is not verified', async () => {
+    const { clients, testApp } = league
+    await clients.player.post('/api/account/', {
+      email: 'rosa@league.example',
+      current_password: 'player-has-a-secret',
+    })
+    await saveSettings('player', { kinds: [{ kind: 'comment', push: false, mail: true }] })
+    expect((await readSettings('player')).mail).toBe('unverified')
+    const { id } = (await league.post('player', 'posts/', { content: 'Who trades?' })).body
+    await league.post('viewer', `posts/${id}/comments/`, { body: 'Me' })
+    await runJob()
+    expect(await testApp.db.selectFrom('notifications').selectAll().execute()).toEqual([])
+    // A verified address can be replaced after a notification was queued for it.
+    await testApp.verifyEmail('player')
+    expect((await readSettings('player')).mail).toBe('ready')
+    await league.post('viewer', `posts/${id}/comments/`, { body: 'Or me' })
+    await testApp.db.updateTable('users').set({ email_verified_at: null }).execute()
+    await runJob()
+    expect(testApp.emails.map(({ subject }) => subject)).toEqual(['Verify your email for Fieldhouse'])
   })
 
   it('notifies members without a pick three hours before picks lock', async () => {

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { connect } from '../database/engine/database.ts'
-import { startMailServer, startSilentMailServer } from '../testing/mail-server.ts'
+import { connect, type Db } from '../database/engine/database.ts'
+import { emailStore } from '../features/accounts/email/email-store.ts'
+import { type MailServer, startMailServer, startSilentMailServer } from '../testing/mail-server.ts'
 import {
   buildRegistration,
   cleanUpServers,
@@ -15,23 +16,41 @@ afterEach(async () => {
   for (const cleanUp of cleanups.splice(0)) await cleanUp()
 })
 
+async function withDb<Result>(folder: string, use: (db: Db) => Promise<Result>): Promise<Result> {
+  const db = connect({ engine: 'sqlite', file: join(folder, 'fieldhouse.db') })
+  try {
+    return await use(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
 async function startServerWithUser(env: Record<string, string>, folder = createTempFolder()) {
   const server = await startServer(folder, { env: { LOG_LEVEL: 'info', ...env } })
   const ada = server.browser()
   await ada.post('/api/register/', buildRegistration('ada', { email: 'ada@league.example' }))
+  const verifyEmail = async (mailServer: MailServer) => {
+    const { text = '' } = await mailServer.nextEmail()
+    const link = new URL(/^http\S+$/m.exec(text)?.[0] ?? '')
+    const token = link.searchParams.get('verify_email')
+    expect(await server.browser().post('/api/account/email/verify/', { token })).toMatchObject({
+      status: 200,
+    })
+  }
   const requestReset = () =>
     server.browser().post('/api/password-reset/request/', { username_or_email: 'ada' })
-  return { server, requestReset }
+  return { server, verifyEmail, requestReset }
 }
 
 describe('server process', () => {
   it('sends a reset link with the assigned port, even when it is stopped immediately', async () => {
     const mailServer = await startMailServer()
     cleanups.push(mailServer.close)
-    const { server, requestReset } = await startServerWithUser({
+    const { server, verifyEmail, requestReset } = await startServerWithUser({
       SMTP_URL: mailServer.url,
       MAIL_FROM: 'desk@league.example',
     })
+    await verifyEmail(mailServer)
     expect(await requestReset()).toMatchObject({ status: 200 })
     server.signal('SIGTERM')
     const email = await mailServer.nextEmail()
@@ -69,6 +88,7 @@ describe('server process', () => {
     await silentServer.connected
     server.signal('SIGKILL')
     await server.exited
+    await withDb(folder, (db) => emailStore(db).verify(1, 'ada@league.example', new Date()))
     const mailServer = await startMailServer()
     cleanups.push(mailServer.close)
     const restarted = await startServer(folder, { env: mailSettings(mailServer.url) })
@@ -91,9 +111,7 @@ describe('server process', () => {
     const { server } = await startServerWithUser({}, folder)
     server.signal('SIGTERM')
     expect((await server.exited).code).toBe(0)
-    const db = connect({ engine: 'sqlite', file: join(folder, 'fieldhouse.db') })
-    cleanups.push(() => db.destroy())
-    const jobs = await db.selectFrom('jobs').selectAll().execute()
+    const jobs = await withDb(folder, (db) => db.selectFrom('jobs').selectAll().execute())
     expect(jobs.map(({ kind }) => kind)).toContain('accounts-clean-up')
     expect(jobs.filter(({ lease_token }) => lease_token !== null)).toEqual([])
   })

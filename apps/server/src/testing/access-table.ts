@@ -44,6 +44,9 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   changePassword: SIGNED_IN,
   listSessions: SIGNED_IN,
   endSessions: SIGNED_IN,
+  getEmailStatus: SIGNED_IN,
+  sendVerificationEmail: SIGNED_IN,
+  verifyEmail: ANYONE,
 
   listLeagues: SIGNED_IN,
   listUserLeagues: PLAYER_OR_STAFF,

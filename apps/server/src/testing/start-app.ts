@@ -7,6 +7,7 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { type AppOptions, buildApp } from '../app.ts'
 import type { Db } from '../database/engine/database.ts'
+import { emailStore } from '../features/accounts/email/email-store.ts'
 import type { Email } from '../mail/mailer.ts'
 import { fileStore } from '../media/file-store.ts'
 import type { SeasonRequest } from '../providers/league-provider.ts'
@@ -14,6 +15,8 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 /** A Sunday afternoon in the season 2026. */
 export const SUNDAY = new Date('2026-10-11T18:30:00Z')
+
+export const SECRET_KEY = 'a secret key of at least 32 bytes'
 
 export const ADMIN_CODE = 'let-me-run-this'
 
@@ -35,8 +38,10 @@ export type TestApp = {
   mediaFolder: string
   /** Creates a client that stores cookies and sends the CSRF token. */
   client: () => TestClient
-  /** Registers a user and returns the signed-in client. */
+  /** Registers a user, whose email address counts as verified, and returns the signed-in client. */
   registerUser: (username: string, fields?: Record<string, unknown>) => Promise<TestClient>
+  /** Marks the email address of a user as verified. */
+  verifyEmail: (username: string) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -84,7 +89,7 @@ export async function startApp(
   const app = await buildApp({
     db,
     settings: {
-      secretKey: 'a secret key of at least 32 bytes',
+      secretKey: SECRET_KEY,
       adminSignupCode: ADMIN_CODE,
       PORT: 3000,
       PUBLIC_URL: undefined,
@@ -141,14 +146,27 @@ export async function startApp(
       })
       if (response.status !== 200)
         throw new Error(`could not register ${username}: ${JSON.stringify(response.body)}`)
+      if (response.body.email !== '') await verifyEmail(db, username)
       return user
     },
+    verifyEmail: (username) => verifyEmail(db, username),
     close: async () => {
       await app.close()
       if (database === undefined) await drop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+async function verifyEmail(db: Db, username: string): Promise<void> {
+  const { id, email } = await db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+  await emailStore(db).verify(id, email, SUNDAY)
+  // So that the audit log contains only what the test does.
+  await db.deleteFrom('audit_log').where('action', '=', 'account.verify_email').execute()
 }
 
 function fakeProvider(provider: TestApp['provider']): AppOptions['provider'] {

@@ -1,10 +1,11 @@
 import { buffer } from 'node:stream/consumers'
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import type { Db } from '../database/engine/database.ts'
+import { createVerificationToken } from '../features/accounts/email/verification-link.ts'
 import { createPhoto } from './media-files.ts'
 import { postFiles } from './multipart-form.ts'
 import { buildGame, buildSeason, buildSide, buildTeam } from './season-fixture.ts'
-import { ADMIN_CODE, startApp, type TestApp, type TestClient } from './start-app.ts'
+import { ADMIN_CODE, SECRET_KEY, SUNDAY, startApp, type TestApp, type TestClient } from './start-app.ts'
 import { startWebhookReceiver } from './webhook-receiver.ts'
 
 /** The skipper is admin of the league Harbour, the rival of the league Island. Neither is in the other league. */
@@ -51,6 +52,8 @@ export type TwoLeagues = {
   resources: Record<League, LeagueResources>
   /** A password reset link of the viewer. */
   resetLink: { uid: string; token: string }
+  /** Of a verification link of the viewer. */
+  verificationToken: string
   /** The exported league Harbour. */
   archive: Uint8Array<ArrayBuffer>
   /** The URL of a channel that accepts every message. */
@@ -130,6 +133,12 @@ export async function createTwoLeagues(...options: Parameters<typeof startApp>):
     clients,
     resources,
     resetLink: { uid: query.get('uid') ?? '', token: query.get('token') ?? '' },
+    verificationToken: createVerificationToken(
+      SECRET_KEY,
+      Number(query.get('uid')),
+      'viewer@example.org',
+      SUNDAY,
+    ),
     archive: await exportArchive(testApp, clients.boss),
     webhook,
   }

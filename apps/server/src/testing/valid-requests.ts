@@ -22,6 +22,7 @@ const BODIES: Partial<Record<keyof Operations, (context: RequestContext) => Valu
   login: ({ actor }) => ({ username: usernameOf(actor), password: passwordOf(actor) }),
   register: () => ({ username: 'newcomer', email: 'newcomer@example.org', role: 'user' }),
   confirmPasswordReset: ({ fixture }) => fixture.resetLink,
+  verifyEmail: ({ fixture }) => ({ token: fixture.verificationToken }),
   updateAccount: () => ({ first_name: 'New', last_name: 'Name', email: undefined }),
   changePassword: ({ actor }) => ({ current_password: passwordOf(actor) }),
   endSessions: () => ({ id: null }),

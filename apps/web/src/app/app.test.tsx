@@ -334,6 +334,45 @@ describe('password reset link', () => {
 
 describe('title and focus', () => {
   it('shows the location in the document title', async () => {
+describe('an email verification link', () => {
+  const AT_LINK = { url: '/?verify_email=7.1.abc' }
+
+  it('verifies the address of a signed-in user and continues to their page', async () => {
+    const { requests } = fakeServer({
+      ...MEMBER,
+      'POST /api/account/email/verify/': { message: 'Your email is verified.' },
+    })
+    const { screen, page } = await renderApp({ ...AT_LEAGUE, ...AT_LINK })
+    await screen.getByRole('button', { name: 'Verify email' }).click()
+    await expect.element(screen.getByText('Your email is verified. You can use it to sign in.')).toBeVisible()
+    expect(requests.filter(({ key }) => key.startsWith('POST')).map(({ body }) => body)).toEqual([
+      { token: '7.1.abc' },
+    ])
+    expect(page.win.location.search).not.toContain('abc')
+    await screen.getByRole('button', { name: 'Continue to Fieldhouse' }).click()
+    await expect.element(screen.getByRole('heading', { level: 1, name: LEAGUE })).toBeVisible()
+  })
+
+  it('works when signed out, and explains what to do about an old link', async () => {
+    fakeServer({
+      'GET /api/whoami/': { username: null },
+      'POST /api/account/email/verify/': errorResponse(
+        400,
+        'invalid_verification_link',
+        'This verification link is invalid or has expired.',
+      ),
+    })
+    const { screen } = await renderApp(AT_LINK)
+    await screen.getByRole('button', { name: 'Verify email' }).click()
+    await expect
+      .element(screen.getByRole('alert'))
+      .toMatchTextContent('This verification link is invalid or has expired.')
+    await expect.element(screen.getByText(/^To get a new link/)).toBeVisible()
+    await screen.getByRole('button', { name: 'Go to sign in' }).click()
+    await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
+  })
+})
+
     fakeServer(MEMBER)
     const { screen } = await renderApp(AT_LEAGUE)
     await screen.getByRole('tab', { name: 'Standings' }).click()
@@ -348,6 +387,7 @@ describe('title and focus', () => {
       'GET /api/account/sessions/': { sessions: [] },
       'GET /api/notifications/': { kinds: [], quiet: null, mail: 'ready', devices: [], public_key: 'BKey' },
       'POST /api/logout/': { ok: true },
+      'GET /api/account/email/': { status: 'none' },
     })
     const { screen, page } = await renderApp(AT_LEAGUE)
     const heading = (name: string) => screen.getByRole('heading', { level: 1, name })

@@ -14,7 +14,7 @@ import { Brand } from '../ui/navigation/brand.tsx'
 import styles from './app.module.css'
 import { documentTitle } from './router/document-title.ts'
 import { type Location, type Route, resolveRoute } from './router/location.ts'
-import { useLocation, useResetLink, useRouter } from './router/router.ts'
+import { useLocation, useResetLink, useRouter, useVerificationToken } from './router/router.ts'
 import { loadScreen } from './screens/screen-loaders.ts'
 
 const loadSignedIn = () => import('./screens/signed-in.tsx')
@@ -30,8 +30,10 @@ export function App() {
   const location = useLocation()
   const resetLink = useResetLink()
   const user = session.data ?? null
-  const showSignedIn = user !== null && resetLink === null
-  const route = resetLink === null ? resolveRoute(location, showSignedIn) : 'login'
+  const verificationToken = useVerificationToken()
+  const hasLink = resetLink !== null || verificationToken !== null
+  const showSignedIn = user !== null && !hasLink
+  const route = hasLink ? 'login' : resolveRoute(location, showSignedIn)
   useCrossTabSync()
   useTitleAndFocus(session.isPending ? null : { ...location, route })
 
@@ -41,7 +43,7 @@ export function App() {
       {showSignedIn ? (
         <SignedIn user={user} />
       ) : (
-        <SignedOut route={route} resetLink={resetLink} user={user} />
+        <SignedOut route={route} resetLink={resetLink} verificationToken={verificationToken} user={user} />
       )}
     </Suspense>
   )
@@ -59,8 +61,8 @@ function useCrossTabSync(): void {
         if (change === 'in') return resetSession(client)
         if (!isSignedIn(client)) return
         switchUser(client, null)
-        // An open password reset link stays open: it does not require a session.
-        if (router.resetLink() === null) router.signOut()
+        // An open password reset or verification link stays open: it does not require a session.
+        if (router.resetLink() === null && router.verificationToken() === null) router.signOut()
       }),
     [client, router],
   )

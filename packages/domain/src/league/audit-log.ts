@@ -12,6 +12,7 @@ const DESCRIPTIONS = {
   'account.update': (field) => `updated their account: ${field('changed')}`,
   'account.password': () => 'changed their password',
   'account.password_reset': () => 'reset their password using a link',
+  'account.verify_email': () => 'verified their email address',
   'account.end_sessions': (field, { ended }) =>
     ended === 1 ? 'signed out of 1 other session' : `signed out of ${field('ended')} other sessions`,
   'account.add_passkey': (field) => `added the passkey ${field('name')}`,
@@ -116,6 +117,7 @@ const LABELS: Readonly<Record<AuditAction, string>> = {
   'account.update': 'Updated their account',
   'account.password': 'Changed their password',
   'account.password_reset': 'Reset their password using a link',
+  'account.verify_email': 'Verified their email address',
   'account.end_sessions': 'Signed out of other sessions',
   'account.add_passkey': 'Added a passkey',
   'account.remove_passkey': 'Removed a passkey',

@@ -21,6 +21,7 @@ import * as waysToRows from './0019-ways-to-rows.ts'
 import * as deniedLeagues from './0020-denied-leagues.ts'
 import * as jobs from './0021-jobs.ts'
 import * as assignmentsFollowOwners from './0022-assignments-follow-owners.ts'
+import * as verifiedEmails from './0029-verified-emails.ts'
 import * as leagueOwnerPictures from './0032-owner-pictures.ts'
 
 /** All migrations by number and name, in order. A released migration must never change. */
@@ -49,3 +50,4 @@ export const migrations: Record<string, Migration> = {
   '0022-assignments-follow-owners': assignmentsFollowOwners,
   '0032-owner-pictures': leagueOwnerPictures,
 }
+  '0029-verified-emails': verifiedEmails,

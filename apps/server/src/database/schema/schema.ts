@@ -51,12 +51,20 @@ export type UsersTable = {
   /** The normalized username, which is unique. */
   username_key: string
   email: string
-  /** The normalized email address; null without one. */
+  /**
+   * The normalized email address that identifies the account, which is unique: a verified one, or one of release
+   * 0.1.0, which verified none, that nobody else has verified since. null without one.
+   */
   email_key: string | null
   first_name: string
   last_name: string
   password_hash: string
   is_admin: Flag
+  /** null until the email address is verified. */
+  email_verified_at: Millis | null
+  /** The normalized email address that is reserved for the account while it is being verified, which is unique. */
+  email_claim_key: string | null
+  email_claimed_at: Millis | null
   is_staff: Flag
   created_at: Millis
 }

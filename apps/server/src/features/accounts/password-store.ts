@@ -8,6 +8,7 @@ import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { verifyLegacyEmail } from './email/email-store.ts'
 import { failedLoginsForAccount } from './rate-limits.ts'
 
 /** How long a reset link stays valid. */
@@ -31,7 +32,7 @@ export interface PasswordStore {
   findUserByResetToken(userId: number, token: string, now: Date): Promise<UserReference | null>
   /**
    * Sets a new password with a reset link and ends every session. Returns false when the link is no
-   * longer valid.
+   * longer valid. The link also verifies the address that it was sent to.
    */
   reset(user: UserReference, token: string, newHash: string, now: Date): Promise<boolean>
   /**
@@ -97,6 +98,7 @@ export function passwordStore(db: Db): PasswordStore {
           .where('expires_at', '>', now.getTime())
           .executeTakeFirst()
         if (numDeletedRows === 0n) return false
+        await verifyLegacyEmail(transaction, user.id, now)
         await replacePassword(transaction, user, newHash, {
           action: 'account.password_reset',
           actor: user,
@@ -152,7 +154,7 @@ export async function deleteResetToken(db: Kysely<Database>, userId: number): Pr
   await db.deleteFrom('password_resets').where('user_id', '=', userId).execute()
 }
 
-async function lockUser(db: Kysely<Database>, userId: number): Promise<void> {
+export async function lockUser(db: Kysely<Database>, userId: number): Promise<void> {
   await db
     .updateTable('users')
     .set((eb) => ({ password_hash: eb.ref('password_hash') }))

@@ -28,6 +28,16 @@ export function resetRequestsFromAddress(address: string): Bucket {
   return { name: `reset-address:${address}`, limit: 50, windowMs: WINDOW_MS }
 }
 
+/** Verification links sent to one email address, for any account. The address is hashed because the key is stored. */
+export function verificationEmailsToAddress(email: string): Bucket {
+  return { name: `verify-email:${hashToken(normalizeName(email))}`, limit: 5, windowMs: MAX_WINDOW_MS }
+}
+
+/** Verification links that one account requests. */
+export function verificationEmailsOfAccount(userId: number): Bucket {
+  return { name: `verify-account:${userId}`, limit: 5, windowMs: MAX_WINDOW_MS }
+}
+
 /** Reset links sent to one account. */
 export function resetEmailsToAccount(account: string): Bucket {
   return { name: `reset-account:${account}`, limit: 5, windowMs: MAX_WINDOW_MS }

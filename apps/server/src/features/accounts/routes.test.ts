@@ -184,6 +184,7 @@ describe('POST /api/register/', () => {
     ['username', 'x'.repeat(65)],
     ['username', 'two words'],
     ['username', 'slash/ed'],
+    ['username', 'priya@league.example'],
     ['username', '..'],
     ['username', 7],
     ['username', null],
@@ -208,6 +209,7 @@ describe('POST /api/register/', () => {
 describe('POST /api/login/', () => {
   beforeEach(async () => {
     await testApp.client().post('/api/register/', PRIYA)
+    await testApp.verifyEmail(PRIYA.username)
   })
 
   it.each(['Priya.K', 'priya.k', ' PRIYA.K ', 'priya@league.example'])(

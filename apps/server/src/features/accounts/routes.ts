@@ -7,6 +7,8 @@ import type { RateLimiter } from '../../auth/rate-limiter.ts'
 import type { SessionStore } from '../../auth/session-store.ts'
 import { hashToken, isEqualTimingSafe } from '../../crypto/tokens.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
+import type { JobRequester } from '../../jobs/job-runner.ts'
+import type { EmailStore } from './email/email-store.ts'
 import { presentUser } from './present.ts'
 import { failedLoginsForAccount, failedLoginsFromAddress, unknownAccountKey } from './rate-limits.ts'
 import { authenticateAccount, rejectCommonPassword, signInContextOf } from './sign-in.ts'
@@ -14,8 +16,10 @@ import type { AccountStore } from './store.ts'
 
 export type AccountsOptions = {
   accounts: AccountStore
+  emails: Pick<EmailStore, 'isTaken'>
   sessions: SessionStore
   limiter: RateLimiter
+  jobs: Pick<JobRequester, 'wake'>
   csrf: CsrfOptions
   adminSignupCode: string
   isSecure: boolean
@@ -23,7 +27,7 @@ export type AccountsOptions = {
 }
 
 export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app, options) => {
-  const { accounts, sessions, limiter, isSecure, now } = options
+  const { accounts, emails, sessions, limiter, jobs, isSecure, now } = options
 
   app.route({
     ...getCsrf,
@@ -43,16 +47,17 @@ export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app
     ...login,
     async handler(request, reply) {
       const { username, password } = request.body
-      const account = await accounts.findByLogin(username)
+      const candidates = await accounts.findForSignIn(username)
       // Attempts by username and by email address share one count, under the account's id.
-      const rateLimitKey = account === null ? unknownAccountKey(username) : String(account.id)
-      const attempt = { account, rateLimitKey, password, address: request.ip }
+      const rateLimitKey =
+        candidates[0] === undefined ? unknownAccountKey(username) : String(candidates[0].id)
+      const attempt = { accounts: candidates, rateLimitKey, password, address: request.ip }
       const authenticated = await authenticateAccount(limiter, attempt, now())
       const token =
         authenticated === null ? null : await accounts.signIn(authenticated, signInContextOf(request, now()))
       if (authenticated === null || token === null) {
         // The entered name is not logged, because people sometimes type their password there.
-        request.log.warn({ account: account?.id ?? null, from: request.ip }, 'sign-in failed')
+        request.log.warn({ account: candidates[0]?.id ?? null, from: request.ip }, 'sign-in failed')
         throw new ApiError('invalid_credentials')
       }
       setSessionCookie(reply, token, isSecure)
@@ -86,7 +91,7 @@ export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app
       const isAdmin = role === 'admin'
       if (isAdmin) await verifyAdminCode(admin_code ?? '', request.ip)
       if (await accounts.isUsernameTaken(username)) throw new ApiError('username_taken')
-      if (await accounts.isEmailTaken(email)) throw new ApiError('email_taken')
+      if (await emails.isTaken(email, null, now())) throw new ApiError('email_taken')
       const passwordHash = await hashPassword(password)
       const result = await accounts.register(
         {
@@ -101,6 +106,7 @@ export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app
         signInContextOf(request, now()),
       )
       if (result.kind !== 'registered') throw new ApiError(result.kind)
+      jobs.wake()
       setSessionCookie(reply, result.token, isSecure)
       return presentUser(result.account)
     },

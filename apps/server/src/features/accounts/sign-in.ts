@@ -16,8 +16,8 @@ export function userAgentOf({ headers }: FastifyRequest): string | null {
 }
 
 export type PasswordAttempt = {
-  /** null when no account matches; the check then takes the same time. */
-  account: Account | null
+  /** Empty when no account matches; the check then takes the same time. */
+  accounts: readonly Account[]
   /** The key that failed logins are counted under. */
   rateLimitKey: string
   password: string
@@ -26,19 +26,24 @@ export type PasswordAttempt = {
 }
 
 /**
- * Returns the account when the password is correct; otherwise null, and the attempt counts as a failed
+ * Returns the account whose password it is; null if there is none, and the attempt counts as a failed
  * login. Throws `too_many_attempts`.
  */
 export async function authenticateAccount(
   limiter: RateLimiter,
-  { account, rateLimitKey, password, address }: PasswordAttempt,
+  { accounts, rateLimitKey, password, address }: PasswordAttempt,
   now: Date,
 ): Promise<Account | null> {
-  return limiter.attempt(
-    [failedLoginsForAccount(rateLimitKey), failedLoginsFromAddress(address)],
-    now,
-    async () => ((await verifyPassword(account?.passwordHash ?? null, password)) ? account : null),
+  return limiter.attempt([failedLoginsForAccount(rateLimitKey), failedLoginsFromAddress(address)], now, () =>
+    findByPassword(accounts, password),
   )
+}
+
+/** Checks several accounts at the same time, so that the response time does not depend on their number. */
+async function findByPassword(accounts: readonly Account[], password: string): Promise<Account | null> {
+  const hashes = accounts.length === 0 ? [null] : accounts.map(({ passwordHash }) => passwordHash)
+  const matches = await Promise.all(hashes.map((hash) => verifyPassword(hash, password)))
+  return accounts[matches.indexOf(true)] ?? null
 }
 
 type OwnPasswordCheck = {
@@ -58,7 +63,12 @@ export async function verifyOwnPassword(
   now: Date,
 ): Promise<boolean> {
   const account = await accounts.findById(currentUser.userId)
-  const attempt = { account, rateLimitKey: String(currentUser.userId), password, address }
+  const attempt = {
+    accounts: account === null ? [] : [account],
+    rateLimitKey: String(currentUser.userId),
+    password,
+    address,
+  }
   return (await authenticateAccount(limiter, attempt, now)) !== null
 }
 

@@ -14,7 +14,7 @@ const ANONYMOUS_SIGN_IN = { userAgent: null, replacedSession: null, now: SUNDAY 
 
 async function createAccount(username: string): Promise<Account> {
   await testApp.registerUser(username)
-  const account = await accountStore(testApp.db).findByLogin(username)
+  const account = await accountStore(testApp.db).findByUsername(username)
   if (account === null) throw new Error(`${username} is not registered`)
   return account
 }

@@ -5,7 +5,10 @@ import type { Db } from '../../database/engine/database.ts'
 import { isUniqueViolation } from '../../database/engine/database-errors.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database, UsersTable } from '../../database/schema/schema.ts'
+import { insertJobs } from '../../jobs/job-queue-store.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { changeEmail, type EmailState, EmailTakenError, emailStateOf } from './email/email-store.ts'
+import { verificationEmailRequest } from './email/verification-link.ts'
 import { clearFailedLogins, deleteResetToken, lockCurrentPassword } from './password-store.ts'
 
 export type Account = {
@@ -14,12 +17,13 @@ export type Account = {
   firstName: string
   lastName: string
   email: string
+  emailState: EmailState
   isAdmin: boolean
   isStaff: boolean
   passwordHash: string
 }
 
-export type NewAccount = Omit<Account, 'id'>
+export type NewAccount = Omit<Account, 'id' | 'emailState'>
 
 /** What lists of users contain. */
 export type ListedUser = Pick<Account, 'username' | 'firstName' | 'lastName' | 'isAdmin' | 'isStaff'>
@@ -48,10 +52,12 @@ export type UpdateResult =
 
 export interface AccountStore {
   /**
-   * The account with this username or, failing that, this email address, ignoring case; null when
-   * there is none.
+   * The accounts that a text in the login field can mean, ignoring case: the one with this email address, and the
+   * one with this username. Both exist only if the username contains an @, which no new one does.
    */
-  findByLogin(usernameOrEmail: string): Promise<Account | null>
+  findForSignIn(usernameOrEmail: string): Promise<Account[]>
+  /** The account with this email address or, failing that, this username, ignoring case; null when there is none. */
+  findForReset(usernameOrEmail: string): Promise<Account | null>
   findByUsername(username: string): Promise<Account | null>
   findById(id: number): Promise<Account | null>
   /** Creates an account, signs in, and returns the session token. */
@@ -61,8 +67,8 @@ export interface AccountStore {
   /** Returns the token of a new session, or null when the password has changed since it was verified. */
   signIn(account: Account, context: SignInContext): Promise<string | null>
   /**
-   * Updates an account. A new email address invalidates the open reset link, which was sent to the
-   * old one, and needs the verified password.
+   * Updates an account. A new email address is unverified, invalidates the open reset link, which was sent to
+   * the old one, and needs the verified password.
    */
   update(account: Account, change: AccountChange, now: Date): Promise<UpdateResult>
   /** Ends one of the current user's sessions. Returns false when the user has no session with this hash. */
@@ -70,34 +76,18 @@ export interface AccountStore {
   /** Ends all of the current user's sessions except the current one, and returns their number. */
   endOtherSessions(currentUser: CurrentUser, now: Date): Promise<number>
   isUsernameTaken(username: string): Promise<boolean>
-  isEmailTaken(email: string): Promise<boolean>
-  /** Whether a different account has the email address. */
-  isEmailTakenByOther(userId: number, email: string): Promise<boolean>
   /** Whether at least one site admin exists. */
   hasSiteAdmin(): Promise<boolean>
 }
 
-export function accountStore(db: Db): AccountStore {
+/** With `sendsMail`, a verification link to a new email address is queued together with the address. */
+export function accountStore(db: Db, { sendsMail } = { sendsMail: false }): AccountStore {
   return {
-    async findByLogin(usernameOrEmail) {
-      const key = normalizeName(usernameOrEmail.trim())
-      const rows = await db
-        .selectFrom('users')
-        .selectAll()
-        .where((eb) => eb.or([eb('username_key', '=', key), eb('email_key', '=', key)]))
-        .execute()
-      const row = rows.find(({ username_key }) => username_key === key) ?? rows[0]
-      return row === undefined ? null : toAccount(row)
-    },
+    findForSignIn: findByLogin,
 
-    async findByUsername(username) {
-      const row = await db
-        .selectFrom('users')
-        .selectAll()
-        .where('username_key', '=', normalizeName(username))
-        .executeTakeFirst()
-      return row === undefined ? null : toAccount(row)
-    },
+    findForReset: async (usernameOrEmail) => (await findByLogin(usernameOrEmail))[0] ?? null,
+
+    findByUsername: async (username) => (await findByKey('username_key', normalizeName(username)))[0] ?? null,
 
     async findById(id) {
       const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
@@ -105,8 +95,9 @@ export function accountStore(db: Db): AccountStore {
     },
 
     async register(account, context) {
+      const emailState = account.email === '' ? 'none' : 'unverified'
       const result = await insertWith(account, context.now, async (transaction, id) => ({
-        account: { ...account, id },
+        account: { ...account, id, emailState } as const,
         token: await replaceSession(transaction, id, context),
       }))
       return typeof result === 'string' ? { kind: result } : { kind: 'registered', ...result }
@@ -117,40 +108,33 @@ export function accountStore(db: Db): AccountStore {
     signIn(account, context) {
       return inTransaction(db, async (transaction) => {
         if (!(await lockCurrentPassword(transaction, account))) return null
-        await clearFailedLogins(transaction, account.id)
-        await recordAuditEntry(transaction, {
-          at: context.now,
-          actor: { userId: account.id, username: account.username },
-          action: 'account.login',
-        })
-        return replaceSession(transaction, account.id, context)
+        return openSession(transaction, account, context)
       })
     },
 
     async update(account, change, now) {
       const { email } = change
       const columns = toColumns(change)
+      const isNewAddress = email !== undefined && normalizeName(email) !== normalizeName(account.email)
       try {
         return await inTransaction(db, async (transaction) => {
           if (email !== undefined) {
             if (!(await lockCurrentPassword(transaction, account))) return { kind: 'password_incorrect' }
             await deleteResetToken(transaction, account.id)
+            if (isNewAddress) await enterEmail(transaction, account.id, email, now)
           }
-          await transaction
-            .updateTable('users')
-            .set({ ...columns, ...(email === undefined ? {} : { email_key: emailKey(email) }) })
-            .where('id', '=', account.id)
-            .execute()
+          await transaction.updateTable('users').set(columns).where('id', '=', account.id).execute()
           await recordAuditEntry(transaction, {
             at: now,
             actor: { userId: account.id, username: account.username },
             action: 'account.update',
             detail: { changed: Object.keys(columns).join(', ') },
           })
-          return { kind: 'updated', account: { ...account, ...change } }
+          const emailState = email === '' ? 'none' : isNewAddress ? 'unverified' : account.emailState
+          return { kind: 'updated', account: { ...account, ...change, emailState } }
         })
       } catch (error) {
-        if (isUniqueViolation(error)) return { kind: 'email_taken' }
+        if (isUniqueViolation(error) || error instanceof EmailTakenError) return { kind: 'email_taken' }
         throw error
       }
     },
@@ -172,16 +156,7 @@ export function accountStore(db: Db): AccountStore {
     },
 
     async isUsernameTaken(username) {
-      return (await findRow('username_key', normalizeName(username))) !== undefined
-    },
-
-    async isEmailTaken(email) {
-      return email !== '' && (await findRow('email_key', normalizeName(email))) !== undefined
-    },
-
-    async isEmailTakenByOther(userId, email) {
-      const row = email === '' ? undefined : await findRow('email_key', normalizeName(email))
-      return row !== undefined && row.id !== userId
+      return (await findByKey('username_key', normalizeName(username))).length > 0
     },
 
     async hasSiteAdmin() {
@@ -204,6 +179,7 @@ export function accountStore(db: Db): AccountStore {
     try {
       return await inTransaction(db, async (transaction) => {
         const id = await insertAccount(transaction, account, now)
+        if (account.email !== '') await enterEmail(transaction, id, account.email, now)
         await recordAuditEntry(transaction, {
           at: now,
           actor: { userId: id, username: account.username },
@@ -213,25 +189,41 @@ export function accountStore(db: Db): AccountStore {
         return afterInsert(transaction, id)
       })
     } catch (error) {
+      if (error instanceof EmailTakenError) return 'email_taken'
       if (!isUniqueViolation(error)) throw error
-      const isUsernameConflict =
-        (await findRow('username_key', normalizeName(account.username))) !== undefined
-      return isUsernameConflict ? 'username_taken' : 'email_taken'
+      const sameUsername = await findByKey('username_key', normalizeName(account.username))
+      return sameUsername.length > 0 ? 'username_taken' : 'email_taken'
     }
   }
 
-  function findRow(column: 'username_key' | 'email_key', key: string) {
-    return db.selectFrom('users').select('id').where(column, '=', key).executeTakeFirst()
+  async function enterEmail(transaction: Kysely<Database>, userId: number, email: string, now: Date) {
+    await changeEmail(transaction, userId, email, now)
+    if (sendsMail && email !== '') await insertJobs(transaction, [verificationEmailRequest(userId)], now)
+  }
+
+  /** What contains an @ is an email address first. */
+  async function findByLogin(usernameOrEmail: string): Promise<Account[]> {
+    // Emails contain zero-width spaces in names, which can be copied with them.
+    const key = normalizeName(usernameOrEmail.replaceAll('\u200b', '').trim())
+    const byEmail = key.includes('@') ? await findByKey('email_key', key) : []
+    const byUsername = await findByKey('username_key', key)
+    return [...byEmail, ...byUsername.filter(({ id }) => id !== byEmail[0]?.id)]
+  }
+
+  async function findByKey(column: 'username_key' | 'email_key', key: string): Promise<Account[]> {
+    const rows = await db.selectFrom('users').selectAll().where(column, '=', key).execute()
+    return rows.map(toAccount)
   }
 }
 
-function toAccount(row: Selectable<UsersTable>): Account {
+export function toAccount(row: Selectable<UsersTable>): Account {
   return {
     id: row.id,
     username: row.username,
     firstName: row.first_name,
     lastName: row.last_name,
     email: row.email,
+    emailState: emailStateOf(row),
     isAdmin: row.is_admin === 1,
     isStaff: row.is_staff === 1,
     passwordHash: row.password_hash,
@@ -246,18 +238,14 @@ function toColumns({ firstName, lastName, email }: AccountChange) {
   }
 }
 
-function emailKey(email: string): string | null {
-  return email === '' ? null : normalizeName(email)
-}
-
-async function insertAccount(db: Kysely<Database>, account: NewAccount, now: Date): Promise<number> {
+export async function insertAccount(db: Kysely<Database>, account: NewAccount, now: Date): Promise<number> {
   const { id } = await db
     .insertInto('users')
     .values({
       username: account.username,
       username_key: normalizeName(account.username),
       email: account.email,
-      email_key: emailKey(account.email),
+      email_key: null,
       first_name: account.firstName,
       last_name: account.lastName,
       password_hash: account.passwordHash,
@@ -282,6 +270,23 @@ function recordEndedSessions(
     action: 'account.end_sessions',
     detail: { ended: endedCount },
   })
+}
+
+/** Signs in a user who has proved who they are, and returns the session token. */
+export async function openSession(
+  db: Kysely<Database>,
+  user: { id: number; username: string },
+  context: SignInContext,
+  method?: string,
+): Promise<string> {
+  await clearFailedLogins(db, user.id)
+  await recordAuditEntry(db, {
+    at: context.now,
+    actor: { userId: user.id, username: user.username },
+    action: 'account.login',
+    ...(method === undefined ? {} : { detail: { with: method } }),
+  })
+  return replaceSession(db, user.id, context)
 }
 
 async function replaceSession(db: Kysely<Database>, userId: number, context: SignInContext): Promise<string> {

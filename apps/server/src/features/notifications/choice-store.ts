@@ -17,10 +17,16 @@ export type Choices = Record<NotificationKind, NotificationChoice>
 /** A browser's push subscription. */
 export type Device = { endpoint: string; p256dh: string; auth: string }
 
+export type StoredChoices = {
+  choices: Choices
+  quiet: QuietHours | null
+  email: 'none' | 'unverified' | 'verified'
+  /** The push endpoints of the user's browsers. */
+  devices: string[]
+}
+
 export interface ChoiceStore {
-  get(
-    userId: number,
-  ): Promise<{ choices: Choices; quiet: QuietHours | null; email: string; devices: string[] }>
+  get(userId: number): Promise<StoredChoices>
   /** Saves the given choices and quiet hours; `quiet: null` turns quiet hours off. */
   save(userId: number, settings: { choices: Partial<Choices>; quiet?: QuietHours | null }): Promise<void>
   /** A browser belongs to one user: the last one to subscribe it, until that user's session ends. */
@@ -34,7 +40,11 @@ export function choiceStore(db: Db): ChoiceStore {
       const [choices, quiet, user, devices] = await Promise.all([
         db.selectFrom('notification_choices').selectAll().where('user_id', '=', userId).execute(),
         db.selectFrom('quiet_hours').selectAll().where('user_id', '=', userId).executeTakeFirst(),
-        db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst(),
+        db
+          .selectFrom('users')
+          .select(['email', 'email_verified_at'])
+          .where('id', '=', userId)
+          .executeTakeFirst(),
         db
           .selectFrom('push_subscriptions')
           .select('endpoint')
@@ -45,7 +55,12 @@ export function choiceStore(db: Db): ChoiceStore {
       return {
         choices: toChoices(choices),
         quiet: quiet === undefined ? null : toQuietHours(quiet),
-        email: user?.email ?? '',
+        email:
+          user === undefined || user.email === ''
+            ? 'none'
+            : user.email_verified_at === null
+              ? 'unverified'
+              : 'verified',
         devices: devices.map(({ endpoint }) => endpoint),
       }
     },

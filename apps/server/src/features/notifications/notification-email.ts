@@ -1,20 +1,32 @@
-import { escapeHtml } from '../../mail/escape-html.ts'
+import type { NotificationKind } from '@fieldhouse/domain/notifications/notification'
+import { escapeHtml, withoutAutoLinks } from '../../mail/escape-html.ts'
 import type { Email } from '../../mail/mailer.ts'
 import type { Delivery } from './notification-store.ts'
 
-/** Creates an email with the text of a push notification and a link to the notification settings. */
+/** Subjects say what kind of message it is, never what somebody wrote. */
+const SUBJECTS: Record<NotificationKind, string> = {
+  pick: 'Your pick is missing',
+  starter: 'Check your lineup',
+  proposal: 'New proposal in your league',
+  comment: 'New comment on your post',
+}
+
+/**
+ * Creates an email with the text of a push notification and a link to the notification settings. Names and
+ * other text of users don't become links.
+ */
 export function createNotificationEmail(
   { notification, username }: Pick<Delivery, 'notification' | 'username'>,
   email: string,
   publicUrl: string,
 ): Email {
-  const { title, body } = notification
-  const reason = `You're getting this because emails are turned on for your Fieldhouse account ${username}.`
+  const [title, body] = [notification.title, notification.body].map(withoutAutoLinks) as [string, string]
+  const reason = `You're getting this because emails are turned on for your Fieldhouse account ${withoutAutoLinks(username)}.`
   // The web app's router reads the `route` parameter.
   const settingsUrl = `${publicUrl}/?route=account`
   return {
     to: email,
-    subject: title.replace(/\s+/g, ' '),
+    subject: SUBJECTS[notification.kind],
     text: [title, body, `${publicUrl}/`, `${reason}\nManage or unsubscribe: ${settingsUrl}`, ''].join('\n\n'),
     html: [
       '<!doctype html><html lang="en"><body>',

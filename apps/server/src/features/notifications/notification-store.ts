@@ -23,7 +23,7 @@ export type Delivery = {
   notification: { kind: NotificationKind; key: string; title: string; body: string; expiresAt: Date }
   league: string
   username: string
-  /** Empty if the account has none. */
+  /** Empty if the account has no verified one. */
   email: string
   quiet: QuietHours | null
   /** null for delivery by email. */
@@ -94,14 +94,15 @@ export function notificationStore(db: Db): NotificationStore {
         .leftJoin('push_subscriptions as device', (join) => join.on('device.id', '=', subscriptionId ?? 0))
         .leftJoin('quiet_hours as quiet', 'quiet.user_id', 'notification.user_id')
         .select(['notification.kind', 'notification.key', 'notification.title', 'notification.body'])
-        .select(['notification.expires_at', 'leagues.name', 'users.username', 'users.email'])
+        .select(['notification.expires_at', 'leagues.name', 'users.username'])
+        .select(['users.email', 'users.email_verified_at'])
         .select(['device.id', 'device.endpoint', 'device.p256dh', 'device.auth'])
         .select(['quiet.begins', 'quiet.ends', 'quiet.time_zone'])
         .where('notification.id', '=', notificationId)
         .where('notification.expires_at', '>', now.getTime())
         .executeTakeFirst()
       if (row === undefined) return null
-      const { kind, key, title, body, expires_at, name, username, email } = row
+      const { kind, key, title, body, expires_at, name, username } = row
       const { id, endpoint, p256dh, auth, begins, ends, time_zone } = row
       const hasDevice = id !== null && endpoint !== null && p256dh !== null && auth !== null
       if (subscriptionId !== null && !hasDevice) return null
@@ -109,7 +110,7 @@ export function notificationStore(db: Db): NotificationStore {
         notification: { kind, key, title, body, expiresAt: new Date(expires_at) },
         league: name,
         username,
-        email,
+        email: row.email_verified_at === null ? '' : row.email,
         quiet:
           begins === null || ends === null || time_zone === null
             ? null

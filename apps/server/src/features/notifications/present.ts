@@ -1,15 +1,15 @@
 import type { Notifications, QuietTimes } from '@fieldhouse/contract/notifications'
 import { NOTIFICATION_KINDS, type QuietHours } from '@fieldhouse/domain/notifications/notification'
 import type { z } from 'zod'
-import type { Choices } from './choice-store.ts'
+import type { StoredChoices } from './choice-store.ts'
 
 type QuietTimesBody = z.infer<typeof QuietTimes>
 
 export function presentNotifications(
-  stored: { choices: Choices; quiet: QuietHours | null; email: string; devices: string[] },
+  stored: StoredChoices,
   server: { publicKey: string; sendsMail: boolean },
 ): Notifications {
-  const mail = stored.email === '' ? 'no_address' : 'ready'
+  const mail = ({ none: 'no_address', unverified: 'unverified', verified: 'ready' } as const)[stored.email]
   return {
     kinds: NOTIFICATION_KINDS.map((kind) => ({ kind, ...stored.choices[kind] })),
     quiet: stored.quiet === null ? null : presentQuietHours(stored.quiet),

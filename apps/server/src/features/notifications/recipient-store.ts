@@ -7,7 +7,7 @@ import { type Choices, toChoices, toQuietHours } from './choice-store.ts'
 /** A user who can be notified. */
 export type Recipient = {
   userId: number
-  /** Empty if the account has none. */
+  /** Empty if the account has no verified one. */
   email: string
   choices: Choices
   /** The user's push subscriptions. */
@@ -87,7 +87,7 @@ export function recipientStore(db: Db): RecipientStore {
       members
         .innerJoin('users', 'users.id', 'memberships.user_id')
         .leftJoin('quiet_hours as quiet', 'quiet.user_id', 'users.id')
-        .select(['memberships.league_id', 'users.id', 'users.email'])
+        .select(['memberships.league_id', 'users.id', 'users.email', 'users.email_verified_at'])
         .select(['quiet.begins', 'quiet.ends', 'quiet.time_zone'])
         .orderBy('users.id')
         .execute(),
@@ -101,11 +101,11 @@ export function recipientStore(db: Db): RecipientStore {
     ])
     const choicesByUser = Map.groupBy(choices, (row) => row.user_id)
     const devicesByUser = Map.groupBy(devices, (row) => row.user_id)
-    return people.map(({ league_id, id, email, begins, ends, time_zone }) => {
+    return people.map(({ league_id, id, email, email_verified_at, begins, ends, time_zone }) => {
       const hasNoQuietHours = begins === null || ends === null || time_zone === null
       const recipient: Recipient = {
         userId: id,
-        email,
+        email: email_verified_at === null ? '' : email,
         choices: toChoices(choicesByUser.get(id) ?? []),
         devices: (devicesByUser.get(id) ?? []).map((row) => ({ id: row.id, endpoint: row.endpoint })),
         quiet: hasNoQuietHours ? null : toQuietHours({ begins, ends, time_zone }),

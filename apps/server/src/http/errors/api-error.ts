@@ -20,6 +20,7 @@ export const ERROR_CATALOG = {
   email_taken: [409, 'That email is already in use.'],
   invalid_admin_code: [403, 'Invalid admin code.'],
   invalid_reset_link: [400, 'This reset link is invalid or has expired.'],
+  invalid_verification_link: [400, 'This verification link is invalid or has expired.'],
   session_not_found: [404, 'That session has already ended.'],
   sign_in_expired: [401, 'This sign-in took too long. Enter your password again.'],
   passkeys_unavailable: [409, 'Passkeys need https and a domain name. Open the site at its public URL.'],

@@ -25,6 +25,8 @@ export type Router = {
    * changes.
    */
   resetLink: () => ResetLink | null
+  /** The token of the email verification link that was opened; null after the next navigation. */
+  verificationToken: () => string | null
   subscribe: (listener: () => void) => () => void
   /** Changes the given parts of the location and pushes a history entry. */
   navigate: (change: Partial<Location>) => void
@@ -49,10 +51,12 @@ export function createRouter(win: RouterWindow): Router {
   const listeners = new Set<() => void>()
   let current = initialLocation(win)
   let resetLink = parseResetLink(win.location.search)
+  let verificationToken = new URLSearchParams(win.location.search).get('verify_email')
 
   function setLocation(next: Location): void {
     current = next
     resetLink = null
+    verificationToken = null
     persistLocation(win, current)
     for (const listener of listeners) listener()
   }
@@ -60,13 +64,14 @@ export function createRouter(win: RouterWindow): Router {
   function changeLocation(change: Partial<Location>, method: 'pushState' | 'replaceState'): void {
     const next = { ...current, ...change }
     const isSame = next.route === current.route && next.league === current.league && next.tab === current.tab
-    if (isSame && method === 'pushState' && resetLink === null) return
+    const hasLink = resetLink !== null || verificationToken !== null
+    if (isSame && method === 'pushState' && !hasLink) return
     win.history[method](next, '', toUrl(next))
     setLocation(next)
     if (method === 'pushState' && !isSame) win.scrollTo(0, 0)
   }
 
-  // Also removes the token of a password reset link from the URL and the history.
+  // Also removes the token of a password reset or verification link from the URL and the history.
   win.history.replaceState(current, '', toUrl(current))
   persistLocation(win, current)
   win.addEventListener('popstate', (event) => setLocation(locationOfEntry(win, event.state, current)))
@@ -74,6 +79,7 @@ export function createRouter(win: RouterWindow): Router {
   return {
     location: () => current,
     resetLink: () => resetLink,
+    verificationToken: () => verificationToken,
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -159,4 +165,9 @@ export function useLocation(): Location {
 export function useResetLink(): ResetLink | null {
   const router = useRouter()
   return useSyncExternalStore(router.subscribe, router.resetLink)
+}
+
+export function useVerificationToken(): string | null {
+  const router = useRouter()
+  return useSyncExternalStore(router.subscribe, router.verificationToken)
 }

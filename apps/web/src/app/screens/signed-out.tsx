@@ -1,4 +1,5 @@
 import { displayNameOf } from '@fieldhouse/domain/names'
+import { ProviderButtons } from '../../features/accounts/oidc/provider-buttons.tsx'
 import type { User } from '../../features/accounts/session.ts'
 import { LoginScreen } from '../../features/accounts/sign-in/login-screen.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
@@ -10,14 +11,21 @@ const RegisterScreen = lazyNamed(
   'RegisterScreen',
 )
 
+const VerifyEmailScreen = lazyNamed(
+  () => import('../../features/accounts/sign-in/verify-email-screen.tsx'),
+  'VerifyEmailScreen',
+)
+
 type Props = {
   route: Route
   resetLink: ResetLink | null
-  /** The signed-in user, when a password reset link was opened during a session. */
+  /** From an email verification link; null without one. */
+  verificationToken: string | null
+  /** The signed-in user, when a link was opened during a session. */
   user: User | null
 }
 
-export function SignedOut({ route, resetLink, user }: Props) {
+export function SignedOut({ route, resetLink, verificationToken, user }: Props) {
   const router = useRouter()
 
   function handleSignedIn() {
@@ -25,6 +33,15 @@ export function SignedOut({ route, resetLink, user }: Props) {
     router.replace(current === 'login' || current === 'register' ? { route: 'dashboard' } : {})
   }
 
+  if (verificationToken !== null) {
+    return (
+      <VerifyEmailScreen
+        token={verificationToken}
+        isSignedIn={user !== null}
+        onContinue={() => router.replace({})}
+      />
+    )
+  }
   if (route === 'register') {
     return <RegisterScreen onSignedIn={handleSignedIn} onBack={() => router.navigate({ route: 'login' })} />
   }
@@ -36,7 +53,9 @@ export function SignedOut({ route, resetLink, user }: Props) {
       onStaySignedIn={() => router.replace({})}
       onSignedIn={handleSignedIn}
       onRegister={() => router.navigate({ route: 'register' })}
-    />
+    >
+      <ProviderButtons />
+    </LoginScreen>
   )
 }
 

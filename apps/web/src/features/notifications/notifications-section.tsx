@@ -83,6 +83,7 @@ const CHANNEL_LABELS = { push: 'Push', mail: 'Email' } as const
 const EMAIL_HINTS = {
   ready: null,
   no_address: 'To get emails, add an email address to your account first.',
+  unverified: 'To get emails, verify your email address first.',
   off: "Email isn't set up on this site.",
 } as const
 

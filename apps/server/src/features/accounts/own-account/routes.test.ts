@@ -68,17 +68,18 @@ describe('updating the account', () => {
     },
   )
 
-  it('changes the email address with the password, and accepts it for login', async () => {
+  it('changes the email address with the password, and accepts it for login once it is verified', async () => {
     const response = await priya.post('/api/account/', {
       email: 'New@League.example',
       first_name: 'Pri',
       current_password: PASSWORD,
     })
     expect([response.status, response.body.email]).toEqual([200, 'New@League.example'])
-    const withNewEmail = await testApp
-      .client()
-      .post('/api/login/', { username: 'new@league.example', password: PASSWORD })
-    expect(withNewEmail.status).toBe(200)
+    const signInWithNewEmail = () =>
+      testApp.client().post('/api/login/', { username: 'new@league.example', password: PASSWORD })
+    expect((await signInWithNewEmail()).status).toBe(401)
+    await testApp.verifyEmail('priya')
+    expect((await signInWithNewEmail()).status).toBe(200)
     const withOldEmail = await testApp
       .client()
       .post('/api/login/', { username: 'priya@league.example', password: PASSWORD })

@@ -6,6 +6,8 @@ import { hashPassword } from '../../../auth/passwords.ts'
 import type { RateLimiter } from '../../../auth/rate-limiter.ts'
 import type { SessionStore } from '../../../auth/session-store.ts'
 import { ApiError, invalidField } from '../../../http/errors/api-error.ts'
+import type { JobRequester } from '../../../jobs/job-runner.ts'
+import type { EmailStore } from '../email/email-store.ts'
 import type { PasswordStore } from '../password-store.ts'
 import { presentUser } from '../present.ts'
 import { authenticateAccount, rejectCommonPassword, userAgentOf } from '../sign-in.ts'
@@ -14,16 +16,18 @@ import { presentSession } from './present.ts'
 
 export type OwnAccountOptions = {
   accounts: AccountStore
+  emails: Pick<EmailStore, 'isTaken'>
   passwords: PasswordStore
   sessions: SessionStore
   limiter: RateLimiter
+  jobs: Pick<JobRequester, 'wake'>
   isSecure: boolean
   now: () => Date
 }
 
 /** Routes for the current user's own account. */
 export const ownAccountRoutes: FastifyPluginAsyncZod<OwnAccountOptions> = async (app, options) => {
-  const { accounts, passwords, sessions, limiter, now } = options
+  const { accounts, emails, passwords, sessions, limiter, jobs, now } = options
 
   app.route({
     ...updateAccount,
@@ -35,12 +39,12 @@ export const ownAccountRoutes: FastifyPluginAsyncZod<OwnAccountOptions> = async 
         if (!current_password)
           throw invalidField('current_password', 'Enter your current password to change your email.')
         await requirePassword(account, current_password, request.ip)
-        const isTaken = await accounts.isEmailTakenByOther(account.id, changes.email)
-        if (isTaken) throw new ApiError('email_taken')
+        if (await emails.isTaken(changes.email, account.id, now())) throw new ApiError('email_taken')
       }
       if (Object.keys(changes).length === 0) return presentUser(account)
       const result = await accounts.update(account, changes, now())
       if (result.kind !== 'updated') throw new ApiError(result.kind)
+      if (changes.email !== undefined) jobs.wake()
       return presentUser(result.account)
     },
   })
@@ -95,7 +99,7 @@ export const ownAccountRoutes: FastifyPluginAsyncZod<OwnAccountOptions> = async 
   }
 
   async function requirePassword(account: Account, password: string, address: string): Promise<void> {
-    const attempt = { account, rateLimitKey: String(account.id), password, address }
+    const attempt = { accounts: [account], rateLimitKey: String(account.id), password, address }
     if ((await authenticateAccount(limiter, attempt, now())) === null)
       throw new ApiError('password_incorrect')
   }

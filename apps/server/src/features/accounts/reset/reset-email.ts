@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../mail/escape-html.ts'
+import { escapeHtml, withoutAutoLinks } from '../../../mail/escape-html.ts'
 import type { Email } from '../../../mail/mailer.ts'
 
 export type ResetCode = {
@@ -13,12 +13,10 @@ export function createResetCode(publicUrl: string, uid: string, token: string): 
 }
 
 /**
- * The email with a reset link. It shows the username only. First and last names are free text, and
- * someone who registers with another person's email address could use them to send that person any
- * message.
+ * The email with a reset link. It shows the username only, because first and last names are free text.
  */
 export function createResetEmail(account: { username: string; email: string }, code: ResetCode): Email {
-  const reason = `Someone requested a password reset for the Fieldhouse account ${account.username}.`
+  const reason = `Someone requested a password reset for the Fieldhouse account ${withoutAutoLinks(account.username)}.`
   const linkIntro = 'To choose a new password, open this link within an hour:'
   const codeIntro = "Or choose 'I have a reset code' on the login screen and enter:"
   const disclaimer = "If it wasn't you, ignore this email. Your password won't change."

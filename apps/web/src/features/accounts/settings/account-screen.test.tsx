@@ -23,7 +23,11 @@ function buildSession(overrides: Partial<Session> = {}): Session {
 const CURRENT_SESSION = buildSession({ id: 'here', device: 'Chrome on Android', is_current: true })
 
 async function renderAccountScreen(responses: FakeResponses = {}) {
-  const server = fakeServer({ 'GET /api/account/sessions/': { sessions: [CURRENT_SESSION] }, ...responses })
+  const server = fakeServer({
+    'GET /api/account/sessions/': { sessions: [CURRENT_SESSION] },
+    'GET /api/account/email/': { status: 'verified' },
+    ...responses,
+  })
   const screen = await renderWithProviders(<AccountScreen user={USER} />)
   const listPostedBodies = () =>
     server.requests.filter(({ key }) => key.startsWith('POST')).map(({ body }) => body)
@@ -93,6 +97,50 @@ describe('name and email', () => {
     await save.click()
     await expect.element(save).toBeDisabled()
     await expect.element(save).toMatchTextContent('Saving…')
+  })
+})
+
+describe('the status of the email address', () => {
+  it('sends the verification link again', async () => {
+    const { screen } = await renderAccountScreen({
+      'GET /api/account/email/': { status: 'unverified' },
+      'POST /api/account/email/send/': { message: 'Email sent. Open the link in it within three days.' },
+    })
+    await expect.element(screen.getByText(/^Your email isn't verified yet\./)).toBeVisible()
+    await screen.getByRole('button', { name: 'Send again' }).click()
+    await expect.element(screen.getByText('Email sent. Open the link in it within three days.')).toBeVisible()
+  })
+
+  it('shows why the link was not sent', async () => {
+    const { screen } = await renderAccountScreen({
+      'GET /api/account/email/': { status: 'unverified' },
+      'POST /api/account/email/send/': errorResponse(429, 'too_many_attempts', 'Try again in 40 minutes.'),
+    })
+    await screen.getByRole('button', { name: 'Send again' }).click()
+    await expect.element(screen.getByRole('alert')).toMatchTextContent('Try again in 40 minutes.')
+  })
+
+  it('appears after a new address was saved', async () => {
+    let status: 'verified' | 'unverified' = 'verified'
+    const { screen } = await renderAccountScreen({
+      'GET /api/account/email/': () => ({ status }),
+      'POST /api/account/': () => {
+        status = 'unverified'
+        return buildUser({ email: 'finch@example.com' })
+      },
+    })
+    const form = screen.getByRole('form', { name: 'Name and email' })
+    await form.getByLabelText('Email').fill('finch@example.com')
+    await expect.element(screen.getByRole('button', { name: 'Send again' })).not.toBeInTheDocument()
+    await form.getByLabelText('Current password').fill('secret')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect.element(screen.getByRole('button', { name: 'Send again' })).toBeVisible()
+  })
+
+  it('says when the site sends no email', async () => {
+    const { screen } = await renderAccountScreen({ 'GET /api/account/email/': { status: 'unverifiable' } })
+    await expect.element(screen.getByText(/^This site doesn't send email/)).toBeVisible()
+    await expect.element(screen.getByRole('button', { name: 'Send again' })).not.toBeInTheDocument()
   })
 })
 

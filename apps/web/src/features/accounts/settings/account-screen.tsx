@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
-import { Notice } from '../../../ui/feedback/notice.tsx'
+import { MutationNotice, Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
@@ -9,7 +10,13 @@ import { CurrentPasswordField, NewPasswordField } from '../password-fields.tsx'
 import type { User } from '../session.ts'
 import styles from './account-screen.module.css'
 import { SessionsSection } from './sessions-section.tsx'
-import { getAccountErrors, useChangePassword, useUpdateAccount } from './use-account.ts'
+import {
+  emailStatusQuery,
+  getAccountErrors,
+  useChangePassword,
+  useSendVerificationEmail,
+  useUpdateAccount,
+} from './use-account.ts'
 
 type Props = {
   user: User
@@ -89,7 +96,33 @@ function ProfileForm({ user }: ProfileFormProps) {
           {update.isPending ? 'Saving…' : 'Save'}
         </Button>
       </form>
+      <EmailStatus key={user.email} />
     </Card>
+  )
+}
+
+/** Says what an address that isn't verified is missing. */
+function EmailStatus() {
+  const status = useQuery(emailStatusQuery).data
+  const send = useSendVerificationEmail()
+  if (status === 'unverifiable')
+    return (
+      <p className={ui.note}>
+        This site doesn't send email, so your address can't be verified. Sign in with your username.
+      </p>
+    )
+  if (status !== 'unverified') return null
+  return (
+    <div className={styles.emailStatus}>
+      <Notice tone="warn">
+        Your email isn't verified yet. Open the link in the email from Fieldhouse. Until then, nothing else is
+        sent to it.
+      </Notice>
+      <MutationNotice mutation={send} fallback="Couldn't send the email." />
+      <Button disabled={send.isPending} onClick={() => send.mutate()}>
+        {send.isPending ? 'Sending…' : 'Send again'}
+      </Button>
+    </div>
   )
 }
 

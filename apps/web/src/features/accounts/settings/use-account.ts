@@ -12,12 +12,26 @@ export const sessionsQuery = queryOptions({
   select: (response) => response.sessions,
 })
 
+/** Whether the user's email address is verified. */
+export const emailStatusQuery = queryOptions({
+  queryKey: ['email-status'],
+  queryFn: ({ signal }) => apiClient('GET /api/account/email/', { signal }),
+  select: (response) => response.status,
+})
+
+export function useSendVerificationEmail() {
+  return useMutation({ mutationFn: () => apiClient('POST /api/account/email/send/') })
+}
+
 export function useUpdateAccount() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: NonNullable<ApiRequest<'POST /api/account/'>['body']>) =>
       apiClient('POST /api/account/', { body }),
-    onSuccess: (user) => client.setQueryData(currentUserQuery.queryKey, user),
+    onSuccess: (user) => {
+      client.setQueryData(currentUserQuery.queryKey, user)
+      return client.invalidateQueries({ queryKey: emailStatusQuery.queryKey })
+    },
   })
 }
 

@@ -46,6 +46,14 @@ export function useConfirmPasswordReset() {
   })
 }
 
+export function useVerifyEmail() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (token: string) => apiClient('POST /api/account/email/verify/', { body: { token } }),
+    onSuccess: () => client.invalidateQueries(),
+  })
+}
+
 function useCompleteSignIn(onSignedIn: () => void) {
   const client = useQueryClient()
   return (user: User) => {

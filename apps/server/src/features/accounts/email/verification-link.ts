@@ -1,0 +1,70 @@
+import { DAY_MS } from '@fieldhouse/domain/duration'
+import { normalizeName } from '@fieldhouse/domain/names'
+import { isEqualTimingSafe, sign } from '../../../crypto/tokens.ts'
+import type { NewJob } from '../../../jobs/job.ts'
+import { escapeHtml, withoutAutoLinks } from '../../../mail/escape-html.ts'
+import type { Email } from '../../../mail/mailer.ts'
+import type { UnverifiedEmail } from './email-store.ts'
+
+/** How long a verification link stays valid. */
+const LINK_TTL_MS = 3 * DAY_MS
+
+export const VERIFICATION_JOB = 'verification-email'
+
+/** Asks for an email with a verification link to the account's address. */
+export function verificationEmailRequest(userId: number): NewJob {
+  return { kind: VERIFICATION_JOB, payload: { userId }, isUrgent: true }
+}
+
+/** Creates the token of a verification link. It is valid for this account and address only, and is stored nowhere. */
+export function createVerificationToken(secretKey: string, userId: number, email: string, now: Date): string {
+  const expiresAt = now.getTime() + LINK_TTL_MS
+  return [userId, expiresAt, signatureOf(secretKey, userId, expiresAt, email)].join('.')
+}
+
+export type VerificationToken = { userId: number; isValidFor: (email: string) => boolean }
+
+/** null when the token is malformed or has expired. */
+export function parseVerificationToken(
+  secretKey: string,
+  token: string,
+  now: Date,
+): VerificationToken | null {
+  const match = /^(\d{1,15})\.(\d{1,15})\.([\w-]{43})$/.exec(token.trim())
+  if (match === null) return null
+  const [userId, expiresAt, signature = ''] = [Number(match[1]), Number(match[2]), match[3]]
+  if (expiresAt <= now.getTime()) return null
+  return {
+    userId,
+    isValidFor: (email) => isEqualTimingSafe(signature, signatureOf(secretKey, userId, expiresAt, email)),
+  }
+}
+
+function signatureOf(secretKey: string, userId: number, expiresAt: number, email: string): string {
+  return sign(secretKey, 'verification link', `${userId}\n${expiresAt}\n${normalizeName(email)}`)
+}
+
+/** It shows the username only, because first and last names are free text. */
+export function createVerificationEmail(
+  { username, email }: UnverifiedEmail,
+  token: string,
+  publicUrl: string,
+): Email {
+  const link = `${publicUrl}/?${new URLSearchParams({ verify_email: token }).toString()}`
+  const intro = `Someone entered this email address for the Fieldhouse account ${withoutAutoLinks(username)}.`
+  const linkIntro = 'If it was you, open this link within three days to verify the address:'
+  const disclaimer = "If it wasn't you, ignore this email. Fieldhouse won't use your address."
+  return {
+    to: email,
+    subject: 'Verify your email for Fieldhouse',
+    text: [`${intro}\n${linkIntro}`, link, disclaimer, ''].join('\n\n'),
+    html: [
+      '<!doctype html><html lang="en"><body>',
+      `<p>${escapeHtml(intro)}</p>`,
+      `<p>${escapeHtml(linkIntro)}</p>`,
+      `<p><a href="${escapeHtml(link)}">Verify your email</a></p>`,
+      `<p>${escapeHtml(disclaimer)}</p>`,
+      '</body></html>',
+    ].join('\n'),
+  }
+}

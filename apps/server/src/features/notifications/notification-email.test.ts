@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { createNotificationEmail } from './notification-email.ts'
+
+const NOTIFICATION = {
+  kind: 'comment' as const,
+  key: 'comment 1',
+  title: 'prize.example commented on your post',
+  body: 'www.prize.example: claim it at https://prize.example/now or mail win@prize.example',
+  expiresAt: new Date(0),
+}
+
+const email = createNotificationEmail(
+  { notification: NOTIFICATION, username: 'ada.example' },
+  'ada@league.example',
+  'https://league.example',
+)
+
+it('has a subject without anything that a user wrote', () => {
+  expect(email.subject).toBe('New comment on your post')
+})
+
+it('contains what users wrote in a form that mail programs do not turn into links', () => {
+  for (const part of [email.text, email.html]) {
+    expect(part).toContain('prize\u200b.example commented on your post')
+    expect(part).not.toMatch(/prize\.example|www\.|https:\/\/prize|win@prize|ada\.example/)
+    expect(part).toContain('https://league.example/')
+  }
+})

@@ -1,0 +1,48 @@
+import { getErrorMessage } from '../../../api/api-error.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import ui from '../../../ui/ui.module.css'
+import { AuthCard } from './auth-card.tsx'
+import { useVerifyEmail } from './use-auth.ts'
+
+type Props = {
+  token: string
+  isSignedIn: boolean
+  /** Leaves the screen for the one that was open before, or for the login screen. */
+  onContinue: () => void
+}
+
+/**
+ * Opened by the link in a verification email. Nothing happens before the button is pressed, because mail
+ * scanners open links too.
+ */
+export function VerifyEmailScreen({ token, isSignedIn, onContinue }: Props) {
+  const verify = useVerifyEmail()
+  return (
+    <AuthCard
+      title="Verify your email"
+      subtitle="Confirm that you entered this address for your account."
+      footer={
+        <Button variant="quiet" onClick={onContinue}>
+          {isSignedIn ? 'Continue to Fieldhouse' : 'Go to sign in'}
+        </Button>
+      }
+    >
+      {verify.isSuccess ? (
+        <Notice tone="good">{verify.data.message} You can use it to sign in.</Notice>
+      ) : (
+        <>
+          {verify.isError ? (
+            <>
+              <Notice tone="bad">{getErrorMessage(verify.error, "Your email wasn't verified.")}</Notice>
+              <p className={ui.note}>To get a new link, choose "Send again" on your account page.</p>
+            </>
+          ) : null}
+          <Button variant="strong" disabled={verify.isPending} onClick={() => verify.mutate(token)}>
+            {verify.isPending ? 'Verifying…' : 'Verify email'}
+          </Button>
+        </>
+      )}
+    </AuthCard>
+  )
+}
