@@ -31,6 +31,10 @@ import { createResetRequestCipher } from './features/accounts/reset/reset-email-
 import { resetSender } from './features/accounts/reset/reset-sender.ts'
 import { passwordResetRoutes } from './features/accounts/reset/routes.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
+import { passkeyRoutes } from './features/accounts/second-factor/passkey-routes.ts'
+import { passkeyStore } from './features/accounts/second-factor/passkey-store.ts'
+import { secondFactorSignInRoutes } from './features/accounts/second-factor/sign-in-routes.ts'
+import { signInStepStore } from './features/accounts/second-factor/sign-in-step-store.ts'
 import { verifyOwnPassword } from './features/accounts/sign-in.ts'
 import { accountStore } from './features/accounts/store.ts'
 import { userRoutes } from './features/accounts/users/routes.ts'
@@ -282,8 +286,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await typedApi.register(apiReference)
     registerLiveHooks(typedApi, live)
 
+    const passkeyOptions = { passkeys: passkeyStore(db), publicUrl: settings.PUBLIC_URL, limiter, now }
+    const steps = signInStepStore(db)
+    await typedApi.register(passkeyRoutes, passkeyOptions)
+    await typedApi.register(secondFactorSignInRoutes, { ...passkeyOptions, accounts, steps, isSecure })
     await typedApi.register(accountsRoutes, {
       accounts,
+      steps,
       sessions,
       emails,
       jobs,

@@ -11,6 +11,14 @@ export const User = z.object({
   is_staff: z.boolean(),
 })
 
+/** The password was correct, and the account also needs a second factor. Nobody is signed in yet. */
+export const SecondFactorStep = z.object({
+  username: z.null(),
+  /** Completes the sign-in together with the second factor. */
+  token: z.string(),
+  has_passkey: z.boolean(),
+})
+
 /** The current user. Without a session `username` is null and the other fields are absent. */
 export const WhoAmI = z.union([User, z.object({ username: z.null() })])
 
@@ -56,7 +64,7 @@ export const login = {
     summary: 'Signs in with a username or an email address',
     tags: ['accounts'],
     body: z.object({ username: z.string().max(320, 'That username is too long.'), password: Password }),
-    response: { 200: User },
+    response: { 200: z.union([User, SecondFactorStep]) },
   },
 } as const satisfies Operation
 

@@ -19,6 +19,7 @@ import * as news from './news.ts'
 import * as notifications from './notifications.ts'
 import type { Operation } from './operation.ts'
 import * as owners from './owners.ts'
+import * as passkeys from './passkeys.ts'
 import * as proposals from './proposals.ts'
 import * as refresh from './refresh.ts'
 import * as roster from './roster.ts'
@@ -42,6 +43,14 @@ export const operations = {
   getEmailStatus: email.getEmailStatus,
   sendVerificationEmail: email.sendVerificationEmail,
   verifyEmail: email.verifyEmail,
+  getSecurity: passkeys.getSecurity,
+  startPasskey: passkeys.startPasskey,
+  addPasskey: passkeys.addPasskey,
+  removePasskey: passkeys.removePasskey,
+  startPasskeySignIn: passkeys.startPasskeySignIn,
+  signInWithPasskey: passkeys.signInWithPasskey,
+  startSecondFactor: passkeys.startSecondFactor,
+  completeSignIn: passkeys.completeSignIn,
 
   listLeagues: leagues.listLeagues,
   listUserLeagues: leagues.listUserLeagues,

@@ -118,12 +118,16 @@ export async function endSession(db: Kysely<Database>, userId: number, tokenHash
   return numDeletedRows > 0n
 }
 
-/** Ends all of a user's sessions, except the one given by its token hash, and returns how many were ended. */
+/**
+ * Ends all of a user's sessions, except the one given by its token hash, and sign-ins that wait for a second
+ * factor. Returns how many sessions were ended.
+ */
 export async function endAllSessions(
   db: Kysely<Database>,
   userId: number,
   exceptTokenHash: string | null = null,
 ): Promise<number> {
+  await db.deleteFrom('sign_in_steps').where('user_id', '=', userId).execute()
   let query = db.deleteFrom('sessions').where('user_id', '=', userId)
   if (exceptTokenHash !== null) query = query.where('token_hash', '!=', exceptTokenHash)
   const { numDeletedRows } = await query.executeTakeFirst()

@@ -5,6 +5,7 @@ import { createVerificationToken } from '../features/accounts/email/verification
 import { createPhoto } from './media-files.ts'
 import { postFiles } from './multipart-form.ts'
 import { buildGame, buildSeason, buildSide, buildTeam } from './season-fixture.ts'
+import { createSignIns, type SignIns } from './sign-in-fixture.ts'
 import { ADMIN_CODE, SECRET_KEY, SUNDAY, startApp, type TestApp, type TestClient } from './start-app.ts'
 import { startWebhookReceiver } from './webhook-receiver.ts'
 
@@ -50,6 +51,8 @@ export type TwoLeagues = {
   testApp: TestApp
   clients: Record<Actor, TestClient>
   resources: Record<League, LeagueResources>
+  /** Passkeys and second factors of the actors. */
+  signIns: SignIns
   /** A password reset link of the viewer. */
   resetLink: { uid: string; token: string }
   /** Of a verification link of the viewer. */
@@ -132,6 +135,7 @@ export async function createTwoLeagues(...options: Parameters<typeof startApp>):
     testApp,
     clients,
     resources,
+    signIns: await createSignIns(testApp, clients),
     resetLink: { uid: query.get('uid') ?? '', token: query.get('token') ?? '' },
     verificationToken: createVerificationToken(
       SECRET_KEY,

@@ -23,6 +23,7 @@ import * as jobs from './0021-jobs.ts'
 import * as assignmentsFollowOwners from './0022-assignments-follow-owners.ts'
 import * as verifiedEmails from './0029-verified-emails.ts'
 import * as leagueOwnerPictures from './0032-owner-pictures.ts'
+import * as passkeys from './0036-passkeys.ts'
 
 /** All migrations by number and name, in order. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -48,6 +49,7 @@ export const migrations: Record<string, Migration> = {
   '0020-denied-leagues': deniedLeagues,
   '0021-jobs': jobs,
   '0022-assignments-follow-owners': assignmentsFollowOwners,
-  '0032-owner-pictures': leagueOwnerPictures,
-}
   '0029-verified-emails': verifiedEmails,
+  '0032-owner-pictures': leagueOwnerPictures,
+  '0036-passkeys': passkeys,
+}

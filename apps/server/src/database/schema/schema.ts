@@ -7,6 +7,7 @@ import type { FeedTables } from './feed-tables.ts'
 import type { HistoryTables } from './history-tables.ts'
 import type { JobTables } from './job-tables.ts'
 import type { NotificationTables } from './notification-tables.ts'
+import type { SignInTables } from './sign-in-tables.ts'
 
 /** An instant as milliseconds since 1970, UTC. */
 type Millis = number
@@ -22,6 +23,7 @@ export type Database = ArchiveTables &
   BetslipTables &
   JobTables &
   NotificationTables &
+  SignInTables &
   ExternalDataTables & {
     users: UsersTable
     sessions: SessionsTable

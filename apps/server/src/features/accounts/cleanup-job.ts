@@ -1,7 +1,7 @@
 import type { ScheduledJob } from '../../jobs/job.ts'
 import type { AccountsCleanupStore } from './cleanup-store.ts'
 
-/** Deletes expired sessions, expired reset links, and attempts that are older than any rate limit window. */
+/** Deletes expired sessions, sign-in steps and reset links, and attempts older than any rate limit window. */
 export function accountsCleanupJob(store: AccountsCleanupStore, now: () => Date): ScheduledJob {
   return {
     name: 'accounts-clean-up',
@@ -10,6 +10,8 @@ export function accountsCleanupJob(store: AccountsCleanupStore, now: () => Date)
       await store.deleteExpiredSessions(now())
       signal.throwIfAborted()
       await store.deleteExpiredResetLinks(now())
+      signal.throwIfAborted()
+      await store.deleteExpiredSignInSteps(now())
       signal.throwIfAborted()
       await store.deleteOldAttempts(now())
     },

@@ -4,6 +4,8 @@ import type { Db } from '../../database/engine/database.ts'
 export interface AccountsCleanupStore {
   deleteExpiredSessions(now: Date): Promise<void>
   deleteExpiredResetLinks(now: Date): Promise<void>
+  /** Deletes passkey challenges and sign-ins without a second factor that have expired. */
+  deleteExpiredSignInSteps(now: Date): Promise<void>
   /** Deletes attempts that are older than any rate limit window. */
   deleteOldAttempts(now: Date): Promise<void>
 }
@@ -16,6 +18,11 @@ export function accountsCleanupStore(db: Db): AccountsCleanupStore {
 
     async deleteExpiredResetLinks(now) {
       await db.deleteFrom('password_resets').where('expires_at', '<=', now.getTime()).execute()
+    },
+
+    async deleteExpiredSignInSteps(now) {
+      await db.deleteFrom('passkey_challenges').where('expires_at', '<=', now.getTime()).execute()
+      await db.deleteFrom('sign_in_steps').where('expires_at', '<=', now.getTime()).execute()
     },
 
     async deleteOldAttempts(now) {

@@ -42,3 +42,13 @@ export function verificationEmailsOfAccount(userId: number): Bucket {
 export function resetEmailsToAccount(account: string): Bucket {
   return { name: `reset-account:${account}`, limit: 5, windowMs: MAX_WINDOW_MS }
 }
+
+/** Wrong second factors after the correct password of one account. */
+export function failedSecondFactors(userId: number): Bucket {
+  return { name: `second-factor:${userId}`, limit: 10, windowMs: WINDOW_MS }
+}
+
+/** Challenges for passkeys, requested by one user or from one IP address. */
+export function passkeyChallenges(requester: string): Bucket {
+  return { name: `passkey-challenge:${requester}`, limit: 60, windowMs: WINDOW_MS }
+}

@@ -11,12 +11,15 @@ import type { JobRequester } from '../../jobs/job-runner.ts'
 import type { EmailStore } from './email/email-store.ts'
 import { presentUser } from './present.ts'
 import { failedLoginsForAccount, failedLoginsFromAddress, unknownAccountKey } from './rate-limits.ts'
+import { presentSecondFactorStep } from './second-factor/present.ts'
+import type { SignInStepStore } from './second-factor/sign-in-step-store.ts'
 import { authenticateAccount, rejectCommonPassword, signInContextOf } from './sign-in.ts'
 import type { AccountStore } from './store.ts'
 
 export type AccountsOptions = {
   accounts: AccountStore
   emails: Pick<EmailStore, 'isTaken'>
+  steps: SignInStepStore
   sessions: SessionStore
   limiter: RateLimiter
   jobs: Pick<JobRequester, 'wake'>
@@ -27,7 +30,7 @@ export type AccountsOptions = {
 }
 
 export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app, options) => {
-  const { accounts, emails, sessions, limiter, jobs, isSecure, now } = options
+  const { accounts, emails, steps, sessions, limiter, jobs, isSecure, now } = options
 
   app.route({
     ...getCsrf,
@@ -53,6 +56,12 @@ export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app
         candidates[0] === undefined ? unknownAccountKey(username) : String(candidates[0].id)
       const attempt = { accounts: candidates, rateLimitKey, password, address: request.ip }
       const authenticated = await authenticateAccount(limiter, attempt, now())
+      const factors = authenticated === null ? null : await steps.findFactors(authenticated.id)
+      if (authenticated !== null && factors !== null) {
+        const stepToken = await steps.start(authenticated, now())
+        if (stepToken === null) throw new ApiError('invalid_credentials')
+        return presentSecondFactorStep(stepToken, factors)
+      }
       const token =
         authenticated === null ? null : await accounts.signIn(authenticated, signInContextOf(request, now()))
       if (authenticated === null || token === null) {

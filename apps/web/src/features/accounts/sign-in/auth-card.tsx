@@ -3,7 +3,13 @@ import { Brand } from '../../../ui/navigation/brand.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from './auth-card.module.css'
 
-type Props = { title: string; subtitle: string; footer: ReactNode; children: ReactNode }
+type Props = {
+  title: string
+  subtitle: string
+  /** null for none. */
+  footer: ReactNode
+  children: ReactNode
+}
 
 /** The centered card of the screens shown before signing in. */
 export function AuthCard({ title, subtitle, footer, children }: Props) {
@@ -16,7 +22,7 @@ export function AuthCard({ title, subtitle, footer, children }: Props) {
         <h1 className={styles.title}>{title}</h1>
         <p className={styles.subtitle}>{subtitle}</p>
         {children}
-        <div className={styles.footer}>{footer}</div>
+        {footer === null ? null : <div className={styles.footer}>{footer}</div>}
       </div>
     </main>
   )

@@ -1,13 +1,18 @@
-import { type RefObject, type SubmitEvent, useRef, useState } from 'react'
+import { type RefObject, type SubmitEvent, Suspense, useRef, useState } from 'react'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
+import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
 import { AuthCard } from './auth-card.tsx'
 import styles from './login-screen.module.css'
+import { PasskeyButton } from './passkey-button.tsx'
 import { ForgotPasswordPanel, ResetPasswordPanel } from './password-reset-panels.tsx'
 import { signInErrorMessage } from './sign-in-error-message.ts'
-import { useSignIn } from './use-auth.ts'
+import { type SecondFactorStep, useSignIn } from './use-auth.ts'
+
+const SecondFactorForm = lazyNamed(() => import('./second-factor-form.tsx'), 'SecondFactorForm')
 
 type Props = {
   /** The reset code from the URL of a reset link; null without one. */
@@ -24,6 +29,7 @@ type Panel = 'forgot' | 'reset'
 export function LoginScreen({ resetLink, signedInAs = null, onStaySignedIn, onSignedIn, onRegister }: Props) {
   const [openPanel, setOpenPanel] = useState<Panel | null>(resetLink === null ? null : 'reset')
   const [isPasswordReset, setIsPasswordReset] = useState(false)
+  const [step, setStep] = useState<SecondFactorStep | null>(null)
   const usernameField = useRef<HTMLInputElement>(null)
   const resetCode = isPasswordReset ? null : resetLink
   const toggleProps = (panel: Panel) => ({
@@ -38,6 +44,16 @@ export function LoginScreen({ resetLink, signedInAs = null, onStaySignedIn, onSi
     setIsPasswordReset(true)
     setOpenPanel(null)
     usernameField.current?.focus()
+  }
+
+  if (step !== null) {
+    return (
+      <AuthCard title="Welcome to your league" subtitle="Sign in to see how Sunday went." footer={null}>
+        <Suspense fallback={<Skeleton label="Loading the second step" rows={2} height={48} />}>
+          <SecondFactorForm step={step} onSignedIn={onSignedIn} onCancel={() => setStep(null)} />
+        </Suspense>
+      </AuthCard>
+    )
   }
 
   return (
@@ -57,7 +73,13 @@ export function LoginScreen({ resetLink, signedInAs = null, onStaySignedIn, onSi
         </>
       }
     >
-      <SignInForm usernameField={usernameField} isPasswordReset={isPasswordReset} onSignedIn={onSignedIn} />
+      <SignInForm
+        usernameField={usernameField}
+        isPasswordReset={isPasswordReset}
+        onSignedIn={onSignedIn}
+        onSecondFactor={setStep}
+      />
+      <PasskeyButton onSignedIn={onSignedIn} />
       <div className={styles.toggles}>
         <Button {...toggleProps('forgot')}>Forgot password?</Button>
         <Button {...toggleProps('reset')}>I have a reset code</Button>
@@ -81,12 +103,13 @@ type SignInFormProps = {
   /** Whether the user has just set a new password with a reset code. */
   isPasswordReset: boolean
   onSignedIn: () => void
+  onSecondFactor: (step: SecondFactorStep) => void
 }
 
-function SignInForm({ usernameField, isPasswordReset, onSignedIn }: SignInFormProps) {
+function SignInForm({ usernameField, isPasswordReset, onSignedIn, onSecondFactor }: SignInFormProps) {
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
-  const signIn = useSignIn(onSignedIn)
+  const signIn = useSignIn(onSignedIn, onSecondFactor)
   const canSubmit = username !== '' && password !== '' && !signIn.isPending
 
   function submit(event: SubmitEvent) {

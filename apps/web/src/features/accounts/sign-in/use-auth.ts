@@ -1,13 +1,44 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ApiRequest, apiClient } from '../../../api/api-client.ts'
+import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
+import { signWithPasskey } from '../passkey-client.ts'
 import { broadcastSessionChange, signOut, switchUser, type User } from '../session.ts'
 
 type RequestBody<Key extends 'POST /api/login/' | 'POST /api/register/'> = ApiRequest<Key>['body']
 
-export function useSignIn(onSignedIn: () => void) {
+/** What a correct password leads to for an account with a second factor. */
+export type SecondFactorStep = Extract<ApiResponse<'POST /api/login/'>, { username: null }>
+
+export function useSignIn(onSignedIn: () => void, onSecondFactor: (step: SecondFactorStep) => void) {
   const completeSignIn = useCompleteSignIn(onSignedIn)
   return useMutation({
     mutationFn: (body: RequestBody<'POST /api/login/'>) => apiClient('POST /api/login/', { body }),
+    onSuccess: (response) =>
+      response.username === null ? onSecondFactor(response) : completeSignIn(response),
+  })
+}
+
+/** Signs in with a passkey alone. */
+export function useSignInWithPasskey(onSignedIn: () => void) {
+  const completeSignIn = useCompleteSignIn(onSignedIn)
+  return useMutation({
+    mutationFn: async () => {
+      const { options } = await apiClient('POST /api/login/passkey/start/')
+      const credential = await signWithPasskey(options)
+      return apiClient('POST /api/login/passkey/', { body: { credential } })
+    },
+    onSuccess: completeSignIn,
+  })
+}
+
+/** Completes a sign-in with a passkey after the password. */
+export function useCompleteWithPasskey(token: string, onSignedIn: () => void) {
+  const completeSignIn = useCompleteSignIn(onSignedIn)
+  return useMutation({
+    mutationFn: async () => {
+      const { options } = await apiClient('POST /api/login/second-factor/start/', { body: { token } })
+      const credential = await signWithPasskey(options)
+      return apiClient('POST /api/login/second-factor/', { body: { token, credential } })
+    },
     onSuccess: completeSignIn,
   })
 }

@@ -1,0 +1,157 @@
+import { isIP } from 'node:net'
+import type { NewCredential, SignedCredential } from '@fieldhouse/contract/passkeys'
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { z } from 'zod'
+
+/** The site that passkeys are bound to, as Web Authentication calls it: the relying party. */
+export type PasskeySite = { id: string; origin: string }
+
+/** What is stored of a passkey to verify its signatures. Bytes are base64url. */
+export type PasskeyData = {
+  credentialId: string
+  publicKey: string
+  counter: number
+  transports: readonly string[]
+}
+
+/** EdDSA, ES256 and RS256, which all authenticators offer one of. */
+const ALGORITHMS = [-8, -7, -257]
+
+/** Shown by the browser while a passkey is created. */
+const SITE_NAME = 'Fieldhouse'
+
+/** The site of a request; null where browsers offer no passkeys: without https, and at an IP address. */
+export function passkeySiteOf(publicUrl: string | undefined, host: string): PasskeySite | null {
+  const address = publicUrl ?? `http://${host}`
+  if (!URL.canParse(address)) return null
+  const { protocol, hostname, origin } = new URL(address)
+  const isLoopback = hostname === 'localhost' || hostname.endsWith('.localhost')
+  const isAddress = isIP(hostname) !== 0 || hostname.startsWith('[')
+  return (protocol === 'https:' || isLoopback) && !isAddress ? { id: hostname, origin } : null
+}
+
+type PasskeyOwner = { userId: number; username: string; passkeys: readonly PasskeyData[] }
+
+export function creationOptions(site: PasskeySite, owner: PasskeyOwner, challenge: string) {
+  return generateRegistrationOptions({
+    rpName: SITE_NAME,
+    rpID: site.id,
+    userName: owner.username,
+    userDisplayName: owner.username,
+    userID: new TextEncoder().encode(String(owner.userId)),
+    challenge: fromBase64Url(challenge),
+    attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
+    excludeCredentials: allowList(owner.passkeys),
+    // Passkeys that the browser finds without a username, so that they can replace the password.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
+  })
+}
+
+/**
+ * `passkeys` are those that may be used; null for any, which then has to verify its owner by PIN, face or
+ * fingerprint.
+ */
+export function requestOptions(
+  site: PasskeySite,
+  passkeys: readonly PasskeyData[] | null,
+  challenge: string,
+) {
+  return generateAuthenticationOptions({
+    rpID: site.id,
+    challenge: fromBase64Url(challenge),
+    userVerification: passkeys === null ? 'required' : 'preferred',
+    ...(passkeys === null ? {} : { allowCredentials: allowList(passkeys) }),
+  })
+}
+
+type Rejection = { rejected: string }
+
+/** The passkey that the browser has created for the challenge, or why it is rejected. */
+export async function verifyNewPasskey(
+  site: PasskeySite,
+  credential: NewCredential,
+  challenge: string,
+): Promise<PasskeyData | Rejection> {
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: { ...credential, clientExtensionResults: {} } as RegistrationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.id,
+      requireUserVerification: false,
+      supportedAlgorithmIDs: ALGORITHMS,
+    })
+    if (registrationInfo === undefined) return { rejected: 'The attestation is not valid.' }
+    const { id, publicKey, counter } = registrationInfo.credential
+    return {
+      credentialId: id,
+      publicKey: Buffer.from(publicKey).toString('base64url'),
+      counter,
+      transports: credential.response.transports ?? [],
+    }
+  } catch (error) {
+    return toRejection(error)
+  }
+}
+
+/** The new counter of the passkey that has signed the challenge, or why the signature is rejected. */
+export async function verifySignature(
+  site: PasskeySite,
+  credential: SignedCredential,
+  passkey: PasskeyData,
+  challenge: string,
+  { isOnlyFactor }: { isOnlyFactor: boolean },
+): Promise<{ counter: number } | Rejection> {
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...credential, clientExtensionResults: {} } as AuthenticationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.id,
+      requireUserVerification: isOnlyFactor,
+      credential: {
+        id: passkey.credentialId,
+        publicKey: fromBase64Url(passkey.publicKey),
+        counter: passkey.counter,
+      },
+    })
+    return verified
+      ? { counter: authenticationInfo.newCounter }
+      : { rejected: 'The signature does not match the public key.' }
+  } catch (error) {
+    return toRejection(error)
+  }
+}
+
+const ClientData = z.object({ challenge: z.string() })
+
+/** The challenge that a credential claims to answer; null if it is unreadable. */
+export function challengeOf(credential: NewCredential | SignedCredential): string | null {
+  const text = Buffer.from(credential.response.clientDataJSON, 'base64url').toString()
+  try {
+    return ClientData.parse(JSON.parse(text)).challenge
+  } catch {
+    return null
+  }
+}
+
+/** The library throws an error with the reason for every credential that it does not accept. */
+function toRejection(error: unknown): Rejection {
+  return { rejected: error instanceof Error ? error.message : String(error) }
+}
+
+function allowList(passkeys: readonly PasskeyData[]) {
+  return passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports: [...transports] }))
+}
+
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(text, 'base64url'))
+}

@@ -1,0 +1,102 @@
+import {
+  completeSignIn,
+  signInWithPasskey,
+  startPasskeySignIn,
+  startSecondFactor,
+} from '@fieldhouse/contract/passkeys'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { setSessionCookie } from '../../../auth/access.ts'
+import type { RateLimiter } from '../../../auth/rate-limiter.ts'
+import { ApiError } from '../../../http/errors/api-error.ts'
+import { presentUser } from '../present.ts'
+import { failedLoginsFromAddress, failedSecondFactors, passkeyChallenges } from '../rate-limits.ts'
+import { signInContextOf } from '../sign-in.ts'
+import type { AccountStore } from '../store.ts'
+import { checkPasskeyProof, type PasskeyOptions, requirePasskeySite } from './passkey-checks.ts'
+import type { PasskeyProof } from './passkey-store.ts'
+import { requestOptions } from './passkeys.ts'
+import type { SignInStepStore } from './sign-in-step-store.ts'
+
+export type SecondFactorSignInOptions = PasskeyOptions & {
+  accounts: AccountStore
+  steps: SignInStepStore
+  limiter: RateLimiter
+  isSecure: boolean
+}
+
+/** Signs in with a passkey alone, or with a second factor after the password. */
+export const secondFactorSignInRoutes: FastifyPluginAsyncZod<SecondFactorSignInOptions> = async (
+  app,
+  options,
+) => {
+  const { passkeys, steps, limiter, publicUrl, now } = options
+
+  app.route({
+    ...startPasskeySignIn,
+    async handler(request) {
+      const site = requirePasskeySite(request, publicUrl)
+      await limiter.consume(passkeyChallenges(`address:${request.ip}`), now())
+      const challenge = await passkeys.createChallenge('sign_in', null, now())
+      return { options: { ...(await requestOptions(site, null, challenge)) } }
+    },
+  })
+
+  app.route({
+    ...signInWithPasskey,
+    async handler(request, reply) {
+      const { credential } = request.body
+      const proof = await limiter.attempt([failedLoginsFromAddress(request.ip)], now(), () =>
+        checkPasskeyProof(request, options, credential, 'sign_in', null),
+      )
+      return signIn(request, reply, proof, null)
+    },
+  })
+
+  app.route({
+    ...startSecondFactor,
+    async handler(request) {
+      const site = requirePasskeySite(request, publicUrl)
+      const userId = await requireStep(request.body.token)
+      await limiter.consume(passkeyChallenges(`user:${userId}`), now())
+      const challenge = await passkeys.createChallenge('second_factor', userId, now())
+      return {
+        options: { ...(await requestOptions(site, await passkeys.listForUser(userId), challenge)) },
+      }
+    },
+  })
+
+  app.route({
+    ...completeSignIn,
+    async handler(request, reply) {
+      const { token, credential } = request.body
+      const userId = await requireStep(token)
+      const buckets = [failedSecondFactors(userId), failedLoginsFromAddress(request.ip)]
+      const proof = await limiter.attempt(buckets, now(), () =>
+        checkPasskeyProof(request, options, credential, 'second_factor', userId),
+      )
+      return signIn(request, reply, proof, token)
+    },
+  })
+
+  async function requireStep(token: string): Promise<number> {
+    const userId = await steps.findUserId(token, now())
+    if (userId === null) throw new ApiError('sign_in_expired')
+    return userId
+  }
+
+  async function signIn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    proof: PasskeyProof | null,
+    stepToken: string | null,
+  ) {
+    if (proof === null) throw new ApiError('passkey_rejected')
+    const { userId } = proof.passkey
+    const token = await steps.complete(userId, proof, stepToken, signInContextOf(request, now()))
+    const account = await options.accounts.findById(userId)
+    if (token === null || account === null) throw new ApiError('passkey_rejected')
+    setSessionCookie(reply, token, options.isSecure)
+    return presentUser(account)
+  }
+}

@@ -1,0 +1,105 @@
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
+import type { Kysely } from 'kysely'
+import { hashToken, newToken } from '../../../crypto/tokens.ts'
+import type { Db } from '../../../database/engine/database.ts'
+import { inTransaction } from '../../../database/engine/transaction.ts'
+import type { Database } from '../../../database/schema/schema.ts'
+import { lockCurrentPassword } from '../password-store.ts'
+import { openSession, type SignInContext } from '../store.ts'
+import { type PasskeyProof, spendPasskeyProof } from './passkey-store.ts'
+
+/** How long a correct password waits for the second factor. */
+const STEP_TTL_MS = 10 * MINUTE_MS
+
+/** The factors that can complete a sign-in with a password. */
+export type SecondFactors = { hasPasskey: boolean }
+
+export interface SignInStepStore {
+  /** The second factors of a user; null for none, when the password is enough. */
+  findFactors(userId: number): Promise<SecondFactors | null>
+  /** Returns the token that completes the sign-in, or null when the password has changed since it was verified. */
+  start(account: { id: number; passwordHash: string }, now: Date): Promise<string | null>
+  /** The user whose password was correct; null if the token is unknown or has expired. */
+  findUserId(token: string, now: Date): Promise<number | null>
+  /**
+   * Uses up the proof, and the token of the first step if there was one, and starts a session. Returns null
+   * when another request was faster, or the account was deleted.
+   */
+  complete(
+    userId: number,
+    proof: PasskeyProof,
+    stepToken: string | null,
+    context: SignInContext,
+  ): Promise<string | null>
+}
+
+export function signInStepStore(db: Db): SignInStepStore {
+  return {
+    async findFactors(userId) {
+      const passkey = await db
+        .selectFrom('passkeys')
+        .select('id')
+        .where('user_id', '=', userId)
+        .limit(1)
+        .executeTakeFirst()
+      return passkey === undefined ? null : { hasPasskey: true }
+    },
+
+    start(account, now) {
+      return inTransaction(db, async (transaction) => {
+        if (!(await lockCurrentPassword(transaction, account))) return null
+        const token = newToken()
+        await transaction
+          .insertInto('sign_in_steps')
+          .values({
+            token_hash: hashToken(token),
+            user_id: account.id,
+            expires_at: now.getTime() + STEP_TTL_MS,
+          })
+          .execute()
+        return token
+      })
+    },
+
+    async findUserId(token, now) {
+      const row = await db
+        .selectFrom('sign_in_steps')
+        .select('user_id')
+        .where('token_hash', '=', hashToken(token))
+        .where('expires_at', '>', now.getTime())
+        .executeTakeFirst()
+      return row?.user_id ?? null
+    },
+
+    async complete(userId, proof, stepToken, context) {
+      try {
+        return await inTransaction(db, async (transaction) => {
+          const user = await transaction
+            .selectFrom('users')
+            .select(['id', 'username'])
+            .where('id', '=', userId)
+            .executeTakeFirst()
+          const isUnused = await spendPasskeyProof(transaction, proof, context.now)
+          if (user === undefined || !isUnused) throw new ProofSpent()
+          if (stepToken !== null && !(await deleteStep(transaction, stepToken))) throw new ProofSpent()
+          const method = stepToken === null ? 'passkey' : 'second_passkey'
+          return openSession(transaction, user, context, method)
+        })
+      } catch (error) {
+        if (error instanceof ProofSpent) return null
+        throw error
+      }
+    },
+  }
+}
+
+/** Rolls back the transaction, so that a rejected request changes nothing. */
+class ProofSpent extends Error {}
+
+async function deleteStep(db: Kysely<Database>, token: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sign_in_steps')
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}

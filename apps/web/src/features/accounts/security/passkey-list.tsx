@@ -1,0 +1,125 @@
+import { type SubmitEvent, useRef, useState } from 'react'
+import { getErrorMessage, getFieldErrors } from '../../../api/api-error.ts'
+import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
+import { MutationNotice, Notice } from '../../../ui/feedback/notice.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
+import ui from '../../../ui/ui.module.css'
+import { supportsPasskeys } from '../passkey-client.ts'
+import styles from './security.module.css'
+import { type Passkey, type Security, useAddPasskey, useRemovePasskey } from './use-security.ts'
+
+type Props = { security: Security }
+
+/** Lists the user's passkeys, and adds and removes them. */
+export function PasskeyList({ security: { passkeys, has_passkey_support } }: Props) {
+  const remove = useRemovePasskey()
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  function removePasskey(id: number) {
+    // The pressed button disappears with its passkey, so move the focus to the heading.
+    remove.mutate(id, { onSuccess: () => heading.current?.focus() })
+  }
+
+  return (
+    <div className={ui.stack12}>
+      <h3 ref={heading} tabIndex={-1}>
+        Passkeys
+      </h3>
+      <p className={ui.note}>
+        Sign in with your fingerprint, face or screen lock. Once you have a passkey, your password alone no
+        longer signs you in.
+      </p>
+      <MutationNotice mutation={remove} fallback="Something went wrong." />
+      {passkeys.length === 0 ? null : (
+        <ul className={styles.items} aria-label="Your passkeys">
+          {passkeys.map((passkey) => (
+            <PasskeyItem
+              key={passkey.id}
+              passkey={passkey}
+              isLast={passkeys.length === 1}
+              isRemoving={remove.isPending}
+              onRemove={() => removePasskey(passkey.id)}
+            />
+          ))}
+        </ul>
+      )}
+      <AddPasskey hasSiteSupport={has_passkey_support} />
+    </div>
+  )
+}
+
+type PasskeyItemProps = { passkey: Passkey; isLast: boolean; isRemoving: boolean; onRemove: () => void }
+
+function PasskeyItem({ passkey, isLast, isRemoving, onRemove }: PasskeyItemProps) {
+  return (
+    <li className={`${ui.spread} ${styles.item}`}>
+      <div className={styles.details}>
+        <p className={ui.strong}>{passkey.name}</p>
+        <p className={ui.note}>
+          Added <RelativeTime at={passkey.created_at} />,{' '}
+          {passkey.used_at === null ? (
+            'never used'
+          ) : (
+            <>
+              last used <RelativeTime at={passkey.used_at} />
+            </>
+          )}
+        </p>
+      </div>
+      <ConfirmButton
+        label={`Remove ${passkey.name}`}
+        question={`Remove ${passkey.name}?`}
+        consequence={
+          isLast
+            ? "It's your last passkey. Delete it in your browser or password manager too."
+            : 'It no longer signs you in. Delete it in your browser or password manager too.'
+        }
+        confirmLabel="Remove"
+        disabled={isRemoving}
+        onConfirm={onRemove}
+      >
+        Remove
+      </ConfirmButton>
+    </li>
+  )
+}
+
+/** `hasSiteSupport` is false where browsers offer no passkeys because of the site's address. */
+function AddPasskey({ hasSiteSupport }: { hasSiteSupport: boolean }) {
+  const [name, setName] = useState('')
+  const add = useAddPasskey()
+  const canSubmit = name.trim() !== '' && !add.isPending
+  const nameProblem = getFieldErrors(add.error)['name']
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (canSubmit) add.mutate(name, { onSuccess: () => setName('') })
+  }
+
+  if (!hasSiteSupport)
+    return <Notice tone="info">Passkeys need https and a domain name. Your admin can set that up.</Notice>
+  if (!supportsPasskeys()) return <Notice tone="info">This browser doesn't support passkeys.</Notice>
+  return (
+    <form className={ui.stack12} onSubmit={submit} aria-label="Add a passkey">
+      <TextField
+        label="Passkey name"
+        name="passkey_name"
+        autoComplete="off"
+        maxLength={60}
+        hint="So that you recognize it, such as “Phone”."
+        value={name}
+        onChange={setName}
+        problem={nameProblem}
+      />
+      {add.isError && nameProblem === undefined ? (
+        <Notice tone="bad">{getErrorMessage(add.error, 'Failed to save.')}</Notice>
+      ) : null}
+      {add.isSuccess ? <Notice tone="good">{add.data.message}</Notice> : null}
+      <Button type="submit" disabled={!canSubmit}>
+        {add.isPending ? 'Follow the steps of your browser…' : 'Add a passkey'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,39 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
+import { createPasskey } from '../passkey-client.ts'
+
+export type Security = ApiResponse<'GET /api/account/security/'>
+export type Passkey = Security['passkeys'][number]
+
+/** The user's second factors. */
+export const securityQuery = queryOptions({
+  queryKey: ['security'],
+  queryFn: ({ signal }) => apiClient('GET /api/account/security/', { signal }),
+})
+
+export function useAddPasskey() {
+  const saveSecurity = useSaveSecurity()
+  return useMutation({
+    mutationFn: async (name: string) => {
+      const { options } = await apiClient('POST /api/account/passkeys/start/')
+      const credential = await createPasskey(options)
+      return apiClient('POST /api/account/passkeys/', { body: { name, credential } })
+    },
+    onSuccess: saveSecurity,
+  })
+}
+
+export function useRemovePasskey() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => apiClient('POST /api/account/passkeys/remove/', { body: { id } }),
+    // Also after an error: a passkey that was removed elsewhere disappears from the list.
+    onSettled: () => client.invalidateQueries({ queryKey: securityQuery.queryKey }),
+  })
+}
+
+/** Shows what a response says about the second factors, without another request. */
+function useSaveSecurity() {
+  const client = useQueryClient()
+  return ({ security }: { security: Security }) => client.setQueryData(securityQuery.queryKey, security)
+}
