@@ -1,8 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
-import { connect, migrate } from '../database/engine/database.ts'
+import { hashPassword } from '../auth/passwords.ts'
+import { connect, type Db, migrate } from '../database/engine/database.ts'
 import { listTables } from '../database/portability/list-tables.ts'
 import { fillTables, findLastId, readRowBatches } from '../database/portability/table-rows.ts'
 import { startApp, type TestApp } from '../testing/start-app.ts'
@@ -12,6 +14,8 @@ import { createEmptyDatabase, TEST_ENGINE, type TestDatabase } from '../testing/
 const FOLDER = join(import.meta.dirname, '../testing/release-0.1.0')
 const LAST_MIGRATION = '0020-denied-leagues'
 const PASSWORD = 'touchdown-at-noon'
+const NEW_PASSWORD = 'field-goal-at-dusk'
+const NAMESAKES_PASSWORD = 'kickoff-at-one'
 /** When the demo ran. */
 const NOW = new Date('2026-11-29T20:00:00Z')
 const LEAGUE = '/api/league/The%20Gridiron%20Supper%20Club'
@@ -46,8 +50,38 @@ async function openOldDatabase(): Promise<TestDatabase> {
   return { db, address: target.address, drop: async () => {} }
 }
 
-async function startUpgradedApp(): Promise<TestApp> {
+/** People as release 0.1.0 stored them. Nadia could not sign in with her address, which is a username, too. */
+async function addPeople(db: Db): Promise<void> {
+  const passwordHash = await hashPassword(PASSWORD)
+  const namesakesHash = await hashPassword(NAMESAKES_PASSWORD)
+  for (const [username, email, hash = passwordHash] of [
+    ['Fan@League.example', ''],
+    ['otto', 'Otto@league.example'],
+    ['nadia', 'nadia@league.example'],
+    ['nadia@league.example', '', namesakesHash],
+    ['pat', ''],
+  ] as const)
+    await sql`insert into users (username, username_key, email, email_key, first_name, last_name, password_hash,
+      is_admin, is_staff, created_at) values (${username}, ${username.toLowerCase()}, ${email},
+      ${email === '' ? null : email.toLowerCase()}, '', '', ${hash}, 0, 0, 0)`.execute(db)
+}
+
+const signIn = (testApp: TestApp, username: string, password = PASSWORD) =>
+  testApp.client().post('/api/login/', { username, password })
+
+async function listVerified(testApp: TestApp): Promise<string[]> {
+  const rows = await testApp.db
+    .selectFrom('users')
+    .select('username')
+    .where('email_verified_at', 'is not', null)
+    .orderBy('username')
+    .execute()
+  return rows.map(({ username }) => username)
+}
+
+async function startUpgradedApp(addRows?: (db: Db) => Promise<void>): Promise<TestApp> {
   const database = await openOldDatabase()
+  await addRows?.(database.db)
   await migrate(database.db)
   const testApp = await startApp({}, { database })
   testApp.clock.now = NOW
@@ -62,6 +96,49 @@ describe('the database of release 0.1.0', () => {
       const { status } = await client().post('/api/login/', { username, password: PASSWORD })
       expect([username, status]).toEqual([username, 200])
     }
+  })
+
+  it('lets people sign in with what they typed before, though no address is verified', async () => {
+    const testApp = await startUpgradedApp(addPeople)
+    for (const [typed, username, password] of [
+      ['fan@league.example', 'Fan@League.example'],
+      ['otto', 'otto'],
+      ['Otto@league.example', 'otto'],
+      ['nadia', 'nadia'],
+      ['nadia@league.example', 'nadia@league.example', NAMESAKES_PASSWORD],
+    ] as const)
+      expect([typed, (await signIn(testApp, typed, password)).body.username]).toEqual([typed, username])
+  })
+
+  it('sends reset links to addresses that are not verified, which verifies them', async () => {
+    const testApp = await startUpgradedApp(addPeople)
+    expect(await listVerified(testApp)).toEqual([])
+    for (const [index, email] of ['Otto@league.example', 'nadia@league.example'].entries()) {
+      await testApp.client().post('/api/password-reset/request/', { username_or_email: email })
+      await expect.poll(() => testApp.emails.length, { timeout: 10_000 }).toBe(index + 1)
+      expect(testApp.emails[index]?.to).toBe(email)
+      const link = new URL(/^https?:\S+$/m.exec(testApp.emails[index]?.text ?? '')?.[0] ?? '')
+      const { uid, token } = Object.fromEntries(link.searchParams)
+      await testApp.client().post('/api/password-reset/confirm/', { uid, token, new_password: NEW_PASSWORD })
+    }
+    expect(await listVerified(testApp)).toEqual(['nadia', 'otto'])
+    expect((await signIn(testApp, 'nadia@league.example', NEW_PASSWORD)).body.username).toBe('nadia')
+    const namesake = await signIn(testApp, 'nadia@league.example', NAMESAKES_PASSWORD)
+    expect(namesake.body.username).toBe('nadia@league.example')
+  })
+
+  it('gives an address to whoever verifies it, and leaves the other account its username', async () => {
+    const testApp = await startUpgradedApp(addPeople)
+    const pat = testApp.client()
+    await pat.post('/api/login/', { username: 'pat', password: PASSWORD })
+    await testApp.db
+      .updateTable('users')
+      .set({ email: 'otto@league.example' })
+      .where('username', '=', 'pat')
+      .execute()
+    await testApp.verifyEmail('pat')
+    expect((await signIn(testApp, 'otto@league.example')).body.username).toBe('pat')
+    expect((await signIn(testApp, 'otto')).body.username).toBe('otto')
   })
 
   it('has the same standings and history after the upgrade', async () => {
