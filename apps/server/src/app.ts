@@ -267,6 +267,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     cookies: leagueCookies(credentials, options.serverCookies, now),
     news: newsFetcher({ ...news, log }),
     limiter,
+    leagueNews: { ...news, archive },
     resetEmails: { sender: resets, cipher: resetCipher },
     viewedLeagues: () => live.activeLeagues.drain(),
     onChange: () => live.hub.wake(),
@@ -383,6 +384,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       news: playerNews({ ...news, jobs }),
       players: playerReader(db),
       leagues,
+      now,
     })
     await typedApi.register(settingsRoutes, {
       store: settingsStore(db),

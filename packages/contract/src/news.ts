@@ -33,7 +33,17 @@ export const listPlayerNews = {
   schema: {
     summary: 'Recent headlines about players, newest first; `players` is a comma-separated list of names',
     tags: ['news'],
-    querystring: z.object({ players: PlayerList }),
-    response: { 200: z.object({ items: z.array(NewsItem) }) },
+    querystring: z.object({
+      players: PlayerList,
+      /** `stored` responds with what is stored, and fetches what is stale after the response. Otherwise waits for it. */
+      source: z.literal('stored').optional(),
+    }),
+    response: {
+      200: z.object({
+        items: z.array(NewsItem),
+        /** Whether all sources have responded recently about all players. If not, a later request may return more. */
+        is_complete: z.boolean(),
+      }),
+    },
   },
 } as const satisfies Operation

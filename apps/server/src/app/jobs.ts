@@ -12,6 +12,12 @@ import {
   externalWeekJob,
   externalWeekRequest,
 } from '../features/external-data/external-data-job.ts'
+import {
+  type LeagueNewsOptions,
+  leagueNewsJob,
+  leagueNewsRequest,
+  viewedLeaguesNewsJob,
+} from '../features/news/league-news-job.ts'
 import type { NewsFetcher } from '../features/news/news-fetcher.ts'
 import { type RefreshAllJobOptions, refreshAllJob } from '../features/refresh/refresh-all-job.ts'
 import type { LeagueCookies } from '../features/refresh/refresh-job.ts'
@@ -45,6 +51,7 @@ export type JobOptions = {
   cookies: LeagueCookies
   externalData: ExternalData
   news: NewsFetcher
+  leagueNews: LeagueNewsOptions
   resetEmails: Pick<ResetEmailJobOptions, 'sender' | 'cipher'>
   media: MediaStore
   mailer: Mailer
@@ -79,8 +86,9 @@ export function registerJobs(app: FastifyInstance, options: JobOptions): JobRunn
 }
 
 function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => JobRunner): JobKind[] {
-  const { db, settings, externalData, news, now } = options
+  const { db, settings, externalData, news, leagueNews, now } = options
   const isScheduled = settings.REFRESH_SCHEDULE === 'on'
+  const hasNews = leagueNews.sources.length > 0
   const jobs: RefreshAllJobOptions['jobs'] = {
     requestForLeague: (request) => runner().requestForLeague(request),
     tryRequestForLeague: (request) => runner().tryRequestForLeague(request),
@@ -90,7 +98,10 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
   return [
     ...leagueJobKinds({
       ...options,
-      followUpJob: externalWeekRequest,
+      followUpJobs: (leagueId, week) => [
+        externalWeekRequest(week),
+        ...(hasNews ? [leagueNewsRequest(leagueId)] : []),
+      ],
       log,
       ...(isScheduled ? { schedule } : {}),
     }),
@@ -106,6 +117,7 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
     ...notificationJobKinds({ ...options, mailPool: MAILS }),
     webhookJob({ ...createWebhooks(db, settings, now), now }),
     externalWeekJob(externalData),
+    leagueNewsJob(leagueNews),
     externalFetchJob({
       schedule: externalData.fetch,
       scoreboard: externalData.fetch,
@@ -114,6 +126,7 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
       'news search': news.fetch,
     }),
     ...(isScheduled ? [externalDataJob(externalData)] : []),
+    ...(isScheduled && hasNews ? [viewedLeaguesNewsJob(leagueNews)] : []),
     ...scheduledJobs(db, options.media, now).map(scheduledKind),
   ]
 }

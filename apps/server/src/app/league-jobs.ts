@@ -22,7 +22,7 @@ export type LeagueJobOptions = {
   seasons: SeasonReader
   provider: LeagueArchive
   cookies: LeagueCookies
-  followUpJob?: NonNullable<RefreshJobOptions['followUpJob']>
+  followUpJobs?: NonNullable<RefreshJobOptions['followUpJobs']>
   /** Absent if leagues are only refreshed on request. */
   schedule?: { viewedLeagues: () => number[]; requestJob: JobRequester['requestForLeague'] }
   log: FastifyBaseLogger

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import type { NewsSource } from '../../providers/news/news-source.ts'
+import type { NewJob } from '../../jobs/job.ts'
+import type { NewsSource, NewsSubject } from '../../providers/news/news-source.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
-import type { ExternalFetchStore } from '../../repositories/nfl/external-fetch-store.ts'
+import { EXTERNAL_FETCH_JOB, type ExternalFetchStore } from '../../repositories/nfl/external-fetch-store.ts'
 import type { NewsStore } from './store.ts'
 
 /** How long a source may take, and a request waits for it. Anything slower is fetched again by the next request. */
@@ -15,7 +16,50 @@ const NewsFetchPayload = z.object({
 })
 
 /** What one job fetches: the news of these players from one source. */
-export type NewsFetchPayload = z.infer<typeof NewsFetchPayload>
+type NewsFetchPayload = z.infer<typeof NewsFetchPayload>
+
+/** The job that fetches news of players from one source. Only one at a time fetches the same players. */
+export function newsFetchJob(source: NewsSource, subjects: NewsSubject[]): NewJob {
+  const payload: NewsFetchPayload = { source: source.name, subjects }
+  const keys = playerKeys(source, subjects).sort()
+  return {
+    kind: EXTERNAL_FETCH_JOB,
+    uniqueKey: `${source.name}:${keys.join(',')}`,
+    destination: source.name,
+    payload,
+  }
+}
+
+export function playerKeys(source: NewsSource, subjects: readonly NewsSubject[]): string[] {
+  return subjects.flatMap((subject) => source.cacheKeyOf(subject) ?? [])
+}
+
+/** The subjects whose news were fetched from a source at least `maxAgeMs` ago or never, by the source's key. */
+export async function findStaleSubjects(
+  source: NewsSource,
+  subjects: readonly NewsSubject[],
+  { store, now, maxAgeMs }: { store: NewsStore; now: Date; maxAgeMs: number },
+): Promise<Map<string, NewsSubject>> {
+  const storedNews = await store.findNews(source.name, playerKeys(source, subjects))
+  const staleBefore = now.getTime() - maxAgeMs
+  const staleSubjects = new Map<string, NewsSubject>()
+  for (const subject of subjects) {
+    const key = source.cacheKeyOf(subject)
+    const fetchedAt = storedNews.get(key ?? '')?.fetchedAt.getTime() ?? -Infinity
+    if (key !== null && fetchedAt <= staleBefore) staleSubjects.set(key, subject)
+  }
+  return staleSubjects
+}
+
+/** Whether a source must not be asked yet, because it failed a while ago. */
+export async function isBlocked(
+  source: NewsSource,
+  fetchStore: Pick<ExternalFetchStore, 'findLastFetch'>,
+  now: Date,
+): Promise<boolean> {
+  const lastFetch = await fetchStore.findLastFetch(source.name, '')
+  return lastFetch?.retryAt != null && lastFetch.retryAt > now
+}
 
 export type NewsFetcherOptions = {
   sources: readonly NewsSource[]

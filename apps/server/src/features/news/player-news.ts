@@ -2,8 +2,8 @@ import { type Headline, mergeHeadlines } from '@fieldhouse/domain/nfl/news'
 import { ServerStoppingError } from '../../jobs/job.ts'
 import type { JobRequester } from '../../jobs/job-runner.ts'
 import type { NewsSource, NewsSubject } from '../../providers/news/news-source.ts'
-import { EXTERNAL_FETCH_JOB, type ExternalFetchStore } from '../../repositories/nfl/external-fetch-store.ts'
-import { type NewsFetchPayload, SOURCE_TIMEOUT_MS } from './news-fetcher.ts'
+import type { ExternalFetchStore } from '../../repositories/nfl/external-fetch-store.ts'
+import { findStaleSubjects, isBlocked, newsFetchJob, playerKeys, SOURCE_TIMEOUT_MS } from './news-fetcher.ts'
 import type { NewsStore } from './store.ts'
 
 export type PlayerNewsOptions = {
@@ -32,37 +32,40 @@ export type NewsResult = {
 export interface PlayerNews {
   /** Falls back to stored headlines for a source that fails or is too slow. Never rejects because of one. */
   getNews(subjects: readonly NewsSubject[]): Promise<NewsResult>
+  /** Returns the stored headlines. Queues a fetch of the stale ones, but does not wait for it. */
+  getStoredNews(subjects: readonly NewsSubject[]): Promise<NewsResult>
 }
 
 export function playerNews(options: PlayerNewsOptions): PlayerNews {
-  const {
-    sources,
-    store,
-    fetchStore,
-    jobs,
-    now,
-    createTimeout = () => AbortSignal.timeout(SOURCE_TIMEOUT_MS),
-  } = options
+  const { sources, store, fetchStore, jobs, now } = options
+  const { createTimeout = () => AbortSignal.timeout(SOURCE_TIMEOUT_MS) } = options
   /** Fetches in progress, by source and player key, so that concurrent requests share them. */
   const pendingFetches = new Map<string, Promise<void>>()
 
   return {
     async getNews(subjects) {
       const signal = createTimeout()
-      const results = await Promise.all(
-        sources.map(async (source) => {
-          await refreshStale(source, subjects, signal)
-          return readStoredNews(source, subjects)
-        }),
-      )
-      return {
-        headlines: mergeHeadlines(
-          results.flatMap(({ headlines }) => headlines),
-          now(),
-        ),
-        freshUntil: Math.min(...results.map(({ freshUntil }) => freshUntil)),
-      }
+      await Promise.all(sources.map((source) => refreshStale(source, subjects, signal)))
+      return readAllSources(subjects)
     },
+
+    async getStoredNews(subjects) {
+      const news = await readAllSources(subjects)
+      if (news.freshUntil <= now().getTime())
+        await Promise.all(sources.map((source) => requestStale(source, subjects)))
+      return news
+    },
+  }
+
+  async function readAllSources(subjects: readonly NewsSubject[]): Promise<NewsResult> {
+    const results = await Promise.all(sources.map((source) => readStoredNews(source, subjects)))
+    return {
+      headlines: mergeHeadlines(
+        results.flatMap(({ headlines }) => headlines),
+        now(),
+      ),
+      freshUntil: Math.min(...results.map(({ freshUntil }) => freshUntil)),
+    }
   }
 
   async function readStoredNews(source: NewsSource, subjects: readonly NewsSubject[]): Promise<NewsResult> {
@@ -83,15 +86,19 @@ export function playerNews(options: PlayerNewsOptions): PlayerNews {
     subjects: readonly NewsSubject[],
     signal: AbortSignal,
   ): Promise<void> {
-    const storedNews = await store.findNews(source.name, playerKeys(source, subjects))
-    const staleBefore = now().getTime() - source.ttlMs
-    const staleSubjects = new Map<string, NewsSubject>()
-    for (const subject of subjects) {
-      const key = source.cacheKeyOf(subject)
-      const fetchedAt = storedNews.get(key ?? '')?.fetchedAt.getTime() ?? -Infinity
-      if (key !== null && fetchedAt <= staleBefore) staleSubjects.set(key, subject)
-    }
-    await fetchOnce(source, staleSubjects, signal)
+    await fetchOnce(source, await findStale(source, subjects), signal)
+  }
+
+  async function requestStale(source: NewsSource, subjects: readonly NewsSubject[]): Promise<void> {
+    const stale = await findStale(source, subjects)
+    if (stale.size > 0) await requestFetch(source, [...stale.values()])
+  }
+
+  function findStale(
+    source: NewsSource,
+    subjects: readonly NewsSubject[],
+  ): Promise<Map<string, NewsSubject>> {
+    return findStaleSubjects(source, subjects, { store, now: now(), maxAgeMs: source.ttlMs })
   }
 
   /** Fetches subjects that no other request is fetching, and waits for the rest. */
@@ -120,25 +127,18 @@ export function playerNews(options: PlayerNewsOptions): PlayerNews {
     subjects: NewsSubject[],
     signal: AbortSignal,
   ): Promise<void> {
-    const lastFetch = await fetchStore.findLastFetch(source.name, '')
-    if (signal.aborted || (lastFetch?.retryAt != null && lastFetch.retryAt > now())) return
-    const payload: NewsFetchPayload = { source: source.name, subjects }
-    const keys = playerKeys(source, subjects).sort()
-    const job = {
-      kind: EXTERNAL_FETCH_JOB,
-      uniqueKey: `${source.name}:${keys.join(',')}`,
-      destination: source.name,
-      payload,
-      isUrgent: true,
-    }
+    const jobId = await requestFetch(source, subjects)
+    if (jobId === null) return
     try {
-      await jobs.waitForOutcome(await jobs.request(job), signal)
+      await jobs.waitForOutcome(jobId, signal)
     } catch (error) {
       if (!signal.aborted && !(error instanceof ServerStoppingError)) throw error
     }
   }
-}
 
-function playerKeys(source: NewsSource, subjects: readonly NewsSubject[]): string[] {
-  return subjects.flatMap((subject) => source.cacheKeyOf(subject) ?? [])
+  /** Queues a fetch and returns its job; null while the source must not be asked, after a failure. */
+  async function requestFetch(source: NewsSource, subjects: NewsSubject[]): Promise<number | null> {
+    if (await isBlocked(source, fetchStore, now())) return null
+    return jobs.request({ ...newsFetchJob(source, subjects), isUrgent: true })
+  }
 }

@@ -1,15 +1,20 @@
-import { MINUTE_MS } from '@fieldhouse/domain/duration'
+import { DAY_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../database/engine/transaction.ts'
+import type { JobRun, NewJob } from '../../jobs/job.ts'
 import type { NewsSource, NewsSubject, SourceHeadline } from '../../providers/news/news-source.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
 import { externalFetchStore } from '../../repositories/nfl/external-fetch-store.ts'
 import { savePlayers } from '../../repositories/seasons/player-store.ts'
+import { createBarrier } from '../../testing/barrier.ts'
 import { createTestRunner } from '../../testing/run-jobs.ts'
-import { SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
+import { buildSeason } from '../../testing/season-fixture.ts'
+import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
+import { storeWeek } from '../../testing/store-week.ts'
 import { buildLineup, buildPlayer, buildWeek } from '../../testing/week-fixture.ts'
 import { externalFetchJob } from '../external-data/external-data-job.ts'
 import { newsCleanupJob } from './cleanup-job.ts'
+import { viewedLeaguesNewsJob } from './league-news-job.ts'
 import { newsFetcher } from './news-fetcher.ts'
 import { playerNews } from './player-news.ts'
 import { newsStore } from './store.ts'
@@ -51,6 +56,8 @@ function buildHeadline(title: string, overrides: Partial<SourceHeadline> = {}): 
     ...overrides,
   }
 }
+
+const LEAGUE = { espn_league_id: 4711, sheet_id: null, sheet_gid: null, has_betslip: 0, created_at: 0 }
 
 const fail = () => Promise.reject(new ProviderError('busy', 'HTTP 429'))
 
@@ -148,7 +155,7 @@ describe('player news', () => {
     expect(await externalFetchStore(testApp.db).findLastFetch('news search')).toMatchObject({
       error: 'HTTP 429',
     })
-    expect((await getNews('Bo Run')).body).toEqual({ items: [] })
+    expect((await getNews('Bo Run')).body).toEqual({ items: [], is_complete: false })
   })
 
   it('returns in time with partial results when a source hangs', async () => {
@@ -192,6 +199,96 @@ describe('player news', () => {
     expect(await reads.findLastFetch('player news')).toBeNull()
   })
 
+  it('responds with what is stored while the sources are asked', async () => {
+    const getStored = async () =>
+      (await member.get('/api/player-news/?players=Rook%20Calloway&source=stored')).body
+    const titlesOf = ({ items }: { items: { title: string }[] }) => items.map(({ title }) => title).sort()
+    const { released, release } = createBarrier()
+    search.respond = async ({ name }) => {
+      await released
+      return [buildHeadline(`All of ${name}`)]
+    }
+    expect(await getStored()).toEqual({ items: [], is_complete: false })
+    await expect.poll(async () => titlesOf(await getStored())).toEqual(['Rook Calloway is out'])
+    release()
+    await expect.poll(async () => (await getStored()).is_complete).toBe(true)
+    expect(titlesOf(await getStored())).toEqual(['All of Rook Calloway', 'Rook Calloway is out'])
+    expect([espn.requests.length, search.requests.length]).toEqual([1, 1])
+    advanceTime(15)
+    expect(await getStored()).toMatchObject({ items: [{}, {}], is_complete: false })
+  })
+
+  it('asks the sources about the rosters after a refresh, so that no page view is the first to ask', async () => {
+    const admin = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
+    await admin.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
+    testApp.provider.read = () => buildSeason()
+    const refresh = async () => {
+      await admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2026 })
+      const countJobs = async () =>
+        (await testApp.db.selectFrom('jobs').select('id').where('kind', '=', 'league-news').execute()).length
+      await expect.poll(countJobs).toBe(0)
+    }
+    await refresh()
+    expect(espn.requests).toEqual([])
+    const buildTeam = (teamId: number) => [
+      ...Array.from({ length: 15 }, (_, index) =>
+        buildPlayer({ playerId: teamId * 100 + index, name: `Player ${index} of ${teamId}` }),
+      ),
+      buildPlayer({ playerId: -16_000 - teamId, name: 'Harbour D/ST', slotId: 16 }),
+    ]
+    const week = buildSeason().progress.currentWeek ?? 1
+    const lineups = [1, 2].map((teamId) => buildLineup(teamId, buildTeam(teamId)))
+    await storeWeek(testApp.db, 1, buildWeek({ week, lineups }))
+    await refresh()
+    const shown = Array.from({ length: 12 }, (_, index) => `Player ${index} of 1`)
+    expect(espn.requests).toEqual([shown, shown.map((name) => name.replace(/1$/, '2'))])
+    const players = encodeURIComponent(shown.join(','))
+    const { body } = await member.get(`/api/player-news/?players=${players}&source=stored`)
+    expect([body.items.length, body.is_complete]).toEqual([24, true])
+    advanceTime(5 * 60)
+    await refresh()
+    expect(espn.requests).toHaveLength(2)
+    advanceTime(60)
+    espn.respond = fail
+    await refresh()
+    // After a failure, the source is left alone for a while.
+    expect([espn.requests.length, search.requests.length]).toEqual([3, 4])
+  })
+
+  it('keeps the stored headlines of sources that are down, and asks those once', async () => {
+    await getNews('Rook Calloway')
+    ;[espn.respond, search.respond] = [fail, fail]
+    advanceTime(60)
+    const getStored = async () =>
+      (await member.get('/api/player-news/?players=Rook%20Calloway&source=stored')).body
+    const countFailures = async () =>
+      (await testApp.db.selectFrom('outside_reads').select('source').where('error', 'is not', null).execute())
+        .length
+    expect(await getStored()).toMatchObject({ items: [{}, {}], is_complete: false })
+    await expect.poll(countFailures).toBe(2)
+    expect(await getStored()).toMatchObject({ items: [{}, {}], is_complete: false })
+    expect([espn.requests.length, search.requests.length]).toEqual([2, 2])
+  })
+
+  it('queues the news of the leagues that somebody has viewed within a week', async () => {
+    await testApp.db
+      .insertInto('leagues')
+      .values([1, 2].map((id) => ({ ...LEAGUE, id, name: `League ${id}`, name_key: `league ${id}` })))
+      .execute()
+    const viewedAt = (days: number) => SUNDAY.getTime() - days * DAY_MS
+    await testApp.db
+      .insertInto('league_looks')
+      .values([
+        { league_id: 1, at: viewedAt(7) },
+        { league_id: 2, at: viewedAt(8) },
+      ])
+      .execute()
+    const queued: NewJob[] = []
+    const job = viewedLeaguesNewsJob({ store: newsStore(testApp.db), now: () => SUNDAY })
+    await job.run({ queueJob: async (each: NewJob) => void queued.push(each) } as JobRun)
+    expect(queued).toEqual([{ kind: 'league-news', leagueId: 1, uniqueKey: 'league-news:1', payload: null }])
+  })
+
   it('requests players by their ids from stored rosters', async () => {
     const subjects: NewsSubject[] = []
     espn.respond = (subject) => {
@@ -210,7 +307,7 @@ describe('player news', () => {
   })
 
   it('requests no source without players and rejects signed-out users and more than 12 players', async () => {
-    expect((await getNews(' , ')).body).toEqual({ items: [] })
+    expect((await getNews(' , ')).body).toEqual({ items: [], is_complete: true })
     expect(espn.requests).toEqual([])
     expect((await getNews('A', testApp.client())).status).toBe(401)
     const thirteen = Array.from({ length: 13 }, (_, index) => `P${index}`).join(',')

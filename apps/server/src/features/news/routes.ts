@@ -10,14 +10,18 @@ export type NewsOptions = {
   news: PlayerNews
   players: Pick<PlayerReader, 'findByNames'>
   leagues: Pick<LeagueAccessStore, 'listLeagueIds'>
+  now: () => Date
 }
 
-export const newsRoutes: FastifyPluginAsyncZod<NewsOptions> = async (app, { news, players, leagues }) => {
+export const newsRoutes: FastifyPluginAsyncZod<NewsOptions> = async (
+  app,
+  { news, players, leagues, now },
+) => {
   app.route({
     ...listPlayerNews,
     async handler(request) {
-      const { players: names } = request.query
-      if (names.length === 0) return { items: [] }
+      const { players: names, source } = request.query
+      if (names.length === 0) return { items: [], is_complete: true }
       const playersByName = await players.findByNames(
         names,
         await leagues.listLeagueIds(currentUser(request).userId),
@@ -26,9 +30,10 @@ export const newsRoutes: FastifyPluginAsyncZod<NewsOptions> = async (app, { news
         const player = playersByName.get(name)
         return { name, espnId: player?.espnId ?? null, nflTeamId: player?.nflTeamId ?? null }
       })
-      const { headlines, freshUntil } = await news.getNews(subjects)
+      const { headlines, freshUntil } =
+        source === 'stored' ? await news.getStoredNews(subjects) : await news.getNews(subjects)
       request.cacheExpiresAt = freshUntil
-      return { items: headlines.map(presentHeadline) }
+      return { items: headlines.map(presentHeadline), is_complete: freshUntil > now().getTime() }
     },
   })
 }

@@ -20,6 +20,10 @@ export interface NewsStore {
   findNews(source: string, keys: readonly string[]): Promise<Map<string, StoredNews>>
   save(source: string, key: string, headlines: readonly SourceHeadline[], now: Date): Promise<void>
   deleteBefore(at: Date): Promise<void>
+  /** The newest week of a league whose lineups are stored; null without any. */
+  findNewestLineupWeek(leagueId: number): Promise<{ season: number; week: number } | null>
+  /** The leagues that somebody has viewed since a time. */
+  listLeaguesViewedSince(at: Date): Promise<number[]>
 }
 
 export function newsStore(db: Db): NewsStore {
@@ -52,6 +56,27 @@ export function newsStore(db: Db): NewsStore {
 
     async deleteBefore(at) {
       await db.deleteFrom('news_answers').where('fetched_at', '<', at.getTime()).execute()
+    },
+
+    async findNewestLineupWeek(leagueId) {
+      const newest = await db
+        .selectFrom('lineup_weeks')
+        .select(['season', 'week'])
+        .where('league_id', '=', leagueId)
+        .orderBy('season', 'desc')
+        .orderBy('week', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return newest ?? null
+    },
+
+    async listLeaguesViewedSince(at) {
+      const rows = await db
+        .selectFrom('league_looks')
+        .select('league_id')
+        .where('at', '>=', at.getTime())
+        .execute()
+      return rows.map(({ league_id }) => league_id)
     },
   }
 }

@@ -40,8 +40,8 @@ export type RefreshJobOptions = {
   provider: LeagueArchive
   cookies: LeagueCookies
   calendar: NflCalendar
-  /** Creates a job to queue after a season was stored, from its current NFL week. */
-  followUpJob?: (week: { season: number; week: number }) => NewJob
+  /** Creates the jobs to queue after a season was stored, from its current NFL week. */
+  followUpJobs?: (leagueId: number, week: { season: number; week: number }) => NewJob[]
   /** The slots that refreshes share with backfills. */
   pool: JobPool
   /** Requests up to `limit` refreshes that are due. Absent if leagues are not refreshed on a schedule. */
@@ -180,8 +180,8 @@ export function refreshJob(options: RefreshJobOptions): JobKind {
       return { checkpoint, result }
     })
     const week = fetched.season.progress.currentWeek ?? 1
-    if (result.status === 'ok' && options.followUpJob !== undefined)
-      await run.queueJob(options.followUpJob({ season, week }))
+    if (result.status === 'ok')
+      for (const job of options.followUpJobs?.(run.leagueId, { season, week }) ?? []) await run.queueJob(job)
     return { ...result, steps: [...describeSteps(fetched.season, archive), describeOutcome(result)] }
   }
 

@@ -258,12 +258,14 @@ describe('live league', () => {
     const { requests } = fakeServer({
       ...MEMBER,
       [ROSTER]: buildRoster({ players }),
-      'GET /api/player-news/': { items: [] },
+      'GET /api/player-news/': { items: [], is_complete: true },
     })
     const { screen } = await renderApp({ ...AT_LEAGUE, url: '/?tab=roster' })
     await expect.element(screen.getByText('No recent headlines.')).toBeVisible()
     const newsRequests = requests.filter(({ key }) => key === 'GET /api/player-news/')
-    expect(newsRequests.map(({ path }) => path)).toEqual(['/api/player-news/?players=Ada+Fleet'])
+    expect(newsRequests.map(({ path }) => path)).toEqual([
+      '/api/player-news/?players=Ada+Fleet&source=stored',
+    ])
   })
 
   it('shows an error in the news panel while the roster fails to load, and retries', async () => {

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
 import { errorResponse, fakeServer, neverResponds } from '../../testing/fake-server.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
 import type { NewsItem } from './news-cache.ts'
@@ -21,7 +22,7 @@ function buildNewsItem(overrides: Partial<NewsItem> = {}): NewsItem {
 }
 
 async function renderPanel(items: NewsItem[], players: readonly string[] = PLAYERS) {
-  const server = fakeServer({ 'GET /api/player-news/': { items } })
+  const server = fakeServer({ 'GET /api/player-news/': { items, is_complete: true } })
   return { server, screen: await renderWithProviders(<NewsPanel league="Sunday" players={players} />) }
 }
 
@@ -106,13 +107,76 @@ it('shows an error and retries', async () => {
   let isDown = true
   fakeServer({
     'GET /api/player-news/': () =>
-      isDown ? errorResponse(500, 'internal_error', 'Something went wrong.') : { items: [buildNewsItem()] },
+      isDown
+        ? errorResponse(500, 'internal_error', 'Something went wrong.')
+        : { items: [buildNewsItem()], is_complete: true },
   })
   const screen = await renderWithProviders(<NewsPanel league="Sunday" players={PLAYERS} />)
   await expect.element(screen.getByText('Failed to load news')).toBeVisible()
   isDown = false
   await screen.getByRole('button', { name: 'Retry' }).click()
   await expect.element(screen.getByText('Fleet is back')).toBeVisible()
+})
+
+describe('while the sources are being asked', () => {
+  afterEach(() => vi.useRealTimers())
+
+  it('shows what is stored at once, and adds what arrives', async () => {
+    let response = { items: [buildNewsItem({ title: 'Stored' })], is_complete: false }
+    const server = fakeServer({ 'GET /api/player-news/': () => response })
+    const screen = await renderWithProviders(<NewsPanel league="Sunday" players={PLAYERS} />)
+    await expect.element(screen.getByText('Stored')).toBeVisible()
+    expect(new URL(server.requests[0]?.path ?? '', 'http://here').searchParams.get('source')).toBe('stored')
+    response = { items: [...response.items, buildNewsItem({ title: 'Arrived' })], is_complete: true }
+    await expect.element(screen.getByText('Arrived')).toBeVisible()
+    expect(localStorage.getItem('player_news:Sunday')).toContain('Arrived')
+  })
+
+  it('says that there are no headlines when the sources stay silent, and stops asking', async () => {
+    vi.useFakeTimers()
+    const server = fakeServer({ 'GET /api/player-news/': { items: [], is_complete: false } })
+    const screen = await renderWithProviders(<NewsPanel league="Sunday" players={PLAYERS} />)
+    await vi.advanceTimersByTimeAsync(100)
+    await expect.element(screen.getByRole('status', { name: 'Loading news' })).toBeVisible()
+    await vi.advanceTimersByTimeAsync(60_000)
+    await expect.element(screen.getByText('No recent headlines.')).toBeVisible()
+    expect(server.requests).toHaveLength(8)
+    expect(localStorage.getItem('player_news:Sunday')).toBeNull()
+  })
+})
+
+describe('on a phone', () => {
+  const titles = Array.from({ length: 7 }, (_, index) => `Headline ${index + 1}`)
+  const items = titles.map((title, index) =>
+    buildNewsItem({ title, published: new Date(Date.now() - (index + 1) * HOUR_MS).toISOString() }),
+  )
+  beforeEach(() => page.viewport(390, 844))
+  afterEach(() => page.viewport(1280, 800))
+
+  it('shows five headlines until all are asked for', async () => {
+    const { screen } = await renderPanel(items)
+    await expect.element(screen.getByText('Headline 5')).toBeVisible()
+    await expect.element(screen.getByText('Headline 6')).not.toBeVisible()
+    await screen.getByRole('button', { name: 'Show all 7' }).click()
+    await expect.element(screen.getByText('Headline 7')).toBeVisible()
+    await screen.getByRole('button', { name: 'Show less' }).click()
+    await expect.element(screen.getByText('Headline 6')).not.toBeVisible()
+  })
+
+  it('shows all of five headlines without a button', async () => {
+    const { screen } = await renderPanel(items.slice(0, 5))
+    await expect.element(screen.getByText('Headline 5')).toBeVisible()
+    expect(screen.getByRole('button').elements()).toEqual([])
+  })
+})
+
+it('shows all headlines on a laptop', async () => {
+  await page.viewport(1280, 800)
+  const { screen } = await renderPanel(
+    Array.from({ length: 7 }, (_, index) => buildNewsItem({ title: `Headline ${index + 1}` })),
+  )
+  await expect.element(screen.getByText('Headline 7')).toBeVisible()
+  expect(screen.getByRole('button').elements()).toEqual([])
 })
 
 it('shows a loading state until the response arrives', async () => {

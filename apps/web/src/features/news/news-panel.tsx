@@ -6,6 +6,8 @@ import { serverClock } from '../../api/server-clock.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Freshness, RelativeTime } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Button } from '../../ui/forms/button.tsx'
 import { SelectField, TextField } from '../../ui/forms/field.tsx'
 import ui from '../../ui/ui.module.css'
 import { NEWS_CACHE_TTL_MS, type NewsItem, readCachedNews, writeCachedNews } from './news-cache.ts'
@@ -22,15 +24,24 @@ export function NewsPanel({ league, players }: Props) {
   const news = useQuery(newsQuery(league, players))
   return (
     <Loaded query={news} name="news" rows={6} height={56}>
-      {(items) => (
-        <NewsList
-          items={items}
-          updatedAt={players.length === 0 ? null : serverClock.toServerTime(news.dataUpdatedAt).toISOString()}
-        />
-      )}
+      {({ items, incompleteReads }) =>
+        items.length === 0 && mayArrive(incompleteReads) ? (
+          <Skeleton label="Loading news" rows={6} height={56} />
+        ) : (
+          <NewsList
+            items={items}
+            updatedAt={
+              players.length === 0 ? null : serverClock.toServerTime(news.dataUpdatedAt).toISOString()
+            }
+          />
+        )
+      }
     </Loaded>
   )
 }
+
+/** The headlines that a phone shows at first. The style sheet hides the others. */
+const FOLDED_LENGTH = 5
 
 type NewsListProps = {
   items: readonly NewsItem[]
@@ -55,6 +66,7 @@ function NewsList({ items, updatedAt }: NewsListProps) {
 function SearchableHeadlines({ items }: Pick<NewsListProps, 'items'>) {
   const [search, setSearch] = useState('')
   const [sort, setSort] = useState<NewsSort>('newest')
+  const [isExpanded, setExpanded] = useState(false)
   const visibleItems = filterAndSortNews(items, search, sort)
   return (
     <div className={ui.stack12}>
@@ -68,12 +80,19 @@ function SearchableHeadlines({ items }: Pick<NewsListProps, 'items'>) {
       {visibleItems.length === 0 ? (
         <EmptyState hint="Try a shorter search.">No matches.</EmptyState>
       ) : (
-        <ul className={styles.list}>
+        <ul className={styles.list} data-folded={!isExpanded}>
           {visibleItems.map((item) => (
             <Headline key={`${item.player} ${item.link} ${item.title}`} item={item} />
           ))}
         </ul>
       )}
+      {visibleItems.length > FOLDED_LENGTH ? (
+        <div className={styles.fold}>
+          <Button aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
+            {isExpanded ? 'Show less' : `Show all ${visibleItems.length}`}
+          </Button>
+        </div>
+      ) : null}
     </div>
   )
 }
@@ -99,22 +118,46 @@ function Headline({ item: { player, title, source, link, published } }: { item: 
 /** Source: specification, 5 "News". */
 const MAX_PLAYERS = 12
 
-/** Headlines about the first 12 players, newest first. They are cached in the browser for an hour. */
+/** How often, and how many times in all, the stored news are read while the server asks its sources. */
+const REREAD_INTERVAL_MS = 2000
+const MAX_INCOMPLETE_READS = 8
+
+type News = {
+  items: NewsItem[]
+  /** How many responses in a row lacked what the server was still asking its sources for. */
+  incompleteReads: number
+}
+
+/** Whether another read is likely to return more. Otherwise the sources are down. */
+function mayArrive(incompleteReads: number): boolean {
+  return incompleteReads > 0 && incompleteReads < MAX_INCOMPLETE_READS
+}
+
+/**
+ * Headlines about the first 12 players, newest first: what the server has, then what it receives from its sources.
+ * They are cached in the browser for an hour.
+ */
 const newsQuery = (league: string, players: readonly string[]) => {
   const requestedPlayers = [...new Set(players)].slice(0, MAX_PLAYERS)
   return queryOptions({
     queryKey: [...leagueQueryKey(league), 'news', requestedPlayers],
-    queryFn: async ({ signal }) => {
-      if (requestedPlayers.length === 0) return []
-      const { items } = await apiClient('GET /api/player-news/', {
-        query: { players: requestedPlayers.join(',') },
+    queryFn: async ({ client, queryKey, signal }): Promise<News> => {
+      if (requestedPlayers.length === 0) return { items: [], incompleteReads: 0 }
+      const { items, is_complete } = await apiClient('GET /api/player-news/', {
+        query: { players: requestedPlayers.join(','), source: 'stored' },
         signal,
       })
-      writeCachedNews(localStorage, league, { at: Date.now(), players: requestedPlayers, items })
-      return items
+      if (is_complete)
+        writeCachedNews(localStorage, league, { at: Date.now(), players: requestedPlayers, items })
+      const before = client.getQueryData<News>(queryKey)?.incompleteReads ?? 0
+      return { items, incompleteReads: is_complete ? 0 : before + 1 }
     },
-    staleTime: NEWS_CACHE_TTL_MS,
-    initialData: () => readCachedNews(localStorage, league, requestedPlayers)?.items,
+    staleTime: ({ state }) => (state.data?.incompleteReads === 0 ? NEWS_CACHE_TTL_MS : 0),
+    refetchInterval: ({ state }) => mayArrive(state.data?.incompleteReads ?? 0) && REREAD_INTERVAL_MS,
+    initialData: () => {
+      const cached = readCachedNews(localStorage, league, requestedPlayers)
+      return cached === null ? undefined : { items: cached.items, incompleteReads: 0 }
+    },
     initialDataUpdatedAt: () => readCachedNews(localStorage, league, requestedPlayers)?.at,
   })
 }
