@@ -131,11 +131,12 @@ describe('the first refresh', () => {
         return response
       },
     })
-    const notice = screen.getByText(error)
+    const notice = screen.getByRole('status')
     await expect.element(notice).toHaveAttribute('data-tone', 'warn')
-    await expect.element(notice).toMatchTextContent('correct the ID under League Settings')
+    await expect.element(notice).toMatchTextContent(error)
+    await expect.element(notice).toMatchTextContent('League Sunday created.')
     await screen.getByRole('button', { name: 'Try again' }).click()
     await expect.element(screen.getByText(/Next, assign its teams/)).toBeVisible()
-    await expect.element(notice).not.toBeInTheDocument()
+    await expect.element(screen.getByText(error)).not.toBeInTheDocument()
   })
 })

@@ -54,8 +54,10 @@ export function FirstRefresh({ league, done, refresh }: Props) {
   return (
     <div className={ui.stack12}>
       <Notice tone="warn">
-        {done} It couldn't be read yet. {problem} You can save cookies under Provider Cookies and correct the
-        ID under League Settings.
+        <p>
+          {done} {problem}
+        </p>
+        <p>Cookies are under Provider Cookies, and the ID is under League Settings.</p>
       </Notice>
       <div className={ui.row}>
         <Button onClick={() => refresh.mutate(league)}>Try again</Button>
