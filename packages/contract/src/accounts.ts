@@ -1,3 +1,4 @@
+import { cleanPersonName } from '@fieldhouse/domain/names'
 import { z } from 'zod'
 import { Instant, MessageResponse, NewPassword, Password } from './fields.ts'
 import type { Operation } from './operation.ts'
@@ -27,7 +28,7 @@ const Email = z.union([
   z.email('Enter a valid email address.').max(254, 'That email address is too long.'),
 ])
 
-const PersonName = z.string().trim().max(150, 'Name must be 150 characters or fewer.')
+const PersonName = z.string().overwrite(cleanPersonName).max(150, 'Name must be 150 characters or fewer.')
 
 /**
  * Sets the `csrftoken` cookie. Every request other than GET and HEAD must send its value in

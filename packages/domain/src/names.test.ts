@@ -1,10 +1,27 @@
 import { expect, it } from 'vitest'
-import { displayNameOf, initialsOf, leagueNameProblem, normalizeName, slugify } from './names.ts'
+import {
+  cleanPersonName,
+  displayNameOf,
+  initialsOf,
+  leagueNameProblem,
+  normalizeName,
+  slugify,
+} from './names.ts'
 
 it('normalizes names that differ only in case or Unicode form', () => {
   expect(normalizeName('HARBOUR League')).toBe(normalizeName('harbour league'))
   expect(normalizeName('José')).toBe(normalizeName('Jose\u0301'))
   expect(normalizeName('Jose')).not.toBe(normalizeName('José'))
+})
+
+it.each([
+  [' Ada\r\n Marlow ', 'Ada Marlow'],
+  ['\u202Eeda\u2066\u200Bx\u00AD', 'edax'],
+  ['Jose\u0301', 'Jos\u00e9'],
+  ['می\u200Cخواهم 👩\u200D🚀❤\uFE0F', 'می\u200Cخواهم 👩\u200D🚀❤\uFE0F'],
+  ['\u200D \u2800'.replace('\u2800', ''), ''],
+])('cleans the name %j to %j', (name, cleaned) => {
+  expect(cleanPersonName(name)).toBe(cleaned)
 })
 
 it.each([

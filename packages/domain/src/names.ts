@@ -16,6 +16,22 @@ export function slugify(name: string): string {
     .replace(/^-|-$/g, '')
 }
 
+/** Characters that are invisible or change the direction of text, except those that letters and emoji need. */
+const INVISIBLE = /(?!\u200C|\u200D|\uFE0F)\p{Default_Ignorable_Code_Point}/gu
+
+/**
+ * A first or last name as it is stored: in Unicode's composed form, with single spaces, and without invisible
+ * characters. Empty if nothing visible is left.
+ */
+export function cleanPersonName(name: string): string {
+  const cleaned = name
+    .normalize('NFC')
+    .replace(INVISIBLE, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(cleaned) ? cleaned : ''
+}
+
 /** 'First Last' if either name is set, otherwise the username. */
 export function displayNameOf(person: { firstName: string; lastName: string; username: string }): string {
   return `${person.firstName} ${person.lastName}`.trim() || person.username

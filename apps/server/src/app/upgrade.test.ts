@@ -63,7 +63,7 @@ async function addPeople(db: Db): Promise<void> {
   ] as const)
     await sql`insert into users (username, username_key, email, email_key, first_name, last_name, password_hash,
       is_admin, is_staff, created_at) values (${username}, ${username.toLowerCase()}, ${email},
-      ${email === '' ? null : email.toLowerCase()}, '', '', ${hash}, 0, 0, 0)`.execute(db)
+      ${email === '' ? null : email.toLowerCase()}, ${`\u202E${username}\r\n`}, '', ${hash}, 0, 0, 0)`.execute(db)
 }
 
 const signIn = (testApp: TestApp, username: string, password = PASSWORD) =>
@@ -125,6 +125,11 @@ describe('the database of release 0.1.0', () => {
     expect((await signIn(testApp, 'nadia@league.example', NEW_PASSWORD)).body.username).toBe('nadia')
     const namesake = await signIn(testApp, 'nadia@league.example', NAMESAKES_PASSWORD)
     expect(namesake.body.username).toBe('nadia@league.example')
+  })
+
+  it('shows names without the invisible characters that were stored', async () => {
+    const testApp = await startUpgradedApp(addPeople)
+    expect((await signIn(testApp, 'otto')).body.first_name).toBe('otto')
   })
 
   it('gives an address to whoever verifies it, and leaves the other account its username', async () => {

@@ -1,18 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  assignOwnerNames,
-  createOwnerLookup,
-  normalizeOwnerName,
-  type Owner,
-  type Person,
-} from './owner-names.ts'
-
-const person = (userId: number, username: string, firstName = '', lastName = ''): Person => ({
-  userId,
-  username,
-  firstName,
-  lastName,
-})
+import { createOwnerLookup, type Owner } from './owner-names.ts'
 
 const owner = (userId: number, name: string, more: Partial<Owner> = {}): Owner => ({
   userId,
@@ -21,41 +8,6 @@ const owner = (userId: number, name: string, more: Partial<Owner> = {}): Owner =
   username: `user${userId}`,
   teamOwners: [],
   ...more,
-})
-
-const names = (...people: Person[]) => [...assignOwnerNames(people).values()]
-
-describe('assignOwnerNames', () => {
-  it('uses the full name, otherwise the username', () => {
-    expect(names(person(1, 'rosa', 'Rosa', 'Field'), person(2, 'ben'))).toEqual(['Rosa Field', 'ben'])
-  })
-
-  it('adds the username to duplicate names', () => {
-    expect(names(person(1, 'pat', 'Pat', 'Doe'), person(2, 'doe', 'PAT', 'Doé'), person(3, 'kim'))).toEqual([
-      'Pat Doe (pat)',
-      'PAT Doé (doe)',
-      'kim',
-    ])
-    expect(names(person(1, 'pat'), person(2, 'other', 'Pat'))).toEqual(['pat (pat)', 'Pat (other)'])
-  })
-
-  it('adds the username to a name that equals a disambiguated name', () => {
-    const people = [
-      person(1, 'pat', 'Pat', 'Doe'),
-      person(2, 'doe', 'Pat', 'Doe'),
-      person(3, 'eve', 'Pat', 'Doe (pat)'),
-    ]
-    expect(names(...people)).toEqual(['Pat Doe (pat)', 'Pat Doe (doe)', 'Pat Doe (pat) (eve)'])
-  })
-})
-
-it.each([
-  ['  Sam   O’Neil ', "sam o'neil"],
-  ['JOSÉ\u00a0Ruiz', 'jose ruiz'],
-  ['Lee “Ace” Park', 'lee "ace" park'],
-  ['Zero\u200b Width', 'zero width'],
-])('normalizes %j to %j', (name, normalized) => {
-  expect(normalizeOwnerName(name)).toBe(normalized)
 })
 
 describe('createOwnerLookup', () => {

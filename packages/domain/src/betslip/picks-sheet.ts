@@ -1,5 +1,5 @@
+import { normalizeDisplayName } from '../league/display-names.ts'
 import { BET_WEEKS } from './betting-week.ts'
-import { normalizeOwnerName } from './owner-names.ts'
 
 /** The maximum length of a pick's text. */
 export const MAX_PICK_LENGTH = 200
@@ -56,7 +56,7 @@ export function quoteCell(text: string): string {
 
 function findHeader(rows: Rows): Header | null {
   for (const [rowIndex, cells] of rows.slice(0, HEADER_SEARCH_ROWS).entries()) {
-    const names = cells.map(normalizeOwnerName)
+    const names = cells.map(normalizeDisplayName)
     const owner = names.findIndex((name) => /^owners?$/.test(name))
     if (owner === -1) continue
     const week = names.findIndex((name) => /^weeks?$/.test(name))
@@ -76,7 +76,7 @@ function findHeader(rows: Rows): Header | null {
 function* unknownWeeks(rows: Rows, header: Header): Generator<SkippedRow> {
   if (header.kind === 'long') return
   for (const cell of rows[header.rowIndex] ?? []) {
-    const week = parseWeek(normalizeOwnerName(cell))
+    const week = parseWeek(normalizeDisplayName(cell))
     if (week !== null && !isBetWeek(week)) {
       yield {
         row: header.rowIndex + 1,
@@ -94,7 +94,7 @@ function parseLongRow(cells: readonly string[], header: LongHeader, defaultSeaso
   const owner = (cells[header.owner] ?? '').trim()
   if (owner === '') return ['The pick has no owner.']
   const weekCell = cells[header.week] ?? ''
-  const week = parseWeek(normalizeOwnerName(weekCell))
+  const week = parseWeek(normalizeDisplayName(weekCell))
   if (week === null || !isBetWeek(week)) {
     return [
       weekCell.trim() === ''

@@ -22,6 +22,7 @@ import * as deniedLeagues from './0020-denied-leagues.ts'
 import * as jobs from './0021-jobs.ts'
 import * as assignmentsFollowOwners from './0022-assignments-follow-owners.ts'
 import * as verifiedEmails from './0029-verified-emails.ts'
+import * as cleanNames from './0030-clean-names.ts'
 import * as leagueOwnerPictures from './0032-owner-pictures.ts'
 import * as passkeys from './0036-passkeys.ts'
 
@@ -51,5 +52,6 @@ export const migrations: Record<string, Migration> = {
   '0022-assignments-follow-owners': assignmentsFollowOwners,
   '0029-verified-emails': verifiedEmails,
   '0032-owner-pictures': leagueOwnerPictures,
+  '0030-clean-names': cleanNames,
   '0036-passkeys': passkeys,
 }

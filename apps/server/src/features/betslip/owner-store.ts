@@ -1,13 +1,8 @@
-import {
-  assignOwnerNames,
-  createOwnerLookup,
-  normalizeOwnerName,
-  type Owner,
-  type OwnerLookupResult,
-  type Person,
-} from '@fieldhouse/domain/betslip/owner-names'
+import { createOwnerLookup, type Owner, type OwnerLookupResult } from '@fieldhouse/domain/betslip/owner-names'
+import { normalizeDisplayName, type Person } from '@fieldhouse/domain/league/display-names'
 import { displayNameOf } from '@fieldhouse/domain/names'
 import type { Db } from '../../database/engine/database.ts'
+import { type DisplayNames, loadDisplayNames } from '../../repositories/leagues/display-names.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
 
 /** The people in a league's betslip: its members, plus former members who have picks. */
@@ -31,7 +26,8 @@ export interface OwnerStore {
 export function ownerStore(db: Db, teams: TeamReader): OwnerStore {
   return {
     async listOwners(leagueId) {
-      return toLeagueOwners(await listPeople(leagueId), new Map())
+      const people = await listPeople(leagueId)
+      return toLeagueOwners(people, await loadNames(leagueId, people), new Map())
     },
 
     async listOwnersWithTeams(leagueId, season) {
@@ -45,8 +41,13 @@ export function ownerStore(db: Db, teams: TeamReader): OwnerStore {
           assignment === null ? [] : [[assignment.userId, names.get(teamId) ?? []] as const],
         ),
       )
-      return toLeagueOwners(people, teamOwners)
+      return toLeagueOwners(people, await loadNames(leagueId, people), teamOwners)
     },
+  }
+
+  function loadNames(leagueId: number, people: readonly Person[]): Promise<DisplayNames> {
+    const userIds = people.map(({ userId }) => userId)
+    return loadDisplayNames(db, leagueId, userIds)
   }
 
   async function listPeople(leagueId: number): Promise<(Person & { isMember: boolean })[]> {
@@ -78,9 +79,9 @@ export function ownerStore(db: Db, teams: TeamReader): OwnerStore {
 
 function toLeagueOwners(
   people: readonly (Person & { isMember: boolean })[],
+  names: DisplayNames,
   teamOwners: ReadonlyMap<number, readonly string[]>,
 ): LeagueOwners {
-  const names = assignOwnerNames(people)
   const owners = people.map((person) => ({
     userId: person.userId,
     username: person.username,
@@ -90,14 +91,15 @@ function toLeagueOwners(
     isMember: person.isMember,
   }))
   const find = createOwnerLookup(owners)
+  const ownerNames = new Map(owners.map(({ userId, name }) => [userId, name]))
   return {
     members: owners.filter(({ isMember }) => isMember).sort((a, b) => a.name.localeCompare(b.name, 'en')),
-    nameOf: (person) => names.get(person.userId) ?? displayNameOf(person),
-    nameOfUser: (userId) => names.get(userId),
+    nameOf: (person) => ownerNames.get(person.userId) ?? displayNameOf(person),
+    nameOfUser: (userId) => ownerNames.get(userId),
     find(text, user) {
       const found = find(text)
       if (found !== 'ambiguous' || user === undefined) return found
-      const isOwn = normalizeOwnerName(text) === normalizeOwnerName(displayNameOf(user))
+      const isOwn = normalizeDisplayName(text) === normalizeDisplayName(displayNameOf(user))
       return (isOwn ? owners.find(({ userId }) => userId === user.userId) : undefined) ?? found
     },
   }

@@ -6,7 +6,6 @@ import {
   weekStateAt,
 } from '@fieldhouse/domain/betslip/betting-week'
 import { oddsFlags, parseOdds } from '@fieldhouse/domain/betslip/odds'
-import type { Person } from '@fieldhouse/domain/betslip/owner-names'
 import { formatProduct } from '@fieldhouse/domain/betslip/parlay'
 import {
   type LedgerEntry,
@@ -15,6 +14,7 @@ import {
   priceSlip,
   totalPaidByOwner,
 } from '@fieldhouse/domain/betslip/settlement'
+import type { Person } from '@fieldhouse/domain/league/display-names'
 import { type Cents, moneyToDecimalString } from '@fieldhouse/domain/money'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import type { LeagueOwners } from './owner-store.ts'

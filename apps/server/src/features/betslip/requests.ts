@@ -1,5 +1,6 @@
 import { type BettingWeek, currentBetWeek } from '@fieldhouse/domain/betslip/betting-week'
-import type { Owner, Person } from '@fieldhouse/domain/betslip/owner-names'
+import type { Owner } from '@fieldhouse/domain/betslip/owner-names'
+import type { Person } from '@fieldhouse/domain/league/display-names'
 import type { FastifyRequest } from 'fastify'
 import { currentUser, leagueOf } from '../../auth/access.ts'
 import type { LeagueScope } from '../../auth/league-access-store.ts'

@@ -1,3 +1,4 @@
+import { cleanPersonName } from '@fieldhouse/domain/names'
 import { z } from 'zod'
 
 // A league archive is a zip file with this manifest, a JSON file of rows for each table, and a file for every
@@ -27,8 +28,8 @@ export const Person = z.object({
     .min(1)
     .max(64)
     .regex(/^[\w@.+-]+$/),
-  first_name: z.string().max(150),
-  last_name: z.string().max(150),
+  first_name: z.string().max(150).overwrite(cleanPersonName),
+  last_name: z.string().max(150).overwrite(cleanPersonName),
 })
 
 export type Person = z.infer<typeof Person>

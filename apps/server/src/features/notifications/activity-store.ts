@@ -1,9 +1,9 @@
 import type { BettingWeek } from '@fieldhouse/domain/betslip/betting-week'
-import { displayNameOf } from '@fieldhouse/domain/names'
 import type { AuthoredText } from '@fieldhouse/domain/notifications/notification'
 import type { LineupEntry } from '@fieldhouse/domain/rosters/lineup'
 import type { Db } from '../../database/engine/database.ts'
 import { listUsersByLeague } from '../../repositories/leagues/assignment-reader.ts'
+import { loadDisplayNames } from '../../repositories/leagues/display-names.ts'
 import { parseLineupRow } from '../../repositories/seasons/archive-rows.ts'
 
 /**
@@ -16,6 +16,8 @@ export type FeedActivity = AuthoredText & {
   authorId: number
   forUserId: number | null
 }
+
+type UnnamedActivity = Omit<FeedActivity, 'author'>
 
 /** The lineup of a league member's team in a week. */
 export type MemberLineup = { leagueId: number; userId: number; team: string; entries: readonly LineupEntry[] }
@@ -75,16 +77,26 @@ export function activityStore(db: Db): ActivityStore {
     },
 
     async listFeedActivity(since) {
-      return [...(await listProposals(since)), ...(await listComments(since))]
+      return nameAuthors([...(await listProposals(since)), ...(await listComments(since))])
     },
   }
 
-  async function listProposals(since: Date): Promise<FeedActivity[]> {
+  async function nameAuthors(activity: readonly UnnamedActivity[]): Promise<FeedActivity[]> {
+    const named: FeedActivity[] = []
+    for (const [leagueId, ofLeague] of Map.groupBy(activity, (each) => each.leagueId)) {
+      const authors = new Set(ofLeague.map(({ authorId }) => authorId))
+      const names = await loadDisplayNames(db, leagueId, [...authors])
+      named.push(...ofLeague.map((each) => ({ ...each, author: names.get(each.authorId) ?? '' })))
+    }
+    return named
+  }
+
+  async function listProposals(since: Date): Promise<UnnamedActivity[]> {
     const rows = await db
       .selectFrom('feed_items')
       .innerJoin('feed_proposals', 'feed_proposals.item_id', 'feed_items.id')
       .innerJoin('users', 'users.id', 'feed_items.user_id')
-      .select(['feed_items.id', 'users.id as author_id', 'username', 'first_name', 'last_name'])
+      .select(['feed_items.id', 'users.id as author_id'])
       .select(['question as text', 'feed_items.created_at', 'feed_items.league_id'])
       .where('feed_items.type', '=', 'proposal')
       .where('feed_items.created_at', '>', since.getTime())
@@ -93,12 +105,11 @@ export function activityStore(db: Db): ActivityStore {
     return rows.map((row) => ({ ...toFeedActivity(row), kind: 'proposal', forUserId: null }))
   }
 
-  async function listComments(since: Date): Promise<FeedActivity[]> {
+  async function listComments(since: Date): Promise<UnnamedActivity[]> {
     const rows = await db
       .selectFrom('post_comments as comment')
       .innerJoin('feed_items as post', 'post.id', 'comment.post_id')
-      .innerJoin('users', 'users.id', 'comment.user_id')
-      .select(['comment.id', 'users.id as author_id', 'username', 'first_name', 'last_name'])
+      .select(['comment.id', 'comment.user_id as author_id'])
       .select(['comment.body as text', 'comment.created_at', 'post.league_id'])
       .select('post.user_id as for_user_id')
       .where('comment.created_at', '>', since.getTime())
@@ -109,24 +120,13 @@ export function activityStore(db: Db): ActivityStore {
   }
 }
 
-type FeedActivityRow = {
-  id: number
-  league_id: number
-  author_id: number
-  username: string
-  first_name: string
-  last_name: string
-  text: string
-  created_at: number
-}
+type FeedActivityRow = { id: number; league_id: number; author_id: number; text: string; created_at: number }
 
-function toFeedActivity(row: FeedActivityRow): Omit<FeedActivity, 'kind' | 'forUserId'> {
-  const { username, first_name: firstName, last_name: lastName } = row
+function toFeedActivity(row: FeedActivityRow): Omit<UnnamedActivity, 'kind' | 'forUserId'> {
   return {
     id: row.id,
     leagueId: row.league_id,
     authorId: row.author_id,
-    author: displayNameOf({ username, firstName, lastName }),
     text: row.text,
     at: new Date(row.created_at),
   }

@@ -1,8 +1,8 @@
-import { displayNameOf } from '@fieldhouse/domain/names'
 import type { Points } from '@fieldhouse/domain/points'
 import { displayRank, type TeamRecord } from '@fieldhouse/domain/seasons/season'
 import type { Db } from '../../database/engine/database.ts'
 import { listTeamUsers } from '../leagues/assignment-reader.ts'
+import { loadDisplayNames } from '../leagues/display-names.ts'
 
 /** A team of a season with the user it is assigned to. */
 export type LeagueTeam = {
@@ -35,7 +35,7 @@ export function teamReader(db: Db): TeamReader {
         selectTeams(leagueId, season),
         listTeamUsers(db, leagueId, season),
       ])
-      const people = await selectPeople([...users.values()])
+      const people = await selectPeople(leagueId, [...users.values()])
       return rows.map((row) => ({
         teamId: row.team_id,
         name: row.name,
@@ -86,19 +86,16 @@ export function teamReader(db: Db): TeamReader {
   }
 
   async function selectPeople(
+    leagueId: number,
     userIds: readonly number[],
   ): Promise<Map<number, NonNullable<LeagueTeam['assignment']>>> {
     if (userIds.length === 0) return new Map()
-    const rows = await db
-      .selectFrom('users')
-      .select(['id as userId', 'username', 'first_name as firstName', 'last_name as lastName'])
-      .where('id', 'in', userIds)
-      .execute()
+    const [names, rows] = await Promise.all([
+      loadDisplayNames(db, leagueId, userIds),
+      db.selectFrom('users').select(['id as userId', 'username']).where('id', 'in', userIds).execute(),
+    ])
     return new Map(
-      rows.map((row) => [
-        row.userId,
-        { userId: row.userId, username: row.username, name: displayNameOf(row) },
-      ]),
+      rows.map(({ userId, username }) => [userId, { userId, username, name: names.get(userId) ?? username }]),
     )
   }
 }

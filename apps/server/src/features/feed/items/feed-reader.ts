@@ -1,5 +1,6 @@
 import type { Comment, FeedItem } from '@fieldhouse/contract/feed-items'
 import type { Db } from '../../../database/engine/database.ts'
+import { loadDisplayNames } from '../../../repositories/leagues/display-names.ts'
 import { loadMediaDetails } from '../media/media-item-store.ts'
 import { type FeedComment, listPostComments, loadPostDetails } from '../posts/post-store.ts'
 import { loadProposalDetails } from '../proposals/proposal-store.ts'
@@ -10,7 +11,6 @@ import {
   findFeedItem,
   type ItemType,
   listFeedItems,
-  loadDisplayNames,
 } from './item-store.ts'
 import {
   type FeedViewContext,
@@ -48,7 +48,7 @@ export function feedReader(db: Db, voteKeys: AnonymousVoteKeys): FeedReader {
     async listPage(viewer, query) {
       const { feedItems, next } = await listFeedItems(db, viewer.leagueId, query)
       const items = await loadItems(feedItems, viewer.userId)
-      const names = await loadDisplayNames(db, userIdsIn(items))
+      const names = await loadDisplayNames(db, viewer.leagueId, userIdsIn(items))
       return {
         items: items.map((item) => presentItem(item, { ...viewer, names })),
         next,
@@ -60,19 +60,20 @@ export function feedReader(db: Db, voteKeys: AnonymousVoteKeys): FeedReader {
       const feedItem = await findFeedItem(db, viewer.leagueId, type, id)
       const [item] = await loadItems(feedItem === null ? [] : [feedItem], viewer.userId)
       if (item === undefined) return null
-      const names = await loadDisplayNames(db, userIdsIn([item]))
+      const names = await loadDisplayNames(db, viewer.leagueId, userIdsIn([item]))
       return presentItem(item, { ...viewer, names }) as Extract<FeedItem, { type: Type }>
     },
 
     async listComments(viewer, postId) {
       if ((await findFeedItem(db, viewer.leagueId, 'post', postId)) === null) return null
       const comments = await listPostComments(db, postId)
-      const names = await loadDisplayNames(db, [...new Set(comments.map((comment) => comment.userId))])
+      const authors = new Set(comments.map((comment) => comment.userId))
+      const names = await loadDisplayNames(db, viewer.leagueId, [...authors])
       return comments.map((comment) => presentComment(comment, { ...viewer, names }))
     },
 
     async presentComment(viewer, comment) {
-      const names = await loadDisplayNames(db, [comment.userId])
+      const names = await loadDisplayNames(db, viewer.leagueId, [comment.userId])
       return presentComment(comment, { ...viewer, names })
     },
   }

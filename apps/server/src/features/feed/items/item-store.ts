@@ -1,5 +1,4 @@
 import type { FeedQuery } from '@fieldhouse/contract/feed-items'
-import { displayNameOf } from '@fieldhouse/domain/names'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../../database/engine/database.ts'
@@ -31,9 +30,6 @@ export type FeedItemPage = {
 
 /** A user who changes the feed of a league. */
 export type Author = Actor & { leagueId: number; canRunLeague: boolean }
-
-/** Display names by user ID. */
-export type DisplayNames = ReadonlyMap<number, string>
 
 /** Why a change to the feed was rejected and rolled back. */
 export class FeedRejection extends Error {
@@ -229,19 +225,4 @@ function toFeedItem({
 
 function toCursor({ id, isPinned, createdAt }: FeedItemBase): string {
   return [Number(isPinned), createdAt, id].join('.')
-}
-
-/** Loads the current display names of the users, ordered by user ID. */
-export async function loadDisplayNames(
-  db: Kysely<Database>,
-  userIds: readonly number[],
-): Promise<DisplayNames> {
-  if (userIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('users')
-    .select(['id', 'username', 'first_name as firstName', 'last_name as lastName'])
-    .where('id', 'in', userIds)
-    .orderBy('id')
-    .execute()
-  return new Map(rows.map((user) => [user.id, displayNameOf(user)]))
 }

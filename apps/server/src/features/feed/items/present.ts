@@ -1,17 +1,16 @@
 import type { Comment, FeedItem, Media, Post, Proposal } from '@fieldhouse/contract/feed-items'
+import { LEAGUE_AUTHOR } from '@fieldhouse/domain/league/display-names'
 import { flagHighest, isVotingClosed, toWholePercents } from '@fieldhouse/domain/league/voting'
+import type { DisplayNames } from '../../../repositories/leagues/display-names.ts'
 import type { MediaDetails } from '../media/media-item-store.ts'
 import type { FeedComment, Like, PostDetails } from '../posts/post-store.ts'
 import type { ProposalDetails } from '../proposals/proposal-store.ts'
-import type { DisplayNames, FeedItemBase } from './item-store.ts'
+import type { FeedItemBase } from './item-store.ts'
 
 export type ItemDetails = PostDetails | ProposalDetails | MediaDetails
 
 /** An item as loaded from the database, with user IDs instead of names. */
 export type LoadedItem = FeedItemBase & ItemDetails
-
-/** The author shown for items that the league itself posted. */
-const LEAGUE_AUTHOR = 'Fieldhouse'
 
 /** The user who reads the feed, and the other data needed to present items. */
 export type FeedViewContext = {

@@ -1,0 +1,32 @@
+import { assignDisplayNames } from '@fieldhouse/domain/league/display-names'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../database/schema/schema.ts'
+
+/** Display names by user ID. */
+export type DisplayNames = ReadonlyMap<number, string>
+
+/**
+ * Loads the names under which a league shows these users, its members and the site staff. They differ from
+ * each other, so that nobody can pass for somebody else.
+ */
+export async function loadDisplayNames(
+  db: Kysely<Database>,
+  leagueId: number,
+  userIds: readonly number[],
+): Promise<DisplayNames> {
+  if (userIds.length === 0) return new Map()
+  const people = await db
+    .selectFrom('users')
+    .select(['id as userId', 'username', 'first_name as firstName', 'last_name as lastName'])
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('memberships')
+        .select('user_id as id')
+        .where('league_id', '=', leagueId)
+        .union(eb.selectFrom('users').select('id').where('is_staff', '=', 1))
+        .union(eb.selectFrom('users').select('id').where('id', 'in', userIds)),
+    )
+    .orderBy('id')
+    .execute()
+  return assignDisplayNames(people)
+}
