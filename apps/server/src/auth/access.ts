@@ -11,6 +11,7 @@ import {
 } from '@fieldhouse/domain/league/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { versionedCache } from '../database/engine/versioned-cache.ts'
+import { addWriteCheck, type RunQuery, withWriteCheck } from '../database/engine/write-checks.ts'
 import { ApiError } from '../http/errors/api-error.ts'
 import type { LeagueAccessStore, LeagueScope } from './league-access-store.ts'
 import { type CurrentUser, SESSION_TTL_MS, type SessionStore } from './session-store.ts'
@@ -25,6 +26,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     currentUser: CurrentUser | null
     leagueScope: LeagueScope | null
+    /** Rejects the request if the user has lost the rights for it since. Writes to the database do this anyway. */
+    confirmRights: () => Promise<void>
   }
 }
 
@@ -44,13 +47,17 @@ const CACHE_TTL_MS = MINUTE_MS
 
 /**
  * Loads the current user and the league in the path, and rejects requests that the user may not make,
- * before the body is read. The rule itself is `accessDenialReason`. Results are cached per version of the
+ * before the body is read and again in every transaction of the request that writes. The rule itself is `accessDenialReason`. Results are cached per version of the
  * data, which the response cache has already set on the request.
  */
 export function registerAuthorization(app: FastifyInstance, options: AccessOptions): void {
   const authorizations = versionedCache<CachedAuthorization>(MAX_CACHED_AUTHORIZATIONS, () => 1)
   app.decorateRequest('currentUser', null)
   app.decorateRequest('leagueScope', null)
+  app.decorateRequest('confirmRights', async function (this: FastifyRequest) {
+    const { access } = this.routeOptions.config
+    if (access !== undefined) await rightsCheck(this, access, options.leagues)(null)
+  })
   app.addHook('onRequest', async (request, reply) => {
     const { access } = request.routeOptions.config
     if (access === undefined) return
@@ -67,6 +74,12 @@ export function registerAuthorization(app: FastifyInstance, options: AccessOptio
     // Only granted access is cached. The key contains the secret session token, so no other user can match it.
     if (currentUser !== null)
       authorizations.set(key, request.dataVersion, { currentUser, league: leagueScope, cachedAt: now })
+  })
+  app.addHook('preHandler', (request, _, done) => {
+    const { access } = request.routeOptions.config
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (access === undefined || access === 'anyone' || isRead) done()
+    else withWriteCheck(rightsCheck(request, access, options.leagues), done)
   })
 
   async function authorize(request: FastifyRequest, reply: FastifyReply, access: Access): Promise<void> {
@@ -94,6 +107,32 @@ export function leagueOf(request: FastifyRequest): LeagueScope {
   return request.leagueScope
 }
 
+/**
+ * Checks that the user of a request still has the rights with which it was authorized. A body can take minutes, and
+ * the user may sign out or be removed in the meantime.
+ */
+function rightsCheck(
+  request: FastifyRequest,
+  access: Access,
+  leagues: LeagueAccessStore,
+): (run: RunQuery | null) => Promise<void> {
+  const [user, league] = [currentUser(request), request.leagueScope]
+  return async (run) => {
+    const rights = await leagues.lockRights(run, user, league?.id ?? null)
+    if (rights === null) throw new ApiError('not_signed_in')
+    if (league !== null && !rights.hasLeague) throw new ApiError('league_not_found')
+    const denialReason = accessDenialReason(access, rights, rights.role)
+    if (denialReason !== null) throw new ApiError(denialReason)
+    // Handlers decide by these as well, such as who may delete an item.
+    const hasChanged =
+      rights.isAdmin !== user.isAdmin ||
+      rights.isStaff !== user.isStaff ||
+      (league !== null && rights.role !== league.role)
+    if (hasChanged)
+      throw new ApiError('not_allowed', { message: 'Your role has changed. Reload the page and try again.' })
+  }
+}
+
 /** The league named in a body. Throws `league_not_found`, or `not_league_admin` if the user may not manage it. */
 export async function requireManagedLeague(
   leagues: LeagueAccessStore,
@@ -102,6 +141,11 @@ export async function requireManagedLeague(
 ): Promise<LeagueScope> {
   const league = await requireLeague(leagues, name, user)
   if (!canManageLeague(user, league.role)) throw new ApiError('not_league_admin')
+  addWriteCheck(async (run) => {
+    const rights = await leagues.lockRights(run, user, league.id)
+    if (rights?.hasLeague !== true) throw new ApiError('league_not_found')
+    if (!canManageLeague(rights, rights.role)) throw new ApiError('not_league_admin')
+  })
   return league
 }
 

@@ -1,6 +1,10 @@
-import type { LeagueRole } from '@fieldhouse/domain/league/roles'
+import type { Actor, LeagueRole } from '@fieldhouse/domain/league/roles'
 import { normalizeName } from '@fieldhouse/domain/names'
+import type { QueryCreator } from 'kysely'
 import type { Db } from '../database/engine/database.ts'
+import type { RunQuery } from '../database/engine/write-checks.ts'
+import { isPostgres } from '../database/portability/list-tables.ts'
+import type { Database } from '../database/schema/schema.ts'
 
 /** A league and the current user's role in it. */
 export type LeagueScope = {
@@ -23,6 +27,24 @@ export interface LeagueAccessStore {
   listManagedLeagueIds(userId: number): Promise<number[]>
   /** Whether the user is an admin of any league. */
   isAnyLeagueAdmin(userId: number): Promise<boolean>
+  /**
+   * Reads what the user may do at this moment, in the transaction of `run`, and keeps it from changing until that
+   * transaction ends. Only reads it if `run` is null. The result is null if the session has ended.
+   */
+  lockRights(
+    run: RunQuery | null,
+    session: SessionUser,
+    leagueId: number | null,
+  ): Promise<CurrentRights | null>
+}
+
+type SessionUser = { userId: number; tokenHash: string }
+
+export type CurrentRights = Actor & {
+  /** In the league; null without one, and if the user is not a member. */
+  role: LeagueRole | null
+  /** Whether the league exists. */
+  hasLeague: boolean
 }
 
 export function leagueAccessStore(db: Db): LeagueAccessStore {
@@ -85,5 +107,51 @@ export function leagueAccessStore(db: Db): LeagueAccessStore {
         .executeTakeFirst()
       return row !== undefined
     },
+
+    async lockRights(run, { userId, tokenHash }, leagueId) {
+      const memberships = (query: QueryCreator<Database>) =>
+        query.selectFrom('memberships').where('user_id', '=', userId)
+      const query = db
+        .with('account', (query) =>
+          lockRows(
+            query
+              .selectFrom('sessions')
+              .innerJoin('users', 'users.id', 'sessions.user_id')
+              .select(['users.is_admin', 'users.is_staff'])
+              .where('sessions.token_hash', '=', tokenHash),
+          ),
+        )
+        .with('membership', (query) =>
+          lockRows(memberships(query).select('role').where('league_id', '=', leagueId)),
+        )
+        .with('managed', (query) =>
+          lockRows(memberships(query).select('league_id').where('role', '=', 'admin').limit(1)),
+        )
+        .selectFrom('account')
+        .leftJoin('membership', (join) => join.onTrue())
+        .leftJoin('managed', (join) => join.onTrue())
+        .leftJoin('leagues', (join) => join.on('leagues.id', '=', leagueId))
+        .select([
+          'account.is_admin',
+          'account.is_staff',
+          'membership.role',
+          'managed.league_id as managed_id',
+          'leagues.id as league_id',
+        ])
+      const [row] = run === null ? await query.execute() : await run(query)
+      if (row === undefined) return null
+      return {
+        isAdmin: row.is_admin === 1,
+        isStaff: row.is_staff === 1,
+        isAnyLeagueAdmin: row.managed_id !== null,
+        role: row.role,
+        hasLeague: row.league_id !== null,
+      }
+    },
+  }
+
+  /** SQLite has one writer at a time. */
+  function lockRows<Query extends { forShare(): Query }>(query: Query): Query {
+    return isPostgres(db) ? query.forShare() : query
   }
 }

@@ -1,4 +1,13 @@
-import { isRecurring, type JobKind, type JobResult, type JobRun, LeaseLostError, type NewJob } from './job.ts'
+import {
+  isRecurring,
+  type JobKind,
+  type JobResult,
+  type JobRun,
+  type LeagueJobRequest,
+  LeaseLostError,
+  type NewJob,
+} from './job.ts'
+import type { Lease } from './job-queue-store.ts'
 import type { JobStore, LeasedJob } from './job-store.ts'
 import { retryDelayMs } from './retry-delay.ts'
 import { nextRun } from './schedule.ts'
@@ -145,6 +154,13 @@ export function jobExecution({
   }
 
   return execute
+}
+
+/** A job that was leased when it was queued. */
+export function newlyLeased(job: NewJob | LeagueJobRequest, id: number, { token }: Lease): LeasedJob {
+  const { kind, leagueId = null, payload } = job
+  const destination = 'destination' in job ? (job.destination ?? null) : null
+  return { id, kind, destination, leagueId, payload, attempt: 1, token }
 }
 
 function isFailure(result: JobResult): result is Failure {

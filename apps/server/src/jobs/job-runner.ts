@@ -1,3 +1,4 @@
+import { withoutWriteChecks } from '../database/engine/write-checks.ts'
 import {
   isRecurring,
   type JobKind,
@@ -7,7 +8,7 @@ import {
   ServerStoppingError,
   type UnfinishedJob,
 } from './job.ts'
-import { type JobLog, jobExecution } from './job-execution.ts'
+import { type JobLog, jobExecution, newlyLeased } from './job-execution.ts'
 import type { Lease } from './job-queue-store.ts'
 import { jobSlots } from './job-slots.ts'
 import type { JobStore, LeasedJob } from './job-store.ts'
@@ -156,14 +157,16 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
     if (kind === undefined) throw new Error(`no handler for jobs of kind ${job.kind}`)
     const controller = new AbortController()
     if (isStopping && !mayStart(kind)) controller.abort()
-    const ended = execute(job, kind, localContext, controller.signal).finally(() => {
-      running.delete(job.id)
-      for (const wakeWaiter of waiters) wakeWaiter()
-      if (running.size === 0) clearInterval(renewTimer)
-      wake()
+    withoutWriteChecks(() => {
+      const ended = execute(job, kind, localContext, controller.signal).finally(() => {
+        running.delete(job.id)
+        for (const wakeWaiter of waiters) wakeWaiter()
+        if (running.size === 0) clearInterval(renewTimer)
+        wake()
+      })
+      if (running.size === 0) renewTimer = setInterval(() => void renewLeases(), renewIntervalMs).unref()
+      running.set(job.id, { job, kind, controller, ended })
     })
-    if (running.size === 0) renewTimer = setInterval(() => void renewLeases(), renewIntervalMs).unref()
-    running.set(job.id, { job, kind, controller, ended })
   }
 
   async function renewLeases(): Promise<void> {
@@ -188,7 +191,7 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
     isPollRequested = true
     if (isPolling || isStopped) return
     isPolling = true
-    polling = pollWhileRequested()
+    polling = withoutWriteChecks(pollWhileRequested)
   }
 
   async function pollWhileRequested(): Promise<void> {
@@ -291,10 +294,4 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
       await waitWithTimeout(graceMs, settled())
     },
   }
-}
-
-function newlyLeased(job: NewJob | LeagueJobRequest, id: number, { token }: Lease): LeasedJob {
-  const { kind, leagueId = null, payload } = job
-  const destination = 'destination' in job ? (job.destination ?? null) : null
-  return { id, kind, destination, leagueId, payload, attempt: 1, token }
 }

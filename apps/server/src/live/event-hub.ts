@@ -1,3 +1,4 @@
+import { withoutWriteChecks } from '../database/engine/write-checks.ts'
 import { type EventStore, MAX_COMMIT_DELAY_MS, type StoredEvent } from './event-store.ts'
 
 export type Listener = (event: StoredEvent) => void
@@ -84,7 +85,7 @@ export function eventHub(options: EventHubOptions): EventHub {
   /** Polls immediately, because an event may have been stored. */
   function wake(): void {
     isPollRequested = true
-    if (position !== null && !isPolling) void poll()
+    if (position !== null && !isPolling) void withoutWriteChecks(poll)
   }
 
   function unsubscribe(leagueId: number, listener: Listener): void {

@@ -4,6 +4,7 @@ import { migrations } from '../migrations/all-migrations.ts'
 import type { Database } from '../schema/schema.ts'
 import { postgresDialect } from './postgres.ts'
 import { sqliteDialect } from './sqlite.ts'
+import { withCheckedWrites } from './write-checks.ts'
 
 export type DatabaseEngine = 'sqlite' | 'postgres'
 
@@ -30,7 +31,7 @@ const dataVersions = new WeakMap<Db, () => DataVersionResult>()
 export function connect(address: DatabaseAddress, onStatement?: (statement: ExecutedStatement) => void): Db {
   const log = onStatement === undefined ? {} : { log: toKyselyLog(onStatement) }
   const dialect = address.engine === 'postgres' ? postgresDialect(address.url) : sqliteDialect(address.file)
-  const db = new Kysely<Database>({ dialect, ...log })
+  const db = new Kysely<Database>({ dialect: withCheckedWrites(dialect), ...log })
   dataVersions.set(db, dialect.dataVersion)
   return db
 }

@@ -32,6 +32,7 @@ export const sheetRefreshRoutes: FastifyPluginAsyncZod<SheetRefreshOptions> = as
     ...refreshBets,
     async handler(request) {
       const { id } = requireBetslipLeague(request)
+      await request.confirmRights()
       const { sheet: leagueSheet } = await store.getSettings(id)
       if (leagueSheet === null) throw new ApiError('no_sheet')
       const rows = await readSheetRows(leagueSheet)

@@ -75,9 +75,9 @@ export const ownerPictureRoutes: FastifyPluginAsyncZod<OwnerPictureOptions> = as
       const [{ bytes }] = await readUploads(request, { ...PICTURE_FORM, maxFileBytes: maxUploadBytes })
       const fileKey = await storePictureFile(files, await toOwnerPicture(bytes).catch(rejectImage))
       try {
-        removeReplaced(request, await store.setPicture(owner, fileKey, auditContextOf(request, now)))
+        await removeFile(request, await store.setPicture(owner, fileKey, auditContextOf(request, now)))
       } catch (error) {
-        removeReplaced(request, fileKey)
+        await removeFile(request, fileKey)
         throw error
       }
       return { picture: ownerPictureUrl(league, owner.name, fileKey) }
@@ -88,7 +88,7 @@ export const ownerPictureRoutes: FastifyPluginAsyncZod<OwnerPictureOptions> = as
     ...deleteOwnerPicture,
     async handler(request) {
       const owner = requireOwner((await cache.get(leagueOf(request).id)).history, request.params.owner)
-      removeReplaced(request, await store.setPicture(owner, null, auditContextOf(request, now)))
+      await removeFile(request, await store.setPicture(owner, null, auditContextOf(request, now)))
       return { message: `Removed ${owner.name}'s picture.` }
     },
   })
@@ -139,9 +139,9 @@ export const ownerPictureRoutes: FastifyPluginAsyncZod<OwnerPictureOptions> = as
   }
 
   /** The daily cleanup job removes a file that this fails to remove. */
-  function removeReplaced(request: FastifyRequest, fileKey: string | null): void {
+  async function removeFile(request: FastifyRequest, fileKey: string | null): Promise<void> {
     if (fileKey === null) return
-    files
+    await files
       .remove(fileKey)
       .catch((error: unknown) => request.log.warn({ err: error }, 'failed to remove an owner picture'))
   }

@@ -61,7 +61,10 @@ export const seasonsRoutes: FastifyPluginAsyncZod<SeasonsOptions> = async (app, 
   app.route({
     ...previewSeasons,
     async handler(request) {
-      const previews = await store.preview(leagueOf(request).id, await readSeasons(request))
+      const seasons = await readSeasons(request)
+      // Nothing is written, which would confirm them.
+      await request.confirmRights()
+      const previews = await store.preview(leagueOf(request).id, seasons)
       return { seasons: previews.map(presentPreview) }
     },
   })
