@@ -25,6 +25,9 @@ import { newToken } from './crypto/tokens.ts'
 import { type Db, dataVersion } from './database/engine/database.ts'
 import { emailStore } from './features/accounts/email/email-store.ts'
 import { emailRoutes } from './features/accounts/email/routes.ts'
+import { identityStore } from './features/accounts/oidc/identity-store.ts'
+import { oidcRoutes } from './features/accounts/oidc/routes.ts'
+import { signInCookie } from './features/accounts/oidc/sign-in-cookie.ts'
 import { ownAccountRoutes } from './features/accounts/own-account/routes.ts'
 import { passwordStore } from './features/accounts/password-store.ts'
 import { createResetRequestCipher } from './features/accounts/reset/reset-email-job.ts'
@@ -115,6 +118,7 @@ import type { MediaStore } from './media/media-store.ts'
 import { ownerPictures, ownerPicturesFolder } from './media/owner-pictures.ts'
 import type { LeagueArchive, ProviderCookies } from './providers/league-provider.ts'
 import type { NewsSource } from './providers/news/news-source.ts'
+import type { SignInProvider } from './providers/oidc/sign-in-provider.ts'
 import type { SheetSource } from './providers/sheets/sheet-source.ts'
 import { historyReader } from './repositories/history/history-reader.ts'
 import { ownerPictureStore } from './repositories/history/owner-picture-store.ts'
@@ -161,6 +165,8 @@ export type AppOptions = {
   media: MediaStore
   /** The provider cookies of the server itself; null without any. */
   serverCookies: ProviderCookies | null
+  /** The OpenID Connect providers that people can sign in with. */
+  signInProviders: readonly SignInProvider[]
   /** The built web app; null serves the API only. */
   pageFolder: string | null
   log: FastifyBaseLogger
@@ -300,6 +306,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       limiter,
       csrf,
       adminSignupCode: settings.adminSignupCode,
+      isSecure,
+      now,
+    })
+    await typedApi.register(oidcRoutes, {
+      providers: options.signInProviders,
+      identities: identityStore(db),
+      accounts,
+      emails,
+      cookie: signInCookie(settings.secretKey, isSecure),
+      limiter,
+      adminSignupCode: settings.adminSignupCode,
+      publicUrl,
       isSecure,
       now,
     })

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { newToken } from './crypto/tokens.ts'
 import type { DatabaseAddress } from './database/engine/database.ts'
 import { isDiskFull } from './database/engine/database-errors.ts'
+import { type OidcSettings, readOidcSettings } from './providers/oidc/oidc-settings.ts'
 
 const urlSchema = (protocols: readonly string[], expected: string) =>
   z.string().refine((text) => {
@@ -142,6 +143,8 @@ export type Settings = z.output<typeof Environment> & {
   /** From the environment, otherwise generated on the first start and stored in the data directory. */
   secretKey: string
   adminSignupCode: string
+  /** The OpenID Connect providers, in the order of their numbers. */
+  oidcProviders: readonly OidcSettings[]
 }
 
 /** The environment is invalid. The message has one line per setting. */
@@ -157,15 +160,18 @@ export class SettingsError extends Error {
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(given)
-  const problems = parsed.success
+  const oidc = readOidcSettings(given)
+  const fieldProblems = parsed.success
     ? crossFieldProblems(parsed.data)
     : parsed.error.issues.map((issue) => `${issue.path[0]?.toString() ?? 'environment'}: ${issue.message}`)
+  const problems = [...fieldProblems, ...oidc.problems]
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems.join('\n'))
   const dataDir = resolve(parsed.data.DATA_DIR)
   const { DATABASE_URL, SECRET_KEY, ADMIN_SIGNUP_CODE } = parsed.data
   createDataDir(dataDir)
   return {
     ...parsed.data,
+    oidcProviders: oidc.providers,
     dataDir,
     database:
       DATABASE_URL === undefined

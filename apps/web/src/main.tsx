@@ -1,4 +1,4 @@
-import { StrictMode } from 'react'
+import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import './theme/themes.css'
 import './theme/base.css'
@@ -13,6 +13,12 @@ import { createRouter, ROUTE_KEY } from './app/router/router.ts'
 import { switchUser } from './features/accounts/session.ts'
 import { readStorage } from './storage/browser-storage.ts'
 import { updateThemeColor } from './theme/theme.ts'
+import { lazyNamed } from './ui/lazy-named.ts'
+
+const ProviderReturn = lazyNamed(
+  () => import('./features/accounts/oidc/provider-return.tsx'),
+  'ProviderReturn',
+)
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('missing #root element')
@@ -20,6 +26,7 @@ if (root === null) throw new Error('missing #root element')
 // A request that needs the CSRF token fetches it again, so ignore errors here.
 apiClient('GET /api/csrf/').catch(() => undefined)
 
+const signInResponse = readSignInResponse(location.search)
 const hasVisitedBefore = readStorage(localStorage, ROUTE_KEY) !== null
 const router = createRouter(window)
 if (hasVisitedBefore) preloadSignedIn(router.location().route)
@@ -34,7 +41,24 @@ updateThemeColor()
 createRoot(root).render(
   <StrictMode>
     <Providers router={router} client={queryClient}>
-      <App />
+      {signInResponse === null ? (
+        <App />
+      ) : (
+        <Suspense>
+          <ProviderReturn response={signInResponse} onLeave={openAddress} />
+        </Suspense>
+      )}
     </Providers>
   </StrictMode>,
 )
+
+/** The query that a sign-in provider has added to the address; null for any other address. */
+function readSignInResponse(search: string): string | null {
+  const query = new URLSearchParams(search)
+  return query.has('state') && (query.has('code') || query.has('error')) ? search : null
+}
+
+/** Loads the page again, for the user who has just signed in. */
+function openAddress(query: string): void {
+  location.replace(`/${query}`)
+}

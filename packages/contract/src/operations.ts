@@ -17,6 +17,7 @@ import * as matchups from './matchups.ts'
 import * as media from './media.ts'
 import * as news from './news.ts'
 import * as notifications from './notifications.ts'
+import * as oidc from './oidc.ts'
 import type { Operation } from './operation.ts'
 import * as owners from './owners.ts'
 import * as passkeys from './passkeys.ts'
@@ -40,6 +41,13 @@ export const operations = {
   changePassword: accounts.changePassword,
   listSessions: accounts.listSessions,
   endSessions: accounts.endSessions,
+  listSignInProviders: oidc.listSignInProviders,
+  startProviderSignIn: oidc.startProviderSignIn,
+  finishProviderSignIn: oidc.finishProviderSignIn,
+  linkIdentity: oidc.linkIdentity,
+  registerWithProvider: oidc.registerWithProvider,
+  listIdentities: oidc.listIdentities,
+  unlinkIdentity: oidc.unlinkIdentity,
   getEmailStatus: email.getEmailStatus,
   sendVerificationEmail: email.sendVerificationEmail,
   verifyEmail: email.verifyEmail,

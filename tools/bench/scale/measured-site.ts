@@ -68,6 +68,7 @@ export async function createMeasuredSite(
     mailer: noMailer(log),
     media: fileStore(mediaFolder),
     serverCookies: null,
+    signInProviders: [],
     pageFolder: null,
     log,
     metrics: new Registry(),

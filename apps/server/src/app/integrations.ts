@@ -12,6 +12,7 @@ import type { ProviderCookies } from '../providers/league-provider.ts'
 import { createNewsSources } from '../providers/news/news.ts'
 import type { NewsSource } from '../providers/news/news-source.ts'
 import { createNflProvider } from '../providers/nfl/espn-nfl.ts'
+import { createSignInProvider } from '../providers/oidc/sign-in-provider.ts'
 import { createSheetSource } from '../providers/sheets/google-sheets.ts'
 import type { SheetSource } from '../providers/sheets/sheet-source.ts'
 import { createOpenMeteoProvider } from '../providers/weather/open-meteo.ts'
@@ -22,7 +23,14 @@ import type { Settings } from '../settings.ts'
 
 type Integrations = Pick<
   AppOptions,
-  'provider' | 'externalData' | 'newsSources' | 'sheets' | 'mailer' | 'media' | 'serverCookies'
+  | 'provider'
+  | 'externalData'
+  | 'newsSources'
+  | 'sheets'
+  | 'mailer'
+  | 'media'
+  | 'serverCookies'
+  | 'signInProviders'
 >
 
 /** Creates the clients of all external services at the URLs in the settings. */
@@ -44,6 +52,9 @@ export async function createIntegrations(
     mailer: mailerFrom(settings, log),
     media: await createMediaStore(settings),
     serverCookies: serverCookiesOf(settings),
+    signInProviders: settings.oidcProviders.map((provider) =>
+      createSignInProvider(provider, { userAgent: settings.PROVIDER_USER_AGENT, now }),
+    ),
   }
 }
 

@@ -27,14 +27,18 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, ARGON2_OPTIONS)
 }
 
+/** Stored instead of a hash for an account without a password. */
+export const NO_PASSWORD = ''
+
 let dummyHash: Promise<string> | undefined
 
 /**
  * Whether the password matches the hash. A null hash means that the account does not exist; the
- * check then takes the same time and returns false.
+ * check then takes the same time and returns false, as it does for an account without a password.
  */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   dummyHash ??= hashPassword('not a real password')
-  const isMatch = await verify(passwordHash ?? (await dummyHash), password)
-  return isMatch && passwordHash !== null
+  const hasPassword = passwordHash !== null && passwordHash !== NO_PASSWORD
+  const isMatch = await verify(hasPassword ? passwordHash : await dummyHash, password)
+  return isMatch && hasPassword
 }

@@ -62,7 +62,15 @@ export type TestResponse = {
 type StartOptions = Partial<
   Pick<
     AppOptions,
-    'provider' | 'sheets' | 'media' | 'newsSources' | 'mailer' | 'serverCookies' | 'pageFolder' | 'log'
+    | 'provider'
+    | 'sheets'
+    | 'media'
+    | 'newsSources'
+    | 'mailer'
+    | 'serverCookies'
+    | 'signInProviders'
+    | 'pageFolder'
+    | 'log'
   >
 > & {
   externalData?: Partial<AppOptions['externalData']>
@@ -120,6 +128,7 @@ export async function startApp(
     mailer: { send: async (email) => void emails.push(email) },
     media: fileStore(mediaFolder),
     serverCookies: null,
+    signInProviders: [],
     pageFolder: null,
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     metrics: new Registry(),

@@ -44,6 +44,13 @@ export function neverResponds(): Promise<never> {
 /** Dispatches an event on all open event streams. */
 type EmitEvent = <Name extends keyof LeagueEvents>(name: Name, data: LeagueEvents[Name]) => void
 
+/** What a site without sign-in providers responds. */
+const DEFAULT_RESPONSES: FakeResponses = {
+  'GET /api/csrf/': { csrfToken: 'token' },
+  'GET /api/auth/oidc/providers/': { providers: [] },
+  'GET /api/auth/oidc/identities/': { identities: [], has_password: true },
+}
+
 /**
  * Replaces `fetch`, XMLHttpRequest and EventSource until the test ends. An unexpected request gets a 404
  * response and is logged with `console.error`, which fails the test.
@@ -63,7 +70,7 @@ export function fakeServer(fakeResponses: FakeResponses): {
       }
     },
   )
-  const responses: FakeResponses = { 'GET /api/csrf/': { csrfToken: 'token' }, ...fakeResponses }
+  const responses: FakeResponses = { ...DEFAULT_RESPONSES, ...fakeResponses }
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     const match = matchRequest(responses, init.method ?? 'GET', url, init.body)
     if (match === undefined) {

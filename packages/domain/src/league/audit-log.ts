@@ -13,6 +13,8 @@ const DESCRIPTIONS = {
   'account.password': () => 'changed their password',
   'account.password_reset': () => 'reset their password using a link',
   'account.verify_email': () => 'verified their email address',
+  'account.link_identity': (field) => `linked their ${field('provider')} account`,
+  'account.unlink_identity': (field) => `unlinked their ${field('provider')} account`,
   'account.end_sessions': (field, { ended }) =>
     ended === 1 ? 'signed out of 1 other session' : `signed out of ${field('ended')} other sessions`,
   'account.add_passkey': (field) => `added the passkey ${field('name')}`,
@@ -118,6 +120,8 @@ const LABELS: Readonly<Record<AuditAction, string>> = {
   'account.password': 'Changed their password',
   'account.password_reset': 'Reset their password using a link',
   'account.verify_email': 'Verified their email address',
+  'account.link_identity': 'Linked an account to sign in with',
+  'account.unlink_identity': 'Unlinked an account to sign in with',
   'account.end_sessions': 'Signed out of other sessions',
   'account.add_passkey': 'Added a passkey',
   'account.remove_passkey': 'Removed a passkey',

@@ -25,6 +25,7 @@ import * as verifiedEmails from './0029-verified-emails.ts'
 import * as cleanNames from './0030-clean-names.ts'
 import * as leagueOwnerPictures from './0032-owner-pictures.ts'
 import * as passkeys from './0036-passkeys.ts'
+import * as identities from './0041-identities.ts'
 
 /** All migrations by number and name, in order. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -51,7 +52,8 @@ export const migrations: Record<string, Migration> = {
   '0021-jobs': jobs,
   '0022-assignments-follow-owners': assignmentsFollowOwners,
   '0029-verified-emails': verifiedEmails,
-  '0032-owner-pictures': leagueOwnerPictures,
   '0030-clean-names': cleanNames,
+  '0032-owner-pictures': leagueOwnerPictures,
   '0036-passkeys': passkeys,
+  '0041-identities': identities,
 }

@@ -5,6 +5,7 @@ import type { BetslipTables } from './betslip-tables.ts'
 import type { ExternalDataTables } from './external-data-tables.ts'
 import type { FeedTables } from './feed-tables.ts'
 import type { HistoryTables } from './history-tables.ts'
+import type { IdentityTables } from './identity-tables.ts'
 import type { JobTables } from './job-tables.ts'
 import type { NotificationTables } from './notification-tables.ts'
 import type { SignInTables } from './sign-in-tables.ts'
@@ -24,6 +25,7 @@ export type Database = ArchiveTables &
   JobTables &
   NotificationTables &
   SignInTables &
+  IdentityTables &
   ExternalDataTables & {
     users: UsersTable
     sessions: SessionsTable
@@ -58,15 +60,15 @@ export type UsersTable = {
    * 0.1.0, which verified none, that nobody else has verified since. null without one.
    */
   email_key: string | null
-  first_name: string
-  last_name: string
-  password_hash: string
-  is_admin: Flag
   /** null until the email address is verified. */
   email_verified_at: Millis | null
   /** The normalized email address that is reserved for the account while it is being verified, which is unique. */
   email_claim_key: string | null
   email_claimed_at: Millis | null
+  first_name: string
+  last_name: string
+  password_hash: string
+  is_admin: Flag
   is_staff: Flag
   created_at: Millis
 }

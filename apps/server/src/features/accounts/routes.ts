@@ -5,15 +5,15 @@ import { type CsrfOptions, ensureCsrfToken } from '../../auth/csrf.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import type { RateLimiter } from '../../auth/rate-limiter.ts'
 import type { SessionStore } from '../../auth/session-store.ts'
-import { hashToken, isEqualTimingSafe } from '../../crypto/tokens.ts'
+import { hashToken } from '../../crypto/tokens.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import type { JobRequester } from '../../jobs/job-runner.ts'
 import type { EmailStore } from './email/email-store.ts'
 import { presentUser } from './present.ts'
-import { failedLoginsForAccount, failedLoginsFromAddress, unknownAccountKey } from './rate-limits.ts'
+import { unknownAccountKey } from './rate-limits.ts'
 import { presentSecondFactorStep } from './second-factor/present.ts'
 import type { SignInStepStore } from './second-factor/sign-in-step-store.ts'
-import { authenticateAccount, rejectCommonPassword, signInContextOf } from './sign-in.ts'
+import { authenticateAccount, rejectCommonPassword, requireAdminCode, signInContextOf } from './sign-in.ts'
 import type { AccountStore } from './store.ts'
 
 export type AccountsOptions = {
@@ -98,7 +98,10 @@ export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app
       } = request.body
       rejectCommonPassword(password, 'password')
       const isAdmin = role === 'admin'
-      if (isAdmin) await verifyAdminCode(admin_code ?? '', request.ip)
+      if (isAdmin) {
+        const attempt = { code: admin_code ?? '', expected: options.adminSignupCode, address: request.ip }
+        await requireAdminCode(limiter, attempt, now())
+      }
       if (await accounts.isUsernameTaken(username)) throw new ApiError('username_taken')
       if (await emails.isTaken(email, null, now())) throw new ApiError('email_taken')
       const passwordHash = await hashPassword(password)
@@ -120,12 +123,4 @@ export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app
       return presentUser(result.account)
     },
   })
-
-  async function verifyAdminCode(code: string, address: string): Promise<void> {
-    const buckets = [failedLoginsForAccount(`admin-code:${address}`), failedLoginsFromAddress(address)]
-    const verified = await limiter.attempt(buckets, now(), async () =>
-      isEqualTimingSafe(code, options.adminSignupCode) ? true : null,
-    )
-    if (verified === null) throw new ApiError('invalid_admin_code')
-  }
 }

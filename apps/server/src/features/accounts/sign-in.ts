@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { isCommonPassword, verifyPassword } from '../../auth/passwords.ts'
 import type { RateLimiter } from '../../auth/rate-limiter.ts'
 import type { CurrentUser } from '../../auth/session-store.ts'
-import { invalidField } from '../../http/errors/api-error.ts'
+import { isEqualTimingSafe } from '../../crypto/tokens.ts'
+import { ApiError, invalidField } from '../../http/errors/api-error.ts'
 import { failedLoginsForAccount, failedLoginsFromAddress } from './rate-limits.ts'
 import type { Account, AccountStore, SignInContext } from './store.ts'
 
@@ -70,6 +71,22 @@ export async function verifyOwnPassword(
     address,
   }
   return (await authenticateAccount(limiter, attempt, now)) !== null
+}
+
+/**
+ * Throws `invalid_admin_code` for a wrong admin signup code, which counts as a failed login from the address, and
+ * `too_many_attempts`.
+ */
+export async function requireAdminCode(
+  limiter: RateLimiter,
+  { code, expected, address }: { code: string; expected: string; address: string },
+  now: Date,
+): Promise<void> {
+  const buckets = [failedLoginsForAccount(`admin-code:${address}`), failedLoginsFromAddress(address)]
+  const verified = await limiter.attempt(buckets, now, async () =>
+    isEqualTimingSafe(code, expected) ? true : null,
+  )
+  if (verified === null) throw new ApiError('invalid_admin_code')
 }
 
 /** Throws `invalid_input` for a common password. `field` is the input field that it was entered in. */

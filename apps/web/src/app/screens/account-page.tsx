@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { LinkedAccountsSection } from '../../features/accounts/oidc/linked-accounts-section.tsx'
 import type { User } from '../../features/accounts/session.ts'
 import { AccountScreen } from '../../features/accounts/settings/account-screen.tsx'
 import { NotificationsSection } from '../../features/notifications/notifications-section.tsx'
@@ -15,6 +16,7 @@ type Props = { user: User }
 export function AccountPage({ user }: Props) {
   return (
     <AccountScreen user={user}>
+      <LinkedAccountsSection />
       <Suspense fallback={<Skeleton label="Loading your sign-in security" rows={2} height={60} />}>
         <SecuritySection />
       </Suspense>

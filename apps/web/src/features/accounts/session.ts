@@ -35,11 +35,16 @@ function toUser(response: ApiResponse<'GET /api/whoami/'>): User | null {
 /** Switches the page to another user, or to none, and clears all cached data of the previous user. */
 export function switchUser(client: QueryClient, user: User | null): void {
   removeOtherQueries(client)
-  clearUserStorage(localStorage)
   // A pending whoami response would describe the previous user.
   void client.cancelQueries({ queryKey: currentUserQuery.queryKey })
   client.setQueryData(currentUserQuery.queryKey, user ?? { username: null })
-  postToServiceWorker(user === null ? 'signed out' : 'signed in')
+  clearUserData(user === null ? 'signed out' : 'signed in')
+}
+
+/** Clears what the browser has stored of the previous user. The page itself must be loaded again. */
+export function clearUserData(change: 'signed in' | 'signed out'): void {
+  clearUserStorage(localStorage)
+  postToServiceWorker(change)
 }
 
 /** Whether a user is signed in according to the cached whoami response. */

@@ -1,4 +1,4 @@
-import { type RefObject, type SubmitEvent, Suspense, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, type SubmitEvent, Suspense, useRef, useState } from 'react'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
@@ -15,6 +15,8 @@ import { type SecondFactorStep, useSignIn } from './use-auth.ts'
 const SecondFactorForm = lazyNamed(() => import('./second-factor-form.tsx'), 'SecondFactorForm')
 
 type Props = {
+  title?: string
+  subtitle?: string
   /** The reset code from the URL of a reset link; null without one. */
   resetLink: { uid: string; token: string } | null
   /** The name of the current user, when a reset link opened this screen; null when signed out. */
@@ -22,11 +24,21 @@ type Props = {
   onStaySignedIn?: () => void
   onSignedIn: () => void
   onRegister: () => void
+  /** Other ways to sign in, shown below the form. */
+  children?: ReactNode
 }
 
 type Panel = 'forgot' | 'reset'
 
-export function LoginScreen({ resetLink, signedInAs = null, onStaySignedIn, onSignedIn, onRegister }: Props) {
+export function LoginScreen({
+  title = 'Welcome to your league',
+  subtitle = 'Sign in to see how Sunday went.',
+  resetLink,
+  signedInAs = null,
+  children,
+  ...handlers
+}: Props) {
+  const { onStaySignedIn, onSignedIn, onRegister } = handlers
   const [openPanel, setOpenPanel] = useState<Panel | null>(resetLink === null ? null : 'reset')
   const [isPasswordReset, setIsPasswordReset] = useState(false)
   const [step, setStep] = useState<SecondFactorStep | null>(null)
@@ -58,8 +70,8 @@ export function LoginScreen({ resetLink, signedInAs = null, onStaySignedIn, onSi
 
   return (
     <AuthCard
-      title="Welcome to your league"
-      subtitle="Sign in to see how Sunday went."
+      title={title}
+      subtitle={subtitle}
       footer={
         <>
           {signedInAs === null ? null : (
@@ -94,6 +106,7 @@ export function LoginScreen({ resetLink, signedInAs = null, onStaySignedIn, onSi
           />
         ) : null}
       </div>
+      {children}
     </AuthCard>
   )
 }

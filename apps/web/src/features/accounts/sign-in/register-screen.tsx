@@ -3,11 +3,11 @@ import { getFieldErrors, getFormErrorMessage } from '../../../api/api-error.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
-import { RadioGroup } from '../../../ui/forms/radio-group.tsx'
 import ui from '../../../ui/ui.module.css'
 import forms from '../forms.module.css'
 import { NewPasswordField } from '../password-fields.tsx'
 import { AuthCard } from './auth-card.tsx'
+import { RoleFields } from './role-fields.tsx'
 import { useRegister } from './use-auth.ts'
 
 const EMPTY_VALUES = {
@@ -19,11 +19,6 @@ const EMPTY_VALUES = {
   role: 'user' as 'user' | 'admin',
   admin_code: '',
 }
-
-const ROLE_OPTIONS = [
-  { value: 'user', label: 'User' },
-  { value: 'admin', label: 'Admin' },
-] as const
 
 type Props = { onSignedIn: () => void; onBack: () => void }
 
@@ -70,21 +65,11 @@ export function RegisterScreen({ onSignedIn, onBack }: Props) {
           <TextField label="Last name" autoComplete="family-name" {...textFieldProps('last_name')} />
         </div>
         <NewPasswordField label="Password" {...textFieldProps('password')} />
-        <RadioGroup
-          label="Role"
-          options={ROLE_OPTIONS}
-          value={values.role}
-          onChange={(role) => setValues({ ...values, role })}
+        <RoleFields
+          role={values.role}
+          onRoleChange={(role) => setValues({ ...values, role })}
+          code={textFieldProps('admin_code')}
         />
-        {values.role === 'admin' ? (
-          <TextField
-            label="Admin signup code"
-            autoComplete="off"
-            spellCheck={false}
-            hint="Ask the person who runs this site for it."
-            {...textFieldProps('admin_code')}
-          />
-        ) : null}
         {formError === null ? null : <Notice tone="bad">{formError}</Notice>}
         <Button type="submit" variant="strong" disabled={!canSubmit}>
           {register.isPending ? 'Creating account…' : 'Create account'}

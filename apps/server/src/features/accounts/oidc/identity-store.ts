@@ -1,0 +1,199 @@
+import { normalizeName } from '@fieldhouse/domain/names'
+import type { Kysely } from 'kysely'
+import { NO_PASSWORD } from '../../../auth/passwords.ts'
+import type { Db } from '../../../database/engine/database.ts'
+import { isUniqueViolation } from '../../../database/engine/database-errors.ts'
+import { inTransaction } from '../../../database/engine/transaction.ts'
+import type { Database } from '../../../database/schema/schema.ts'
+import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
+import { verifyEmail } from '../email/email-store.ts'
+import { lockUser } from '../password-store.ts'
+import {
+  type Account,
+  type AccountConflict,
+  insertAccount,
+  type NewAccount,
+  openSession,
+  type SignInContext,
+  toAccount,
+} from '../store.ts'
+
+/** An account at a provider. `provider` is the provider's name, for the audit log. */
+export type NewIdentity = { issuer: string; subject: string; email: string | null; provider: string }
+
+export type StoredIdentity = {
+  id: number
+  issuer: string
+  email: string | null
+  linkedAt: Date
+  usedAt: Date
+}
+
+type SignedIn = { kind: 'signed_in'; account: Account; token: string }
+
+export interface IdentityStore {
+  /** Signs in the user that the identity is linked to; null if it is linked to nobody. */
+  signIn(identity: NewIdentity, context: SignInContext): Promise<SignedIn | null>
+  /** Links an identity to a user. Linking it again changes nothing. `identity_taken`: it is somebody else's. */
+  link(identity: NewIdentity, user: Actor, now: Date): Promise<'linked' | 'identity_taken'>
+  /** Creates an account without a password that the identity signs in to, and signs in. */
+  register(
+    account: Omit<NewAccount, 'passwordHash'>,
+    identity: NewIdentity,
+    context: SignInContext,
+  ): Promise<SignedIn | { kind: AccountConflict | 'identity_taken' }>
+  /** A user's identities, oldest first, and whether the user also has a password. */
+  list(userId: number): Promise<{ identities: StoredIdentity[]; hasPassword: boolean }>
+  /**
+   * Unlinks an identity of the user. `last_sign_in_method`: nothing else would sign them in. `nameOf` is the
+   * name of an issuer; undefined if the site no longer uses it, so that its identities sign nobody in.
+   */
+  unlink(
+    user: Actor,
+    id: number,
+    nameOf: (issuer: string) => string | undefined,
+    now: Date,
+  ): Promise<'unlinked' | 'identity_not_found' | 'last_sign_in_method'>
+}
+
+export function identityStore(db: Db): IdentityStore {
+  return {
+    signIn({ issuer, subject, provider }, context) {
+      return inTransaction(db, async (transaction) => {
+        const identity = await transaction
+          .updateTable('identities')
+          .set({ used_at: context.now.getTime() })
+          .where('issuer', '=', issuer)
+          .where('subject', '=', subject)
+          .returning('user_id')
+          .executeTakeFirst()
+        if (identity === undefined) return null
+        const account = await findAccount(transaction, identity.user_id)
+        if (account === null) return null
+        const token = await openSession(transaction, account, context, provider)
+        return { kind: 'signed_in', account, token }
+      })
+    },
+
+    async link(identity, user, now) {
+      try {
+        await inTransaction(db, async (transaction) => {
+          await insertIdentity(transaction, identity, user.userId, now)
+          await recordAuditEntry(transaction, {
+            at: now,
+            actor: user,
+            action: 'account.link_identity',
+            detail: { provider: identity.provider, email: identity.email },
+          })
+        })
+        return 'linked'
+      } catch (error) {
+        if (!isUniqueViolation(error)) throw error
+        return (await findLinkedUser(db, identity)) === user.userId ? 'linked' : 'identity_taken'
+      }
+    },
+
+    async register(account, identity, context) {
+      const { now } = context
+      try {
+        return await inTransaction(db, async (transaction) => {
+          const id = await insertAccount(transaction, { ...account, passwordHash: NO_PASSWORD }, now)
+          await recordAuditEntry(transaction, {
+            at: now,
+            actor: { userId: id, username: account.username },
+            action: 'account.register',
+            detail: { is_admin: account.isAdmin, provider: identity.provider },
+          })
+          if (account.email !== '') await verifyEmail(transaction, id, account.email, now)
+          await insertIdentity(transaction, identity, id, now)
+          const created = await findAccount(transaction, id)
+          if (created === null) throw new Error('the account was deleted while it was created')
+          const token = await openSession(transaction, created, context, identity.provider)
+          return { kind: 'signed_in', account: created, token }
+        })
+      } catch (error) {
+        if (!isUniqueViolation(error)) throw error
+        if ((await findLinkedUser(db, identity)) !== null) return { kind: 'identity_taken' }
+        const sameName = db
+          .selectFrom('users')
+          .select('id')
+          .where('username_key', '=', normalizeName(account.username))
+        return { kind: (await sameName.executeTakeFirst()) === undefined ? 'email_taken' : 'username_taken' }
+      }
+    },
+
+    async list(userId) {
+      const rows = await db
+        .selectFrom('identities')
+        .select(['id', 'issuer', 'email', 'linked_at', 'used_at'])
+        .where('user_id', '=', userId)
+        .orderBy('id')
+        .execute()
+      const account = await findAccount(db, userId)
+      return {
+        hasPassword: account !== null && account.passwordHash !== NO_PASSWORD,
+        identities: rows.map(({ linked_at, used_at, ...row }) => ({
+          ...row,
+          linkedAt: new Date(linked_at),
+          usedAt: new Date(used_at),
+        })),
+      }
+    },
+
+    unlink(user, id, nameOf, now) {
+      return inTransaction(db, async (transaction) => {
+        // Concurrent requests would each leave the other's identity.
+        await lockUser(transaction, user.userId)
+        const rows = await transaction
+          .selectFrom('identities')
+          .select(['id', 'issuer', 'email'])
+          .where('user_id', '=', user.userId)
+          .execute()
+        const identity = rows.find((row) => row.id === id)
+        if (identity === undefined) return 'identity_not_found'
+        const account = await findAccount(transaction, user.userId)
+        const hasOther = rows.some((row) => row.id !== id && nameOf(row.issuer) !== undefined)
+        if (!hasOther && account?.passwordHash === NO_PASSWORD) return 'last_sign_in_method'
+        await transaction.deleteFrom('identities').where('id', '=', id).execute()
+        await recordAuditEntry(transaction, {
+          at: now,
+          actor: user,
+          action: 'account.unlink_identity',
+          detail: { provider: nameOf(identity.issuer) ?? identity.issuer, email: identity.email },
+        })
+        return 'unlinked'
+      })
+    },
+  }
+}
+
+async function findLinkedUser(
+  db: Kysely<Database>,
+  { issuer, subject }: Pick<NewIdentity, 'issuer' | 'subject'>,
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('identities')
+    .select('user_id')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return row?.user_id ?? null
+}
+
+async function insertIdentity(
+  db: Kysely<Database>,
+  { issuer, subject, email }: NewIdentity,
+  userId: number,
+  now: Date,
+): Promise<void> {
+  const at = now.getTime()
+  await db
+    .insertInto('identities')
+    .values({ user_id: userId, issuer, subject, email, linked_at: at, used_at: at })
+    .execute()
+}
+
+async function findAccount(db: Kysely<Database>, userId: number): Promise<Account | null> {
+  const row = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
+  return row === undefined ? null : toAccount(row)
+}

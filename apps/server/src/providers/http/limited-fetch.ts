@@ -1,0 +1,41 @@
+import { readLimitedBody, withTimeout } from './attempts.ts'
+
+const TIMEOUT_MS = 5000
+const MAX_BYTES = 256 * 1024
+
+export type LimitedFetchOptions = {
+  userAgent: string
+  fetch?: typeof globalThis.fetch | undefined
+  /** For the response and its body. Default: 5 seconds. */
+  timeoutMs?: number
+}
+
+export type LimitedRequest = {
+  method: string
+  headers: Readonly<Record<string, string>>
+  body?: string | URLSearchParams | null | undefined
+  signal?: AbortSignal | undefined
+}
+
+export type LimitedFetch = (url: string, request: LimitedRequest) => Promise<Response>
+
+/**
+ * A fetch for libraries that send their own requests to a host that the operator has configured. It follows no
+ * redirects, and limits the time and the size of each response.
+ */
+export function limitedFetch({
+  userAgent,
+  fetch = globalThis.fetch,
+  timeoutMs = TIMEOUT_MS,
+}: LimitedFetchOptions): LimitedFetch {
+  return (url, { signal: parentSignal, body = null, ...request }) =>
+    withTimeout(timeoutMs, parentSignal, async (signal) => {
+      const headers = { ...request.headers, 'user-agent': userAgent }
+      const response = await fetch(url, { ...request, headers, body, signal, redirect: 'manual' })
+      const received = await readLimitedBody(response, MAX_BYTES)
+      return new Response(received === '' ? null : received, {
+        status: response.status,
+        headers: response.headers,
+      })
+    })
+}

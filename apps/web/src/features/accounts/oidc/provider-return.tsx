@@ -1,0 +1,105 @@
+import { Suspense, use, useEffect, useState } from 'react'
+import { getErrorMessage } from '../../../api/api-error.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { AuthCard } from '../sign-in/auth-card.tsx'
+import { LoginScreen } from '../sign-in/login-screen.tsx'
+import { ProviderRegisterScreen } from './provider-register-screen.tsx'
+import { announceSignIn, finishSignIn, type UnknownIdentity, useLinkIdentity } from './use-oidc.ts'
+
+type Props = {
+  /** The query of the address that the provider has sent the browser back to. */
+  response: string
+  /** Opens the app at an address, such as `?tab=roster`; empty for the start page. */
+  onLeave: (returnTo: string) => void
+}
+
+/** Shown when a provider has sent the browser back: finishes the sign-in, and opens the address asked for. */
+export function ProviderReturn(props: Props) {
+  return (
+    <Suspense fallback={<SigningIn />}>
+      <FinishedSignIn {...props} />
+    </Suspense>
+  )
+}
+
+function FinishedSignIn({ response, onLeave }: Props) {
+  const result = use(finishSignIn(response))
+
+  useEffect(() => {
+    if (result.status === 'signed_in') announceSignIn()
+    if (result.status === 'signed_in' || result.status === 'linked') onLeave(result.return_to)
+  }, [result, onLeave])
+
+  if (result.status === 'failed') return <Failed message={result.message} onLeave={() => onLeave('')} />
+  if (result.status === 'unknown') return <UnknownPerson identity={result} onLeave={onLeave} />
+  return <SigningIn />
+}
+
+/** Also shown until the page has been replaced. */
+function SigningIn() {
+  return (
+    <AuthCard title="Signing you in" subtitle="This takes a moment." footer={null}>
+      <div role="status" aria-label="Signing in" />
+    </AuthCard>
+  )
+}
+
+type FailedProps = { message: string; leaveLabel?: string; onLeave: () => void }
+
+function Failed({ message, leaveLabel = 'Back to Fieldhouse', onLeave }: FailedProps) {
+  return (
+    <AuthCard
+      title="That didn't work"
+      subtitle="Nothing was changed."
+      footer={
+        <Button variant="quiet" onClick={onLeave}>
+          {leaveLabel}
+        </Button>
+      }
+    >
+      <Notice tone="bad">{message}</Notice>
+    </AuthCard>
+  )
+}
+
+type UnknownPersonProps = { identity: UnknownIdentity; onLeave: (returnTo: string) => void }
+
+/** Creates an account for a person whom the provider knows, or links one after its owner has signed in. */
+function UnknownPerson({ identity, onLeave }: UnknownPersonProps) {
+  const { provider, email, has_account, return_to } = identity
+  const [isLinking, setIsLinking] = useState(has_account)
+  const link = useLinkIdentity()
+
+  if (link.isError) {
+    return (
+      <Failed
+        message={getErrorMessage(link.error, 'Failed')}
+        leaveLabel="Continue without linking"
+        onLeave={() => onLeave(return_to)}
+      />
+    )
+  }
+  if (!isLinking) {
+    return (
+      <ProviderRegisterScreen
+        identity={identity}
+        onRegistered={() => onLeave(return_to)}
+        onLink={() => setIsLinking(true)}
+      />
+    )
+  }
+  return (
+    <LoginScreen
+      title={`Link ${provider}`}
+      subtitle={
+        has_account
+          ? `An account with ${email} already exists. Sign in to it once, and you can use ${provider} from then on.`
+          : `Sign in to your account once, and you can use ${provider} from then on.`
+      }
+      resetLink={null}
+      onSignedIn={() => link.mutate(undefined, { onSuccess: () => onLeave(return_to) })}
+      onRegister={() => setIsLinking(false)}
+    />
+  )
+}

@@ -1,0 +1,77 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
+import { getErrorMessage } from '../../../api/api-error.ts'
+import { broadcastSessionChange, clearUserData } from '../session.ts'
+
+export type UnknownIdentity = Extract<ApiResponse<'POST /api/auth/oidc/finish/'>, { status: 'unknown' }>
+
+/** The providers that people can sign in with. */
+export const signInProvidersQuery = queryOptions({
+  queryKey: ['sign-in-providers'],
+  queryFn: ({ signal }) => apiClient('GET /api/auth/oidc/providers/', { signal }),
+  select: (response) => response.providers,
+  staleTime: Infinity,
+})
+
+/** The provider accounts that are linked to the user, oldest first. */
+export const identitiesQuery = queryOptions({
+  queryKey: ['identities'],
+  queryFn: ({ signal }) => apiClient('GET /api/auth/oidc/identities/', { signal }),
+})
+
+/** Opens the provider's login page. It leads back to the current address. */
+export function useStartProviderSignIn(open: (url: string) => void = (url) => location.assign(url)) {
+  return useMutation({
+    mutationFn: (provider: string) =>
+      apiClient('POST /api/auth/oidc/start/', { body: { provider, return_to: location.search } }),
+    onSuccess: ({ url }) => open(url),
+  })
+}
+
+type FinishedSignIn = ApiResponse<'POST /api/auth/oidc/finish/'> | { status: 'failed'; message: string }
+
+const finishedSignIns = new Map<string, Promise<FinishedSignIn>>()
+
+/**
+ * Finishes a sign-in with the query that the provider has added to the address. It is sent only once, however often
+ * the screen is rendered, because the server accepts it only once. Never rejects.
+ */
+export function finishSignIn(response: string): Promise<FinishedSignIn> {
+  const finished = finishedSignIns.get(response) ?? sendResponse(response)
+  finishedSignIns.set(response, finished)
+  return finished
+}
+
+async function sendResponse(response: string): Promise<FinishedSignIn> {
+  try {
+    return await apiClient('POST /api/auth/oidc/finish/', { body: { response } })
+  } catch (error) {
+    return { status: 'failed', message: getErrorMessage(error, 'Sign-in failed') }
+  }
+}
+
+export function useLinkIdentity() {
+  return useMutation({ mutationFn: () => apiClient('POST /api/auth/oidc/link/') })
+}
+
+export function useRegisterWithProvider() {
+  return useMutation({
+    mutationFn: (body: ApiRequest<'POST /api/auth/oidc/register/'>['body']) =>
+      apiClient('POST /api/auth/oidc/register/', { body }),
+  })
+}
+
+export function useUnlinkIdentity() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => apiClient('POST /api/auth/oidc/unlink/', { body: { id } }),
+    // Also after an error: it may have been unlinked in another tab.
+    onSettled: () => client.invalidateQueries({ queryKey: identitiesQuery.queryKey }),
+  })
+}
+
+/** After a sign-in that this page has finished: clears the data of the previous user, and tells the other tabs. */
+export function announceSignIn(): void {
+  clearUserData('signed in')
+  broadcastSessionChange('in')
+}
