@@ -63,7 +63,9 @@ async function addPeople(db: Db): Promise<void> {
   ] as const)
     await sql`insert into users (username, username_key, email, email_key, first_name, last_name, password_hash,
       is_admin, is_staff, created_at) values (${username}, ${username.toLowerCase()}, ${email},
-      ${email === '' ? null : email.toLowerCase()}, ${`\u202E${username}\r\n`}, '', ${hash}, 0, 0, 0)`.execute(db)
+      ${email === '' ? null : email.toLowerCase()}, ${`\u202E${username}\r\n`}, '', ${hash}, 0, 0, 0)`.execute(
+      db,
+    )
 }
 
 const signIn = (testApp: TestApp, username: string, password = PASSWORD) =>

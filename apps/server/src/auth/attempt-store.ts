@@ -6,12 +6,20 @@ import type { Database } from '../database/schema/schema.ts'
 /** Attempts that are counted together. At most `limit` are allowed within the window. */
 export type AttemptLimit = { name: string; limit: number; windowMs: number }
 
+export type RecordResult =
+  | {
+      kind: 'recorded'
+      /** Whether a limit is reached now that was not before. */
+      hasReachedLimit: boolean
+    }
+  | { kind: 'rejected'; waitMs: number }
+
 /** Counts attempts in the database, so that the counts are shared by all processes and survive restarts. */
 export interface AttemptStore {
-  /** Records an attempt under every limit and returns the row IDs; if a limit is reached, how long to wait. */
-  record(limits: readonly AttemptLimit[], now: Date): Promise<{ ids: number[] } | { waitMs: number }>
-  /** Deletes recorded attempts, so that they no longer count. */
-  delete(ids: readonly number[]): Promise<void>
+  /** Records an attempt under every limit, unless one of them is reached. */
+  record(limits: readonly AttemptLimit[], now: Date): Promise<RecordResult>
+  /** How long until no limit is reached, in milliseconds; 0 when none is. */
+  findWaitMs(limits: readonly AttemptLimit[], now: Date): Promise<number>
 }
 
 export function attemptStore(db: Db): AttemptStore {
@@ -19,20 +27,18 @@ export function attemptStore(db: Db): AttemptStore {
     record(limits, now) {
       return inTransaction(db, async (transaction) => {
         await lockBuckets(transaction, limits, now)
-        const waitMs = await waitTimeMs(transaction, limits, now)
-        if (waitMs > 0) return { waitMs }
-        const rows = await transaction
+        const counts = await countAttempts(transaction, limits, now)
+        const waitMs = longestWait(counts)
+        if (waitMs > 0) return { kind: 'rejected', waitMs }
+        await transaction
           .insertInto('attempts')
           .values(limits.map(({ name }) => ({ bucket: name, at: now.getTime() })))
-          .returning('id')
           .execute()
-        return { ids: rows.map((row) => row.id) }
+        return { kind: 'recorded', hasReachedLimit: counts.some(({ remaining }) => remaining === 1) }
       })
     },
 
-    async delete(ids) {
-      await db.deleteFrom('attempts').where('id', 'in', ids).execute()
-    },
+    findWaitMs: async (limits, now) => longestWait(await countAttempts(db, limits, now)),
   }
 }
 
@@ -47,9 +53,17 @@ async function lockBuckets(db: Kysely<Database>, limits: readonly AttemptLimit[]
   }
 }
 
-/** How long until no limit is reached, in milliseconds; 0 when none is. */
-async function waitTimeMs(db: Kysely<Database>, limits: readonly AttemptLimit[], now: Date): Promise<number> {
-  let waitMs = 0
+/** How many more attempts a limit allows, and how long until it allows one. */
+type AttemptCount = { remaining: number; waitMs: number }
+
+const longestWait = (counts: readonly AttemptCount[]) => Math.max(...counts.map(({ waitMs }) => waitMs))
+
+async function countAttempts(
+  db: Kysely<Database>,
+  limits: readonly AttemptLimit[],
+  now: Date,
+): Promise<AttemptCount[]> {
+  const counts: AttemptCount[] = []
   for (const { name, limit, windowMs } of limits) {
     const attempts = await db
       .selectFrom('attempts')
@@ -62,7 +76,8 @@ async function waitTimeMs(db: Kysely<Database>, limits: readonly AttemptLimit[],
       .limit(limit)
       .execute()
     const oldest = attempts[limit - 1]
-    if (oldest !== undefined) waitMs = Math.max(waitMs, oldest.at + windowMs - now.getTime())
+    const waitMs = oldest === undefined ? 0 : oldest.at + windowMs - now.getTime()
+    counts.push({ remaining: limit - attempts.length, waitMs })
   }
-  return waitMs
+  return counts
 }

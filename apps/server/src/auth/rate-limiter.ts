@@ -10,14 +10,16 @@ export type Bucket = AttemptLimit & { message?: string }
 
 export interface RateLimiter {
   /**
-   * Runs an attempt that may fail. It is counted before it starts, so that concurrent attempts cannot
-   * exceed the limit, and it no longer counts if `attempt` succeeds, that is, returns a value other than
-   * null. Throws `too_many_attempts` without running `attempt` once the limit is reached.
+   * Runs an attempt that may fail, and counts it if it does, that is, returns null. Throws `too_many_attempts`
+   * without running `attempt` once the limit is reached, and also if it was reached in the meantime, so that
+   * concurrent attempts reveal no more results than the limit. `onLimitReached` is called by the failure that
+   * reaches it.
    */
   attempt<Result>(
     buckets: readonly Bucket[],
     now: Date,
     attempt: () => Promise<Result | null>,
+    onLimitReached?: () => Promise<void>,
   ): Promise<Result | null>
   /** Counts one attempt. Throws `too_many_attempts` once the limit is reached. */
   consume(bucket: Bucket, now: Date): Promise<void>
@@ -27,22 +29,32 @@ export interface RateLimiter {
 
 export function rateLimiter(store: AttemptStore): RateLimiter {
   return {
-    async attempt(buckets, now, attempt) {
-      const counted = await store.record(buckets, now)
-      if ('waitMs' in counted) throw tooManyAttempts(counted.waitMs)
+    async attempt(buckets, now, attempt, onLimitReached) {
+      await rejectIfReached(buckets, now)
       const result = await attempt()
-      if (result !== null) await store.delete(counted.ids)
-      return result
+      if (result !== null) {
+        await rejectIfReached(buckets, now)
+        return result
+      }
+      const counted = await store.record(buckets, now)
+      if (counted.kind === 'rejected') throw tooManyAttempts(counted.waitMs)
+      if (counted.hasReachedLimit) await onLimitReached?.()
+      return null
     },
 
     async consume(bucket, now) {
       const counted = await store.record([bucket], now)
-      if ('waitMs' in counted) throw tooManyAttempts(counted.waitMs, bucket.message)
+      if (counted.kind === 'rejected') throw tooManyAttempts(counted.waitMs, bucket.message)
     },
 
     async tryConsume(bucket, now) {
-      return 'ids' in (await store.record([bucket], now))
+      return (await store.record([bucket], now)).kind === 'recorded'
     },
+  }
+
+  async function rejectIfReached(buckets: readonly Bucket[], now: Date): Promise<void> {
+    const waitMs = await store.findWaitMs(buckets, now)
+    if (waitMs > 0) throw tooManyAttempts(waitMs)
   }
 }
 
