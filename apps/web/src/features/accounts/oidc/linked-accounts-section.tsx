@@ -4,7 +4,6 @@ import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { ErrorNotice, MutationNotice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from './linked-accounts-section.module.css'
@@ -27,37 +26,36 @@ export function LinkedAccountsSection() {
 
   if (providers.length === 0 && (identities.data?.identities ?? []).length === 0) return null
   return (
-    <Card title="Linked accounts">
-      <div className={ui.stack12}>
-        <Loaded query={identities} name="linked accounts" rows={1} height={60}>
-          {({ identities: list }) =>
-            list.length === 0 ? (
-              <p className={ui.note}>Link an account to sign in without your password.</p>
-            ) : (
-              <ul>
-                {list.map((identity) => (
-                  <LinkedAccount
-                    key={identity.id}
-                    identity={identity}
-                    isUnlinking={unlink.isPending}
-                    onUnlink={() => unlink.mutate(identity.id)}
-                  />
-                ))}
-              </ul>
-            )
-          }
-        </Loaded>
-        <MutationNotice mutation={unlink} fallback="Something went wrong." />
-        <ErrorNotice error={start.error} fallback="Something went wrong." />
-        <div className={ui.row}>
-          {providers.map(({ id, name }) => (
-            <Button key={id} disabled={isStarting} onClick={() => start.mutate(id)}>
-              Link {name}
-            </Button>
-          ))}
-        </div>
+    <section className={`${ui.card} ${ui.stack12}`} aria-labelledby="linked-accounts">
+      <h2 id="linked-accounts">Linked accounts</h2>
+      <Loaded query={identities} name="linked accounts" rows={1} height={60}>
+        {({ identities: list }) =>
+          list.length === 0 ? (
+            <p className={ui.note}>Link an account to sign in without your password.</p>
+          ) : (
+            <ul>
+              {list.map((identity) => (
+                <LinkedAccount
+                  key={identity.id}
+                  identity={identity}
+                  isUnlinking={unlink.isPending}
+                  onUnlink={() => unlink.mutate(identity.id)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <MutationNotice mutation={unlink} fallback="Something went wrong." />
+      <ErrorNotice error={start.error} fallback="Something went wrong." />
+      <div className={ui.row}>
+        {providers.map(({ id, name }) => (
+          <Button key={id} disabled={isStarting} onClick={() => start.mutate(id)}>
+            Link {name}
+          </Button>
+        ))}
       </div>
-    </Card>
+    </section>
   )
 }
 
