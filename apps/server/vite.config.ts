@@ -4,13 +4,14 @@ import { defineConfig, type Plugin } from 'vite'
 
 const src = join(import.meta.dirname, 'src')
 
-/** The entry points: the server, and one for each command in src/cli. */
+/** The entry points: the server, its threads, and one for each command in src/cli. */
 function entryPoints(): Record<string, string> {
   const cli = join(src, 'cli')
   const files = existsSync(cli) ? readdirSync(cli) : []
   const commands = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   return {
     main: join(src, 'main.ts'),
+    'snapshot-thread': join(src, 'database/engine/sqlite/snapshot-thread.ts'),
     ...Object.fromEntries(
       commands.map((file): [string, string] => [file.replace('.ts', ''), join(cli, file)]),
     ),

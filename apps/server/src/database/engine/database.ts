@@ -3,7 +3,7 @@ import { type MigrationProvider, Migrator } from 'kysely/migration'
 import { migrations } from '../migrations/all-migrations.ts'
 import type { Database } from '../schema/schema.ts'
 import { postgresDialect } from './postgres.ts'
-import { sqliteDialect } from './sqlite.ts'
+import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
 import { withCheckedWrites } from './write-checks.ts'
 
 export type DatabaseEngine = 'sqlite' | 'postgres'

@@ -8,10 +8,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('users').addColumn('email_verified_at', 'bigint').execute()
   await db.schema.alterTable('users').addColumn('email_claim_key', 'text').execute()
   await db.schema.alterTable('users').addColumn('email_claimed_at', 'bigint').execute()
-  await db.schema
-    .createIndex('users_by_email_claim')
-    .on('users')
-    .column('email_claim_key')
-    .unique()
-    .execute()
+  await db.schema.createIndex('users_by_email_claim').on('users').column('email_claim_key').unique().execute()
 }

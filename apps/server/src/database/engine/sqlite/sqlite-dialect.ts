@@ -1,4 +1,4 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -11,11 +11,10 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely'
-import { isDiskFull, toDataFilesError } from './database-errors.ts'
-import { toSqlParameters } from './sql-parameters.ts'
-
-const MAX_CACHED_STATEMENTS = 500
-const BUSY_TIMEOUT_MS = 5000
+import { isDiskFull, toDataFilesError } from '../database-errors.ts'
+import { toSqlParameters } from '../sql-parameters.ts'
+import { openSnapshot, type Snapshot } from './snapshot-threads.ts'
+import { BUSY_TIMEOUT_MS, openReadOnly, StatementCache } from './statement-cache.ts'
 
 /** The number of commits by this process, to any file. */
 let commitCount = 0
@@ -27,7 +26,8 @@ export type SqliteDialect = Dialect & {
 
 /**
  * A SQLite file with two connections. Writes and transactions are serialized on one of them. Reads outside of
- * transactions use the other one, so that they never wait for a transaction.
+ * transactions use the other one, so that they never wait for a transaction. Read-only transactions, which read much,
+ * have connections in other threads, so that they do not block this one.
  */
 export function sqliteDialect(file: string): SqliteDialect {
   const driver = new SqliteFileDriver(file)
@@ -52,6 +52,7 @@ class SqliteFileDriver implements Driver {
   readonly #writeMutex = new Mutex()
   #writer: StatementCache | undefined
   #reader: StatementCache | undefined
+  readonly #snapshots = new Set<Snapshot>()
   #cachedVersion: { version: number; commits: number } | null = null
 
   constructor(file: string) {
@@ -73,7 +74,7 @@ class SqliteFileDriver implements Driver {
     writer.exec('pragma synchronous = full')
     writer.exec('pragma foreign_keys = on')
     this.#writer = new StatementCache(writer)
-    this.#reader = this.#newReader()
+    this.#reader = openReadOnly(this.#file)
   }
 
   /**
@@ -99,8 +100,10 @@ class SqliteFileDriver implements Driver {
 
   /** A read-only transaction sees the data as of its first query and does not block writers. */
   async beginTransaction(connection: SqliteConnection, settings: TransactionSettings): Promise<void> {
-    if (settings.accessMode === 'read only') connection.beginReadOnly(this.#newReader())
-    else await connection.begin()
+    if (settings.accessMode !== 'read only') return connection.begin()
+    const snapshot = await openSnapshot(this.#file)
+    this.#snapshots.add(snapshot)
+    connection.beginReadOnly(snapshot)
   }
 
   async commitTransaction(connection: SqliteConnection): Promise<void> {
@@ -112,10 +115,14 @@ class SqliteFileDriver implements Driver {
   }
 
   async releaseConnection(connection: SqliteConnection): Promise<void> {
-    connection.release()
+    const snapshot = connection.release()
+    if (snapshot === undefined) return
+    this.#snapshots.delete(snapshot)
+    await snapshot.end()
   }
 
   async destroy(): Promise<void> {
+    await Promise.all([...this.#snapshots].map((snapshot) => snapshot.end()))
     this.#reader?.close()
     try {
       // While a prepared statement is not garbage collected, closing alone does not remove the write-ahead log.
@@ -129,10 +136,6 @@ class SqliteFileDriver implements Driver {
       this.#writer = undefined
     }
   }
-
-  #newReader(): StatementCache {
-    return new StatementCache(new DatabaseSync(this.#file, { timeout: BUSY_TIMEOUT_MS, readOnly: true }))
-  }
 }
 
 class SqliteConnection implements DatabaseConnection {
@@ -140,8 +143,8 @@ class SqliteConnection implements DatabaseConnection {
   readonly #reader: StatementCache
   readonly #writeMutex: Mutex
   #isInTransaction = false
-  /** The connection of a read-only transaction. */
-  #snapshot: StatementCache | undefined
+  /** The data of a read-only transaction. */
+  #snapshot: Snapshot | undefined
 
   constructor(writer: StatementCache, reader: StatementCache, writeMutex: Mutex) {
     this.#writer = writer
@@ -156,38 +159,40 @@ class SqliteConnection implements DatabaseConnection {
     this.#writer.exec('begin immediate')
   }
 
-  beginReadOnly(snapshot: StatementCache): void {
+  beginReadOnly(snapshot: Snapshot): void {
     this.#snapshot = snapshot
-    snapshot.exec('begin')
   }
 
   commit(): void {
-    const statements = this.#snapshot ?? this.#writer
-    statements.exec('commit')
+    if (this.#snapshot !== undefined) return
+    this.#writer.exec('commit')
     commitCount += 1
   }
 
   rollback(): void {
-    const statements = this.#snapshot ?? this.#writer
     // On a full disk, SQLite has already rolled back the transaction.
-    if (statements.isInTransaction) statements.exec('rollback')
+    if (this.#snapshot === undefined && this.#writer.isInTransaction) this.#writer.exec('rollback')
   }
 
-  release(): void {
-    this.#snapshot?.close()
+  /** Returns the snapshot that was read. */
+  release(): Snapshot | undefined {
+    const snapshot = this.#snapshot
     this.#snapshot = undefined
-    if (!this.#isInTransaction) return
-    this.#isInTransaction = false
-    this.#writeMutex.unlock()
+    if (this.#isInTransaction) {
+      this.#isInTransaction = false
+      this.#writeMutex.unlock()
+    }
+    return snapshot
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#snapshot !== undefined) return this.#snapshot.run<Row>(query)
-    if (this.#isInTransaction) return this.#writer.run<Row>(query)
-    if (SelectQueryNode.is(query.query)) return this.#reader.run<Row>(query)
+    if (this.#snapshot !== undefined)
+      return { rows: await this.#snapshot.read<Row>(query.sql, toSqlParameters(query.parameters)) }
+    if (this.#isInTransaction) return run(this.#writer, query)
+    if (SelectQueryNode.is(query.query)) return run(this.#reader, query)
     await this.#writeMutex.lock()
     try {
-      return this.#writer.run<Row>(query)
+      return run(this.#writer, query)
     } finally {
       commitCount += 1
       this.#writeMutex.unlock()
@@ -199,55 +204,11 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
-/** A connection with a cache of prepared statements. */
-class StatementCache {
-  readonly #database: DatabaseSync
-  readonly #cache = new Map<string, StatementSync>()
-
-  constructor(database: DatabaseSync) {
-    this.#database = database
-  }
-
-  get isInTransaction(): boolean {
-    return this.#database.isTransaction
-  }
-
-  exec(sql: string): void {
-    this.#database.exec(sql)
-  }
-
-  run<Row>(query: CompiledQuery): QueryResult<Row> {
-    const statement = this.#statement(query.sql)
-    const values = toSqlParameters(query.parameters)
-    if (returnsRows(query)) return { rows: statement.all(...values) as Row[] }
-    const { changes, lastInsertRowid } = statement.run(...values)
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
-  }
-
-  /** https://www.sqlite.org/pragma.html#pragma_data_version */
-  dataVersion(): number {
-    const row = this.#statement('pragma data_version').get() as { data_version: number }
-    return row.data_version
-  }
-
-  close(): void {
-    this.#cache.clear()
-    this.#database.close()
-  }
-
-  #statement(sql: string): StatementSync {
-    const cached = this.#cache.get(sql)
-    if (cached !== undefined) {
-      this.#cache.delete(sql)
-      this.#cache.set(sql, cached)
-      return cached
-    }
-    const statement = this.#database.prepare(sql)
-    this.#cache.set(sql, statement)
-    const oldest = this.#cache.size > MAX_CACHED_STATEMENTS ? this.#cache.keys().next().value : undefined
-    if (oldest !== undefined) this.#cache.delete(oldest)
-    return statement
-  }
+function run<Row>(connection: StatementCache, query: CompiledQuery): QueryResult<Row> {
+  const values = toSqlParameters(query.parameters)
+  if (returnsRows(query)) return { rows: connection.all(query.sql, values) as Row[] }
+  const { changes, lastInsertRowid } = connection.run(query.sql, values)
+  return { rows: [], numAffectedRows: changes, insertId: lastInsertRowid }
 }
 
 function returnsRows({ query, sql }: CompiledQuery): boolean {

@@ -1,0 +1,102 @@
+import type { SQLInputValue } from 'node:sqlite'
+import { Worker } from 'node:worker_threads'
+import type { SnapshotRequest, SnapshotResponse } from './snapshot-thread.ts'
+
+/** Threads of a process, whichever files it opens. Each serves several snapshots, one query at a time. */
+const MAX_THREADS = 2
+
+/** The build writes the program of a thread next to the server. */
+const PROGRAM = `./snapshot-thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`
+
+const threads = new Set<SnapshotThread>()
+let lastSnapshot = 0
+
+/** A consistent state of a SQLite file, as of its first read, with a read-only connection in another thread. */
+export interface Snapshot {
+  read<Row>(sql: string, values: SQLInputValue[]): Promise<Row[]>
+  /** Closes the connection. Further reads are rejected. */
+  end(): Promise<void>
+}
+
+export async function openSnapshot(file: string): Promise<Snapshot> {
+  const thread = chooseThread()
+  lastSnapshot += 1
+  const snapshot = lastSnapshot
+  thread.snapshots.add(snapshot)
+  const end = async () => {
+    // A thread that has ended has closed its connections.
+    if (thread.snapshots.delete(snapshot) && threads.has(thread)) await thread.send({ kind: 'end', snapshot })
+  }
+  try {
+    await thread.send({ kind: 'begin', snapshot, file })
+  } catch (error) {
+    thread.snapshots.delete(snapshot)
+    throw error
+  }
+  return {
+    async read<Row>(sql: string, values: SQLInputValue[]) {
+      return toRows(await thread.send({ kind: 'read', snapshot, sql, values })) as Row[]
+    },
+    end,
+  }
+}
+
+/** An idle thread, or a new one, or the one with the fewest snapshots. */
+function chooseThread(): SnapshotThread {
+  const [first] = [...threads].toSorted((a, b) => a.snapshots.size - b.snapshots.size)
+  if (first !== undefined && (first.snapshots.size === 0 || threads.size >= MAX_THREADS)) return first
+  const thread = new SnapshotThread()
+  threads.add(thread)
+  return thread
+}
+
+function toRows(response: SnapshotResponse): unknown {
+  if (response.kind === 'json') return JSON.parse(response.rows)
+  return response.kind === 'rows' ? response.rows : []
+}
+
+type Waiter = { resolve: (response: SnapshotResponse) => void; reject: (error: unknown) => void }
+
+class SnapshotThread {
+  readonly snapshots = new Set<number>()
+  readonly #worker = new Worker(new URL(PROGRAM, import.meta.url))
+  readonly #waiters = new Map<number, Waiter>()
+  #lastId = 0
+
+  constructor() {
+    // Keeps the process running only while a response is outstanding.
+    this.#worker.unref()
+    this.#worker.on('message', (response: SnapshotResponse) => this.#settle(response))
+    this.#worker.on('error', (error) => this.#fail(error))
+    this.#worker.on('exit', () => this.#fail(new Error('the thread of the snapshot has ended')))
+  }
+
+  send(request: SnapshotRequest): Promise<SnapshotResponse> {
+    this.#lastId += 1
+    const id = this.#lastId
+    return new Promise((resolve, reject) => {
+      if (!threads.has(this)) {
+        reject(new Error('the thread of the snapshot has ended'))
+        return
+      }
+      this.#waiters.set(id, { resolve, reject })
+      this.#worker.ref()
+      this.#worker.postMessage({ id, ...request }, [])
+    })
+  }
+
+  #settle(response: SnapshotResponse): void {
+    const waiter = this.#waiters.get(response.id)
+    this.#waiters.delete(response.id)
+    if (this.#waiters.size === 0) this.#worker.unref()
+    if (response.kind === 'error')
+      waiter?.reject(Object.assign(new Error(response.message), response.properties))
+    else waiter?.resolve(response)
+  }
+
+  #fail(error: Error): void {
+    threads.delete(this)
+    for (const { reject } of this.#waiters.values()) reject(error)
+    this.#waiters.clear()
+  }
+}

@@ -1,0 +1,62 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+
+const MAX_CACHED_STATEMENTS = 500
+
+/** How long a statement waits for a lock of another connection. */
+export const BUSY_TIMEOUT_MS = 5000
+
+export function openReadOnly(file: string): StatementCache {
+  return new StatementCache(new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, readOnly: true }))
+}
+
+/** A connection to a SQLite file with a cache of prepared statements. */
+export class StatementCache {
+  readonly #database: DatabaseSync
+  readonly #cache = new Map<string, StatementSync>()
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  get isInTransaction(): boolean {
+    return this.#database.isTransaction
+  }
+
+  exec(sql: string): void {
+    this.#database.exec(sql)
+  }
+
+  all(sql: string, values: readonly SQLInputValue[]): Record<string, unknown>[] {
+    return this.#statement(sql).all(...values)
+  }
+
+  run(sql: string, values: readonly SQLInputValue[]): { changes: bigint; lastInsertRowid: bigint } {
+    const { changes, lastInsertRowid } = this.#statement(sql).run(...values)
+    return { changes: BigInt(changes), lastInsertRowid: BigInt(lastInsertRowid) }
+  }
+
+  /** https://www.sqlite.org/pragma.html#pragma_data_version */
+  dataVersion(): number {
+    const row = this.#statement('pragma data_version').get() as { data_version: number }
+    return row.data_version
+  }
+
+  close(): void {
+    this.#cache.clear()
+    this.#database.close()
+  }
+
+  #statement(sql: string): StatementSync {
+    const cached = this.#cache.get(sql)
+    if (cached !== undefined) {
+      this.#cache.delete(sql)
+      this.#cache.set(sql, cached)
+      return cached
+    }
+    const statement = this.#database.prepare(sql)
+    this.#cache.set(sql, statement)
+    const oldest = this.#cache.size > MAX_CACHED_STATEMENTS ? this.#cache.keys().next().value : undefined
+    if (oldest !== undefined) this.#cache.delete(oldest)
+    return statement
+  }
+}
