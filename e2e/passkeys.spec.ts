@@ -34,6 +34,10 @@ test('a user signs in with a passkey alone, and with a password and a passkey', 
   const security = page.getByRole('region', { name: 'Sign-in security' })
   await security.getByLabel('Passkey name').fill('Phone')
   await security.getByRole('button', { name: 'Add a passkey' }).click()
+  const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
+  await expect(codes.getByRole('listitem')).toHaveCount(10)
+  const recoveryCode = await codes.getByRole('listitem').first().innerText()
+  await codes.getByRole('button', { name: 'I saved them' }).click()
   await expect(security.getByText('Added the passkey Phone.')).toBeVisible()
   await expect(security.getByRole('listitem').filter({ hasText: 'Phone' })).toContainText('never used')
 
@@ -51,7 +55,15 @@ test('a user signs in with a passkey alone, and with a password and a passkey', 
   await step.getByRole('button', { name: 'Use your passkey' }).click()
   await expect(welcome).toBeVisible()
 
+  await signOut(page)
+  await signIn(page, username, PASSWORD)
+  await step.getByRole('button', { name: 'Use a recovery code' }).click()
+  await step.getByLabel('Recovery code').fill(recoveryCode)
+  await step.getByRole('button', { name: 'Sign in' }).click()
+  await expect(welcome).toBeVisible()
+
   await page.getByRole('button', { name: 'Petra, your account' }).click()
+  await expect(security.getByText('9 unused codes')).toBeVisible()
   await expect(security.getByRole('listitem').filter({ hasText: 'Phone' })).toContainText('last used')
   await security.getByRole('button', { name: 'Remove Phone' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()

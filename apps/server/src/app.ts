@@ -34,10 +34,12 @@ import { createResetRequestCipher } from './features/accounts/reset/reset-email-
 import { resetSender } from './features/accounts/reset/reset-sender.ts'
 import { passwordResetRoutes } from './features/accounts/reset/routes.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
-import { passkeyRoutes } from './features/accounts/second-factor/passkey-routes.ts'
+import { factorStore } from './features/accounts/second-factor/factor-store.ts'
 import { passkeyStore } from './features/accounts/second-factor/passkey-store.ts'
+import { secondFactorRoutes } from './features/accounts/second-factor/routes.ts'
 import { secondFactorSignInRoutes } from './features/accounts/second-factor/sign-in-routes.ts'
 import { signInStepStore } from './features/accounts/second-factor/sign-in-step-store.ts'
+import { createTotpCipher } from './features/accounts/second-factor/totp.ts'
 import { verifyOwnPassword } from './features/accounts/sign-in.ts'
 import { accountStore } from './features/accounts/store.ts'
 import { userRoutes } from './features/accounts/users/routes.ts'
@@ -293,13 +295,21 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await typedApi.register(apiReference)
     registerLiveHooks(typedApi, live)
 
-    const passkeyOptions = { passkeys: passkeyStore(db), publicUrl: settings.PUBLIC_URL, limiter, now }
+    const factors = factorStore(db, createTotpCipher(settings.secretKey))
     const steps = signInStepStore(db)
-    await typedApi.register(passkeyRoutes, passkeyOptions)
-    await typedApi.register(secondFactorSignInRoutes, { ...passkeyOptions, accounts, steps, isSecure })
+    const secondFactors = {
+      factors,
+      passkeys: passkeyStore(db),
+      publicUrl: settings.PUBLIC_URL,
+      limiter,
+      now,
+    }
+    await typedApi.register(secondFactorRoutes, secondFactors)
+    await typedApi.register(secondFactorSignInRoutes, { ...secondFactors, accounts, steps, isSecure })
     await typedApi.register(accountsRoutes, {
       accounts,
       steps,
+      factors,
       sessions,
       emails,
       jobs,

@@ -18,6 +18,7 @@ export const SecondFactorStep = z.object({
   /** Completes the sign-in together with the second factor. */
   token: z.string(),
   has_passkey: z.boolean(),
+  has_totp: z.boolean(),
 })
 
 /** The current user. Without a session `username` is null and the other fields are absent. */

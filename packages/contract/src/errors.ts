@@ -34,6 +34,9 @@ export const ERROR_CODES = [
   'passkey_rejected',
   'passkey_limit',
   'passkey_not_found',
+  'code_rejected',
+  'totp_not_found',
+  'no_second_factor',
 
   'not_member',
   'not_league_admin',

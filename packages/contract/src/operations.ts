@@ -26,6 +26,7 @@ import * as refresh from './refresh.ts'
 import * as roster from './roster.ts'
 import * as seasons from './seasons.ts'
 import * as standings from './standings.ts'
+import * as totp from './totp.ts'
 import * as webhook from './webhook.ts'
 
 /** All operations of the HTTP API by name. */
@@ -59,6 +60,10 @@ export const operations = {
   signInWithPasskey: passkeys.signInWithPasskey,
   startSecondFactor: passkeys.startSecondFactor,
   completeSignIn: passkeys.completeSignIn,
+  startTotp: totp.startTotp,
+  confirmTotp: totp.confirmTotp,
+  removeTotp: totp.removeTotp,
+  createRecoveryCodes: totp.createRecoveryCodes,
 
   listLeagues: leagues.listLeagues,
   listUserLeagues: leagues.listUserLeagues,

@@ -53,9 +53,16 @@ const Passkey = z.object({
 export const Security = z.object({
   /** Oldest first. */
   passkeys: z.array(Passkey),
+  /** The authenticator app; null without one. */
+  totp: z.object({ created_at: Instant }).nullable(),
+  /** How many recovery codes were not used. */
+  recovery_codes_left: z.number(),
   /** Whether browsers offer passkeys at the address that was used: they need https and a domain name. */
   has_passkey_support: z.boolean(),
 })
+
+/** New recovery codes, which are shown this once; null if the account has some. */
+export const RecoveryCodes = z.array(z.string()).nullable()
 
 export const getSecurity = {
   method: 'GET',
@@ -93,7 +100,7 @@ export const addPasskey = {
       name: z.string().trim().min(1, 'Name this passkey.').max(60, 'Use 60 characters or fewer.'),
       credential: NewCredential,
     }),
-    response: { 200: MessageResponse.extend({ security: Security }) },
+    response: { 200: MessageResponse.extend({ security: Security, recovery_codes: RecoveryCodes }) },
   },
 } as const satisfies Operation
 
@@ -155,12 +162,23 @@ export const completeSignIn = {
   url: '/api/login/second-factor/',
   config: {
     access: 'anyone',
-    errors: ['passkeys_unavailable', 'passkey_rejected', 'sign_in_expired', 'too_many_attempts'],
+    errors: [
+      'passkeys_unavailable',
+      'passkey_rejected',
+      'code_rejected',
+      'sign_in_expired',
+      'too_many_attempts',
+    ],
   },
   schema: {
     summary: 'Completes a sign-in with the second factor',
     tags: ['accounts'],
-    body: z.object({ token: StepToken, credential: SignedCredential }),
+    body: z.object({
+      token: StepToken,
+      credential: SignedCredential.nullish(),
+      /** Of the authenticator app, or a recovery code. */
+      code: z.string().max(64, 'That is too long.').nullish(),
+    }),
     response: { 200: User },
   },
 } as const satisfies Operation

@@ -7,6 +7,8 @@ import pretty from 'pino-pretty'
 import { buildApp } from '../app.ts'
 import { lockDataFolder } from '../database/engine/data-folder.ts'
 import { connect, type Db, migrate } from '../database/engine/database.ts'
+import { factorStore } from '../features/accounts/second-factor/factor-store.ts'
+import { createTotpCipher } from '../features/accounts/second-factor/totp.ts'
 import { accountStore } from '../features/accounts/store.ts'
 import { createCookieCipher, credentialStore } from '../features/credentials/store.ts'
 import { createPushKeyCipher, reencryptPushKeys } from '../features/notifications/push-key-store.ts'
@@ -91,6 +93,7 @@ async function rotateSecretKey(
   const leagues = await credentials.reencrypt(createCookieCipher(SECRET_KEY_PREVIOUS))
   await reencryptPushKeys(db, createPushKeyCipher(secretKey), createPushKeyCipher(SECRET_KEY_PREVIOUS))
   await webhookStore(db, createWebhookCipher(secretKey)).reencrypt(createWebhookCipher(SECRET_KEY_PREVIOUS))
+  await factorStore(db, createTotpCipher(secretKey)).reencrypt(createTotpCipher(SECRET_KEY_PREVIOUS))
   log.info({ leagues }, 're-encrypted stored secrets with the new key')
 }
 

@@ -62,6 +62,10 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   signInWithPasskey: ANYONE,
   startSecondFactor: ANYONE,
   completeSignIn: ANYONE,
+  startTotp: SIGNED_IN,
+  confirmTotp: SIGNED_IN,
+  removeTotp: SIGNED_IN,
+  createRecoveryCodes: SIGNED_IN,
 
   listLeagues: SIGNED_IN,
   listUserLeagues: PLAYER_OR_STAFF,

@@ -1,4 +1,5 @@
 import type { NewCredential, SignedCredential } from '@fieldhouse/contract/passkeys'
+import { Secret, TOTP } from 'otpauth'
 import type { TestApp, TestClient } from './start-app.ts'
 import { type VirtualPasskey, virtualPasskey } from './virtual-authenticator.ts'
 
@@ -7,6 +8,8 @@ export type SignIns = {
   /** A passkey that each actor can add, and the id of one that they have. */
   newCredentials: ReadonlyMap<string, NewCredential>
   passkeyIds: ReadonlyMap<string, number>
+  /** A code that confirms the authenticator app that each actor has started to add, next to the one they have. */
+  totpCodes: ReadonlyMap<string, string>
   /** A signature by a passkey of another user, who is signing in. */
   credential: SignedCredential
   /** The same after that user's password. */
@@ -19,10 +22,14 @@ export async function createSignIns(
 ): Promise<SignIns> {
   const newCredentials = new Map<string, NewCredential>()
   const passkeyIds = new Map<string, number>()
+  const totpCodes = new Map<string, string>()
   for (const [actor, client] of Object.entries(clients)) {
     if (actor === 'anonymous') continue
     const added = await addPasskey(client)
     passkeyIds.set(actor, added.id)
+    await addTotp(testApp, client)
+    const { secret } = await post(client, '/api/account/totp/start/')
+    totpCodes.set(actor, totpCode(secret, testApp.clock.now))
     newCredentials.set(actor, virtualPasskey().create(await startPasskey(client)))
   }
   const { passkey } = await addPasskey(await testApp.registerUser('keyholder'))
@@ -36,6 +43,7 @@ export async function createSignIns(
   return {
     newCredentials,
     passkeyIds,
+    totpCodes,
     credential: passkey.sign(alone.options),
     step: { token, credential: passkey.sign(second.options) },
   }
@@ -50,6 +58,22 @@ export async function addPasskey(
   const credential = passkey.create(await startPasskey(client))
   const { security } = await post(client, '/api/account/passkeys/', { name, credential })
   return { passkey, id: security.passkeys.at(-1).id }
+}
+
+/** Adds an authenticator app to the client's account. */
+export async function addTotp(
+  testApp: TestApp,
+  client: TestClient,
+): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const { secret } = await post(client, '/api/account/totp/start/')
+  const body = { code: totpCode(secret, testApp.clock.now) }
+  const { recovery_codes } = await post(client, '/api/account/totp/', body)
+  return { secret, recoveryCodes: recovery_codes }
+}
+
+/** The code that an authenticator app shows. */
+export function totpCode(secret: string, at: Date): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() })
 }
 
 async function startPasskey(client: TestClient): Promise<{ challenge: string }> {

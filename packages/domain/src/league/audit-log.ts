@@ -19,6 +19,9 @@ const DESCRIPTIONS = {
     ended === 1 ? 'signed out of 1 other session' : `signed out of ${field('ended')} other sessions`,
   'account.add_passkey': (field) => `added the passkey ${field('name')}`,
   'account.remove_passkey': (field) => `removed the passkey ${field('name')}`,
+  'account.add_totp': () => 'added an authenticator app',
+  'account.remove_totp': () => 'removed their authenticator app',
+  'account.recovery_codes': () => 'created new recovery codes',
   'admin.set-staff': (field, { is_staff }) =>
     is_staff === true
       ? `made ${field('username')} site staff`
@@ -91,6 +94,8 @@ const describeItem = (field: (name: string) => string) =>
 const SIGN_IN_METHODS: Readonly<Record<string, string>> = {
   passkey: 'a passkey',
   second_passkey: 'a password and a passkey',
+  totp: 'a password and an authenticator app',
+  recovery_code: 'a password and a recovery code',
 }
 
 const SETTING_LABELS: Readonly<Record<string, string>> = {
@@ -125,6 +130,9 @@ const LABELS: Readonly<Record<AuditAction, string>> = {
   'account.end_sessions': 'Signed out of other sessions',
   'account.add_passkey': 'Added a passkey',
   'account.remove_passkey': 'Removed a passkey',
+  'account.add_totp': 'Added an authenticator app',
+  'account.remove_totp': 'Removed an authenticator app',
+  'account.recovery_codes': 'Created recovery codes',
   'admin.set-staff': 'Added or removed site staff',
   'admin.reset-password': "Reset a user's password",
   'job.retry': 'Retried a failed job',

@@ -26,6 +26,7 @@ import * as cleanNames from './0030-clean-names.ts'
 import * as leagueOwnerPictures from './0032-owner-pictures.ts'
 import * as passkeys from './0036-passkeys.ts'
 import * as identities from './0041-identities.ts'
+import * as totp from './0037-totp.ts'
 
 /** All migrations by number and name, in order. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0032-owner-pictures': leagueOwnerPictures,
   '0036-passkeys': passkeys,
   '0041-identities': identities,
+  '0037-totp': totp,
 }

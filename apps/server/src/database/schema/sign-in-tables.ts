@@ -9,6 +9,8 @@ export type SignInTables = {
   passkeys: PasskeysTable
   passkey_challenges: PasskeyChallengesTable
   sign_in_steps: SignInStepsTable
+  totp_secrets: TotpSecretsTable
+  recovery_codes: RecoveryCodesTable
 }
 
 type PasskeysTable = {
@@ -43,4 +45,23 @@ type SignInStepsTable = {
   token_hash: string
   user_id: number
   expires_at: Millis
+}
+
+/** The authenticator app of a user. */
+type TotpSecretsTable = {
+  user_id: number
+  /** Encrypted; null until the first app is confirmed. */
+  secret: string | null
+  /** Encrypted: of an app that no code has confirmed yet; null without one. */
+  pending_secret: string | null
+  /** The period of the last used code, counted since 1970. It and older ones are not accepted again. */
+  last_step: number
+  confirmed_at: Millis | null
+}
+
+type RecoveryCodesTable = {
+  user_id: number
+  /** SHA-256 of the code, hex. */
+  code_hash: string
+  used_at: Millis | null
 }

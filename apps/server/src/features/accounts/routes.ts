@@ -11,6 +11,7 @@ import type { JobRequester } from '../../jobs/job-runner.ts'
 import type { EmailStore } from './email/email-store.ts'
 import { presentUser } from './present.ts'
 import { unknownAccountKey } from './rate-limits.ts'
+import type { FactorStore } from './second-factor/factor-store.ts'
 import { presentSecondFactorStep } from './second-factor/present.ts'
 import type { SignInStepStore } from './second-factor/sign-in-step-store.ts'
 import { authenticateAccount, rejectCommonPassword, requireAdminCode, signInContextOf } from './sign-in.ts'
@@ -20,6 +21,7 @@ export type AccountsOptions = {
   accounts: AccountStore
   emails: Pick<EmailStore, 'isTaken'>
   steps: SignInStepStore
+  factors: FactorStore
   sessions: SessionStore
   limiter: RateLimiter
   jobs: Pick<JobRequester, 'wake'>
@@ -30,7 +32,7 @@ export type AccountsOptions = {
 }
 
 export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app, options) => {
-  const { accounts, emails, steps, sessions, limiter, jobs, isSecure, now } = options
+  const { accounts, emails, steps, factors: secondFactors, sessions, limiter, jobs, isSecure, now } = options
 
   app.route({
     ...getCsrf,
@@ -56,7 +58,7 @@ export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app
         candidates[0] === undefined ? unknownAccountKey(username) : String(candidates[0].id)
       const attempt = { accounts: candidates, rateLimitKey, password, address: request.ip }
       const authenticated = await authenticateAccount(limiter, attempt, now())
-      const factors = authenticated === null ? null : await steps.findFactors(authenticated.id)
+      const factors = authenticated === null ? null : await secondFactors.findFactors(authenticated.id)
       if (authenticated !== null && factors !== null) {
         const stepToken = await steps.start(authenticated, now())
         if (stepToken === null) throw new ApiError('invalid_credentials')

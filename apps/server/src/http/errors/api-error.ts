@@ -40,6 +40,9 @@ export const ERROR_CATALOG = {
   passkey_rejected: [400, "That passkey didn't work. Try again, or sign in another way."],
   passkey_limit: [409, 'You have 20 passkeys. Remove one that you no longer use first.'],
   passkey_not_found: [404, 'That passkey was already removed.'],
+  code_rejected: [400, "That code isn't right, or it was used before. Enter a new one."],
+  totp_not_found: [404, 'The authenticator app was already removed.'],
+  no_second_factor: [409, 'Add a passkey or an authenticator app first.'],
 
   not_member: [403, 'You are not a member of this league.'],
   not_league_admin: [403, 'Only league admins can do that.'],

@@ -1,7 +1,7 @@
 import type { NewCredential, SignedCredential } from '@fieldhouse/contract/passkeys'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../../http/errors/api-error.ts'
-import type { ChallengePurpose, PasskeyProof, PasskeyStore } from './passkey-store.ts'
+import type { ChallengePurpose, PasskeyStore } from './passkey-store.ts'
 import {
   challengeOf,
   type PasskeyData,
@@ -10,6 +10,7 @@ import {
   verifyNewPasskey,
   verifySignature,
 } from './passkeys.ts'
+import type { Proof } from './proof-store.ts'
 
 export type PasskeyOptions = {
   passkeys: PasskeyStore
@@ -51,7 +52,7 @@ export async function checkPasskeyProof(
   credential: SignedCredential,
   purpose: ChallengePurpose,
   userId: number | null,
-): Promise<PasskeyProof | null> {
+): Promise<Proof | null> {
   const site = requirePasskeySite(request, publicUrl)
   const challenge = challengeOf(credential)
   if (challenge === null || !(await passkeys.isOpenChallenge(challenge, purpose, userId, now())))
@@ -63,7 +64,7 @@ export async function checkPasskeyProof(
     isOnlyFactor: userId === null,
   })
   if ('rejected' in result) return logRejection(request, result.rejected)
-  return { passkey, counter: result.counter, challenge }
+  return { kind: 'passkey', userId: passkey.userId, passkey, counter: result.counter, challenge }
 }
 
 /** The reason helps the operator, such as with a wrong PUBLIC_URL, and nobody else. */

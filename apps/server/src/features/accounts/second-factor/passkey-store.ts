@@ -7,7 +7,9 @@ import { isUniqueViolation } from '../../../database/engine/database-errors.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
+import { deleteUnneededRecoveryCodes } from './factor-store.ts'
 import type { PasskeyData } from './passkeys.ts'
+import { issueRecoveryCodes } from './recovery-code-store.ts'
 
 export type Passkey = PasskeyData & {
   id: number
@@ -41,13 +43,16 @@ export interface PasskeyStore {
     userId: number | null,
     now: Date,
   ): Promise<boolean>
-  /** Uses up the challenge and adds the passkey. Returns null, or why nothing was changed. */
+  /**
+   * Uses up the challenge and adds the passkey. Returns new recovery codes for the user's first second factor, or
+   * why nothing was changed.
+   */
   add(
     user: Actor,
     passkey: PasskeyData & { name: string },
     challenge: string,
     now: Date,
-  ): Promise<'passkey_rejected' | 'passkey_limit' | null>
+  ): Promise<{ recoveryCodes: string[] | null } | 'passkey_rejected' | 'passkey_limit'>
   /** Returns false when the user has no such passkey. */
   remove(user: Actor, id: number, now: Date): Promise<boolean>
 }
@@ -128,7 +133,7 @@ export function passkeyStore(db: Db): PasskeyStore {
             action: 'account.add_passkey',
             detail: { name: passkey.name },
           })
-          return null
+          return { recoveryCodes: await issueRecoveryCodes(transaction, user.userId) }
         })
       } catch (error) {
         if (error instanceof PasskeyLimitReached) return 'passkey_limit'
@@ -146,6 +151,7 @@ export function passkeyStore(db: Db): PasskeyStore {
           .returning('name')
           .executeTakeFirst()
         if (removed === undefined) return false
+        await deleteUnneededRecoveryCodes(transaction, user.userId)
         await recordAuditEntry(transaction, {
           at: now,
           actor: user,

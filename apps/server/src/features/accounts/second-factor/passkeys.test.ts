@@ -41,6 +41,8 @@ describe('adding a passkey', () => {
     const { response, passkey } = await addPasskey(priya, ' Work laptop ')
     const expected = {
       has_passkey_support: true,
+      totp: null,
+      recovery_codes_left: 10,
       passkeys: [
         { id: expect.any(Number), name: 'Work laptop', created_at: SUNDAY.toISOString(), used_at: null },
       ],

@@ -1,27 +1,33 @@
 import type { SecondFactorStep } from '@fieldhouse/contract/accounts'
 import type { Security } from '@fieldhouse/contract/passkeys'
 import type { z } from 'zod'
+import type { SecondFactors } from './factor-store.ts'
 import type { Passkey } from './passkey-store.ts'
-import type { SecondFactors } from './sign-in-step-store.ts'
 
-export function presentSecurity(
-  passkeys: readonly Passkey[],
-  hasPasskeySupport: boolean,
-): z.infer<typeof Security> {
+export type SecurityState = {
+  passkeys: readonly Passkey[]
+  hasPasskeySupport: boolean
+  totpDate: Date | null
+  recoveryCodesLeft: number
+}
+
+export function presentSecurity(state: SecurityState): z.infer<typeof Security> {
   return {
-    passkeys: passkeys.map(({ id, name, createdAt, usedAt }) => ({
+    passkeys: state.passkeys.map(({ id, name, createdAt, usedAt }) => ({
       id,
       name,
       created_at: createdAt.toISOString(),
       used_at: usedAt?.toISOString() ?? null,
     })),
-    has_passkey_support: hasPasskeySupport,
+    totp: state.totpDate === null ? null : { created_at: state.totpDate.toISOString() },
+    recovery_codes_left: state.recoveryCodesLeft,
+    has_passkey_support: state.hasPasskeySupport,
   }
 }
 
 export function presentSecondFactorStep(
   token: string,
-  { hasPasskey }: SecondFactors,
+  { hasPasskey, hasTotp }: SecondFactors,
 ): z.infer<typeof SecondFactorStep> {
-  return { username: null, token, has_passkey: hasPasskey }
+  return { username: null, token, has_passkey: hasPasskey, has_totp: hasTotp }
 }

@@ -13,24 +13,28 @@ import { presentUser } from '../present.ts'
 import { failedLoginsFromAddress, failedSecondFactors, passkeyChallenges } from '../rate-limits.ts'
 import { signInContextOf } from '../sign-in.ts'
 import type { AccountStore } from '../store.ts'
+import type { FactorStore } from './factor-store.ts'
 import { checkPasskeyProof, type PasskeyOptions, requirePasskeySite } from './passkey-checks.ts'
-import type { PasskeyProof } from './passkey-store.ts'
 import { requestOptions } from './passkeys.ts'
+import type { Proof } from './proof-store.ts'
 import type { SignInStepStore } from './sign-in-step-store.ts'
 
 export type SecondFactorSignInOptions = PasskeyOptions & {
   accounts: AccountStore
   steps: SignInStepStore
+  factors: FactorStore
   limiter: RateLimiter
   isSecure: boolean
 }
+
+type ProofRejection = 'passkey_rejected' | 'code_rejected'
 
 /** Signs in with a passkey alone, or with a second factor after the password. */
 export const secondFactorSignInRoutes: FastifyPluginAsyncZod<SecondFactorSignInOptions> = async (
   app,
   options,
 ) => {
-  const { passkeys, steps, limiter, publicUrl, now } = options
+  const { passkeys, steps, factors, limiter, publicUrl, now } = options
 
   app.route({
     ...startPasskeySignIn,
@@ -49,7 +53,7 @@ export const secondFactorSignInRoutes: FastifyPluginAsyncZod<SecondFactorSignInO
       const proof = await limiter.attempt([failedLoginsFromAddress(request.ip)], now(), () =>
         checkPasskeyProof(request, options, credential, 'sign_in', null),
       )
-      return signIn(request, reply, proof, null)
+      return signIn(request, reply, proof ?? 'passkey_rejected', null)
     },
   })
 
@@ -69,13 +73,20 @@ export const secondFactorSignInRoutes: FastifyPluginAsyncZod<SecondFactorSignInO
   app.route({
     ...completeSignIn,
     async handler(request, reply) {
-      const { token, credential } = request.body
+      const { token, credential, code } = request.body
       const userId = await requireStep(token)
       const buckets = [failedSecondFactors(userId), failedLoginsFromAddress(request.ip)]
-      const proof = await limiter.attempt(buckets, now(), () =>
-        checkPasskeyProof(request, options, credential, 'second_factor', userId),
+      const proof = await limiter.attempt(buckets, now(), async () =>
+        credential == null
+          ? factors.checkCode(userId, code ?? '', now())
+          : checkPasskeyProof(request, options, credential, 'second_factor', userId),
       )
-      return signIn(request, reply, proof, token)
+      return signIn(
+        request,
+        reply,
+        proof ?? (credential == null ? 'code_rejected' : 'passkey_rejected'),
+        token,
+      )
     },
   })
 
@@ -88,14 +99,14 @@ export const secondFactorSignInRoutes: FastifyPluginAsyncZod<SecondFactorSignInO
   async function signIn(
     request: FastifyRequest,
     reply: FastifyReply,
-    proof: PasskeyProof | null,
+    proof: Proof | ProofRejection,
     stepToken: string | null,
   ) {
-    if (proof === null) throw new ApiError('passkey_rejected')
-    const { userId } = proof.passkey
-    const token = await steps.complete(userId, proof, stepToken, signInContextOf(request, now()))
-    const account = await options.accounts.findById(userId)
-    if (token === null || account === null) throw new ApiError('passkey_rejected')
+    if (typeof proof === 'string') throw new ApiError(proof)
+    const token = await steps.complete(proof, stepToken, signInContextOf(request, now()))
+    const account = await options.accounts.findById(proof.userId)
+    if (token === null || account === null)
+      throw new ApiError(proof.kind === 'passkey' ? 'passkey_rejected' : 'code_rejected')
     setSessionCookie(reply, token, options.isSecure)
     return presentUser(account)
   }

@@ -6,17 +6,12 @@ import { inTransaction } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import { lockCurrentPassword } from '../password-store.ts'
 import { openSession, type SignInContext } from '../store.ts'
-import { type PasskeyProof, spendPasskeyProof } from './passkey-store.ts'
+import { type Proof, spendProof } from './proof-store.ts'
 
 /** How long a correct password waits for the second factor. */
 const STEP_TTL_MS = 10 * MINUTE_MS
 
-/** The factors that can complete a sign-in with a password. */
-export type SecondFactors = { hasPasskey: boolean }
-
 export interface SignInStepStore {
-  /** The second factors of a user; null for none, when the password is enough. */
-  findFactors(userId: number): Promise<SecondFactors | null>
   /** Returns the token that completes the sign-in, or null when the password has changed since it was verified. */
   start(account: { id: number; passwordHash: string }, now: Date): Promise<string | null>
   /** The user whose password was correct; null if the token is unknown or has expired. */
@@ -25,26 +20,11 @@ export interface SignInStepStore {
    * Uses up the proof, and the token of the first step if there was one, and starts a session. Returns null
    * when another request was faster, or the account was deleted.
    */
-  complete(
-    userId: number,
-    proof: PasskeyProof,
-    stepToken: string | null,
-    context: SignInContext,
-  ): Promise<string | null>
+  complete(proof: Proof, stepToken: string | null, context: SignInContext): Promise<string | null>
 }
 
 export function signInStepStore(db: Db): SignInStepStore {
   return {
-    async findFactors(userId) {
-      const passkey = await db
-        .selectFrom('passkeys')
-        .select('id')
-        .where('user_id', '=', userId)
-        .limit(1)
-        .executeTakeFirst()
-      return passkey === undefined ? null : { hasPasskey: true }
-    },
-
     start(account, now) {
       return inTransaction(db, async (transaction) => {
         if (!(await lockCurrentPassword(transaction, account))) return null
@@ -71,18 +51,18 @@ export function signInStepStore(db: Db): SignInStepStore {
       return row?.user_id ?? null
     },
 
-    async complete(userId, proof, stepToken, context) {
+    async complete(proof, stepToken, context) {
       try {
         return await inTransaction(db, async (transaction) => {
           const user = await transaction
             .selectFrom('users')
             .select(['id', 'username'])
-            .where('id', '=', userId)
+            .where('id', '=', proof.userId)
             .executeTakeFirst()
-          const isUnused = await spendPasskeyProof(transaction, proof, context.now)
+          const isUnused = await spendProof(transaction, proof, context.now)
           if (user === undefined || !isUnused) throw new ProofSpent()
           if (stepToken !== null && !(await deleteStep(transaction, stepToken))) throw new ProofSpent()
-          const method = stepToken === null ? 'passkey' : 'second_passkey'
+          const method = proof.kind === 'passkey' && stepToken !== null ? 'second_passkey' : proof.kind
           return openSession(transaction, user, context, method)
         })
       } catch (error) {

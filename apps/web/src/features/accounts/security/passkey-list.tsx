@@ -10,10 +10,11 @@ import { supportsPasskeys } from '../passkey-client.ts'
 import styles from './security.module.css'
 import { type Passkey, type Security, useAddPasskey, useRemovePasskey } from './use-security.ts'
 
-type Props = { security: Security }
+type Props = { security: Security; onRecoveryCodes: (codes: readonly string[]) => void }
 
 /** Lists the user's passkeys, and adds and removes them. */
-export function PasskeyList({ security: { passkeys, has_passkey_support } }: Props) {
+export function PasskeyList({ security, onRecoveryCodes }: Props) {
+  const { passkeys, totp } = security
   const remove = useRemovePasskey()
   const heading = useRef<HTMLHeadingElement>(null)
 
@@ -38,14 +39,14 @@ export function PasskeyList({ security: { passkeys, has_passkey_support } }: Pro
             <PasskeyItem
               key={passkey.id}
               passkey={passkey}
-              isLast={passkeys.length === 1}
+              isLast={passkeys.length === 1 && totp === null}
               isRemoving={remove.isPending}
               onRemove={() => removePasskey(passkey.id)}
             />
           ))}
         </ul>
       )}
-      <AddPasskey hasSiteSupport={has_passkey_support} />
+      <AddPasskey hasSiteSupport={security.has_passkey_support} onRecoveryCodes={onRecoveryCodes} />
     </div>
   )
 }
@@ -73,7 +74,7 @@ function PasskeyItem({ passkey, isLast, isRemoving, onRemove }: PasskeyItemProps
         question={`Remove ${passkey.name}?`}
         consequence={
           isLast
-            ? "It's your last passkey. Delete it in your browser or password manager too."
+            ? 'Your password alone signs you in then, and your recovery codes are deleted.'
             : 'It no longer signs you in. Delete it in your browser or password manager too.'
         }
         confirmLabel="Remove"
@@ -86,8 +87,13 @@ function PasskeyItem({ passkey, isLast, isRemoving, onRemove }: PasskeyItemProps
   )
 }
 
-/** `hasSiteSupport` is false where browsers offer no passkeys because of the site's address. */
-function AddPasskey({ hasSiteSupport }: { hasSiteSupport: boolean }) {
+type AddPasskeyProps = {
+  /** False where browsers offer no passkeys because of the site's address. */
+  hasSiteSupport: boolean
+  onRecoveryCodes: (codes: readonly string[]) => void
+}
+
+function AddPasskey({ hasSiteSupport, onRecoveryCodes }: AddPasskeyProps) {
   const [name, setName] = useState('')
   const add = useAddPasskey()
   const canSubmit = name.trim() !== '' && !add.isPending
@@ -95,7 +101,13 @@ function AddPasskey({ hasSiteSupport }: { hasSiteSupport: boolean }) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (canSubmit) add.mutate(name, { onSuccess: () => setName('') })
+    if (!canSubmit) return
+    add.mutate(name, {
+      onSuccess: ({ recovery_codes }) => {
+        setName('')
+        if (recovery_codes !== null) onRecoveryCodes(recovery_codes)
+      },
+    })
   }
 
   if (!hasSiteSupport)

@@ -12,7 +12,7 @@ function buildPasskey(overrides: Partial<Passkey> = {}): Passkey {
 }
 
 function buildSecurity(overrides: Partial<Security> = {}): Security {
-  return { passkeys: [], has_passkey_support: true, ...overrides }
+  return { passkeys: [], totp: null, recovery_codes_left: 10, has_passkey_support: true, ...overrides }
 }
 
 const START = { 'POST /api/account/passkeys/start/': { options: { challenge: 'AAAA', user: { id: 'Nw' } } } }
@@ -40,7 +40,7 @@ describe('passkeys', () => {
     fakePasskeys()
     const security = buildSecurity({ passkeys: [buildPasskey({ name: 'Laptop' })] })
     const { screen, server, add } = await renderSection(buildSecurity(), {
-      'POST /api/account/passkeys/': { message: 'Added the passkey Laptop.', security },
+      'POST /api/account/passkeys/': { message: 'Added the passkey Laptop.', security, recovery_codes: null },
     })
     await expect.element(screen.getByRole('button', { name: 'Add a passkey' })).toBeDisabled()
     await add('Laptop')
@@ -72,7 +72,7 @@ describe('passkeys', () => {
     })
     await screen.getByRole('button', { name: 'Remove Phone' }).click()
     const dialog = screen.getByRole('dialog')
-    await expect.element(dialog).toMatchTextContent("It's your last passkey.")
+    await expect.element(dialog).toMatchTextContent('Your password alone signs you in then')
     await dialog.getByRole('button', { name: 'Remove' }).click()
     await expect.element(screen.getByText('Passkey removed.')).toBeVisible()
     await expect.element(screen.getByRole('list')).not.toBeInTheDocument()
@@ -84,6 +84,90 @@ describe('passkeys', () => {
     const { screen } = await renderSection(buildSecurity({ has_passkey_support: false }))
     await expect.element(screen.getByText(/Passkeys need https and a domain name/)).toBeVisible()
     await expect.element(screen.getByLabelText('Passkey name')).not.toBeInTheDocument()
+  })
+})
+
+const CODES = Array.from({ length: 10 }, (_, index) => `AAAA-BBBB-CCCC-DDD${index}`)
+
+describe('the authenticator app', () => {
+  const STARTED = { secret: 'ABCDEFGH', uri: 'otpauth://totp/Fieldhouse:dario?secret=ABCDEFGH' }
+  const withApp = () => buildSecurity({ totp: { created_at: anHourAgo() } })
+
+  it('is set up with a QR code or a key, and leads to the recovery codes', async () => {
+    const { screen, server } = await renderSection(undefined, {
+      'POST /api/account/totp/start/': STARTED,
+      'POST /api/account/totp/': { message: 'Added.', security: withApp(), recovery_codes: CODES },
+    })
+    await screen.getByRole('button', { name: 'Set up an app' }).click()
+    const form = screen.getByRole('form', { name: 'Authenticator app' })
+    await expect.element(form.getByRole('img', { name: 'QR code' })).toBeVisible()
+    await expect.element(form.getByText('ABCD EFGH')).toBeVisible()
+    await form.getByLabelText('Code from the app').fill('123456')
+    await form.getByRole('button', { name: 'Confirm' }).click()
+    const dialog = screen.getByRole('dialog', { name: 'Your recovery codes' })
+    await expect.element(dialog.getByRole('listitem').nth(9)).toMatchTextContent(CODES[9] ?? '')
+    await dialog.getByRole('button', { name: 'I saved them' }).click()
+    await expect.element(screen.getByText('Added 1 h ago')).toBeVisible()
+    await expect.element(form).not.toBeInTheDocument()
+    expect(server.requests.at(-1)?.body).toEqual({ code: '123456' })
+  })
+
+  it('shows a wrong code, and can be canceled', async () => {
+    const { screen } = await renderSection(undefined, {
+      'POST /api/account/totp/start/': STARTED,
+      'POST /api/account/totp/': errorResponse(400, 'code_rejected', "That code isn't right."),
+    })
+    await screen.getByRole('button', { name: 'Set up an app' }).click()
+    await screen.getByLabelText('Code from the app').fill('1')
+    await screen.getByRole('button', { name: 'Confirm' }).click()
+    await expect.element(screen.getByRole('alert')).toMatchTextContent("That code isn't right.")
+    await screen.getByRole('button', { name: 'Cancel' }).click()
+    await expect.element(screen.getByRole('button', { name: 'Set up an app' })).toBeVisible()
+  })
+
+  it('is removed after a confirmation', async () => {
+    const { screen } = await renderSection(withApp(), {
+      'POST /api/account/totp/remove/': { message: 'Authenticator app removed.', security: buildSecurity() },
+    })
+    await screen.getByRole('button', { name: 'Remove the authenticator app' }).click()
+    await screen.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await expect.element(screen.getByText('Authenticator app removed.')).toBeVisible()
+    await expect.element(screen.getByRole('button', { name: 'Set up an app' })).toBeVisible()
+  })
+})
+
+describe('recovery codes', () => {
+  const withPasskey = (recovery_codes_left: number) =>
+    buildSecurity({ passkeys: [buildPasskey()], recovery_codes_left })
+
+  it('are not shown without a second factor', async () => {
+    const { screen } = await renderSection()
+    await expect.element(screen.getByRole('button', { name: 'Set up an app' })).toBeVisible()
+    await expect.element(screen.getByRole('heading', { name: 'Recovery codes' })).not.toBeInTheDocument()
+  })
+
+  it.each([
+    [3, 'Only 3 codes left.'],
+    [0, 'You have no codes left.'],
+  ])('warn when %d are left', async (left, text) => {
+    const { screen } = await renderSection(withPasskey(left))
+    await expect.element(screen.getByText(text)).toBeVisible()
+  })
+
+  it('are replaced after a confirmation and shown', async () => {
+    const { screen } = await renderSection(withPasskey(1), {
+      'POST /api/account/recovery-codes/': {
+        message: 'Created.',
+        security: withPasskey(10),
+        recovery_codes: CODES,
+      },
+    })
+    await screen.getByRole('button', { name: 'Create new codes' }).click()
+    await screen.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+    const dialog = screen.getByRole('dialog', { name: 'Your recovery codes' })
+    await expect.element(dialog.getByText(CODES[0] ?? '')).toBeVisible()
+    await dialog.getByRole('button', { name: 'I saved them' }).click()
+    await expect.element(screen.getByText('10 unused codes')).toBeVisible()
   })
 })
 

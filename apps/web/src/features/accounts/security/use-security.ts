@@ -32,6 +32,34 @@ export function useRemovePasskey() {
   })
 }
 
+export function useStartTotp() {
+  return useMutation({ mutationFn: () => apiClient('POST /api/account/totp/start/') })
+}
+
+export function useConfirmTotp() {
+  const saveSecurity = useSaveSecurity()
+  return useMutation({
+    mutationFn: (code: string) => apiClient('POST /api/account/totp/', { body: { code } }),
+    onSuccess: saveSecurity,
+  })
+}
+
+export function useRemoveTotp() {
+  const saveSecurity = useSaveSecurity()
+  return useMutation({
+    mutationFn: () => apiClient('POST /api/account/totp/remove/'),
+    onSuccess: saveSecurity,
+  })
+}
+
+export function useCreateRecoveryCodes() {
+  const saveSecurity = useSaveSecurity()
+  return useMutation({
+    mutationFn: () => apiClient('POST /api/account/recovery-codes/'),
+    onSuccess: saveSecurity,
+  })
+}
+
 /** Shows what a response says about the second factors, without another request. */
 function useSaveSecurity() {
   const client = useQueryClient()

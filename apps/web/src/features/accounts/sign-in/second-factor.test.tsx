@@ -6,7 +6,7 @@ import { renderWithProviders } from '../../../testing/render.tsx'
 import { LoginScreen } from './login-screen.tsx'
 
 const OPTIONS = { options: { challenge: 'AAAA', rpId: 'localhost' } }
-const STEP = { username: null, token: 'step', has_passkey: true }
+const STEP = { username: null, token: 'step', has_passkey: true, has_totp: false }
 
 async function renderLoginScreen(responses: FakeResponses = {}) {
   const server = fakeServer({
@@ -87,6 +87,32 @@ describe('the second step', () => {
     await step.getByRole('button', { name: 'Use your passkey' }).click()
     await expect.element(step.getByRole('alert')).toMatchTextContent("That passkey didn't work.")
     await expect.element(step.getByRole('button', { name: 'Use your passkey' })).toBeEnabled()
+  })
+
+  it('completes the sign-in with a code of the app or a recovery code', async () => {
+    const { step, server, onSignedIn } = await enterPassword({
+      'POST /api/login/': { ...STEP, has_passkey: false, has_totp: true },
+      'POST /api/login/second-factor/': buildUser(),
+    })
+    await expect.element(step.getByRole('button', { name: 'Use your passkey' })).not.toBeInTheDocument()
+    const submit = step.getByRole('button', { name: 'Sign in' })
+    await expect.element(submit).toBeDisabled()
+    const code = step.getByLabelText('Code')
+    await expect.element(code).toHaveAttribute('autocomplete', 'one-time-code')
+    await code.fill('123456')
+    await submit.click()
+    await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+    expect(server.requests.at(-1)?.body).toEqual({ token: 'step', code: '123456' })
+  })
+
+  it('offers recovery codes to a user with passkeys only, and shows a wrong one', async () => {
+    const { step } = await enterPassword({
+      'POST /api/login/second-factor/': errorResponse(400, 'code_rejected', "That code isn't right."),
+    })
+    await step.getByRole('button', { name: 'Use a recovery code' }).click()
+    await step.getByLabelText('Recovery code').fill('ABCD')
+    await step.getByRole('button', { name: 'Sign in' }).click()
+    await expect.element(step.getByRole('alert')).toMatchTextContent("That code isn't right.")
   })
 
   it('offers only the way back when it has taken too long', async () => {

@@ -30,6 +30,15 @@ export function useSignInWithPasskey(onSignedIn: () => void) {
   })
 }
 
+/** Completes a sign-in with a code of an authenticator app, or a recovery code. */
+export function useCompleteWithCode(token: string, onSignedIn: () => void) {
+  const completeSignIn = useCompleteSignIn(onSignedIn)
+  return useMutation({
+    mutationFn: (code: string) => apiClient('POST /api/login/second-factor/', { body: { token, code } }),
+    onSuccess: completeSignIn,
+  })
+}
+
 /** Completes a sign-in with a passkey after the password. */
 export function useCompleteWithPasskey(token: string, onSignedIn: () => void) {
   const completeSignIn = useCompleteSignIn(onSignedIn)

@@ -1,0 +1,126 @@
+import { type SubmitEvent, useState } from 'react'
+import { encode } from 'uqr'
+import { getErrorMessage } from '../../../api/api-error.ts'
+import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
+import { ErrorNotice, MutationNotice, Notice } from '../../../ui/feedback/notice.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
+import ui from '../../../ui/ui.module.css'
+import styles from './security.module.css'
+import { type Security, useConfirmTotp, useRemoveTotp, useStartTotp } from './use-security.ts'
+
+type Props = { security: Security; onRecoveryCodes: (codes: readonly string[]) => void }
+
+/** The user's authenticator app, or how to add one. */
+export function TotpCard({ security: { totp, passkeys }, onRecoveryCodes }: Props) {
+  const start = useStartTotp()
+  const remove = useRemoveTotp()
+  return (
+    <div className={ui.stack12}>
+      <h3>Authenticator app</h3>
+      <MutationNotice mutation={remove} fallback="Something went wrong." />
+      {totp === null ? (
+        <p className={ui.note}>An app on your phone shows a code that you enter after your password.</p>
+      ) : (
+        <div className={ui.spread}>
+          <p>
+            Added <RelativeTime at={totp.created_at} />
+          </p>
+          <ConfirmButton
+            label="Remove the authenticator app"
+            question="Remove the authenticator app?"
+            consequence={
+              passkeys.length === 0
+                ? 'Your password alone signs you in then, and your recovery codes are deleted.'
+                : 'Your passkeys still sign you in.'
+            }
+            confirmLabel="Remove"
+            disabled={remove.isPending}
+            onConfirm={() => remove.mutate()}
+          >
+            Remove
+          </ConfirmButton>
+        </div>
+      )}
+      {start.data === undefined ? (
+        <div className={ui.stack12}>
+          <ErrorNotice error={start.error} fallback="Something went wrong." />
+          <div>
+            <Button disabled={start.isPending} onClick={() => start.mutate()}>
+              {totp === null ? 'Set up an app' : 'Change the app'}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <ConfirmTotp
+          secret={start.data.secret}
+          uri={start.data.uri}
+          onDone={(codes) => {
+            start.reset()
+            if (codes !== null) onRecoveryCodes(codes)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+type ConfirmTotpProps = {
+  secret: string
+  uri: string
+  /** Called with new recovery codes, or null when there are none to show. */
+  onDone: (codes: readonly string[] | null) => void
+}
+
+function ConfirmTotp({ secret, uri, onDone }: ConfirmTotpProps) {
+  const [code, setCode] = useState('')
+  const confirm = useConfirmTotp()
+  const canSubmit = code.trim() !== '' && !confirm.isPending
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (canSubmit) confirm.mutate(code, { onSuccess: ({ recovery_codes }) => onDone(recovery_codes) })
+  }
+
+  return (
+    <form className={ui.stack12} onSubmit={submit} aria-label="Authenticator app">
+      <p>Scan the code with your app, or enter the key by hand:</p>
+      <QrCode text={uri} />
+      <p>
+        <code className={styles.secret}>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+      </p>
+      <TextField
+        label="Code from the app"
+        name="totp_code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={10}
+        value={code}
+        onChange={setCode}
+      />
+      {confirm.isError ? (
+        <Notice tone="bad">{getErrorMessage(confirm.error, 'Failed to save.')}</Notice>
+      ) : null}
+      <div className={ui.row}>
+        <Button type="submit" disabled={!canSubmit}>
+          {confirm.isPending ? 'Saving…' : 'Confirm'}
+        </Button>
+        <Button variant="quiet" onClick={() => onDone(null)}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Dark on light in every theme, because many scanners read nothing else. */
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text, { border: 4 })
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+  return (
+    <svg className={styles.qrCode} viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR code">
+      <path d={path} shapeRendering="crispEdges" />
+    </svg>
+  )
+}
