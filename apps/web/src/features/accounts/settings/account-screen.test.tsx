@@ -34,6 +34,16 @@ async function renderAccountScreen(responses: FakeResponses = {}) {
   return { screen, listPostedBodies }
 }
 
+it('tells people without a password how to set one', async () => {
+  const { screen } = await renderAccountScreen({
+    'GET /api/auth/oidc/identities/': { identities: [], has_password: false },
+  })
+  await expect
+    .element(screen.getByText(/You sign in with a linked account and have no password/))
+    .toBeVisible()
+  await expect.element(screen.getByRole('form', { name: 'Password' })).not.toBeInTheDocument()
+})
+
 describe('name and email', () => {
   async function renderProfileForm(responses: FakeResponses = {}) {
     const { screen, listPostedBodies } = await renderAccountScreen(responses)

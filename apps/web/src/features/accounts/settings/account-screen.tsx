@@ -6,6 +6,7 @@ import { TextField } from '../../../ui/forms/field.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import ui from '../../../ui/ui.module.css'
 import forms from '../forms.module.css'
+import { identitiesQuery } from '../oidc/use-oidc.ts'
 import { CurrentPasswordField, NewPasswordField } from '../password-fields.tsx'
 import type { User } from '../session.ts'
 import styles from './account-screen.module.css'
@@ -33,7 +34,7 @@ export function AccountScreen({ user, children }: Props) {
       </header>
       <div className={styles.sections}>
         <ProfileForm user={user} />
-        <PasswordForm username={user.username} />
+        <PasswordSection username={user.username} />
         {children}
         <SessionsSection />
       </div>
@@ -130,9 +131,25 @@ function toFormValues({ first_name, last_name, email }: User) {
   return { first_name, last_name, email, current_password: '' }
 }
 
-type PasswordFormProps = { username: string }
+type PasswordProps = { username: string }
 
-function PasswordForm({ username }: PasswordFormProps) {
+function PasswordSection({ username }: PasswordProps) {
+  const { data } = useQuery(identitiesQuery)
+  return (
+    <Card title="Password">
+      {data?.has_password === false ? (
+        <p>
+          You sign in with a linked account and have no password. To set one, choose "Forgot password?" on the
+          login screen, or ask a site admin.
+        </p>
+      ) : (
+        <PasswordForm username={username} />
+      )}
+    </Card>
+  )
+}
+
+function PasswordForm({ username }: PasswordProps) {
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
   const change = useChangePassword()
@@ -150,24 +167,18 @@ function PasswordForm({ username }: PasswordFormProps) {
   }
 
   return (
-    <Card title="Password">
-      <form className={ui.stack16} onSubmit={submit} aria-label="Password">
-        {/* Lets password managers find the account. */}
-        <input hidden type="text" name="username" autoComplete="username" value={username} readOnly />
-        <CurrentPasswordField
-          value={current}
-          onChange={setCurrent}
-          problem={fieldErrors['current_password']}
-        />
-        <NewPasswordField value={next} onChange={setNext} problem={fieldErrors['new_password']} />
-        {formError === null ? null : <Notice tone="bad">{formError}</Notice>}
-        {change.isSuccess ? (
-          <Notice tone="good">Password changed. You're signed out everywhere else.</Notice>
-        ) : null}
-        <Button type="submit" disabled={!canSubmit}>
-          {change.isPending ? 'Saving…' : 'Change password'}
-        </Button>
-      </form>
-    </Card>
+    <form className={ui.stack16} onSubmit={submit} aria-label="Password">
+      {/* Lets password managers find the account. */}
+      <input hidden type="text" name="username" autoComplete="username" value={username} readOnly />
+      <CurrentPasswordField value={current} onChange={setCurrent} problem={fieldErrors['current_password']} />
+      <NewPasswordField value={next} onChange={setNext} problem={fieldErrors['new_password']} />
+      {formError === null ? null : <Notice tone="bad">{formError}</Notice>}
+      {change.isSuccess ? (
+        <Notice tone="good">Password changed. You're signed out everywhere else.</Notice>
+      ) : null}
+      <Button type="submit" disabled={!canSubmit}>
+        {change.isPending ? 'Saving…' : 'Change password'}
+      </Button>
+    </form>
   )
 }
