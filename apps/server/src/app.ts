@@ -23,8 +23,10 @@ import { rateLimiter } from './auth/rate-limiter.ts'
 import { sessionStore } from './auth/session-store.ts'
 import { newToken } from './crypto/tokens.ts'
 import { type Db, dataVersion } from './database/engine/database.ts'
+import { deviceCookie } from './features/accounts/device-cookie.ts'
 import { emailStore } from './features/accounts/email/email-store.ts'
 import { emailRoutes } from './features/accounts/email/routes.ts'
+import { createLockoutCipher, lockoutEmailRequest } from './features/accounts/lockout-email-job.ts'
 import { identityStore } from './features/accounts/oidc/identity-store.ts'
 import { oidcRoutes } from './features/accounts/oidc/routes.ts'
 import { signInCookie } from './features/accounts/oidc/sign-in-cookie.ts'
@@ -256,6 +258,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     now,
   })
   const resetCipher = createResetRequestCipher(settings.secretKey)
+  const lockoutCipher = createLockoutCipher(settings.secretKey)
   const leagues = leagueAccessStore(db)
   const teams = teamReader(db)
   const games = gameReader(db)
@@ -277,6 +280,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     limiter,
     leagueNews: { ...news, archive },
     resetEmails: { sender: resets, cipher: resetCipher },
+    lockoutEmails: { accounts, cipher: lockoutCipher },
     viewedLeagues: () => live.activeLeagues.drain(),
     onChange: () => live.hub.wake(),
     publicUrl,
@@ -304,8 +308,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       limiter,
       now,
     }
+    const devices = deviceCookie(settings.secretKey, isSecure)
     await typedApi.register(secondFactorRoutes, secondFactors)
-    await typedApi.register(secondFactorSignInRoutes, { ...secondFactors, accounts, steps, isSecure })
+    await typedApi.register(secondFactorSignInRoutes, { ...secondFactors, accounts, steps, devices, isSecure })
     await typedApi.register(accountsRoutes, {
       accounts,
       steps,
@@ -314,6 +319,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       emails,
       jobs,
       limiter,
+      devices,
+      onLockout: async (typed) => {
+        if (sendsMail) await jobs.queue(lockoutEmailRequest(typed, lockoutCipher))
+      },
       csrf,
       adminSignupCode: settings.adminSignupCode,
       isSecure,
@@ -379,8 +388,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       db,
       jobs,
       countOwners: async (leagueId) => (await history.get(leagueId)).history.owners.length,
-      verifyOwnPassword: (user, password, address) =>
-        verifyOwnPassword({ accounts, limiter, currentUser: user, password, address }, now()),
+      verifyOwnPassword: (user, password) =>
+        verifyOwnPassword({ accounts, limiter, currentUser: user, password }, now()),
       now,
     })
     await typedApi.register(jobsRoutes, { store: jobListStore(db), jobs, now })

@@ -4,6 +4,7 @@ import { newToken } from '../crypto/tokens.ts'
 import type { Db } from '../database/engine/database.ts'
 import { emailStore } from '../features/accounts/email/email-store.ts'
 import { verificationEmailJob } from '../features/accounts/email/verification-job.ts'
+import { type LockoutEmailJobOptions, lockoutEmailJob } from '../features/accounts/lockout-email-job.ts'
 import { type ResetEmailJobOptions, resetEmailJob } from '../features/accounts/reset/reset-email-job.ts'
 import type { ExternalData } from '../features/external-data/external-data.ts'
 import {
@@ -53,6 +54,7 @@ export type JobOptions = {
   news: NewsFetcher
   leagueNews: LeagueNewsOptions
   resetEmails: Pick<ResetEmailJobOptions, 'sender' | 'cipher'>
+  lockoutEmails: Pick<LockoutEmailJobOptions, 'accounts' | 'cipher'>
   media: MediaStore
   mailer: Mailer
   limiter: RateLimiter
@@ -107,6 +109,7 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
     }),
     refreshAllJob({ store: options.refreshes, seasons: options.seasons, jobs, now }),
     resetEmailJob({ ...options.resetEmails, pool: MAILS, log }),
+    lockoutEmailJob({ ...options, ...options.lockoutEmails, pool: MAILS }),
     verificationEmailJob({
       ...options,
       store: emailStore(db),

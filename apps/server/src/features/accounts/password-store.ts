@@ -9,7 +9,7 @@ import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { verifyLegacyEmail } from './email/email-store.ts'
-import { failedLoginsForAccount } from './rate-limits.ts'
+import { failedLoginsWith } from './rate-limits.ts'
 
 /** How long a reset link stays valid. */
 const RESET_LINK_TTL_MS = HOUR_MS
@@ -144,10 +144,15 @@ export async function lockCurrentPassword(
 
 /** Clears the failed logins of an account after its owner has authenticated. */
 export async function clearFailedLogins(db: Kysely<Database>, userId: number): Promise<void> {
-  await db
-    .deleteFrom('attempts')
-    .where('bucket', '=', failedLoginsForAccount(String(userId)).name)
-    .execute()
+  const keys = await db
+    .selectFrom('users')
+    .select(['username_key', 'email_key'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const buckets = [keys.username_key, keys.email_key ?? keys.username_key].map(
+    (typed) => failedLoginsWith(typed).name,
+  )
+  await db.deleteFrom('attempts').where('bucket', 'in', buckets).execute()
 }
 
 export async function deleteResetToken(db: Kysely<Database>, userId: number): Promise<void> {

@@ -13,9 +13,38 @@ export function unknownAccountKey(login: string): string {
   return `name:${hashToken(normalizeName(login))}`
 }
 
-/** Failed logins to one account, by username or by email address. */
-export function failedLoginsForAccount(account: string): Bucket {
-  return { name: `account:${account}`, limit: 10, windowMs: WINDOW_MS }
+/** What was typed into the login field, in the form in which accounts are found. */
+export function normalizeLogin(typed: string): string {
+  // Emails contain zero-width spaces in names, which can be copied with them.
+  return normalizeName(typed.replaceAll('\u200b', '').trim())
+}
+
+/**
+ * Failed logins with one username or email address, whether or not there is such an account, so that a lockout does
+ * not tell. What was typed is hashed because the key is stored, and people sometimes type their password.
+ */
+export function failedLoginsWith(typed: string): Bucket {
+  return { name: `login:${hashToken(normalizeLogin(typed))}`, limit: 10, windowMs: WINDOW_MS }
+}
+
+/** Failed logins on one device to accounts that have signed in on it before. */
+export function failedLoginsOnDevice(deviceId: string): Bucket {
+  return { name: `device:${deviceId}`, limit: 10, windowMs: WINDOW_MS }
+}
+
+/** Wrong passwords of a user who is signed in and has to confirm a change. Other sessions have their own count. */
+export function wrongPasswordsInSession(tokenHash: string): Bucket {
+  return { name: `session:${tokenHash}`, limit: 10, windowMs: WINDOW_MS }
+}
+
+/** Wrong admin signup codes from one IP address. */
+export function wrongAdminCodesFromAddress(address: string): Bucket {
+  return { name: `admin-code:${address}`, limit: 10, windowMs: WINDOW_MS }
+}
+
+/** Emails to one account about a lockout. */
+export function lockoutEmailsToAccount(userId: number): Bucket {
+  return { name: `lockout-email:${userId}`, limit: 1, windowMs: MAX_WINDOW_MS }
 }
 
 /** Failed logins from one IP address, to any account. */

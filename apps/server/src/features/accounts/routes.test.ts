@@ -122,9 +122,12 @@ describe('POST /api/register/', () => {
     }
     expect(response.body).toEqual(user)
     expect((await client.get('/api/whoami/')).body).toEqual(user)
-    expect(response.headers['set-cookie']).toEqual(
+    expect(response.headers['set-cookie']).toEqual([
       expect.stringMatching(/^sessionid=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/),
-    )
+      expect.stringMatching(
+        /^device=[\w-]+\.1\.[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/,
+      ),
+    ])
   })
 
   it('stores only hashes of the password and of the session token', async () => {
@@ -244,11 +247,11 @@ describe('POST /api/login/', () => {
     expect((await client.get('/api/whoami/')).body).toEqual({ username: null })
   })
 
-  it('returns 429 after ten failures for one account, by username or email, until 15 minutes have passed', async () => {
+  it('returns 429 after ten failures with one username until 15 minutes have passed', async () => {
     const signInWith = (username: string, password: string) =>
       testApp.client().post('/api/login/', { username, password }, {})
     for (let attempt = 0; attempt < 10; attempt += 1) {
-      const response = await signInWith(attempt % 2 === 0 ? 'priya.k' : 'priya@league.example', 'wrong wrong')
+      const response = await signInWith(attempt % 2 === 0 ? 'priya.k' : ' PRIYA.K', 'wrong wrong')
       expect(response.status).toBe(401)
       testApp.clock.now = new Date(testApp.clock.now.getTime() + MINUTE_MS)
     }
@@ -261,6 +264,31 @@ describe('POST /api/login/', () => {
     expect(blocked.headers['retry-after']).toBe('300')
     testApp.clock.now = new Date(SUNDAY.getTime() + 15 * MINUTE_MS)
     expect((await signInWith('priya.k', PRIYA.password)).status).toBe(200)
+  })
+
+  it('does not tell by a lockout which address belongs to a username, or whether there is an account', async () => {
+    for (const [typed, other] of [
+      ['priya.k', 'priya@league.example'],
+      ['priya@league.example', 'priya.k'],
+      ['nobody', 'nobody@league.example'],
+    ]) {
+      const signInWith = async (username: string | undefined) =>
+        (await testApp.client().post('/api/login/', { username, password: 'wrong wrong' })).status
+      for (let attempt = 0; attempt < 10; attempt += 1) expect(await signInWith(typed)).toBe(401)
+      expect(await signInWith(typed)).toBe(429)
+      expect(await signInWith(other)).toBe(401)
+      await testApp.db.deleteFrom('attempts').execute()
+    }
+  })
+
+  it('clears the failures with the username and the email address after a login with either', async () => {
+    const signInWith = async (username: string, password: string) =>
+      (await testApp.client().post('/api/login/', { username, password })).status
+    for (const username of ['priya.k', 'priya@league.example'])
+      for (let attempt = 0; attempt < 9; attempt += 1) await signInWith(username, 'wrong wrong')
+    expect(await signInWith('priya.k', PRIYA.password)).toBe(200)
+    const rows = await testApp.db.selectFrom('attempts').select('bucket').execute()
+    expect(rows.filter(({ bucket }) => !bucket.startsWith('address:'))).toEqual([])
   })
 
   it('does not extend the wait when the clock is set back', async () => {
@@ -382,7 +410,7 @@ describe('a session', () => {
     expect((await client.get('/api/whoami/')).body).toEqual({ username: null })
     expect((await client.get('/api/my-requests/')).status).toBe(401)
     expect((await client.post('/api/logout/')).status).toBe(200)
-    expect([...client.cookies.keys()]).toEqual(['csrftoken'])
+    expect([...client.cookies.keys()]).toEqual(['csrftoken', 'device'])
     client.cookies.set('sessionid', token)
     expect((await client.get('/api/whoami/')).body).toEqual({ username: null })
   })
@@ -400,7 +428,7 @@ describe('a session', () => {
     const app = await startApp({ PUBLIC_URL: 'https://league.example' })
     const response = await app.client().post('/api/register/', PRIYA)
     await app.close()
-    expect(response.headers['set-cookie']).toContain('Secure')
+    for (const cookie of [response.headers['set-cookie']].flat()) expect(cookie).toContain('Secure')
   })
 
   it.each([

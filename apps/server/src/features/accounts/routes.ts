@@ -1,21 +1,23 @@
 import { getCsrf, login, logout, register, whoAmI } from '@fieldhouse/contract/accounts'
+import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { clearSessionCookie, SESSION_COOKIE, setSessionCookie } from '../../auth/access.ts'
 import { type CsrfOptions, ensureCsrfToken } from '../../auth/csrf.ts'
 import { hashPassword } from '../../auth/passwords.ts'
-import type { RateLimiter } from '../../auth/rate-limiter.ts'
+import type { Bucket, RateLimiter } from '../../auth/rate-limiter.ts'
 import type { SessionStore } from '../../auth/session-store.ts'
 import { hashToken } from '../../crypto/tokens.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import type { JobRequester } from '../../jobs/job-runner.ts'
+import type { DeviceCookie } from './device-cookie.ts'
 import type { EmailStore } from './email/email-store.ts'
 import { presentUser } from './present.ts'
-import { unknownAccountKey } from './rate-limits.ts'
+import { failedLoginsFromAddress, failedLoginsOnDevice, failedLoginsWith } from './rate-limits.ts'
 import type { FactorStore } from './second-factor/factor-store.ts'
 import { presentSecondFactorStep } from './second-factor/present.ts'
 import type { SignInStepStore } from './second-factor/sign-in-step-store.ts'
 import { authenticateAccount, rejectCommonPassword, requireAdminCode, signInContextOf } from './sign-in.ts'
-import type { AccountStore } from './store.ts'
+import type { Account, AccountStore } from './store.ts'
 
 export type AccountsOptions = {
   accounts: AccountStore
@@ -25,6 +27,9 @@ export type AccountsOptions = {
   sessions: SessionStore
   limiter: RateLimiter
   jobs: Pick<JobRequester, 'wake'>
+  devices: DeviceCookie
+  /** Called when too many logins with a username or an email address have failed. */
+  onLockout: (typed: string) => Promise<void>
   csrf: CsrfOptions
   adminSignupCode: string
   isSecure: boolean
@@ -53,10 +58,16 @@ export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app
     async handler(request, reply) {
       const { username, password } = request.body
       const candidates = await accounts.findForSignIn(username)
-      // Attempts by username and by email address share one count, under the account's id.
-      const rateLimitKey =
-        candidates[0] === undefined ? unknownAccountKey(username) : String(candidates[0].id)
-      const attempt = { accounts: candidates, rateLimitKey, password, address: request.ip }
+      const attempt = {
+        accounts: candidates,
+        password,
+        buckets: failedLoginBuckets(request, candidates, username),
+        onLimitReached: async () => {
+          await options.onLockout(username)
+          // After the response, whose time must not tell whether there is an account.
+          reply.raw.once('close', () => jobs.wake())
+        },
+      }
       const authenticated = await authenticateAccount(limiter, attempt, now())
       const factors = authenticated === null ? null : await secondFactors.findFactors(authenticated.id)
       if (authenticated !== null && factors !== null) {
@@ -72,6 +83,7 @@ export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app
         throw new ApiError('invalid_credentials')
       }
       setSessionCookie(reply, token, isSecure)
+      options.devices.remember(request, reply, authenticated.id)
       return presentUser(authenticated)
     },
   })
@@ -122,7 +134,21 @@ export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app
       if (result.kind !== 'registered') throw new ApiError(result.kind)
       jobs.wake()
       setSessionCookie(reply, result.token, isSecure)
+      options.devices.remember(request, reply, result.account.id)
       return presentUser(result.account)
     },
   })
+
+  /** A device that has signed in to the account before has its own count, so that nobody can lock it out. */
+  function failedLoginBuckets(
+    request: FastifyRequest,
+    candidates: readonly Account[],
+    typed: string,
+  ): readonly Bucket[] {
+    const device = options.devices.read(request)
+    const isKnown = device !== null && candidates.some(({ id }) => device.userIds.includes(id))
+    return isKnown
+      ? [failedLoginsOnDevice(device.id)]
+      : [failedLoginsWith(typed), failedLoginsFromAddress(request.ip)]
+  }
 }

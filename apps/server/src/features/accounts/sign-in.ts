@@ -1,10 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { isCommonPassword, verifyPassword } from '../../auth/passwords.ts'
-import type { RateLimiter } from '../../auth/rate-limiter.ts'
+import type { Bucket, RateLimiter } from '../../auth/rate-limiter.ts'
 import type { CurrentUser } from '../../auth/session-store.ts'
 import { isEqualTimingSafe } from '../../crypto/tokens.ts'
 import { ApiError, invalidField } from '../../http/errors/api-error.ts'
-import { failedLoginsForAccount, failedLoginsFromAddress } from './rate-limits.ts'
+import {
+  failedLoginsFromAddress,
+  wrongAdminCodesFromAddress,
+  wrongPasswordsInSession,
+} from './rate-limits.ts'
 import type { Account, AccountStore, SignInContext } from './store.ts'
 
 /** The sign-in context of a request. The session of the request, if any, is replaced. */
@@ -19,11 +23,11 @@ export function userAgentOf({ headers }: FastifyRequest): string | null {
 export type PasswordAttempt = {
   /** Empty when no account matches; the check then takes the same time. */
   accounts: readonly Account[]
-  /** The key that failed logins are counted under. */
-  rateLimitKey: string
   password: string
-  /** The IP address of the client. */
-  address: string
+  /** What a wrong password counts toward. */
+  buckets: readonly Bucket[]
+  /** Called by the wrong password that reaches a limit. */
+  onLimitReached?: () => Promise<void>
 }
 
 /**
@@ -32,12 +36,10 @@ export type PasswordAttempt = {
  */
 export async function authenticateAccount(
   limiter: RateLimiter,
-  { accounts, rateLimitKey, password, address }: PasswordAttempt,
+  { accounts, password, buckets, onLimitReached }: PasswordAttempt,
   now: Date,
 ): Promise<Account | null> {
-  return limiter.attempt([failedLoginsForAccount(rateLimitKey), failedLoginsFromAddress(address)], now, () =>
-    findByPassword(accounts, password),
-  )
+  return limiter.attempt(buckets, now, () => findByPassword(accounts, password), onLimitReached)
 }
 
 /** Checks several accounts at the same time, so that the response time does not depend on their number. */
@@ -52,23 +54,21 @@ type OwnPasswordCheck = {
   limiter: RateLimiter
   currentUser: CurrentUser
   password: string
-  address: string
 }
 
 /**
- * Whether the password is the current user's own. A wrong password counts as a failed login. Throws
- * `too_many_attempts`.
+ * Whether the password is the current user's own. Wrong ones are counted for the session alone, so that nobody
+ * else can keep the user from entering it. Throws `too_many_attempts`.
  */
 export async function verifyOwnPassword(
-  { accounts, limiter, currentUser, password, address }: OwnPasswordCheck,
+  { accounts, limiter, currentUser, password }: OwnPasswordCheck,
   now: Date,
 ): Promise<boolean> {
   const account = await accounts.findById(currentUser.userId)
   const attempt = {
     accounts: account === null ? [] : [account],
-    rateLimitKey: String(currentUser.userId),
     password,
-    address,
+    buckets: [wrongPasswordsInSession(currentUser.tokenHash)],
   }
   return (await authenticateAccount(limiter, attempt, now)) !== null
 }
@@ -82,7 +82,7 @@ export async function requireAdminCode(
   { code, expected, address }: { code: string; expected: string; address: string },
   now: Date,
 ): Promise<void> {
-  const buckets = [failedLoginsForAccount(`admin-code:${address}`), failedLoginsFromAddress(address)]
+  const buckets = [wrongAdminCodesFromAddress(address), failedLoginsFromAddress(address)]
   const verified = await limiter.attempt(buckets, now, async () =>
     isEqualTimingSafe(code, expected) ? true : null,
   )

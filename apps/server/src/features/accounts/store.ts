@@ -10,6 +10,7 @@ import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { changeEmail, type EmailState, EmailTakenError, emailStateOf } from './email/email-store.ts'
 import { verificationEmailRequest } from './email/verification-link.ts'
 import { clearFailedLogins, deleteResetToken, lockCurrentPassword } from './password-store.ts'
+import { normalizeLogin } from './rate-limits.ts'
 
 export type Account = {
   id: number
@@ -203,8 +204,7 @@ export function accountStore(db: Db, { sendsMail } = { sendsMail: false }): Acco
 
   /** What contains an @ is an email address first. */
   async function findByLogin(usernameOrEmail: string): Promise<Account[]> {
-    // Emails contain zero-width spaces in names, which can be copied with them.
-    const key = normalizeName(usernameOrEmail.replaceAll('\u200b', '').trim())
+    const key = normalizeLogin(usernameOrEmail)
     const byEmail = key.includes('@') ? await findByKey('email_key', key) : []
     const byUsername = await findByKey('username_key', key)
     return [...byEmail, ...byUsername.filter(({ id }) => id !== byEmail[0]?.id)]

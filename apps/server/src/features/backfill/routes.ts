@@ -20,7 +20,7 @@ export type BackfillOptions = {
   /** Returns the number of people who have managed a team in a league. */
   countOwners: (leagueId: number) => Promise<number>
   /** Checks the current user's password. Throws `too_many_attempts` after too many wrong ones. */
-  verifyOwnPassword: (user: CurrentUser, password: string, ipAddress: string) => Promise<boolean>
+  verifyOwnPassword: (user: CurrentUser, password: string) => Promise<boolean>
   now: () => Date
 }
 
@@ -35,7 +35,7 @@ export const backfillRoutes: FastifyPluginAsyncZod<BackfillOptions> = async (app
       const { password, force, scrape, start } = request.body
       const end = resolveEndSeason(start, request.body.end ?? null, seasonAt(now()))
       const cookies = cookiesForRun(request.body)
-      if (!(await options.verifyOwnPassword(user, password, request.ip))) {
+      if (!(await options.verifyOwnPassword(user, password))) {
         throw new ApiError('password_incorrect')
       }
       const payload = createPlan({ start, end, force, scrape })

@@ -10,6 +10,7 @@ import type { JobRequester } from '../../../jobs/job-runner.ts'
 import type { EmailStore } from '../email/email-store.ts'
 import type { PasswordStore } from '../password-store.ts'
 import { presentUser } from '../present.ts'
+import { wrongPasswordsInSession } from '../rate-limits.ts'
 import { authenticateAccount, rejectCommonPassword, userAgentOf } from '../sign-in.ts'
 import type { Account, AccountChange, AccountStore } from '../store.ts'
 import { presentSession } from './present.ts'
@@ -38,7 +39,7 @@ export const ownAccountRoutes: FastifyPluginAsyncZod<OwnAccountOptions> = async 
       if (changes.email !== undefined) {
         if (!current_password)
           throw invalidField('current_password', 'Enter your current password to change your email.')
-        await requirePassword(account, current_password, request.ip)
+        await requirePassword(request, account, current_password)
         if (await emails.isTaken(changes.email, account.id, now())) throw new ApiError('email_taken')
       }
       if (Object.keys(changes).length === 0) return presentUser(account)
@@ -55,7 +56,7 @@ export const ownAccountRoutes: FastifyPluginAsyncZod<OwnAccountOptions> = async 
       const { current_password, new_password } = request.body
       rejectCommonPassword(new_password, 'new_password')
       const account = await findOwnAccount(request)
-      await requirePassword(account, current_password, request.ip)
+      await requirePassword(request, account, current_password)
       const newHash = await hashPassword(new_password)
       const context = { userAgent: userAgentOf(request), now: now() }
       const token = await passwords.change(account, newHash, context)
@@ -98,8 +99,9 @@ export const ownAccountRoutes: FastifyPluginAsyncZod<OwnAccountOptions> = async 
     return account
   }
 
-  async function requirePassword(account: Account, password: string, address: string): Promise<void> {
-    const attempt = { accounts: [account], rateLimitKey: String(account.id), password, address }
+  async function requirePassword(request: FastifyRequest, account: Account, password: string): Promise<void> {
+    const { tokenHash } = currentUser(request)
+    const attempt = { accounts: [account], password, buckets: [wrongPasswordsInSession(tokenHash)] }
     if ((await authenticateAccount(limiter, attempt, now())) === null)
       throw new ApiError('password_incorrect')
   }

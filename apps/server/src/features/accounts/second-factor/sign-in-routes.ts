@@ -9,6 +9,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { setSessionCookie } from '../../../auth/access.ts'
 import type { RateLimiter } from '../../../auth/rate-limiter.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
+import type { DeviceCookie } from '../device-cookie.ts'
 import { presentUser } from '../present.ts'
 import { failedLoginsFromAddress, failedSecondFactors, passkeyChallenges } from '../rate-limits.ts'
 import { signInContextOf } from '../sign-in.ts'
@@ -24,6 +25,7 @@ export type SecondFactorSignInOptions = PasskeyOptions & {
   steps: SignInStepStore
   factors: FactorStore
   limiter: RateLimiter
+  devices: DeviceCookie
   isSecure: boolean
 }
 
@@ -108,6 +110,7 @@ export const secondFactorSignInRoutes: FastifyPluginAsyncZod<SecondFactorSignInO
     if (token === null || account === null)
       throw new ApiError(proof.kind === 'passkey' ? 'passkey_rejected' : 'code_rejected')
     setSessionCookie(reply, token, options.isSecure)
+    options.devices.remember(request, reply, proof.userId)
     return presentUser(account)
   }
 }
