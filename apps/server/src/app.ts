@@ -20,6 +20,7 @@ import { registerCsrf } from './auth/csrf.ts'
 import { leagueAccessStore } from './auth/league-access-store.ts'
 import { hashPassword } from './auth/passwords.ts'
 import { rateLimiter } from './auth/rate-limiter.ts'
+import { registerRequestLimits } from './auth/request-limits.ts'
 import { sessionStore } from './auth/session-store.ts'
 import { newToken } from './crypto/tokens.ts'
 import { type Db, dataVersion } from './database/engine/database.ts'
@@ -150,6 +151,7 @@ export type AppOptions = {
     | 'METRICS_TOKEN'
     | 'dataDir'
     | 'MAX_UPLOAD_MB'
+    | 'RATE_LIMIT_FACTOR'
     | 'REFRESH_SCHEDULE'
     | 'SLOW_QUERY_MS'
     | 'DISCORD_BASE_URL'
@@ -246,7 +248,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const accounts = accountStore(db, { sendsMail })
   const emails = emailStore(db)
   const passwords = passwordStore(db)
-  const limiter = rateLimiter(attemptStore(db))
+  const attempts = attemptStore(db)
+  const limiter = rateLimiter(attempts)
   const publicUrl = () => publicUrlOf(app, settings)
   const resets = resetSender({
     accounts,
@@ -295,6 +298,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     registerJsonParser(api)
     const typedApi = registerContractValidation(api)
     registerCsrf(typedApi, csrf)
+    registerRequestLimits(typedApi, { attempts, factor: settings.RATE_LIMIT_FACTOR, now })
     registerAuthorization(typedApi, { sessions, leagues, isSecure, now })
     await typedApi.register(apiReference)
     registerLiveHooks(typedApi, live)

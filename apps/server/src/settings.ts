@@ -117,6 +117,11 @@ const Environment = z.object({
     .transform(Number)
     .refine((size) => size > 0, 'expected a whole number of megabytes')
     .default(50),
+  RATE_LIMIT_FACTOR: z
+    .string()
+    .regex(/^\d{1,4}(?:\.\d{1,3})?$/, 'expected a number such as 2 or 0.5, or 0 to turn the limits off')
+    .transform(Number)
+    .default(1),
   MEDIA_URL: MediaAddress.optional(),
   S3_ENDPOINT: WebAddress.optional(),
   AWS_REGION: z.string().min(1).default('us-east-1'),

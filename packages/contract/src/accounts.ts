@@ -1,6 +1,7 @@
 import { cleanPersonName } from '@fieldhouse/domain/names'
 import { z } from 'zod'
 import { Instant, MessageResponse, NewPassword, Password } from './fields.ts'
+import { READ, REGISTER, SIGN_IN, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 export const User = z.object({
@@ -38,7 +39,7 @@ const PersonName = z.string().overwrite(cleanPersonName).max(150, 'Name must be 
 export const getCsrf = {
   method: 'GET',
   url: '/api/csrf/',
-  config: { access: 'anyone', errors: [] },
+  config: { access: 'anyone', errors: [], limits: READ },
   schema: {
     summary: 'Sets the CSRF cookie',
     tags: ['accounts'],
@@ -49,7 +50,7 @@ export const getCsrf = {
 export const whoAmI = {
   method: 'GET',
   url: '/api/whoami/',
-  config: { access: 'anyone', errors: [] },
+  config: { access: 'anyone', errors: [], limits: READ },
   schema: {
     summary: 'Returns the current user',
     tags: ['accounts'],
@@ -61,7 +62,7 @@ export const login = {
   method: 'POST',
   url: '/api/login/',
   bodyLimit: 4 * 1024,
-  config: { access: 'anyone', errors: ['invalid_credentials', 'too_many_attempts'] },
+  config: { access: 'anyone', errors: ['invalid_credentials', 'too_many_attempts'], limits: SIGN_IN },
   schema: {
     summary: 'Signs in with a username or an email address',
     tags: ['accounts'],
@@ -79,7 +80,7 @@ export const SIGNED_OUT_COOKIE = 'signed_out'
 export const logout = {
   method: 'POST',
   url: '/api/logout/',
-  config: { access: 'anyone', errors: [] },
+  config: { access: 'anyone', errors: [], limits: WRITE },
   schema: {
     summary: 'Signs out and ends the session',
     tags: ['accounts'],
@@ -93,6 +94,7 @@ export const register = {
   bodyLimit: 8 * 1024,
   config: {
     access: 'anyone',
+    limits: REGISTER,
     errors: ['username_taken', 'email_taken', 'invalid_admin_code', 'too_many_attempts'],
   },
   schema: {
@@ -121,7 +123,7 @@ export const requestPasswordReset = {
   method: 'POST',
   url: '/api/password-reset/request/',
   bodyLimit: 4 * 1024,
-  config: { access: 'anyone', errors: ['too_many_attempts'] },
+  config: { access: 'anyone', errors: ['too_many_attempts'], limits: SIGN_IN },
   schema: {
     summary: "Sends a reset link to the account's email address",
     tags: ['accounts'],
@@ -146,7 +148,7 @@ export const confirmPasswordReset = {
   method: 'POST',
   url: '/api/password-reset/confirm/',
   bodyLimit: 8 * 1024,
-  config: { access: 'anyone', errors: ['invalid_reset_link', 'too_many_attempts'] },
+  config: { access: 'anyone', errors: ['invalid_reset_link', 'too_many_attempts'], limits: SIGN_IN },
   schema: {
     summary: 'Sets a new password with a reset link',
     tags: ['accounts'],
@@ -166,7 +168,11 @@ export const confirmPasswordReset = {
 export const updateAccount = {
   method: 'POST',
   url: '/api/account/',
-  config: { access: 'signed_in', errors: ['password_incorrect', 'email_taken', 'too_many_attempts'] },
+  config: {
+    access: 'signed_in',
+    errors: ['password_incorrect', 'email_taken', 'too_many_attempts'],
+    limits: WRITE,
+  },
   schema: {
     summary: "Updates the current user's name and email address",
     tags: ['accounts'],
@@ -184,7 +190,7 @@ export const updateAccount = {
 export const changePassword = {
   method: 'POST',
   url: '/api/account/password/',
-  config: { access: 'signed_in', errors: ['password_incorrect', 'too_many_attempts'] },
+  config: { access: 'signed_in', errors: ['password_incorrect', 'too_many_attempts'], limits: WRITE },
   schema: {
     summary: "Changes the current user's password",
     tags: ['accounts'],
@@ -208,7 +214,7 @@ export const Session = z.object({
 export const listSessions = {
   method: 'GET',
   url: '/api/account/sessions/',
-  config: { access: 'signed_in', errors: [] },
+  config: { access: 'signed_in', errors: [], limits: READ },
   schema: {
     summary: "Lists the current user's sessions",
     tags: ['accounts'],
@@ -219,7 +225,7 @@ export const listSessions = {
 export const endSessions = {
   method: 'POST',
   url: '/api/account/sessions/end/',
-  config: { access: 'signed_in', errors: ['session_not_found'] },
+  config: { access: 'signed_in', errors: ['session_not_found'], limits: WRITE },
   schema: {
     summary: 'Ends one session of the current user or, without an id, all other sessions',
     tags: ['accounts'],

@@ -8,6 +8,7 @@ import {
   numberOrDigits,
   Username,
 } from './fields.ts'
+import { READ, TRY_COOKIES, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { TeamSummary } from './standings.ts'
 
@@ -24,7 +25,7 @@ export type UserRow = z.infer<typeof UserRow>
 export const listUsers = {
   method: 'GET',
   url: '/api/users/',
-  config: { access: 'any_admin', errors: [] },
+  config: { access: 'any_admin', errors: [], limits: READ },
   schema: {
     summary: 'All user accounts, by username',
     tags: ['admin'],
@@ -35,7 +36,7 @@ export const listUsers = {
 export const setStaff = {
   method: 'POST',
   url: '/api/users/set-staff/',
-  config: { access: 'site_admin', errors: ['user_not_found', 'last_site_admin'] },
+  config: { access: 'site_admin', errors: ['user_not_found', 'last_site_admin'], limits: WRITE },
   schema: {
     summary: 'Adds a user to site staff or removes them',
     tags: ['admin'],
@@ -47,7 +48,7 @@ export const setStaff = {
 export const resetUserPassword = {
   method: 'POST',
   url: '/api/users/reset-password/',
-  config: { access: 'staff', errors: ['user_not_found', 'not_site_admin'] },
+  config: { access: 'staff', errors: ['user_not_found', 'not_site_admin'], limits: WRITE },
   schema: {
     summary:
       "Sets a user's password and ends their sessions; only site admins can do this for staff and site admins",
@@ -65,6 +66,7 @@ export const assignUser = {
   url: '/api/assign-user/',
   config: {
     access: 'any_admin',
+    limits: WRITE,
     errors: ['user_not_found', 'league_not_found', 'not_league_admin', 'last_league_admin'],
   },
   schema: {
@@ -102,7 +104,7 @@ export type EndedAssignment = z.infer<typeof EndedAssignment>
 export const listTeams = {
   method: 'GET',
   url: '/api/league/:league/teams/',
-  config: { access: 'member', errors: ['league_not_found'] },
+  config: { access: 'member', errors: ['league_not_found'], limits: READ },
   schema: {
     summary: 'The teams of the current season with their assigned users, and the assignments that have ended',
     tags: ['admin'],
@@ -120,7 +122,11 @@ export const listTeams = {
 export const assignTeam = {
   method: 'POST',
   url: '/api/league/:league/assign-team/',
-  config: { access: 'league_admin', errors: ['league_not_found', 'team_not_found', 'user_not_found'] },
+  config: {
+    access: 'league_admin',
+    errors: ['league_not_found', 'team_not_found', 'user_not_found'],
+    limits: WRITE,
+  },
   schema: {
     summary: 'Assigns a team to a user, who joins as a player if not yet a member; no username unassigns it',
     tags: ['admin'],
@@ -144,7 +150,7 @@ export const CookieStatus = z.object({ has_swid: z.boolean(), has_s2: z.boolean(
 export const getServerCookieStatus = {
   method: 'GET',
   url: '/api/espn/cookie-status/',
-  config: { access: 'any_admin', errors: [] },
+  config: { access: 'any_admin', errors: [], limits: READ },
   schema: {
     summary: 'Which provider cookies the server has for all leagues',
     tags: ['admin'],
@@ -155,7 +161,7 @@ export const getServerCookieStatus = {
 export const getLeagueCookieStatus = {
   method: 'GET',
   url: '/api/league/:league/cookie-status/',
-  config: { access: 'league_admin', errors: ['league_not_found'] },
+  config: { access: 'league_admin', errors: ['league_not_found'], limits: READ },
   schema: {
     summary: 'Which provider cookies are stored for the league',
     tags: ['admin'],
@@ -180,7 +186,7 @@ export const getLeagueCookieStatus = {
 export const saveEspnCredentials = {
   method: 'POST',
   url: '/api/league/:league/espn-credentials/',
-  config: { access: 'league_admin', errors: ['league_not_found', 'cookies_refused'] },
+  config: { access: 'league_admin', errors: ['league_not_found', 'cookies_refused'], limits: TRY_COOKIES },
   schema: {
     summary: "Tests the provider's cookies and stores them for the league; two empty values clear them",
     tags: ['admin'],
@@ -200,7 +206,7 @@ export const saveEspnCredentials = {
 export const testEspnCredentials = {
   method: 'POST',
   url: '/api/league/:league/espn-credentials/test/',
-  config: { access: 'league_admin', errors: ['league_not_found'] },
+  config: { access: 'league_admin', errors: ['league_not_found'], limits: TRY_COOKIES },
   schema: {
     summary:
       'Requests the league from the provider as a refresh would, and stores whether it accepts the cookies',

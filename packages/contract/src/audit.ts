@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Instant } from './fields.ts'
+import { READ } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 export const AuditEntry = z.object({
@@ -20,7 +21,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 export const listAuditEntries = {
   method: 'GET',
   url: '/api/audit/',
-  config: { access: 'any_admin', errors: ['league_not_found', 'not_league_admin'] },
+  config: { access: 'any_admin', errors: ['league_not_found', 'not_league_admin'], limits: READ },
   schema: {
     summary: 'The audit log, newest first; league admins see only the entries of their leagues',
     tags: ['admin'],

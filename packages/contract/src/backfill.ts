@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LeaguePath, Password, SeasonYear } from './fields.ts'
+import { REFRESH } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 const BackfillRange = z
@@ -36,6 +37,7 @@ export const backfillHistory = {
   url: '/api/league/:league/history/backfill-admin/',
   config: {
     access: 'league_admin',
+    limits: REFRESH,
     errors: ['league_not_found', 'password_incorrect', 'too_many_attempts', 'job_running'],
   },
   schema: {

@@ -4,6 +4,7 @@ import { MAX_PICK_LENGTH } from '@fieldhouse/domain/betslip/picks-sheet'
 import { LEG_RESULTS, SLIP_STATES } from '@fieldhouse/domain/betslip/settlement'
 import { z } from 'zod'
 import { Instant, LeaguePath, SeasonYear, WeekNumber } from './fields.ts'
+import { READ, REFRESH, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 const BetWeek = WeekNumber.pipe(z.int().max(BET_WEEKS, `Week must be between 1 and ${BET_WEEKS}.`))
@@ -78,7 +79,7 @@ const BetslipWeek = z.object({ week: z.int(), cutoff: Instant, locked: z.boolean
 export const getBets = {
   method: 'GET',
   url: '/api/league/:league/bets/',
-  config: { access: 'member', errors: ['league_not_found', 'no_betslip'] },
+  config: { access: 'member', errors: ['league_not_found', 'no_betslip'], limits: READ },
   schema: {
     summary: 'The picks of a week, sorted by owner',
     tags: ['betslip'],
@@ -124,6 +125,7 @@ export const savePick = {
   url: '/api/league/:league/bets/save/',
   config: {
     access: 'member',
+    limits: WRITE,
     errors: ['league_not_found', 'no_betslip', 'not_allowed', 'owner_not_found', 'week_locked'],
   },
   schema: {
@@ -147,6 +149,7 @@ export const refreshBets = {
   url: '/api/league/:league/bets/admin/refresh/',
   config: {
     access: 'league_admin',
+    limits: REFRESH,
     errors: [
       'league_not_found',
       'no_betslip',
@@ -193,7 +196,7 @@ const PickChange = z.object({
 export const getPickHistory = {
   method: 'GET',
   url: '/api/league/:league/bets/history/',
-  config: { access: 'member', errors: ['league_not_found', 'no_betslip', 'owner_not_found'] },
+  config: { access: 'member', errors: ['league_not_found', 'no_betslip', 'owner_not_found'], limits: READ },
   schema: {
     summary: "Every version of an owner's pick of a week",
     tags: ['betslip'],
@@ -218,6 +221,7 @@ export const settlePick = {
   url: '/api/league/:league/bets/settle/',
   config: {
     access: 'league_admin',
+    limits: WRITE,
     errors: ['league_not_found', 'no_betslip', 'owner_not_found', 'pick_not_found', 'week_open'],
   },
   schema: {
@@ -241,7 +245,7 @@ const LedgerWeek = z.object({
 export const getBetsLedger = {
   method: 'GET',
   url: '/api/league/:league/bets/ledger/',
-  config: { access: 'member', errors: ['league_not_found', 'no_betslip'] },
+  config: { access: 'member', errors: ['league_not_found', 'no_betslip'], limits: READ },
   schema: {
     summary: 'The ledger of a season: who covered each slip and what it returned',
     tags: ['betslip'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MessageResponse } from './fields.ts'
+import { READ, SIGN_IN, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 /**
@@ -11,7 +12,7 @@ const EmailStatus = z.enum(['none', 'unverified', 'unverifiable', 'verified'])
 export const getEmailStatus = {
   method: 'GET',
   url: '/api/account/email/',
-  config: { access: 'signed_in', errors: [] },
+  config: { access: 'signed_in', errors: [], limits: READ },
   schema: {
     summary: "Whether the current user's email address is verified",
     tags: ['accounts'],
@@ -23,7 +24,7 @@ export const getEmailStatus = {
 export const sendVerificationEmail = {
   method: 'POST',
   url: '/api/account/email/send/',
-  config: { access: 'signed_in', errors: ['too_many_attempts'] },
+  config: { access: 'signed_in', errors: ['too_many_attempts'], limits: WRITE },
   schema: {
     summary: "Sends another verification link to the current user's email address",
     tags: ['accounts'],
@@ -35,7 +36,7 @@ export const sendVerificationEmail = {
 export const verifyEmail = {
   method: 'POST',
   url: '/api/account/email/verify/',
-  config: { access: 'anyone', errors: ['invalid_verification_link', 'email_taken'] },
+  config: { access: 'anyone', errors: ['invalid_verification_link', 'email_taken'], limits: SIGN_IN },
   schema: {
     summary: 'Verifies an email address with the link that was sent to it',
     tags: ['accounts'],

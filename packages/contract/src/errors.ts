@@ -16,6 +16,7 @@ export const ERROR_CODES = [
   'wrong_origin',
   'invalid_credentials',
   'too_many_attempts',
+  'busy',
   'username_taken',
   'email_taken',
   'invalid_admin_code',

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { LeaguePath, MessageResponse } from './fields.ts'
+import { ARCHIVE } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 /** Returns a zip file, streamed while it is being written. */
 export const exportLeague = {
   method: 'GET',
   url: '/api/league/:league/export/',
-  config: { access: 'league_admin', errors: ['league_not_found'] },
+  config: { access: 'league_admin', errors: ['league_not_found'], limits: ARCHIVE },
   schema: {
     summary: 'Exports all data of a league as one archive, without secrets',
     tags: ['admin'],
@@ -22,6 +23,7 @@ export const importLeague = {
   url: '/api/import-league/',
   config: {
     access: 'staff',
+    limits: ARCHIVE,
     errors: [
       'archive_unreadable',
       'league_name_required',

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { Comment, CommentPath, FeedItem, FeedQuery, ItemPath, ItemText, Post } from './feed-items.ts'
 import { LeaguePath, MessageResponse } from './fields.ts'
+import { READ, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 /** Pinned items come first, then the newest. Pinned items appear on the first page only. */
 export const listFeed = {
   method: 'GET',
   url: '/api/league/:league/social/feed/',
-  config: { access: 'member', errors: ['league_not_found'] },
+  config: { access: 'member', errors: ['league_not_found'], limits: READ },
   schema: {
     summary: "Lists one page of the league's posts, proposals, and media",
     tags: ['feed'],
@@ -26,7 +27,7 @@ export const listFeed = {
 export const createPost = {
   method: 'POST',
   url: '/api/league/:league/social/posts/',
-  config: { access: 'member', errors: ['league_not_found', 'too_many_attempts'] },
+  config: { access: 'member', errors: ['league_not_found', 'too_many_attempts'], limits: WRITE },
   schema: {
     summary: 'Creates a post',
     tags: ['feed'],
@@ -39,7 +40,7 @@ export const createPost = {
 export const deletePost = {
   method: 'DELETE',
   url: '/api/league/:league/social/posts/:id/',
-  config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'not_allowed'] },
+  config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'not_allowed'], limits: WRITE },
   schema: {
     summary: 'Deletes a post with its likes and comments; league admins may delete any post',
     tags: ['feed'],
@@ -51,7 +52,7 @@ export const deletePost = {
 export const likePost = {
   method: 'POST',
   url: '/api/league/:league/social/posts/:id/like/',
-  config: { access: 'member', errors: ['league_not_found', 'item_not_found'] },
+  config: { access: 'member', errors: ['league_not_found', 'item_not_found'], limits: WRITE },
   schema: {
     summary: 'Likes or unlikes a post',
     tags: ['feed'],
@@ -63,7 +64,7 @@ export const likePost = {
 export const pinPost = {
   method: 'POST',
   url: '/api/league/:league/social/posts/:id/pin/',
-  config: { access: 'league_admin', errors: ['league_not_found', 'item_not_found'] },
+  config: { access: 'league_admin', errors: ['league_not_found', 'item_not_found'], limits: WRITE },
   schema: {
     summary: 'Pins or unpins a post',
     tags: ['feed'],
@@ -75,7 +76,7 @@ export const pinPost = {
 export const listComments = {
   method: 'GET',
   url: '/api/league/:league/social/posts/:id/comments/',
-  config: { access: 'member', errors: ['league_not_found', 'item_not_found'] },
+  config: { access: 'member', errors: ['league_not_found', 'item_not_found'], limits: READ },
   schema: {
     summary: 'Lists all comments on a post, oldest first',
     tags: ['feed'],
@@ -87,7 +88,11 @@ export const listComments = {
 export const createComment = {
   method: 'POST',
   url: '/api/league/:league/social/posts/:id/comments/',
-  config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'too_many_attempts'] },
+  config: {
+    access: 'member',
+    errors: ['league_not_found', 'item_not_found', 'too_many_attempts'],
+    limits: WRITE,
+  },
   schema: {
     summary: 'Adds a comment to a post',
     tags: ['feed'],
@@ -100,7 +105,7 @@ export const createComment = {
 export const deleteComment = {
   method: 'DELETE',
   url: '/api/league/:league/social/posts/:id/comments/:comment/',
-  config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'not_allowed'] },
+  config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'not_allowed'], limits: WRITE },
   schema: {
     summary: 'Deletes a comment; league admins may delete any comment',
     tags: ['feed'],

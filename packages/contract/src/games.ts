@@ -2,6 +2,7 @@ import { RECORD_NAMES } from '@fieldhouse/domain/history/league-records'
 import { z } from 'zod'
 import { LeaguePath, numberOrDigits, SeasonYear } from './fields.ts'
 import { PlayedGame } from './history.ts'
+import { READ } from './limits.ts'
 import { LineupSpot } from './matchups.ts'
 import type { Operation } from './operation.ts'
 
@@ -26,7 +27,7 @@ const WeekLineup = z.array(LineupSpot).nullable()
 export const getGame = {
   method: 'GET',
   url: '/api/league/:league/games/:season/:game/',
-  config: { access: 'member', errors: ['league_not_found', 'game_not_found'] },
+  config: { access: 'member', errors: ['league_not_found', 'game_not_found'], limits: READ },
   schema: {
     summary: 'Returns a finished game of any season, with both lineups if they are stored',
     tags: ['history'],

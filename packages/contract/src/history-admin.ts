@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ItemPath } from './feed-items.ts'
 import { Instant, LeaguePath, MessageResponse, SeasonYear } from './fields.ts'
+import { READ, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { OwnerName, OwnerPath } from './owners.ts'
 
@@ -19,7 +20,7 @@ const OwnerMerge = z.object({
 export const listOwnerMerges = {
   method: 'GET',
   url: '/api/league/:league/history/merges/',
-  config: { access: 'league_admin', errors: ['league_not_found'] },
+  config: { access: 'league_admin', errors: ['league_not_found'], limits: READ },
   schema: {
     summary: 'Lists merged owners and likely duplicates',
     tags: ['history'],
@@ -41,6 +42,7 @@ export const mergeOwners = {
   url: '/api/league/:league/history/merges/',
   config: {
     access: 'league_admin',
+    limits: WRITE,
     errors: ['league_not_found', 'owner_not_found', 'same_owner', 'owner_has_merges'],
   },
   schema: {
@@ -55,7 +57,7 @@ export const mergeOwners = {
 export const undoOwnerMerge = {
   method: 'DELETE',
   url: '/api/league/:league/history/merges/:id/',
-  config: { access: 'league_admin', errors: ['league_not_found', 'item_not_found'] },
+  config: { access: 'league_admin', errors: ['league_not_found', 'item_not_found'], limits: WRITE },
   schema: {
     summary: 'Undoes a merge of two owners',
     tags: ['history'],
@@ -67,7 +69,7 @@ export const undoOwnerMerge = {
 export const excludeFromRecords = {
   method: 'POST',
   url: '/api/league/:league/history/exclusions/',
-  config: { access: 'league_admin', errors: ['league_not_found', 'season_not_found'] },
+  config: { access: 'league_admin', errors: ['league_not_found', 'season_not_found'], limits: WRITE },
   schema: {
     summary: 'Excludes a season from records, with a reason that all members see',
     tags: ['history'],
@@ -92,6 +94,7 @@ export const uploadOwnerPicture = {
   url: '/api/league/:league/owners/:owner/picture/',
   config: {
     access: 'league_admin',
+    limits: WRITE,
     errors: [
       'league_not_found',
       'owner_not_found',
@@ -113,7 +116,7 @@ export const uploadOwnerPicture = {
 export const deleteOwnerPicture = {
   method: 'DELETE',
   url: '/api/league/:league/owners/:owner/picture/',
-  config: { access: 'league_admin', errors: ['league_not_found', 'owner_not_found'] },
+  config: { access: 'league_admin', errors: ['league_not_found', 'owner_not_found'], limits: WRITE },
   schema: {
     summary: "Removes an owner's picture",
     tags: ['history'],

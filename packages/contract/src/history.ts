@@ -1,6 +1,7 @@
 import { SEASON_DEPTHS, SEASON_SOURCES } from '@fieldhouse/domain/seasons/season-replacement'
 import { z } from 'zod'
 import { Freshness, LeaguePath } from './fields.ts'
+import { READ } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 /** A finished game between two teams. An owner is null if the team had none. */
@@ -185,7 +186,7 @@ const OwnerSummary = z.object({
 export const getHistory = {
   method: 'GET',
   url: '/api/league/:league/history/',
-  config: { access: 'member', errors: ['league_not_found'] },
+  config: { access: 'member', errors: ['league_not_found'], limits: READ },
   schema: {
     summary: 'Returns every stored season and the all-time totals',
     tags: ['history'],

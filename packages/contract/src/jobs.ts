@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BackfillResult } from './backfill.ts'
 import { Instant, LeaguePath, MessageResponse } from './fields.ts'
+import { READ, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 /** A background job of a league. */
@@ -26,7 +27,7 @@ const LeagueJob = z.object({
 export const listLeagueJobs = {
   method: 'GET',
   url: '/api/league/:league/jobs/',
-  config: { access: 'league_admin', errors: ['league_not_found'] },
+  config: { access: 'league_admin', errors: ['league_not_found'], limits: READ },
   schema: {
     summary: 'The running refresh or backfill and the most recent ones, newest first',
     tags: ['refresh'],
@@ -52,7 +53,7 @@ const FailedJob = z.object({
 export const listFailedJobs = {
   method: 'GET',
   url: '/api/jobs/failed/',
-  config: { access: 'site_admin', errors: [] },
+  config: { access: 'site_admin', errors: [], limits: READ },
   schema: {
     summary: 'The jobs that have failed for good, most recent first, at most 100',
     tags: ['admin'],
@@ -70,7 +71,7 @@ const FailedJobPath = z.object({
 export const retryFailedJob = {
   method: 'POST',
   url: '/api/jobs/failed/:id/retry/',
-  config: { access: 'site_admin', errors: ['job_not_found', 'job_running'] },
+  config: { access: 'site_admin', errors: ['job_not_found', 'job_running'], limits: WRITE },
   schema: {
     summary: 'Queues a failed job again, with all its attempts',
     tags: ['admin'],
@@ -82,7 +83,7 @@ export const retryFailedJob = {
 export const dismissFailedJob = {
   method: 'POST',
   url: '/api/jobs/failed/:id/dismiss/',
-  config: { access: 'site_admin', errors: ['job_not_found'] },
+  config: { access: 'site_admin', errors: ['job_not_found'], limits: WRITE },
   schema: {
     summary: 'Deletes a failed job',
     tags: ['admin'],
@@ -94,7 +95,7 @@ export const dismissFailedJob = {
 export const dismissFailedJobs = {
   method: 'POST',
   url: '/api/jobs/failed/dismiss/',
-  config: { access: 'site_admin', errors: [] },
+  config: { access: 'site_admin', errors: [], limits: WRITE },
   schema: {
     summary: 'Deletes all failed jobs',
     tags: ['admin'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EspnLeagueIdInput, Instant, LeaguePath, LeagueRole, MessageResponse, Username } from './fields.ts'
+import { READ, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 export const MAX_NOTE_LENGTH = 500
@@ -24,7 +25,7 @@ export type LeagueSettings = z.infer<typeof LeagueSettings>
 export const getLeagueSettings = {
   method: 'GET',
   url: '/api/league/:league/settings/',
-  config: { access: 'league_admin', errors: ['league_not_found'] },
+  config: { access: 'league_admin', errors: ['league_not_found'], limits: READ },
   schema: {
     summary: 'The settings of a league',
     tags: ['leagues'],
@@ -38,6 +39,7 @@ export const saveLeagueSettings = {
   url: '/api/league/:league/settings/',
   config: {
     access: 'league_admin',
+    limits: WRITE,
     errors: [
       'league_not_found',
       'league_name_required',
@@ -88,7 +90,7 @@ export type Member = z.infer<typeof Member>
 export const listMembers = {
   method: 'GET',
   url: '/api/league/:league/members/',
-  config: { access: 'league_admin', errors: ['league_not_found'] },
+  config: { access: 'league_admin', errors: ['league_not_found'], limits: READ },
   schema: {
     summary: 'The members of a league: admins, then players, then viewers, each by username',
     tags: ['leagues'],
@@ -102,6 +104,7 @@ export const removeMember = {
   url: '/api/league/:league/members/remove/',
   config: {
     access: 'league_admin',
+    limits: WRITE,
     errors: ['league_not_found', 'user_not_found', 'member_not_found', 'last_league_admin'],
   },
   schema: {
@@ -116,7 +119,7 @@ export const removeMember = {
 export const deleteLeague = {
   method: 'POST',
   url: '/api/league/:league/delete/',
-  config: { access: 'league_admin', errors: ['league_not_found', 'name_not_confirmed'] },
+  config: { access: 'league_admin', errors: ['league_not_found', 'name_not_confirmed'], limits: WRITE },
   schema: {
     summary: 'Deletes a league and all its data; requires the exact league name as confirmation',
     tags: ['leagues'],

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { EspnLeagueIdInput, Instant, LeaguePath, LeagueRole, MessageResponse, Username } from './fields.ts'
+import { CREATE_LEAGUE, READ, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 export const listLeagues = {
   method: 'GET',
   url: '/api/leagues/',
-  config: { access: 'signed_in', errors: [] },
+  config: { access: 'signed_in', errors: [], limits: READ },
   schema: {
     summary: 'The names of all leagues',
     tags: ['leagues'],
@@ -34,7 +35,7 @@ export const MyLeague = z.object({
 export const listUserLeagues = {
   method: 'GET',
   url: '/api/user-leagues/:username/',
-  config: { access: 'signed_in', errors: ['not_allowed', 'user_not_found'] },
+  config: { access: 'signed_in', errors: ['not_allowed', 'user_not_found'], limits: READ },
   schema: {
     summary: "The leagues of a user: your own, or anyone's for staff",
     tags: ['leagues'],
@@ -46,7 +47,7 @@ export const listUserLeagues = {
 export const getMyRole = {
   method: 'GET',
   url: '/api/league/:league/me/role/',
-  config: { access: 'signed_in', errors: ['league_not_found'] },
+  config: { access: 'signed_in', errors: ['league_not_found'], limits: READ },
   schema: {
     summary: 'Your role in a league; also responds to non-members',
     tags: ['leagues'],
@@ -68,7 +69,7 @@ export const LeagueInfo = z.object({
 export const getMeta = {
   method: 'GET',
   url: '/api/league/:league/meta/',
-  config: { access: 'member', errors: ['league_not_found'] },
+  config: { access: 'member', errors: ['league_not_found'], limits: READ },
   schema: {
     summary: 'The league metadata that every screen needs',
     tags: ['leagues'],
@@ -95,6 +96,7 @@ export const createLeague = {
   url: '/api/create-league/',
   config: {
     access: 'any_admin',
+    limits: CREATE_LEAGUE,
     errors: ['league_name_required', 'league_id_required', 'league_name_taken'],
   },
   schema: {
@@ -122,7 +124,7 @@ export const JoinRequest = z.object({
 export const requestLeague = {
   method: 'POST',
   url: '/api/request-league/',
-  config: { access: 'signed_in', errors: ['league_not_found', 'already_member'] },
+  config: { access: 'signed_in', errors: ['league_not_found', 'already_member'], limits: WRITE },
   schema: {
     summary: 'Requests to join a league; a repeated request updates the message',
     tags: ['leagues'],
@@ -146,7 +148,7 @@ export const MyJoinRequest = z.object({
 export const listMyJoinRequests = {
   method: 'GET',
   url: '/api/my-requests/',
-  config: { access: 'signed_in', errors: [] },
+  config: { access: 'signed_in', errors: [], limits: READ },
   schema: {
     summary: 'Your join requests and their status',
     tags: ['leagues'],
@@ -157,7 +159,7 @@ export const listMyJoinRequests = {
 export const listJoinRequests = {
   method: 'GET',
   url: '/api/league-requests/',
-  config: { access: 'any_admin', errors: [] },
+  config: { access: 'any_admin', errors: [], limits: READ },
   schema: {
     summary: 'Pending join requests that you can decide, oldest first',
     tags: ['leagues'],
@@ -170,6 +172,7 @@ export const approveJoinRequest = {
   url: '/api/league-requests/approve/',
   config: {
     access: 'any_admin',
+    limits: WRITE,
     errors: [
       'league_required',
       'league_not_found',
@@ -192,7 +195,7 @@ export const approveJoinRequest = {
 export const rejectJoinRequest = {
   method: 'POST',
   url: '/api/league-requests/reject/',
-  config: { access: 'any_admin', errors: ['request_not_found', 'user_not_found'] },
+  config: { access: 'any_admin', errors: ['request_not_found', 'user_not_found'], limits: WRITE },
   schema: {
     summary: 'Rejects all pending requests of a user that you can decide',
     tags: ['leagues'],

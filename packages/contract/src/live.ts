@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LeaguePath } from './fields.ts'
+import { READ } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 /**
@@ -33,7 +34,7 @@ export type LeagueEvents = { [Name in keyof typeof LEAGUE_EVENTS]: z.infer<(type
 export const streamEvents = {
   method: 'GET',
   url: '/api/league/:league/events/',
-  config: { access: 'member', errors: ['league_not_found', 'not_ready'] },
+  config: { access: 'member', errors: ['league_not_found', 'not_ready'], limits: READ },
   schema: {
     summary: `Server-sent events about changes (${Object.keys(LEAGUE_EVENTS).join(', ')})`,
     tags: ['live'],

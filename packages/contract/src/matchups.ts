@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Freshness, LeaguePath, SeasonWeekQuery } from './fields.ts'
+import { READ } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 export const MatchupTeam = z.object({
@@ -50,7 +51,7 @@ const MatchupWeek = Freshness.extend({
 export const getScoreboard = {
   method: 'GET',
   url: '/api/league/:league/scoreboard/',
-  config: { access: 'member', errors: ['league_not_found'] },
+  config: { access: 'member', errors: ['league_not_found'], limits: READ },
   schema: {
     summary: "The matchups of a week, the current user's first",
     tags: ['matchups'],
@@ -96,7 +97,7 @@ export type MyMatchup = z.infer<typeof MyMatchup>
 export const getMyMatchup = {
   method: 'GET',
   url: '/api/league/:league/me/matchup/',
-  config: { access: 'member', errors: ['league_not_found'] },
+  config: { access: 'member', errors: ['league_not_found'], limits: READ },
   schema: {
     summary: "The current user's matchup of a week, with both lineups",
     tags: ['matchups'],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ItemPath, Media } from './feed-items.ts'
 import { LeaguePath, MessageResponse } from './fields.ts'
+import { READ, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 export const MAX_MEDIA_FILES = 10
@@ -11,6 +12,7 @@ export const uploadMedia = {
   url: '/api/league/:league/social/media/',
   config: {
     access: 'member',
+    limits: WRITE,
     errors: ['league_not_found', 'too_large', 'unsupported_media_type', 'too_many_attempts'],
   },
   schema: {
@@ -28,6 +30,7 @@ export const getMediaFile = {
   url: '/api/league/:league/social/media/:id/file',
   config: {
     access: 'member',
+    limits: READ,
     errors: ['league_not_found', 'item_not_found', 'range_not_satisfiable'],
   },
   schema: {
@@ -42,7 +45,7 @@ export const getMediaFile = {
 export const deleteMedia = {
   method: 'DELETE',
   url: '/api/league/:league/social/media/:id/',
-  config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'not_allowed'] },
+  config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'not_allowed'], limits: WRITE },
   schema: {
     summary: 'Deletes a media item; league admins may delete any media item',
     tags: ['feed'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Instant } from './fields.ts'
+import { NEWS } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 export const MAX_NEWS_PLAYERS = 12
@@ -29,7 +30,7 @@ const PlayerList = z
 export const listPlayerNews = {
   method: 'GET',
   url: '/api/player-news/',
-  config: { access: 'signed_in', errors: [] },
+  config: { access: 'signed_in', errors: [], limits: NEWS },
   schema: {
     summary: 'Recent headlines about players, newest first; `players` is a comma-separated list of names',
     tags: ['news'],

@@ -2,6 +2,7 @@ import { NOTIFICATION_KINDS } from '@fieldhouse/domain/notifications/notificatio
 import { isTimeZone } from '@fieldhouse/domain/time-zones'
 import { z } from 'zod'
 import { MessageResponse } from './fields.ts'
+import { READ, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 const ClockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 22:00.')
@@ -41,7 +42,7 @@ export type Notifications = z.infer<typeof Notifications>
 export const getNotifications = {
   method: 'GET',
   url: '/api/notifications/',
-  config: { access: 'signed_in', errors: [] },
+  config: { access: 'signed_in', errors: [], limits: READ },
   schema: {
     summary: "The current user's notification settings",
     tags: ['accounts'],
@@ -52,7 +53,7 @@ export const getNotifications = {
 export const saveNotifications = {
   method: 'POST',
   url: '/api/notifications/',
-  config: { access: 'signed_in', errors: [] },
+  config: { access: 'signed_in', errors: [], limits: WRITE },
   schema: {
     summary: 'Updates the notification kinds and quiet hours included in the body',
     tags: ['accounts'],
@@ -69,7 +70,7 @@ const Endpoint = z.url('Enter a valid URL.').max(1000, 'That URL is too long.')
 export const addDevice = {
   method: 'POST',
   url: '/api/notifications/devices/',
-  config: { access: 'signed_in', errors: [] },
+  config: { access: 'signed_in', errors: [], limits: WRITE },
   schema: {
     summary: "Adds a browser's push subscription; above ten, the oldest one is removed",
     tags: ['accounts'],
@@ -86,7 +87,7 @@ export const addDevice = {
 export const removeDevice = {
   method: 'POST',
   url: '/api/notifications/devices/remove/',
-  config: { access: 'signed_in', errors: [] },
+  config: { access: 'signed_in', errors: [], limits: WRITE },
   schema: {
     summary: "Removes one of the current user's push subscriptions; succeeds if it does not exist",
     tags: ['accounts'],

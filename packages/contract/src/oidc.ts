@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { register, User } from './accounts.ts'
 import { Instant, MessageResponse } from './fields.ts'
+import { READ, SIGN_IN, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 /** An OpenID Connect provider that people can sign in with, such as Google. */
@@ -19,7 +20,7 @@ const Destination = { return_to: z.string() }
 export const listSignInProviders = {
   method: 'GET',
   url: '/api/auth/oidc/providers/',
-  config: { access: 'anyone', errors: [] },
+  config: { access: 'anyone', errors: [], limits: READ },
   schema: {
     summary: 'Lists the providers that people can sign in with',
     tags: ['accounts'],
@@ -36,6 +37,7 @@ export const startProviderSignIn = {
   url: '/api/auth/oidc/start/',
   config: {
     access: 'anyone',
+    limits: SIGN_IN,
     errors: ['sign_in_provider_not_found', 'sign_in_provider_unavailable', 'too_many_attempts'],
   },
   schema: {
@@ -70,6 +72,7 @@ export const finishProviderSignIn = {
   url: '/api/auth/oidc/finish/',
   config: {
     access: 'anyone',
+    limits: SIGN_IN,
     errors: [
       'provider_sign_in_expired',
       'sign_in_provider_refused',
@@ -93,7 +96,7 @@ export const finishProviderSignIn = {
 export const linkIdentity = {
   method: 'POST',
   url: '/api/auth/oidc/link/',
-  config: { access: 'signed_in', errors: ['provider_sign_in_expired', 'identity_taken'] },
+  config: { access: 'signed_in', errors: ['provider_sign_in_expired', 'identity_taken'], limits: WRITE },
   schema: {
     summary: "Links the provider's account to the current user",
     tags: ['accounts'],
@@ -109,6 +112,7 @@ export const registerWithProvider = {
   url: '/api/auth/oidc/register/',
   config: {
     access: 'anyone',
+    limits: SIGN_IN,
     errors: [
       'provider_sign_in_expired',
       'identity_taken',
@@ -141,7 +145,7 @@ const Identity = z.object({
 export const listIdentities = {
   method: 'GET',
   url: '/api/auth/oidc/identities/',
-  config: { access: 'signed_in', errors: [] },
+  config: { access: 'signed_in', errors: [], limits: READ },
   schema: {
     summary: "Lists the providers' accounts that are linked to the current user",
     tags: ['accounts'],
@@ -154,7 +158,7 @@ export const listIdentities = {
 export const unlinkIdentity = {
   method: 'POST',
   url: '/api/auth/oidc/unlink/',
-  config: { access: 'signed_in', errors: ['identity_not_found', 'last_sign_in_method'] },
+  config: { access: 'signed_in', errors: ['identity_not_found', 'last_sign_in_method'], limits: WRITE },
   schema: {
     summary: "Unlinks a provider's account, unless it is the user's only way to sign in",
     tags: ['accounts'],

@@ -1,6 +1,7 @@
 import type { Access } from '@fieldhouse/domain/league/roles'
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
+import type { Limits } from './limits.ts'
 
 /** The feature that an operation belongs to. */
 export type Feature =
@@ -32,6 +33,8 @@ export type Operation = {
     access: Access
     /** Error codes specific to the operation, in addition to those of authorization and validation. */
     errors: readonly ErrorCode[]
+    /** How often it may be used. */
+    limits: Limits
   }
   schema: {
     summary: string

@@ -2,6 +2,7 @@ import { RECORD_NAMES } from '@fieldhouse/domain/history/league-records'
 import { z } from 'zod'
 import { LeaguePath } from './fields.ts'
 import { GameRecord, OwnerFinishes, PlayedGame } from './history.ts'
+import { READ } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 /** The name of an owner as the history lists it, case-insensitive. */
@@ -28,7 +29,7 @@ export type GameTotals = z.infer<typeof GameTotals>
 export const compareOwners = {
   method: 'GET',
   url: '/api/league/:league/owner-compare/',
-  config: { access: 'member', errors: ['league_not_found', 'same_owner', 'owner_not_found'] },
+  config: { access: 'member', errors: ['league_not_found', 'same_owner', 'owner_not_found'], limits: READ },
   schema: {
     summary: 'Compares two owners over every finished game, from the perspective of `a`',
     tags: ['history'],
@@ -50,7 +51,11 @@ export const compareOwners = {
 export const getOwnerPicture = {
   method: 'GET',
   url: '/api/league/:league/owners/:owner/picture/',
-  config: { access: 'member', errors: ['league_not_found', 'owner_not_found', 'item_not_found'] },
+  config: {
+    access: 'member',
+    errors: ['league_not_found', 'owner_not_found', 'item_not_found'],
+    limits: READ,
+  },
   schema: {
     summary: "Downloads an owner's picture as a JPEG",
     tags: ['history'],
@@ -84,7 +89,7 @@ const OwnerGame = z.object({ side: z.enum(['home', 'away']), game: PlayedGame })
 export const getOwner = {
   method: 'GET',
   url: '/api/league/:league/owners/:owner/',
-  config: { access: 'member', errors: ['league_not_found', 'owner_not_found'] },
+  config: { access: 'member', errors: ['league_not_found', 'owner_not_found'], limits: READ },
   schema: {
     summary: 'Returns the history of one owner in a league',
     tags: ['history'],

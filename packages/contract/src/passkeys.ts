@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { User } from './accounts.ts'
 import { Instant, MessageResponse } from './fields.ts'
+import { READ, SIGN_IN, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 /** Bytes as base64url. The limit leaves room for keys and attestations of any algorithm. */
@@ -67,7 +68,7 @@ export const RecoveryCodes = z.array(z.string()).nullable()
 export const getSecurity = {
   method: 'GET',
   url: '/api/account/security/',
-  config: { access: 'signed_in', errors: [] },
+  config: { access: 'signed_in', errors: [], limits: READ },
   schema: {
     summary: "Lists the current user's second factors",
     tags: ['accounts'],
@@ -78,7 +79,7 @@ export const getSecurity = {
 export const startPasskey = {
   method: 'POST',
   url: '/api/account/passkeys/start/',
-  config: { access: 'signed_in', errors: ['passkeys_unavailable', 'too_many_attempts'] },
+  config: { access: 'signed_in', errors: ['passkeys_unavailable', 'too_many_attempts'], limits: WRITE },
   schema: {
     summary: 'Returns what the browser needs to create a passkey; valid for five minutes',
     tags: ['accounts'],
@@ -91,6 +92,7 @@ export const addPasskey = {
   url: '/api/account/passkeys/',
   config: {
     access: 'signed_in',
+    limits: WRITE,
     errors: ['passkeys_unavailable', 'passkey_rejected', 'passkey_limit'],
   },
   schema: {
@@ -107,7 +109,7 @@ export const addPasskey = {
 export const removePasskey = {
   method: 'POST',
   url: '/api/account/passkeys/remove/',
-  config: { access: 'signed_in', errors: ['passkey_not_found'] },
+  config: { access: 'signed_in', errors: ['passkey_not_found'], limits: WRITE },
   schema: {
     summary: 'Removes a passkey of the current user',
     tags: ['accounts'],
@@ -119,7 +121,7 @@ export const removePasskey = {
 export const startPasskeySignIn = {
   method: 'POST',
   url: '/api/login/passkey/start/',
-  config: { access: 'anyone', errors: ['passkeys_unavailable', 'too_many_attempts'] },
+  config: { access: 'anyone', errors: ['passkeys_unavailable', 'too_many_attempts'], limits: SIGN_IN },
   schema: {
     summary: 'Returns what the browser needs to sign in with a passkey; valid for five minutes',
     tags: ['accounts'],
@@ -130,7 +132,11 @@ export const startPasskeySignIn = {
 export const signInWithPasskey = {
   method: 'POST',
   url: '/api/login/passkey/',
-  config: { access: 'anyone', errors: ['passkeys_unavailable', 'passkey_rejected', 'too_many_attempts'] },
+  config: {
+    access: 'anyone',
+    errors: ['passkeys_unavailable', 'passkey_rejected', 'too_many_attempts'],
+    limits: SIGN_IN,
+  },
   schema: {
     summary: 'Signs in with a passkey, without a username and password',
     tags: ['accounts'],
@@ -147,6 +153,7 @@ export const startSecondFactor = {
   url: '/api/login/second-factor/start/',
   config: {
     access: 'anyone',
+    limits: SIGN_IN,
     errors: ['passkeys_unavailable', 'sign_in_expired', 'too_many_attempts'],
   },
   schema: {
@@ -162,6 +169,7 @@ export const completeSignIn = {
   url: '/api/login/second-factor/',
   config: {
     access: 'anyone',
+    limits: SIGN_IN,
     errors: [
       'passkeys_unavailable',
       'passkey_rejected',

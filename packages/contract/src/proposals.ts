@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { ItemId, ItemPath, OptionTexts, Proposal, Question } from './feed-items.ts'
 import { Instant, LeaguePath, MessageResponse } from './fields.ts'
+import { WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 export const createProposal = {
   method: 'POST',
   url: '/api/league/:league/social/proposals/',
-  config: { access: 'member', errors: ['league_not_found', 'too_many_attempts'] },
+  config: { access: 'member', errors: ['league_not_found', 'too_many_attempts'], limits: WRITE },
   schema: {
     summary: 'Creates a proposal',
     tags: ['feed'],
@@ -25,7 +26,7 @@ export const createProposal = {
 export const deleteProposal = {
   method: 'DELETE',
   url: '/api/league/:league/social/proposals/:id/',
-  config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'not_allowed'] },
+  config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'not_allowed'], limits: WRITE },
   schema: {
     summary: 'Deletes a proposal with its votes; league admins may delete any proposal',
     tags: ['feed'],
@@ -37,7 +38,11 @@ export const deleteProposal = {
 export const voteOnProposal = {
   method: 'POST',
   url: '/api/league/:league/social/proposals/:id/vote/',
-  config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'voting_closed'] },
+  config: {
+    access: 'member',
+    errors: ['league_not_found', 'item_not_found', 'voting_closed'],
+    limits: WRITE,
+  },
   schema: {
     summary: 'Votes for an option, replacing any earlier vote',
     tags: ['feed'],
@@ -50,7 +55,7 @@ export const voteOnProposal = {
 export const pinProposal = {
   method: 'POST',
   url: '/api/league/:league/social/proposals/:id/pin/',
-  config: { access: 'league_admin', errors: ['league_not_found', 'item_not_found'] },
+  config: { access: 'league_admin', errors: ['league_not_found', 'item_not_found'], limits: WRITE },
   schema: {
     summary: 'Pins or unpins a proposal',
     tags: ['feed'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Instant, SeasonYear } from './fields.ts'
+import { READ, REFRESH } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 /** The outcome of a league's last refresh; `running` during a refresh, `never` before the first one. */
@@ -34,7 +35,7 @@ export const LeagueStatusRow = z.object({
 export const listLeagueStatus = {
   method: 'GET',
   url: '/api/leagues/status/',
-  config: { access: 'any_admin', errors: [] },
+  config: { access: 'any_admin', errors: [], limits: READ },
   schema: {
     summary: 'Lists the refresh status of each league; league admins see only their own leagues',
     tags: ['refresh'],
@@ -56,7 +57,11 @@ const RefreshResult = z.object({
 export const refreshLeagues = {
   method: 'POST',
   url: '/api/refresh-espn/',
-  config: { access: 'any_admin', errors: ['league_not_found', 'not_league_admin', 'not_staff'] },
+  config: {
+    access: 'any_admin',
+    errors: ['league_not_found', 'not_league_admin', 'not_staff'],
+    limits: REFRESH,
+  },
   schema: {
     summary: 'Refreshes a season of one league or, for site staff, of all leagues',
     tags: ['refresh'],
@@ -77,7 +82,7 @@ export const refreshLeagues = {
 export const getLeaguesRefresh = {
   method: 'GET',
   url: '/api/refresh-espn/',
-  config: { access: 'staff', errors: [] },
+  config: { access: 'staff', errors: [], limits: READ },
   schema: {
     summary: 'Returns how far the newest refresh of all leagues is, and its log',
     tags: ['refresh'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Freshness, LeaguePath, SeasonWeekQuery } from './fields.ts'
+import { READ } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 /**
@@ -42,7 +43,7 @@ export type RosterRow = z.infer<typeof RosterRow>
 export const getMyRoster = {
   method: 'GET',
   url: '/api/league/:league/me/roster/',
-  config: { access: 'member', errors: ['league_not_found'] },
+  config: { access: 'member', errors: ['league_not_found'], limits: READ },
   schema: {
     summary: "The current user's roster of a week: starters in slot order, bench, injured reserve",
     tags: ['roster'],

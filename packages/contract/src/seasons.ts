@@ -1,6 +1,7 @@
 import { SEASON_DEPTHS, SEASON_SOURCES } from '@fieldhouse/domain/seasons/season-replacement'
 import { z } from 'zod'
 import { Instant, LeaguePath } from './fields.ts'
+import { READ, UPLOAD_SEASONS } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 export const MAX_SEASON_FILES = 10
@@ -93,7 +94,7 @@ const UPLOAD_ERRORS = [
 export const previewSeasons = {
   method: 'POST',
   url: '/api/league/:league/seasons/preview/',
-  config: { access: 'league_admin', errors: UPLOAD_ERRORS },
+  config: { access: 'league_admin', errors: UPLOAD_ERRORS, limits: UPLOAD_SEASONS },
   schema: {
     summary: 'Shows what an upload of these files would store, with its findings and open questions',
     tags: ['history'],
@@ -110,7 +111,7 @@ export const previewSeasons = {
 export const uploadSeasons = {
   method: 'POST',
   url: '/api/league/:league/seasons/upload/',
-  config: { access: 'league_admin', errors: [...UPLOAD_ERRORS, 'job_running'] },
+  config: { access: 'league_admin', errors: [...UPLOAD_ERRORS, 'job_running'], limits: UPLOAD_SEASONS },
   schema: {
     summary: `Stores seasons from captured JSON or CSV: at most ${MAX_SEASON_FILES} files in the form field \`files\``,
     tags: ['history'],
@@ -127,7 +128,7 @@ const SeasonFailure = z.object({ reason: z.string(), at: Instant })
 export const listSeasons = {
   method: 'GET',
   url: '/api/league/:league/seasons/',
-  config: { access: 'member', errors: ['league_not_found'] },
+  config: { access: 'member', errors: ['league_not_found'], limits: READ },
   schema: {
     summary: 'Stored seasons with their source, depth and findings',
     tags: ['history'],
@@ -154,7 +155,7 @@ export const listSeasons = {
 export const getSeasonTemplate = {
   method: 'GET',
   url: '/api/league/:league/seasons/template/',
-  config: { access: 'league_admin', errors: ['league_not_found'] },
+  config: { access: 'league_admin', errors: ['league_not_found'], limits: READ },
   schema: {
     summary: 'CSV template for uploading a season, with example rows',
     tags: ['history'],

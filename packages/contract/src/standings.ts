@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Freshness, LeaguePath, SeasonQuery } from './fields.ts'
+import { READ } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 /** The columns that every standings table shares. Record and points are for the regular season. */
@@ -36,7 +37,7 @@ export type Standing = z.infer<typeof Standing>
 export const listStandings = {
   method: 'GET',
   url: '/api/league/:league/standings/',
-  config: { access: 'member', errors: ['league_not_found'] },
+  config: { access: 'member', errors: ['league_not_found'], limits: READ },
   schema: {
     summary: 'The standings of a season',
     tags: ['standings'],
@@ -58,7 +59,7 @@ export const listStandings = {
 export const getMySummary = {
   method: 'GET',
   url: '/api/league/:league/me/summary/',
-  config: { access: 'member', errors: ['league_not_found'] },
+  config: { access: 'member', errors: ['league_not_found'], limits: READ },
   schema: {
     summary: "The current user's team in the current season",
     tags: ['standings'],
@@ -84,7 +85,7 @@ export const getMySummary = {
 export const getSnapshot = {
   method: 'GET',
   url: '/api/league/:league/snapshot/',
-  config: { access: 'member', errors: ['league_not_found'] },
+  config: { access: 'member', errors: ['league_not_found'], limits: READ },
   schema: {
     summary: "The provider's league id and the newest stored season",
     tags: ['standings'],

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { MessageResponse } from './fields.ts'
+import { WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { RecoveryCodes, Security } from './passkeys.ts'
 
 export const startTotp = {
   method: 'POST',
   url: '/api/account/totp/start/',
-  config: { access: 'signed_in', errors: [] },
+  config: { access: 'signed_in', errors: [], limits: WRITE },
   schema: {
     summary: 'Creates the secret of an authenticator app, which counts once a code confirms it',
     tags: ['accounts'],
@@ -24,7 +25,7 @@ export const startTotp = {
 export const confirmTotp = {
   method: 'POST',
   url: '/api/account/totp/',
-  config: { access: 'signed_in', errors: ['code_rejected', 'too_many_attempts'] },
+  config: { access: 'signed_in', errors: ['code_rejected', 'too_many_attempts'], limits: WRITE },
   schema: {
     summary: "Confirms an authenticator app with a code, and replaces the account's previous one",
     tags: ['accounts'],
@@ -36,7 +37,7 @@ export const confirmTotp = {
 export const removeTotp = {
   method: 'POST',
   url: '/api/account/totp/remove/',
-  config: { access: 'signed_in', errors: ['totp_not_found'] },
+  config: { access: 'signed_in', errors: ['totp_not_found'], limits: WRITE },
   schema: {
     summary: "Removes the current user's authenticator app",
     tags: ['accounts'],
@@ -47,7 +48,7 @@ export const removeTotp = {
 export const createRecoveryCodes = {
   method: 'POST',
   url: '/api/account/recovery-codes/',
-  config: { access: 'signed_in', errors: ['no_second_factor'] },
+  config: { access: 'signed_in', errors: ['no_second_factor'], limits: WRITE },
   schema: {
     summary: 'Creates ten new recovery codes; the previous ones stop working',
     tags: ['accounts'],

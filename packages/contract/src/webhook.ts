@@ -1,6 +1,7 @@
 import { WEBHOOK_SERVICES } from '@fieldhouse/domain/notifications/webhook'
 import { z } from 'zod'
 import { Instant, LeaguePath, MessageResponse } from './fields.ts'
+import { READ, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 /**
@@ -21,7 +22,7 @@ export type LeagueWebhook = z.infer<typeof LeagueWebhook>
 export const getWebhook = {
   method: 'GET',
   url: '/api/league/:league/webhook/',
-  config: { access: 'league_admin', errors: ['league_not_found'] },
+  config: { access: 'league_admin', errors: ['league_not_found'], limits: READ },
   schema: {
     summary: 'The webhook that receives the weekly recap; null if there is none',
     tags: ['leagues'],
@@ -33,7 +34,7 @@ export const getWebhook = {
 export const saveWebhook = {
   method: 'POST',
   url: '/api/league/:league/webhook/',
-  config: { access: 'league_admin', errors: ['league_not_found'] },
+  config: { access: 'league_admin', errors: ['league_not_found'], limits: WRITE },
   schema: {
     summary: 'Sets the Discord or Slack webhook for the weekly recap, replacing the previous one',
     tags: ['leagues'],
@@ -46,7 +47,7 @@ export const saveWebhook = {
 export const deleteWebhook = {
   method: 'DELETE',
   url: '/api/league/:league/webhook/',
-  config: { access: 'league_admin', errors: ['league_not_found'] },
+  config: { access: 'league_admin', errors: ['league_not_found'], limits: WRITE },
   schema: {
     summary: 'Removes the webhook of a league',
     tags: ['leagues'],
@@ -60,6 +61,7 @@ export const testWebhook = {
   url: '/api/league/:league/webhook/test/',
   config: {
     access: 'league_admin',
+    limits: WRITE,
     errors: ['league_not_found', 'no_webhook', 'webhook_failed', 'too_many_attempts'],
   },
   schema: {

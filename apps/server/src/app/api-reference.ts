@@ -1,7 +1,9 @@
 import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { ErrorCode } from '@fieldhouse/contract/errors'
+import { LIMIT_SCOPES, type Limit, type LimitScope } from '@fieldhouse/contract/limits'
 import type { Access } from '@fieldhouse/domain/league/roles'
+import { pluralize } from '@fieldhouse/domain/pluralize'
 import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
@@ -38,7 +40,10 @@ export const apiReference = fastifyPlugin(async (app: FastifyInstance) => {
         url,
         schema: {
           ...routeSchema,
-          description: ACCESS_DESCRIPTIONS[config.access],
+          description: [
+            ACCESS_DESCRIPTIONS[config.access],
+            ...describeLimits(config, document.route.bodyLimit),
+          ].join('\n\n'),
           response: { ...routeSchema.response, ...errorResponsesOf(config) },
         },
       }
@@ -52,12 +57,37 @@ export const apiReference = fastifyPlugin(async (app: FastifyInstance) => {
   })
 })
 
+const SUBJECTS: Record<LimitScope, string> = {
+  person: 'for each person',
+  league: 'for each league',
+  address: 'for each IP address (the /64 network of an IPv6 address)',
+  site: 'for the whole site',
+}
+
+/** The limits of an operation, as paragraphs. */
+function describeLimits({ limits }: FastifyContextConfig, bodyLimit: number | undefined): string[] {
+  if (limits === undefined) return []
+  const rules = LIMIT_SCOPES.flatMap((scope) => {
+    const limit = limits[scope]
+    return limit === undefined ? [] : [`${limit.requests} in ${describePeriod(limit)} ${SUBJECTS[scope]}`]
+  })
+  return [
+    `Limits of \`${limits.name}\` requests: ${rules.join(', ')}. Beyond them the response is 429 with \`Retry-After\` and \`RateLimit-*\` headers.`,
+    ...(bodyLimit === undefined ? [] : [`The body may have ${bodyLimit.toLocaleString('en-US')} bytes.`]),
+  ]
+}
+
+function describePeriod({ seconds }: Limit): string {
+  return seconds % 3600 === 0 ? pluralize(seconds / 3600, 'hour') : pluralize(seconds / 60, 'minute')
+}
+
 /** The error responses of an operation by status, each with its possible error codes. */
 function errorResponsesOf(
   config: FastifyContextConfig,
 ): Record<string, { description: string; type: 'object' }> {
   const codesByStatus = new Map<number, ErrorCode[]>()
-  for (const code of config.errors ?? []) {
+  const limitError: ErrorCode[] = config.limits === undefined ? [] : ['too_many_attempts']
+  for (const code of new Set([...(config.errors ?? []), ...limitError])) {
     const [status] = ERROR_CATALOG[code]
     codesByStatus.set(status, [...(codesByStatus.get(status) ?? []), code])
   }

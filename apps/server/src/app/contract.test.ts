@@ -119,10 +119,17 @@ describe('the API reference', () => {
     }
   })
 
-  it('describes the access and the errors of each operation', async () => {
+  it('describes the access, the limits and the errors of each operation', async () => {
     const { body } = await testApp.client().get('/api/docs/json')
     const login = body.paths['/api/login/'].post
-    expect(login.description).toBe('Open to anyone.')
+    expect(login.description.split('\n\n')).toEqual([
+      'Open to anyone.',
+      'Limits of `sign-in` requests: 300 in 1 minute for each IP address (the /64 network of an IPv6 address). Beyond them the response is 429 with `Retry-After` and `RateLimit-*` headers.',
+      'The body may have 4,096 bytes.',
+    ])
+    expect(body.paths['/api/league/{league}/standings/'].get.responses['429'].description).toContain(
+      '`too_many_attempts`',
+    )
     expect(login.responses['429'].description).toContain('`too_many_attempts`')
     expect(login.requestBody.content['application/json'].schema.required).toEqual(['username', 'password'])
   })

@@ -1,6 +1,7 @@
 import type {} from '@fastify/cookie'
 import { SIGNED_OUT_COOKIE } from '@fieldhouse/contract/accounts'
 import type { ErrorCode } from '@fieldhouse/contract/errors'
+import type { Limits } from '@fieldhouse/contract/limits'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import {
   type Access,
@@ -22,6 +23,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
     errors?: readonly ErrorCode[]
+    limits?: Limits
   }
   interface FastifyRequest {
     currentUser: CurrentUser | null

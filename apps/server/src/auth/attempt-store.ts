@@ -12,14 +12,17 @@ export type RecordResult =
       /** Whether a limit is reached now that was not before. */
       hasReachedLimit: boolean
     }
-  | { kind: 'rejected'; waitMs: number }
+  | ({ kind: 'rejected' } & ReachedLimit)
+
+/** A limit that is reached, and how long until it allows another attempt. Of several, the one that takes longest. */
+export type ReachedLimit = { limit: AttemptLimit; waitMs: number }
 
 /** Counts attempts in the database, so that the counts are shared by all processes and survive restarts. */
 export interface AttemptStore {
   /** Records an attempt under every limit, unless one of them is reached. */
   record(limits: readonly AttemptLimit[], now: Date): Promise<RecordResult>
-  /** How long until no limit is reached, in milliseconds; 0 when none is. */
-  findWaitMs(limits: readonly AttemptLimit[], now: Date): Promise<number>
+  /** Returns null when no limit is reached. */
+  findReached(limits: readonly AttemptLimit[], now: Date): Promise<ReachedLimit | null>
 }
 
 export function attemptStore(db: Db): AttemptStore {
@@ -28,8 +31,8 @@ export function attemptStore(db: Db): AttemptStore {
       return inTransaction(db, async (transaction) => {
         await lockBuckets(transaction, limits, now)
         const counts = await countAttempts(transaction, limits, now)
-        const waitMs = longestWait(counts)
-        if (waitMs > 0) return { kind: 'rejected', waitMs }
+        const reached = reachedLimit(counts)
+        if (reached !== null) return { kind: 'rejected', ...reached }
         await transaction
           .insertInto('attempts')
           .values(limits.map(({ name }) => ({ bucket: name, at: now.getTime() })))
@@ -38,7 +41,7 @@ export function attemptStore(db: Db): AttemptStore {
       })
     },
 
-    findWaitMs: async (limits, now) => longestWait(await countAttempts(db, limits, now)),
+    findReached: async (limits, now) => reachedLimit(await countAttempts(db, limits, now)),
   }
 }
 
@@ -54,9 +57,12 @@ async function lockBuckets(db: Kysely<Database>, limits: readonly AttemptLimit[]
 }
 
 /** How many more attempts a limit allows, and how long until it allows one. */
-type AttemptCount = { remaining: number; waitMs: number }
+type AttemptCount = ReachedLimit & { remaining: number }
 
-const longestWait = (counts: readonly AttemptCount[]) => Math.max(...counts.map(({ waitMs }) => waitMs))
+function reachedLimit(counts: readonly AttemptCount[]): ReachedLimit | null {
+  const [longest] = counts.toSorted((a, b) => b.waitMs - a.waitMs)
+  return longest === undefined || longest.waitMs === 0 ? null : longest
+}
 
 async function countAttempts(
   db: Kysely<Database>,
@@ -64,7 +70,8 @@ async function countAttempts(
   now: Date,
 ): Promise<AttemptCount[]> {
   const counts: AttemptCount[] = []
-  for (const { name, limit, windowMs } of limits) {
+  for (const each of limits) {
+    const { name, limit, windowMs } = each
     const attempts = await db
       .selectFrom('attempts')
       .select('at')
@@ -77,7 +84,7 @@ async function countAttempts(
       .execute()
     const oldest = attempts[limit - 1]
     const waitMs = oldest === undefined ? 0 : oldest.at + windowMs - now.getTime()
-    counts.push({ remaining: limit - attempts.length, waitMs })
+    counts.push({ limit: each, remaining: limit - attempts.length, waitMs })
   }
   return counts
 }

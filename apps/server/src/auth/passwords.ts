@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hash, verify } from '@node-rs/argon2'
+import { boundedQueue } from '../jobs/bounded-queue.ts'
+
+/** Each hash takes some 40 ms of a core and 19 MiB, so that many at once would starve everything else. */
+const hashing = boundedQueue({ maxConcurrent: 4, maxWaiting: 100, maxWaitMs: 10_000 })
 
 /** OWASP's minimum for argon2id, which is the package's default algorithm: 19 MiB, two passes, one lane. */
 const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -23,8 +27,9 @@ function readLines(file: string): string[] {
     .filter((line) => line !== '' && !line.startsWith('#'))
 }
 
+/** Rejects with a BusyError if too many passwords are being hashed. So does `verifyPassword`. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, ARGON2_OPTIONS)
+  return hashing.run(() => hash(password, ARGON2_OPTIONS))
 }
 
 /** Stored instead of a hash for an account without a password. */
@@ -39,6 +44,7 @@ let dummyHash: Promise<string> | undefined
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   dummyHash ??= hashPassword('not a real password')
   const hasPassword = passwordHash !== null && passwordHash !== NO_PASSWORD
-  const isMatch = await verify(hasPassword ? passwordHash : await dummyHash, password)
+  const storedHash = hasPassword ? passwordHash : await dummyHash
+  const isMatch = await hashing.run(() => verify(storedHash, password))
   return isMatch && hasPassword
 }

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { ApiError } from '../http/errors/api-error.ts'
-import type { AttemptLimit, AttemptStore } from './attempt-store.ts'
+import type { AttemptLimit, AttemptStore, ReachedLimit } from './attempt-store.ts'
 
 /** Attempts older than this never count. */
 export const MAX_WINDOW_MS = 60 * MINUTE_MS
@@ -37,14 +37,14 @@ export function rateLimiter(store: AttemptStore): RateLimiter {
         return result
       }
       const counted = await store.record(buckets, now)
-      if (counted.kind === 'rejected') throw tooManyAttempts(counted.waitMs)
+      if (counted.kind === 'rejected') throw tooManyAttempts(counted)
       if (counted.hasReachedLimit) await onLimitReached?.()
       return null
     },
 
     async consume(bucket, now) {
       const counted = await store.record([bucket], now)
-      if (counted.kind === 'rejected') throw tooManyAttempts(counted.waitMs, bucket.message)
+      if (counted.kind === 'rejected') throw tooManyAttempts(counted, bucket.message)
     },
 
     async tryConsume(bucket, now) {
@@ -53,14 +53,15 @@ export function rateLimiter(store: AttemptStore): RateLimiter {
   }
 
   async function rejectIfReached(buckets: readonly Bucket[], now: Date): Promise<void> {
-    const waitMs = await store.findWaitMs(buckets, now)
-    if (waitMs > 0) throw tooManyAttempts(waitMs)
+    const reached = await store.findReached(buckets, now)
+    if (reached !== null) throw tooManyAttempts(reached)
   }
 }
 
-function tooManyAttempts(waitMs: number, reason = 'Too many attempts.'): ApiError {
+function tooManyAttempts({ limit, waitMs }: ReachedLimit, reason = 'Too many attempts.'): ApiError {
   return new ApiError('too_many_attempts', {
     message: `${reason} Try again in ${Math.ceil(waitMs / MINUTE_MS)} minutes.`,
     retryAfterSeconds: Math.ceil(waitMs / 1000),
+    rateLimit: { policy: 'attempts', requests: limit.limit, windowSeconds: limit.windowMs / 1000 },
   })
 }

@@ -113,6 +113,7 @@ export async function startApp(
       SMTP_URL: undefined,
       METRICS_TOKEN: undefined,
       MAX_UPLOAD_MB: 1,
+      RATE_LIMIT_FACTOR: 1,
       dataDir,
       ...settings,
     },

@@ -6,7 +6,8 @@ import { type Account, accountStore } from './store.ts'
 
 let testApp: TestApp
 beforeEach(async () => {
-  testApp = await startApp()
+  // Only failed sign-ins count as attempts.
+  testApp = await startApp({ RATE_LIMIT_FACTOR: 0 })
 })
 afterEach(() => testApp.close())
 

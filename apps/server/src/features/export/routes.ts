@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import multipart from '@fastify/multipart'
 import { exportLeague as exportOperation, importLeague as importOperation } from '@fieldhouse/contract/export'
 import { slugify } from '@fieldhouse/domain/names'
@@ -9,12 +10,18 @@ import { ApiError, invalidField } from '../../http/errors/api-error.ts'
 import { sendError } from '../../http/errors/error-handler.ts'
 import { parseLeagueName } from '../../http/requests/league-name.ts'
 import { type UploadForm, withUploads } from '../../http/requests/uploads.ts'
+import { type BoundedQueue, boundedQueue } from '../../jobs/bounded-queue.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { ImportRejection } from './archive-format.ts'
 import { type ExportOptions, exportLeague } from './exporting/export-league.ts'
 import { type ImportOptions, importLeague } from './importing/import-league.ts'
 
 const MAX_GB = 4
+
+/** An archive holds a snapshot of the database open and compresses all files of a league. */
+const exporting = boundedQueue({ maxConcurrent: 2, maxWaiting: 10, maxWaitMs: 20_000 })
+/** An import writes in one transaction, for which other writes wait. */
+const importing = boundedQueue({ maxConcurrent: 1, maxWaiting: 5, maxWaitMs: 60_000 })
 
 const wrongFormError = () => invalidField('file', "Send one archive in the 'file' field.")
 
@@ -40,7 +47,7 @@ export const exportRoutes: FastifyPluginAsyncZod<ExportRoutesOptions> = async (a
     ...exportOperation,
     async handler(request, reply) {
       const league = leagueOf(request)
-      const archive = await exportLeague(options, league)
+      const archive = await whenFree(exporting, () => exportLeague(options, league))
       await recordAuditEntry(db, {
         at: now(),
         actor: currentUser(request),
@@ -55,10 +62,25 @@ export const exportRoutes: FastifyPluginAsyncZod<ExportRoutesOptions> = async (a
     ...importOperation,
     async handler(request) {
       const imported = await withUploadedArchive(request, files.stagingFolder, ({ path, name }) =>
-        importLeague({ ...options, parseName: parseLeagueName }, path, name, currentUser(request)),
+        importing.run(() =>
+          importLeague({ ...options, parseName: parseLeagueName }, path, name, currentUser(request)),
+        ),
       )
       return { message: `League ${imported.league} imported.`, ...imported }
     },
+  })
+}
+
+/** Opens a stream when the queue allows it, and keeps its place in the queue until it is closed. */
+function whenFree(queue: BoundedQueue, open: () => Promise<Readable>): Promise<Readable> {
+  return new Promise((resolve, reject) => {
+    const isOpenAndClosed = queue.run(async () => {
+      const stream = await open()
+      resolve(stream)
+      // The reader handles its errors.
+      await finished(stream).catch(() => undefined)
+    })
+    isOpenAndClosed.catch(reject)
   })
 }
 

@@ -16,6 +16,7 @@ export const ERROR_CATALOG = {
   wrong_origin: [403, 'This request came from another site. Reload the page and try again.'],
   invalid_credentials: [401, 'Invalid credentials'],
   too_many_attempts: [429, 'Too many attempts. Try again later.'],
+  busy: [503, 'Fieldhouse is busy. Try again in a moment.'],
   username_taken: [409, 'That username is taken.'],
   email_taken: [409, 'That email is already in use.'],
   invalid_admin_code: [403, 'Invalid admin code.'],
@@ -103,11 +104,15 @@ export const ERROR_CATALOG = {
   range_not_satisfiable: [416, 'The requested range is outside the file.'],
 } as const satisfies Record<ErrorCode, readonly [status: number, message: string]>
 
+/** The limit that a request has reached, for the headers of the response. */
+export type RateLimit = { policy: string; requests: number; windowSeconds: number }
+
 export type ApiErrorOptions = {
   /** Replaces the default message, for example to include a number or a name. */
   message?: string
   fields?: Record<string, string>
   retryAfterSeconds?: number
+  rateLimit?: RateLimit
   cause?: unknown
 }
 
@@ -118,6 +123,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly fields: Record<string, string> | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly rateLimit: RateLimit | undefined
 
   constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
     const [status, defaultMessage] = ERROR_CATALOG[code]
@@ -126,6 +132,7 @@ export class ApiError extends Error {
     this.status = status
     this.fields = options.fields
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.rateLimit = options.rateLimit
   }
 
   get body(): ErrorBody {

@@ -1,9 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { DatabaseUnreachableError, isDiskFull, isReadOnly } from '../../database/engine/database-errors.ts'
+import { BusyError } from '../../jobs/bounded-queue.ts'
 import { ServerStoppingError } from '../../jobs/job.ts'
 import { MediaUnreachableError } from '../../media/media-store.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, type RateLimit } from './api-error.ts'
 import { plainPage } from './plain-page.ts'
 
 /** Registers the handlers that turn every error and every unknown URL into a response. */
@@ -32,7 +33,25 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (known.status >= 500) request.log.error({ err: error, code: known.code }, 'request failed')
   const retryAfter = known.retryAfterSeconds ?? (known.status === 503 ? 5 : undefined)
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  if (known.rateLimit !== undefined) reply.headers(rateLimitHeaders(known.rateLimit, retryAfter ?? 0))
   return reply.code(known.status).send(known.body)
+}
+
+/**
+ * The headers of draft-ietf-httpapi-ratelimit-headers, in the form of its current version, and with one header for
+ * each value as in its earlier versions, which more clients read.
+ */
+function rateLimitHeaders(
+  { policy, requests, windowSeconds }: RateLimit,
+  resetSeconds: number,
+): Record<string, string> {
+  return {
+    'ratelimit-policy': `"${policy}";q=${requests};w=${windowSeconds}`,
+    ratelimit: `"${policy}";r=0;t=${resetSeconds}`,
+    'ratelimit-limit': String(requests),
+    'ratelimit-remaining': '0',
+    'ratelimit-reset': String(resetSeconds),
+  }
 }
 
 /** The error to send to the client; null for an unexpected error, whose details must not be sent. */
@@ -48,6 +67,7 @@ function toApiError(error: unknown): ApiError | null {
     const message = "Fieldhouse can't reach its media storage. Try again in a moment."
     return new ApiError('not_ready', { message, cause: error })
   }
+  if (error instanceof BusyError) return new ApiError('busy', { retryAfterSeconds: 10, cause: error })
   if (error instanceof ServerStoppingError) {
     const message = "Fieldhouse is restarting. Your request will continue once it's back."
     return new ApiError('not_ready', { ...(error.willResume ? { message } : {}), cause: error })

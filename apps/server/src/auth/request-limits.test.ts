@@ -1,0 +1,158 @@
+import { ARCHIVE, READ, REGISTER } from '@fieldhouse/contract/limits'
+import { HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
+import { afterEach, describe, expect, it } from 'vitest'
+import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+
+const testApps: TestApp[] = []
+afterEach(async () => {
+  for (const testApp of testApps.splice(0)) await testApp.close()
+})
+
+async function start(...options: Parameters<typeof startApp>): Promise<TestApp> {
+  const testApp = await startApp(...options)
+  testApps.push(testApp)
+  return testApp
+}
+
+async function createLeague(testApp: TestApp): Promise<TestClient> {
+  const boss = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
+  await boss.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
+  return boss
+}
+
+/** Registers with an empty body, which fails after it has been counted. */
+async function register({ app }: TestApp, remoteAddress: string) {
+  const csrf = await app.inject({ url: '/api/csrf/' })
+  const token = csrf.json().csrfToken
+  return app.inject({
+    method: 'POST',
+    url: '/api/register/',
+    remoteAddress,
+    cookies: { csrftoken: token },
+    headers: { 'x-csrftoken': token },
+    payload: {},
+  })
+}
+
+async function statuses(count: number, send: () => Promise<{ statusCode: number }>): Promise<number[]> {
+  const found = new Set<number>()
+  for (let index = 0; index < count; index += 1) found.add((await send()).statusCode)
+  return [...found]
+}
+
+const PER_HOUR = REGISTER.address.requests
+
+describe('limits of requests', () => {
+  it('rejects what exceeds the limit of an address, says when to try again, and accepts it then', async () => {
+    const testApp = await start()
+    expect(await statuses(PER_HOUR, () => register(testApp, '203.0.113.7'))).toEqual([400])
+    testApp.clock.now = new Date(testApp.clock.now.getTime() + 20 * MINUTE_MS)
+    const rejected = await register(testApp, '203.0.113.7')
+    expect([rejected.statusCode, rejected.json()]).toEqual([
+      429,
+      { error: 'Too many requests. Try again in 40 minutes.', code: 'too_many_attempts' },
+    ])
+    expect(rejected.headers).toMatchObject({
+      'retry-after': '2400',
+      'ratelimit-policy': `"register";q=${PER_HOUR};w=3600`,
+      ratelimit: '"register";r=0;t=2400',
+      'ratelimit-limit': String(PER_HOUR),
+      'ratelimit-remaining': '0',
+      'ratelimit-reset': '2400',
+    })
+    expect((await register(testApp, '203.0.113.8')).statusCode).toBe(400)
+    testApp.clock.now = new Date(testApp.clock.now.getTime() + HOUR_MS)
+    expect((await register(testApp, '203.0.113.7')).statusCode).toBe(400)
+  })
+
+  it('counts the addresses of a /64 network together', async () => {
+    const testApp = await start()
+    let host = 0
+    const registerFromNextHost = () => {
+      host += 1
+      return register(testApp, `2001:db8:1:2::${host.toString(16)}`)
+    }
+    expect(await statuses(PER_HOUR, registerFromNextHost)).toEqual([400])
+    expect((await registerFromNextHost()).statusCode).toBe(429)
+    expect((await register(testApp, '2001:db8:1:3::1')).statusCode).toBe(400)
+  })
+
+  it('counts costly requests of all processes together', async () => {
+    const database = await createTestDatabase()
+    try {
+      const [first, second] = [await start({}, { database }), await start({}, { database })]
+      await statuses(PER_HOUR / 2, () => register(first, '203.0.113.7'))
+      await statuses(PER_HOUR / 2, () => register(second, '203.0.113.7'))
+      for (const each of [first, second]) expect((await register(each, '203.0.113.7')).statusCode).toBe(429)
+    } finally {
+      for (const testApp of testApps.splice(0)) await testApp.close()
+      await database.drop()
+    }
+  })
+
+  it('counts each person and each league', async () => {
+    const testApp = await start({ RATE_LIMIT_FACTOR: 0.1 })
+    const boss = await createLeague(testApp)
+    const other = await testApp.registerUser('other', { role: 'admin', admin_code: ADMIN_CODE })
+    await other.post('/api/create-league/', { name: 'Island', espn_league_id: 4712 })
+    const exportAs = async (who: TestClient, league: string) =>
+      (await who.get(`/api/league/${league}/export/`)).status
+    for (let count = 0; count < ARCHIVE.person.requests / 10; count += 1)
+      expect(await exportAs(boss, 'Harbour')).toBe(200)
+    expect(await exportAs(boss, 'Harbour')).toBe(429)
+    expect(await exportAs(other, 'Harbour')).toBe(429)
+    expect(await exportAs(other, 'Island')).toBe(200)
+  })
+
+  it('rejects a flood of reads within a minute', async () => {
+    const testApp = await start({ RATE_LIMIT_FACTOR: 0.1 })
+    const boss = await createLeague(testApp)
+    const read = async () => (await boss.get('/api/league/Harbour/jobs/')).status
+    const found: number[] = []
+    for (let count = 0; count <= READ.person.requests / 10; count += 1) found.push(await read())
+    expect([found[0], found.at(-1)]).toEqual([200, 429])
+    testApp.clock.now = new Date(testApp.clock.now.getTime() + MINUTE_MS)
+    expect(await read()).toBe(200)
+  })
+
+  it('accepts what a league of twelve reads and writes behind one address on a Sunday', async () => {
+    const testApp = await start()
+    const boss = await createLeague(testApp)
+    const people = [boss]
+    for (let count = 1; count < 12; count += 1) {
+      const player = await testApp.registerUser(`player${count}`)
+      await boss.post('/api/assign-user/', { username: `player${count}`, league: 'Harbour', role: 'player' })
+      people.push(player)
+    }
+    const found = new Set<number>()
+    for (const person of people) {
+      for (let count = 0; count < 40; count += 1) found.add((await person.get('/api/my-requests/')).status)
+      for (let count = 0; count < 5; count += 1) {
+        const post = { content: `Touchdown ${count}` }
+        found.add((await person.post('/api/league/Harbour/social/posts/', post)).status)
+      }
+    }
+    expect([...found]).toEqual([200])
+  })
+
+  it('multiplies all limits by a setting, which can turn them off', async () => {
+    const strict = await start({ RATE_LIMIT_FACTOR: 0.1 })
+    expect(await statuses(PER_HOUR / 10, () => register(strict, '203.0.113.7'))).toEqual([400])
+    expect((await register(strict, '203.0.113.7')).statusCode).toBe(429)
+    const open = await start({ RATE_LIMIT_FACTOR: 0 })
+    expect(await statuses(PER_HOUR + 5, () => register(open, '203.0.113.7'))).toEqual([400])
+  })
+
+  it('adds the headers to the limits of failed attempts', async () => {
+    const testApp = await start()
+    const client = testApp.client()
+    const login = () => client.post('/api/login/', { username: 'nobody', password: 'wrong wrong' })
+    for (let count = 0; count < 10; count += 1) await login()
+    expect((await login()).headers).toMatchObject({
+      'retry-after': '900',
+      'ratelimit-policy': '"attempts";q=10;w=900',
+      'ratelimit-reset': '900',
+    })
+  })
+})

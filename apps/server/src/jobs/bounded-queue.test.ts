@@ -1,0 +1,54 @@
+import { expect, it, vi } from 'vitest'
+import { BusyError, boundedQueue } from './bounded-queue.ts'
+
+/** A task that runs until it is released. */
+function startTask() {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  return { task: vi.fn<() => Promise<string>>(() => promise), release: resolve }
+}
+
+it('runs a few tasks at a time, in order', async () => {
+  const queue = boundedQueue({ maxConcurrent: 2, maxWaiting: 5, maxWaitMs: 60_000 })
+  const tasks = [startTask(), startTask(), startTask()]
+  const results = tasks.map(({ task }) => queue.run(task))
+  await vi.waitFor(() => expect(tasks.map(({ task }) => task.mock.calls.length)).toEqual([1, 1, 0]))
+  tasks[1]?.release('second')
+  await vi.waitFor(() => expect(tasks[2]?.task).toHaveBeenCalled())
+  tasks[0]?.release('first')
+  tasks[2]?.release('third')
+  expect(await Promise.all(results)).toEqual(['first', 'second', 'third'])
+})
+
+it('rejects a task when too many are waiting, and runs others again later', async () => {
+  const queue = boundedQueue({ maxConcurrent: 1, maxWaiting: 1, maxWaitMs: 60_000 })
+  const [running, waiting] = [startTask(), startTask()]
+  const results = [queue.run(running.task), queue.run(waiting.task)]
+  await expect(queue.run(startTask().task)).rejects.toThrow(BusyError)
+  running.release('a')
+  waiting.release('b')
+  expect(await Promise.all(results)).toEqual(['a', 'b'])
+  expect(await queue.run(async () => 'c')).toBe('c')
+})
+
+it('rejects a task that waits too long, and never runs it', async () => {
+  vi.useFakeTimers()
+  try {
+    const queue = boundedQueue({ maxConcurrent: 1, maxWaiting: 5, maxWaitMs: 1000 })
+    const [running, waiting] = [startTask(), startTask()]
+    const first = queue.run(running.task)
+    const second = queue.run(waiting.task).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(await second).toBeInstanceOf(BusyError)
+    running.release('a')
+    await first
+    expect(waiting.task).not.toHaveBeenCalled()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+it('rejects with the error of the task', async () => {
+  const queue = boundedQueue({ maxConcurrent: 1, maxWaiting: 1, maxWaitMs: 1000 })
+  await expect(queue.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await queue.run(async () => 1)).toBe(1)
+})

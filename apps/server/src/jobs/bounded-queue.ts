@@ -1,0 +1,33 @@
+import pLimit from 'p-limit'
+
+/** Too much of the same work is waiting, or it has waited too long. */
+export class BusyError extends Error {
+  override name = 'BusyError'
+}
+
+export type BoundedQueueOptions = { maxConcurrent: number; maxWaiting: number; maxWaitMs: number }
+
+/** Runs costly work of requests a few at a time in this process. */
+export interface BoundedQueue {
+  /** Rejects with a BusyError, and does not run the task, if the queue is full or the task waits too long. */
+  run<Result>(task: () => Promise<Result>): Promise<Result>
+}
+
+export function boundedQueue({ maxConcurrent, maxWaiting, maxWaitMs }: BoundedQueueOptions): BoundedQueue {
+  const limit = pLimit(maxConcurrent)
+  return {
+    run: (task) =>
+      new Promise((resolve, reject) => {
+        if (limit.pendingCount >= maxWaiting) return reject(new BusyError('too many requests are waiting'))
+        let isGivenUp = false
+        const timer = setTimeout(() => {
+          isGivenUp = true
+          reject(new BusyError(`waited more than ${maxWaitMs} ms`))
+        }, maxWaitMs)
+        void limit(async () => {
+          clearTimeout(timer)
+          if (!isGivenUp) await task().then(resolve, reject)
+        })
+      }),
+  }
+}
