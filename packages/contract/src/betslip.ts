@@ -165,7 +165,10 @@ export const refreshBets = {
     tags: ['betslip'],
     params: LeaguePath,
     /** `season` applies to rows that don't name one. `week` is ignored: the whole sheet is imported. */
-    body: BetWeekBody,
+    body: BetWeekBody.extend({
+      /** Whether to replace picks of locked weeks as well, which clears their results. Default: false. */
+      locked_weeks: z.boolean().optional(),
+    }),
     response: {
       200: z.object({
         message: z.string(),
@@ -175,8 +178,12 @@ export const refreshBets = {
         unchanged: z.int(),
         /** Picks that were edited here since the last import and therefore not replaced. */
         kept: z.array(z.object({ owner: z.string(), season: z.int(), week: z.int() })),
-        /** Sheet rows that could not be read; `row` is 1-based and includes the header row. */
+        /** Sheet rows that were not imported; `row` is 1-based and includes the header row. */
         skipped: z.array(z.object({ row: z.int(), reason: z.string() })),
+        /** Number of picks of locked weeks that differ from the sheet and stayed as they are. */
+        locked: z.int(),
+        /** Number of picks that are hidden from the admin. They are in none of the other numbers and lists. */
+        hidden: z.int(),
       }),
     },
   },
@@ -191,6 +198,8 @@ const PickChange = z.object({
   /** Who saved the pick or imported the sheet. */
   by: z.string(),
   via: z.enum(PICK_SOURCES),
+  /** Whether the week was already locked: an admin imported locked weeks too. */
+  is_after_cutoff: z.boolean(),
 })
 
 export const getPickHistory = {

@@ -12,6 +12,8 @@ export const LeagueSettings = z.object({
   has_betslip: z.boolean(),
   /** Whether other members' picks stay hidden until the week locks. */
   hides_picks: z.boolean(),
+  /** When the last change of `hides_picks` takes effect, with the next betting week; null if it already has. */
+  hides_picks_from: Instant.nullable(),
   /** Whether a recap of each week is posted in League Social on its Tuesday. */
   has_recap: z.boolean(),
   /** Empty if no sheet is set. */

@@ -6,9 +6,12 @@ import {
   arePicksHidden,
   BET_WEEKS,
   betAmount,
+  changeHiding,
   currentBetWeek,
   cutoffOf,
   firstPlayoffWeek,
+  isPickHidden,
+  type PickHiding,
   viewerCutoff,
   weekStateAt,
 } from './betting-week.ts'
@@ -108,13 +111,57 @@ describe('weekStateAt, currentBetWeek and arePicksHidden', () => {
     expect(currentBetWeek(2026, new Date(now))).toBe(week)
   })
 
+  const hiding = (hidesPicks: boolean): PickHiding => ({ hidesPicks, changesAt: null, hiddenBefore: null })
+
   it.each([
     [true, '2026-02-28T23:59:59Z', true],
     [true, '2026-11-07T22:59:59Z', true],
     [true, '2026-11-07T23:00:00Z', false],
     [false, '2026-11-07T22:59:59Z', false],
   ])('with hidesPicks %s at %s, returns %s from arePicksHidden', (hidesPicks, now, isHidden) => {
-    expect(arePicksHidden(hidesPicks, bettingWeek, new Date(now))).toBe(isHidden)
+    expect(arePicksHidden(hiding(hidesPicks), bettingWeek, new Date(now))).toBe(isHidden)
+  })
+
+  it.each([
+    ['in a betting week', '2026-11-04T18:00:00Z', '2026-11-10T10:00:00Z'],
+    ['between the cutoff and Tuesday', '2026-11-08T18:00:00Z', '2026-11-10T10:00:00Z'],
+    ['before the season', '2026-08-01T18:00:00Z', '2026-09-08T09:00:00Z'],
+    ['after week 17', '2027-02-01T18:00:00Z', '2027-09-07T09:00:00Z'],
+  ])('lets a change %s take effect with the next betting week', (_, now, changesAt) => {
+    expect(changeHiding(hiding(false), true, new Date(now))).toEqual({
+      hidesPicks: true,
+      changesAt: new Date(changesAt),
+      hiddenBefore: null,
+    })
+  })
+
+  const CHANGED_AT = new Date('2026-11-04T18:00:00Z')
+  const EFFECTIVE_AT = new Date('2026-11-10T10:00:00Z')
+  const NEXT_WEEK = { season: 2026, week: 10 }
+
+  it('keeps hiding picks that were saved before picks became visible, until their cutoff', () => {
+    const shown = changeHiding(hiding(true), false, CHANGED_AT)
+    const isHidden = (savedAt: string, now: string) =>
+      isPickHidden(shown, NEXT_WEEK, new Date(savedAt), new Date(now))
+    expect(isHidden('2026-11-04T10:00:00Z', '2026-11-04T18:00:01Z')).toBe(true)
+    expect(isHidden('2026-11-05T10:00:00Z', '2026-11-10T09:59:59Z')).toBe(true)
+    expect(isHidden('2026-11-05T10:00:00Z', '2026-11-12T10:00:00Z')).toBe(true)
+    expect(isHidden('2026-11-11T10:00:00Z', '2026-11-12T10:00:00Z')).toBe(false)
+    expect(isHidden('2026-11-05T10:00:00Z', '2026-11-14T23:00:00Z')).toBe(false)
+    expect([CHANGED_AT, EFFECTIVE_AT].map((now) => arePicksHidden(shown, NEXT_WEEK, now))).toEqual([
+      true,
+      false,
+    ])
+  })
+
+  it('cancels a change that is taken back before it takes effect', () => {
+    const changed = changeHiding(hiding(true), false, CHANGED_AT)
+    const restored = changeHiding(changed, true, new Date('2026-11-05T18:00:00Z'))
+    expect([restored.hidesPicks, restored.changesAt]).toEqual([true, null])
+    const pending = changeHiding(changeHiding(hiding(true), false, CHANGED_AT), true, EFFECTIVE_AT)
+    const takenBack = changeHiding(pending, false, new Date('2026-11-11T18:00:00Z'))
+    expect(isPickHidden(takenBack, NEXT_WEEK, CHANGED_AT, new Date('2026-11-11T18:00:01Z'))).toBe(true)
+    expect(changeHiding(changed, false, EFFECTIVE_AT)).toBe(changed)
   })
 
   it('has 17 betslip weeks', () => {

@@ -39,11 +39,44 @@ export function weekStateAt(week: BettingWeek, now: Date): WeekState {
 }
 
 /**
- * Whether other members' picks are hidden. `hidesPicks` is the league setting that hides them until the
- * cutoff.
+ * A league's setting that hides the picks of other members until the cutoff. A change of it takes effect with the
+ * next betting week, and never shows a pick that was saved while picks were hidden. Source: decisions, 7.
  */
-export function arePicksHidden(hidesPicks: boolean, week: BettingWeek, now: Date): boolean {
-  return hidesPicks && weekStateAt(week, now) !== 'locked'
+export type PickHiding = {
+  /** The setting as it was last changed. */
+  hidesPicks: boolean
+  /** When the last change takes effect; null if it already has. */
+  changesAt: Date | null
+  /** Picks that were saved before this time stay hidden until their cutoff. */
+  hiddenBefore: Date | null
+}
+
+/** The hiding after a change of the setting. Setting it back before a change takes effect cancels that change. */
+export function changeHiding(hiding: PickHiding, hidesPicks: boolean, now: Date): PickHiding {
+  if (hidesPicks === hiding.hidesPicks) return hiding
+  if (hidesPicks === hidesPicksAt(hiding, now)) return { ...hiding, hidesPicks, changesAt: null }
+  const changesAt = nextBettingWeekStart(now)
+  return { hidesPicks, changesAt, hiddenBefore: hidesPicks ? hiding.hiddenBefore : changesAt }
+}
+
+/** Whether a pick that is saved now is hidden from other members. */
+export function arePicksHidden(hiding: PickHiding, week: BettingWeek, now: Date): boolean {
+  return weekStateAt(week, now) !== 'locked' && hidesPicksAt(hiding, now)
+}
+
+/** Whether a text that was saved at a time is hidden from members other than its owner. */
+export function isPickHidden(hiding: PickHiding, week: BettingWeek, savedAt: Date, now: Date): boolean {
+  if (weekStateAt(week, now) === 'locked') return false
+  return hidesPicksAt(hiding, now) || (hiding.hiddenBefore !== null && savedAt < hiding.hiddenBefore)
+}
+
+/** Whether any stored pick of the week may be hidden. */
+export function hasHiddenPicks(hiding: PickHiding, week: BettingWeek, now: Date): boolean {
+  return isPickHidden(hiding, week, new Date(0), now)
+}
+
+function hidesPicksAt({ hidesPicks, changesAt }: PickHiding, now: Date): boolean {
+  return changesAt !== null && now < changesAt ? !hidesPicks : hidesPicks
 }
 
 /**
@@ -68,6 +101,15 @@ export function firstPlayoffWeek(
 /** The wager of a week's slip. Source: decisions, 7. */
 export function betAmount(week: number, playoffsFrom: number): Cents {
   return week < playoffsFrom ? REGULAR_BET : PLAYOFF_BET
+}
+
+function nextBettingWeekStart(now: Date): Date {
+  const season = seasonAt(now)
+  for (let week = 1; week <= BET_WEEKS; week += 1) {
+    const start = weekStart({ season, week })
+    if (start > now) return start
+  }
+  return weekStart({ season: season + 1, week: 1 })
 }
 
 function weekStart({ season, week }: BettingWeek): Date {

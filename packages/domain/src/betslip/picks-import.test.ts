@@ -31,8 +31,8 @@ const stored = (more: Partial<StoredPick> = {}): StoredPick => ({
   ...more,
 })
 
-const plan = (picks: SheetPick[], storedPicks: StoredPick[] = []) =>
-  planImport({ picks, skipped: [] }, storedPicks, find)
+const plan = (picks: SheetPick[], storedPicks: StoredPick[] = [], lockedWeeks: number[] = []) =>
+  planImport({ picks, skipped: [] }, storedPicks, find, ({ week }) => lockedWeeks.includes(week))
 
 function outcome(storedPick: StoredPick, text = 'Sheet') {
   const { changed, unchanged, kept } = plan([row({ text })], [storedPick])
@@ -47,7 +47,7 @@ function outcome(storedPick: StoredPick, text = 'Sheet') {
 
 describe('planImport', () => {
   it('adds a missing pick', () => {
-    expect(plan([row()]).changed).toEqual([{ season: 2026, week: 1, owner: rosa, text: 'Sheet' }])
+    expect(plan([row()]).changed).toEqual([{ season: 2026, week: 1, owner: rosa, text: 'Sheet', rows: [2] }])
     expect(plan([row()], [stored({ week: 2 }), stored({ season: 2025 })]).changed).toHaveLength(1)
   })
 
@@ -67,6 +67,20 @@ describe('planImport', () => {
     expect(outcome(storedPick)).toBe(expected)
   })
 
+  it('leaves the picks of locked weeks as they are and reports rows that differ', () => {
+    const rows = [row(), row({ row: 3, week: 2 }), row({ row: 4, week: 3 })]
+    expect(
+      plan(rows, [stored({ sheetText: 'Old' }), stored({ week: 2, text: 'Sheet' })], [1, 2]),
+    ).toMatchObject({
+      changed: [{ week: 3 }],
+      unchanged: [{ week: 2 }],
+      kept: [],
+      skipped: [{ row: 2, reason: "Week 1 is locked, so Rosa Field's pick was not imported." }],
+      locked: 1,
+    })
+    expect(plan([row()], [], [1])).toMatchObject({ changed: [], skipped: [{ row: 2 }], locked: 1 })
+  })
+
   it.each([
     ['Nobody', "No member matches 'Nobody'."],
     ['', "No member matches ''."],
@@ -76,6 +90,7 @@ describe('planImport', () => {
       unchanged: [],
       kept: [],
       skipped: [{ row: 2, reason }],
+      locked: 0,
     })
   })
 

@@ -1,3 +1,4 @@
+import type { BettingWeek } from './betting-week.ts'
 import type { Owner, OwnerLookupResult } from './owner-names.ts'
 import { type PicksSheet, quoteCell, type SheetPick, type SkippedRow } from './picks-sheet.ts'
 
@@ -13,8 +14,8 @@ export type StoredPick = {
   isEdited: boolean
 }
 
-/** A pick from the sheet with its owner. */
-export type OwnedPick = { season: number; week: number; owner: Owner; text: string }
+/** A pick from the sheet with its owner and the numbers of its rows. */
+export type OwnedPick = { season: number; week: number; owner: Owner; text: string; rows: number[] }
 
 export type PicksImport = {
   /** Picks that are new or have a new text. */
@@ -23,27 +24,40 @@ export type PicksImport = {
   unchanged: OwnedPick[]
   /** Picks that were edited in Fieldhouse and are not overwritten. `text` is the sheet's text. */
   kept: OwnedPick[]
+  /** Includes the rows of locked weeks. */
   skipped: SkippedRow[]
+  /** The number of picks of locked weeks that would change if locked weeks were imported too. */
+  locked: number
 }
 
 /**
  * Plans the changes of an import. A pick that was edited in Fieldhouse wins over the sheet's row, unless the
  * row has changed since an import after the edit. A row that disappeared from the sheet deletes nothing.
- * Source: decisions, 7 "Picks edited here after the last import win over older sheet rows".
+ * Picks of locked weeks stay as they are, and their rows are skipped. Source: decisions, 7.
+ *
+ * @param isLocked whether the picks of a week stay as they are
  */
 export function planImport(
   sheet: PicksSheet,
   stored: readonly StoredPick[],
   find: (text: string) => OwnerLookupResult,
+  isLocked: (week: BettingWeek) => boolean,
 ): PicksImport {
   const { picks, skipped } = picksByOwner(sheet, find)
-  const plan: PicksImport = { changed: [], unchanged: [], kept: [], skipped }
+  const plan: PicksImport = { changed: [], unchanged: [], kept: [], skipped: [], locked: 0 }
   const storedByKey = new Map(stored.map((pick) => [keyOf(pick.season, pick.week, pick.userId), pick]))
   for (const pick of picks) {
     const storedPick = storedByKey.get(keyOf(pick.season, pick.week, pick.owner.userId))
-    plan[outcomeOf(pick.text, storedPick)].push(pick)
+    const outcome = outcomeOf(pick.text, storedPick)
+    if (outcome !== 'changed' || !isLocked(pick)) {
+      plan[outcome].push(pick)
+      continue
+    }
+    plan.locked += 1
+    const reason = `Week ${pick.week} is locked, so ${pick.owner.name}'s pick was not imported.`
+    skipped.push(...pick.rows.map((row) => ({ row, reason })))
   }
-  return plan
+  return { ...plan, skipped: deduplicate(skipped) }
 }
 
 function outcomeOf(text: string, storedPick: StoredPick | undefined): 'changed' | 'unchanged' | 'kept' {
@@ -72,12 +86,13 @@ function picksByOwner(sheet: PicksSheet, find: (text: string) => OwnerLookupResu
     const [first] = rows
     if (first === undefined) continue
     if (rows.every(({ text }) => text === first.text)) {
-      picks.push({ season: first.season, week: first.week, owner, text: first.text })
+      const { season, week, text } = first
+      picks.push({ season, week, owner, text, rows: rows.map(({ row }) => row) })
     } else {
       skipped.push(...rows.map(({ row, week }) => ({ row, reason: conflictReason(rows, owner, week) })))
     }
   }
-  return { picks, skipped: deduplicate(skipped) }
+  return { picks, skipped }
 }
 
 function unknownOwnerReason(result: 'unknown' | 'ambiguous', name: string): string {

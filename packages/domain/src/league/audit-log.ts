@@ -75,8 +75,8 @@ const DESCRIPTIONS = {
     result === null
       ? `cleared the result of ${field('username')}'s pick for ${describeWeek(field)}`
       : `settled ${field('username')}'s pick for ${describeWeek(field)}: ${field('result')}`,
-  'bets.import': (field) =>
-    `imported picks from the sheet: ${field('imported')} imported, ${field('kept')} kept, ${field('skipped')} skipped`,
+  'bets.import': (field, { locked }) =>
+    `imported picks from the sheet: ${field('imported')} imported, ${field('kept')} kept, ${field('skipped')} skipped${locked === undefined ? '' : `, locked weeks included (${field('locked')} replaced)`}`,
   'feed.pin': (field) => `pinned ${describeItem(field)}`,
   'feed.unpin': (field) => `unpinned ${describeItem(field)}`,
   'feed.delete': (field) => `deleted ${describeItem(field)}`,

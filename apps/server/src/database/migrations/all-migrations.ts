@@ -24,9 +24,10 @@ import * as assignmentsFollowOwners from './0022-assignments-follow-owners.ts'
 import * as verifiedEmails from './0029-verified-emails.ts'
 import * as cleanNames from './0030-clean-names.ts'
 import * as leagueOwnerPictures from './0032-owner-pictures.ts'
+import * as pickHiding from './0033-pick-hiding.ts'
 import * as passkeys from './0036-passkeys.ts'
-import * as identities from './0041-identities.ts'
 import * as totp from './0037-totp.ts'
+import * as identities from './0041-identities.ts'
 
 /** All migrations by number and name, in order. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -55,7 +56,8 @@ export const migrations: Record<string, Migration> = {
   '0029-verified-emails': verifiedEmails,
   '0030-clean-names': cleanNames,
   '0032-owner-pictures': leagueOwnerPictures,
+  '0033-pick-hiding': pickHiding,
   '0036-passkeys': passkeys,
-  '0041-identities': identities,
   '0037-totp': totp,
+  '0041-identities': identities,
 }

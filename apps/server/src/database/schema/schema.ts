@@ -131,6 +131,10 @@ export type LeaguesTable = {
   season_note: ColumnType<string | null, string | null | undefined>
   /** Whether the picks of others are hidden until the week locks. Default: 0. */
   hides_picks: Generated<Flag>
+  /** When the last change of `hides_picks` takes effect; null if it did at once. */
+  hiding_changes_at: ColumnType<Millis | null, Millis | null | undefined>
+  /** Picks saved before this time stay hidden until their cutoff; null if no change has shown picks. */
+  picks_hidden_before: ColumnType<Millis | null, Millis | null | undefined>
   /** Whether weekly recaps are posted in the feed. Default: 1. */
   has_recap: Generated<Flag>
   /** Incremented with every change of the league's history. */

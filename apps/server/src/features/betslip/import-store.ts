@@ -1,4 +1,9 @@
-import type { BettingWeek } from '@fieldhouse/domain/betslip/betting-week'
+import {
+  type BettingWeek,
+  hasHiddenPicks,
+  type PickHiding,
+  weekStateAt,
+} from '@fieldhouse/domain/betslip/betting-week'
 import type { OwnerLookupResult } from '@fieldhouse/domain/betslip/owner-names'
 import {
   type OwnedPick,
@@ -16,30 +21,50 @@ import type { Database } from '../../database/schema/schema.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
+import { HIDING_COLUMNS, toPickHiding } from '../../repositories/leagues/pick-hiding.ts'
 import { PICK_KEY_COLUMNS, picksChangedEvent } from './store.ts'
+
+export type SheetImport = {
+  leagueId: number
+  sheet: PicksSheet
+  find: (text: string) => OwnerLookupResult
+  /** Whether to replace picks of locked weeks as well. */
+  includesLockedWeeks: boolean
+  actor: Actor
+  now: Date
+}
+
+export type SheetImportResult = PicksImport & {
+  /** The number of picks that are hidden from the actor. They are in none of the lists, which would reveal them. */
+  hidden: number
+  /** The number of imported picks of locked weeks. */
+  importedLocked: number
+}
 
 export interface ImportStore {
   /** Imports a sheet in one transaction and returns what changed. */
-  importSheet(
-    leagueId: number,
-    sheet: PicksSheet,
-    find: (text: string) => OwnerLookupResult,
-    actor: Actor,
-    now: Date,
-  ): Promise<PicksImport>
+  importSheet(input: SheetImport): Promise<SheetImportResult>
 }
 
 export function importStore(db: Db): ImportStore {
   return {
-    importSheet(leagueId, sheet, find, actor, now) {
+    importSheet({ leagueId, sheet, find, includesLockedWeeks, actor, now }) {
       return inTransaction(db, async (transaction) => {
         await lockLeague(transaction, leagueId)
-        const plan = planImport(sheet, await listStoredPicks(transaction, leagueId), find)
+        const isLocked = (week: BettingWeek) => weekStateAt(week, now) === 'locked'
+        const mayNotChange = (week: BettingWeek) => !includesLockedWeeks && isLocked(week)
+        const plan = planImport(sheet, await listStoredPicks(transaction, leagueId), find, mayNotChange)
         const toRows = (picks: readonly OwnedPick[]) => picks.map((pick) => toRow(leagueId, pick, now))
         await saveChangedPicks(transaction, toRows(plan.changed), actor)
         await saveSheetTexts(transaction, toRows([...plan.unchanged, ...plan.kept]))
         await clearEditedFlags(transaction, leagueId)
-        for (const week of distinctWeeks(plan.changed)) {
+        const hiding = await readHiding(transaction, leagueId)
+        const isHidden = (pick: OwnedPick) =>
+          pick.owner.userId !== actor.userId && hasHiddenPicks(hiding, pick, now)
+        const result = withoutHidden(plan, isHidden)
+        const hidden = [...plan.changed, ...plan.unchanged, ...plan.kept].filter(isHidden)
+        const importedLocked = plan.changed.filter(isLocked).length
+        for (const week of distinctWeeks([...result.changed, ...hidden])) {
           await recordEvent(transaction, leagueId, picksChangedEvent(week), now)
         }
         await recordAuditEntry(transaction, {
@@ -47,12 +72,37 @@ export function importStore(db: Db): ImportStore {
           actor,
           action: 'bets.import',
           leagueId,
-          detail: { imported: plan.changed.length, kept: plan.kept.length, skipped: plan.skipped.length },
+          detail: {
+            imported: result.changed.length,
+            kept: result.kept.length,
+            skipped: plan.skipped.length,
+            ...(includesLockedWeeks ? { locked: importedLocked } : {}),
+          },
         })
-        return plan
+        return { ...result, hidden: hidden.length, importedLocked }
       })
     },
   }
+}
+
+/** The import without the picks for which it would reveal whether they equal the sheet. */
+function withoutHidden(plan: PicksImport, isHidden: (pick: OwnedPick) => boolean): PicksImport {
+  const visible = (picks: readonly OwnedPick[]) => picks.filter((pick) => !isHidden(pick))
+  return {
+    ...plan,
+    changed: visible(plan.changed),
+    unchanged: visible(plan.unchanged),
+    kept: visible(plan.kept),
+  }
+}
+
+async function readHiding(db: Transaction<Database>, leagueId: number): Promise<PickHiding> {
+  const row = await db
+    .selectFrom('leagues')
+    .select(HIDING_COLUMNS)
+    .where('id', '=', leagueId)
+    .executeTakeFirstOrThrow()
+  return toPickHiding(row)
 }
 
 async function listStoredPicks(db: Transaction<Database>, leagueId: number): Promise<StoredPick[]> {

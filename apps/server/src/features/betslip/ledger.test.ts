@@ -129,7 +129,7 @@ describe('the ledger', () => {
       ['rosa', 'Bears (+150)', 'Jets (-110)', 'Lions (-110)', 'Colts (+100)', 'Open (+100)'],
       ['ben', 'Rams (-120)', 'Bills (+110)', '', '', ''],
     ]
-    await betslip.boss.post(`${BETS_URL}admin/refresh/`, {})
+    await betslip.boss.post(`${BETS_URL}admin/refresh/`, { locked_weeks: true })
     const settlePick = (week: number, owner: string, result: string) =>
       betslip.boss.post(`${BETS_URL}settle/`, { week, owner, result })
     await settlePick(1, 'rosa', 'won')

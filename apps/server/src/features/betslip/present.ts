@@ -39,7 +39,10 @@ export type WeekView = {
   owners: LeagueOwners
   /** Includes hidden picks, because who is missing a pick is never hidden. */
   picks: readonly SavedPick[]
+  /** Whether picks that are saved now are hidden. */
   isHidden: boolean
+  /** Whether a pick that was saved at this time is hidden from others. */
+  isPickHidden: (savedAt: Date) => boolean
   hasSheet: boolean
 }
 
@@ -50,7 +53,9 @@ export function presentBets(
 ) {
   const { season } = bettingWeek
   const usersWithPick = new Set(week.picks.map(({ userId }) => userId))
-  const visiblePicks = week.isHidden ? week.picks.filter(({ userId }) => userId === user.userId) : week.picks
+  const visiblePicks = week.picks.filter(
+    ({ userId, updatedAt }) => userId === user.userId || !week.isPickHidden(updatedAt),
+  )
   return {
     ...bettingWeek,
     ...presentLock(bettingWeek, now),
@@ -68,7 +73,7 @@ export function presentBets(
     picks: visiblePicks
       .map((pick) => presentPick(pick, owners, user.userId))
       .sort((first, second) => first.owner.localeCompare(second.owner, 'en')),
-    hides_picks: week.isHidden,
+    hides_picks: week.isHidden || visiblePicks.length < week.picks.length,
     slip: presentSlip(toWeekSlip(visiblePicks, wager)),
     has_sheet: week.hasSheet,
   }
@@ -94,17 +99,18 @@ export function presentPickHistory(
     ...bettingWeek,
     owner,
     is_hidden: isHidden,
-    changes: changes.map((change) => presentChange(change, owners)),
+    changes: changes.map((change) => presentChange(change, bettingWeek, owners)),
   }
 }
 
-function presentChange(change: PickChange, owners: LeagueOwners) {
+function presentChange(change: PickChange, week: BettingWeek, owners: LeagueOwners) {
   const { userId, username } = change.by
   return {
     ...presentPickText(change.text),
     at: change.at.toISOString(),
     by: (userId === null ? undefined : owners.nameOfUser(userId)) ?? username,
     via: change.via,
+    is_after_cutoff: change.at >= cutoffOf(week),
   }
 }
 

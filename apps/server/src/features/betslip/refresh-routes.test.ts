@@ -10,6 +10,7 @@ import {
   BEFORE_CUTOFF,
   BETS_URL,
   type BetslipFixture,
+  CUTOFF,
   startBetslipFixture,
 } from '../../testing/betslip-fixture.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
@@ -53,11 +54,11 @@ describe('a sheet refresh', () => {
       ['18', 'ben', 'Lions'],
       ['6', 'ben', ''],
     )
-    const { status, body } = await refresh(betslip.boss)
+    const { status, body } = await refresh(betslip.boss, { locked_weeks: true })
     expect([status, body]).toEqual([
       200,
       {
-        message: '2 picks imported. 2 rows skipped.',
+        message: '2 picks imported. 1 pick of locked weeks replaced. 2 rows skipped.',
         imported: 2,
         unchanged: 0,
         kept: [],
@@ -65,6 +66,8 @@ describe('a sheet refresh', () => {
           { row: 4, reason: "No member matches 'Total'." },
           { row: 5, reason: "'18' is not a week from 1 to 17." },
         ],
+        locked: 0,
+        hidden: 0,
       },
     ])
     expect(await listPickTexts(betslip.ben, '?week=4')).toEqual(['Rosa Field: Bears (-110)'])
@@ -83,7 +86,7 @@ describe('a sheet refresh', () => {
       .executeTakeFirstOrThrow()
     expect([auditEntry.actor_name, JSON.parse(auditEntry.detail)]).toEqual([
       'boss',
-      { imported: 2, kept: 0, skipped: 2 },
+      { imported: 2, kept: 0, skipped: 2, locked: 1 },
     ])
   })
 
@@ -93,7 +96,7 @@ describe('a sheet refresh', () => {
       ['Owner', 'W1'],
       ['rosa', 'Bears'],
     ]
-    await refresh(betslip.boss, { season: 2024, week: 9 })
+    await refresh(betslip.boss, { season: 2024, week: 9, locked_weeks: true })
     expect(await listPickTexts(betslip.rosa, '?season=2024&week=1')).toEqual(['Rosa Field: Bears'])
     expect(await listPickTexts(betslip.rosa, '?week=1')).toEqual([])
   })
@@ -144,17 +147,51 @@ describe('a sheet refresh', () => {
   it('never removes picks and clears the result of a pick whose text changes', async () => {
     const betslip = await startTestBetslip()
     betslip.sheet.rows = buildSheet(['4', 'rosa', 'Bears'], ['4', 'ben', 'Jets'])
-    await refresh(betslip.boss)
+    await refresh(betslip.boss, { locked_weeks: true })
     for (const owner of ['rosa', 'ben']) {
       await betslip.boss.post(`${BETS_URL}settle/`, { owner, week: 4, result: 'won' })
     }
     betslip.sheet.rows = buildSheet(['4', 'rosa', 'Lions'])
-    await refresh(betslip.boss)
+    await refresh(betslip.boss, { locked_weeks: true })
     const { picks } = (await betslip.rosa.get(`${BETS_URL}?week=4`)).body
     expect(picks).toMatchObject([
       { owner: 'ben', text: 'Jets', result: 'won' },
       { owner: 'Rosa Field', text: 'Lions', result: null },
     ])
+  })
+
+  it('leaves locked weeks as they are unless the admin includes them, which their history shows', async () => {
+    const betslip = await startTestBetslip()
+    betslip.sheet.rows = buildSheet(['5', 'rosa', 'Bears'])
+    await refresh(betslip.boss)
+    await betslip.setClock(CUTOFF)
+    await betslip.boss.post(`${BETS_URL}settle/`, { owner: 'rosa', week: 5, result: 'won' })
+    betslip.sheet.rows = buildSheet(
+      ['5', 'rosa', 'Bears (-110)'],
+      ['6', 'ben', 'Lions'],
+      ['4', 'ben', 'Jets'],
+    )
+    expect((await refresh(betslip.boss)).body).toMatchObject({
+      message: '1 pick imported. 2 rows skipped.',
+      skipped: [
+        { row: 2, reason: "Week 5 is locked, so Rosa Field's pick was not imported." },
+        { row: 4, reason: "Week 4 is locked, so ben's pick was not imported." },
+      ],
+      locked: 2,
+    })
+    const picksOf = async (week: number) => (await betslip.rosa.get(`${BETS_URL}?week=${week}`)).body.picks
+    expect(await picksOf(5)).toMatchObject([{ text: 'Bears', result: 'won' }])
+    expect(await picksOf(4)).toEqual([])
+    const included = await refresh(betslip.boss, { locked_weeks: true })
+    expect(included.body).toMatchObject({ imported: 2, skipped: [], locked: 0 })
+    expect(await picksOf(5)).toMatchObject([{ text: 'Bears (-110)', result: null }])
+    const { changes } = (await betslip.rosa.get(`${BETS_URL}history/?owner=rosa&week=5`)).body
+    expect(changes).toMatchObject([
+      { text: 'Bears (-110)', via: 'sheet', by: 'Bo Sørensen', is_after_cutoff: true },
+      { text: 'Bears', via: 'sheet', is_after_cutoff: false },
+    ])
+    const { acts } = (await betslip.boss.get('/api/audit/?league=Harbour&action=bets.import')).body
+    expect(acts[0].detail).toMatchObject({ imported: 2, locked: 2 })
   })
 
   it('loses neither the import nor a concurrent edit', async () => {
@@ -182,7 +219,10 @@ describe('a sheet refresh', () => {
         ...owners.map((owner) => [owner, ...weeks.map((week) => `${owner} ${week} ${round} (-110)`)]),
       ]
       const start = performance.now()
-      expect((await refresh(betslip.boss)).body).toMatchObject({ imported: 204, skipped: [] })
+      expect((await refresh(betslip.boss, { locked_weeks: true })).body).toMatchObject({
+        imported: 204,
+        skipped: [],
+      })
       durations.push(performance.now() - start)
     }
     // Use the fastest round, so that other load on the machine doesn't count.
@@ -258,7 +298,7 @@ describe('a sheet refresh', () => {
       await betslip.boss.post('/api/assign-user/', { username: 'ada', league: 'Harbour', role: 'player' })
       const sheetColumns = { sheet_id: SHEET_IDS.picks, sheet_gid: `${SHEET_TABS[tab]}` }
       await betslip.db.updateTable('leagues').set(sheetColumns).execute()
-      const { status, body } = await refresh(betslip.boss)
+      const { status, body } = await refresh(betslip.boss, { locked_weeks: true })
       expect([status, body.imported > 0]).toEqual([200, true])
       expect(body.skipped.map(({ reason }: { reason: string }) => reason)).toContain(
         "No member matches 'Greta Lund'.",
@@ -294,7 +334,11 @@ describe.skipIf(!HAS_SAMPLES)(`the sample sheets${HAS_SAMPLES ? '' : ` (${SKIPPE
 
   it('imports every row of the long layout', async () => {
     const betslip = await startWithSample('sheet-export-long.csv')
-    expect((await refresh(betslip.boss)).body).toMatchObject({ imported: 7, kept: [], skipped: [] })
+    expect((await refresh(betslip.boss, { locked_weeks: true })).body).toMatchObject({
+      imported: 7,
+      kept: [],
+      skipped: [],
+    })
     const { picks } = (await betslip.rosa.get(`${BETS_URL}?season=2025&week=1`)).body
     expect(picks.map((pick: { owner: string; odds: number }) => [pick.owner, pick.odds])).toEqual([
       ['Kim Roe', -1200],
@@ -311,7 +355,10 @@ describe.skipIf(!HAS_SAMPLES)(`the sample sheets${HAS_SAMPLES ? '' : ` (${SKIPPE
 
   it('imports every row of the wide layout', async () => {
     const betslip = await startWithSample('sheet-export-wide.csv')
-    expect((await refresh(betslip.boss, { season: 2025 })).body).toMatchObject({ imported: 7, skipped: [] })
+    expect((await refresh(betslip.boss, { season: 2025, locked_weeks: true })).body).toMatchObject({
+      imported: 7,
+      skipped: [],
+    })
     expect(await listPickTexts(betslip.rosa, '?season=2025&week=3')).toEqual([
       'Kim Roe: Bills -6 (-110)',
       'Pat Doe: Texans +2.5 (-108)',

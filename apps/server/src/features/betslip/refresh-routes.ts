@@ -1,6 +1,5 @@
 import { refreshBets } from '@fieldhouse/contract/betslip'
 import type { ErrorCode } from '@fieldhouse/contract/errors'
-import type { PicksImport } from '@fieldhouse/domain/betslip/picks-import'
 import { parsePicksSheet } from '@fieldhouse/domain/betslip/picks-sheet'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import type { FastifyBaseLogger } from 'fastify'
@@ -9,7 +8,7 @@ import { currentUser } from '../../auth/access.ts'
 import { ApiError, type ApiErrorOptions } from '../../http/errors/api-error.ts'
 import { SheetError, type SheetSource } from '../../providers/sheets/sheet-source.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
-import type { ImportStore } from './import-store.ts'
+import type { ImportStore, SheetImportResult } from './import-store.ts'
 import type { OwnerStore } from './owner-store.ts'
 import { requireBetslipLeague, resolveRequestedWeek } from './requests.ts'
 import type { LeagueSheet, PickStore } from './store.ts'
@@ -47,13 +46,14 @@ export const sheetRefreshRoutes: FastifyPluginAsyncZod<SheetRefreshOptions> = as
       }
       // Team assignments apply to the newest season, even when the picks belong to an earlier one.
       const leagueOwners = await owners.listOwnersWithTeams(id, await seasons.getCurrentSeason(id, now))
-      const result = await imports.importSheet(
-        id,
-        picksSheet,
-        (text) => leagueOwners.find(text),
-        currentUser(request),
+      const result = await imports.importSheet({
+        leagueId: id,
+        sheet: picksSheet,
+        find: (text) => leagueOwners.find(text),
+        includesLockedWeeks: request.body.locked_weeks ?? false,
+        actor: currentUser(request),
         now,
-      )
+      })
       return { message: importMessage(result), ...presentImport(result) }
     },
   })
@@ -73,12 +73,14 @@ export const sheetRefreshRoutes: FastifyPluginAsyncZod<SheetRefreshOptions> = as
   }
 }
 
-function presentImport({ changed, unchanged, kept, skipped }: PicksImport) {
+function presentImport({ changed, unchanged, kept, skipped, locked, hidden }: SheetImportResult) {
   return {
     imported: changed.length,
     unchanged: unchanged.length,
     kept: kept.map(({ owner, season, week }) => ({ owner: owner.name, season, week })),
     skipped,
+    locked,
+    hidden,
   }
 }
 
@@ -103,10 +105,14 @@ const SHEET_ERRORS: Record<SheetError['failure'], [code: ErrorCode, options: Api
 }
 
 /** Summarizes an import for the admin who started it. */
-function importMessage({ changed, kept, skipped }: PicksImport): string {
+function importMessage({ changed, kept, skipped, hidden, importedLocked }: SheetImportResult): string {
   const rows = new Set(skipped.map(({ row }) => row)).size
   return [
-    changed.length === 0 ? 'The sheet has no new picks.' : `${pluralize(changed.length, 'pick')} imported.`,
+    changed.length === 0 && hidden === 0
+      ? 'The sheet has no new picks.'
+      : `${pluralize(changed.length, 'pick')} imported.`,
+    ...(importedLocked === 0 ? [] : [`${pluralize(importedLocked, 'pick')} of locked weeks replaced.`]),
+    ...(hidden === 0 ? [] : [`${pluralize(hidden, 'hidden pick')} read.`]),
     ...(kept.length === 0 ? [] : [`${pluralize(kept.length, 'edited pick')} kept.`]),
     ...(rows === 0 ? [] : [`${pluralize(rows, 'row')} skipped.`]),
   ].join(' ')

@@ -200,6 +200,7 @@ describe('saving a pick', () => {
           at: '2026-10-10T18:00:00.000Z',
           by: 'Bo Sørensen',
           via: 'page',
+          is_after_cutoff: false,
         },
         {
           text: 'First (-110)',
@@ -208,6 +209,7 @@ describe('saving a pick', () => {
           at: BEFORE_CUTOFF.toISOString(),
           by: 'Rosa Field',
           via: 'page',
+          is_after_cutoff: false,
         },
       ],
     })
@@ -380,6 +382,66 @@ describe('in a league that hides picks until the cutoff', () => {
     expect(responses[1]?.body).toMatchObject({ is_hidden: true, changes: [] })
     expect(responses[2]?.body.weeks).toEqual([])
     expect(JSON.stringify([await listEvents(), await listAuditEntries()])).not.toContain('Secret')
+  })
+
+  it('answers an admin the same way whether or not a saved guess equals the hidden pick', async () => {
+    const before = await betslip.db.selectFrom('picks').select(['user_id', 'updated_at']).execute()
+    betslip.clock.now = new Date(betslip.clock.now.getTime() + 60_000)
+    const counts = async () => [(await listEvents()).length, (await listAuditEntries()).length]
+    const guess = async (text: string) => {
+      const [events = 0, entries = 0] = await counts()
+      const { status, headers, body } = await save(betslip.boss, 'Rosa Field', text)
+      const [eventsAfter = 0, entriesAfter = 0] = await counts()
+      return {
+        status,
+        body,
+        type: headers['content-type'],
+        changes: [eventsAfter - events, entriesAfter - entries],
+      }
+    }
+    const right = await guess('Secret (+150)')
+    const wrong = await guess('Secret (+151)')
+    expect(right.body.pick.updated_at).toBe(betslip.clock.now.toISOString())
+    expect({ ...right, body: { ...right.body, pick: { ...right.body.pick, text: '', odds: 0 } } }).toEqual({
+      ...wrong,
+      body: { ...wrong.body, pick: { ...wrong.body.pick, text: '', odds: 0 } },
+    })
+    expect(before).toHaveLength(2)
+  })
+
+  it('tells an admin nothing about the hidden picks that a sheet contains', async () => {
+    const importOf = async (text: string) => {
+      betslip.sheet.rows = [
+        ['Week', 'Owner', 'Pick'],
+        ['5', 'rosa', text],
+      ]
+      const { body } = await betslip.boss.post(`${BETS_URL}admin/refresh/`, {})
+      return { body, events: (await listEvents()).length, entry: (await listAuditEntries()).at(-1) }
+    }
+    const results = [await importOf('Secret (+150)'), await importOf('Guess'), await importOf('Another')]
+    for (const { body } of results) {
+      expect(body).toMatchObject({ imported: 0, unchanged: 0, kept: [], hidden: 1 })
+      expect(body).toEqual(results[0]?.body)
+    }
+    expect(results.map(({ events }) => events)).toEqual([3, 4, 5])
+    expect(results.map(({ entry }) => entry)).toEqual(results.map(() => results[0]?.entry))
+  })
+
+  it('keeps hiding them after an admin turned hiding off, until the week locks', async () => {
+    const settings = await betslip.boss.post('/api/league/Harbour/settings/', { hides_picks: false })
+    expect(settings.body.settings).toMatchObject({
+      hides_picks: false,
+      hides_picks_from: '2026-10-13T09:00:00.000Z',
+    })
+    await save(betslip.rosa, 'Rosa Field', 'Next week', { week: 6 })
+    expect(await getBets(betslip.boss)).toMatchObject({ picks: [], hides_picks: true })
+    expect((await getPickHistory(betslip.boss, 'rosa')).changes).toEqual([])
+    await betslip.setClock(new Date('2026-10-13T09:00:00Z'))
+    expect(await getBets(betslip.boss, '?week=6')).toMatchObject({ picks: [], hides_picks: true })
+    await save(betslip.ben, 'ben', 'Lions', { week: 6 })
+    expect(await listPickTexts(betslip.boss, '?week=6')).toEqual(['ben: Lions'])
+    const { hides_picks_from } = (await betslip.boss.get('/api/league/Harbour/settings/')).body
+    expect(hides_picks_from).toBe(null)
   })
 
   it('shows members their own pick with its odds', async () => {

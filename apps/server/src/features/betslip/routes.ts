@@ -4,6 +4,7 @@ import {
   type BettingWeek,
   betAmount,
   firstPlayoffWeek,
+  isPickHidden,
   weekStateAt,
 } from '@fieldhouse/domain/betslip/betting-week'
 import { canManageLeague } from '@fieldhouse/domain/league/roles'
@@ -57,7 +58,8 @@ export const betslipRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, 
         payer: payersByWeek.get(week) ?? null,
         owners: leagueOwners,
         picks,
-        isHidden: arePicksHidden(settings.hidesPicks, bettingWeek, now),
+        isHidden: arePicksHidden(settings.hiding, bettingWeek, now),
+        isPickHidden: (savedAt: Date) => isPickHidden(settings.hiding, bettingWeek, savedAt, now),
         hasSheet: settings.sheet !== null,
       }
       return presentBets(view, user, now)
@@ -93,8 +95,11 @@ export const betslipRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, 
         owners.listOwners(league.id),
       ])
       const owner = requireOwner(leagueOwners, request.query.owner, user)
-      const isHidden = arePicksHidden(settings.hidesPicks, bettingWeek, now) && owner.userId !== user.userId
-      const changes = isHidden ? [] : await store.listChanges({ ...bettingWeek, leagueId: league.id, owner })
+      const isOwn = owner.userId === user.userId
+      const all = await store.listChanges({ ...bettingWeek, leagueId: league.id, owner })
+      const changes = all.filter(({ at }) => isOwn || !isPickHidden(settings.hiding, bettingWeek, at, now))
+      const isHidden =
+        changes.length < all.length || (!isOwn && arePicksHidden(settings.hiding, bettingWeek, now))
       return presentPickHistory(bettingWeek, owner.name, { isHidden, changes }, leagueOwners)
     },
   })

@@ -1,4 +1,4 @@
-import type { BettingWeek } from '@fieldhouse/domain/betslip/betting-week'
+import type { BettingWeek, PickHiding } from '@fieldhouse/domain/betslip/betting-week'
 import type { Owner } from '@fieldhouse/domain/betslip/owner-names'
 import type { LegResult } from '@fieldhouse/domain/betslip/settlement'
 import type { Db } from '../../database/engine/database.ts'
@@ -7,6 +7,7 @@ import type { PickSource } from '../../database/schema/betslip-tables.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
+import { HIDING_COLUMNS, toPickHiding } from '../../repositories/leagues/pick-hiding.ts'
 
 export type SavedPick = {
   userId: number
@@ -32,15 +33,18 @@ const PICK_COLUMNS = ['user_id as userId', 'week', 'text', 'result', 'updated_at
 
 export const PICK_KEY_COLUMNS = ['league_id', 'season', 'week', 'user_id'] as const
 
-/** `hidesPicks`: whether others' picks are hidden until the cutoff. `sheet` is null when none is set. */
-export type BetslipSettings = { hidesPicks: boolean; sheet: LeagueSheet | null }
+/** `sheet` is null when none is set. */
+export type BetslipSettings = { hiding: PickHiding; sheet: LeagueSheet | null }
 
 export interface PickStore {
   getSettings(leagueId: number): Promise<BetslipSettings>
   listWeekPicks(leagueId: number, week: BettingWeek): Promise<SavedPick[]>
   /** All picks of a season, grouped by week in ascending order. */
   listSeasonPicks(leagueId: number, season: number): Promise<Map<number, SavedPick[]>>
-  /** Saves a pick, replacing any earlier one. Saving the same text again is a no-op. */
+  /**
+   * Saves a pick, replacing any earlier one. Saving one's own text again is a no-op. Saving that of somebody else is
+   * not, because the difference would reveal a hidden pick to those who guess it.
+   */
   save(key: PickKey, text: string, actor: Actor, now: Date): Promise<SavedPick>
   /** Records a pick's result; a result of null clears it. Returns null if the pick does not exist. */
   settle(key: PickKey, result: LegResult | null, actor: Actor, now: Date): Promise<SavedPick | null>
@@ -53,11 +57,11 @@ export function pickStore(db: Db): PickStore {
     async getSettings(leagueId) {
       const row = await db
         .selectFrom('leagues')
-        .select(['hides_picks', 'sheet_id', 'sheet_gid'])
+        .select([...HIDING_COLUMNS, 'sheet_id', 'sheet_gid'])
         .where('id', '=', leagueId)
         .executeTakeFirstOrThrow()
       return {
-        hidesPicks: row.hides_picks === 1,
+        hiding: toPickHiding(row),
         sheet: row.sheet_id === null ? null : { sheetId: row.sheet_id, gid: row.sheet_gid },
       }
     },
@@ -76,7 +80,7 @@ export function pickStore(db: Db): PickStore {
       return inTransaction(db, async (transaction) => {
         await lockLeague(transaction, key.leagueId)
         const before = await findPick(transaction, key)
-        if (before?.text === text) return before
+        if (before?.text === text && actor.userId === key.owner.userId) return before
         const stored = { text, result: null, is_edited: 1, updated_at: now.getTime() }
         await transaction
           .insertInto('picks')

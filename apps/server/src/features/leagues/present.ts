@@ -40,12 +40,14 @@ export function presentJoinRequest<Rest extends object>({
   return { ...rest, created_at: new Date(createdAt).toISOString() }
 }
 
-export function presentSettings(settings: StoredSettings): LeagueSettings {
+export function presentSettings(settings: StoredSettings, now: Date): LeagueSettings {
+  const { hidesPicks, changesAt } = settings.hiding
   return {
     name: settings.name,
     season_note: settings.seasonNote ?? '',
     has_betslip: settings.hasBetslip,
-    hides_picks: settings.hidesPicks,
+    hides_picks: hidesPicks,
+    hides_picks_from: changesAt !== null && now < changesAt ? changesAt.toISOString() : null,
     has_recap: settings.hasRecap,
     google_sheet_id: settings.sheetId ?? '',
     google_sheet_gid: settings.sheetGid ?? '',

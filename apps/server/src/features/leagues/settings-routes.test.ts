@@ -27,12 +27,13 @@ async function expectUnchanged(run: () => Promise<unknown>): Promise<void> {
 }
 
 describe('league settings', () => {
-  it('changes settings individually, records them in the audit log and applies them immediately', async () => {
+  it('changes settings individually, records them in the audit log and applies all but hidden picks immediately', async () => {
     expect((await league.clients.skipper.get('/api/league/Harbour/settings/')).body).toEqual({
       name: 'Harbour',
       season_note: '',
       has_betslip: false,
       hides_picks: false,
+      hides_picks_from: null,
       has_recap: true,
       google_sheet_id: '',
       google_sheet_gid: '',
@@ -50,6 +51,7 @@ describe('league settings', () => {
       season_note: 'Keepers by Friday.',
       has_betslip: true,
       hides_picks: true,
+      hides_picks_from: '2026-10-13T09:00:00.000Z',
       has_recap: false,
       google_sheet_id: SHEET,
       google_sheet_gid: '42',

@@ -32,7 +32,7 @@ export const settingsRoutes: FastifyPluginAsyncZod<SettingsOptions> = async (app
     async handler(request) {
       const settings = await store.get(leagueOf(request).id)
       if (settings === null) throw new ApiError('league_not_found')
-      return presentSettings(settings)
+      return presentSettings(settings, now())
     },
   })
 
@@ -52,7 +52,7 @@ export const settingsRoutes: FastifyPluginAsyncZod<SettingsOptions> = async (app
           throw new ApiError(result.kind)
       }
       const { settings } = result
-      return { message: `Settings saved for ${settings.name}.`, settings: presentSettings(settings) }
+      return { message: `Settings saved for ${settings.name}.`, settings: presentSettings(settings, now()) }
     },
   })
 

@@ -1,3 +1,4 @@
+import { changeHiding, type PickHiding } from '@fieldhouse/domain/betslip/betting-week'
 import { normalizeName } from '@fieldhouse/domain/names'
 import type { Db } from '../../database/engine/database.ts'
 import { isUniqueViolation } from '../../database/engine/database-errors.ts'
@@ -6,13 +7,14 @@ import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { blockRefreshes, type RunningLeagueJob } from '../../repositories/leagues/block-refreshes.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
+import { HIDING_COLUMNS, toHidingRow, toPickHiding } from '../../repositories/leagues/pick-hiding.ts'
 import { deleteEspnData, listEspnSeasons } from '../../repositories/seasons/season-store.ts'
 
 export type StoredSettings = {
   name: string
   seasonNote: string | null
   hasBetslip: boolean
-  hidesPicks: boolean
+  hiding: PickHiding
   hasRecap: boolean
   sheetId: string | null
   sheetGid: string | null
@@ -26,7 +28,8 @@ export type SettingsResult =
   | { kind: 'espn_seasons_stored'; espnLeagueId: number; seasons: number[] }
   | { kind: 'job_running'; job: RunningLeagueJob }
 
-export type SettingsChange = Partial<StoredSettings> & {
+export type SettingsChange = Partial<Omit<StoredSettings, 'hiding'>> & {
+  hidesPicks?: boolean
   /** Whether a new ESPN league ID may delete the seasons that are stored from ESPN. */
   deletesEspnSeasons?: boolean
 }
@@ -47,13 +50,14 @@ export function settingsStore(db: Db): SettingsStore {
   return {
     get: (leagueId) => readSettings(db, leagueId),
 
-    async save(leagueId, { deletesEspnSeasons = false, ...changes }, actor, now) {
+    async save(leagueId, { deletesEspnSeasons = false, hidesPicks, ...changes }, actor, now) {
       try {
         return await inTransaction(db, async (transaction) => {
           await lockLeague(transaction, leagueId)
           const before = await readSettings(transaction, leagueId)
           if (before === null) return { kind: 'league_not_found' }
-          const after = { ...before, ...changes }
+          const hiding = changeHiding(before.hiding, hidesPicks ?? before.hiding.hidesPicks, now)
+          const after = { ...before, ...changes, hiding }
           const audit = { at: now, actor, leagueId }
           if (after.espnLeagueId !== before.espnLeagueId) {
             const job = await blockRefreshes(transaction, leagueId)
@@ -98,8 +102,8 @@ export function settingsStore(db: Db): SettingsStore {
 async function readSettings(db: Pick<Db, 'selectFrom'>, leagueId: number): Promise<StoredSettings | null> {
   const row = await db
     .selectFrom('leagues')
-    .select(['name', 'season_note', 'has_betslip', 'hides_picks', 'has_recap', 'sheet_id', 'sheet_gid'])
-    .select('espn_league_id')
+    .select(['name', 'season_note', 'has_betslip', 'has_recap', 'sheet_id', 'sheet_gid', 'espn_league_id'])
+    .select(HIDING_COLUMNS)
     .where('id', '=', leagueId)
     .executeTakeFirst()
   if (row === undefined) return null
@@ -107,7 +111,7 @@ async function readSettings(db: Pick<Db, 'selectFrom'>, leagueId: number): Promi
     name: row.name,
     seasonNote: row.season_note,
     hasBetslip: row.has_betslip === 1,
-    hidesPicks: row.hides_picks === 1,
+    hiding: toPickHiding(row),
     hasRecap: row.has_recap === 1,
     sheetId: row.sheet_id,
     sheetGid: row.sheet_gid,
@@ -121,7 +125,7 @@ function toRow(settings: StoredSettings) {
     name_key: normalizeName(settings.name),
     season_note: settings.seasonNote,
     has_betslip: settings.hasBetslip ? 1 : 0,
-    hides_picks: settings.hidesPicks ? 1 : 0,
+    ...toHidingRow(settings.hiding),
     has_recap: settings.hasRecap ? 1 : 0,
     sheet_id: settings.sheetId,
     sheet_gid: settings.sheetGid,
@@ -134,9 +138,13 @@ function toRow(settings: StoredSettings) {
  * own audit entry.
  */
 function changedSettings(before: StoredSettings, after: StoredSettings) {
-  const names = (Object.keys(after) as (keyof StoredSettings)[]).filter(
-    (name) => name !== 'espnLeagueId' && before[name] !== after[name],
-  )
-  const changed = Object.fromEntries(names.map((name) => [name, after[name]]))
-  return names.includes('name') ? { ...changed, was: before.name } : changed
+  const previous = toAuditDetail(before)
+  const changed = Object.entries(toAuditDetail(after)).filter(([name, value]) => value !== previous[name])
+  const detail = Object.fromEntries(changed)
+  return 'name' in detail ? { ...detail, was: before.name } : detail
+}
+
+function toAuditDetail(settings: StoredSettings): Record<string, string | boolean | null> {
+  const { name, seasonNote, hasBetslip, hasRecap, sheetId, sheetGid, hiding } = settings
+  return { name, seasonNote, hasBetslip, hidesPicks: hiding.hidesPicks, hasRecap, sheetId, sheetGid }
 }

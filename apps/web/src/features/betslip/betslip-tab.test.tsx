@@ -236,7 +236,13 @@ it('switches weeks by button or arrow key and marks locked weeks', async () => {
 })
 
 it('shows missing picks, the lowest scorer, and pick history', async () => {
-  const change = { odds: -110, flags: [], by: 'Dario Finch', via: 'page' as const }
+  const change = {
+    odds: -110,
+    flags: [],
+    by: 'Dario Finch',
+    via: 'page' as const,
+    is_after_cutoff: false,
+  }
   const { screen } = await renderTab(
     buildBets({
       picks: [OWN_PICK],
@@ -258,7 +264,13 @@ it('shows missing picks, the lowest scorer, and pick history', async () => {
         is_hidden: false,
         changes: [
           { ...change, text: 'Bills ML (-110)', at: '2026-09-22T12:00:00.000Z' },
-          { ...change, text: 'Jets ML (-105)', at: '2026-09-21T12:00:00.000Z', via: 'sheet' },
+          {
+            ...change,
+            text: 'Jets ML (-105)',
+            at: '2026-09-21T12:00:00.000Z',
+            via: 'sheet',
+            is_after_cutoff: true,
+          },
         ],
       },
     },
@@ -271,7 +283,9 @@ it('shows missing picks, the lowest scorer, and pick history', async () => {
   await screen.getByRole('button', { name: 'Pick history for Dario Finch' }).click()
   const dialog = screen.getByRole('dialog', { name: 'Dario Finch, Week 3' })
   await expect.element(dialog.getByText('Jets ML (-105)')).toBeVisible()
-  await expect.element(dialog.getByText(/Imported from the sheet by Dario Finch/)).toBeVisible()
+  await expect
+    .element(dialog.getByText(/Imported from the sheet by Dario Finch, after the week had locked/))
+    .toBeVisible()
 })
 
 it('imports the sheet for admins and lists kept picks and skipped rows', async () => {
@@ -287,6 +301,8 @@ it('imports the sheet for admins and lists kept picks and skipped rows', async (
             unchanged: 1,
             kept: [2, 5].map((week) => ({ owner: 'Ada Quill', season: 2026, week })),
             skipped: [4, 9].map((row) => ({ row, reason: "No member matches 'Zed'." })),
+            locked: 0,
+            hidden: 0,
           },
   })
   const refresh = screen.getByRole('button', { name: 'Refresh from Google' })
@@ -298,6 +314,40 @@ it('imports the sheet for admins and lists kept picks and skipped rows', async (
   await expect.element(screen.getByText('2 picks imported. 1 pick unchanged.')).toBeVisible()
   await expect.element(screen.getByText('Ada Quill, 2026 W2, W5')).toBeVisible()
   await expect.element(screen.getByText("No member matches 'Zed'. Rows 4, 9")).toBeVisible()
+})
+
+it('imports locked weeks only after the admin confirms it', async () => {
+  const reason = "Week 1 is locked, so Ada Quill's pick was not imported."
+  const { screen, server } = await renderTab(buildBets({ has_sheet: true }), {
+    isAdmin: true,
+    [REFRESH_FROM_SHEET]: ({ body }) => {
+      const isIncluded = (body as { locked_weeks: boolean }).locked_weeks
+      return {
+        message: isIncluded ? '2 picks imported.' : '2 rows skipped.',
+        imported: isIncluded ? 2 : 0,
+        unchanged: 0,
+        kept: [],
+        skipped: isIncluded ? [] : [2, 3].map((row) => ({ row, reason })),
+        locked: isIncluded ? 0 : 2,
+        hidden: 0,
+      }
+    },
+  })
+  const sentChoices = () =>
+    server.requests
+      .filter(({ key }) => key === REFRESH_FROM_SHEET)
+      .map(({ body }) => (body as { locked_weeks: boolean }).locked_weeks)
+  await screen.getByRole('button', { name: 'Refresh from Google' }).click()
+  await expect.element(screen.getByText(`${reason} Rows 2, 3`)).toBeVisible()
+  await expect
+    .element(screen.getByText('2 picks of locked weeks differ from the sheet and stayed as they are.'))
+    .toBeVisible()
+  await screen.getByRole('button', { name: 'Import locked weeks too' }).click()
+  await expect.element(screen.getByText(/This replaces 2 picks after the cutoff/)).toBeVisible()
+  expect(sentChoices()).toEqual([false])
+  await screen.getByRole('button', { name: 'Import locked weeks', exact: true }).click()
+  await expect.element(screen.getByText('2 picks imported.')).toBeVisible()
+  expect(sentChoices()).toEqual([false, true])
 })
 
 it('shows the season ledger', async () => {

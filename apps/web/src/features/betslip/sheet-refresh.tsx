@@ -2,6 +2,7 @@ import { getErrorReason } from '../../api/api-error.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { formatCount } from '../../ui/format/count.ts'
 import { Button } from '../../ui/forms/button.tsx'
+import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import ui from '../../ui/ui.module.css'
 import { formatWeeks } from './format.ts'
 import styles from './sheet-refresh.module.css'
@@ -19,7 +20,7 @@ export function SheetRefresh({ league, week, hasSheet }: Props) {
   return (
     <div className={ui.stack12}>
       <div>
-        <Button disabled={refresh.isPending} onClick={() => refresh.mutate()}>
+        <Button disabled={refresh.isPending} onClick={() => refresh.mutate({ includesLockedWeeks: false })}>
           {refresh.isPending ? 'Refreshing…' : 'Refresh from Google'}
         </Button>
       </div>
@@ -30,6 +31,35 @@ export function SheetRefresh({ league, week, hasSheet }: Props) {
         </Notice>
       ) : null}
       {refresh.isSuccess ? <ImportResult result={refresh.data} /> : null}
+      {refresh.isSuccess && refresh.data.locked > 0 ? (
+        <LockedWeeks
+          count={refresh.data.locked}
+          onConfirm={() => refresh.mutate({ includesLockedWeeks: true })}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+/** Offers to import the picks of locked weeks, which a refresh leaves as they are. */
+function LockedWeeks({ count, onConfirm }: { count: number; onConfirm: () => void }) {
+  const picks = formatCount(count, 'pick')
+  return (
+    <div className={ui.stack12}>
+      <p>
+        {picks} of locked weeks {count === 1 ? 'differs' : 'differ'} from the sheet and stayed as{' '}
+        {count === 1 ? 'it is' : 'they are'}.
+      </p>
+      <div>
+        <ConfirmButton
+          question="Import locked weeks too?"
+          consequence={`This replaces ${picks} after the cutoff and clears the results. Everyone sees it in the pick history, and the audit log records it.`}
+          confirmLabel="Import locked weeks"
+          onConfirm={onConfirm}
+        >
+          Import locked weeks too
+        </ConfirmButton>
+      </div>
     </div>
   )
 }

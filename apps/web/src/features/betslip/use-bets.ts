@@ -52,8 +52,11 @@ export function useSettlePick(league: string, { season, week }: BetWeek, owner: 
 }
 
 export function useRefreshFromSheet(league: string, { season, week }: BetWeek) {
-  return useBetMutation(league, () =>
-    apiClient('POST /api/league/:league/bets/admin/refresh/', { params: { league }, body: { season, week } }),
+  return useBetMutation(league, ({ includesLockedWeeks }: { includesLockedWeeks: boolean }) =>
+    apiClient('POST /api/league/:league/bets/admin/refresh/', {
+      params: { league },
+      body: { season, week, locked_weeks: includesLockedWeeks },
+    }),
   )
 }
 

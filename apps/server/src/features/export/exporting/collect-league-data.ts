@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { arePicksHidden } from '@fieldhouse/domain/betslip/betting-week'
+import { isPickHidden, type PickHiding } from '@fieldhouse/domain/betslip/betting-week'
 import type { Db } from '../../../database/engine/database.ts'
 import { type ArchiveRow, type StoredRow, userIdColumns } from '../../../database/portability/league-rows.ts'
 import type { LeagueTable } from '../../../database/portability/league-tables.ts'
@@ -39,12 +39,11 @@ export async function collectLeagueData(
   hiddenAt: Date | null,
 ): Promise<LeagueData> {
   return withLeagueSnapshot(db, leagueId, async (snapshot) => {
-    const { tables, hidesPicks } = snapshot
+    const { tables, hiding } = snapshot
     const rowsOf = (table: LeagueTable) =>
       snapshot.readRows(
         table,
-        (row) =>
-          hiddenAt !== null && PICK_TABLES.includes(table.name) && isPickHidden(row, hidesPicks, hiddenAt),
+        (row) => hiddenAt !== null && PICK_TABLES.includes(table.name) && isRowHidden(row, hiding, hiddenAt),
       )
     const files = temporaryFiles(folder)
     const userIds = new Set<number>()
@@ -65,8 +64,9 @@ export async function collectLeagueData(
 }
 
 /** Whether a pick is still hidden from everyone but its owner. */
-function isPickHidden({ season, week }: StoredRow, hidesPicks: boolean, now: Date): boolean {
-  return arePicksHidden(hidesPicks, { season: Number(season), week: Number(week) }, now)
+function isRowHidden(row: StoredRow, hiding: PickHiding, now: Date): boolean {
+  const savedAt = new Date(Number(row['updated_at'] ?? row['at']))
+  return isPickHidden(hiding, { season: Number(row['season']), week: Number(row['week']) }, savedAt, now)
 }
 
 /** Temporary files with generated names, so that names in the archive are never used as local paths. */

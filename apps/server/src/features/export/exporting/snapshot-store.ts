@@ -1,3 +1,4 @@
+import type { PickHiding } from '@fieldhouse/domain/betslip/betting-week'
 import { buildOwners } from '@fieldhouse/domain/history/owners'
 import type { Db } from '../../../database/engine/database.ts'
 import { inSnapshot } from '../../../database/engine/transaction.ts'
@@ -13,14 +14,14 @@ import {
   type PictureSource,
   pictureSourceOf,
 } from '../../../repositories/history/owner-picture-store.ts'
+import { HIDING_COLUMNS, toPickHiding } from '../../../repositories/leagues/pick-hiding.ts'
 import type { Person } from '../archive-format.ts'
 
 /** The stored data of a league, all as of the same moment. */
 export interface LeagueSnapshot {
   /** Includes the tables with NFL data. */
   tables: readonly LeagueTable[]
-  /** Whether the league hides picks until the cutoff. */
-  hidesPicks: boolean
+  hiding: PickHiding
   /** Yields the rows of a table in primary key order, without hidden rows. */
   readRows(table: LeagueTable, isHidden: (row: StoredRow) => boolean): AsyncGenerator<StoredRow>
   listPeople(userIds: ReadonlySet<number>): Promise<Person[]>
@@ -38,12 +39,12 @@ export function withLeagueSnapshot<Result>(
     const tables = [...(await listLeagueTables(transaction)), ...(await listNflTables(transaction))]
     const league = await transaction
       .selectFrom('leagues')
-      .select('hides_picks')
+      .select(HIDING_COLUMNS)
       .where('id', '=', leagueId)
       .executeTakeFirstOrThrow()
     return work({
       tables,
-      hidesPicks: league.hides_picks === 1,
+      hiding: toPickHiding(league),
       readRows: (table, isHidden) => readLeagueRows(transaction, table, leagueId, isHidden),
 
       async listPeople(userIds) {

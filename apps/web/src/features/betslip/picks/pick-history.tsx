@@ -48,7 +48,7 @@ function PickChangeList({ league, week, owner }: Props) {
   )
 }
 
-function PickChangeItem({ change: { text, flags, at, by, via } }: { change: PickChange }) {
+function PickChangeItem({ change: { text, flags, at, by, via, is_after_cutoff } }: { change: PickChange }) {
   return (
     <li className={styles.change}>
       <p className={styles.text}>
@@ -57,6 +57,7 @@ function PickChangeItem({ change: { text, flags, at, by, via } }: { change: Pick
       <p className={ui.note}>
         <time dateTime={at}>{formatDateTime(new Date(at))}</time>
         {via === 'sheet' ? ` · Imported from the sheet by ${by}` : ` · Saved by ${by}`}
+        {is_after_cutoff ? ', after the week had locked' : ''}
       </p>
     </li>
   )

@@ -17,6 +17,7 @@ const SAVED_SETTINGS: LeagueSettings = {
   season_note: '',
   has_betslip: false,
   hides_picks: false,
+  hides_picks_from: null,
   has_recap: true,
   google_sheet_id: '',
   google_sheet_gid: '',
@@ -186,4 +187,13 @@ it('shows no controls to users who are not league admins', async () => {
   await expect.element(screen.getByText('Only league admins can change the settings.')).toBeVisible()
   await expect.element(screen.getByText('Only league admins can export or delete the league.')).toBeVisible()
   expect(screen.getByRole('button').elements()).toEqual([])
+})
+
+it('says when a change of hidden picks takes effect', async () => {
+  const { screen } = await renderSettings({
+    'GET /api/league/:league/settings/': { ...SAVED_SETTINGS, hides_picks_from: '2026-10-13T09:00:00.000Z' },
+  })
+  await expect
+    .element(screen.getByText(/^Picks will be visible when the next betting week starts: Oct 13, 2026/))
+    .toBeVisible()
 })

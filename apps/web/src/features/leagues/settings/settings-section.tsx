@@ -4,9 +4,11 @@ import { ApiError, getFieldErrors } from '../../../api/api-error.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { ErrorNotice } from '../../../ui/feedback/notice.tsx'
+import { formatDateTime } from '../../../ui/format/date-time.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
+import ui from '../../../ui/ui.module.css'
 import styles from '../league-forms.module.css'
 import { EspnLeagueField } from './espn-league-field.tsx'
 import { FirstRefresh, useFirstRefresh } from './first-refresh.tsx'
@@ -109,6 +111,7 @@ function SettingsForm({ league, savedSettings, onRenamed, onEspnLeagueChanged }:
         <legend>Betslip</legend>
         <Checkbox label="Enable the Betslip page" {...checkboxProps('has_betslip')} />
         <Checkbox label="Hide other members' picks until the week locks" {...checkboxProps('hides_picks')} />
+        <p className={ui.note}>{hidingNote(savedSettings)}</p>
       </fieldset>
       <fieldset className={styles.checkboxes}>
         <legend>Weekly recap</legend>
@@ -127,4 +130,12 @@ function SettingsForm({ league, savedSettings, onRenamed, onEspnLeagueChanged }:
       </div>
     </form>
   )
+}
+
+/** When a change of hidden picks takes effect. */
+function hidingNote({ hides_picks, hides_picks_from }: LeagueSettings): string {
+  if (hides_picks_from === null)
+    return 'A change takes effect with the next betting week. Picks that were saved as hidden stay hidden until their week locks.'
+  const start = formatDateTime(new Date(hides_picks_from))
+  return `Picks will be ${hides_picks ? 'hidden' : 'visible'} when the next betting week starts: ${start}.`
 }
