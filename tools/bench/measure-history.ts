@@ -43,6 +43,7 @@ function buildSeason(season: number): PastSeason {
     source: 'espn',
     depth: 'scores',
     previousSeasons: [],
+    format: 'points',
     hasMedianGame: false,
     periods: Array.from({ length: WEEKS }, (_, index) => ({ period: index + 1, weeks: [index + 1] })),
     members: numbers.map((id) => ({

@@ -6,6 +6,7 @@ import {
   MessageResponse,
   NewPassword,
   numberOrDigits,
+  ScoringFormat,
   Username,
 } from './fields.ts'
 import { READ, TRY_COOKIES, WRITE } from './limits.ts'
@@ -111,6 +112,7 @@ export const listTeams = {
     params: LeaguePath,
     response: {
       200: z.object({
+        scoring_format: ScoringFormat,
         teams: z.array(LeagueTeam),
         /** Empty for members who don't manage the league. */
         ended_assignments: z.array(EndedAssignment),

@@ -1,4 +1,5 @@
 import { LEAGUE_ROLES } from '@fieldhouse/domain/league/roles'
+import { SCORING_FORMATS } from '@fieldhouse/domain/seasons/scoring-format'
 import { z } from 'zod'
 
 export const LeaguePath = z.object({ league: z.string().min(1).max(400) })
@@ -32,7 +33,34 @@ export const WeekNumber = numberOrDigits(
     .max(18, 'Week must be 18 or earlier.'),
 )
 
+/** The provider's matchup period, which can be outside of the NFL's season. */
+const MatchupPeriod = numberOrDigits(
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,2}$/, 'Week must be a number.'),
+).pipe(
+  z
+    .int('Week must be a whole number.')
+    .min(1, 'Week must be 1 or later.')
+    .max(99, 'Week must be 99 or earlier.'),
+)
+
+/**
+ * How the season's standings are decided: by matchups in points or in categories, or without matchups by the points of
+ * the whole season or by ranks in categories (roto). Categories and roto have no points; total points and roto have no
+ * wins and losses. Fields without meaning are 0, null or empty.
+ */
+export const ScoringFormat = z.enum(SCORING_FORMATS)
+
+export type ScoringFormat = z.infer<typeof ScoringFormat>
+
 export const SeasonQuery = z.object({ season: SeasonYear.optional() })
+
+export const SeasonPeriodQuery = z.object({
+  season: SeasonYear.optional(),
+  week: MatchupPeriod.optional(),
+})
 
 export const SeasonWeekQuery = z.object({ season: SeasonYear.optional(), week: WeekNumber.optional() })
 

@@ -1,6 +1,6 @@
 import { SEASON_DEPTHS, SEASON_SOURCES } from '@fieldhouse/domain/seasons/season-replacement'
 import { z } from 'zod'
-import { Freshness, LeaguePath } from './fields.ts'
+import { Freshness, LeaguePath, ScoringFormat } from './fields.ts'
 import { READ } from './limits.ts'
 import type { Operation } from './operation.ts'
 
@@ -114,7 +114,10 @@ export const TeamNameTotals = z.object({
 
 export type TeamNameTotals = z.infer<typeof TeamNameTotals>
 
-/** Totals of all stored seasons. Wins, losses, ties and points count the regular season only. */
+/**
+ * Totals of all stored seasons. Wins, losses, ties, points and records count the regular seasons with head-to-head
+ * points only.
+ */
 export const AllTime = z.object({
   commissioner: z.string().nullable(),
   /** The league's first season, stored or not; null before the first season is stored. */
@@ -158,6 +161,7 @@ export const HistoryStanding = TeamFinish.extend({
 
 export const HistorySeason = z.object({
   season: z.int(),
+  scoring_format: ScoringFormat,
   is_finished: z.boolean(),
   /** Set for finished seasons only. */
   champion: z.object({ name: z.string(), owner: z.string().nullable() }).nullable(),

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { EspnLeagueIdInput, Instant, LeaguePath, LeagueRole, MessageResponse, Username } from './fields.ts'
+import {
+  EspnLeagueIdInput,
+  Instant,
+  LeaguePath,
+  LeagueRole,
+  MessageResponse,
+  ScoringFormat,
+  Username,
+} from './fields.ts'
 import { CREATE_LEAGUE, READ, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 
@@ -28,6 +36,8 @@ export const MyLeague = z.object({
       wins: z.int(),
       losses: z.int(),
       ties: z.int(),
+      points_for: z.number(),
+      scoring_format: ScoringFormat,
     })
     .nullable(),
 })
@@ -78,6 +88,8 @@ export const getMeta = {
       200: z.object({
         name: z.string(),
         current_year: z.int(),
+        /** Of the current season. Earlier seasons can have another one. */
+        scoring_format: ScoringFormat,
         /** Stored seasons, newest first. */
         seasons: z.array(z.int()),
         /** null before the first refresh. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Freshness, LeaguePath, SeasonWeekQuery } from './fields.ts'
+import { Freshness, LeaguePath, ScoringFormat, SeasonPeriodQuery } from './fields.ts'
 import { READ } from './limits.ts'
 import type { Operation } from './operation.ts'
 
@@ -7,7 +7,7 @@ export const MatchupTeam = z.object({
   team_id: z.int(),
   name: z.string(),
   logo: z.string().nullable(),
-  /** null before the game begins. */
+  /** null before the game begins, and in category leagues. */
   score: z.number().nullable(),
   /**
    * The projected final score. In a game over several NFL weeks, the projection of the current week. null if
@@ -16,6 +16,8 @@ export const MatchupTeam = z.object({
   proj: z.number().nullable(),
   /** Estimated win probability, 0 to 1; null without projections and in a game over several NFL weeks. */
   win_chance: z.number().nullable(),
+  /** The categories that the team has won, lost and tied; null unless the league plays in categories. */
+  categories: z.object({ wins: z.int(), losses: z.int(), ties: z.int() }).nullable(),
   is_mine: z.boolean(),
 })
 
@@ -42,10 +44,18 @@ export type Matchup = z.infer<typeof Matchup>
 
 const MatchupWeek = Freshness.extend({
   season: z.int(),
-  /** The provider's matchup period, which is not always an NFL week; null if the season has none yet. */
+  scoring_format: ScoringFormat,
+  /**
+   * The provider's matchup period, which is not always an NFL week; null if the season has none yet. In a total points
+   * league, the NFL week.
+   */
   week: z.int().nullable(),
   /** The weeks that can be requested, in order. */
   weeks: z.array(z.int()),
+})
+
+const WeeklyTeamScore = MatchupTeam.pick({ team_id: true, name: true, logo: true, is_mine: true }).extend({
+  score: z.number(),
 })
 
 export const getScoreboard = {
@@ -56,12 +66,14 @@ export const getScoreboard = {
     summary: "The matchups of a week, the current user's first",
     tags: ['matchups'],
     params: LeaguePath,
-    querystring: SeasonWeekQuery,
+    querystring: SeasonPeriodQuery,
     response: {
       200: MatchupWeek.extend({
         matchups: z.array(Matchup),
         /** Teams without a game this week. */
         byes: z.array(MatchupTeam.pick({ team_id: true, name: true, logo: true, is_mine: true })),
+        /** The points of each team in the week of a total points league, most points first. */
+        scores: z.array(WeeklyTeamScore),
       }),
     },
   },
@@ -102,7 +114,7 @@ export const getMyMatchup = {
     summary: "The current user's matchup of a week, with both lineups",
     tags: ['matchups'],
     params: LeaguePath,
-    querystring: SeasonWeekQuery,
+    querystring: SeasonPeriodQuery,
     response: {
       200: MatchupWeek.extend({
         assigned: z.boolean(),

@@ -1,6 +1,6 @@
 import { RECORD_NAMES } from '@fieldhouse/domain/history/league-records'
 import { z } from 'zod'
-import { LeaguePath } from './fields.ts'
+import { LeaguePath, ScoringFormat } from './fields.ts'
 import { GameRecord, OwnerFinishes, PlayedGame } from './history.ts'
 import { READ } from './limits.ts'
 import type { Operation } from './operation.ts'
@@ -66,6 +66,7 @@ export const getOwnerPicture = {
 
 const OwnerSeason = z.object({
   season: z.int(),
+  scoring_format: ScoringFormat,
   is_finished: z.boolean(),
   is_champion: z.boolean(),
   rank: z.int(),

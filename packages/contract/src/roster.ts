@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Freshness, LeaguePath, SeasonWeekQuery } from './fields.ts'
+import { Freshness, LeaguePath, ScoringFormat, SeasonWeekQuery } from './fields.ts'
 import { READ } from './limits.ts'
 import type { Operation } from './operation.ts'
 
@@ -52,6 +52,8 @@ export const getMyRoster = {
     response: {
       200: Freshness.extend({
         season: z.int(),
+        /** Players have neither points nor projections in categories and roto. */
+        scoring_format: ScoringFormat,
         /** The NFL week; null if the season has none yet. */
         week: z.int().nullable(),
         /** The NFL weeks that can be requested, in order. */

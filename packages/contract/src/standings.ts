@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Freshness, LeaguePath, SeasonQuery } from './fields.ts'
+import { Freshness, LeaguePath, ScoringFormat, SeasonQuery } from './fields.ts'
 import { READ } from './limits.ts'
 import type { Operation } from './operation.ts'
 
@@ -11,7 +11,9 @@ export const TeamSummary = z.object({
   wins: z.int(),
   losses: z.int(),
   ties: z.int(),
-  /** The final rank, or the playoff seed until there is one; null before both. */
+  /**
+   * The final rank, or until there is one the playoff seed; without matchups, the rank by points. null before both.
+   */
   rank: z.int().nullable(),
   points_for: z.number(),
   points_against: z.number(),
@@ -46,6 +48,7 @@ export const listStandings = {
     response: {
       200: Freshness.extend({
         season: z.int(),
+        scoring_format: ScoringFormat,
         standings: z.array(Standing),
         /** How many teams make the playoffs; null if unknown. */
         playoff_teams: z.int().nullable(),
@@ -67,6 +70,7 @@ export const getMySummary = {
     response: {
       200: z.object({
         assigned: z.boolean(),
+        scoring_format: ScoringFormat,
         team: z
           .object({
             team_id: z.int(),

@@ -45,6 +45,7 @@ export function buildSeason(overrides: Partial<LeagueSeason> = {}): LeagueSeason
       }),
     ],
     games: [buildGame()],
+    weeklyScores: [],
     findings: [],
     ...overrides,
   }
@@ -84,6 +85,7 @@ export function buildGame(overrides: Partial<Game> = {}): Game {
     }),
     result: 'home',
     bracket: 'regular',
+    categories: null,
     ...overrides,
   }
 }

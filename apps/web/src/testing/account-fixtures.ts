@@ -26,6 +26,7 @@ export function buildLeagueMeta(overrides: Partial<Meta> = {}): Meta {
   return {
     name: 'Sunday Night Lights',
     current_year: 2026,
+    scoring_format: 'points',
     seasons: [2026],
     league_info: { season_number: 12, first_year: 2015, commissioner: 'Ada Quill' },
     espn_league_id: 1234,

@@ -95,6 +95,7 @@ export function buildSeason(
   const first = standings[0]
   return {
     season,
+    scoring_format: 'points',
     is_finished: isFinished,
     champion: isFinished && first !== undefined ? { name: first.name, owner: first.owner } : null,
     standings,

@@ -18,6 +18,7 @@ export function buildMatchupTeam(overrides: Partial<Matchup['away']> = {}): Matc
     score: null,
     proj: null,
     win_chance: null,
+    categories: null,
     is_mine: false,
     ...overrides,
   }
@@ -39,11 +40,24 @@ export function buildMatchup(overrides: Partial<Matchup> = {}): Matchup {
   }
 }
 
-const WEEK_12 = { last_error: null, season: 2026, week: 12, weeks: [10, 11, 12] }
+const WEEK_12 = {
+  last_error: null,
+  season: 2026,
+  scoring_format: 'points' as const,
+  week: 12,
+  weeks: [10, 11, 12],
+}
 
 /** The Week 12 scoreboard, updated just now. */
 export function buildScoreboard(overrides: Partial<Scoreboard> = {}): Scoreboard {
-  return { ...WEEK_12, updated_at: new Date().toISOString(), matchups: [], byes: [], ...overrides }
+  return {
+    ...WEEK_12,
+    updated_at: new Date().toISOString(),
+    matchups: [],
+    byes: [],
+    scores: [],
+    ...overrides,
+  }
 }
 
 /** A user's Week 12 matchup without lineups. Pass null for a user without a matchup. */

@@ -11,6 +11,7 @@ export const AT_LEAGUE = { local: { route: 'league', active_league: LEAGUE } }
 
 export const STANDINGS = {
   season: 2026,
+  scoring_format: 'points' as const,
   standings: [buildStanding({ name: 'Punt Intended', rank: 1 })],
   playoff_teams: null,
   is_finished: false,
@@ -24,7 +25,7 @@ export const MEMBER: FakeResponses = {
   'GET /api/user-leagues/:username/': { leagues: [buildMyLeague()] },
   'GET /api/league/:league/meta/': buildLeagueMeta(),
   'GET /api/league/:league/snapshot/': { payload: { id: 99, leagueId: 99, seasonId: 2026 } },
-  'GET /api/league/:league/me/summary/': { assigned: false, team: null },
+  'GET /api/league/:league/me/summary/': { assigned: false, scoring_format: 'points', team: null },
   'GET /api/league/:league/me/matchup/': buildMyMatchupResponse(null, { assigned: false }),
   'GET /api/league/:league/standings/': STANDINGS,
   'GET /api/league/:league/social/feed/': buildFeedPage(),

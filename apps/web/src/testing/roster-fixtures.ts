@@ -36,6 +36,7 @@ export function buildRoster(overrides: Partial<Roster> = {}): Roster {
     updated_at: new Date().toISOString(),
     last_error: null,
     season: 2026,
+    scoring_format: 'points',
     week: 12,
     weeks: [10, 11, 12],
     players: [],

@@ -11,6 +11,7 @@ function game(more: Partial<ScoredGame> = {}): ScoredGame {
 function lowestOf(more: Partial<SeasonScores>, week = 1) {
   return lowestScorers(
     {
+      format: 'points',
       periods: [
         { period: 1, weeks: [1] },
         { period: 2, weeks: [2, 3] },
@@ -39,6 +40,11 @@ describe('decidingWeek and lowestScorers', () => {
     ],
   ])('returns for %j the deciding week %j', (week, expected) => {
     expect(decidingWeek(week)).toEqual(expected)
+  })
+
+  it('has no lowest scorer in a league that does not play for points', () => {
+    expect(lowestOf({ games: [game()] })).not.toBe(null)
+    expect(lowestOf({ games: [game()], format: 'categories' })).toBe(null)
   })
 
   it('returns the team with the lowest score', () => {

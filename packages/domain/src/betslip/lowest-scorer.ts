@@ -1,4 +1,5 @@
 import type { Points } from '../points.ts'
+import type { ScoringFormat } from '../seasons/scoring-format.ts'
 import type { GameResult, MatchupPeriod } from '../seasons/season.ts'
 import type { BettingWeek } from './betting-week.ts'
 
@@ -15,6 +16,7 @@ export type ScoredGame = {
 }
 
 export type SeasonScores = {
+  format: ScoringFormat
   periods: readonly MatchupPeriod[]
   games: readonly ScoredGame[]
   /** The points of each team in each NFL week, as far as known. */
@@ -32,14 +34,14 @@ export function decidingWeek({ season, week }: BettingWeek): BettingWeek {
 /**
  * The teams with the lowest score of an NFL week, among the teams with a final game against an opponent.
  * Several if they are tied. In a game over several weeks, the points of that week count. null if the week has
- * no final game or one of its scores is unknown. Source: decisions, 7.
+ * no final game or one of its scores is unknown, and in leagues without head-to-head points. Source: decisions, 7.
  */
 export function lowestScorers(
   season: SeasonScores,
   week: number,
 ): { teamIds: number[]; points: Points } | null {
   const period = season.periods.find(({ weeks }) => weeks.includes(week))
-  if (period === undefined) return null
+  if (period === undefined || season.format !== 'points') return null
   const sides = season.games.flatMap(({ result, home, away, ...game }) =>
     game.period === period.period && result !== 'undecided' && away !== null ? [home, away] : [],
   )

@@ -60,10 +60,10 @@ function leadersAmong(candidates: readonly { owner: Owner; value: number }[]): F
   return value === 0 || first === undefined ? null : { owners: [first, ...others], value }
 }
 
-/** A season that is excluded from records is excluded here too. */
+/** Without seasons that are excluded from records and those in another format than head-to-head points. */
 function seasonPointsLeaders(seasons: readonly RankedSeason[]): FunFacts['seasonPoints'] {
   const candidates = seasons
-    .filter(({ exclusion }) => exclusion === null)
+    .filter(({ exclusion, format }) => exclusion === null && format === 'points')
     .flatMap(({ season, teams }) =>
       teams.flatMap(({ owner, team }) => (owner === null ? [] : [{ owner, value: team.pointsFor, season }])),
     )

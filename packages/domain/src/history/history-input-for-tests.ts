@@ -18,6 +18,7 @@ export function aPastSeason(more: Partial<PastSeason> = {}): PastSeason {
     season: 2020,
     isFinished: true,
     previousSeasons: [],
+    format: 'points',
     hasMedianGame: null,
     source: 'espn',
     depth: 'scores',

@@ -1,3 +1,4 @@
+import type { ScoringFormat } from '../seasons/scoring-format.ts'
 import type { Game, GameSide, MatchupPeriod, Member, SeasonTeam } from '../seasons/season.ts'
 import type { SeasonDepth, SeasonSource } from '../seasons/season-replacement.ts'
 
@@ -15,6 +16,7 @@ export type PastSeason = {
   isFinished: boolean
   /** Other seasons that the provider lists. */
   previousSeasons: readonly number[]
+  format: ScoringFormat
   /** null if unknown. */
   hasMedianGame: boolean | null
   source: SeasonSource

@@ -1,4 +1,5 @@
 import type { Points } from '../points.ts'
+import type { ScoringFormat } from '../seasons/scoring-format.ts'
 import type { LeagueHistory } from './league-history.ts'
 import { type GameRecord, RECORD_NAMES, type RecordName } from './league-records.ts'
 import type { OwnerTotals } from './owner-totals.ts'
@@ -16,6 +17,7 @@ import type { RankedTeam } from './ranked-season.ts'
 
 export type OwnerSeason = RankedTeam & {
   season: number
+  format: ScoringFormat
   isFinished: boolean
   isChampion: boolean
   /** The number of teams in the season. */
@@ -82,13 +84,14 @@ function ownPoints({ game, side }: OwnerGame): Points {
 }
 
 function listOwnerSeasons({ seasons }: LeagueHistory, owner: Owner): OwnerSeason[] {
-  return seasons.flatMap(({ season, isFinished, teams, podium }) => {
+  return seasons.flatMap(({ season, format, isFinished, teams, podium }) => {
     const averagePoints = teams.reduce((sum, { team }) => sum + team.pointsFor, 0) / teams.length
     return teams
       .filter((rankedTeam) => rankedTeam.owner === owner)
       .map((rankedTeam) => ({
         ...rankedTeam,
         season,
+        format,
         isFinished,
         isChampion: podium[0]?.team === rankedTeam.team,
         teamCount: teams.length,

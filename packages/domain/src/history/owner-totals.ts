@@ -4,7 +4,9 @@ import { winPercentage } from '../seasons/standings.ts'
 import { byName, type Owner } from './owners.ts'
 import type { RankedSeason } from './ranked-season.ts'
 
-/** The career totals of an owner. Wins, losses, ties and points are from the regular season. */
+/**
+ * The career totals of an owner. Wins, losses, ties and points are from the regular seasons with head-to-head points.
+ */
 export type OwnerTotals = {
   owner: Owner
   /** Number of seasons played. */
@@ -52,7 +54,7 @@ function addSeason(sums: ReadonlyMap<Owner, RunningTotals>, season: RankedSeason
     if (season.isPlayed) sum.years += 1
     if (season.isFinished) sum.finishedYears += 1
   }
-  for (const { owner, team, games } of season.teams) {
+  for (const { owner, team, games } of season.format === 'points' ? season.teams : []) {
     const sum = owner === null ? undefined : sums.get(owner)
     if (sum === undefined) continue
     sum.record.wins += team.record.wins

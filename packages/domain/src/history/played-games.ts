@@ -23,10 +23,13 @@ export type PlayedGame = {
 }
 
 /**
- * Returns all finished games between two teams, ordered by season, matchup period and the provider's game ID.
+ * Returns all finished games between two teams for points, ordered by season, matchup period and the provider's game
+ * ID.
  */
 export function playedGames({ seasons, exclusions }: HistoryInput, owners: Owners): PlayedGame[] {
-  return seasons.flatMap((season) => gamesOf(season, owners, exclusions.has(season.season)))
+  return seasons
+    .filter(({ format }) => format === 'points')
+    .flatMap((season) => gamesOf(season, owners, exclusions.has(season.season)))
 }
 
 function gamesOf(season: PastSeason, owners: Owners, isExcluded: boolean): PlayedGame[] {

@@ -1,4 +1,5 @@
 import { podiumOf } from '../seasons/podium.ts'
+import { hasMatchups, type ScoringFormat } from '../seasons/scoring-format.ts'
 import type { SeasonDepth, SeasonSource } from '../seasons/season-replacement.ts'
 import { countResults, isInRecords, playsMedianGame, winPercentage } from '../seasons/standings.ts'
 import type { HistoryInput, PastSeason, PastTeam } from './history-input.ts'
@@ -19,6 +20,8 @@ export type RankedSeason = {
   isFinished: boolean
   /** Whether any game was played. A season without games does not count as a year played. */
   isPlayed: boolean
+  /** Seasons that were not played for head-to-head points count for titles, but not for wins, points and records. */
+  format: ScoringFormat
   source: SeasonSource
   depth: SeasonDepth
   /** Why the season is excluded from records; null if it is not. */
@@ -33,7 +36,7 @@ export type RankedSeason = {
 export function rankSeasons({ seasons, exclusions }: HistoryInput, owners: Owners): RankedSeason[] {
   return seasons.map((season) => {
     const hasMedianGame = playsMedianGame(season)
-    const teams = sortTeams(season.teams).map((team, index) => ({
+    const teams = sortTeams(season).map((team, index) => ({
       place: index + 1,
       team,
       owner: owners.findByMemberId(team.primaryOwnerId),
@@ -44,6 +47,7 @@ export function rankSeasons({ seasons, exclusions }: HistoryInput, owners: Owner
       season: season.season,
       isFinished: season.isFinished,
       isPlayed: season.isFinished || season.teams.some(hasPlayed),
+      format: season.format,
       source: season.source,
       depth: season.depth,
       exclusion: exclusions.get(season.season) ?? null,
@@ -57,13 +61,14 @@ export function rankSeasons({ seasons, exclusions }: HistoryInput, owners: Owner
 
 /**
  * Sorts by the provider's final rank, then playoff seed, win percentage, points for and the provider's team
- * ID. Source: decisions, 6 "A season's order".
+ * ID. Without matchups there are no seeds. Source: decisions, 6 "A season's order".
  */
-function sortTeams(teams: PastSeason['teams']): PastTeam[] {
+function sortTeams({ teams, format }: PastSeason): PastTeam[] {
+  const seedOf = ({ playoffSeed }: PastTeam) => (hasMatchups(format) ? playoffSeed : null)
   return teams.toSorted(
     (a, b) =>
       rankOrLast(a.finalRank) - rankOrLast(b.finalRank) ||
-      rankOrLast(a.playoffSeed) - rankOrLast(b.playoffSeed) ||
+      rankOrLast(seedOf(a)) - rankOrLast(seedOf(b)) ||
       (winPercentage(b.record) ?? 0) - (winPercentage(a.record) ?? 0) ||
       b.pointsFor - a.pointsFor ||
       a.teamId - b.teamId,
@@ -81,6 +86,6 @@ function rankOrLast(rank: number | null): number {
   return rank ?? Number.MAX_SAFE_INTEGER
 }
 
-function hasPlayed({ record }: PastTeam): boolean {
-  return countResults(record) > 0
+function hasPlayed({ record, pointsFor }: PastTeam): boolean {
+  return countResults(record) > 0 || pointsFor !== 0
 }

@@ -52,6 +52,7 @@ function buildRecapText({
   games = [],
   weekPoints = [],
   periods = PERIODS,
+  format = 'points',
   ...overrides
 }: Overrides): string | null {
   const recap = buildRecap({
@@ -60,7 +61,7 @@ function buildRecapText({
     lineups: [],
     hasBetslip: true,
     ...overrides,
-    scores: { periods, games, weekPoints },
+    scores: { format, periods, games, weekPoints },
   })
   return recap === null ? null : formatRecap(recap)
 }
@@ -99,6 +100,11 @@ const THREE_WEEKS = [
 ]
 
 describe('weekly recap', () => {
+  it('has no recap in a league that does not play for points', () => {
+    expect(buildRecapText({ games: THREE_WEEKS, format: 'categories' })).toBe(null)
+    expect(buildRecapText({ games: THREE_WEEKS })).not.toBe(null)
+  })
+
   it('formats results, scores, bench regret, streaks and who pays of a hand-computed week', () => {
     const lineups = [
       {

@@ -72,12 +72,12 @@ export type Recap = {
 
 /**
  * Builds the recap of the matchup period that ended with an NFL week. Returns null while the period is in
- * progress or has an undecided game, and if it had no game between two teams. Byes do not count as games.
+ * progress or has an undecided game, and if it had no game between two teams for points. Byes do not count as games.
  */
 export function buildRecap(played: PlayedWeek): Recap | null {
   const { scores, week } = played
   const matchupPeriod = scores.periods.find(({ weeks }) => weeks.at(-1) === week)
-  if (matchupPeriod === undefined) return null
+  if (matchupPeriod === undefined || scores.format !== 'points') return null
   const games = scores.games.flatMap((game) =>
     game.period === matchupPeriod.period ? toTwoSidedGame(game) : [],
   )

@@ -76,6 +76,16 @@ describe('planRefreshArchive', () => {
     expect(plannedWeeks(season, stored)).toEqual(weeks)
   })
 
+  it('reads no week after the NFL season, although matchup periods go on', () => {
+    const periods = Array.from({ length: 24 }, (_, index) => ({ period: index + 1, weeks: [index + 1] }))
+    const longSeason = (currentWeek: number) => {
+      const { progress } = seasonInWeek(currentWeek, { finalWeek: 24 })
+      return { calendar: { ...calendar, periods }, progress }
+    }
+    expect(plannedWeeks(longSeason(20), EMPTY_ARCHIVE)).toEqual([16, 17, 18])
+    expect(planBackfillArchive(longSeason(24), EMPTY_ARCHIVE, true).weeks.at(-1)?.week).toBe(18)
+  })
+
   it('reads the previous week once a day, because its scores are corrected', () => {
     const stored = (hours: number) =>
       archiveUpTo(6, { weeks: new Map([1, 2, 3, 4, 5, 6].map((week) => [week, hoursAgo(hours)])) })

@@ -96,16 +96,19 @@ function isOverADayOld(readAt: Date | undefined, now: Date): boolean {
   return readAt !== undefined && now.getTime() - readAt.getTime() >= DAY_MS
 }
 
+/** The last week of the NFL's regular season. Some leagues have matchup periods after it, without lineups. */
+const LAST_NFL_WEEK = 18
+
 /** The NFL weeks of the league up to the current or final week, in order. */
 function weeksUpToNow({ calendar, progress }: Season): number[] {
   const all = calendar.periods.flatMap(({ weeks }) => weeks)
   const last = progress.isFinished ? (progress.finalWeek ?? Math.max(...all)) : (progress.currentWeek ?? 0)
-  return [...new Set(all)].filter((week) => week <= last).sort((a, b) => a - b)
+  return [...new Set(all)].filter((week) => week <= Math.min(last, LAST_NFL_WEEK)).sort((a, b) => a - b)
 }
 
 function currentPeriodWeeks(season: Season, week: number): number[] {
   const periodWeeks = season.calendar.periods.find(({ weeks }) => weeks.includes(week))?.weeks ?? [week]
-  return periodWeeks.filter((periodWeek) => periodWeek <= week)
+  return periodWeeks.filter((periodWeek) => periodWeek <= Math.min(week, LAST_NFL_WEEK))
 }
 
 function toPlannedWeeks({ calendar }: Season, weeks: readonly number[]): PlannedWeek[] {

@@ -119,6 +119,12 @@ export function fallbackPlayerName(playerId: number): string {
   return `Player ${playerId}`
 }
 
+/** The lineup without points and projections, for leagues that do not play for points. */
+export function withoutPoints(lineup: TeamLineup): TeamLineup {
+  const entries = lineup.entries.map((entry) => ({ ...entry, points: null, projectedPoints: null }))
+  return { ...lineup, entries, points: ZERO_POINTS, projectedPoints: null }
+}
+
 /** The sum of the starters' points. A starter without points counts as 0. */
 export function starterPoints(entries: readonly Pick<LineupEntry, 'slotId' | 'points'>[]): Points {
   return addPoints(

@@ -25,6 +25,7 @@ function aGame(
     away: away === null ? null : aSide(...away),
     result,
     bracket: 'regular',
+    categories: null,
   }
 }
 
@@ -74,6 +75,7 @@ function aSeason(more: Partial<LeagueSeason> = {}): LeagueSeason {
     members: [],
     teams: [aTeam(1, [1, 0, 1], 180.5, 170), aTeam(2, [0, 1, 1], 170, 180.5)],
     games: [aGame(1, [1, 100.5], [2, 90], 'home'), aGame(2, [2, 80], [1, 80], 'tie')],
+    weeklyScores: [],
     findings: [],
     ...more,
   }

@@ -1,5 +1,6 @@
 import { addPoints, type Points, pointsToDecimal } from '../points.ts'
 import { podiumOf } from './podium.ts'
+import { scoringFormatOf } from './scoring-format.ts'
 import type { Finding, Game, LeagueSeason, SeasonTeam, TeamRecord } from './season.ts'
 import { countResults, isInRecords, playsMedianGame, regularSeasonTotals } from './standings.ts'
 
@@ -8,14 +9,18 @@ import { countResults, isInRecords, playsMedianGame, regularSeasonTotals } from 
  * provider's records count nothing else.
  *
  * The teams of each game must be known, total wins must equal total losses, total points for must equal total
- * points against, and each team's record and points must match its games.
+ * points against, and each team's record and points must match its games. In leagues that do not play for points, only
+ * the teams are checked.
  */
 export function checkConsistency(season: LeagueSeason): Finding[] {
   const { teams } = season
+  const unknown = season.games.flatMap((game) => unknownTeams(game, season))
+  // Records in other formats do not add up from points.
+  if (scoringFormatOf(season.scoringType) !== 'points') return unknown
   const games = season.games.filter(isInRecords)
   const hasMedianGame = playsMedianGame(season)
   return [
-    ...season.games.flatMap((game) => unknownTeams(game, season)),
+    ...unknown,
     // With equal scores or an odd number of teams, the games against the median can have more winners than losers.
     ...(hasMedianGame ? [] : checkWinsAndLosses(teams)),
     ...checkPointsForAndAgainst(teams),

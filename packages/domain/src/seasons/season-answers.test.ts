@@ -20,6 +20,7 @@ const game = (period: number, [home, a]: [number, number], [away, b]: [number, n
   away: side(away, b),
   result: a === b ? 'tie' : a > b ? 'home' : 'away',
   bracket: 'regular',
+  categories: null,
 })
 
 /** Three weeks of the regular season, then the semifinals and the final, without marks. */
@@ -66,6 +67,7 @@ function buildSeason(recordsUpTo: number, games: Game[] = GAMES): LeagueSeason {
     members: [],
     teams: [1, 2, 3, 4].map((teamId) => team(teamId, counted)),
     games,
+    weeklyScores: [],
     findings: [],
   }
 }

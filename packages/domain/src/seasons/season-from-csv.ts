@@ -204,6 +204,7 @@ function buildGames(
       away: other === undefined ? null : sideOf(other),
       result: other === undefined ? 'undecided' : resultOf(row.points, other.points),
       bracket: row.isPlayoff ? 'playoffs' : 'regular',
+      categories: null,
     })
   }
   return games
@@ -243,6 +244,7 @@ function createSeason(
     members,
     teams,
     games,
+    weeklyScores: [],
     findings: [],
   }
 }

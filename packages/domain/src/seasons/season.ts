@@ -21,8 +21,13 @@ export type LeagueSeason = {
   members: Member[]
   teams: SeasonTeam[]
   games: Game[]
+  /** The scores of a league without matchups. Otherwise the games contain them. */
+  weeklyScores: WeeklyScore[]
   findings: Finding[]
 }
+
+/** The points of a team in an NFL week. */
+export type WeeklyScore = { teamId: number; week: number; points: Points }
 
 /** The seasons of a league, according to the provider. */
 export type ProviderSeasons = {
@@ -114,7 +119,12 @@ export type Game = {
   /** The provider's result. Never recomputed if the provider has one. */
   result: GameResult
   bracket: Bracket
+  /** null in leagues that do not play in categories, and if unknown. */
+  categories: CategoryCounts | null
 }
+
+/** How many categories each side has won, and how many are tied. */
+export type CategoryCounts = { home: number; away: number; ties: number }
 
 /** A problem in a season that an admin should know about, such as inconsistent records. */
 export type Finding = {

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
-import { byRank, winPercentage } from './standings.ts'
+import { describe, expect, it } from 'vitest'
+import type { Points } from '../points.ts'
+import { byRank, standingsRanks, winPercentage } from './standings.ts'
 
 it('orders best rank first, unranked last, and ties by name', () => {
   const teams = [
@@ -26,4 +27,30 @@ it.each([
   [{ wins: 0, losses: 0, ties: 0 }, null],
 ])('computes for the record %j the win percentage %d', (record, expected) => {
   expect(winPercentage(record)).toBe(expected)
+})
+
+describe('standingsRanks', () => {
+  const team = (points: number, playoffSeed: number | null = null, finalRank: number | null = null) => ({
+    pointsFor: points as Points,
+    playoffSeed,
+    finalRank,
+  })
+  const ranksOf = (teams: ReturnType<typeof team>[], format: 'points' | 'total_points') => [
+    ...standingsRanks(teams, format).values(),
+  ]
+
+  it('are the final ranks, or else the seeds, in a league with matchups', () => {
+    expect(ranksOf([team(900, 2), team(800, 1), team(700, 3, 1), team(600)], 'points')).toEqual([
+      2,
+      1,
+      1,
+      null,
+    ])
+  })
+
+  it('are the ranks by points, shared by equal points, in a league without matchups', () => {
+    expect(ranksOf([team(700), team(900, 4), team(900, 3), team(600)], 'total_points')).toEqual([3, 1, 1, 4])
+    expect(ranksOf([team(700, null, 1), team(900, null, 2)], 'total_points')).toEqual([1, 2])
+    expect(ranksOf([team(0, 1), team(0, 2)], 'total_points')).toEqual([null, null])
+  })
 })

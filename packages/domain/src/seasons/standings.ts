@@ -1,5 +1,6 @@
 import { addPoints, type Points } from '../points.ts'
-import { type Game, outcomeFor, type TeamRecord } from './season.ts'
+import { hasMatchups, type ScoringFormat } from './scoring-format.ts'
+import { displayRank, type Game, outcomeFor, type SeasonTeam, type TeamRecord } from './season.ts'
 
 const UNRANKED = 999
 
@@ -9,6 +10,25 @@ export function byRank(
   b: { rank: number | null; name: string },
 ): number {
   return (a.rank ?? UNRANKED) - (b.rank ?? UNRANKED) || a.name.localeCompare(b.name, 'en')
+}
+
+/**
+ * Returns the rank of each team in the standings. Without matchups, teams rank by points until they have final ranks;
+ * equal points share a rank, and without any points there are no ranks.
+ */
+export function standingsRanks<Team extends Pick<SeasonTeam, 'finalRank' | 'playoffSeed' | 'pointsFor'>>(
+  teams: readonly Team[],
+  format: ScoringFormat,
+): Map<Team, number | null> {
+  const hasPoints = teams.some(({ pointsFor }) => pointsFor !== 0)
+  const rankByPoints = ({ pointsFor }: Team) =>
+    hasPoints ? teams.filter((other) => other.pointsFor > pointsFor).length + 1 : null
+  return new Map(
+    teams.map((team) => [
+      team,
+      hasMatchups(format) ? displayRank(team) : (team.finalRank ?? rankByPoints(team)),
+    ]),
+  )
 }
 
 /** Win percentage as a fraction from 0 to 1. A tie counts as half a win. null without games. */

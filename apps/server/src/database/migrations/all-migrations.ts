@@ -21,6 +21,7 @@ import * as waysToRows from './0019-ways-to-rows.ts'
 import * as deniedLeagues from './0020-denied-leagues.ts'
 import * as jobs from './0021-jobs.ts'
 import * as assignmentsFollowOwners from './0022-assignments-follow-owners.ts'
+import * as categoryResults from './0023-category-results.ts'
 import * as verifiedEmails from './0029-verified-emails.ts'
 import * as cleanNames from './0030-clean-names.ts'
 import * as leagueOwnerPictures from './0032-owner-pictures.ts'
@@ -53,6 +54,7 @@ export const migrations: Record<string, Migration> = {
   '0020-denied-leagues': deniedLeagues,
   '0021-jobs': jobs,
   '0022-assignments-follow-owners': assignmentsFollowOwners,
+  '0023-category-results': categoryResults,
   '0029-verified-emails': verifiedEmails,
   '0030-clean-names': cleanNames,
   '0032-owner-pictures': leagueOwnerPictures,

@@ -260,6 +260,10 @@ export type SeasonGamesTable = {
   period: number
   bracket: string
   result: string
+  /** The categories that each side has won and those that are tied; null unless the league plays in categories. */
+  home_categories: ColumnType<number | null, number | null | undefined>
+  away_categories: ColumnType<number | null, number | null | undefined>
+  tied_categories: ColumnType<number | null, number | null | undefined>
   home_team_id: number
   home_points: number
   home_live_points: number | null

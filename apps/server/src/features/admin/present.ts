@@ -1,5 +1,6 @@
 import type { listTeams, LeagueTeam as TeamResponse } from '@fieldhouse/contract/admin'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
+import type { ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import { byRank } from '@fieldhouse/domain/seasons/standings'
 import { presentTeamSummary } from '../../http/presenters/present-team-summary.ts'
 import type { EndedAssignment } from '../../repositories/leagues/assignment-reader.ts'
@@ -7,10 +8,12 @@ import type { LeagueTeam } from '../../repositories/seasons/team-reader.ts'
 
 /** Sorted by rank. */
 export function presentTeams(
+  format: ScoringFormat,
   teams: readonly LeagueTeam[],
   ended: readonly EndedAssignment[],
 ): ResponseOf<typeof listTeams> {
   return {
+    scoring_format: format,
     teams: teams.toSorted(byRank).map(presentTeam),
     ended_assignments: ended.map(({ username, owner, team, lastSeason }) => ({
       username,

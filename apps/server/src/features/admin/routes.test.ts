@@ -115,7 +115,11 @@ describe('GET teams', () => {
 
   it('returns an empty list before the first refresh', async () => {
     await admin.post('/api/create-league/', { name: 'Island', espn_league_id: 1 })
-    expect((await admin.get('/api/league/Island/teams/')).body).toEqual({ teams: [], ended_assignments: [] })
+    expect((await admin.get('/api/league/Island/teams/')).body).toEqual({
+      scoring_format: 'points',
+      teams: [],
+      ended_assignments: [],
+    })
   })
 })
 

@@ -28,6 +28,7 @@ export const adminRoutes: FastifyPluginAsyncZod<AdminOptions> = async (app, opti
       const canManage = canManageLeague(currentUser(request), role)
       return presentTeams(
         ...(await Promise.all([
+          seasons.getFormat(id, season),
           teams.listTeams(id, season),
           canManage ? store.listEndedAssignments(id) : [],
         ])),

@@ -1,5 +1,4 @@
 import type { SeasonScores } from '@fieldhouse/domain/betslip/lowest-scorer'
-import type { Points } from '@fieldhouse/domain/points'
 import type { Db } from '../../database/engine/database.ts'
 import { gameReader } from '../../repositories/seasons/game-reader.ts'
 
@@ -15,15 +14,11 @@ export function scoreStore(db: Db): ScoreStore {
       const [schedule, seasonGames, weekPoints] = await Promise.all([
         games.findSchedule(leagueId, season),
         games.listGames(leagueId, season),
-        db
-          .selectFrom('season_weeks')
-          .select(['team_id as teamId', 'week', 'points'])
-          .$narrowType<{ points: Points }>()
-          .where('league_id', '=', leagueId)
-          .where('season', '=', season)
-          .execute(),
+        games.listWeeklyScores(leagueId, season),
       ])
-      return schedule && { periods: schedule.periods, games: seasonGames, weekPoints }
+      return (
+        schedule && { format: schedule.format, periods: schedule.periods, games: seasonGames, weekPoints }
+      )
     },
   }
 }

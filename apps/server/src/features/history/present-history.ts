@@ -41,6 +41,7 @@ function presentSeason(season: RankedSeason): HistorySeason {
   const [champion] = podium
   return {
     season: season.season,
+    scoring_format: season.format,
     is_finished: season.isFinished,
     champion: champion === undefined ? null : { name: champion.name, owner: champion.owner },
     podium,

@@ -51,6 +51,7 @@ function presentGameTotals({ pointsFor, pointsAgainst, ...record }: DomainGameTo
 function presentSeason({ team, ...season }: OwnerSeason): OwnerResponse['seasons'][number] {
   return {
     season: season.season,
+    scoring_format: season.format,
     is_finished: season.isFinished,
     is_champion: season.isChampion,
     rank: season.place,

@@ -100,6 +100,7 @@ describe('GET history', () => {
     const anchors = { rank: 2, owner: 'Ada Marlow', name: 'Anchors', logo: null }
     expect(seasons[0]).toEqual({
       season: 2025,
+      scoring_format: 'points',
       is_finished: true,
       champion: { name: 'Buoys', owner: 'Ben Okafor' },
       standings: [
@@ -325,6 +326,7 @@ describe('GET owner', () => {
     })
     expect(body.seasons[0]).toEqual({
       season: 2025,
+      scoring_format: 'points',
       is_finished: true,
       is_champion: false,
       rank: 2,

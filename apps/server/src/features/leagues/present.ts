@@ -1,11 +1,14 @@
 import type { LeagueSettings } from '@fieldhouse/contract/league-settings'
-import type { getMeta, getMyRole } from '@fieldhouse/contract/leagues'
+import type { getMeta, getMyRole, listUserLeagues } from '@fieldhouse/contract/leagues'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import { canManageLeague, type LeagueRole } from '@fieldhouse/domain/league/roles'
+import { pointsToDecimal } from '@fieldhouse/domain/points'
+import type { ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import type { LeagueScope } from '../../auth/league-access-store.ts'
 import type { CurrentUser } from '../../auth/session-store.ts'
 import type { LeagueInfo } from '../../repositories/seasons/season-reader.ts'
 import type { StoredSettings } from './settings-store.ts'
+import type { UserLeague } from './store.ts'
 
 export function presentRole(user: CurrentUser, role: LeagueRole | null): ResponseOf<typeof getMyRole> {
   return { role, is_admin: canManageLeague(user, role) }
@@ -13,11 +16,17 @@ export function presentRole(user: CurrentUser, role: LeagueRole | null): Respons
 
 export function presentMeta(
   league: LeagueScope,
-  { season, info, teamId }: { season: number; info: LeagueInfo | null; teamId: number | null },
+  {
+    season,
+    format,
+    info,
+    teamId,
+  }: { season: number; format: ScoringFormat; info: LeagueInfo | null; teamId: number | null },
 ): ResponseOf<typeof getMeta> {
   return {
     name: league.name,
     current_year: season,
+    scoring_format: format,
     seasons: info?.seasons ?? [],
     league_info:
       info === null
@@ -31,6 +40,15 @@ export function presentMeta(
     espn_team_id: teamId,
     features: league.hasBetslip ? ['betslip'] : [],
   }
+}
+
+export function presentUserLeague({
+  team,
+  ...league
+}: UserLeague): ResponseOf<typeof listUserLeagues>['leagues'][number] {
+  if (team === null) return { ...league, team }
+  const { pointsFor, format, ...rest } = team
+  return { ...league, team: { ...rest, points_for: pointsToDecimal(pointsFor), scoring_format: format } }
 }
 
 export function presentJoinRequest<Rest extends object>({

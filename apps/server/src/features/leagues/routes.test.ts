@@ -124,6 +124,7 @@ describe('a league', () => {
     expect(body).toEqual({
       name: 'Harbour League',
       current_year: 2026,
+      scoring_format: 'points',
       seasons: [],
       league_info: null,
       espn_league_id: 4711,
@@ -223,7 +224,16 @@ describe('lists of leagues', () => {
       name: 'Buoy',
       season: 2025,
       role: 'admin',
-      team: { name: 'Anchors', logo: null, rank: null, wins: 1, losses: 0, ties: 0 },
+      team: {
+        name: 'Anchors',
+        logo: null,
+        rank: null,
+        wins: 1,
+        losses: 0,
+        ties: 0,
+        points_for: 101.5,
+        scoring_format: 'points',
+      },
     })
   })
 })

@@ -8,7 +8,7 @@ import { parseLeagueName } from '../../http/requests/league-name.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
 import { parseEspnLeagueId, parseSheetFields } from './parse-league-fields.ts'
-import { presentMeta, presentRole } from './present.ts'
+import { presentMeta, presentRole, presentUserLeague } from './present.ts'
 import type { LeagueStore } from './store.ts'
 
 export type LeaguesOptions = {
@@ -39,7 +39,7 @@ export const leaguesRoutes: FastifyPluginAsyncZod<LeaguesOptions> = async (app, 
       if (!isOwn && !isSiteStaff(user)) throw new ApiError('not_allowed')
       const leagues = await store.listByUser(username)
       if (leagues === null) throw new ApiError('user_not_found')
-      return { leagues }
+      return { leagues: leagues.map(presentUserLeague) }
     },
   })
 
@@ -56,11 +56,12 @@ export const leaguesRoutes: FastifyPluginAsyncZod<LeaguesOptions> = async (app, 
     async handler(request) {
       const league = leagueOf(request)
       const season = await seasons.getCurrentSeason(league.id, now())
-      const [info, team] = await Promise.all([
+      const [info, format, team] = await Promise.all([
         seasons.getLeagueInfo(league.id),
+        seasons.getFormat(league.id, season),
         teams.findUserTeam(league.id, season, currentUser(request).userId),
       ])
-      return presentMeta(league, { season, info, teamId: team?.teamId ?? null })
+      return presentMeta(league, { season, format, info, teamId: team?.teamId ?? null })
     },
   })
 

@@ -1,6 +1,8 @@
 import type { LeagueRole } from '@fieldhouse/domain/league/roles'
 import { normalizeName } from '@fieldhouse/domain/names'
-import { displayRank } from '@fieldhouse/domain/seasons/season'
+import type { Points } from '@fieldhouse/domain/points'
+import { type ScoringFormat, scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
+import { standingsRanks } from '@fieldhouse/domain/seasons/standings'
 import type { Db } from '../../database/engine/database.ts'
 import { isUniqueViolation } from '../../database/engine/database-errors.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
@@ -27,6 +29,8 @@ export type UserLeague = {
     wins: number
     losses: number
     ties: number
+    pointsFor: Points
+    format: ScoringFormat
   } | null
 }
 
@@ -86,16 +90,14 @@ export function leagueStore(db: Db): LeagueStore {
       if (user === null) return null
       const leagues = await listLeaguesOf(user.id)
       const seasons = leagues.flatMap(({ id, season }) => (season === null ? [] : [{ leagueId: id, season }]))
-      const [teams, users] = await Promise.all([listTeams(seasons), listUsersByLeague(db, seasons)])
+      const [teams, users] = await Promise.all([selectTeams(db, seasons), listUsersByLeague(db, seasons)])
       return leagues.map(({ id, name, role, season }) => ({
         name,
         role,
         season,
         team: toTeam(
-          teams.find(
-            (team) =>
-              team.league_id === id && team.season === season && users.get(id)?.get(team.team_id) === user.id,
-          ),
+          teams.filter((team) => team.league_id === id && team.season === season),
+          (teamId) => users.get(id)?.get(teamId) === user.id,
         ),
       }))
     },
@@ -118,38 +120,45 @@ export function leagueStore(db: Db): LeagueStore {
       .orderBy('leagues.name_key')
       .execute()
   }
+}
 
-  async function listTeams(seasons: readonly { leagueId: number; season: number }[]) {
-    if (seasons.length === 0) return []
-    return db
-      .selectFrom('season_teams')
-      .select(['league_id', 'season', 'team_id', 'name', 'logo', 'final_rank', 'playoff_seed'])
-      .select(['wins', 'losses', 'ties'])
-      .where(
-        'league_id',
-        'in',
-        seasons.map(({ leagueId }) => leagueId),
-      )
-      .where('season', 'in', [...new Set(seasons.map(({ season }) => season))])
-      .execute()
+type TeamRow = Awaited<ReturnType<typeof selectTeams>>[number]
+
+/** The user's team of a season; null without one. */
+function toTeam(teams: readonly TeamRow[], isMine: (teamId: number) => boolean): UserLeague['team'] {
+  const team = teams.find(({ team_id }) => isMine(team_id))
+  if (team === undefined) return null
+  const { name, logo, wins, losses, ties, pointsFor } = team
+  const format = scoringFormatOf(team.scoring_type)
+  return {
+    name,
+    logo,
+    rank: standingsRanks(teams, format).get(team) ?? null,
+    wins,
+    losses,
+    ties,
+    pointsFor,
+    format,
   }
 }
 
-function toTeam(
-  row:
-    | {
-        name: string
-        logo: string | null
-        final_rank: number | null
-        playoff_seed: number | null
-        wins: number
-        losses: number
-        ties: number
-      }
-    | undefined,
-): UserLeague['team'] {
-  if (row === undefined) return null
-  const { name, logo, wins, losses, ties } = row
-  const rank = displayRank({ finalRank: row.final_rank, playoffSeed: row.playoff_seed })
-  return { name, logo, rank, wins, losses, ties }
+/** The teams of these leagues' seasons. */
+async function selectTeams(db: Db, seasons: readonly { leagueId: number; season: number }[]) {
+  if (seasons.length === 0) return []
+  return db
+    .selectFrom('season_teams as team')
+    .innerJoin('seasons', (join) =>
+      join.onRef('seasons.league_id', '=', 'team.league_id').onRef('seasons.season', '=', 'team.season'),
+    )
+    .select(['team.league_id', 'team.season', 'team.team_id', 'team.name', 'team.logo'])
+    .select(['team.final_rank as finalRank', 'team.playoff_seed as playoffSeed', 'seasons.scoring_type'])
+    .select(['team.wins', 'team.losses', 'team.ties', 'team.points_for as pointsFor'])
+    .$narrowType<{ pointsFor: Points }>()
+    .where(
+      'team.league_id',
+      'in',
+      seasons.map(({ leagueId }) => leagueId),
+    )
+    .where('team.season', 'in', [...new Set(seasons.map(({ season }) => season))])
+    .execute()
 }

@@ -6,10 +6,11 @@ import type {
   MyMatchup,
 } from '@fieldhouse/contract/matchups'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
+import { pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import type { TeamLineup } from '@fieldhouse/domain/rosters/lineup'
-import { type MatchupView, type SideView, toMatchupView } from '@fieldhouse/domain/rosters/matchup'
-import type { GameResult } from '@fieldhouse/domain/seasons/season'
+import { type MatchupView, toMatchupView } from '@fieldhouse/domain/rosters/matchup'
+import type { ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
+import type { CategoryCounts, GameResult, WeeklyScore } from '@fieldhouse/domain/seasons/season'
 import { type Freshness, presentFreshness } from '../../http/presenters/present-freshness.ts'
 import { presentLineup } from '../../http/presenters/present-lineup.ts'
 import type { StoredGame, StoredSide } from '../../repositories/seasons/game-reader.ts'
@@ -20,9 +21,10 @@ type GameWithOpponent = StoredGame & { away: StoredSide }
 /** The week of a season that a request is about. */
 export type RequestedWeek = {
   season: number
-  /** The matchup periods that have games, in order. */
+  format: ScoringFormat
+  /** The matchup periods that have games, in order. In a total points league, the NFL weeks with points. */
   periods: number[]
-  /** The matchup period; null if the season has none yet. */
+  /** The matchup period, or the NFL week of a total points league; null if the season has none yet. */
   period: number | null
   /** The NFL weeks of the period, in order. */
   nflWeeks: number[]
@@ -31,6 +33,8 @@ export type RequestedWeek = {
    * the last week of a past period or the first week of a future one.
    */
   lineupWeek: number | null
+  /** The points of the teams in a week of a total points league. */
+  scores: readonly WeeklyScore[]
 }
 
 /** The data needed to present a week. */
@@ -57,6 +61,9 @@ export function presentScoreboard(view: WeekView): ResponseOf<typeof getScoreboa
       .toSorted((a, b) => Number(isMine(b)) - Number(isMine(a)) || byBracket(a, b))
       .map((game) => presentMatchup(game, view)),
     byes: byes.toSorted((a, b) => Number(b.is_mine) - Number(a.is_mine)),
+    scores: view.scores
+      .toSorted((a, b) => b.points - a.points || a.teamId - b.teamId)
+      .map(({ teamId, points }) => ({ ...presentTeam(teamId, view), score: pointsToDecimal(points) })),
   }
 }
 
@@ -72,8 +79,14 @@ export function presentMyWeek(view: WeekView): ResponseOf<typeof getMyMatchup> {
   }
 }
 
-function presentWeek({ season, period, periods, freshness }: WeekView) {
-  return { season, week: period, weeks: periods, ...presentFreshness(freshness) }
+function presentWeek({ season, format, period, periods, freshness }: WeekView) {
+  return {
+    season,
+    scoring_format: format,
+    week: period,
+    weeks: periods,
+    ...presentFreshness(freshness),
+  }
 }
 
 function presentMyMatchup(game: GameWithOpponent, view: WeekView): MyMatchup {
@@ -96,8 +109,8 @@ function presentMatchup(game: GameWithOpponent, view: WeekView): Matchup {
     result: game.result === 'undecided' ? null : game.result,
     is_playoff: game.bracket !== 'regular',
     nfl_weeks: view.nflWeeks,
-    away: { ...presentTeam(game.away.teamId, view), ...presentSide(matchup.away) },
-    home: { ...presentTeam(game.home.teamId, view), ...presentSide(matchup.home) },
+    away: { ...presentTeam(game.away.teamId, view), ...presentSide('away', matchup, game, view) },
+    home: { ...presentTeam(game.home.teamId, view), ...presentSide('home', matchup, game, view) },
   }
 }
 
@@ -112,19 +125,35 @@ function presentTeam(teamId: number, { teams, userId }: WeekView) {
   }
 }
 
-function presentSide({
-  score,
-  projected,
-  winProbability,
-}: SideView): Pick<MatchupTeam, 'score' | 'proj' | 'win_chance'> {
+type Side = 'home' | 'away'
+
+function presentSide(
+  side: Side,
+  matchup: MatchupView,
+  { categories }: StoredGame,
+  { format }: WeekView,
+): Pick<MatchupTeam, 'score' | 'proj' | 'win_chance' | 'categories'> {
+  if (format === 'categories')
+    return { score: null, proj: null, win_chance: null, categories: presentCategories(side, categories) }
+  const { score, projected, winProbability } = matchup[side]
   return {
     score: pointsToDecimalOrNull(score),
     proj: pointsToDecimalOrNull(projected),
     win_chance: winProbability,
+    categories: null,
   }
 }
 
-function toMatchup({ result, home, away }: GameWithOpponent, { lineups, nflWeeks }: WeekView): MatchupView {
+function presentCategories(side: Side, counts: CategoryCounts | null): MatchupTeam['categories'] {
+  if (counts === null) return null
+  const { home, away, ties } = counts
+  return side === 'home' ? { wins: home, losses: away, ties } : { wins: away, losses: home, ties }
+}
+
+function toMatchup(
+  { result, home, away, categories }: GameWithOpponent,
+  { lineups, nflWeeks }: WeekView,
+): MatchupView {
   const lineupOf = (side: StoredSide) => lineups.find((lineup) => lineup.teamId === side.teamId)
   const entries = [home, away].flatMap((side) => lineupOf(side)?.entries ?? [])
   // The provider projects a game only during its own week. Before that, sum the starters' projections.
@@ -136,8 +165,13 @@ function toMatchup({ result, home, away }: GameWithOpponent, { lineups, nflWeeks
   const sides = { home: withProjection(home), away: withProjection(away) }
   return toMatchupView(
     { result, ...sides, isOneWeek: nflWeeks.length <= 1 },
-    result === 'undecided' && entries.some((entry) => entry.points !== null),
+    result === 'undecided' && (entries.some((entry) => entry.points !== null) || hasCategories(categories)),
   )
+}
+
+/** Whether any category counts for either side yet. */
+function hasCategories(counts: CategoryCounts | null): boolean {
+  return counts !== null && counts.home + counts.away > 0
 }
 
 function statusLabel({ state }: MatchupView, result: GameResult): string {

@@ -122,6 +122,7 @@ describe('GET scoreboard', () => {
           score: 70,
           proj: 110,
           win_chance: expect.closeTo(0.718583, 5),
+          categories: null,
         },
         home: {
           team_id: 2,
@@ -131,6 +132,7 @@ describe('GET scoreboard', () => {
           score: 100,
           proj: 100,
           win_chance: expect.closeTo(0.281417, 5),
+          categories: null,
         },
       },
       expect.objectContaining({

@@ -1,4 +1,6 @@
 import { getMyMatchup, getScoreboard } from '@fieldhouse/contract/matchups'
+import { withoutPoints } from '@fieldhouse/domain/rosters/lineup'
+import { hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
@@ -39,30 +41,60 @@ export const matchupsRoutes: FastifyPluginAsyncZod<MatchupsOptions> = async (app
     const leagueId = leagueOf(request).id
     const { userId } = currentUser(request)
     const requested = await resolveRequestedWeek(leagueId, query)
-    const { season, period, lineupWeek } = requested
+    const { season, format, period, lineupWeek } = requested
     const [weekGames, seasonTeams, lineups, freshness] = await Promise.all([
-      period === null ? [] : games.listGames(leagueId, season, period),
+      period === null || !hasMatchups(format) ? [] : games.listGames(leagueId, season, period),
       teams.listTeams(leagueId, season),
       lineupWeek === null ? [] : archive.listLineups(leagueId, season, lineupWeek),
       seasons.getFreshness(leagueId, season),
     ])
-    return { ...requested, games: weekGames, teams: seasonTeams, lineups, freshness, userId }
+    const shownLineups = hasWeeklyPoints(format) ? lineups : lineups.map(withoutPoints)
+    return {
+      ...requested,
+      games: weekGames,
+      teams: seasonTeams,
+      lineups: shownLineups,
+      freshness,
+      userId,
+    }
   }
 
   /** Resolves the week of a request. The season and the week default to the current ones. */
   async function resolveRequestedWeek(leagueId: number, query: WeekQuery): Promise<RequestedWeek> {
     const season = query.season ?? (await seasons.getCurrentSeason(leagueId, now()))
-    const [schedule, periods] = await Promise.all([
-      games.findSchedule(leagueId, season),
-      games.listPeriodsWithGames(leagueId, season),
-    ])
+    const schedule = await games.findSchedule(leagueId, season)
+    const format = schedule?.format ?? 'points'
+    if (format === 'total_points') return resolveScoredWeek(leagueId, season, query, schedule)
+    const periods = await games.listPeriodsWithGames(leagueId, season)
     const period = query.week ?? clampPeriod(periods, schedule?.currentPeriod ?? null)
     const nflWeeks = schedule?.periods.find((candidate) => candidate.period === period)?.weeks ?? []
-    return { season, periods, period, nflWeeks, lineupWeek: chooseLineupWeek(nflWeeks, schedule) }
+    const lineupWeek = chooseLineupWeek(nflWeeks, schedule)
+    return { season, format, periods, period, nflWeeks, lineupWeek, scores: [] }
+  }
+
+  /** Without matchups, teams have points in NFL weeks instead of matchup periods. */
+  async function resolveScoredWeek(
+    leagueId: number,
+    season: number,
+    query: WeekQuery,
+    schedule: SeasonSchedule | null,
+  ): Promise<RequestedWeek> {
+    const scores = await games.listWeeklyScores(leagueId, season)
+    const weeks = [...new Set(scores.map(({ week }) => week))]
+    const period = query.week ?? clampPeriod(weeks, schedule?.currentWeek ?? null)
+    return {
+      season,
+      format: 'total_points',
+      periods: weeks,
+      period,
+      nflWeeks: period === null ? [] : [period],
+      lineupWeek: null,
+      scores: scores.filter(({ week }) => week === period),
+    }
   }
 }
 
-/** Returns the current period, clamped to those that have games. */
+/** Returns the current period, clamped to those that have games or points. */
 function clampPeriod(periods: readonly number[], current: number | null): number | null {
   const [first] = periods
   return periods.findLast((period) => current !== null && period <= current) ?? first ?? null

@@ -12,7 +12,10 @@ import type { LeagueTeam } from '../../repositories/seasons/team-reader.ts'
 /** The provider's statuses for a player without an injury designation. */
 const HEALTHY_STATUSES = ['ACTIVE', 'NORMAL']
 
-type RosterView = Pick<ResponseOf<typeof getMyRoster>, 'season' | 'week' | 'weeks' | 'players'>
+type RosterView = Pick<
+  ResponseOf<typeof getMyRoster>,
+  'season' | 'scoring_format' | 'week' | 'weeks' | 'players'
+>
 
 export function presentMyRoster(
   roster: RosterView,

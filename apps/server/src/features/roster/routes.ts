@@ -1,4 +1,6 @@
 import { getMyRoster } from '@fieldhouse/contract/roster'
+import { withoutPoints } from '@fieldhouse/domain/rosters/lineup'
+import { hasWeeklyPoints, type ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
 import type { NflReader } from '../../repositories/nfl/nfl-reader.ts'
@@ -32,18 +34,31 @@ export const rosterRoutes: FastifyPluginAsyncZod<RosterOptions> = async (app, op
         seasons.getFreshness(league.id, season),
       ])
       const week = request.query.week ?? defaultWeek(weeks, schedule)
+      const format = schedule?.format ?? 'points'
       const players =
-        week === null || team === null ? [] : await loadPlayers(league.id, season, week, team.teamId)
-      return presentMyRoster({ season, week, weeks, players }, team, league, freshness)
+        week === null || team === null
+          ? []
+          : await loadPlayers(league.id, { season, week, format }, team.teamId)
+      return presentMyRoster(
+        { season, scoring_format: format, week, weeks, players },
+        team,
+        league,
+        freshness,
+      )
     },
   })
 
-  async function loadPlayers(leagueId: number, season: number, week: number, teamId: number) {
+  async function loadPlayers(
+    leagueId: number,
+    { season, week, format }: { season: number; week: number; format: ScoringFormat },
+    teamId: number,
+  ) {
     const [lineup, nflWeek] = await Promise.all([
       archive.findLineup(leagueId, season, week, teamId),
       nfl.getWeek(season, week),
     ])
-    return lineup === null ? [] : presentRoster(lineup, nflWeek)
+    if (lineup === null) return []
+    return presentRoster(hasWeeklyPoints(format) ? lineup : withoutPoints(lineup), nflWeek)
   }
 }
 

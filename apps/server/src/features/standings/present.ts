@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { getSnapshot, listStandings, Standing } from '@fieldhouse/contract/standings'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
+import { hasMatchups, hasWeeklyPoints, type ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import { byRank } from '@fieldhouse/domain/seasons/standings'
 import { type Freshness, presentFreshness } from '../../http/presenters/present-freshness.ts'
 import { presentTeamSummary } from '../../http/presenters/present-team-summary.ts'
@@ -8,7 +9,7 @@ import type { LeagueTeam } from '../../repositories/seasons/team-reader.ts'
 import type { SeasonSummary, StandingTeam } from './store.ts'
 
 export function presentStandings(
-  season: number,
+  { season, format }: { season: number; format: ScoringFormat },
   summary: SeasonSummary | null,
   teams: readonly StandingTeam[],
   freshness: Freshness,
@@ -16,21 +17,23 @@ export function presentStandings(
 ): ResponseOf<typeof listStandings> {
   return {
     season,
-    standings: teams.toSorted(byRank).map((team) => presentStanding(team, userId)),
-    playoff_teams: summary?.playoffTeams ?? null,
+    scoring_format: format,
+    standings: teams.toSorted(byRank).map((team) => presentStanding(team, format, userId)),
+    playoff_teams: hasMatchups(format) ? (summary?.playoffTeams ?? null) : null,
     is_finished: summary?.isFinished ?? false,
     ...presentFreshness(freshness),
   }
 }
 
-function presentStanding(team: StandingTeam, userId: number): Standing {
+function presentStanding(team: StandingTeam, format: ScoringFormat, userId: number): Standing {
+  const weeks = hasWeeklyPoints(format) ? team.weeks : []
   return {
     team_id: team.teamId,
     ...presentTeamSummary(team),
     assigned_user: team.assignment?.name ?? null,
     is_mine: team.assignment?.userId === userId,
     owners: team.owners,
-    weekly_points: team.weeks.map(({ week, points }) => ({ week, points: pointsToDecimal(points) })),
+    weekly_points: weeks.map(({ week, points }) => ({ week, points: pointsToDecimal(points) })),
   }
 }
 

@@ -156,6 +156,7 @@ describe('GET standings', () => {
 
   it('returns no teams before the first refresh and for a season that is not stored', async () => {
     const empty = {
+      scoring_format: 'points',
       standings: [],
       playoff_teams: null,
       is_finished: false,
@@ -187,7 +188,11 @@ describe('GET standings', () => {
 describe('GET my summary', () => {
   it('returns assigned: false without a team', async () => {
     await admin.post('/api/refresh-espn/', { name: 'Harbour' })
-    expect((await admin.get('/api/league/Harbour/me/summary/')).body).toEqual({ assigned: false, team: null })
+    expect((await admin.get('/api/league/Harbour/me/summary/')).body).toEqual({
+      assigned: false,
+      scoring_format: 'points',
+      team: null,
+    })
   })
 
   it("returns the user's own team, and no team to anyone else", async () => {
@@ -196,6 +201,7 @@ describe('GET my summary', () => {
     await admin.post('/api/league/Harbour/assign-team/', { league_team_id: 4, username: 'player' })
     expect((await player.get('/api/league/Harbour/me/summary/')).body).toEqual({
       assigned: true,
+      scoring_format: 'points',
       team: {
         team_id: 4,
         name: 'Champion',

@@ -23,12 +23,13 @@ export const standingsRoutes: FastifyPluginAsyncZod<StandingsOptions> = async (
       const { id } = leagueOf(request)
       const { userId } = currentUser(request)
       const season = request.query.season ?? (await seasons.getCurrentSeason(id, now()))
-      const [summary, rows, freshness] = await Promise.all([
+      const [format, summary, rows, freshness] = await Promise.all([
+        seasons.getFormat(id, season),
         store.findSeason(id, season),
         store.listTeams(id, season),
         seasons.getFreshness(id, season),
       ])
-      return presentStandings(season, summary, rows, freshness, userId)
+      return presentStandings({ season, format }, summary, rows, freshness, userId)
     },
   })
 
@@ -37,8 +38,15 @@ export const standingsRoutes: FastifyPluginAsyncZod<StandingsOptions> = async (
     async handler(request) {
       const { id } = leagueOf(request)
       const season = await seasons.getCurrentSeason(id, now())
-      const team = await teams.findUserTeam(id, season, currentUser(request).userId)
-      return { assigned: team !== null, team: team === null ? null : presentMyTeam(team) }
+      const [format, team] = await Promise.all([
+        seasons.getFormat(id, season),
+        teams.findUserTeam(id, season, currentUser(request).userId),
+      ])
+      return {
+        assigned: team !== null,
+        scoring_format: format,
+        team: team === null ? null : presentMyTeam(team),
+      }
     },
   })
 

@@ -1,5 +1,6 @@
 import type { HistoryInput, OwnerMerge, PastGame, PastTeam } from '@fieldhouse/domain/history/history-input'
 import type { Points } from '@fieldhouse/domain/points'
+import { scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
 import type { Bracket, GameResult, Member } from '@fieldhouse/domain/seasons/season'
 import type { Kysely } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
@@ -43,7 +44,7 @@ type Snapshot = Kysely<Database>
 export async function readHistoryInput(db: Snapshot, leagueId: number): Promise<HistoryInput> {
   const seasons = await db
     .selectFrom('seasons')
-    .select(['season', 'is_finished', 'source', 'depth', 'details'])
+    .select(['season', 'is_finished', 'scoring_type', 'source', 'depth', 'details'])
     .where('league_id', '=', leagueId)
     .orderBy('season')
     .execute()
@@ -51,12 +52,13 @@ export async function readHistoryInput(db: Snapshot, leagueId: number): Promise<
   const teams = await readTeams(db, leagueId)
   const games = await readGames(db, leagueId)
   return {
-    seasons: seasons.map(({ season, is_finished, source, depth, details }) => {
+    seasons: seasons.map(({ season, is_finished, scoring_type, source, depth, details }) => {
       const { periods, previousSeasons, hasMedianGame } = parseSeasonDetails(details)
       return {
         season,
         isFinished: is_finished === 1,
         previousSeasons,
+        format: scoringFormatOf(scoring_type),
         hasMedianGame,
         source,
         depth,

@@ -1,10 +1,18 @@
 import type { Points } from '@fieldhouse/domain/points'
-import type { Bracket, GameResult, MatchupPeriod } from '@fieldhouse/domain/seasons/season'
+import { type ScoringFormat, scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
+import type {
+  Bracket,
+  CategoryCounts,
+  GameResult,
+  MatchupPeriod,
+  WeeklyScore,
+} from '@fieldhouse/domain/seasons/season'
 import type { Db } from '../../database/engine/database.ts'
 import { parseSeasonDetails } from './season-rows.ts'
 
 /** The calendar and the progress of a stored season. */
 export type SeasonSchedule = {
+  format: ScoringFormat
   isDrafted: boolean
   isFinished: boolean
   currentPeriod: number | null
@@ -32,6 +40,8 @@ export type StoredGame = {
   home: StoredSide
   /** null for a bye. */
   away: StoredSide | null
+  /** null unless the league plays in categories. */
+  categories: CategoryCounts | null
 }
 
 /** Reads the calendar and the games of a season. */
@@ -42,6 +52,8 @@ export interface GameReader {
   listPeriodsWithGames(leagueId: number, season: number): Promise<number[]>
   /** The games and byes of a matchup period, or of all periods, ordered by game id. */
   listGames(leagueId: number, season: number, period?: number): Promise<StoredGame[]>
+  /** The points of every team by NFL week, ordered by week. */
+  listWeeklyScores(leagueId: number, season: number): Promise<WeeklyScore[]>
 }
 
 export function gameReader(db: Db): GameReader {
@@ -52,6 +64,7 @@ export function gameReader(db: Db): GameReader {
         .select([
           'is_drafted',
           'is_finished',
+          'scoring_type',
           'current_period as currentPeriod',
           'current_week as currentWeek',
           'final_week as finalWeek',
@@ -62,9 +75,10 @@ export function gameReader(db: Db): GameReader {
         .where('season', '=', season)
         .executeTakeFirst()
       if (row === undefined) return null
-      const { is_drafted, is_finished, details, ...schedule } = row
+      const { is_drafted, is_finished, scoring_type, details, ...schedule } = row
       return {
         ...schedule,
+        format: scoringFormatOf(scoring_type),
         isDrafted: is_drafted === 1,
         isFinished: is_finished === 1,
         periods: parseSeasonDetails(details).periods,
@@ -101,7 +115,19 @@ export function gameReader(db: Db): GameReader {
           row.away_team_id === null
             ? null
             : toSide(row.away_team_id, row.away_points ?? 0, row.away_live_points, row.away_projected_points),
+        categories: toCategories(row.home_categories, row.away_categories, row.tied_categories),
       }))
+    },
+
+    listWeeklyScores(leagueId, season) {
+      return db
+        .selectFrom('season_weeks')
+        .select(['team_id as teamId', 'week', 'points'])
+        .$narrowType<{ points: Points }>()
+        .where('league_id', '=', leagueId)
+        .where('season', '=', season)
+        .orderBy('week')
+        .execute()
     },
   }
 }
@@ -113,4 +139,8 @@ function toSide(teamId: number, points: number, live: number | null, projected: 
     livePoints: live as Points | null,
     projectedPoints: projected as Points | null,
   }
+}
+
+function toCategories(home: number | null, away: number | null, ties: number | null): CategoryCounts | null {
+  return home === null || away === null ? null : { home, away, ties: ties ?? 0 }
 }

@@ -1,3 +1,4 @@
+import { type ScoringFormat, scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
 import { commissionerOf, knownSeasons, seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { Db } from '../../database/engine/database.ts'
 import { parseSeasonDetails } from './season-rows.ts'
@@ -23,6 +24,8 @@ export interface SeasonReader {
    * season.
    */
   getLeagueInfo(leagueId: number): Promise<LeagueInfo | null>
+  /** Seasons that are not stored have head-to-head points. */
+  getFormat(leagueId: number, season: number): Promise<ScoringFormat>
   /** How current the data of a season is, for the fields `updated_at` and `last_error`. */
   getFreshness(
     leagueId: number,
@@ -84,6 +87,16 @@ export function seasonReader(db: Db): SeasonReader {
           })),
         ),
       }
+    },
+
+    async getFormat(leagueId, season) {
+      const row = await db
+        .selectFrom('seasons')
+        .select('scoring_type')
+        .where('league_id', '=', leagueId)
+        .where('season', '=', season)
+        .executeTakeFirst()
+      return scoringFormatOf(row?.scoring_type ?? null)
     },
 
     async getFreshness(leagueId, season) {

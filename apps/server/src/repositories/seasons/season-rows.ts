@@ -1,4 +1,11 @@
-import { type Finding, type LeagueSeason, type Member, weeklyPoints } from '@fieldhouse/domain/seasons/season'
+import { hasWeeklyPoints, scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
+import {
+  type Finding,
+  type LeagueSeason,
+  type Member,
+  type WeeklyScore,
+  weeklyPoints,
+} from '@fieldhouse/domain/seasons/season'
 import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/seasons/season-replacement'
 import type { Insertable } from 'kysely'
 import { z } from 'zod'
@@ -115,12 +122,15 @@ export function ownerRows(key: SeasonKey, season: LeagueSeason): SeasonTeamOwner
   )
 }
 
-export function gameRows(key: SeasonKey, season: LeagueSeason): SeasonGamesTable[] {
+export function gameRows(key: SeasonKey, season: LeagueSeason): Insertable<SeasonGamesTable>[] {
   return season.games.map((game) => ({
     ...key,
     game_id: game.gameId,
     period: game.period,
     bracket: game.bracket,
+    home_categories: game.categories?.home ?? null,
+    away_categories: game.categories?.away ?? null,
+    tied_categories: game.categories?.ties ?? null,
     result: game.result,
     home_team_id: game.home.teamId,
     home_points: game.home.points,
@@ -135,18 +145,25 @@ export function gameRows(key: SeasonKey, season: LeagueSeason): SeasonGamesTable
   }))
 }
 
-/** One row per team and NFL week, including byes. */
+/** One row per team and NFL week, including byes. In category leagues there are no points. */
 export function weekRows(key: SeasonKey, season: LeagueSeason): SeasonWeeksTable[] {
   const teamIds = new Set(season.teams.map((team) => team.teamId))
-  const rows = new Map<string, SeasonWeeksTable>()
+  if (!hasWeeklyPoints(scoringFormatOf(season.scoringType))) return []
+  const rows = new Map(
+    season.weeklyScores.map((score) => [`${score.teamId} ${score.week}`, weekRow(key, score)]),
+  )
   for (const game of season.games) {
     for (const side of game.away === null ? [game.home] : [game.home, game.away]) {
       if (!teamIds.has(side.teamId)) continue
       for (const { week, points } of weeklyPoints(game, side, season.calendar))
-        rows.set(`${side.teamId} ${week}`, { ...key, team_id: side.teamId, week, points })
+        rows.set(`${side.teamId} ${week}`, weekRow(key, { teamId: side.teamId, week, points }))
     }
   }
   return [...rows.values()]
+}
+
+function weekRow(key: SeasonKey, { teamId, week, points }: WeeklyScore): SeasonWeeksTable {
+  return { ...key, team_id: teamId, week, points }
 }
 
 function flag(value: boolean): 0 | 1 {

@@ -1,8 +1,10 @@
 import type { Points } from '@fieldhouse/domain/points'
-import { displayRank, type TeamRecord } from '@fieldhouse/domain/seasons/season'
+import type { TeamRecord } from '@fieldhouse/domain/seasons/season'
+import { standingsRanks } from '@fieldhouse/domain/seasons/standings'
 import type { Db } from '../../database/engine/database.ts'
 import { listTeamUsers } from '../leagues/assignment-reader.ts'
 import { loadDisplayNames } from '../leagues/display-names.ts'
+import { seasonReader } from './season-reader.ts'
 
 /** A team of a season with the user it is assigned to. */
 export type LeagueTeam = {
@@ -31,10 +33,12 @@ export interface TeamReader {
 export function teamReader(db: Db): TeamReader {
   return {
     async listTeams(leagueId, season) {
-      const [rows, users] = await Promise.all([
+      const [rows, users, format] = await Promise.all([
         selectTeams(leagueId, season),
         listTeamUsers(db, leagueId, season),
+        seasonReader(db).getFormat(leagueId, season),
       ])
+      const ranks = standingsRanks(rows, format)
       const people = await selectPeople(leagueId, [...users.values()])
       return rows.map((row) => ({
         teamId: row.team_id,
@@ -42,8 +46,8 @@ export function teamReader(db: Db): TeamReader {
         abbrev: row.abbrev,
         logo: row.logo,
         record: { wins: row.wins, losses: row.losses, ties: row.ties },
-        rank: displayRank({ finalRank: row.final_rank, playoffSeed: row.playoff_seed }),
-        pointsFor: row.points_for as Points,
+        rank: ranks.get(row) ?? null,
+        pointsFor: row.pointsFor,
         pointsAgainst: row.points_against as Points,
         assignment: people.get(users.get(row.team_id) ?? 0) ?? null,
       }))
@@ -78,7 +82,13 @@ export function teamReader(db: Db): TeamReader {
     return db
       .selectFrom('season_teams')
       .select(['team_id', 'name', 'abbrev', 'logo', 'wins', 'losses', 'ties'])
-      .select(['points_for', 'points_against', 'playoff_seed', 'final_rank'])
+      .select([
+        'points_for as pointsFor',
+        'points_against',
+        'playoff_seed as playoffSeed',
+        'final_rank as finalRank',
+      ])
+      .$narrowType<{ pointsFor: Points }>()
       .where('league_id', '=', leagueId)
       .where('season', '=', season)
       .orderBy('team_id')

@@ -145,6 +145,7 @@ describe('league screen', () => {
       ...MEMBER,
       'GET /api/league/:league/standings/': {
         season: 2026,
+        scoring_format: 'points',
         standings: [],
         playoff_teams: null,
         is_finished: false,

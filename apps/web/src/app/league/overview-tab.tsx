@@ -37,7 +37,7 @@ export function OverviewTab({ league, onTabChange }: Props) {
             errorTitle="Failed to load standings"
             skeleton={<Skeleton label="Loading top teams" rows={5} />}
           >
-            {(season) => <TopTeamsCard standings={season.standings} />}
+            {(season) => <TopTeamsCard standings={season.standings} format={season.scoring_format} />}
           </Loaded>
         </LinkCard>
         <LinkCard title="This week" {...linkTo('scoreboard')}>

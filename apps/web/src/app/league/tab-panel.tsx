@@ -90,7 +90,14 @@ function TabContent({ league, meta, user, canManage, tab, onTabChange }: Props) 
     case 'history':
       return <HistoryTab league={league} currentYear={meta.current_year} canManage={canManage} />
     case 'betslip':
-      return <BetslipTab league={league} seasons={meta.seasons} isAdmin={canManage} />
+      return (
+        <BetslipTab
+          league={league}
+          seasons={meta.seasons}
+          hasLowestScorers={meta.scoring_format === 'points'}
+          isAdmin={canManage}
+        />
+      )
   }
 }
 

@@ -29,7 +29,7 @@ describe('Admin Tools', () => {
     'GET /api/refresh-espn/': { refresh: null },
     'GET /api/users/': { users: [] },
     'GET /api/league-requests/': { requests: [] },
-    'GET /api/league/:league/teams/': { teams: [], ended_assignments: [] },
+    'GET /api/league/:league/teams/': { scoring_format: 'points', teams: [], ended_assignments: [] },
     'GET /api/espn/cookie-status/': { has_swid: false, has_s2: false },
     'GET /api/league/:league/cookie-status/': buildLeagueCookies(),
   }

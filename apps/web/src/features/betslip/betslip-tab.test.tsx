@@ -16,18 +16,29 @@ type Bets = ReturnType<typeof buildBets>
 
 async function renderTab(
   bets: Bets | (() => Bets),
-  { isAdmin = false, timeZone = 'America/Chicago', ...responses }: FakeResponses & Partial<Viewer> = {},
+  {
+    isAdmin = false,
+    timeZone = 'America/Chicago',
+    hasLowestScorers = true,
+    ...responses
+  }: FakeResponses & Partial<Viewer> = {},
 ) {
   const server = fakeServer({ [GET_BETS]: bets, [GET_LEDGER]: buildLedger(), ...responses })
   const screen = await renderWithProviders(
-    <BetslipTab league="Sunday" seasons={[2026]} isAdmin={isAdmin} timeZone={timeZone} />,
+    <BetslipTab
+      league="Sunday"
+      seasons={[2026]}
+      hasLowestScorers={hasLowestScorers}
+      isAdmin={isAdmin}
+      timeZone={timeZone}
+    />,
   )
   const sentBodies = (key: string) =>
     server.requests.filter((sent) => sent.key === key).map(({ body }) => body)
   return { screen, server, sentBodies }
 }
 
-type Viewer = { isAdmin: boolean; timeZone: string }
+type Viewer = { isAdmin: boolean; timeZone: string; hasLowestScorers: boolean }
 
 const OWN_PICK = buildPick('Dario Finch', 'Bills ML (-110)', { odds: -110, is_mine: true })
 const LOCKED = { locked: true, now: '2026-09-27T12:00:00.000Z' }
@@ -219,6 +230,15 @@ describe('the slip', () => {
     await expect.element(screen.getByText('$9.09', { exact: true })).toBeVisible()
     expect(sentBodies(SETTLE_PICK)).toEqual([{ season: 2026, week: 3, owner: 'Ada Quill', result: 'void' }])
   })
+})
+
+it('says why a league without head-to-head points has no lowest scorer', async () => {
+  const { screen } = await renderTab(buildBets({ lowest_scorer: null }), { hasLowestScorers: false })
+  await expect
+    .element(
+      screen.getByText('Only leagues with head-to-head points have a lowest scorer who covers the slip.'),
+    )
+    .toBeVisible()
 })
 
 it('switches weeks by button or arrow key and marks locked weeks', async () => {

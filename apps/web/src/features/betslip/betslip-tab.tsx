@@ -24,13 +24,21 @@ type Props = {
   league: string
   /** Stored seasons, newest first. */
   seasons: readonly number[]
+  /** Whether the league plays for head-to-head points, so that each week has a lowest scorer. */
+  hasLowestScorers: boolean
   /** Whether the current user is an admin of the league. */
   isAdmin: boolean
   /** The viewer's time zone. Defaults to the browser's. */
   timeZone?: string
 }
 
-export function BetslipTab({ league, seasons, isAdmin, timeZone = browserTimeZone() }: Props) {
+export function BetslipTab({
+  league,
+  seasons,
+  hasLowestScorers,
+  isAdmin,
+  timeZone = browserTimeZone(),
+}: Props) {
   // null follows the current season, even after the next one starts.
   const [season, setSeason] = useState<number | null>(null)
   const [week, setWeek] = useState<number | null>(null)
@@ -66,6 +74,7 @@ export function BetslipTab({ league, seasons, isAdmin, timeZone = browserTimeZon
               key={`${bets.season} ${bets.week}`}
               league={league}
               bets={bets}
+              hasLowestScorers={hasLowestScorers}
               isAdmin={isAdmin}
               timeZone={timeZone}
               isOutdated={query.isPlaceholderData}
@@ -100,6 +109,7 @@ function browserTimeZone(): string {
 type BetslipWeekProps = {
   league: string
   bets: Bets
+  hasLowestScorers: boolean
   isAdmin: boolean
   timeZone: string
   /** Whether another week has been chosen and is being loaded. */
@@ -107,7 +117,7 @@ type BetslipWeekProps = {
 }
 
 /** A week of the Betslip: its picks, with the slip to the right, or below on a phone. */
-function BetslipWeek({ league, bets, isAdmin, timeZone, isOutdated }: BetslipWeekProps) {
+function BetslipWeek({ league, bets, hasLowestScorers, isAdmin, timeZone, isOutdated }: BetslipWeekProps) {
   return (
     <div className={`${ui.stack16} ${styles.week}`} inert={isOutdated}>
       <div className={`${ui.stack16} ${styles.picks}`}>
@@ -118,7 +128,7 @@ function BetslipWeek({ league, bets, isAdmin, timeZone, isOutdated }: BetslipWee
       </div>
       <div className={`${ui.stack16} ${styles.slip}`}>
         <SlipCalculator bets={bets} />
-        <LowestScorerCard {...bets} />
+        <LowestScorerCard {...bets} hasLowestScorers={hasLowestScorers} />
       </div>
       <div className={`${ui.stack16} ${styles.more}`}>
         {isAdmin ? (

@@ -63,6 +63,7 @@ const OWNER_HISTORY: OwnerHistory = {
   seasons: [
     {
       season: 2024,
+      scoring_format: 'points',
       is_finished: true,
       is_champion: true,
       rank: 1,
@@ -131,7 +132,7 @@ async function renderTab(
       <HistoryTab league="Sunday" currentYear={2026} canManage={canManage} />
     </main>,
   )
-  await expect.element(screen.getByRole('heading', { name: 'Head-to-Head' })).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: 'Team Name Legacy' })).toBeVisible()
   return { screen, server }
 }
 
@@ -180,6 +181,60 @@ it('shows all members why a season is excluded from records', async () => {
   await expect.element(screen.getByText('Excludes 2024 (a scoring mistake)')).toBeVisible()
   await expect.element(screen.getByText('Most points in a season excludes 2024')).toBeVisible()
 })
+
+it('names the seasons that were not played for head-to-head points', async () => {
+  const seasons = [
+    buildSeason(2023, OWNERS, { scoring_format: 'categories' }),
+    buildSeason(2024, OWNERS, { scoring_format: 'total_points' }),
+    buildSeason(2025, OWNERS),
+  ]
+  const { screen } = await renderTab(
+    buildHistory(seasons, { by_owner_enhanced: FULL_HISTORY.all_time.by_owner_enhanced }),
+  )
+  const others = '2023 (categories), 2024 (total points)'
+  await expect.element(screen.getByText(`Excludes ${others}`, { exact: true })).toBeVisible()
+  await expect.element(screen.getByText(`Wins and points exclude ${others}`)).toBeVisible()
+  await expect.element(screen.getByText(`Regular season only, excludes ${others}`)).toBeVisible()
+})
+
+it.each([
+  ['categories', ['#', 'Team', 'W-L-T'], 'This season is played in categories, so there are no points.'],
+  [
+    'total_points',
+    ['#', 'Team', 'Points'],
+    'This season is decided by total points, so there are no matchups.',
+  ],
+] as const)(
+  'has neither records nor points in a league with the format %s',
+  async (format, columns, note) => {
+    const { screen } = await renderTab(
+      buildHistory([buildSeason(2025, OWNERS, { scoring_format: format })], {
+        by_owner_enhanced: FULL_HISTORY.all_time.by_owner_enhanced,
+      }),
+    )
+    await expect.element(screen.getByText(/This league has none\.$/)).toBeVisible()
+    for (const heading of ['League Records (regular season)', 'Head-to-Head'])
+      await expect.element(screen.getByRole('heading', { name: heading })).not.toBeInTheDocument()
+    const table = screen.getByRole('region', { name: 'All-time table' })
+    expect([...table.element().querySelectorAll('thead th')].map((cell) => cell.textContent)).toEqual([
+      'Manager',
+      'Titles',
+      '2nd',
+      '3rd',
+      'Years',
+    ])
+    await expect.element(screen.getByText('Most titles')).toBeVisible()
+    await expect.element(screen.getByText('Most wins')).not.toBeInTheDocument()
+    await screen.getByRole('button', { name: /Final standings/ }).click()
+    const dialog = screen.getByRole('dialog')
+    await expect.element(dialog.getByText(note)).toBeVisible()
+    expect([...dialog.element().querySelectorAll('thead th')].map((cell) => cell.textContent)).toEqual(
+      columns,
+    )
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+  },
+)
 
 it('sorts managers by titles, wins, then name, and by any column', async () => {
   const { screen } = await renderTab(FULL_HISTORY)
@@ -339,7 +394,7 @@ it('shows a league whose only season is in progress', async () => {
 
 it('shows no leader for a season that has not started', async () => {
   const season = buildSeason(2026, OWNERS, { is_finished: false })
-  const standings = season.standings.map((team) => ({ ...team, wins: 0, losses: 0 }))
+  const standings = season.standings.map((team) => ({ ...team, wins: 0, losses: 0, pf: 0 }))
   const { screen } = await renderTab(buildHistory([{ ...season, standings }]))
   const card = screen.getByRole('article', { name: 'Season 2026' })
   await expect.element(card).toMatchTextContent(/^2026Not startedNo games played yet\./)

@@ -18,6 +18,7 @@ import { TeamNames } from './owners/team-names.tsx'
 import { BY_TITLES, sortOwners } from './records/all-time-order.ts'
 import { AllTimeTable } from './records/all-time-table.tsx'
 import { FunFacts, LeagueRecords } from './records/records.tsx'
+import { hasHeadToHeadPoints } from './season-status.ts'
 import { HallOfFame } from './trophies/hall-of-fame.tsx'
 import { TrophyCase } from './trophies/trophy-case.tsx'
 import type { History, FunFacts as HistoryFunFacts } from './use-history.ts'
@@ -45,6 +46,7 @@ export function HistoryPage({ league, history, currentYear, canManage }: Props) 
   const overlay = parseOverlay(opened)
   const [topOwner] = rankedOwners
   const { missing_seasons: missing } = allTime
+  const hasPoints = hasHeadToHeadPoints(seasons)
   return (
     <HistoryContext value={context}>
       <div className={styles.page}>
@@ -77,14 +79,20 @@ export function HistoryPage({ league, history, currentYear, canManage }: Props) 
           </div>
         ) : null}
         <HallOfFame seasons={seasons} />
-        <LeagueRecords records={allTime.league_records} seasons={seasons} />
+        {hasPoints ? (
+          <LeagueRecords records={allTime.league_records} seasons={seasons} />
+        ) : (
+          <p className={ui.note}>
+            Records, wins and points of all time count seasons with head-to-head points. This league has none.
+          </p>
+        )}
         <FunFacts facts={allTime.fun_facts} seasons={seasons} />
-        <AllTimeTable owners={allTime.by_owner_enhanced} />
+        <AllTimeTable owners={allTime.by_owner_enhanced} seasons={seasons} />
         {topOwner === undefined ? null : (
           <ThroughTheYears seasons={seasons} owners={owners} initialOwner={topOwner} />
         )}
         <TeamNames names={allTime.by_team} />
-        <OwnerComparison owners={owners} defaultOwners={rankedOwners} />
+        {hasPoints ? <OwnerComparison owners={owners} defaultOwners={rankedOwners} /> : null}
       </div>
       {opened === null || overlay === null ? null : (
         <Suspense fallback={null}>

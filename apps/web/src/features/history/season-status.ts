@@ -1,13 +1,40 @@
+import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
+import { formatPoints } from '../../ui/format/points.ts'
+import { formatRecord } from '../../ui/format/record.ts'
 import type { Season } from './use-history.ts'
 
-type WinLossRecord = { wins: number; losses: number; ties: number }
+type Standing = { wins: number; losses: number; ties: number; pf: number }
 
 /** Returns whether any game was played. Before that, ranks are meaningless. */
 export function hasBegun({
   is_finished: isFinished,
   standings,
-}: Pick<Season, 'is_finished'> & { standings: readonly WinLossRecord[] }): boolean {
-  return isFinished || standings.some(({ wins, losses, ties }) => wins + losses + ties > 0)
+}: Pick<Season, 'is_finished'> & { standings: readonly Standing[] }): boolean {
+  return isFinished || standings.some(({ wins, losses, ties, pf }) => wins + losses + ties > 0 || pf !== 0)
+}
+
+/** A team's record, or its points in a season without matchups. */
+export function formatResult(format: Season['scoring_format'], team: Standing): string {
+  return hasMatchups(format) ? formatRecord(team) : `${formatPoints(team.pf)} points`
+}
+
+const FORMAT_NAMES: Record<Season['scoring_format'], string> = {
+  points: 'points',
+  categories: 'categories',
+  total_points: 'total points',
+  roto: 'roto',
+}
+
+/** The seasons without head-to-head points, such as '2023 (categories)'. Their games and records have no points. */
+export function listOtherFormats(seasons: readonly Season[]): string[] {
+  return seasons.flatMap(({ season, scoring_format: format }) =>
+    format === 'points' ? [] : [`${season} (${FORMAT_NAMES[format]})`],
+  )
+}
+
+/** Whether any season has head-to-head points. Without one, there are no records, wins and points of all time. */
+export function hasHeadToHeadPoints(seasons: readonly Season[]): boolean {
+  return seasons.length === 0 || seasons.some(({ scoring_format: format }) => format === 'points')
 }
 
 /** Where a season's data came from. */

@@ -1,4 +1,5 @@
 import { formatFinalScores, formatPoints } from '../../ui/format/points.ts'
+import { formatFullRecord } from '../../ui/format/record.ts'
 import type { Matchup, MatchupTeam } from './use-matchups.ts'
 
 type MatchupOccasion = Pick<Matchup, 'is_playoff' | 'nfl_weeks'>
@@ -22,11 +23,16 @@ function formatPercent(share: number, rounded = Math.round(share * 100)): string
   return `${rounded}%`
 }
 
-/** Formats both scores; a close final score gets two decimals. */
+/**
+ * Formats both scores; a close final score gets two decimals. In a category league, they are the categories won, lost
+ * and tied.
+ */
 export function formatScores({ state, away, home }: Pick<Matchup, 'state' | 'away' | 'home'>): {
   away: string
   home: string
 } {
+  if (away.categories !== null && home.categories !== null)
+    return { away: formatFullRecord(away.categories), home: formatFullRecord(home.categories) }
   if (state !== 'final') return { away: formatPoints(away.score), home: formatPoints(home.score) }
   const [awayText, homeText] = formatFinalScores(away.score, home.score)
   return { away: awayText, home: homeText }
@@ -36,21 +42,22 @@ type ScoredMatchup = Pick<Matchup, 'result' | 'away' | 'home'>
 
 /** The winner according to the provider, or the side ahead so far; null for neither. */
 export function leadingSide({ result, ...sides }: ScoredMatchup): 'away' | 'home' | null {
-  if (result === null) return sideWithMorePoints(sides)
+  if (result === null) return sideAhead(sides)
   return result === 'tie' ? null : result
 }
 
 /** A note when the result differs from the scores, such as 'Won by Owls'; otherwise ''. */
 export function resultNote({ result, away, home }: ScoredMatchup): string {
-  if (result === null || result === (sideWithMorePoints({ away, home }) ?? 'tie')) return ''
+  if (result === null || result === (sideAhead({ away, home }) ?? 'tie')) return ''
   if (result === 'tie') return 'Ruled a tie'
   return `Won by ${result === 'away' ? away.name : home.name}`
 }
 
-/** The side with more points; null before the game and for equal scores. */
-function sideWithMorePoints({ away, home }: Pick<ScoredMatchup, 'away' | 'home'>): 'away' | 'home' | null {
-  if (away.score === null || home.score === null || away.score === home.score) return null
-  return away.score > home.score ? 'away' : 'home'
+/** The side with more points or categories; null before the game and for equal scores. */
+function sideAhead({ away, home }: Pick<ScoredMatchup, 'away' | 'home'>): 'away' | 'home' | null {
+  const [awayScore, homeScore] = [away, home].map(({ score, categories }) => categories?.wins ?? score)
+  if (awayScore == null || homeScore == null || awayScore === homeScore) return null
+  return awayScore > homeScore ? 'away' : 'home'
 }
 
 /** The away team's share of the projected points, 0 to 1; null if a projection is missing or both are 0. */

@@ -63,14 +63,31 @@ function TeamRow({ team, score, isAhead }: TeamRowProps) {
       </p>
       <p className={styles.numbers}>
         <span className={styles.score}>
-          <span className={ui.hidden}>Score </span>
+          <ScoreLabel team={team} />
           <HighlightOnChange value={team.score}>{score}</HighlightOnChange>
         </span>{' '}
-        <span className={styles.proj}>
-          Proj <HighlightOnChange value={team.proj}>{formatPoints(team.proj)}</HighlightOnChange>
-        </span>
+        <Projection team={team} className={styles.proj} />
       </p>
     </div>
+  )
+}
+
+/** What the score counts, for screen readers. */
+export function ScoreLabel({ team: { categories } }: { team: MatchupTeam }) {
+  return (
+    <span className={ui.hidden}>{categories === null ? 'Score ' : 'Categories won, lost and tied '}</span>
+  )
+}
+
+type ProjectionProps = { team: MatchupTeam; className: string | undefined }
+
+/** The projected score, or that the score counts categories. */
+export function Projection({ team: { proj, categories }, className }: ProjectionProps) {
+  if (categories !== null) return <span className={className}>Categories</span>
+  return (
+    <span className={className}>
+      Proj <HighlightOnChange value={proj}>{formatPoints(proj)}</HighlightOnChange>
+    </span>
   )
 }
 

@@ -1,12 +1,14 @@
+import { describeFormat, hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { GameScore, ProjectionBar, WinChanceLine } from './game-score.tsx'
 import styles from './this-week-card.module.css'
 import type { MyMatchupResponse } from './use-matchups.ts'
 
-type Props = { response: Pick<MyMatchupResponse, 'assigned' | 'matchup'> }
+type Props = { response: Pick<MyMatchupResponse, 'assigned' | 'matchup' | 'scoring_format'> }
 
 /** The content of the 'This week' card: the user's matchup. The card is a link, so this has no controls. */
-export function ThisWeekCard({ response: { assigned, matchup } }: Props) {
+export function ThisWeekCard({ response: { assigned, matchup, scoring_format: format } }: Props) {
+  if (!hasMatchups(format)) return <EmptyState>{describeFormat(format)}</EmptyState>
   if (!assigned)
     return <EmptyState hint="Ask a league admin to assign your team.">No team assigned.</EmptyState>
   if (matchup === null) return <EmptyState hint="See the other matchups.">No matchup this week.</EmptyState>

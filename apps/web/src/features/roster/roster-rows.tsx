@@ -46,10 +46,14 @@ const WEATHER_ICONS: Partial<Record<string, LucideIcon>> = {
 
 type RowProps = { row: RosterRow }
 
-type TimedRowProps = RowProps & { now: Date }
+type FullRowProps = RowProps & {
+  /** Whether the player has points and projections. */
+  hasPoints: boolean
+  now: Date
+}
 
 /** A roster slot as one row with all columns. */
-export function WideRow({ row, now }: TimedRowProps) {
+export function WideRow({ row, hasPoints, now }: FullRowProps) {
   return (
     <tr>
       <td>
@@ -66,10 +70,7 @@ export function WideRow({ row, now }: TimedRowProps) {
           <Weather row={row} />
         </div>
       </td>
-      <td className={table.number}>{formatPoints(row.proj)}</td>
-      <td className={`${table.number} ${styles.score}`}>
-        <Score actual={row.actual} difference={projectionDifference(row, now)} />
-      </td>
+      {hasPoints ? <PointsCells row={row} now={now} /> : null}
       <td className={styles.tagsCell}>
         <Tags row={row} />
       </td>
@@ -77,8 +78,19 @@ export function WideRow({ row, now }: TimedRowProps) {
   )
 }
 
+function PointsCells({ row, now }: Omit<FullRowProps, 'hasPoints'>) {
+  return (
+    <>
+      <td className={table.number}>{formatPoints(row.proj)}</td>
+      <td className={`${table.number} ${styles.score}`}>
+        <Score actual={row.actual} difference={projectionDifference(row, now)} />
+      </td>
+    </>
+  )
+}
+
 /** A roster slot as two rows for a phone: player and points, then the game. */
-export function NarrowRow({ row, now }: TimedRowProps) {
+export function NarrowRow({ row, hasPoints, now }: FullRowProps) {
   return (
     <>
       <tr className={styles.player}>
@@ -88,13 +100,10 @@ export function NarrowRow({ row, now }: TimedRowProps) {
         <th scope="row">
           <Player row={row} />
         </th>
-        <td className={table.number}>{formatPoints(row.proj)}</td>
-        <td className={`${table.number} ${styles.score}`}>
-          <Score actual={row.actual} difference={projectionDifference(row, now)} />
-        </td>
+        {hasPoints ? <PointsCells row={row} now={now} /> : null}
       </tr>
       <tr className={styles.details}>
-        <td colSpan={3}>
+        <td colSpan={hasPoints ? 3 : 1}>
           <div className={styles.detailsLine}>
             <span>{[row.nfl_team, formatOpponent(row)].filter(Boolean).join(' ')}</span>
             {row.kickoff_ts === null && (row.opp === null || row.is_bye) ? null : <Kickoff row={row} />}

@@ -246,3 +246,20 @@ it('shows the error of a refetch that failed while the loader was finishing', as
   await expect.element(screen.getByText('Ada Fleet')).toBeVisible()
   await expect.element(screen.getByText(/Showing the last good data/)).toBeVisible()
 })
+
+it.each([1280, 390])('has no points at a width of %d pixels in a category league', async (width) => {
+  await page.viewport(width, 844)
+  try {
+    const player = { ...STARTER, proj: null, actual: null }
+    const { screen } = await renderTab(buildRoster({ scoring_format: 'categories', players: [player] }))
+    await expect.element(screen.getByRole('row', { name: 'Ada Fleet' })).toBeVisible()
+    await expect
+      .element(screen.getByText('This season is played in categories, so there are no points.'))
+      .toBeVisible()
+    for (const name of ['Score', 'Projected', 'Proj'])
+      await expect.element(screen.getByRole('columnheader', { name })).not.toBeInTheDocument()
+    await expect.element(screen.getByText('Starters total')).not.toBeInTheDocument()
+  } finally {
+    await page.viewport(1280, 800)
+  }
+})

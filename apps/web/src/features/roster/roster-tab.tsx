@@ -1,4 +1,5 @@
 import { pluralize } from '@fieldhouse/domain/pluralize'
+import { describeFormat, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
@@ -106,6 +107,7 @@ type RosterContentProps = {
 
 function RosterContent({ roster, now, isPast, isPlaceholderData }: RosterContentProps) {
   const emptySlots = isPast ? [] : emptyStartingSlots(roster.players)
+  const hasPoints = hasWeeklyPoints(roster.scoring_format)
   const hasForecast = roster.players.some((row) => row.weather_temp_f !== null)
   return (
     <>
@@ -117,10 +119,12 @@ function RosterContent({ roster, now, isPast, isPlaceholderData }: RosterContent
         <RosterTable
           key={roster.week}
           players={roster.players}
+          hasPoints={hasPoints}
           now={now}
           isPlaceholderData={isPlaceholderData}
         />
       )}
+      {hasPoints ? null : <p className={ui.note}>{describeFormat(roster.scoring_format)}</p>}
       {hasForecast ? (
         <p className={ui.note}>
           Kickoffs are in your time zone.{' '}

@@ -9,19 +9,21 @@ import type { RosterRow } from './use-roster.ts'
 
 type Props = {
   players: readonly RosterRow[]
+  /** Whether the players have points and projections. */
+  hasPoints: boolean
   now: Date
   /** Whether another week is loading. */
   isPlaceholderData: boolean
 }
 
-export function RosterTable({ players, now, isPlaceholderData }: Props) {
+export function RosterTable({ players, hasPoints, now, isPlaceholderData }: Props) {
   const isWide = useMediaQuery('(min-width: 800px)')
   const { starters, bench, reserve } = toRosterSections(players)
   const renderRows = (rows: readonly RosterRow[]) =>
     rows.map((row) => {
       const Row = isWide ? WideRow : NarrowRow
       // The key includes the player, so that only a score change is highlighted, not a lineup change.
-      return <Row key={`${row.slot_id} ${row.espn_id ?? row.id}`} row={row} now={now} />
+      return <Row key={`${row.slot_id} ${row.espn_id ?? row.id}`} row={row} hasPoints={hasPoints} now={now} />
     })
   const others = [
     { title: 'Bench', rows: bench },
@@ -32,17 +34,17 @@ export function RosterTable({ players, now, isPlaceholderData }: Props) {
       <table className={`${table.table} ${styles.table}`}>
         <caption className={ui.hidden}>Starters and bench</caption>
         <thead>
-          <HeaderRow isWide={isWide} />
+          <HeaderRow isWide={isWide} hasPoints={hasPoints} />
         </thead>
         <tbody>
           {renderRows(starters)}
-          {starters.length === 0 ? null : <TotalRow starters={starters} isWide={isWide} />}
+          {starters.length === 0 || !hasPoints ? null : <TotalRow starters={starters} isWide={isWide} />}
         </tbody>
         {others.map(({ title, rows }) =>
           rows.length === 0 ? null : (
             <tbody key={title} className={styles.bench}>
               <tr className={styles.heading}>
-                <th scope="rowgroup" colSpan={isWide ? 8 : 4}>
+                <th scope="rowgroup" colSpan={(isWide ? 6 : 2) + (hasPoints ? 2 : 0)}>
                   {title}
                 </th>
               </tr>
@@ -55,7 +57,7 @@ export function RosterTable({ players, now, isPlaceholderData }: Props) {
   )
 }
 
-function HeaderRow({ isWide }: { isWide: boolean }) {
+function HeaderRow({ isWide, hasPoints }: { isWide: boolean; hasPoints: boolean }) {
   const labels = isWide ? ['Slot', 'Team', 'Player', 'Opponent', 'Kickoff'] : ['Slot', 'Player']
   return (
     <tr>
@@ -64,12 +66,16 @@ function HeaderRow({ isWide }: { isWide: boolean }) {
           {label}
         </th>
       ))}
-      <th scope="col" className={table.number}>
-        <abbr title="Projected">Proj</abbr>
-      </th>
-      <th scope="col" className={table.number}>
-        Score
-      </th>
+      {hasPoints ? (
+        <>
+          <th scope="col" className={table.number}>
+            <abbr title="Projected">Proj</abbr>
+          </th>
+          <th scope="col" className={table.number}>
+            Score
+          </th>
+        </>
+      ) : null}
       {isWide ? <th scope="col">Tags</th> : null}
     </tr>
   )

@@ -1,3 +1,4 @@
+import { hasMatchups, type ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import { byRank } from '@fieldhouse/domain/seasons/standings'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { Stat } from '../../ui/display/stat.tsx'
@@ -15,7 +16,7 @@ import type { MySummary, Standing } from './use-standings.ts'
 const MAX_SHOWN = 5
 
 /** The content of the 'My Team' card. */
-export function MyTeamCard({ summary: { assigned, team } }: { summary: MySummary }) {
+export function MyTeamCard({ summary: { assigned, team, scoring_format: format } }: { summary: MySummary }) {
   if (!assigned || team === null) {
     return <EmptyState hint="Ask a league admin to assign your team.">No team assigned yet.</EmptyState>
   }
@@ -27,21 +28,29 @@ export function MyTeamCard({ summary: { assigned, team } }: { summary: MySummary
       </div>
       <dl className={styles.facts}>
         <Stat label="Rank" value={team.rank === null ? '—' : formatOrdinal(team.rank)} />
-        <Stat label="Record" value={formatRecord(team.record)} />
-        <Stat label="Points for" value={formatPoints(team.points_for)} />
+        {hasMatchups(format) ? <Stat label="Record" value={formatRecord(team.record)} /> : null}
+        {format === 'categories' ? null : (
+          <Stat label={hasMatchups(format) ? 'Points for' : 'Points'} value={formatPoints(team.points_for)} />
+        )}
       </dl>
     </div>
   )
 }
 
+type TopTeamsProps = { standings: readonly Standing[]; format: ScoringFormat }
+
 /** The content of the 'Top teams' card: the top five teams by rank. */
-export function TopTeamsCard({ standings }: { standings: readonly Standing[] }) {
+export function TopTeamsCard({ standings, format }: TopTeamsProps) {
   const top = standings.toSorted(byRank).slice(0, MAX_SHOWN)
   if (top.length === 0)
     return <EmptyState hint="A league admin can do this in Admin Tools.">Run a refresh.</EmptyState>
+  const scores = [
+    ...(hasMatchups(format) ? ['W-L-T'] : []),
+    ...(format === 'categories' ? [] : [hasMatchups(format) ? 'PF' : 'Points']),
+  ]
   return (
     <table className={table.table} data-dense>
-      <TableHead columns={['#', 'Team', 'W-L-T', 'PF']} numbers={['#', 'W-L-T', 'PF']} />
+      <TableHead columns={['#', 'Team', ...scores]} numbers={['#', ...scores]} />
       <tbody>
         {top.map((team) => (
           <tr key={team.team_id} data-mine={team.is_mine || undefined}>
@@ -49,8 +58,10 @@ export function TopTeamsCard({ standings }: { standings: readonly Standing[] }) 
             <th scope="row">
               <TeamCell name={team.name} logo={team.logo} />
             </th>
-            <td className={table.number}>{formatFullRecord(team)}</td>
-            <td className={table.number}>{formatPoints(team.points_for)}</td>
+            {hasMatchups(format) ? <td className={table.number}>{formatFullRecord(team)}</td> : null}
+            {format === 'categories' ? null : (
+              <td className={table.number}>{formatPoints(team.points_for)}</td>
+            )}
           </tr>
         ))}
       </tbody>

@@ -38,6 +38,8 @@ export function StandingsTab({ league, seasons }: Props) {
       <Loaded query={standings} name="standings" rows={10} height={40}>
         {(response) => (
           <StandingsTable
+            key={response.scoring_format}
+            format={response.scoring_format}
             teams={response.standings}
             playoffTeams={response.playoff_teams}
             isFinished={response.is_finished}

@@ -1,3 +1,4 @@
+import type { ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderWithProviders } from '../../testing/render.tsx'
@@ -35,8 +36,14 @@ function teamNames(screen: { container: Element }): (string | null)[] {
   )
 }
 
-async function renderTable(teams = TEAMS, playoffTeams: number | null = null) {
-  return renderWithProviders(<StandingsTable teams={teams} playoffTeams={playoffTeams} isFinished={false} />)
+async function renderTable(
+  teams = TEAMS,
+  playoffTeams: number | null = null,
+  format: ScoringFormat = 'points',
+) {
+  return renderWithProviders(
+    <StandingsTable format={format} teams={teams} playoffTeams={playoffTeams} isFinished={false} />,
+  )
 }
 
 it('sorts the teams by rank, unranked last', async () => {
@@ -109,6 +116,47 @@ it('expands a row on a phone', async () => {
     await expect.element(screen.getByText('Ada Quill')).toBeVisible()
     await toggle.click()
     await expect.element(screen.getByText('Ada Quill')).not.toBeInTheDocument()
+  } finally {
+    await page.viewport(1280, 800)
+  }
+})
+
+it.each([
+  [
+    'categories',
+    ['#', 'Team', 'W-L-T', 'Manager'],
+    ['1', '9-4-0', 'Ada Quill'],
+    'This season is played in categories, so there are no points.',
+  ],
+  [
+    'total_points',
+    ['#', 'Team', 'Points', 'Manager', 'By week'],
+    ['1', '1400.0', 'Ada Quill', ''],
+    'This season is decided by total points, so there are no matchups.',
+  ],
+  [
+    'roto',
+    ['#', 'Team', 'Points', 'Manager'],
+    ['1', '1400.0', 'Ada Quill'],
+    'This season is decided by roto points, so there are no matchups and no weekly points.',
+  ],
+] as const)('has only the columns of the format %s, and says why', async (format, columns, cells, note) => {
+  const screen = await renderTable(TEAMS, null, format)
+  const row = screen.getByRole('row', { name: 'First' })
+  await expect.element(screen.getByText(note)).toBeVisible()
+  expect([...screen.container.querySelectorAll('thead th')].map((cell) => cell.textContent)).toEqual(columns)
+  expect([...row.element().querySelectorAll('td')].map((cell) => cell.textContent)).toEqual(cells)
+})
+
+it('expands a row without points against on a phone in a category league', async () => {
+  await page.viewport(390, 844)
+  try {
+    const screen = await renderTable(TEAMS, null, 'categories')
+    await screen.getByRole('button', { name: 'First' }).click()
+    await expect.element(screen.getByText('Ada Quill')).toBeVisible()
+    expect([...screen.container.querySelectorAll('dt')].map((label) => label.textContent)).toEqual([
+      'Manager',
+    ])
   } finally {
     await page.viewport(1280, 800)
   }

@@ -1,3 +1,9 @@
+import {
+  describeFormat,
+  hasMatchups,
+  hasWeeklyPoints,
+  type ScoringFormat,
+} from '@fieldhouse/domain/seasons/scoring-format'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { SortableHeader } from '../../ui/display/sortable-header.tsx'
@@ -14,6 +20,7 @@ import { TeamCell } from './team-cell.tsx'
 import type { Standing } from './use-standings.ts'
 
 type Props = {
+  format: ScoringFormat
   teams: readonly Standing[]
   /** How many teams make the playoffs; null if unknown. */
   playoffTeams: number | null
@@ -22,7 +29,13 @@ type Props = {
   isPlaceholderData?: boolean
 }
 
-export function StandingsTable({ teams, playoffTeams, isFinished, isPlaceholderData = false }: Props) {
+export function StandingsTable({
+  format,
+  teams,
+  playoffTeams,
+  isFinished,
+  isPlaceholderData = false,
+}: Props) {
   const [order, setOrder] = useState(BY_RANK)
   const isWide = useMediaQuery('(min-width: 720px)')
   if (teams.length === 0) {
@@ -47,6 +60,11 @@ export function StandingsTable({ teams, playoffTeams, isFinished, isPlaceholderD
       onPress={handlePress}
     />
   )
+  const renderPointsHeader = () =>
+    hasMatchups(format)
+      ? renderHeader('points_for', 'PF', 'Points for')
+      : renderHeader('points_for', 'Points')
+  const note = describeFormat(format)
   return (
     <div className={`${ui.frame} ${styles.frame}`} data-stale={isPlaceholderData}>
       <table className={`${table.table} ${styles.table}`}>
@@ -55,13 +73,13 @@ export function StandingsTable({ teams, playoffTeams, isFinished, isPlaceholderD
           <tr>
             {renderHeader('rank', '#', 'Rank')}
             {renderHeader('team', 'Team')}
-            {renderHeader('record', 'W-L-T')}
-            {renderHeader('points_for', 'PF', 'Points for')}
+            {hasMatchups(format) ? renderHeader('record', 'W-L-T') : null}
+            {format === 'categories' ? null : renderPointsHeader()}
             {isWide ? (
               <>
-                {renderHeader('points_against', 'PA', 'Points against')}
+                {format === 'points' ? renderHeader('points_against', 'PA', 'Points against') : null}
                 {renderHeader('manager', 'Manager')}
-                <th scope="col">By week</th>
+                {hasWeeklyPoints(format) ? <th scope="col">By week</th> : null}
               </>
             ) : null}
           </tr>
@@ -69,11 +87,19 @@ export function StandingsTable({ teams, playoffTeams, isFinished, isPlaceholderD
         <tbody>
           {sorted.map((team) => {
             const Row = isWide ? WideRow : NarrowRow
-            return <Row key={team.team_id} team={team} isLastPlayoffTeam={team === lastPlayoffTeam} />
+            return (
+              <Row
+                key={team.team_id}
+                team={team}
+                format={format}
+                isLastPlayoffTeam={team === lastPlayoffTeam}
+              />
+            )
           })}
         </tbody>
       </table>
       {lastPlayoffTeam === null ? null : <p className={styles.legend}>Playoff cutoff: top {playoffTeams}</p>}
+      {note === null ? null : <p className={styles.legend}>{note}</p>}
     </div>
   )
 }
@@ -87,12 +113,13 @@ function findLastPlayoffTeam(sorted: readonly Standing[], playoffTeams: number |
 
 type RowProps = {
   team: Standing
+  format: ScoringFormat
   /** Whether the playoff cutoff line is drawn below the row. */
   isLastPlayoffTeam: boolean
 }
 
 /** A team as a row with all columns. */
-function WideRow({ team, isLastPlayoffTeam }: RowProps) {
+function WideRow({ team, format, isLastPlayoffTeam }: RowProps) {
   return (
     <tr data-mine={team.is_mine || undefined} data-playoff-cutoff={isLastPlayoffTeam || undefined}>
       <td className={table.rank}>{team.rank ?? '—'}</td>
@@ -101,19 +128,20 @@ function WideRow({ team, isLastPlayoffTeam }: RowProps) {
           {team.owners.length === 0 ? null : <span className={styles.owners}>{team.owners.join(', ')}</span>}
         </TeamCell>
       </th>
-      <td className={table.number}>{formatFullRecord(team)}</td>
-      <td className={`${table.number} ${ui.strong}`}>{formatPoints(team.points_for)}</td>
-      <td className={table.number}>{formatPoints(team.points_against)}</td>
+      <ScoreCells team={team} format={format} />
+      {format === 'points' ? <td className={table.number}>{formatPoints(team.points_against)}</td> : null}
       <td className={styles.manager}>{team.assigned_user ?? '—'}</td>
-      <td className={styles.weeks}>
-        <WeeklyPoints team={team} />
-      </td>
+      {hasWeeklyPoints(format) ? (
+        <td className={styles.weeks}>
+          <WeeklyPoints team={team} />
+        </td>
+      ) : null}
     </tr>
   )
 }
 
 /** A team as a row with the columns that fit on a phone. Tapping it shows the others below. */
-function NarrowRow({ team, isLastPlayoffTeam }: RowProps) {
+function NarrowRow({ team, format, isLastPlayoffTeam }: RowProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const hasCutoffLine = isLastPlayoffTeam || undefined
@@ -137,13 +165,12 @@ function NarrowRow({ team, isLastPlayoffTeam }: RowProps) {
             <ChevronDown className={styles.chevron} size={16} aria-hidden="true" />
           </button>
         </th>
-        <td className={table.number}>{formatFullRecord(team)}</td>
-        <td className={`${table.number} ${ui.strong}`}>{formatPoints(team.points_for)}</td>
+        <ScoreCells team={team} format={format} />
       </tr>
       {isOpen ? (
         <tr id={id} data-mine={team.is_mine || undefined} data-playoff-cutoff={hasCutoffLine}>
-          <td colSpan={4}>
-            <TeamDetails team={team} />
+          <td colSpan={format === 'points' ? 4 : 3}>
+            <TeamDetails team={team} format={format} />
           </td>
         </tr>
       ) : null}
@@ -151,11 +178,29 @@ function NarrowRow({ team, isLastPlayoffTeam }: RowProps) {
   )
 }
 
-function TeamDetails({ team }: { team: Standing }) {
+type TeamProps = Pick<RowProps, 'team' | 'format'>
+
+/** The record and the points, as far as the format has them. */
+function ScoreCells({ team, format }: TeamProps) {
+  return (
+    <>
+      {hasMatchups(format) ? <td className={table.number}>{formatFullRecord(team)}</td> : null}
+      {format === 'categories' ? null : (
+        <td className={`${table.number} ${ui.strong}`}>{formatPoints(team.points_for)}</td>
+      )}
+    </>
+  )
+}
+
+function TeamDetails({ team, format }: TeamProps) {
   return (
     <dl className={styles.details}>
-      <dt>Points against</dt>
-      <dd>{formatPoints(team.points_against)}</dd>
+      {format === 'points' ? (
+        <>
+          <dt>Points against</dt>
+          <dd>{formatPoints(team.points_against)}</dd>
+        </>
+      ) : null}
       <dt>Manager</dt>
       <dd>{team.assigned_user ?? '—'}</dd>
       {team.owners.length === 0 ? null : (
@@ -164,10 +209,14 @@ function TeamDetails({ team }: { team: Standing }) {
           <dd>{team.owners.join(', ')}</dd>
         </>
       )}
-      <dt>By week</dt>
-      <dd>
-        <WeeklyPoints team={team} />
-      </dd>
+      {hasWeeklyPoints(format) ? (
+        <>
+          <dt>By week</dt>
+          <dd>
+            <WeeklyPoints team={team} />
+          </dd>
+        </>
+      ) : null}
     </dl>
   )
 }

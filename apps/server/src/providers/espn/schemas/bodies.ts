@@ -39,6 +39,8 @@ const TeamEntry = z.object({
   abbrev: Text,
   logo: Text,
   divisionId: LenientInt,
+  /** The points of the season, which rank the teams of a league without matchups. */
+  points: LenientScore,
   owners: lenientList(AccountId),
   primaryOwner: lenient(AccountId),
   playoffSeed: LenientInt,
@@ -53,6 +55,8 @@ const SideEntry = z.object({
   totalProjectedPointsLive: LenientScore,
   adjustment: Score,
   pointsByScoringPeriod: lenient(z.record(z.string(), LenientScore)),
+  /** The categories that the side has won, lost and tied; zeros in other leagues. */
+  cumulativeScore: lenient(z.object({ wins: LenientInt, losses: LenientInt, ties: LenientInt })),
 })
 
 const GameEntry = z.object({
@@ -62,6 +66,8 @@ const GameEntry = z.object({
   playoffTierType: Text,
   home: SideEntry.nullish(),
   away: SideEntry.nullish(),
+  /** All teams of a league without matchups, instead of the two sides. */
+  teams: lenientList(SideEntry),
 })
 
 const Settings = z.object({

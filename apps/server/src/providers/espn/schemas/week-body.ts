@@ -50,7 +50,15 @@ export const WeekBody = z.object({
     }),
   ),
   schedule: z
-    .array(z.object({ matchupPeriodId: z.int(), home: Side.nullish(), away: Side.nullish() }))
+    .array(
+      z.object({
+        matchupPeriodId: z.int(),
+        home: Side.nullish(),
+        away: Side.nullish(),
+        /** All teams of a league without matchups. */
+        teams: z.array(Side).nullish(),
+      }),
+    )
     .nullish(),
 })
 

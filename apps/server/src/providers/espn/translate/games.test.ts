@@ -14,6 +14,43 @@ function gameWith(game: Record<string, unknown>, fields: Record<string, unknown>
   return translated
 }
 
+describe('the categories of a game', () => {
+  const settings = { ...buildSettings(), scoringSettings: { scoringType: 'H2H_MOST_CATEGORIES' } }
+  const score = { wins: 6, losses: 3, ties: 1 }
+  const mirrored = { wins: 3, losses: 6, ties: 1 }
+
+  it.each([
+    ['both sides', score, mirrored, { home: 6, away: 3, ties: 1 }],
+    ['the home side only', score, undefined, { home: 6, away: 3, ties: 1 }],
+    ['the away side only', null, mirrored, { home: 6, away: 3, ties: 1 }],
+    ['neither side', undefined, undefined, null],
+  ])('are read from %s', (_, homeScore, awayScore, categories) => {
+    const home = { teamId: 1, cumulativeScore: homeScore }
+    const away = { teamId: 2, cumulativeScore: awayScore }
+    expect(gameWith({ home, away }, { settings }).categories).toEqual(categories)
+  })
+
+  it('are unknown in a league that plays for points', () => {
+    const home = { teamId: 1, totalPoints: 90, cumulativeScore: { wins: 0, losses: 0, ties: 0 } }
+    expect(gameWith({ home }).categories).toBeNull()
+  })
+
+  it.each([
+    [score, 'home', 'game 10, so its result is based on the categories.'],
+    [mirrored, 'away', 'game 10, so its result is based on the categories.'],
+    [{ wins: 4, losses: 4, ties: 2 }, 'tie', 'game 10, so its result is based on the categories.'],
+    [undefined, 'undecided', null],
+  ])('%j decide a past game without a winner as %s', (cumulativeScore, result, detail) => {
+    const home = { teamId: 1, totalPoints: 0, cumulativeScore }
+    const away = { teamId: 2, totalPoints: 0 }
+    const season = seasonWith({ home, away, winner: undefined }, { settings })
+    expect(season.games[0]?.result).toBe(result)
+    expect(season.findings.map((finding) => finding.detail)).toEqual(
+      detail === null ? [] : [expect.stringContaining(detail)],
+    )
+  })
+})
+
 describe('the result of a game', () => {
   it.each([
     ['HOME', 'home'],

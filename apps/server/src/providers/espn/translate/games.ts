@@ -1,16 +1,24 @@
 import { type Points, pointsFromDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
+import type { ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import type {
   Bracket,
+  CategoryCounts,
   Finding,
   Game,
   GameResult,
   GameSide,
   SeasonCalendar,
   SeasonProgress,
+  WeeklyScore,
 } from '@fieldhouse/domain/seasons/season'
 import type { GameEntry, SideEntry } from '../schemas/bodies.ts'
 
-export type GameContext = { calendar: SeasonCalendar; progress: SeasonProgress; teamIds: ReadonlySet<number> }
+export type GameContext = {
+  calendar: SeasonCalendar
+  progress: SeasonProgress
+  teamIds: ReadonlySet<number>
+  format: ScoringFormat
+}
 
 type TranslatedGame = { game: Game | null; finding: Finding | null }
 
@@ -45,9 +53,10 @@ function gameOf(entry: GameEntry, context: GameContext): TranslatedGame {
     away: away === undefined ? null : sideOf(away, isOpen),
     result,
     bracket: bracketOf(entry, context.calendar),
+    categories: categoriesOf(entry, context),
   }
   if (!isFromTotals) return { game, finding: null }
-  const detail = `ESPN reported no winner for game ${entry.id}, so its result is based on the scores.`
+  const detail = `ESPN reported no winner for game ${entry.id}, so its result is based on the ${context.format === 'categories' ? 'categories' : 'scores'}.`
   return { game, finding: findingOf('result_from_totals', detail, entry, context) }
 }
 
@@ -61,17 +70,46 @@ const RESULTS = { HOME: 'home', AWAY: 'away', TIE: 'tie', UNDECIDED: 'undecided'
 
 /**
  * Returns the result that ESPN reports, because totals may exclude an adjustment that decided the game. If
- * the body has no winner, the totals decide a past game. A bye always stays undecided.
+ * the body has no winner, the totals or the categories decide a past game. A bye always stays undecided.
  */
 function resultOf(entry: GameEntry, context: GameContext): { result: GameResult; isFromTotals: boolean } {
   if (!hasTeam(entry.home) || !hasTeam(entry.away)) return { result: 'undecided', isFromTotals: false }
   if (entry.winner) return { result: RESULTS[entry.winner], isFromTotals: false }
-  const { home, away } = entry
-  if (!isPast(entry, context) || home.totalPoints == null || away.totalPoints == null) {
-    return { result: 'undecided', isFromTotals: false }
-  }
-  const lead = pointsFromDecimal(home.totalPoints) - pointsFromDecimal(away.totalPoints)
+  const lead = isPast(entry, context) ? leadOf(entry, context) : null
+  if (lead === null) return { result: 'undecided', isFromTotals: false }
   return { result: lead === 0 ? 'tie' : lead > 0 ? 'home' : 'away', isFromTotals: true }
+}
+
+/** How far the home side is ahead; null if unknown. */
+function leadOf(entry: GameEntry, context: GameContext): number | null {
+  if (context.format === 'categories') {
+    const counts = categoriesOf(entry, context)
+    return counts === null ? null : counts.home - counts.away
+  }
+  const [home, away] = [pointsOf(entry.home?.totalPoints), pointsOf(entry.away?.totalPoints)]
+  return home === null || away === null ? null : home - away
+}
+
+/** The categories of both sides, from the side that has them. */
+function categoriesOf({ home, away }: GameEntry, { format }: GameContext): CategoryCounts | null {
+  if (format !== 'categories' || !hasTeam(home) || !hasTeam(away)) return null
+  const { wins, losses, ties } = home.cumulativeScore ?? {
+    wins: away.cumulativeScore?.losses,
+    losses: away.cumulativeScore?.wins,
+    ties: away.cumulativeScore?.ties,
+  }
+  return wins == null || losses == null ? null : { home: wins, away: losses, ties: ties ?? 0 }
+}
+
+/** The weekly points of a league without matchups. */
+export function weeklyScoresOf(entries: readonly GameEntry[], teamIds: ReadonlySet<number>): WeeklyScore[] {
+  return entries
+    .flatMap(({ teams }) => teams ?? [])
+    .filter(hasTeam)
+    .filter(({ teamId }) => teamIds.has(teamId))
+    .flatMap(({ teamId, pointsByScoringPeriod }) =>
+      pointsByWeekOf(pointsByScoringPeriod ?? {}).map((score) => ({ teamId, ...score })),
+    )
 }
 
 function isPast({ matchupPeriodId }: GameEntry, { progress }: GameContext): boolean {

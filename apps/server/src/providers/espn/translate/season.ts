@@ -1,9 +1,10 @@
+import { hasMatchups, scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
 import type { Finding, LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import { ProviderError } from '../../league-provider.ts'
 import { isEmptyHistory, type LeagueBody, readBody } from '../schemas/bodies.ts'
 import { normalizeWhitespace } from '../schemas/fields.ts'
 import { calendarOf, progressOf } from './calendar.ts'
-import { gamesOf } from './games.ts'
+import { gamesOf, weeklyScoresOf } from './games.ts'
 import { mergeBodies } from './merge-bodies.ts'
 import {
   membersOf,
@@ -27,17 +28,19 @@ export function translateSeason(
   )
   const entries = body.teams ?? []
   if (entries.length === 0) throw new ProviderError('unexpected_shape', 'teams: no teams found')
-  const teams = entries.map(teamOf)
+  const settings = settingsOf(body)
+  const format = scoringFormatOf(settings.scoringType)
+  const teams = entries.map((entry) => teamOf(entry, format))
   const calendar = calendarOf(body)
   const progress = progressOf(body, calendar)
   const members = membersOf(body.members ?? [])
   const unknown = unknownOwners(teams, members)
   const teamIds = new Set(teams.map((team) => team.teamId))
-  const { games, findings } = gamesOf(body.schedule ?? [], { calendar, progress, teamIds })
+  const { games, findings } = gamesOf(body.schedule ?? [], { calendar, progress, teamIds, format })
   return {
     providerLeagueId: requested.leagueId,
     season: requested.season,
-    ...settingsOf(body),
+    ...settings,
     size: body.settings?.size ?? teams.length,
     calendar,
     progress,
@@ -45,9 +48,10 @@ export function translateSeason(
     members: [...members, ...unknown.members],
     teams,
     games,
+    weeklyScores: format === 'total_points' ? weeklyScoresOf(body.schedule ?? [], teamIds) : [],
     findings: [
       ...missingDataFindings(body),
-      ...missingRecordFindings(entries),
+      ...(hasMatchups(format) ? missingRecordFindings(entries) : []),
       ...missingCommissionerFindings(body.members ?? []),
       ...unknown.findings,
       ...findings,

@@ -1,9 +1,10 @@
 import { type Points, pointsFromDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
+import { hasMatchups, type ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import type { Finding, Member, SeasonTeam } from '@fieldhouse/domain/seasons/season'
 import type { MemberEntry, TeamEntry } from '../schemas/bodies.ts'
 import { normalizeWhitespace } from '../schemas/fields.ts'
 
-export function teamOf(entry: TeamEntry): SeasonTeam {
+export function teamOf(entry: TeamEntry, format: ScoringFormat): SeasonTeam {
   const overall = entry.record?.overall
   return {
     teamId: entry.id,
@@ -12,7 +13,8 @@ export function teamOf(entry: TeamEntry): SeasonTeam {
     logo: toWebUrl(entry.logo),
     divisionId: entry.divisionId ?? null,
     record: { wins: overall?.wins ?? 0, losses: overall?.losses ?? 0, ties: overall?.ties ?? 0 },
-    pointsFor: pointsOf(overall?.pointsFor),
+    // Without games, the record has no points.
+    pointsFor: pointsOf((hasMatchups(format) ? null : entry.points) ?? overall?.pointsFor),
     pointsAgainst: pointsOf(overall?.pointsAgainst),
     playoffSeed: rankOf(entry.playoffSeed),
     finalRank: rankOf(entry.rankCalculatedFinal),

@@ -135,6 +135,17 @@ describe('a lineup', () => {
     expect(lineups.map((each) => each.entries.map((entry) => entry.playerId))).toEqual([[5]])
   })
 
+  it('is read from the list of teams in a league without matchups', () => {
+    const teams = [buildSide(1, [buildEntry({ playerId: 5 })]), buildSide(2, [buildEntry({ playerId: 6 })])]
+    const schedule = [{ id: 1, matchupPeriodId: 3, teams }]
+    const { lineups, findings } = translateWeek(buildBody({ scoringPeriodId: 3, schedule }), WEEK_3)
+    expect(lineups.map(({ teamId, entries }) => [teamId, entries[0]?.playerId])).toEqual([
+      [1, 5],
+      [2, 6],
+    ])
+    expect(findings).toEqual([])
+  })
+
   it('in a game of another matchup period is ignored, and each team has only one', () => {
     const schedule = [
       buildGame({

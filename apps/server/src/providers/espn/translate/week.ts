@@ -50,9 +50,9 @@ function slotCountsOf({ settings }: WeekBody): Map<number, number> {
 function rostersOf(body: WeekBody, week: number): TeamRoster[] {
   const weeks = body.settings?.scheduleSettings?.matchupPeriods
   const rosters = new Map<number, TeamRoster>()
-  for (const { matchupPeriodId, home, away } of body.schedule ?? []) {
+  for (const { matchupPeriodId, home, away, teams } of body.schedule ?? []) {
     if (weeks?.[matchupPeriodId]?.includes(week) === false) continue
-    for (const side of [home, away]) {
+    for (const side of [home, away, ...(teams ?? [])]) {
       const roster = side?.rosterForCurrentScoringPeriod
       if (side?.teamId == null || roster == null || rosters.has(side.teamId)) continue
       rosters.set(side.teamId, { teamId: side.teamId, roster })

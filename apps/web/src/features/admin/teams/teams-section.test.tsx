@@ -29,7 +29,7 @@ function buildTeam(overrides: Partial<LeagueTeam> = {}): LeagueTeam {
 async function renderSection(responses: FakeResponses = {}, leagues: readonly string[] = ['Sunday']) {
   const server = fakeServer({
     'GET /api/users/': { users: [buildUserAccount(), buildUserAccount({ username: 'rowan' })] },
-    [LIST_TEAMS]: { teams: [buildTeam()], ended_assignments: [] },
+    [LIST_TEAMS]: { scoring_format: 'points', teams: [buildTeam()], ended_assignments: [] },
     ...responses,
   })
   const screen = await renderWithProviders(<TeamsSection leagues={leagues} league="Sunday" />)
@@ -45,7 +45,7 @@ async function renderSection(responses: FakeResponses = {}, leagues: readonly st
 it('saves a changed assignment', async () => {
   const team = buildTeam()
   const { server, row, user, save } = await renderSection({
-    [LIST_TEAMS]: () => ({ teams: [{ ...team }], ended_assignments: [] }),
+    [LIST_TEAMS]: () => ({ scoring_format: 'points', teams: [{ ...team }], ended_assignments: [] }),
     [ASSIGN_TEAM]: () => {
       team.assigned_user = 'rowan'
       return { message: 'The team is now assigned to rowan.' }
@@ -68,7 +68,11 @@ it('saves a changed assignment', async () => {
 
 it('unassigns a team when its user is cleared', async () => {
   const { server, row, user, save } = await renderSection({
-    [LIST_TEAMS]: { teams: [buildTeam({ assigned_user: 'ada' })], ended_assignments: [] },
+    [LIST_TEAMS]: {
+      scoring_format: 'points',
+      teams: [buildTeam({ assigned_user: 'ada' })],
+      ended_assignments: [],
+    },
     [ASSIGN_TEAM]: { message: 'The team is now unassigned.' },
   })
   await expect.element(row).toMatchTextContent('Assigned')
@@ -84,6 +88,7 @@ it('names users whose team ended with its owner', async () => {
   const { screen } = await renderSection({
     [LIST_TEAMS]: {
       teams: [buildTeam()],
+      scoring_format: 'points',
       ended_assignments: [ended, { ...ended, username: 'ben', owner: null }],
     },
   })
@@ -95,7 +100,11 @@ it('names users whose team ended with its owner', async () => {
 
 it('disables Save when the stored user is selected again', async () => {
   const { row, user, save } = await renderSection({
-    [LIST_TEAMS]: { teams: [buildTeam({ assigned_user: 'ada' })], ended_assignments: [] },
+    [LIST_TEAMS]: {
+      scoring_format: 'points',
+      teams: [buildTeam({ assigned_user: 'ada' })],
+      ended_assignments: [],
+    },
   })
   await user.fill('rowan')
   await userEvent.tab()
@@ -147,7 +156,7 @@ it.each([
   [
     'that there are no teams before the first refresh',
     ['Sunday'],
-    { [LIST_TEAMS]: { teams: [], ended_assignments: [] } },
+    { [LIST_TEAMS]: { scoring_format: 'points' as const, teams: [], ended_assignments: [] } },
     'No teams yet.',
   ],
   [
@@ -159,4 +168,13 @@ it.each([
 ])('says %s', async (_, leagues, responses, message) => {
   const { screen } = await renderSection(responses, leagues)
   await expect.element(screen.getByText(message)).toBeVisible()
+})
+
+it('shows points instead of records in a league without matchups', async () => {
+  const { screen, row } = await renderSection({
+    [LIST_TEAMS]: { scoring_format: 'total_points', teams: [buildTeam()], ended_assignments: [] },
+  })
+  await expect.element(row).toMatchTextContent('1000.0')
+  await expect.element(row).not.toMatchTextContent('8-2')
+  await expect.element(screen.getByRole('columnheader', { name: 'Points' })).toBeVisible()
 })

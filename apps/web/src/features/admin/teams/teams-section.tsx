@@ -56,7 +56,7 @@ function Teams({ league }: { league: string }) {
   const skeleton = <Skeleton label={`Loading teams in ${league}`} rows={4} height={52} />
   return (
     <Loaded query={teams} errorTitle="Failed to load teams" skeleton={skeleton}>
-      {({ teams: list, ended_assignments: ended }) =>
+      {({ teams: list, scoring_format: format, ended_assignments: ended }) =>
         list.length === 0 ? (
           <EmptyState hint="Teams appear after the first ESPN refresh.">No teams yet.</EmptyState>
         ) : (
@@ -64,7 +64,7 @@ function Teams({ league }: { league: string }) {
             {({ options }) => (
               <>
                 <EndedAssignments assignments={ended} />
-                <TeamsTable league={league} teams={list} people={options} />
+                <TeamsTable league={league} format={format} teams={list} people={options} />
               </>
             )}
           </Loaded>

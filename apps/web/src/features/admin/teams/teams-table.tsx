@@ -1,8 +1,10 @@
+import { hasMatchups, type ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import { useState } from 'react'
 import { getErrorMessage } from '../../../api/api-error.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import table from '../../../ui/display/table.module.css'
 import { TableHead } from '../../../ui/display/table-head.tsx'
+import { formatPoints } from '../../../ui/format/points.ts'
 import { formatRecord } from '../../../ui/format/record.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Combobox } from '../../../ui/forms/combobox.tsx'
@@ -10,9 +12,15 @@ import type { ComboboxOption } from '../../../ui/forms/option-search.ts'
 import { type LeagueTeam, useAssignTeam } from '../use-admin.ts'
 import styles from './teams-table.module.css'
 
-type Props = { league: string; teams: readonly LeagueTeam[]; people: readonly ComboboxOption[] }
+type Props = {
+  league: string
+  format: ScoringFormat
+  teams: readonly LeagueTeam[]
+  people: readonly ComboboxOption[]
+}
 
-export function TeamsTable({ league, teams, people }: Props) {
+export function TeamsTable({ league, format, teams, people }: Props) {
+  const score = hasMatchups(format) ? 'Record' : 'Points'
   return (
     <table
       className={`${table.table} ${styles.table}`}
@@ -20,20 +28,20 @@ export function TeamsTable({ league, teams, people }: Props) {
       data-flush
       aria-label={`Teams in ${league}`}
     >
-      <TableHead columns={['Team', 'Record', 'Assigned user', 'Status', 'Save']} />
+      <TableHead columns={['Team', score, 'Assigned user', 'Status', 'Save']} />
       <tbody>
         {teams.map((team) => (
-          <TeamRow key={team.league_team_id} league={league} team={team} people={people} />
+          <TeamRow key={team.league_team_id} league={league} format={format} team={team} people={people} />
         ))}
       </tbody>
     </table>
   )
 }
 
-type TeamRowProps = { league: string; team: LeagueTeam; people: readonly ComboboxOption[] }
+type TeamRowProps = Omit<Props, 'teams'> & { team: LeagueTeam }
 
 /** A team with a field to change its assigned user. */
-function TeamRow({ league, team, people }: TeamRowProps) {
+function TeamRow({ league, format, team, people }: TeamRowProps) {
   const assigned = team.assigned_user ?? ''
   // The unsaved selection; null when nothing was changed.
   const [selected, setSelected] = useState<string | null>(null)
@@ -65,7 +73,9 @@ function TeamRow({ league, team, people }: TeamRowProps) {
           <span>{team.name}</span>
         </span>
       </th>
-      <td className={styles.record}>{formatRecord(team)}</td>
+      <td className={styles.record}>
+        {hasMatchups(format) ? formatRecord(team) : formatPoints(team.points_for)}
+      </td>
       <td className={styles.user}>
         <Combobox
           label={`Assigned user for ${team.name}`}

@@ -6,17 +6,22 @@ import { formatAmountInput, formatList } from '../format.ts'
 import type { Bets, LowestScorer } from '../use-bets.ts'
 import styles from './lowest-scorer-card.module.css'
 
-type Props = Pick<Bets, 'lowest_scorer' | 'season' | 'week' | 'bet_amount'>
+type Props = Pick<Bets, 'lowest_scorer' | 'season' | 'week' | 'bet_amount'> & {
+  /** Whether each week of the league has a lowest scorer. */
+  hasLowestScorers: boolean
+}
 
 /** The team that pays for the slip. */
-export function LowestScorerCard({ lowest_scorer, season, week, bet_amount }: Props) {
+export function LowestScorerCard({ lowest_scorer, season, week, bet_amount, hasLowestScorers }: Props) {
   return (
     <Card title="Lowest scorer">
       {lowest_scorer === null ? (
         <p className={ui.note}>
-          {week === 1
-            ? `The lowest scorer in Week 13 of ${season - 1} covers this slip. Those scores aren't available.`
-            : `The lowest scorer in Week ${week - 1} covers this slip. Scores aren't final yet.`}
+          {!hasLowestScorers
+            ? 'Only leagues with head-to-head points have a lowest scorer who covers the slip.'
+            : week === 1
+              ? `The lowest scorer in Week 13 of ${season - 1} covers this slip. Those scores aren't available.`
+              : `The lowest scorer in Week ${week - 1} covers this slip. Scores aren't final yet.`}
         </p>
       ) : (
         <Payer

@@ -17,7 +17,7 @@ it("lists each owner's ranks by season, with the better rank for an owner of two
 it('omits ranks of a season that has not begun', () => {
   const unplayed = (isFinished: boolean) => {
     const season = buildSeason(2026, ['Ada', 'Hugo'], { is_finished: isFinished })
-    return { ...season, standings: season.standings.map((team) => ({ ...team, wins: 0, losses: 0 })) }
+    return { ...season, standings: season.standings.map((team) => ({ ...team, wins: 0, losses: 0, pf: 0 })) }
   }
   expect(ranksByOwner([unplayed(false)]).size).toBe(0)
   expect(ranksByOwner([unplayed(true)]).size).toBe(2)
@@ -37,4 +37,16 @@ it('compares points per game with the league average, without seasons that have 
     { season: 2023, isFinished: true, pf: 1590, perGame: 1590 / 13, leagueAverage: 3190 / 26 },
   ])
   expect(toSeasonScoring([{ ...second, standings: unplayed }], 'Ada')).toEqual([])
+})
+
+it('has ranks but no points per game in seasons without head-to-head points', () => {
+  const seasons = [buildSeason(2023, ['Ada', 'Hugo'], { scoring_format: 'categories' })]
+  expect(toSeasonScoring(seasons, 'Ada')).toEqual([])
+  expect(ranksByOwner(seasons).get('Ada')).toMatchObject([{ season: 2023, rank: 1 }])
+})
+
+it('begins with the first points in a season without matchups', () => {
+  const season = buildSeason(2026, ['Ada'], { is_finished: false, scoring_format: 'total_points' })
+  const standings = season.standings.map((team) => ({ ...team, wins: 0, losses: 0, games: 0 }))
+  expect(ranksByOwner([{ ...season, standings }]).size).toBe(1)
 })

@@ -37,9 +37,12 @@ export type SeasonScoring = {
   leagueAverage: number
 }
 
-/** Returns an owner's scoring by season, oldest first, without seasons in which no game was played. */
+/**
+ * Returns an owner's scoring by season, oldest first, without seasons in which no game was played for head-to-head points.
+ */
 export function toSeasonScoring(seasons: readonly Season[], owner: string): SeasonScoring[] {
-  return seasons.flatMap(({ season, is_finished: isFinished, standings }) => {
+  const counted = seasons.filter(({ scoring_format: format }) => format === 'points')
+  return counted.flatMap(({ season, is_finished: isFinished, standings }) => {
     const team = standings.find((standing) => standing.owner === owner)
     const perGame = team === undefined ? null : pointsPerGame([team])
     const leagueAverage = pointsPerGame(standings)

@@ -1,3 +1,4 @@
+import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import { type ReactNode, Suspense } from 'react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { Stat } from '../../../ui/display/stat.tsx'
@@ -69,7 +70,7 @@ function OwnerHeader({ history }: { history: OwnerHistory }) {
         {aliases.length === 0 ? null : <p className={styles.aliases}>Also known as {aliases.join(', ')}</p>}
       </div>
       <dl className={styles.stats}>
-        <Stat label="Regular season" value={formatRecord(totals)} />
+        <Stat label="Regular season" value={totals.win_pct === null ? '—' : formatRecord(totals)} />
         <Stat label="Win%" value={formatWinPercentage(totals.win_pct)} />
         <Stat label="PPG" value={formatPoints(totals.ppg)} />
         <Stat label="Playoffs" value={playoffs.games === 0 ? '—' : formatRecord(playoffs)} />
@@ -116,15 +117,21 @@ function OwnerSeasons({ seasons }: Pick<OwnerHistory, 'seasons'>) {
               <td className={table.number} data-title={season.is_champion || undefined}>
                 {formatRank(season)}
               </td>
-              <td className={table.number}>{formatFullRecord(season)}</td>
-              <td className={table.number}>{formatPoints(season.pf)}</td>
-              <td className={table.number}>{formatPoints(season.mean_pf)}</td>
+              <td className={table.number}>
+                {hasMatchups(season.scoring_format) ? formatFullRecord(season) : '—'}
+              </td>
+              <td className={table.number}>{hasPoints(season) ? formatPoints(season.pf) : '—'}</td>
+              <td className={table.number}>{hasPoints(season) ? formatPoints(season.mean_pf) : '—'}</td>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
   )
+}
+
+function hasPoints({ scoring_format: format }: OwnerHistory['seasons'][number]): boolean {
+  return format !== 'categories'
 }
 
 /** Ranks are meaningless before the first game. */

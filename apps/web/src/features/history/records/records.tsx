@@ -12,6 +12,7 @@ import {
 } from '../games/game-format.ts'
 import { useHistoryContext } from '../history-context.ts'
 import { OwnerNames } from '../owners/owner-button.tsx'
+import { hasHeadToHeadPoints, listOtherFormats } from '../season-status.ts'
 import { Section } from '../section.tsx'
 import type {
   GameRecord,
@@ -28,9 +29,12 @@ type LeagueRecordsProps = { records: HistoryRecords; seasons: readonly Season[] 
 
 /** Single-game records. Each opens its game. */
 export function LeagueRecords({ records, seasons }: LeagueRecordsProps) {
-  const excluded = seasons.flatMap(({ season, records_excluded: exclusion }) =>
-    exclusion === null ? [] : `${season} (${exclusion.reason})`,
-  )
+  const excluded = [
+    ...listOtherFormats(seasons),
+    ...seasons.flatMap(({ season, records_excluded: exclusion }) =>
+      exclusion === null ? [] : `${season} (${exclusion.reason})`,
+    ),
+  ]
   return (
     <Section
       title="League Records (regular season)"
@@ -98,13 +102,17 @@ type FunFactsProps = { facts: HistoryFunFacts; seasons: readonly Season[] }
 export function FunFacts({ facts, seasons }: FunFactsProps) {
   const { openOverlay } = useHistoryContext()
   const excluded = seasons.filter((season) => season.records_excluded !== null).map(({ season }) => season)
+  const others = listOtherFormats(seasons)
+  const hasPoints = hasHeadToHeadPoints(seasons)
+  const shownFacts = toFacts(facts).filter(({ isFinish }) => hasPoints || isFinish)
+  const notes = [
+    ...(excluded.length === 0 ? [] : [`Most points in a season excludes ${excluded.join(', ')}`]),
+    ...(others.length === 0 || !hasPoints ? [] : [`Wins and points exclude ${others.join(', ')}`]),
+  ]
   return (
-    <Section
-      title="Fun Facts"
-      note={excluded.length === 0 ? undefined : `Most points in a season excludes ${excluded.join(', ')}`}
-    >
+    <Section title="Fun Facts" note={notes.length === 0 ? undefined : notes.join(' · ')}>
       <ul className={styles.grid}>
-        {toFacts(facts).map(({ label, number, owners, context, season }) => (
+        {shownFacts.map(({ label, number, owners, context, season }) => (
           <li key={label}>
             <div className={`${ui.frame} ${styles.card}`}>
               <span className={ui.note}>{label}</span>
@@ -135,6 +143,8 @@ export function FunFacts({ facts, seasons }: FunFactsProps) {
 
 type Fact = {
   label: string
+  /** Whether it is about seasons played and final ranks, which every format has. */
+  isFinish: boolean
   number: string
   owners: readonly string[]
   context: string
@@ -146,13 +156,13 @@ function toFacts(facts: HistoryFunFacts): Fact[] {
   const tenure = facts.longest_tenure
   const season = facts.pf_season_leader?.season
   return [
-    toFact(
+    finish(
       'Longest tenure',
       tenure === null ? null : { ...tenure, value: tenure.years },
       String,
       'Seasons played',
     ),
-    toFact('Most titles', facts.most_titles, String, 'Championships'),
+    finish('Most titles', facts.most_titles, String, 'Championships'),
     toFact('Best win %', facts.best_win_pct_2yr_min, formatWinPercentage, 'Min. two finished seasons'),
     toFact('Highest PPG', facts.highest_ppg_2yr_min, formatPoints, 'Min. two finished seasons'),
     {
@@ -166,10 +176,12 @@ function toFacts(facts: HistoryFunFacts): Fact[] {
     },
     toFact('Most career points', facts.pf_career_leader, formatPoints, 'All regular seasons'),
     toFact('Most wins', facts.most_wins_manager, String, 'All regular seasons'),
-    toFact('Most runner-up finishes', facts.most_runner_up_manager, String, '2nd place'),
-    toFact('Most third-place finishes', facts.most_thirds_manager, String, '3rd place'),
+    finish('Most runner-up finishes', facts.most_runner_up_manager, String, '2nd place'),
+    finish('Most third-place finishes', facts.most_thirds_manager, String, '3rd place'),
   ]
 }
+
+const finish = (...fact: Parameters<typeof toFact>): Fact => ({ ...toFact(...fact), isFinish: true })
 
 function toFact(
   label: string,
@@ -177,5 +189,11 @@ function toFact(
   formatValue: (value: number) => string,
   context: string,
 ): Fact {
-  return { label, number: fact === null ? '—' : formatValue(fact.value), owners: fact?.owners ?? [], context }
+  return {
+    label,
+    isFinish: false,
+    number: fact === null ? '—' : formatValue(fact.value),
+    owners: fact?.owners ?? [],
+    context,
+  }
 }

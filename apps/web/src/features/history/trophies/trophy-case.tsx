@@ -3,13 +3,12 @@ import { useLayoutEffect, useRef } from 'react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatOrdinal } from '../../../ui/format/count.ts'
-import { formatRecord } from '../../../ui/format/record.ts'
 import { IconButton } from '../../../ui/forms/button.tsx'
 import { useScrollEdges } from '../../../ui/layout/measure.ts'
 import edge from '../../../ui/navigation/horizontal-scroller.module.css'
 import ui from '../../../ui/ui.module.css'
 import { useHistoryContext } from '../history-context.ts'
-import { hasBegun } from '../season-status.ts'
+import { formatResult, hasBegun } from '../season-status.ts'
 import { Section } from '../section.tsx'
 import type { Finisher, Season } from '../use-history.ts'
 import { initialSeason } from './trophies.ts'
@@ -105,7 +104,7 @@ function Podium({ season }: { season: Season }) {
       {isFinished ? (
         <PodiumSteps podium={podium} />
       ) : isStarted ? (
-        <Leaders standings={standings} />
+        <Leaders standings={standings} scoring_format={season.scoring_format} />
       ) : (
         <p className={styles.empty}>No games played yet.</p>
       )}
@@ -181,7 +180,7 @@ function PodiumFinisher({ finisher: { owner, name, logo }, isChampion }: PodiumF
   )
 }
 
-function Leaders({ standings }: Pick<Season, 'standings'>) {
+function Leaders({ standings, scoring_format: format }: Pick<Season, 'standings' | 'scoring_format'>) {
   return (
     <ol className={styles.leaders}>
       {standings.slice(0, LEADER_COUNT).map(({ team_id: id, rank, owner, name, ...record }) => (
@@ -191,7 +190,7 @@ function Leaders({ standings }: Pick<Season, 'standings'>) {
             <span className={`${ui.twoLines} ${styles.owner}`}>{owner ?? name}</span>
             {owner === null ? null : <span className={`${ui.twoLines} ${styles.team}`}>{name}</span>}
           </span>
-          <span className={styles.record}>{formatRecord(record)}</span>
+          <span className={styles.record}>{formatResult(format, record)}</span>
         </li>
       ))}
     </ol>

@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { buildJoinRequest, buildMyLeague } from '../../../testing/account-fixtures.ts'
 import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
+import type { MyLeague } from '../use-leagues.ts'
 import { Dashboard } from './dashboard.tsx'
 
 async function renderDashboard({
@@ -35,8 +36,22 @@ it('greets the user by first name, or by username without one', async () => {
   await expect.element(unnamed.screen.getByRole('heading', { name: 'Welcome, dario' })).toBeVisible()
 })
 
+function buildMyTeam(overrides: Partial<NonNullable<MyLeague['team']>> = {}): NonNullable<MyLeague['team']> {
+  const record = { wins: 0, losses: 0, ties: 0, points_for: 1324.85 }
+  return { name: 'Punt Intended', logo: null, rank: 4, scoring_format: 'points', ...record, ...overrides }
+}
+
+it('shows the points of a team in a league without matchups', async () => {
+  const team = buildMyTeam({ scoring_format: 'total_points' })
+  const responses = { 'GET /api/user-leagues/:username/': { leagues: [buildMyLeague({ team })] } }
+  const { screen } = await renderDashboard({ responses })
+  await expect
+    .element(screen.getByRole('button', { name: /Sunday Night Lights/ }))
+    .toMatchTextContent(/4th ?1324.9 points/)
+})
+
 it("lists the user's leagues with season, role and team, and opens one", async () => {
-  const team = { name: 'Punt Intended', logo: null, rank: 4, wins: 7, losses: 4, ties: 1 }
+  const team = buildMyTeam({ wins: 7, losses: 4, ties: 1 })
   const responses = {
     'GET /api/user-leagues/:username/': { leagues: [buildMyLeague({ team }), buildMyLeague({ name: 'B' })] },
   }

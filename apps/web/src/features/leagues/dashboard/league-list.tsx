@@ -1,7 +1,9 @@
+import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import { ChevronRight } from 'lucide-react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { formatOrdinal } from '../../../ui/format/count.ts'
+import { formatPoints } from '../../../ui/format/points.ts'
 import { formatRecord } from '../../../ui/format/record.ts'
 import ui from '../../../ui/ui.module.css'
 import { type MyLeague, ROLE_NAMES } from '../use-leagues.ts'
@@ -53,7 +55,9 @@ function TeamStanding({ team }: { team: NonNullable<MyLeague['team']> }) {
   return (
     <span className={styles.standing}>
       <span className={styles.rank}>{team.rank === null ? '—' : formatOrdinal(team.rank)}</span>
-      <span className={styles.record}>{formatRecord(team)}</span>
+      <span className={styles.record}>
+        {hasMatchups(team.scoring_format) ? formatRecord(team) : `${formatPoints(team.points_for)} points`}
+      </span>
     </span>
   )
 }

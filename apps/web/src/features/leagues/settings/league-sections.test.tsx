@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { buildLeagueMeta } from '../../../testing/account-fixtures.ts'
 import { errorResponse, type FakeResponses, fakeServer } from '../../../testing/fake-server.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
 import { MembersSection } from '../members/members-section.tsx'
@@ -28,7 +29,11 @@ const SAVED_SETTINGS: LeagueSettings = {
 const SENT_SETTINGS = { ...SAVED_SETTINGS, espn_league_id: '1234' }
 
 async function renderSettings(responses: FakeResponses = {}) {
-  const server = fakeServer({ 'GET /api/league/:league/settings/': SAVED_SETTINGS, ...responses })
+  const server = fakeServer({
+    'GET /api/league/:league/settings/': SAVED_SETTINGS,
+    'GET /api/league/:league/meta/': buildLeagueMeta(),
+    ...responses,
+  })
   const onRenamed = vi.fn<(name: string) => void>()
   const screen = await renderWithProviders(
     <SettingsSection league="Sunday" canManage onRenamed={onRenamed} />,
@@ -49,6 +54,13 @@ it('saves changed settings and reports a new league name', async () => {
   await save.click()
   await expect.poll(sentBodies).toEqual([{ ...changedSettings, espn_league_id: '1234' }])
   await expect.poll(() => onRenamed.mock.calls).toEqual([['Monday']])
+})
+
+it('says when a league has no recaps', async () => {
+  const { screen } = await renderSettings({
+    'GET /api/league/:league/meta/': buildLeagueMeta({ scoring_format: 'categories' }),
+  })
+  await expect.element(screen.getByText('Only seasons with head-to-head points have recaps.')).toBeVisible()
 })
 
 it('shows a server error next to its field and keeps the typed text', async () => {

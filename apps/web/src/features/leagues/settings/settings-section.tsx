@@ -10,6 +10,7 @@ import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../league-forms.module.css'
+import { leagueMetaQuery } from '../use-leagues.ts'
 import { EspnLeagueField } from './espn-league-field.tsx'
 import { FirstRefresh, useFirstRefresh } from './first-refresh.tsx'
 import { SheetFields } from './sheet-fields.tsx'
@@ -64,6 +65,8 @@ function SettingsForm({ league, savedSettings, onRenamed, onEspnLeagueChanged }:
     if (settings.name !== league) onRenamed(settings.name)
     if (settings.espn_league_id !== savedSettings.espn_league_id) onEspnLeagueChanged(settings.name)
   })
+  const meta = useQuery(leagueMetaQuery(league)).data
+  const hasRecaps = meta === undefined || meta.scoring_format === 'points'
   const fieldErrors = getFieldErrors(save.error)
   const isChanged = JSON.stringify(values) !== JSON.stringify(savedValues)
   const textProps = (name: 'name' | 'season_note') => ({
@@ -116,6 +119,7 @@ function SettingsForm({ league, savedSettings, onRenamed, onEspnLeagueChanged }:
       <fieldset className={styles.checkboxes}>
         <legend>Weekly recap</legend>
         <Checkbox label="Post a weekly recap every Tuesday and pin it" {...checkboxProps('has_recap')} />
+        {hasRecaps ? null : <p className={ui.note}>Only seasons with head-to-head points have recaps.</p>}
       </fieldset>
       <div className={styles.footer}>
         <ErrorNotice error={save.error} fallback="Something went wrong." />

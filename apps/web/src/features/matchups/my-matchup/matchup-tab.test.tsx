@@ -150,3 +150,39 @@ it.each([
   const screen = await renderWithProviders(<ThisWeekCard response={response} />)
   await expect.element(screen.getByText(text)).toBeVisible()
 })
+
+it('shows categories and lineups without points in a category league', async () => {
+  const categories = { wins: 6, losses: 3, ties: 1 }
+  const away = {
+    ...buildMatchupTeam({ name: 'Owls', is_mine: true, categories }),
+    lineup: [buildLineupSlot(0, 'Ada Fleet')],
+  }
+  const home = {
+    ...buildMatchupTeam({ name: 'Larks', categories: { wins: 3, losses: 6, ties: 1 } }),
+    lineup: [buildLineupSlot(0, 'Bo Marsh')],
+  }
+  const screen = await renderTab(
+    buildMyMatchupResponse({ ...LIVE, away, home }, { scoring_format: 'categories' }),
+  )
+  await expect.element(screen.getByRole('region', { name: 'Away' })).toMatchTextContent(/Owls.*6-3-1/)
+  await expect.element(screen.getByRole('region', { name: 'Home' })).toMatchTextContent(/Larks.*3-6-1/)
+  const rows = screen.getByRole('row').elements().slice(1)
+  expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
+    ['Ada Fleet ', 'QB', 'Bo Marsh '],
+  ])
+  await expect
+    .element(screen.getByText('This season is played in categories, so there are no points.'))
+    .toBeVisible()
+})
+
+it.each([
+  ['total_points', 'This season is decided by total points, so there are no matchups.'],
+  ['roto', 'This season is decided by roto points, so there are no matchups and no weekly points.'],
+] as const)('says that there are no matchups in the format %s', async (format, sentence) => {
+  const response = buildMyMatchupResponse(null, { scoring_format: format })
+  const screen = await renderTab(response)
+  await expect.element(screen.getByText(sentence)).toBeVisible()
+  await expect.element(screen.getByText('No matchup this week.')).not.toBeInTheDocument()
+  const card = await renderWithProviders(<ThisWeekCard response={response} />)
+  await expect.element(card.getByText(sentence).last()).toBeVisible()
+})

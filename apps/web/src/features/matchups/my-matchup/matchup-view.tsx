@@ -1,10 +1,10 @@
+import { describeFormat, hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { HighlightOnChange } from '../../../ui/display/highlight-on-change.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { formatPoints } from '../../../ui/format/points.ts'
 import ui from '../../../ui/ui.module.css'
 import { formatScores, leadingSide } from '../format.ts'
-import { GameStatus, ProjectionBar } from '../game-score.tsx'
+import { GameStatus, Projection, ProjectionBar, ScoreLabel } from '../game-score.tsx'
 import type { MatchupTeam, MyMatchup, MyMatchupResponse } from '../use-matchups.ts'
 import { WinChance } from '../win-chance.tsx'
 import styles from './matchup-view.module.css'
@@ -20,7 +20,15 @@ type Props = {
 
 /** The user's matchup of a week, or the reason why there is none. */
 export function MatchupView({ response, isEarlier, isPlaceholderData }: Props) {
-  const { assigned, matchup, season } = response
+  const { assigned, matchup, season, scoring_format: format } = response
+  const note = describeFormat(format)
+  if (!hasMatchups(format)) {
+    return (
+      <EmptyState isFramed hint="See Standings for the teams in order.">
+        {note}
+      </EmptyState>
+    )
+  }
   if (!assigned && isEarlier) {
     return (
       <EmptyState isFramed hint="See the Scoreboard for that season's matchups.">
@@ -49,9 +57,10 @@ export function MatchupView({ response, isEarlier, isPlaceholderData }: Props) {
   return (
     <div className={ui.stack16} data-stale={isPlaceholderData}>
       <MatchupSummary game={matchup} />
+      {note === null ? null : <p className={ui.note}>{note}</p>}
       {hasLineups ? (
         <>
-          <SlotTable game={matchup} />
+          <SlotTable game={matchup} hasPoints={format === 'points'} />
           {matchup.nfl_weeks.length > 1 && matchup.lineup_week !== null ? (
             <p className={ui.note}>
               Lineups are for NFL week {matchup.lineup_week}. The scores above cover every week of the
@@ -103,11 +112,11 @@ function TeamPanel({ label, team, score, isAhead }: TeamPanelProps) {
         </div>
       </div>
       <p className={styles.score}>
-        <span className={ui.hidden}>Score </span>
+        <ScoreLabel team={team} />
         <HighlightOnChange value={team.score}>{score}</HighlightOnChange>
       </p>
-      <p className={styles.proj}>
-        Proj <HighlightOnChange value={team.proj}>{formatPoints(team.proj)}</HighlightOnChange>
+      <p>
+        <Projection team={team} className={styles.proj} />
       </p>
     </section>
   )

@@ -8,10 +8,14 @@ import type { LineupSlot, MyMatchup } from '../use-matchups.ts'
 import { pairBySlot, type SlotPair } from './slot-pairs.ts'
 import styles from './slot-table.module.css'
 
-type Props = { game: Pick<MyMatchup, 'away' | 'home'> }
+type Props = {
+  game: Pick<MyMatchup, 'away' | 'home'>
+  /** Whether the players' points count. */
+  hasPoints: boolean
+}
 
 /** Both lineups slot by slot, with the bench below. */
-export function SlotTable({ game: { away, home } }: Props) {
+export function SlotTable({ game: { away, home }, hasPoints }: Props) {
   const { starters, others } = pairBySlot(away.lineup ?? [], home.lineup ?? [])
   return (
     <div className={`${ui.frame} ${styles.frame}`}>
@@ -19,29 +23,29 @@ export function SlotTable({ game: { away, home } }: Props) {
         <caption className={ui.hidden}>Slot by slot</caption>
         <colgroup>
           <col />
-          <col className={styles.scores} />
+          {hasPoints ? <col className={styles.scores} /> : null}
           <col className={styles.slots} />
-          <col className={styles.scores} />
+          {hasPoints ? <col className={styles.scores} /> : null}
           <col />
         </colgroup>
         <thead className={styles.head}>
           <tr>
             <HiddenHeader>{away.name}</HiddenHeader>
-            <HiddenHeader>{away.name} score</HiddenHeader>
+            {hasPoints ? <HiddenHeader>{away.name} score</HiddenHeader> : null}
             <HiddenHeader>Slot</HiddenHeader>
-            <HiddenHeader>{home.name} score</HiddenHeader>
+            {hasPoints ? <HiddenHeader>{home.name} score</HiddenHeader> : null}
             <HiddenHeader>{home.name}</HiddenHeader>
           </tr>
         </thead>
-        <tbody>{renderRows(starters)}</tbody>
+        <tbody>{renderRows(starters, hasPoints)}</tbody>
         {others.length === 0 ? null : (
           <tbody className={ui.muted}>
             <tr className={styles.heading}>
-              <th scope="rowgroup" colSpan={5}>
+              <th scope="rowgroup" colSpan={hasPoints ? 5 : 3}>
                 Bench
               </th>
             </tr>
-            {renderRows(others)}
+            {renderRows(others, hasPoints)}
           </tbody>
         )}
       </table>
@@ -58,7 +62,7 @@ function HiddenHeader({ children }: { children: ReactNode }) {
   )
 }
 
-function renderRows(pairs: readonly SlotPair[]) {
+function renderRows(pairs: readonly SlotPair[], hasPoints: boolean) {
   return pairs.map((pair, index) => {
     const [away, home] = [pair.away?.actual ?? null, pair.home?.actual ?? null]
     const isAhead = (score: number | null, opponentScore: number | null) =>
@@ -67,11 +71,11 @@ function renderRows(pairs: readonly SlotPair[]) {
       // The key includes the players, so that only a score change is highlighted, not a lineup change.
       <tr key={`${pair.slotId} ${pair.away?.espn_id ?? index} ${pair.home?.espn_id ?? index}`}>
         <PlayerCell entry={pair.away} side="left" />
-        <ScoreCell entry={pair.away} side="right" isAhead={isAhead(away, home)} />
+        {hasPoints ? <ScoreCell entry={pair.away} side="right" isAhead={isAhead(away, home)} /> : null}
         <th scope="row">
           <span className={styles.slot}>{slotOf(pair.slotId).name}</span>
         </th>
-        <ScoreCell entry={pair.home} side="left" isAhead={isAhead(home, away)} />
+        {hasPoints ? <ScoreCell entry={pair.home} side="left" isAhead={isAhead(home, away)} /> : null}
         <PlayerCell entry={pair.home} side="right" />
       </tr>
     )

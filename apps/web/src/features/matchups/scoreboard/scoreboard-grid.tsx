@@ -1,7 +1,12 @@
+import { describeFormat, hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import { useId } from 'react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
+import { HighlightOnChange } from '../../../ui/display/highlight-on-change.tsx'
+import table from '../../../ui/display/table.module.css'
+import { TableHead } from '../../../ui/display/table-head.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import skeleton from '../../../ui/feedback/skeleton.module.css'
+import { formatPoints } from '../../../ui/format/points.ts'
 import ui from '../../../ui/ui.module.css'
 import { GameScore, ProjectionBar } from '../game-score.tsx'
 import type { Matchup, Scoreboard } from '../use-matchups.ts'
@@ -12,13 +17,30 @@ import styles from './scoreboard-grid.module.css'
 const SKELETON = { cards: 6, heightPx: 206 }
 
 type Props = {
-  scoreboard: Pick<Scoreboard, 'matchups' | 'byes'>
+  scoreboard: Pick<Scoreboard, 'scoring_format' | 'matchups' | 'byes' | 'scores'>
   /** Whether another week is loading. */
   isPlaceholderData: boolean
 }
 
 /** The matchups of a week, the user's first. */
-export function ScoreboardGrid({ scoreboard: { matchups, byes }, isPlaceholderData }: Props) {
+export function ScoreboardGrid({ scoreboard, isPlaceholderData }: Props) {
+  const { scoring_format: format, matchups, byes, scores } = scoreboard
+  const note = describeFormat(format)
+  if (scores.length > 0) {
+    return (
+      <div className={styles.scoreboard} data-stale={isPlaceholderData}>
+        <WeeklyScores teams={scores} />
+        <p className={ui.note}>{note}</p>
+      </div>
+    )
+  }
+  if (!hasMatchups(format)) {
+    return (
+      <EmptyState isFramed hint="See Standings for the teams in order.">
+        {note}
+      </EmptyState>
+    )
+  }
   if (matchups.length === 0 && byes.length === 0) {
     return (
       <EmptyState isFramed hint="Matchups appear once the schedule is set.">
@@ -36,6 +58,7 @@ export function ScoreboardGrid({ scoreboard: { matchups, byes }, isPlaceholderDa
         ))}
       </ul>
       {byes.length === 0 ? null : <Byes teams={byes} />}
+      {note === null ? null : <p className={ui.note}>{note}</p>}
     </div>
   )
 }
@@ -60,6 +83,33 @@ function MatchupCard({ game }: { game: Matchup }) {
       <ProjectionBar game={game} />
       <WinChance game={game} />
     </article>
+  )
+}
+
+/** The teams in the order of their points in the week. */
+function WeeklyScores({ teams }: { teams: Scoreboard['scores'] }) {
+  return (
+    <div className={ui.frame}>
+      <table className={table.table}>
+        <caption className={ui.hidden}>Points of the week</caption>
+        <TableHead columns={['Team', 'Points']} numbers={['Points']} />
+        <tbody>
+          {teams.map((team) => (
+            <tr key={team.team_id} data-mine={team.is_mine || undefined}>
+              <th scope="row">
+                <span className={styles.team}>
+                  <Avatar name={team.name} src={team.logo} />
+                  {team.name}
+                </span>
+              </th>
+              <td className={`${table.number} ${ui.strong}`}>
+                <HighlightOnChange value={team.score}>{formatPoints(team.score)}</HighlightOnChange>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

@@ -153,3 +153,61 @@ it.each([
   const screen = await renderWithProviders(<ScoreboardTab league="Sunday" seasons={[2026, 2025]} />)
   await expect.element(screen.getByRole(role, name === '' ? {} : { name })).toBeVisible()
 })
+
+describe('a league that does not play for points', () => {
+  const counts = (wins: number, losses: number, ties: number) => ({ categories: { wins, losses, ties } })
+
+  it('shows the categories of each matchup', async () => {
+    const matchup = buildMatchup({
+      state: 'final',
+      status: 'Final',
+      result: 'home',
+      away: buildMatchupTeam({ name: 'Owls', ...counts(3, 6, 1) }),
+      home: buildMatchupTeam({ name: 'Larks', ...counts(6, 3, 1) }),
+    })
+    const screen = await renderTab(
+      buildScoreboard({ scoring_format: 'categories', matchups: [matchup], weeks: [12, 24] }),
+    )
+    const article = screen.getByRole('article')
+    await expect.element(article).toMatchTextContent(/Final.*Owls.*3-6-1.*Larks.*6-3-1/)
+    await expect.element(article).not.toMatchTextContent('Proj')
+    await expect.element(article).not.toMatchTextContent('Won by')
+    expect(article.element().querySelector('[data-ahead] p')?.textContent).toContain('Larks')
+    await expect
+      .element(screen.getByText('This season is played in categories, so there are no points.'))
+      .toBeVisible()
+  })
+
+  it('lists the points of the week if there are no matchups', async () => {
+    const teams = ['Owls', 'Larks'].map((name, index) => ({
+      team_id: index,
+      name,
+      logo: null,
+      is_mine: name === 'Larks',
+      score: 120 - index * 10.25,
+    }))
+    const screen = await renderTab(buildScoreboard({ scoring_format: 'total_points', scores: teams }))
+    await expect.element(screen.getByRole('table', { name: 'Points of the week' })).toBeVisible()
+    const rows = screen.getByRole('row').elements().slice(1)
+    expect(rows.map((row) => row.textContent)).toEqual([
+      expect.stringMatching(/Owls120\.0$/),
+      expect.stringMatching(/Larks109\.8$/),
+    ])
+    expect(rows[1]).toHaveAttribute('data-mine')
+    await expect
+      .element(screen.getByText('This season is decided by total points, so there are no matchups.'))
+      .toBeVisible()
+  })
+
+  it('has one sentence if there are neither matchups nor points', async () => {
+    const screen = await renderTab(buildScoreboard({ scoring_format: 'roto', week: null, weeks: [] }))
+    await expect
+      .element(
+        screen.getByText(
+          'This season is decided by roto points, so there are no matchups and no weekly points.',
+        ),
+      )
+      .toBeVisible()
+    await expect.element(screen.getByText('No matchups this week.')).not.toBeInTheDocument()
+  })
+})
