@@ -15,7 +15,7 @@ export type ServerOptions = {
 }
 
 const HOST = '127.0.0.1'
-export const ADMIN_CODE = 'let-me-run-this'
+export const ADMIN_CODE = 'let-me-run-this-league'
 
 /** The league of every experiment, with the Betslip. */
 export const LEAGUE_NAME = 'Harbor'

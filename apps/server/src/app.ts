@@ -105,6 +105,7 @@ import { standingsStore } from './features/standings/store.ts'
 import { webhookRoutes } from './features/webhook/routes.ts'
 import { handleClientError } from './http/errors/client-error.ts'
 import { registerErrorHandlers, sendError } from './http/errors/error-handler.ts'
+import { registerAddressBlocks } from './http/headers/address-block.ts'
 import { sendServerDate } from './http/headers/date-header.ts'
 import { minimalSecurityHeaders, registerSecurityHeaders } from './http/headers/security-headers.ts'
 import { parseTrustedProxies } from './http/headers/trusted-proxies.ts'
@@ -226,6 +227,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
   })
+  registerAddressBlocks(app, isTrusted)
   const responses = responseCache({ operations: CACHED_OPERATIONS, dataVersion: () => dataVersion(db), now })
   responses.serveCached(app)
   if (settings.SLOW_QUERY_MS > 0) registerRequestLogContext(app)
@@ -314,7 +316,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     }
     const devices = deviceCookie(settings.secretKey, isSecure)
     await typedApi.register(secondFactorRoutes, secondFactors)
-    await typedApi.register(secondFactorSignInRoutes, { ...secondFactors, accounts, steps, devices, isSecure })
+    await typedApi.register(secondFactorSignInRoutes, {
+      ...secondFactors,
+      accounts,
+      steps,
+      devices,
+      isSecure,
+    })
     await typedApi.register(accountsRoutes, {
       accounts,
       steps,

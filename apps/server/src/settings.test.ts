@@ -87,7 +87,7 @@ describe('readSettings', () => {
       `expected a URL that starts with postgres://, ${ESCAPING_HINT}`,
     ],
     ['SECRET_KEY', 'x'.repeat(31), 'expected at least 32 bytes'],
-    ['ADMIN_SIGNUP_CODE', '1234567', 'expected at least 8 characters'],
+    ['ADMIN_SIGNUP_CODE', '1234567', 'expected at least 16 characters'],
     ['ESPN_BASE_URL', 'espn', 'expected a URL that starts with http:// or https://'],
     ['ESPN_SITE_URL', 'espn', 'expected a URL that starts with http:// or https://'],
     ['WEATHER_BASE_URL', '//sky', 'expected a URL that starts with http:// or https://'],

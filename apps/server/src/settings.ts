@@ -79,7 +79,8 @@ const Environment = z.object({
     .refine((text) => Buffer.byteLength(text) >= 32, 'expected at least 32 bytes')
     .optional(),
   SECRET_KEY_PREVIOUS: z.string().optional(),
-  ADMIN_SIGNUP_CODE: z.string().min(8, 'expected at least 8 characters').optional(),
+  // Shorter than MIN_ADMIN_CODE_LENGTH only for sites that have such a code already.
+  ADMIN_SIGNUP_CODE: z.string().min(8, 'expected at least 16 characters').optional(),
   ESPN_SWID: z.string().optional(),
   ESPN_S2: z.string().optional(),
   ESPN_BASE_URL: WebAddress.default('https://lm-api-reads.fantasy.espn.com'),

@@ -7,6 +7,7 @@ import pretty from 'pino-pretty'
 import { buildApp } from '../app.ts'
 import { lockDataFolder } from '../database/engine/data-folder.ts'
 import { connect, type Db, migrate } from '../database/engine/database.ts'
+import { MIN_ADMIN_CODE_LENGTH } from '../features/accounts/rate-limits.ts'
 import { factorStore } from '../features/accounts/second-factor/factor-store.ts'
 import { createTotpCipher } from '../features/accounts/second-factor/totp.ts'
 import { accountStore } from '../features/accounts/store.ts'
@@ -54,6 +55,8 @@ export async function runServer(settings: Settings, now = clockOf(settings)): Pr
     // No other process can use the folder, so any lease belongs to a process that died.
     if (folderLock !== null) await releaseAllLeases(db)
     await rotateSecretKey(db, settings, log)
+    if (settings.adminSignupCode.length < MIN_ADMIN_CODE_LENGTH)
+      log.warn(`ADMIN_SIGNUP_CODE is short: set one with at least ${MIN_ADMIN_CODE_LENGTH} characters`)
     const app = await buildApp({
       db,
       settings,

@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
@@ -7,6 +8,7 @@ import { hashPassword } from '../auth/passwords.ts'
 import { connect, type Db, migrate } from '../database/engine/database.ts'
 import { listTables } from '../database/portability/list-tables.ts'
 import { fillTables, findLastId, readRowBatches } from '../database/portability/table-rows.ts'
+import { readSettings } from '../settings.ts'
 import { startApp, type TestApp } from '../testing/start-app.ts'
 import { createEmptyDatabase, TEST_ENGINE, type TestDatabase } from '../testing/test-database.ts'
 
@@ -81,11 +83,14 @@ async function listVerified(testApp: TestApp): Promise<string[]> {
   return rows.map(({ username }) => username)
 }
 
-async function startUpgradedApp(addRows?: (db: Db) => Promise<void>): Promise<TestApp> {
+async function startUpgradedApp(
+  addRows?: (db: Db) => Promise<void>,
+  settings?: Parameters<typeof startApp>[0],
+): Promise<TestApp> {
   const database = await openOldDatabase()
   await addRows?.(database.db)
   await migrate(database.db)
-  const testApp = await startApp({}, { database })
+  const testApp = await startApp(settings, { database })
   testApp.clock.now = NOW
   cleanups.push(testApp.close)
   return testApp
@@ -127,6 +132,16 @@ describe('the database of release 0.1.0', () => {
     expect((await signIn(testApp, 'nadia@league.example', NEW_PASSWORD)).body.username).toBe('nadia')
     const namesake = await signIn(testApp, 'nadia@league.example', NAMESAKES_PASSWORD)
     expect(namesake.body.username).toBe('nadia@league.example')
+  })
+
+  it('lets people sign in and become admins while the admin code has 8 characters', async () => {
+    const environment = { DATA_DIR: join(tmpdir(), 'fieldhouse-upgrade'), ADMIN_SIGNUP_CODE: '8 chars!' }
+    cleanups.push(async () => rmSync(environment.DATA_DIR, { recursive: true, force: true }))
+    const { adminSignupCode } = readSettings(environment)
+    const testApp = await startUpgradedApp(addPeople, { adminSignupCode })
+    expect((await signIn(testApp, 'otto')).status).toBe(200)
+    const newcomer = { username: 'newcomer', password: PASSWORD, role: 'admin', admin_code: '8 chars!' }
+    expect((await testApp.client().post('/api/register/', newcomer)).body.is_admin).toBe(true)
   })
 
   it('shows names without the invisible characters that were stored', async () => {

@@ -24,7 +24,7 @@ export function createTempFolder(): string {
 
 const folders: string[] = []
 
-export const ADMIN_CODE = 'let-me-run-this'
+export const ADMIN_CODE = 'let-me-run-this-league'
 
 /** The environment of a server on a data folder: any free port, no requests to the network. */
 export function serverEnvironment(dataDir: string): Record<string, string> {

@@ -18,7 +18,7 @@ export const SUNDAY = new Date('2026-10-11T18:30:00Z')
 
 export const SECRET_KEY = 'a secret key of at least 32 bytes'
 
-export const ADMIN_CODE = 'let-me-run-this'
+export const ADMIN_CODE = 'let-me-run-this-league'
 
 type ReadSeason = (request: SeasonRequest) => Promise<LeagueSeason | null> | LeagueSeason | null
 

@@ -37,9 +37,18 @@ export function wrongPasswordsInSession(tokenHash: string): Bucket {
   return { name: `session:${tokenHash}`, limit: 10, windowMs: WINDOW_MS }
 }
 
-/** Wrong admin signup codes from one IP address. */
+/** Wrong admin signup codes from one address block. */
 export function wrongAdminCodesFromAddress(address: string): Bucket {
   return { name: `admin-code:${address}`, limit: 10, windowMs: WINDOW_MS }
+}
+
+/** A shorter code can be guessed if it is a word. Releases before 0.2.0 accepted 8 characters. */
+export const MIN_ADMIN_CODE_LENGTH = 16
+
+/** Wrong admin signup codes on the whole site: few if the code is short. */
+export function wrongAdminCodes(code: string): Bucket {
+  const limit = code.length < MIN_ADMIN_CODE_LENGTH ? 5 : 20
+  return { name: 'admin-code', limit, windowMs: MAX_WINDOW_MS }
 }
 
 /** Emails to one account about a lockout. */
@@ -47,12 +56,12 @@ export function lockoutEmailsToAccount(userId: number): Bucket {
   return { name: `lockout-email:${userId}`, limit: 1, windowMs: MAX_WINDOW_MS }
 }
 
-/** Failed logins from one IP address, to any account. */
+/** Failed logins from one address block, to any account. */
 export function failedLoginsFromAddress(address: string): Bucket {
   return { name: `address:${address}`, limit: 50, windowMs: WINDOW_MS }
 }
 
-/** Reset links requested from one IP address. */
+/** Reset links requested from one address block. */
 export function resetRequestsFromAddress(address: string): Bucket {
   return { name: `reset-address:${address}`, limit: 50, windowMs: WINDOW_MS }
 }
@@ -77,12 +86,12 @@ export function failedSecondFactors(userId: number): Bucket {
   return { name: `second-factor:${userId}`, limit: 10, windowMs: WINDOW_MS }
 }
 
-/** Challenges for passkeys, requested by one user or from one IP address. */
+/** Challenges for passkeys, requested by one user or from one address block. */
 export function passkeyChallenges(requester: string): Bucket {
   return { name: `passkey-challenge:${requester}`, limit: 60, windowMs: WINDOW_MS }
 }
 
-/** Sign-ins with providers, started or finished from one IP address. */
+/** Sign-ins with providers, started or finished from one address block. */
 export function providerSignInsFromAddress(address: string): Bucket {
   return { name: `oidc-address:${address}`, limit: 100, windowMs: WINDOW_MS }
 }

@@ -113,7 +113,11 @@ export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app
       rejectCommonPassword(password, 'password')
       const isAdmin = role === 'admin'
       if (isAdmin) {
-        const attempt = { code: admin_code ?? '', expected: options.adminSignupCode, address: request.ip }
+        const attempt = {
+          code: admin_code ?? '',
+          expected: options.adminSignupCode,
+          address: request.addressBlock,
+        }
         await requireAdminCode(limiter, attempt, now())
       }
       if (await accounts.isUsernameTaken(username)) throw new ApiError('username_taken')
@@ -149,6 +153,6 @@ export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app
     const isKnown = device !== null && candidates.some(({ id }) => device.userIds.includes(id))
     return isKnown
       ? [failedLoginsOnDevice(device.id)]
-      : [failedLoginsWith(typed), failedLoginsFromAddress(request.ip)]
+      : [failedLoginsWith(typed), failedLoginsFromAddress(request.addressBlock)]
   }
 }

@@ -6,6 +6,7 @@ import { isEqualTimingSafe } from '../../crypto/tokens.ts'
 import { ApiError, invalidField } from '../../http/errors/api-error.ts'
 import {
   failedLoginsFromAddress,
+  wrongAdminCodes,
   wrongAdminCodesFromAddress,
   wrongPasswordsInSession,
 } from './rate-limits.ts'
@@ -82,7 +83,11 @@ export async function requireAdminCode(
   { code, expected, address }: { code: string; expected: string; address: string },
   now: Date,
 ): Promise<void> {
-  const buckets = [wrongAdminCodesFromAddress(address), failedLoginsFromAddress(address)]
+  const buckets = [
+    wrongAdminCodes(expected),
+    wrongAdminCodesFromAddress(address),
+    failedLoginsFromAddress(address),
+  ]
   const verified = await limiter.attempt(buckets, now, async () =>
     isEqualTimingSafe(code, expected) ? true : null,
   )

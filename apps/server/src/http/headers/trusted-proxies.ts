@@ -28,7 +28,7 @@ export function parseTrustedProxies(setting: string | undefined): IsTrustedProxy
 }
 
 /** Dual-stack sockets report IPv4 addresses in IPv6 notation. */
-function unmapIPv4(address: string): string {
+export function unmapIPv4(address: string): string {
   const rest = address.replace(/^::ffff:/i, '')
   return isIPv4(rest) ? rest : address
 }

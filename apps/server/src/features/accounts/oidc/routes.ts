@@ -49,7 +49,7 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcOptions> = async (app, option
   app.route({
     ...startProviderSignIn,
     async handler(request, reply) {
-      await limiter.consume(providerSignInsFromAddress(request.ip), now())
+      await limiter.consume(providerSignInsFromAddress(request.addressBlock), now())
       const provider = providers.find(({ id }) => id === request.body.provider)
       if (provider === undefined) throw new ApiError('sign_in_provider_not_found')
       const secrets = { state: newToken(), nonce: newToken(), codeVerifier: newToken() }
@@ -64,7 +64,7 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcOptions> = async (app, option
   app.route({
     ...finishProviderSignIn,
     async handler(request, reply) {
-      await limiter.consume(providerSignInsFromAddress(request.ip), now())
+      await limiter.consume(providerSignInsFromAddress(request.addressBlock), now())
       const callbackUrl = new URL(redirectUri())
       callbackUrl.search = request.body.response
       const started = cookie.read(request, now())
@@ -98,7 +98,11 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcOptions> = async (app, option
       const { returnTo, ...identity } = requireIdentified(request)
       const isAdmin = role === 'admin'
       if (isAdmin) {
-        const attempt = { code: admin_code ?? '', expected: options.adminSignupCode, address: request.ip }
+        const attempt = {
+          code: admin_code ?? '',
+          expected: options.adminSignupCode,
+          address: request.addressBlock,
+        }
         await requireAdminCode(limiter, attempt, now())
       }
       const address = identity.email ?? ''

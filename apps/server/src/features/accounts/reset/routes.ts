@@ -32,7 +32,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod<PasswordResetOptions> = 
     ...requestPasswordReset,
     async handler(request, reply) {
       const { username_or_email } = request.body
-      await limiter.consume(resetRequestsFromAddress(request.ip), now())
+      await limiter.consume(resetRequestsFromAddress(request.addressBlock), now())
       if (options.hasDevLinks) {
         const prepared = await sender.prepare(username_or_email)
         if (prepared === null) return { message: REQUESTED_MESSAGE }
@@ -52,7 +52,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod<PasswordResetOptions> = 
     async handler(request) {
       const { uid, token, new_password } = request.body
       const code = { userId: parseUserId(uid), token: token.trim() }
-      const user = await limiter.attempt([failedLoginsFromAddress(request.ip)], now(), () =>
+      const user = await limiter.attempt([failedLoginsFromAddress(request.addressBlock)], now(), () =>
         passwords.findUserByResetToken(code.userId, code.token, now()),
       )
       if (user === null) throw new ApiError('invalid_reset_link')

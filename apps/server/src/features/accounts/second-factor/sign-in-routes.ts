@@ -42,7 +42,7 @@ export const secondFactorSignInRoutes: FastifyPluginAsyncZod<SecondFactorSignInO
     ...startPasskeySignIn,
     async handler(request) {
       const site = requirePasskeySite(request, publicUrl)
-      await limiter.consume(passkeyChallenges(`address:${request.ip}`), now())
+      await limiter.consume(passkeyChallenges(`address:${request.addressBlock}`), now())
       const challenge = await passkeys.createChallenge('sign_in', null, now())
       return { options: { ...(await requestOptions(site, null, challenge)) } }
     },
@@ -52,7 +52,7 @@ export const secondFactorSignInRoutes: FastifyPluginAsyncZod<SecondFactorSignInO
     ...signInWithPasskey,
     async handler(request, reply) {
       const { credential } = request.body
-      const proof = await limiter.attempt([failedLoginsFromAddress(request.ip)], now(), () =>
+      const proof = await limiter.attempt([failedLoginsFromAddress(request.addressBlock)], now(), () =>
         checkPasskeyProof(request, options, credential, 'sign_in', null),
       )
       return signIn(request, reply, proof ?? 'passkey_rejected', null)
@@ -77,7 +77,7 @@ export const secondFactorSignInRoutes: FastifyPluginAsyncZod<SecondFactorSignInO
     async handler(request, reply) {
       const { token, credential, code } = request.body
       const userId = await requireStep(token)
-      const buckets = [failedSecondFactors(userId), failedLoginsFromAddress(request.ip)]
+      const buckets = [failedSecondFactors(userId), failedLoginsFromAddress(request.addressBlock)]
       const proof = await limiter.attempt(buckets, now(), async () =>
         credential == null
           ? factors.checkCode(userId, code ?? '', now())
