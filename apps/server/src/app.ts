@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs'
 import cookie from '@fastify/cookie'
 import etag from '@fastify/etag'
 import { BODY_LIMIT } from '@fieldhouse/contract/operation'
-import { operations } from '@fieldhouse/contract/operations'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Registry } from 'prom-client'
@@ -16,6 +15,7 @@ import { loadPage, type Page } from './app/page.ts'
 import { createWebhooks } from './app/webhooks.ts'
 import { registerAuthorization } from './auth/access.ts'
 import { attemptStore } from './auth/attempt-store.ts'
+import { authorizationCache } from './auth/authorization-cache.ts'
 import { registerCsrf } from './auth/csrf.ts'
 import { leagueAccessStore } from './auth/league-access-store.ts'
 import { hashPassword } from './auth/passwords.ts'
@@ -23,7 +23,7 @@ import { rateLimiter } from './auth/rate-limiter.ts'
 import { registerRequestLimits } from './auth/request-limits.ts'
 import { sessionStore } from './auth/session-store.ts'
 import { newToken } from './crypto/tokens.ts'
-import { type Db, dataVersion } from './database/engine/database.ts'
+import { type Db, leagueVersionsOf } from './database/engine/database.ts'
 import { deviceCookie } from './features/accounts/device-cookie.ts'
 import { emailStore } from './features/accounts/email/email-store.ts'
 import { emailRoutes } from './features/accounts/email/routes.ts'
@@ -31,6 +31,7 @@ import { createLockoutCipher, lockoutEmailRequest } from './features/accounts/lo
 import { identityStore } from './features/accounts/oidc/identity-store.ts'
 import { oidcRoutes } from './features/accounts/oidc/routes.ts'
 import { signInCookie } from './features/accounts/oidc/sign-in-cookie.ts'
+
 import { ownAccountRoutes } from './features/accounts/own-account/routes.ts'
 import { passwordStore } from './features/accounts/password-store.ts'
 import { createResetRequestCipher } from './features/accounts/reset/reset-email-job.ts'
@@ -182,24 +183,6 @@ export type AppOptions = {
   now: () => Date
 }
 
-/** The most frequent reads. Their responses change only when data are written; the history's also with its pictures. */
-const CACHED_OPERATIONS = [
-  operations.whoAmI,
-  operations.listUserLeagues,
-  operations.getMyRole,
-  operations.getMeta,
-  operations.getMySummary,
-  operations.getSnapshot,
-  operations.listStandings,
-  operations.getMyRoster,
-  operations.getScoreboard,
-  operations.getMyMatchup,
-  operations.listPlayerNews,
-  operations.listFeed,
-  operations.listComments,
-  operations.getHistory,
-]
-
 /** How long a request may take to arrive: the largest upload over a slow connection takes ten minutes. */
 const REQUEST_TIMEOUT_MS = 15 * MINUTE_MS
 
@@ -228,7 +211,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
   })
   registerAddressBlocks(app, isTrusted)
-  const responses = responseCache({ operations: CACHED_OPERATIONS, dataVersion: () => dataVersion(db), now })
+  const authorizations = authorizationCache()
+  const responses = responseCache({ readVersions: leagueVersionsOf(db), authorizations, now })
   responses.serveCached(app)
   if (settings.SLOW_QUERY_MS > 0) registerRequestLogContext(app)
   registerRequestLogging(app)
@@ -301,7 +285,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const typedApi = registerContractValidation(api)
     registerCsrf(typedApi, csrf)
     registerRequestLimits(typedApi, { attempts, factor: settings.RATE_LIMIT_FACTOR, now })
-    registerAuthorization(typedApi, { sessions, leagues, isSecure, now })
+    registerAuthorization(typedApi, { sessions, leagues, authorizations, isSecure, now })
+    responses.serveAuthorized(typedApi)
     await typedApi.register(apiReference)
     registerLiveHooks(typedApi, live)
 

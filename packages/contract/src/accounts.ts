@@ -50,7 +50,7 @@ export const getCsrf = {
 export const whoAmI = {
   method: 'GET',
   url: '/api/whoami/',
-  config: { access: 'anyone', errors: [], limits: READ },
+  config: { access: 'anyone', errors: [], limits: READ, cache: { view: 'user', reads: ['people'] } },
   schema: {
     summary: 'Returns the current user',
     tags: ['accounts'],

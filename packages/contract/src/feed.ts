@@ -8,7 +8,12 @@ import type { Operation } from './operation.ts'
 export const listFeed = {
   method: 'GET',
   url: '/api/league/:league/social/feed/',
-  config: { access: 'member', errors: ['league_not_found'], limits: READ },
+  config: {
+    access: 'member',
+    errors: ['league_not_found'],
+    limits: READ,
+    cache: { view: 'user', reads: ['league', 'feed', 'people'] },
+  },
   schema: {
     summary: "Lists one page of the league's posts, proposals, and media",
     tags: ['feed'],
@@ -76,7 +81,12 @@ export const pinPost = {
 export const listComments = {
   method: 'GET',
   url: '/api/league/:league/social/posts/:id/comments/',
-  config: { access: 'member', errors: ['league_not_found', 'item_not_found'], limits: READ },
+  config: {
+    access: 'member',
+    errors: ['league_not_found', 'item_not_found'],
+    limits: READ,
+    cache: { view: 'user', reads: ['league', 'feed', 'people'] },
+  },
   schema: {
     summary: 'Lists all comments on a post, oldest first',
     tags: ['feed'],

@@ -190,7 +190,12 @@ const OwnerSummary = z.object({
 export const getHistory = {
   method: 'GET',
   url: '/api/league/:league/history/',
-  config: { access: 'member', errors: ['league_not_found'], limits: READ },
+  config: {
+    access: 'member',
+    errors: ['league_not_found'],
+    limits: READ,
+    cache: { view: 'league', reads: ['league', 'season'] },
+  },
   schema: {
     summary: 'Returns every stored season and the all-time totals',
     tags: ['history'],

@@ -57,7 +57,12 @@ export const listUserLeagues = {
 export const getMyRole = {
   method: 'GET',
   url: '/api/league/:league/me/role/',
-  config: { access: 'signed_in', errors: ['league_not_found'], limits: READ },
+  config: {
+    access: 'signed_in',
+    errors: ['league_not_found'],
+    limits: READ,
+    cache: { view: 'user', reads: ['league', 'people'] },
+  },
   schema: {
     summary: 'Your role in a league; also responds to non-members',
     tags: ['leagues'],
@@ -79,7 +84,12 @@ export const LeagueInfo = z.object({
 export const getMeta = {
   method: 'GET',
   url: '/api/league/:league/meta/',
-  config: { access: 'member', errors: ['league_not_found'], limits: READ },
+  config: {
+    access: 'member',
+    errors: ['league_not_found'],
+    limits: READ,
+    cache: { view: 'user', reads: ['league', 'season', 'people'] },
+  },
   schema: {
     summary: 'The league metadata that every screen needs',
     tags: ['leagues'],

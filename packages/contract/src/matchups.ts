@@ -61,7 +61,12 @@ const WeeklyTeamScore = MatchupTeam.pick({ team_id: true, name: true, logo: true
 export const getScoreboard = {
   method: 'GET',
   url: '/api/league/:league/scoreboard/',
-  config: { access: 'member', errors: ['league_not_found'], limits: READ },
+  config: {
+    access: 'member',
+    errors: ['league_not_found'],
+    limits: READ,
+    cache: { view: 'user', reads: ['league', 'season', 'people'] },
+  },
   schema: {
     summary: "The matchups of a week, the current user's first",
     tags: ['matchups'],
@@ -109,7 +114,12 @@ export type MyMatchup = z.infer<typeof MyMatchup>
 export const getMyMatchup = {
   method: 'GET',
   url: '/api/league/:league/me/matchup/',
-  config: { access: 'member', errors: ['league_not_found'], limits: READ },
+  config: {
+    access: 'member',
+    errors: ['league_not_found'],
+    limits: READ,
+    cache: { view: 'user', reads: ['league', 'season', 'people'] },
+  },
   schema: {
     summary: "The current user's matchup of a week, with both lineups",
     tags: ['matchups'],

@@ -30,7 +30,12 @@ const PlayerList = z
 export const listPlayerNews = {
   method: 'GET',
   url: '/api/player-news/',
-  config: { access: 'signed_in', errors: [], limits: NEWS },
+  config: {
+    access: 'signed_in',
+    errors: [],
+    limits: NEWS,
+    cache: { view: 'user', reads: ['access', 'news'] },
+  },
   schema: {
     summary: 'Recent headlines about players, newest first; `players` is a comma-separated list of names',
     tags: ['news'],

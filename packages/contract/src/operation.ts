@@ -21,6 +21,20 @@ export type Feature =
 /** The largest JSON body in bytes, unless an operation states another one. */
 export const BODY_LIMIT = 64 * 1024
 
+/**
+ * The kinds of data whose changes are counted apart. `access` (sessions, users, memberships, leagues), `people`
+ * (users), `nfl` and `news` belong to no league.
+ */
+export type DataKind = 'access' | 'people' | 'league' | 'season' | 'feed' | 'bets' | 'nfl' | 'news'
+
+/** How the responses of a frequent read are cached. */
+export type CacheRule = {
+  /** Who gets the same response for the same URL: everyone with access to the league, or one user. */
+  view: 'league' | 'user'
+  /** The kinds of data that the response depends on. It also depends on the season by the calendar. */
+  reads: readonly DataKind[]
+}
+
 /** An HTTP API operation as data, in the form of a Fastify route without its handler. */
 export type Operation = {
   method: 'GET' | 'POST' | 'DELETE'
@@ -35,6 +49,8 @@ export type Operation = {
     errors: readonly ErrorCode[]
     /** How often it may be used. */
     limits: Limits
+    /** Without a rule, the response is computed for each request. */
+    cache?: CacheRule
   }
   schema: {
     summary: string

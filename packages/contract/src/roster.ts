@@ -43,7 +43,12 @@ export type RosterRow = z.infer<typeof RosterRow>
 export const getMyRoster = {
   method: 'GET',
   url: '/api/league/:league/me/roster/',
-  config: { access: 'member', errors: ['league_not_found'], limits: READ },
+  config: {
+    access: 'member',
+    errors: ['league_not_found'],
+    limits: READ,
+    cache: { view: 'user', reads: ['league', 'season', 'nfl', 'people'] },
+  },
   schema: {
     summary: "The current user's roster of a week: starters in slot order, bench, injured reserve",
     tags: ['roster'],

@@ -39,7 +39,12 @@ export type Standing = z.infer<typeof Standing>
 export const listStandings = {
   method: 'GET',
   url: '/api/league/:league/standings/',
-  config: { access: 'member', errors: ['league_not_found'], limits: READ },
+  config: {
+    access: 'member',
+    errors: ['league_not_found'],
+    limits: READ,
+    cache: { view: 'user', reads: ['league', 'season', 'people'] },
+  },
   schema: {
     summary: 'The standings of a season',
     tags: ['standings'],
@@ -62,7 +67,12 @@ export const listStandings = {
 export const getMySummary = {
   method: 'GET',
   url: '/api/league/:league/me/summary/',
-  config: { access: 'member', errors: ['league_not_found'], limits: READ },
+  config: {
+    access: 'member',
+    errors: ['league_not_found'],
+    limits: READ,
+    cache: { view: 'user', reads: ['league', 'season', 'people'] },
+  },
   schema: {
     summary: "The current user's team in the current season",
     tags: ['standings'],
@@ -89,7 +99,12 @@ export const getMySummary = {
 export const getSnapshot = {
   method: 'GET',
   url: '/api/league/:league/snapshot/',
-  config: { access: 'member', errors: ['league_not_found'], limits: READ },
+  config: {
+    access: 'member',
+    errors: ['league_not_found'],
+    limits: READ,
+    cache: { view: 'league', reads: ['league', 'season'] },
+  },
   schema: {
     summary: "The provider's league id and the newest stored season",
     tags: ['standings'],

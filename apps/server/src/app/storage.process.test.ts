@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 
 async function createSmallDisk(): Promise<SmallDisk> {
-  const disk = await mountSmallDisk(createTempFolder(), 3000)
+  const disk = await mountSmallDisk(createTempFolder(), 4000)
   disks.push(disk)
   return disk
 }

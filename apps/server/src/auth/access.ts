@@ -2,7 +2,7 @@ import type {} from '@fastify/cookie'
 import { SIGNED_OUT_COOKIE } from '@fieldhouse/contract/accounts'
 import type { ErrorCode } from '@fieldhouse/contract/errors'
 import type { Limits } from '@fieldhouse/contract/limits'
-import { MINUTE_MS } from '@fieldhouse/domain/duration'
+import type { CacheRule } from '@fieldhouse/contract/operation'
 import {
   type Access,
   type Actor,
@@ -11,9 +11,10 @@ import {
   isSiteStaff,
 } from '@fieldhouse/domain/league/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { versionedCache } from '../database/engine/versioned-cache.ts'
+import type { LeagueVersions } from '../database/engine/league-versions.ts'
 import { addWriteCheck, type RunQuery, withWriteCheck } from '../database/engine/write-checks.ts'
 import { ApiError } from '../http/errors/api-error.ts'
+import type { AuthorizationCache } from './authorization-cache.ts'
 import type { LeagueAccessStore, LeagueScope } from './league-access-store.ts'
 import { type CurrentUser, SESSION_TTL_MS, type SessionStore } from './session-store.ts'
 
@@ -24,36 +25,34 @@ declare module 'fastify' {
     access?: Access
     errors?: readonly ErrorCode[]
     limits?: Limits
+    cache?: CacheRule
   }
   interface FastifyRequest {
     currentUser: CurrentUser | null
     leagueScope: LeagueScope | null
     /** Rejects the request if the user has lost the rights for it since. Writes to the database do this anyway. */
     confirmRights: () => Promise<void>
+    /** The versions of the data when the request arrived; null if unknown. */
+    versionsAtArrival: LeagueVersions | null
   }
 }
 
 export type AccessOptions = {
   sessions: SessionStore
   leagues: LeagueAccessStore
+  authorizations: AuthorizationCache
   isSecure: boolean
   now: () => Date
 }
 
-/** The current user, and the league in the path with their role in it, as last loaded from the database. */
-type CachedAuthorization = { currentUser: CurrentUser; league: LeagueScope | null; cachedAt: number }
-
-const MAX_CACHED_AUTHORIZATIONS = 20_000
-/** A session is read again after this long, so that its last use is recorded and its end takes effect. */
-const CACHE_TTL_MS = MINUTE_MS
-
 /**
  * Loads the current user and the league in the path, and rejects requests that the user may not make,
- * before the body is read and again in every transaction of the request that writes. The rule itself is `accessDenialReason`. Results are cached per version of the
- * data, which the response cache has already set on the request.
+ * before the body is read, and again in every transaction of the request that writes. The rule itself is
+ * `accessDenialReason`. Granted access is cached until anybody's access changes, at the versions that the
+ * response cache has already set on the request.
  */
 export function registerAuthorization(app: FastifyInstance, options: AccessOptions): void {
-  const authorizations = versionedCache<CachedAuthorization>(MAX_CACHED_AUTHORIZATIONS, () => 1)
+  const { authorizations, now } = options
   app.decorateRequest('currentUser', null)
   app.decorateRequest('leagueScope', null)
   app.decorateRequest('confirmRights', async function (this: FastifyRequest) {
@@ -63,19 +62,16 @@ export function registerAuthorization(app: FastifyInstance, options: AccessOptio
   app.addHook('onRequest', async (request, reply) => {
     const { access } = request.routeOptions.config
     if (access === undefined) return
-    const now = options.now().getTime()
-    const key = `${sessionTokenOf(request)} ${access} ${leagueNameFromPath(request) ?? ''}`
-    const cached = authorizations.get(key, request.dataVersion)
-    if (cached !== undefined && now >= cached.cachedAt && now - cached.cachedAt < CACHE_TTL_MS) {
+    const cached = authorizations.get(request, request.versionsAtArrival, now())
+    if (cached !== undefined) {
       request.currentUser = cached.currentUser
       request.leagueScope = cached.league
       return
     }
     await authorize(request, reply, access)
-    const { currentUser, leagueScope } = request
-    // Only granted access is cached. The key contains the secret session token, so no other user can match it.
+    const { currentUser, leagueScope: league } = request
     if (currentUser !== null)
-      authorizations.set(key, request.dataVersion, { currentUser, league: leagueScope, cachedAt: now })
+      authorizations.set(request, request.versionsAtArrival, { currentUser, league }, now())
   })
   app.addHook('preHandler', (request, _, done) => {
     const { access } = request.routeOptions.config

@@ -1,28 +1,42 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import etag from '@fastify/etag'
 import { getMeta, listLeagues } from '@fieldhouse/contract/leagues'
+import { getSnapshot } from '@fieldhouse/contract/standings'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import fastify from 'fastify'
 import { beforeEach, expect, it } from 'vitest'
+import { authorizationCache } from '../auth/authorization-cache.ts'
 import type { CurrentUser } from '../auth/session-store.ts'
-import type { DataVersion } from '../database/engine/database.ts'
 import { sendServerDate } from './headers/date-header.ts'
 import { responseCache } from './response-cache.ts'
 
-let version: DataVersion | null
+let version: number | null
+/** The kinds of data that have changed more often than the others. */
+let changedKinds: string[]
 let now: Date
 let computeCount: number
+let authorizationCount: number
 let areFilesUnchanged: boolean
 let request: (path: string, userId?: number, headers?: Record<string, string>) => Promise<TestResponse>
 type TestResponse = { statusCode: number; body: string; rawPayload: Buffer; headers: Record<string, unknown> }
 
 beforeEach(async () => {
   version = 1
+  changedKinds = []
   now = new Date('2026-10-11T18:30:00Z')
   computeCount = 0
+  authorizationCount = 0
   areFilesUnchanged = true
   const app = fastify()
-  const cache = responseCache({ operations: [getMeta], dataVersion: () => version, now: () => now })
+  const readVersions = () =>
+    version === null
+      ? null
+      : {
+          of: (kinds: readonly string[]) =>
+            [version, ...kinds.filter((kind) => changedKinds.includes(kind))].join(' '),
+        }
+  const authorizations = authorizationCache()
+  const cache = responseCache({ readVersions, authorizations, now: () => now })
   cache.serveCached(app)
   sendServerDate(app, () => now)
   cache.store(app)
@@ -30,13 +44,17 @@ beforeEach(async () => {
   app.decorateRequest('currentUser', null)
   app.decorateRequest('leagueScope', null)
   app.addHook('onRequest', async (request) => {
+    authorizationCount += 1
     request.currentUser = { userId: Number(request.headers.cookie) } as CurrentUser
+    const authorization = { currentUser: request.currentUser, league: null }
+    authorizations.set(request, request.versionsAtArrival, authorization, now)
   })
+  cache.serveAuthorized(app)
   const compute = (request: { query: unknown }) => {
     computeCount += 1
     return { made: computeCount, query: request.query }
   }
-  app.get(getMeta.url, (request, reply) => {
+  app.get(getMeta.url, { config: getMeta.config }, (request, reply) => {
     if ('fail' in (request.query as object)) reply.code(404)
     if ('expires' in (request.query as object)) request.cacheExpiresAt = now.getTime() + 30_000
     if ('files' in (request.query as object)) request.revalidate = async () => areFilesUnchanged
@@ -45,7 +63,8 @@ beforeEach(async () => {
       text: 'long '.repeat('long' in (request.query as object) ? 500 : 0),
     })
   })
-  app.get(listLeagues.url, (request, reply) => reply.send(compute(request)))
+  app.get(getSnapshot.url, { config: getSnapshot.config }, (request, reply) => reply.send(compute(request)))
+  app.get(listLeagues.url, { config: listLeagues.config }, (request, reply) => reply.send(compute(request)))
   request = (path, userId = 1, headers = {}) =>
     app.inject({ method: 'GET', url: path, headers: { ...headers, cookie: `${userId}` } })
 })
@@ -158,7 +177,31 @@ it('caches one response per user and URL', async () => {
   expect(computeCount).toBe(3)
 })
 
-it('does not cache errors or operations that are not listed', async () => {
+it.each([
+  ['keeps a response when data that it does not read change', 'feed', 1],
+  ['computes a response again when data that it reads change', 'season', 2],
+])('%s', async (_, kind, expectedCount) => {
+  await request(META)
+  changedKinds = [kind]
+  await request(META)
+  expect(computeCount).toBe(expectedCount)
+})
+
+it('authorizes a request again when access changes, and then serves the cached response', async () => {
+  await request(META)
+  await request(META)
+  expect(authorizationCount).toBe(1)
+  changedKinds = ['access']
+  await request(META)
+  expect([authorizationCount, computeCount]).toEqual([2, 1])
+})
+
+it('computes a response once for everyone in the league if its rule says so', async () => {
+  for (const user of [1, 2, 3]) await request(getSnapshot.url.replace(':league', 'Harbour'), user)
+  expect([authorizationCount, computeCount]).toEqual([3, 1])
+})
+
+it('does not cache errors or operations without a cache rule', async () => {
   for (const path of [`${META}?fail`, listLeagues.url]) {
     await request(path)
     await request(path)

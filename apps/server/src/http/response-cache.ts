@@ -1,20 +1,18 @@
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Operation } from '@fieldhouse/contract/operation'
+import type { CacheRule } from '@fieldhouse/contract/operation'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { LeagueScope } from '../auth/league-access-store.ts'
-import type { CurrentUser } from '../auth/session-store.ts'
-import type { DataVersion } from '../database/engine/database.ts'
-import { versionedCache } from '../database/engine/versioned-cache.ts'
+import type { AuthorizationCache } from '../auth/authorization-cache.ts'
+import { boundedCache } from '../database/engine/bounded-cache.ts'
+import type { LeagueVersions, ReadLeagueVersions } from '../database/engine/league-versions.ts'
+import { type Encoding, encodeBody, negotiateEncoding } from './headers/content-encoding.ts'
 import { formatHttpDate } from './headers/date-header.ts'
 import { REQUEST_ID_HEADER } from './requests/request-id.ts'
 
-/** A successful response in the form in which it is sent, and what authorization found out for its request. */
+/** A successful response in the form in which it is sent. */
 type CachedResponse = {
-  currentUser: CurrentUser
-  league: LeagueScope | null
+  /** The version of the data that it was computed from. */
+  version: string
   /** Quoted. Identifies exactly these bytes. */
   etag: string
   /** For a 200 and for a 304: alternating names and values, as Node expects them. */
@@ -30,10 +28,9 @@ type CachedResponse = {
 
 const MAX_BYTES = 32 * 1024 * 1024
 /** The size of an entry, not counting its body and its key. */
-const ENTRY_OVERHEAD_BYTES = 2500
+const ENTRY_OVERHEAD_BYTES = 1200
 /** Node writes a string of up to this length together with the headers, in one chunk. */
 const MAX_STRING_BODY_BYTES = 16 * 1024
-/** After this a response is computed again, so that the use of its session is recorded and its end takes effect. */
 const CACHE_TTL_MS = 60_000
 const PER_REQUEST_HEADERS = new Set(['content-length', 'date', REQUEST_ID_HEADER])
 /** The headers that a 304 repeats; the client has the others. Source: RFC 9110, 15.4.5. */
@@ -41,8 +38,8 @@ const NOT_MODIFIED_HEADERS = new Set(['cache-control', 'etag', 'vary'])
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The version of the data when the request arrived; null if unknown. */
-    dataVersion: DataVersion | null
+    /** The versions of the league's data before the response was computed; null if unknown. */
+    versionsAtStart: LeagueVersions | null
     /** When the response becomes outdated even if no data change, in milliseconds; null if it does not. */
     cacheExpiresAt: number | null
     /** Returns whether the inputs other than the database are unchanged; null if there are none. */
@@ -51,31 +48,96 @@ declare module 'fastify' {
 }
 
 export type ResponseCacheOptions = {
-  /**
-   * Operations whose responses depend only on the data, the user, the season by the calendar,
-   * `cacheExpiresAt` and `revalidate`.
-   */
-  operations: readonly Operation[]
-  /** Never rejects. */
-  dataVersion: () => DataVersion | null | Promise<DataVersion | null>
+  readVersions: ReadLeagueVersions
+  authorizations: AuthorizationCache
   now: () => Date
 }
 
 /** The hooks of the cache, each for another instance. */
 export interface ResponseCache {
-  /** Serves cached responses. Register it on the root instance, before hooks that take time. */
+  /**
+   * Serves cached responses to requests whose authorization is cached. Register it on the root instance, before
+   * hooks that take time.
+   */
   serveCached(app: FastifyInstance): void
+  /** Serves cached responses to all other authorized requests. Register it after authorization. */
+  serveAuthorized(app: FastifyInstance): void
   /** Stores responses. Register it on the instance of the API, after hooks that add headers. */
   store(app: FastifyInstance): void
 }
 
 /**
- * Caches responses until the data change, and serves them, or a 304, before any other work is done for a
- * request. Requests with the same cookies are from the same user.
+ * Caches the responses of operations with a cache rule until the data that they read change, and serves them, or a
+ * 304, to everyone who gets the same response. Nobody gets one without being authorized at the current data.
  */
-export function responseCache({ operations, dataVersion, now }: ResponseCacheOptions): ResponseCache {
-  const cachedUrls = new Set<string>(operations.map(({ url }) => url))
-  const responses = versionedCache<CachedResponse>(MAX_BYTES, ({ size }) => size)
+export function responseCache({ readVersions, authorizations, now }: ResponseCacheOptions): ResponseCache {
+  const responses = boundedCache<CachedResponse>(MAX_BYTES, ({ size }) => size)
+
+  function serveCached(app: FastifyInstance): void {
+    app.decorateRequest('versionsAtArrival', null)
+    app.decorateRequest('versionsAtStart', null)
+    app.decorateRequest('cacheExpiresAt', null)
+    app.decorateRequest('revalidate', null)
+    let isShuttingDown = false
+    app.addHook('preClose', async () => {
+      isShuttingDown = true
+    })
+    app.addHook('onRequest', (request, reply, done) => {
+      // During shutdown, a later hook rejects the request.
+      if (isShuttingDown || request.method !== 'GET' || !request.url.startsWith('/api/')) return done()
+      const versions = readVersions(authorizations.lastLeagueId(request) ?? null)
+      const proceed = (atArrival: LeagueVersions | null) => {
+        request.versionsAtArrival = atArrival
+        const authorization = authorizations.get(request, atArrival, now())
+        if (authorization === undefined) return done()
+        request.currentUser = authorization.currentUser
+        request.leagueScope = authorization.league
+        serveAt(atArrival, request, reply, done)
+      }
+      if (versions instanceof Promise) void versions.then(proceed)
+      else proceed(versions)
+    })
+  }
+
+  function serveAuthorized(app: FastifyInstance): void {
+    app.addHook('preHandler', (request, reply, done) => {
+      if (cacheRuleOf(request) === undefined || request.currentUser === null) return done()
+      const versions = readVersions(request.leagueScope?.id ?? null)
+      const proceed = (atStart: LeagueVersions | null) => {
+        request.versionsAtStart = atStart
+        // A cached response would not set the cookie.
+        if (reply.hasHeader('set-cookie')) return done()
+        serveAt(atStart, request, reply, done)
+      }
+      if (versions instanceof Promise) void versions.then(proceed)
+      else proceed(versions)
+    })
+  }
+
+  /** Serves the response that is cached for these versions, if there is one. */
+  function serveAt(
+    versions: LeagueVersions | null,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    done: Done,
+  ): void {
+    const rule = cacheRuleOf(request)
+    if (rule === undefined || versions === null) {
+      done()
+      return
+    }
+    const response = responses.get(cacheKeyOf(request, rule))
+    const at = now().getTime()
+    if (
+      response === undefined ||
+      response.version !== versions.of(rule.reads) ||
+      at < response.validFrom ||
+      at >= response.expiresAt
+    )
+      done()
+    else if (response.revalidate === null) sendCached(response, at, request, reply)
+    else void revalidateAndServe(response, request, reply, done)
+  }
 
   async function revalidateAndServe(
     response: CachedResponse,
@@ -88,66 +150,23 @@ export function responseCache({ operations, dataVersion, now }: ResponseCacheOpt
     else done(isValid instanceof Error ? isValid : undefined)
   }
 
-  async function serveWhenVersionKnown(
-    version: Promise<DataVersion | null>,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    done: Done,
-  ) {
-    serveAtVersion(await version, request, reply, done)
-  }
-
-  function serveAtVersion(
-    version: DataVersion | null,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    done: Done,
-  ) {
-    request.dataVersion = version
-    const response = responses.get(cacheKeyOf(request), version)
-    const at = now().getTime()
-    if (response === undefined || at < response.validFrom || at >= response.expiresAt) done()
-    else if (response.revalidate === null) sendCached(response, at, request, reply)
-    else void revalidateAndServe(response, request, reply, done)
-  }
-
-  function serveCached(app: FastifyInstance): void {
-    app.decorateRequest('dataVersion', null)
-    app.decorateRequest('cacheExpiresAt', null)
-    app.decorateRequest('revalidate', null)
-    let isShuttingDown = false
-    app.addHook('preClose', async () => {
-      isShuttingDown = true
-    })
-    app.addHook('onRequest', (request, reply, done) => {
-      // During shutdown, a later hook rejects the request.
-      if (isShuttingDown || request.method !== 'GET' || !request.url.startsWith('/api/')) return done()
-      const version = dataVersion()
-      if (version instanceof Promise) void serveWhenVersionKnown(version, request, reply, done)
-      else serveAtVersion(version, request, reply, done)
-    })
-  }
-
   function store(app: FastifyInstance): void {
     app.addHook('onSend', async (request, reply, payload) => {
-      const { currentUser, method, routeOptions } = request
+      const rule = cacheRuleOf(request)
       const isCompleteSuccess =
         reply.statusCode === 200 && (typeof payload === 'string' || Buffer.isBuffer(payload))
-      const isCacheable =
-        method === 'GET' && routeOptions.url !== undefined && cachedUrls.has(routeOptions.url)
-      if (!isCompleteSuccess || !isCacheable || currentUser === null) return payload
+      if (!isCompleteSuccess || rule === undefined || request.currentUser === null) return payload
       const unencoded = typeof payload === 'string' ? Buffer.from(payload) : payload
       const { body, encoding } = await encodeBody(unencoded, encodingOf(request))
       const etag = etagOf(reply, unencoded, encoding)
       reply.headers({ vary: 'accept-encoding', etag })
       if (encoding !== 'identity') reply.header('content-encoding', encoding)
       const expiresAt = expiryOf(request)
-      if (expiresAt !== null && !reply.hasHeader('set-cookie')) {
-        responses.set(
-          cacheKeyOf(request),
-          request.dataVersion,
-          toCachedResponse(request, reply, { body, etag, currentUser, expiresAt }),
-        )
+      const { versionsAtStart } = request
+      if (expiresAt !== null && versionsAtStart !== null && !reply.hasHeader('set-cookie')) {
+        const version = versionsAtStart.of(rule.reads)
+        const key = cacheKeyOf(request, rule)
+        responses.set(key, toCachedResponse(request, reply, { version, body, etag, expiresAt, key }))
       }
       return body
     })
@@ -164,31 +183,24 @@ export function responseCache({ operations, dataVersion, now }: ResponseCacheOpt
   function toCachedResponse(
     request: FastifyRequest,
     reply: FastifyReply,
-    {
-      body,
-      etag,
-      currentUser,
-      expiresAt,
-    }: Pick<CachedResponse, 'etag' | 'currentUser' | 'expiresAt'> & { body: Buffer },
+    computed: Pick<CachedResponse, 'version' | 'etag' | 'expiresAt'> & { body: Buffer; key: string },
   ): CachedResponse {
+    const { body, key, ...entry } = computed
     const headers = Object.entries(reply.getHeaders())
       .filter(([name]) => !PER_REQUEST_HEADERS.has(name))
       .map(([name, value]) => [name, String(value)] as const)
     return {
-      currentUser,
-      league: request.leagueScope,
-      etag,
+      ...entry,
       headers: [...headers.flat(), 'content-length', String(body.length)],
       notModifiedHeaders: headers.filter(([name]) => NOT_MODIFIED_HEADERS.has(name)).flat(),
       body: body.length > MAX_STRING_BODY_BYTES ? body : body.toString('latin1'),
       validFrom: now().getTime(),
-      expiresAt,
       revalidate: request.revalidate,
-      size: body.length + cacheKeyOf(request).length + ENTRY_OVERHEAD_BYTES,
+      size: body.length + key.length + ENTRY_OVERHEAD_BYTES,
     }
   }
 
-  return { serveCached, store }
+  return { serveCached, serveAuthorized, store }
 }
 
 type Done = (error?: Error) => void
@@ -199,8 +211,14 @@ function toError(error: unknown): Error {
     : new Error('failed to revalidate a cached response', { cause: error })
 }
 
-function cacheKeyOf(request: FastifyRequest): string {
-  return `${encodingOf(request)} ${request.url} ${request.headers.cookie ?? ''}`
+function cacheRuleOf(request: FastifyRequest): CacheRule | undefined {
+  return request.method === 'GET' ? request.routeOptions.config.cache : undefined
+}
+
+/** The URL contains the league and everything that was asked for. Names that differ in case have entries of their own. */
+function cacheKeyOf(request: FastifyRequest, { view }: CacheRule): string {
+  const viewer = view === 'user' ? request.currentUser?.userId : ''
+  return `${encodingOf(request)} ${viewer} ${request.url}`
 }
 
 function encodingOf(request: FastifyRequest): Encoding {
@@ -213,8 +231,6 @@ function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  request.currentUser = response.currentUser
-  request.leagueScope = response.league
   const ownHeaders = [REQUEST_ID_HEADER, request.id, 'date', formatHttpDate(at)]
   reply.hijack()
   if (request.headers['if-none-match']?.includes(response.etag) === true) {
@@ -230,39 +246,4 @@ function etagOf(reply: FastifyReply, unencoded: Buffer, encoding: Encoding): str
   const etag =
     typeof header === 'string' ? header : `"${createHash('sha1').update(unencoded).digest('base64')}"`
   return encoding === 'identity' ? etag : `${etag.slice(0, -1)}-${encoding}"`
-}
-
-export type Encoding = 'identity' | 'br' | 'gzip'
-
-/** Below this size, compression saves no more than its headers add. */
-const MIN_BYTES = 1024
-
-/** A good balance between time and size for responses compressed on demand. */
-const BROTLI_OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
-
-const COMPRESSORS = {
-  br: (body: Buffer) => promisify(brotliCompress)(body, BROTLI_OPTIONS),
-  gzip: (body: Buffer) => promisify(gzip)(body),
-}
-
-/** The best encoding that `Accept-Encoding` allows. A client that excludes any encoding gets the body uncompressed. */
-export function negotiateEncoding(accepted: string | string[] | undefined): Encoding {
-  if (typeof accepted !== 'string' || /;\s*q=0(?:\.0*)?\s*(?:,|$)/.test(accepted)) return 'identity'
-  if (/\bbr\b/.test(accepted)) return 'br'
-  return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
-}
-
-const compressedBodies = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>()
-
-/** Encodes the body. The same body is compressed only once, even for concurrent requests. */
-export async function encodeBody(
-  body: Buffer,
-  encoding: Encoding,
-): Promise<{ body: Buffer; encoding: Encoding }> {
-  if (encoding === 'identity' || body.length < MIN_BYTES) return { body, encoding: 'identity' }
-  const variants = compressedBodies.get(body) ?? new Map<Encoding, Promise<Buffer>>()
-  compressedBodies.set(body, variants)
-  const compressed = variants.get(encoding) ?? COMPRESSORS[encoding](body)
-  variants.set(encoding, compressed)
-  return { body: await compressed, encoding }
 }

@@ -2,6 +2,7 @@ import { Kysely, type LogEvent, sql } from 'kysely'
 import { type MigrationProvider, Migrator } from 'kysely/migration'
 import { migrations } from '../migrations/all-migrations.ts'
 import type { Database } from '../schema/schema.ts'
+import { leagueVersionsReader, type ReadLeagueVersions, type VersionSource } from './league-versions.ts'
 import { postgresDialect } from './postgres.ts'
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
 import { withCheckedWrites } from './write-checks.ts'
@@ -16,13 +17,7 @@ export type DatabaseAddress = { engine: 'sqlite'; file: string } | { engine: 'po
 /** An executed statement: its SQL, with placeholders for values, and its duration in milliseconds. */
 export type ExecutedStatement = { sql: string; ms: number; hasFailed: boolean }
 
-/** Two equal versions mean the same data. Only comparable for the same database address. */
-export type DataVersion = number | string
-
-/** Not a promise if the engine can read it synchronously. */
-type DataVersionResult = DataVersion | null | Promise<DataVersion | null>
-
-const dataVersions = new WeakMap<Db, () => DataVersionResult>()
+const versionSources = new WeakMap<Db, VersionSource>()
 
 /**
  * Opens a database. `onStatement` is called after every statement. The duration includes the wait for other
@@ -32,7 +27,7 @@ export function connect(address: DatabaseAddress, onStatement?: (statement: Exec
   const log = onStatement === undefined ? {} : { log: toKyselyLog(onStatement) }
   const dialect = address.engine === 'postgres' ? postgresDialect(address.url) : sqliteDialect(address.file)
   const db = new Kysely<Database>({ dialect: withCheckedWrites(dialect), ...log })
-  dataVersions.set(db, dialect.dataVersion)
+  versionSources.set(db, dialect)
   return db
 }
 
@@ -50,8 +45,14 @@ function toKyselyLog(onStatement: (statement: ExecutedStatement) => void): (even
  * A version that changes with every commit by any process. Data that was read at the same version is still
  * current. null if the engine cannot provide it.
  */
-export function dataVersion(db: Db): DataVersionResult {
-  return dataVersions.get(db)?.() ?? null
+export function dataVersion(db: Db): ReturnType<VersionSource['dataVersion']> {
+  return versionSources.get(db)?.dataVersion() ?? null
+}
+
+/** Reads the versions of the data of leagues; always null if the database cannot provide them. */
+export function leagueVersionsOf(db: Db): ReadLeagueVersions {
+  const source = versionSources.get(db)
+  return source === undefined ? () => null : leagueVersionsReader(source)
 }
 
 /** The data was written by a newer release, with migrations that this release does not know. */

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { coalesce } from './coalesce.ts'
 import { databaseFailureOf } from './database-errors.ts'
+import type { VersionRow } from './league-versions.ts'
 
 /** How long no version is queried after a failure. */
 const RETRY_MS = 5000
@@ -16,9 +17,28 @@ const QUERY_TIMEOUT_MS = 2000
 const VERSION_QUERY = `select case when not pg_is_in_recovery()
   then extract(epoch from pg_postmaster_start_time())::text || ' ' || pg_current_snapshot()::text end as version`
 
+/**
+ * Each transaction that changes data of a kind adds a row with its ID. Count and sum change with each of them, in
+ * whatever order they are committed, and with the removal of old rows.
+ */
+const LEAGUE_VERSIONS_QUERY = `select league_id as "leagueId", kind, count(*)::int as count,
+    count(*)::text || ' ' || sum(version)::text as version
+  from data_versions where league_id in (0, $1) group by league_id, kind`
+
+/** More rows of one kind than this are reduced to the newest one. */
+const MAX_VERSION_ROWS = 200
+
+/** Keeps the newest row, and the rows of transactions that may still be in progress for some reader. */
+const CLEAN_UP = `delete from data_versions as old
+  where league_id = $1 and kind = $2 and version < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+  and exists (select from data_versions as newer where newer.league_id = old.league_id and newer.kind = old.kind
+    and newer.version > old.version)`
+
 export interface PostgresDataVersion {
   /** Includes everything that was committed before the call. null if unavailable. Never rejects. */
   read(): Promise<string | null>
+  /** See `VersionSource`. Never rejects. */
+  readVersions(leagueId: number): Promise<VersionRow[] | null>
   close(): Promise<void>
 }
 
@@ -48,6 +68,18 @@ export function postgresDataVersion(connectionString: string): PostgresDataVersi
     const version = await queryVersion(client)
     // The connection count is included, because a server may lose its last transactions in a crash.
     return version === null ? null : `${connectionCount} ${version}`
+  }
+
+  async function readVersionRows(leagueId: number): Promise<VersionRow[] | null> {
+    client ??= await openClient()
+    if (client === null) return null
+    const connection = client
+    const { rows } = await connection.query<VersionRow & { count: number }>(LEAGUE_VERSIONS_QUERY, [leagueId])
+    for (const { leagueId: league, kind, count } of rows) {
+      if (count > MAX_VERSION_ROWS) void connection.query(CLEAN_UP, [league, kind]).catch(handleFailure)
+    }
+    // The connection count is included, because a server may lose its last transactions in a crash.
+    return rows.map((row) => ({ ...row, version: `${connectionCount} ${row.version}` }))
   }
 
   async function openClient(): Promise<pg.Client | null> {
@@ -87,6 +119,16 @@ export function postgresDataVersion(connectionString: string): PostgresDataVersi
 
   return {
     read,
+
+    async readVersions(leagueId) {
+      if (isUnsupported || isClosed || lastFailed) return null
+      try {
+        return await readVersionRows(leagueId)
+      } catch (error) {
+        handleFailure(error)
+        return null
+      }
+    },
 
     async close() {
       isClosed = true

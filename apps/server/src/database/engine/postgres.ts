@@ -8,15 +8,11 @@ import {
   type TimeoutOptions,
 } from './connection-timeout.ts'
 import { DatabaseUnreachableError, databaseFailureOf } from './database-errors.ts'
+import type { VersionSource } from './league-versions.ts'
 import { postgresDataVersion } from './postgres-data-version.ts'
 import { toSqlParameters } from './sql-parameters.ts'
 
 const INT8 = 20
-
-export type PostgresDialectWithDataVersion = Dialect & {
-  /** Changes with every commit by any process; null if the server cannot provide it. */
-  dataVersion: () => Promise<string | null>
-}
 
 /**
  * A PostgreSQL dialect with a connection pool. Statements are named, so that each connection prepares them once;
@@ -26,7 +22,7 @@ export type PostgresDialectWithDataVersion = Dialect & {
 export function postgresDialect(
   address: string,
   timeouts: TimeoutOptions = DEFAULT_TIMEOUTS,
-): PostgresDialectWithDataVersion {
+): Dialect & VersionSource {
   const url = new URL(address)
   const usesNamedStatements = url.searchParams.get('statement_cache_size') !== '0'
   url.searchParams.delete('statement_cache_size')
@@ -51,7 +47,10 @@ export function postgresDialect(
       options: pool.options,
     },
   })
-  return Object.assign(dialect, { dataVersion: () => versions.read() })
+  return Object.assign(dialect, {
+    dataVersion: () => versions.read(),
+    readVersions: (leagueId: number) => versions.readVersions(leagueId),
+  })
 }
 
 function typeParser(oid: number, format?: string): unknown {

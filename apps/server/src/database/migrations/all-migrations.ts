@@ -29,6 +29,7 @@ import * as pickHiding from './0033-pick-hiding.ts'
 import * as passkeys from './0036-passkeys.ts'
 import * as totp from './0037-totp.ts'
 import * as identities from './0041-identities.ts'
+import * as dataVersions from './0044-data-versions.ts'
 
 /** All migrations by number and name, in order. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0036-passkeys': passkeys,
   '0037-totp': totp,
   '0041-identities': identities,
+  '0044-data-versions': dataVersions,
 }

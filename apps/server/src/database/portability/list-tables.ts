@@ -19,12 +19,15 @@ export type Table = {
   references: string[]
 }
 
-/** The tables of a database. Referenced tables come before the tables that refer to them. */
+/** Triggers fill this table, with values that mean nothing in another database. */
+const VERSION_TABLE = 'data_versions'
+
+/** The tables of a database with data of their own. Referenced tables come before the tables that refer to them. */
 export async function listTables(db: Kysely<Database>): Promise<Table[]> {
   const schema = isPostgres(db) ? await currentSchema(db) : undefined
   const introspected = await db.introspection.getTables()
   const tables = introspected
-    .filter((table) => !table.isView && table.schema === schema)
+    .filter((table) => !table.isView && table.schema === schema && table.name !== VERSION_TABLE)
     .map(({ name, columns }) => ({
       name,
       columns: columns.map(({ name: column, dataType, isNullable }) => ({

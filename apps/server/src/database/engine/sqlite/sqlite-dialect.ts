@@ -12,6 +12,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import { isDiskFull, toDataFilesError } from '../database-errors.ts'
+import type { VersionRow, VersionSource } from '../league-versions.ts'
 import { toSqlParameters } from '../sql-parameters.ts'
 import { openSnapshot, type Snapshot } from './snapshot-threads.ts'
 import { BUSY_TIMEOUT_MS, openReadOnly, StatementCache } from './statement-cache.ts'
@@ -19,17 +20,15 @@ import { BUSY_TIMEOUT_MS, openReadOnly, StatementCache } from './statement-cache
 /** The number of commits by this process, to any file. */
 let commitCount = 0
 
-export type SqliteDialect = Dialect & {
-  /** Changes with every commit by any process; null while the file is not open. */
-  dataVersion: () => number | null
-}
+const VERSIONS_QUERY = `select league_id as "leagueId", kind, cast(version as text) as version
+  from data_versions where league_id in (0, ?)`
 
 /**
  * A SQLite file with two connections. Writes and transactions are serialized on one of them. Reads outside of
  * transactions use the other one, so that they never wait for a transaction. Read-only transactions, which read much,
  * have connections in other threads, so that they do not block this one.
  */
-export function sqliteDialect(file: string): SqliteDialect {
+export function sqliteDialect(file: string): Dialect & VersionSource {
   const driver = new SqliteFileDriver(file)
   return {
     createAdapter: () => new ConcurrentSqliteAdapter(),
@@ -37,6 +36,7 @@ export function sqliteDialect(file: string): SqliteDialect {
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     dataVersion: () => driver.dataVersion(),
+    readVersions: (leagueId) => driver.readVersions(leagueId),
   }
 }
 
@@ -91,6 +91,10 @@ class SqliteFileDriver implements Driver {
       if (this.#cachedVersion === current) this.#cachedVersion = null
     })
     return current.version
+  }
+
+  readVersions(leagueId: number): VersionRow[] | null {
+    return (this.#reader?.all(VERSIONS_QUERY, [leagueId]) as VersionRow[] | undefined) ?? null
   }
 
   async acquireConnection(): Promise<SqliteConnection> {

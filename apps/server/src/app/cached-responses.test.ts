@@ -1,0 +1,116 @@
+import type { Operation } from '@fieldhouse/contract/operation'
+import { type Operations, operations } from '@fieldhouse/contract/operations'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { connect } from '../database/engine/database.ts'
+import { inTransaction } from '../database/engine/transaction.ts'
+import { VERSIONED_TABLES } from '../database/migrations/0044-data-versions.ts'
+import { writePart } from '../repositories/seasons/archive-store.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { type Actor, createTwoLeagues, type TwoLeagues } from '../testing/two-leagues.ts'
+import { buildValidRequest, sendAs } from '../testing/valid-requests.ts'
+import { buildWeek } from '../testing/week-fixture.ts'
+
+type OperationName = keyof Operations
+
+const CACHED = (Object.entries(operations) as [OperationName, Operation][]).filter(
+  ([, { config }]) => config.cache !== undefined,
+)
+/** Members of the league Harbour with different roles, teams and rights. */
+const READERS: Actor[] = ['viewer', 'player', 'skipper', 'staff', 'boss']
+
+let database: TestDatabase
+let fixture: TwoLeagues
+let statements: string[]
+beforeAll(async () => {
+  const { db, ...rest } = await createTestDatabase()
+  await db.destroy()
+  database = { db: connect(rest.address, ({ sql }) => statements.push(sql)), ...rest }
+  statements = []
+  fixture = await createTwoLeagues({}, { database })
+  const { id } = await database.db
+    .selectFrom('leagues')
+    .select('id')
+    .where('name', '=', 'Harbour')
+    .executeTakeFirstOrThrow()
+  const receipt = { receivedAt: fixture.testApp.clock.now, isFetched: false }
+  await inTransaction(database.db, (transaction) =>
+    writePart(transaction, id, { name: 'line-ups', week: buildWeek() }, receipt),
+  )
+})
+afterAll(async () => {
+  await fixture.testApp.close()
+  await database.db.destroy()
+  await database.drop()
+})
+beforeEach(() => {
+  statements = []
+})
+
+/** Reads a cached operation in the league Harbour. `variant` makes the URL a different one. */
+async function read(name: OperationName, actor: Actor, variant: string) {
+  const request = await buildValidRequest(fixture, name, actor, 'Harbour')
+  const url = `${request.url}${request.url.includes('?') ? '&' : '?'}variant=${variant}`
+  const { status, body, headers } = await sendAs(fixture, actor, operations[name], { ...request, url })
+  expect([name, actor, status]).toEqual([name, actor, 200])
+  return { text: body.toString(), etag: headers['etag'] }
+}
+
+const tablesOf = (sql: string) =>
+  [...sql.matchAll(/\b(?:from|join|into|update) "(\w+)"/g)].map(([, table]) => table)
+
+const kindsOf = (table: string | undefined) =>
+  VERSIONED_TABLES.filter((each) => each.table === table).map(({ kind }) => kind)
+
+describe.each(CACHED)('%s', (name, { config }) => {
+  it('reads only tables of the kinds of data in its cache rule', async () => {
+    const reads: readonly string[] = config.cache?.reads ?? []
+    for (const actor of READERS) {
+      await read(name, actor, 'authorizes')
+      statements = []
+      await read(name, actor, 'computes')
+      const undeclared = statements
+        .flatMap(tablesOf)
+        .filter((table) => !kindsOf(table).some((kind) => reads.includes(kind)))
+      expect([actor, undeclared]).toEqual([actor, []])
+    }
+  })
+
+  it.runIf(config.cache?.view === 'league')('is the same for everyone in the league', async () => {
+    const responses = []
+    // The first one of each variant is computed, the others are from the cache.
+    for (const actor of READERS) responses.push((await read(name, actor, actor)).text)
+    expect(new Set(responses).size).toBe(1)
+  })
+
+  it('is served without a query until data that it reads change', async () => {
+    const first = await read(name, 'player', 'cached')
+    statements = []
+    expect(await read(name, 'player', 'cached')).toEqual(first)
+    expect(statements).toEqual([])
+
+    await fixture.clients.boss.post('/api/league/Island/social/posts/', { content: 'In another league' })
+    statements = []
+    expect(await read(name, 'player', 'cached')).toEqual(first)
+    expect(statements).toEqual([])
+  })
+})
+
+it('caches the most frequent reads', () => {
+  expect(CACHED.map(([name]) => name).sort()).toMatchInlineSnapshot(`
+    [
+      "getHistory",
+      "getMeta",
+      "getMyMatchup",
+      "getMyRole",
+      "getMyRoster",
+      "getMySummary",
+      "getScoreboard",
+      "getSnapshot",
+      "listComments",
+      "listFeed",
+      "listPlayerNews",
+      "listStandings",
+      "whoAmI",
+    ]
+  `)
+})

@@ -1,0 +1,57 @@
+import type { DataKind } from '@fieldhouse/contract/operation'
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
+import type { FastifyRequest } from 'fastify'
+import { boundedCache } from '../database/engine/bounded-cache.ts'
+import type { LeagueVersions } from '../database/engine/league-versions.ts'
+import type { LeagueScope } from './league-access-store.ts'
+import type { CurrentUser } from './session-store.ts'
+
+/** The current user, and the league in the path with their role in it, as last loaded from the database. */
+export type Authorization = { currentUser: CurrentUser; league: LeagueScope | null }
+
+type CachedAuthorization = Authorization & { version: string; cachedAt: number }
+
+/** Sessions, users, memberships and leagues. */
+const ACCESS: readonly DataKind[] = ['access']
+const MAX_ENTRIES = 20_000
+/** A session is read again after this long, so that its last use is recorded and its end takes effect. */
+const TTL_MS = MINUTE_MS
+
+/** The granted authorizations of requests with the same cookies, until anybody's access changes. */
+export interface AuthorizationCache {
+  /** undefined without one that is current at these versions; null means that they are unknown. */
+  get(request: FastifyRequest, versions: LeagueVersions | null, now: Date): Authorization | undefined
+  /** The league of the last authorization of such a request, which may be outdated; undefined without one. */
+  lastLeagueId(request: FastifyRequest): number | null | undefined
+  /** `versions` are those from before the authorization was loaded. */
+  set(request: FastifyRequest, versions: LeagueVersions | null, authorization: Authorization, now: Date): void
+}
+
+export function authorizationCache(): AuthorizationCache {
+  const entries = boundedCache<CachedAuthorization>(MAX_ENTRIES, () => 1)
+  return {
+    get(request, versions, now) {
+      const entry = entries.get(keyOf(request))
+      if (entry === undefined || versions === null) return undefined
+      const age = now.getTime() - entry.cachedAt
+      return age >= 0 && age < TTL_MS && entry.version === versions.of(ACCESS) ? entry : undefined
+    },
+
+    lastLeagueId(request) {
+      const entry = entries.get(keyOf(request))
+      return entry === undefined ? undefined : (entry.league?.id ?? null)
+    },
+
+    set(request, versions, authorization, now) {
+      if (versions === null) return
+      const version = versions.of(ACCESS)
+      entries.set(keyOf(request), { ...authorization, version, cachedAt: now.getTime() })
+    },
+  }
+}
+
+/** Contains everything in a request that its authorization depends on. The cookies contain the secret session token. */
+function keyOf({ headers, params, routeOptions }: FastifyRequest): string {
+  const { league = '' } = params as { league?: string }
+  return `${headers.cookie ?? ''}\n${headers.authorization ?? ''}\n${routeOptions.config.access ?? ''}\n${league}`
+}

@@ -1,0 +1,54 @@
+/** `wasUsed` is whether the value was read since eviction last skipped it. */
+type CacheEntry<Value> = { value: Value; wasUsed: boolean }
+
+export interface BoundedCache<Value> {
+  get(key: string): Value | undefined
+  set(key: string, value: Value): void
+}
+
+/**
+ * Caches values in memory. When the values together exceed `maxWeight`, the oldest are evicted first, except that
+ * values that were read since are skipped once (the second-chance algorithm).
+ */
+export function boundedCache<Value>(
+  maxWeight: number,
+  weightOf: (value: Value) => number,
+): BoundedCache<Value> {
+  const entries = new Map<string, CacheEntry<Value>>()
+  let weight = 0
+
+  function remove(key: string): void {
+    const entry = entries.get(key)
+    if (entry === undefined) return
+    entries.delete(key)
+    weight -= weightOf(entry.value)
+  }
+
+  /** Makes an entry the last candidate for eviction. */
+  function moveToEnd(key: string, entry: CacheEntry<Value>): void {
+    entries.delete(key)
+    entries.set(key, entry)
+  }
+
+  return {
+    get(key) {
+      const entry = entries.get(key)
+      if (entry === undefined) return undefined
+      // Does not reorder entries: with thousands of them, that takes longer than the rest of the response.
+      entry.wasUsed = true
+      return entry.value
+    },
+
+    set(key, value) {
+      remove(key)
+      weight += weightOf(value)
+      for (const [oldest, entry] of entries) {
+        if (weight <= maxWeight) break
+        if (entry.wasUsed) moveToEnd(oldest, { ...entry, wasUsed: false })
+        else remove(oldest)
+      }
+      if (weight <= maxWeight) entries.set(key, { value, wasUsed: false })
+      else weight -= weightOf(value)
+    },
+  }
+}
