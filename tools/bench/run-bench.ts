@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { UserError } from '../../scripts/bootstrap/project.mjs'
 import { benchBackfill } from './backfill.ts'
 import { benchFeed } from './feed.ts'
+import { benchLive } from './live.ts'
 import { benchPage } from './page.ts'
 import { runMeasuringProgram } from './program.ts'
 import { benchReads } from './reads.ts'
@@ -14,6 +15,7 @@ import { benchWrites } from './writes.ts'
 /** All benchmarks, by their names on the command line. */
 const SUITES = {
   reads: benchReads,
+  live: benchLive,
   writes: benchWrites,
   history: benchHistory,
   backfill: benchBackfill,
