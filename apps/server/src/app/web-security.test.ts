@@ -111,6 +111,8 @@ describe('security headers', () => {
     expect(policy.get('object-src')).toBe("'none'")
     expect(policy.get('connect-src')).toBe("'self'")
     expect(policy.get('form-action')).toBe("'self'")
+    expect(policy.get('require-trusted-types-for')).toBe("'script'")
+    expect(policy.get('trusted-types')).toBe('fieldhouse')
   })
 
   it('sandbox an uploaded file', async () => {
@@ -169,15 +171,15 @@ describe('CSRF protection', () => {
   })
 
   it.each([
-    ['http://inside:3000', 200],
-    ['http://inside:3001', 403],
-    ['http://sub.inside:3000', 403],
+    ['http://inside.localhost:3000', 200],
+    ['http://inside.localhost:3001', 403],
+    ['http://sub.inside.localhost:3000', 403],
     ['null', 403],
   ])(
     'compares the origin with the requested host when PUBLIC_URL is not set: %s gets %i',
     async (origin, status) => {
       const testApp = await startApp()
-      const headers = { origin, host: 'inside:3000' }
+      const headers = { origin, host: 'inside.localhost:3000' }
       const response = await testApp.client().post('/api/logout/', undefined, headers)
       await testApp.close()
       expect(response.status).toBe(status)
@@ -194,9 +196,12 @@ describe('cookies', () => {
     )
     const account = { username: 'newcomer', password: 'a-long-enough-secret' }
     const response = await client.post('/api/register/', account)
-    expect(response.headers['set-cookie']).toMatch(
-      /^sessionid=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-    )
+    expect(response.headers['set-cookie']).toEqual([
+      expect.stringMatching(
+        /^sessionid=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      ),
+      expect.stringMatching(/^device=[\w.-]+; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    ])
   })
 })
 

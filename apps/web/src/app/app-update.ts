@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { useSyncExternalStore } from 'react'
+import { registerWorker } from '../api/register-service-worker.ts'
 import type { PageMessage } from '../service-worker/messages.ts'
 
 /** Activates the new version and reloads the page; null while no update is available. */
@@ -16,10 +17,8 @@ export function registerServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return
   const container = navigator.serviceWorker
   addEventListener('load', () => {
-    container.register('/sw.js').then(
-      // When service workers are blocked, this may resolve without a registration.
-      (registration: ServiceWorkerRegistration | undefined) =>
-        registration === undefined ? undefined : watchForUpdates(container, registration),
+    registerWorker().then(
+      (registration) => (registration === undefined ? undefined : watchForUpdates(container, registration)),
       // Browsers may block service workers.
       () => undefined,
     )

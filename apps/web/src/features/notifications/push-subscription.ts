@@ -1,10 +1,10 @@
+import { registerWorker } from '../../api/register-service-worker.ts'
+
 /** Whether this browser supports push notifications and has permission to show them. */
 export type DeviceState =
   | { kind: 'insecure' | 'unsupported' | 'needs_install' | 'denied' }
   /** `endpoint` is the endpoint of its push subscription; null if it is not subscribed. */
   | { kind: 'supported'; endpoint: string | null }
-
-const WORKER_URL = '/sw.js'
 
 export async function getDeviceState(): Promise<DeviceState> {
   if (!isSecureContext) return { kind: 'insecure' }
@@ -25,7 +25,7 @@ export async function subscribeToPush(
 ): Promise<{ endpoint: string; p256dh: string; auth: string }> {
   if ((await Notification.requestPermission()) !== 'granted')
     throw new Error('Notifications are blocked. Allow them in your browser and try again.')
-  await navigator.serviceWorker.register(WORKER_URL)
+  await registerWorker()
   const { pushManager } = await navigator.serviceWorker.ready
   // A subscription created with another key cannot be used and prevents a new one.
   await (await pushManager.getSubscription())?.unsubscribe()
