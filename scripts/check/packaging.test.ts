@@ -87,10 +87,33 @@ describe('compose.yaml', () => {
     const captured = (pattern: RegExp) => pattern.exec(compose)?.slice(1)
     const database = captured(/POSTGRES_USER: (.+)\n +POSTGRES_DB: (.+)\n/)
     expect(captured(/DATABASE_URL: postgres:\/\/(\w+):.+@database:5432\/(\w+)\n/)).toEqual(database)
-    const user = captured(/MINIO_ROOT_USER: (.+)\n/)
-    expect(captured(/AWS_ACCESS_KEY_ID: (.+)\n/)).toEqual(user)
-    expect(captured(/MC_HOST_storage: http:\/\/(\w+):.+@storage:9000\n/)).toEqual(user)
-    expect(captured(/MEDIA_URL: s3:\/\/(\w+)\//)).toEqual(captured(/"storage\/(\w+)"\]/))
-    for (const [name, value] of Object.entries({ database, user })) expect(value, name).toBeDefined()
+    const root = captured(/MINIO_ROOT_USER: (.+)\n/)
+    expect(captured(/MC_HOST_storage: http:\/\/(\w+):.+@storage:9000\n/)).toEqual(root)
+    const user = captured(/AWS_ACCESS_KEY_ID: (.+)\n/)
+    expect(captured(/mc admin user add storage (\w+) /)).toEqual(user)
+    expect(captured(/mc admin policy attach storage \w+ --user (\w+)\n/)).toEqual(user)
+    const bucket = captured(/MEDIA_URL: s3:\/\/(\w+)\//)
+    expect(captured(/mc mb --ignore-existing storage\/(\w+)\n/)).toEqual(bucket)
+    for (const [name, value] of Object.entries({ database, root, user, bucket }))
+      expect(value, name).toBeDefined()
+  })
+
+  it('gives the app a user of the object storage who can do nothing outside of its bucket', () => {
+    const compose = read('compose.yaml')
+    const bucket = /MEDIA_URL: s3:\/\/(\w+)\//.exec(compose)?.[1] ?? ''
+    const policy = JSON.parse(/POLICY: >-\n((?: {8}.+\n)+)/.exec(compose)?.[1] ?? '')
+    const resources = policy.Statement.map(({ Resource }: { Resource: string }) => Resource)
+    expect(resources).toEqual([`arn:aws:s3:::${bucket}`, `arn:aws:s3:::${bucket}/*`])
+    const actions: string[] = policy.Statement.flatMap(({ Action }: { Action: string[] }) => Action)
+    expect(actions.filter((action) => action.includes('*') || !action.startsWith('s3:'))).toEqual([])
+    expect(/AWS_ACCESS_KEY_ID: (.+)\n/.exec(compose)?.[1]).not.toBe(
+      /MINIO_ROOT_USER: (.+)\n/.exec(compose)?.[1],
+    )
+  })
+
+  it('names a version of every image', () => {
+    const images = [...read('compose.yaml').matchAll(/image: (\S+)/g)].map(([, image = '']) => image)
+    expect(images).toHaveLength(3)
+    for (const image of images) expect(image).toMatch(/^[\w/.-]+:(?!latest)[\w.-]+$/)
   })
 })
