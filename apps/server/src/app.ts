@@ -110,6 +110,7 @@ import { registerAddressBlocks } from './http/headers/address-block.ts'
 import { sendServerDate } from './http/headers/date-header.ts'
 import { minimalSecurityHeaders, registerSecurityHeaders } from './http/headers/security-headers.ts'
 import { parseTrustedProxies } from './http/headers/trusted-proxies.ts'
+import { rejectUnknownHosts } from './http/requests/host-check.ts'
 import { REQUEST_ID_HEADER, requestIdGenerator, sendRequestId } from './http/requests/request-id.ts'
 import {
   logRequestCompleted,
@@ -213,6 +214,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerAddressBlocks(app, isTrusted)
   const authorizations = authorizationCache()
   const responses = responseCache({ readVersions: leagueVersionsOf(db), authorizations, now })
+  rejectUnknownHosts(app, { publicUrl: settings.PUBLIC_URL, headers: minimalSecurityHeaders(isSecure) })
   responses.serveCached(app)
   if (settings.SLOW_QUERY_MS > 0) registerRequestLogContext(app)
   registerRequestLogging(app)

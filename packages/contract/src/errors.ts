@@ -14,6 +14,7 @@ export const ERROR_CODES = [
   'not_signed_in',
   'csrf_failed',
   'wrong_origin',
+  'unknown_host',
   'invalid_credentials',
   'too_many_attempts',
   'busy',

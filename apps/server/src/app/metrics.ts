@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { isEqualTimingSafe } from '../crypto/tokens.ts'
+import { isLoopbackRequest } from '../http/requests/host-check.ts'
 
 export type MetricsOptions = {
   registry: Registry
@@ -48,14 +49,15 @@ export const metricsRoutes = fastifyPlugin<MetricsOptions>(async (app, { registr
 
 /**
  * Allows the machine itself, and any client that sends the bearer token. A forwarded request counts as
- * remote, even if it comes from an untrusted proxy on this machine.
+ * remote, even if it comes from an untrusted proxy on this machine. The `Host` of the request must be a loopback
+ * name, because the page of another site in a browser on this machine can be rebound to its address.
  */
 function canReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   const [scheme, sent] = request.headers.authorization?.split(' ') ?? []
   if (token !== undefined && scheme === 'Bearer' && sent !== undefined && isEqualTimingSafe(sent, token))
     return true
   const isForwarded = ['forwarded', 'x-forwarded-for', 'via'].some((name) => name in request.headers)
-  return !isForwarded && isLoopback(request.ip)
+  return !isForwarded && isLoopback(request.ip) && isLoopbackRequest(request)
 }
 
 function isLoopback(address: string): boolean {

@@ -14,6 +14,10 @@ export const ERROR_CATALOG = {
   not_signed_in: [401, 'Sign in to continue.'],
   csrf_failed: [403, 'CSRF token missing or incorrect.'],
   wrong_origin: [403, 'This request came from another site. Reload the page and try again.'],
+  unknown_host: [
+    403,
+    'This site is not set up for this host name. Open it as localhost or with its IP address, or set PUBLIC_URL to the URL that people use.',
+  ],
   invalid_credentials: [401, 'Invalid credentials'],
   too_many_attempts: [429, 'Too many attempts. Try again later.'],
   busy: [503, 'Fieldhouse is busy. Try again in a moment.'],

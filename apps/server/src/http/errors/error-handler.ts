@@ -20,7 +20,7 @@ export function registerErrorHandlers(app: FastifyInstance): void {
 }
 
 /** Whether a browser navigated to the URL, as opposed to a request that the page made. */
-function isPageNavigation({ method, url, headers }: FastifyRequest): boolean {
+export function isPageNavigation({ method, url, headers }: FastifyRequest): boolean {
   return method === 'GET' && !url.startsWith('/api/') && (headers.accept?.includes('text/html') ?? false)
 }
 
