@@ -160,6 +160,7 @@ export type AppOptions = {
     | 'DISCORD_BASE_URL'
     | 'SLACK_BASE_URL'
     | 'PUSH_ANYWHERE'
+    | 'REQUIRE_SECOND_FACTOR'
     | 'SMTP_URL'
   >
   provider: LeagueArchive
@@ -287,7 +288,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const typedApi = registerContractValidation(api)
     registerCsrf(typedApi, csrf)
     registerRequestLimits(typedApi, { attempts, factor: settings.RATE_LIMIT_FACTOR, now })
-    registerAuthorization(typedApi, { sessions, leagues, authorizations, isSecure, now })
+    registerAuthorization(typedApi, {
+      sessions,
+      leagues,
+      authorizations,
+      requiresSecondFactor: settings.REQUIRE_SECOND_FACTOR,
+      isSecure,
+      now,
+    })
     responses.serveAuthorized(typedApi)
     await typedApi.register(apiReference)
     registerLiveHooks(typedApi, live)

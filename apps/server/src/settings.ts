@@ -91,6 +91,7 @@ const Environment = z.object({
   DISCORD_BASE_URL: WebAddress.default('https://discord.com'),
   SLACK_BASE_URL: WebAddress.default('https://hooks.slack.com'),
   PUSH_ANYWHERE: OnOff.default(false),
+  REQUIRE_SECOND_FACTOR: OnOff.default(false),
   SOURCES_OFF: z
     .string()
     .transform((text) =>

@@ -11,6 +11,11 @@ export const User = z.object({
   email: z.string(),
   is_admin: z.boolean(),
   is_staff: z.boolean(),
+  /**
+   * Present while the rights of site staff or a site admin wait for a second factor. Both flags are false until
+   * then.
+   */
+  must_add_second_factor: z.literal(true).optional(),
 })
 
 /** The password was correct, and the account also needs a second factor. Nobody is signed in yet. */

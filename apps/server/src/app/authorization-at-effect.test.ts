@@ -136,6 +136,8 @@ async function sendAround(name: OperationName, actor: Actor, work: () => Promise
     path: url,
     method: operations[name].method,
     headers: {
+      // The site that the passkeys of the fixture are bound to.
+      host: 'localhost',
       'content-type': contentType ?? 'application/json',
       'content-length': bytes.length,
       cookie: [...cookies].map((each) => each.join('=')).join('; '),

@@ -41,6 +41,8 @@ export type AccessOptions = {
   sessions: SessionStore
   leagues: LeagueAccessStore
   authorizations: AuthorizationCache
+  /** Whether site staff and site admins have their rights only with a second factor. */
+  requiresSecondFactor: boolean
   isSecure: boolean
   now: () => Date
 }
@@ -81,15 +83,27 @@ export function registerAuthorization(app: FastifyInstance, options: AccessOptio
   })
 
   async function authorize(request: FastifyRequest, reply: FastifyReply, access: Access): Promise<void> {
-    request.currentUser = await authenticate(request, reply, options)
+    const user = await authenticate(request, reply, options)
+    request.currentUser = user === null ? null : withEarnedRoles(user, options.requiresSecondFactor)
     const actor = await loadActor(request.currentUser, access, options.leagues)
     if (access !== 'anyone' && actor === null) throw new ApiError('not_signed_in')
     const name = leagueNameFromPath(request)
     if (name !== undefined)
       request.leagueScope = await requireLeague(options.leagues, name, request.currentUser)
     const denialReason = accessDenialReason(access, actor, request.leagueScope?.role ?? null)
-    if (denialReason !== null) throw new ApiError(denialReason)
+    if (denialReason === null) return
+    const isForLackOfFactor =
+      user !== null &&
+      request.currentUser?.mustAddSecondFactor === true &&
+      accessDenialReason(access, { isAnyLeagueAdmin: false, ...user }, null) === null
+    throw new ApiError(isForLackOfFactor ? 'second_factor_required' : denialReason)
   }
+}
+
+/** The user with the rights of a site admin or site staff only if they have the second factor for them. */
+function withEarnedRoles(user: CurrentUser, requiresSecondFactor: boolean): CurrentUser {
+  const mustAddSecondFactor = requiresSecondFactor && isSiteStaff(user) && !user.hasSecondFactor
+  return mustAddSecondFactor ? { ...user, isAdmin: false, isStaff: false, mustAddSecondFactor } : user
 }
 
 /** The signed-in user. Throws `not_signed_in` if there is none. */
@@ -116,8 +130,9 @@ function rightsCheck(
 ): (run: RunQuery | null) => Promise<void> {
   const [user, league] = [currentUser(request), request.leagueScope]
   return async (run) => {
-    const rights = await leagues.lockRights(run, user, league?.id ?? null)
-    if (rights === null) throw new ApiError('not_signed_in')
+    const stored = await leagues.lockRights(run, user, league?.id ?? null)
+    if (stored === null) throw new ApiError('not_signed_in')
+    const rights = user.mustAddSecondFactor ? { ...stored, isAdmin: false, isStaff: false } : stored
     if (league !== null && !rights.hasLeague) throw new ApiError('league_not_found')
     const denialReason = accessDenialReason(access, rights, rights.role)
     if (denialReason !== null) throw new ApiError(denialReason)

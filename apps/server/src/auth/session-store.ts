@@ -25,6 +25,13 @@ export type CurrentUser = {
   email: string
   isAdmin: boolean
   isStaff: boolean
+  /** Whether the account has a passkey or an authenticator app. */
+  hasSecondFactor: boolean
+  /**
+   * Whether the account is of site staff or a site admin, which it is treated as only after adding a second
+   * factor.
+   */
+  mustAddSecondFactor: boolean
   /** Identifies the session within the user's sessions. */
   tokenHash: string
 }
@@ -47,7 +54,17 @@ export function sessionStore(db: Db): SessionStore {
     async authenticate(token, now) {
       const row = await findActiveSession(db, hashToken(token), now)
       if (row === undefined) return null
-      const { id, first_name, last_name, is_admin, is_staff, token_hash, seen_at, ...rest } = row
+      const {
+        id,
+        first_name,
+        last_name,
+        is_admin,
+        is_staff,
+        token_hash,
+        seen_at,
+        has_second_factor,
+        ...rest
+      } = row
       const isStale = now.getTime() - seen_at >= SEEN_UPDATE_INTERVAL_MS
       return {
         currentUser: {
@@ -57,6 +74,8 @@ export function sessionStore(db: Db): SessionStore {
           lastName: last_name,
           isAdmin: is_admin === 1,
           isStaff: is_staff === 1,
+          hasSecondFactor: Boolean(has_second_factor),
+          mustAddSecondFactor: false,
           tokenHash: token_hash,
         },
         wasExtended: isStale && (await extendSession(db, token_hash, now)),
@@ -149,6 +168,17 @@ function findActiveSession(db: Db, tokenHash: string, now: Date) {
       'sessions.token_hash',
       'sessions.seen_at',
     ])
+    .select(({ exists, or, selectFrom }) =>
+      or([
+        exists(selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.user_id', '=', 'users.id')),
+        exists(
+          selectFrom('totp_secrets')
+            .select('totp_secrets.user_id')
+            .whereRef('totp_secrets.user_id', '=', 'users.id')
+            .where('totp_secrets.secret', 'is not', null),
+        ),
+      ]).as('has_second_factor'),
+    )
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', now.getTime())
     .executeTakeFirst()

@@ -110,6 +110,7 @@ export async function startApp(
       DISCORD_BASE_URL: 'http://127.0.0.1:9',
       SLACK_BASE_URL: 'http://127.0.0.1:9',
       PUSH_ANYWHERE: false,
+      REQUIRE_SECOND_FACTOR: false,
       SMTP_URL: undefined,
       METRICS_TOKEN: undefined,
       MAX_UPLOAD_MB: 1,

@@ -4,8 +4,14 @@ import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { z } from 'zod'
 import type { ListedUser } from './store.ts'
 
-export function presentUser(account: ListedUser & { email: string }): z.infer<typeof User> {
-  return { ...presentListedUser(account), email: account.email }
+export function presentUser(
+  account: ListedUser & { email: string; mustAddSecondFactor?: boolean },
+): z.infer<typeof User> {
+  return {
+    ...presentListedUser(account),
+    email: account.email,
+    ...(account.mustAddSecondFactor === true ? { must_add_second_factor: true } : {}),
+  }
 }
 
 /** For lists of users, which contain no email addresses. */

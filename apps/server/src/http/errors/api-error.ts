@@ -47,6 +47,10 @@ export const ERROR_CATALOG = {
   passkey_not_found: [404, 'That passkey was already removed.'],
   code_rejected: [400, "That code isn't right, or it was used before. Enter a new one."],
   totp_not_found: [404, 'The authenticator app was already removed.'],
+  second_factor_required: [
+    403,
+    'Your site admin rights need a second factor. Add a passkey or an authenticator app to your account.',
+  ],
   no_second_factor: [409, 'Add a passkey or an authenticator app first.'],
 
   not_member: [403, 'You are not a member of this league.'],

@@ -3,6 +3,7 @@ import { LinkedAccountsSection } from '../../features/accounts/oidc/linked-accou
 import type { User } from '../../features/accounts/session.ts'
 import { AccountScreen } from '../../features/accounts/settings/account-screen.tsx'
 import { NotificationsSection } from '../../features/notifications/notifications-section.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 
@@ -16,6 +17,11 @@ type Props = { user: User }
 export function AccountPage({ user }: Props) {
   return (
     <AccountScreen user={user}>
+      {user.must_add_second_factor === true ? (
+        <Notice tone="warn">
+          Your site admin rights need a second factor. Add a passkey or an authenticator app below.
+        </Notice>
+      ) : null}
       <LinkedAccountsSection />
       <Suspense fallback={<Skeleton label="Loading your sign-in security" rows={2} height={60} />}>
         <SecuritySection />

@@ -28,7 +28,7 @@ export function SignedIn({ user }: Props) {
   const location = useLocation()
   const canAdmin = useCanAdmin(user)
   const signOut = useSignOut(() => router.signOut())
-  const route = resolveRoute(location, true)
+  const route = landingRoute(resolveRoute(location, true), user)
 
   return (
     <Shell
@@ -46,6 +46,12 @@ export function SignedIn({ user }: Props) {
       </ErrorBoundary>
     </Shell>
   )
+}
+
+/** Leads a site admin whose rights wait for a second factor to where they can add one, right after sign-in. */
+function landingRoute(route: Route, user: User): Route {
+  const isStart = route === 'dashboard' || route === 'admin'
+  return isStart && user.must_add_second_factor === true ? 'account' : route
 }
 
 /** Whether the user can open Admin Tools: site admins, staff, and admins of any league. */

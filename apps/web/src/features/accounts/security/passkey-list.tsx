@@ -10,7 +10,11 @@ import { supportsPasskeys } from '../passkey-client.ts'
 import styles from './security.module.css'
 import { type Passkey, type Security, useAddPasskey, useRemovePasskey } from './use-security.ts'
 
-type Props = { security: Security; onRecoveryCodes: (codes: readonly string[]) => void }
+type Props = {
+  security: Security
+  /** Called after a factor was added, with new recovery codes if there are any. */
+  onRecoveryCodes: (codes: readonly string[] | null) => void
+}
 
 /** Lists the user's passkeys, and adds and removes them. */
 export function PasskeyList({ security, onRecoveryCodes }: Props) {
@@ -90,7 +94,8 @@ function PasskeyItem({ passkey, isLast, isRemoving, onRemove }: PasskeyItemProps
 type AddPasskeyProps = {
   /** False where browsers offer no passkeys because of the site's address. */
   hasSiteSupport: boolean
-  onRecoveryCodes: (codes: readonly string[]) => void
+  /** Called with new recovery codes, or null when there are none to show. */
+  onRecoveryCodes: (codes: readonly string[] | null) => void
 }
 
 function AddPasskey({ hasSiteSupport, onRecoveryCodes }: AddPasskeyProps) {
@@ -105,7 +110,7 @@ function AddPasskey({ hasSiteSupport, onRecoveryCodes }: AddPasskeyProps) {
     add.mutate(name, {
       onSuccess: ({ recovery_codes }) => {
         setName('')
-        if (recovery_codes !== null) onRecoveryCodes(recovery_codes)
+        onRecoveryCodes(recovery_codes)
       },
     })
   }

@@ -30,8 +30,8 @@ export function RecoveryCodes({ left, onRecoveryCodes }: Props) {
           {left === 0 ? 'You have no codes left.' : `Only ${formatCount(left, 'code')} left.`}
         </Notice>
       ) : null}
-      <div className={ui.spread}>
-        <p>{formatCount(left, 'unused code')}</p>
+      <p>{formatCount(left, 'unused code')}</p>
+      <div>
         <ConfirmButton
           question="Create new recovery codes?"
           consequence="The codes that you have now stop working."

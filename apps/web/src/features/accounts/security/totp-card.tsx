@@ -10,7 +10,11 @@ import ui from '../../../ui/ui.module.css'
 import styles from './security.module.css'
 import { type Security, useConfirmTotp, useRemoveTotp, useStartTotp } from './use-security.ts'
 
-type Props = { security: Security; onRecoveryCodes: (codes: readonly string[]) => void }
+type Props = {
+  security: Security
+  /** Called after a factor was added, with new recovery codes if there are any. */
+  onRecoveryCodes: (codes: readonly string[] | null) => void
+}
 
 /** The user's authenticator app, or how to add one. */
 export function TotpCard({ security: { totp, passkeys }, onRecoveryCodes }: Props) {
@@ -56,10 +60,11 @@ export function TotpCard({ security: { totp, passkeys }, onRecoveryCodes }: Prop
         <ConfirmTotp
           secret={start.data.secret}
           uri={start.data.uri}
-          onDone={(codes) => {
+          onConfirmed={(codes) => {
             start.reset()
-            if (codes !== null) onRecoveryCodes(codes)
+            onRecoveryCodes(codes)
           }}
+          onCancel={() => start.reset()}
         />
       )}
     </div>
@@ -69,18 +74,18 @@ export function TotpCard({ security: { totp, passkeys }, onRecoveryCodes }: Prop
 type ConfirmTotpProps = {
   secret: string
   uri: string
-  /** Called with new recovery codes, or null when there are none to show. */
-  onDone: (codes: readonly string[] | null) => void
+  onConfirmed: (codes: readonly string[] | null) => void
+  onCancel: () => void
 }
 
-function ConfirmTotp({ secret, uri, onDone }: ConfirmTotpProps) {
+function ConfirmTotp({ secret, uri, onConfirmed, onCancel }: ConfirmTotpProps) {
   const [code, setCode] = useState('')
   const confirm = useConfirmTotp()
   const canSubmit = code.trim() !== '' && !confirm.isPending
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (canSubmit) confirm.mutate(code, { onSuccess: ({ recovery_codes }) => onDone(recovery_codes) })
+    if (canSubmit) confirm.mutate(code, { onSuccess: ({ recovery_codes }) => onConfirmed(recovery_codes) })
   }
 
   return (
@@ -106,7 +111,7 @@ function ConfirmTotp({ secret, uri, onDone }: ConfirmTotpProps) {
         <Button type="submit" disabled={!canSubmit}>
           {confirm.isPending ? 'Saving…' : 'Confirm'}
         </Button>
-        <Button variant="quiet" onClick={() => onDone(null)}>
+        <Button variant="quiet" onClick={onCancel}>
           Cancel
         </Button>
       </div>

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
 import { createPasskey } from '../passkey-client.ts'
+import { currentUserQuery } from '../session.ts'
 
 export type Security = ApiResponse<'GET /api/account/security/'>
 export type Passkey = Security['passkeys'][number]
@@ -64,4 +65,14 @@ export function useCreateRecoveryCodes() {
 function useSaveSecurity() {
   const client = useQueryClient()
   return ({ security }: { security: Security }) => client.setQueryData(securityQuery.queryKey, security)
+}
+
+/** Gives a site admin whose rights waited for a second factor their rights on this page. */
+export function useRefreshRights() {
+  const client = useQueryClient()
+  return () => {
+    const user = client.getQueryData(currentUserQuery.queryKey)
+    if (user !== undefined && 'must_add_second_factor' in user)
+      void client.invalidateQueries({ queryKey: currentUserQuery.queryKey })
+  }
 }

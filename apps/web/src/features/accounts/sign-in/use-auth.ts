@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
 import { signWithPasskey } from '../passkey-client.ts'
-import { broadcastSessionChange, signOut, switchUser, type User } from '../session.ts'
+import { broadcastSessionChange, currentUserQuery, signOut, switchUser, type User } from '../session.ts'
 
 type RequestBody<Key extends 'POST /api/login/' | 'POST /api/register/'> = ApiRequest<Key>['body']
 
@@ -98,6 +98,8 @@ function useCompleteSignIn(onSignedIn: () => void) {
   const client = useQueryClient()
   return (user: User) => {
     switchUser(client, user)
+    // The response does not say whether the admin rights of the account wait for a second factor.
+    if (user.is_admin || user.is_staff) void client.invalidateQueries({ queryKey: currentUserQuery.queryKey })
     broadcastSessionChange('in')
     onSignedIn()
   }
