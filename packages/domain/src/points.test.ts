@@ -11,6 +11,9 @@ it.each([
   [-3.5, -350],
   [-0.004, 0],
   [8.005, 801],
+  [100.125, 10_013],
+  [100.12499999999999, 10_013],
+  [100.1249, 10_012],
 ])('converts %d to %i hundredths', (decimal, hundredths) => {
   expect(pointsFromDecimal(decimal)).toBe(hundredths)
 })

@@ -6,14 +6,29 @@ export type Points = number & { readonly unit: 'hundredths of a point' }
 
 export const ZERO_POINTS = 0 as Points
 
+/** Finer than every score, and coarser than floating-point noise. */
+const NOISE_PER_POINT = 1_000_000
+
 /**
- * Converts a provider's decimal score, including floating-point noise (1762.6599999999999 is 1762.66).
- * Throws a RangeError if the score is not a finite number.
+ * Converts a provider's decimal score, including floating-point noise (1762.6599999999999 is 1762.66). Rounds finer
+ * scores half away from zero. Throws a RangeError if the score is not a finite number.
  */
 export function pointsFromDecimal(score: number): Points {
   if (!Number.isFinite(score)) throw new RangeError(`invalid score: ${score}`)
-  const hundredths = Math.round(Math.abs(score) * 100)
+  const hundredths = Math.round(Math.round(Math.abs(score) * NOISE_PER_POINT) / (NOISE_PER_POINT / 100))
   return (score < 0 && hundredths > 0 ? -hundredths : hundredths) as Points
+}
+
+/** Whether a decimal score has more than two decimals, so that `pointsFromDecimal` rounds it. */
+export function isFinerThanHundredths(score: number): boolean {
+  return Math.round(score * NOISE_PER_POINT) % (NOISE_PER_POINT / 100) !== 0
+}
+
+/**
+ * The most hundredths by which the rounded sum of finer scores can differ from the sum of the rounded scores.
+ */
+export function maxRoundingError(count: number): number {
+  return (count + 1) / 2
 }
 
 /** Converts points to a decimal with at most two decimals, for the wire. */

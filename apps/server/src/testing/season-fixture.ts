@@ -10,6 +10,7 @@ export function buildSeason(overrides: Partial<LeagueSeason> = {}): LeagueSeason
     isPublic: false,
     scoringType: 'H2H_POINTS',
     hasMedianGame: false,
+    hasFineScores: false,
     size: 2,
     calendar: {
       regularSeasonPeriods: 14,

@@ -85,7 +85,7 @@ export type TeamLineup = {
   entries: LineupEntry[]
   /** Empty starting slots, in slot order. Empty if the roster slots are unknown. */
   emptySlots: number[]
-  /** The points of the starters, without adjustments. */
+  /** The points of the starters, without adjustments. Rounded once, so the sum of rounded entries can differ. */
   points: Points
   /**
    * Projected points of the starters; null without any projection. The provider's projections are finer than

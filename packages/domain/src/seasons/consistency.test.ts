@@ -61,6 +61,7 @@ function aSeason(more: Partial<LeagueSeason> = {}): LeagueSeason {
     isPublic: null,
     scoringType: null,
     hasMedianGame: null,
+    hasFineScores: false,
     size: 2,
     calendar: {
       regularSeasonPeriods: 2,

@@ -2,7 +2,7 @@ import { addPoints, type Points, pointsToDecimal } from '../points.ts'
 import { podiumOf } from './podium.ts'
 import { scoringFormatOf } from './scoring-format.ts'
 import type { Finding, Game, LeagueSeason, SeasonTeam, TeamRecord } from './season.ts'
-import { countResults, isInRecords, playsMedianGame, regularSeasonTotals } from './standings.ts'
+import { countResults, isInRecords, isSameSum, playsMedianGame, regularSeasonTotals } from './standings.ts'
 
 /**
  * Returns a finding for each inconsistency in a season. Only the regular season is added up, because the
@@ -23,11 +23,13 @@ export function checkConsistency(season: LeagueSeason): Finding[] {
     ...unknown,
     // With equal scores or an odd number of teams, the games against the median can have more winners than losers.
     ...(hasMedianGame ? [] : checkWinsAndLosses(teams)),
-    ...checkPointsForAndAgainst(teams),
+    ...checkPointsForAndAgainst(season),
     // Without games, there is nothing to compare the standings with.
     ...(games.length === 0
       ? []
-      : teams.flatMap((team) => checkTeamAgainstGames(team, games, { hasMedianGame }))),
+      : teams.flatMap((team) =>
+          checkTeamAgainstGames(team, games, { hasMedianGame, hasFineScores: season.hasFineScores }),
+        )),
   ]
 }
 
@@ -69,10 +71,11 @@ function checkWinsAndLosses(teams: readonly SeasonTeam[]): Finding[] {
   ]
 }
 
-function checkPointsForAndAgainst(teams: readonly SeasonTeam[]): Finding[] {
+function checkPointsForAndAgainst({ teams, hasFineScores }: LeagueSeason): Finding[] {
   const scored = addPoints(teams.map((team) => team.pointsFor))
   const allowed = addPoints(teams.map((team) => team.pointsAgainst))
-  if (scored === allowed) return []
+  const tolerance = hasFineScores ? teams.length : 0
+  if (Math.abs(scored - allowed) <= tolerance) return []
   return [
     seasonFinding(
       'points_for_and_against',
@@ -84,7 +87,7 @@ function checkPointsForAndAgainst(teams: readonly SeasonTeam[]): Finding[] {
 function checkTeamAgainstGames(
   team: SeasonTeam,
   games: readonly Game[],
-  { hasMedianGame }: { hasMedianGame: boolean },
+  { hasMedianGame, hasFineScores }: { hasMedianGame: boolean; hasFineScores: boolean },
 ): Finding[] {
   const { record, pointsFor: scored } = regularSeasonTotals(team.teamId, games)
   const findings: Finding[] = []
@@ -100,7 +103,7 @@ function checkTeamAgainstGames(
       ),
     )
   }
-  if (scored !== team.pointsFor) {
+  if (!isSameSum(team.pointsFor, scored, hasFineScores ? countResults(record) : 0)) {
     const detail = `${team.name} has ${formatExactPoints(team.pointsFor)} points in the standings but ${formatExactPoints(scored)} based on its games.`
     findings.push(seasonFinding('points_for', detail))
   }

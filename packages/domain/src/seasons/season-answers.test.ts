@@ -60,6 +60,7 @@ function buildSeason(recordsUpTo: number, games: Game[] = GAMES): LeagueSeason {
     isPublic: null,
     scoringType: null,
     hasMedianGame: null,
+    hasFineScores: false,
     size: 4,
     calendar: { regularSeasonPeriods: null, periods: [], playoffTeams: null },
     progress: { isDrafted: true, isFinished: true, currentPeriod: null, currentWeek: null, finalWeek: null },
@@ -90,6 +91,14 @@ describe('regularSeasonLength', () => {
     // With a game against the median of each week.
     const median = withTeams((each) => ({ ...each, record: { ...each.record, wins: each.record.wins + 2 } }))
     expect(regularSeasonLength(median)).toBe(3)
+  })
+
+  it('compares points with the rounding in mind if the scores are finer than hundredths', () => {
+    const season = buildSeason(3)
+    const teams = season.teams.map((each) => ({ ...each, pointsFor: (each.pointsFor + 1) as Points }))
+    const records = teams.map((each) => ({ ...each, record: { wins: 99, losses: 0, ties: 0 } }))
+    expect(regularSeasonLength({ ...season, teams: records, hasFineScores: true })).toBe(3)
+    expect(regularSeasonLength({ ...season, teams: records })).toBeNull()
   })
 
   it('is null without records, without games and if nothing fits', () => {

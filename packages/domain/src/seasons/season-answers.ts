@@ -1,6 +1,6 @@
 import { podiumOf } from './podium.ts'
 import type { Finding, Game, LeagueSeason } from './season.ts'
-import { countResults, regularSeasonTotals } from './standings.ts'
+import { countResults, isSameSum, regularSeasonTotals } from './standings.ts'
 
 /** What an admin knows about a season that its files do not contain. */
 export type SeasonAnswers = {
@@ -44,7 +44,11 @@ export function completeSeason(
  * The number of matchup periods after which every team has its final record and points. If none fits both, the
  * records or else the points decide. null if they do not determine it.
  */
-export function regularSeasonLength({ teams, games }: Pick<LeagueSeason, 'teams' | 'games'>): number | null {
+export function regularSeasonLength({
+  teams,
+  games,
+  hasFineScores,
+}: Pick<LeagueSeason, 'teams' | 'games' | 'hasFineScores'>): number | null {
   if (!teams.some(({ record }) => countResults(record) > 0)) return null
   const played = games.filter(({ away, result }) => away !== null && result !== 'undecided')
   const periods = [...new Set(played.map(({ period }) => period))].sort((a, b) => a - b)
@@ -56,7 +60,9 @@ export function regularSeasonLength({ teams, games }: Pick<LeagueSeason, 'teams'
       hasRecords: totals.every(({ team: { record }, totals: { record: counted } }) => {
         return (['wins', 'losses', 'ties'] as const).every((outcome) => record[outcome] === counted[outcome])
       }),
-      hasPoints: totals.every(({ team, totals: { pointsFor } }) => team.pointsFor === pointsFor),
+      hasPoints: totals.every(({ team, totals: { record, pointsFor } }) =>
+        isSameSum(team.pointsFor, pointsFor, hasFineScores ? countResults(record) : 0),
+      ),
     }
   })
   const [best = []] = [

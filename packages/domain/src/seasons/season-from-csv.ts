@@ -233,6 +233,7 @@ function createSeason(
     isPublic: null,
     scoringType: null,
     hasMedianGame: null,
+    hasFineScores: false,
     size: teams.length,
     calendar: {
       regularSeasonPeriods: regular.length === 0 ? null : Math.max(...regular),

@@ -12,6 +12,8 @@ export type LeagueSeason = {
   scoringType: string | null
   /** Whether each team also plays the median score of the week, which counts in its record; null if unknown. */
   hasMedianGame: boolean | null
+  /** Whether the provider's scores have more than two decimals, so that sums of the rounded scores are inexact. */
+  hasFineScores: boolean
   /** The number of teams in that season. */
   size: number
   calendar: SeasonCalendar

@@ -1,4 +1,4 @@
-import { addPoints, type Points } from '../points.ts'
+import { addPoints, maxRoundingError, type Points } from '../points.ts'
 import { hasMatchups, type ScoringFormat } from './scoring-format.ts'
 import { displayRank, type Game, outcomeFor, type SeasonTeam, type TeamRecord } from './season.ts'
 
@@ -68,6 +68,14 @@ export function playsMedianGame({ hasMedianGame, teams, games }: MedianSeason): 
 }
 
 export type RegularSeasonTotals = { record: TeamRecord; pointsFor: Points; pointsAgainst: Points }
+
+/**
+ * Whether a total can be the sum of a team's scores. `roundedScores` is the number of scores that were rounded to
+ * hundredths, each of which can make a difference.
+ */
+export function isSameSum(total: Points, sum: Points, roundedScores: number): boolean {
+  return total === sum || (roundedScores > 0 && Math.abs(total - sum) <= maxRoundingError(roundedScores))
+}
 
 /** The record and points of a team in its decided games of the regular season. */
 export function regularSeasonTotals(teamId: number, games: readonly Game[]): RegularSeasonTotals {

@@ -60,6 +60,40 @@ describe('captured JSON upload', () => {
     ])
   })
 
+  it('has no findings for a league that scores in thousandths, except for real differences', async () => {
+    const side = (teamId: number, totalPoints: number) => ({ teamId, totalPoints })
+    const schedule = [1, 2].flatMap((week) => [
+      { id: week, matchupPeriodId: week, winner: 'HOME', home: side(1, 100.124), away: side(2, 90.004) },
+      { id: week + 2, matchupPeriodId: week, winner: 'HOME', home: side(3, 80.124), away: side(4, 70.006) },
+    ])
+    const points = [200.248, 180.008, 160.248, 140.012]
+    const { teams } = buildLeagueBody() as { teams: object[] }
+    const teamsWith = (change: number) =>
+      teams.map((team, index) => {
+        const [pointsFor = 0, pointsAgainst] = [
+          points[index],
+          points[index % 2 === 0 ? index + 1 : index - 1],
+        ]
+        const [wins, losses] = index % 2 === 0 ? [2, 0] : [0, 2]
+        const isChanged = index === 0
+        const overall = {
+          wins,
+          losses,
+          ties: 0,
+          pointsFor: pointsFor + (isChanged ? change : 0),
+          pointsAgainst,
+        }
+        return { ...team, record: { overall } }
+      })
+    const fine = await upload([jsonFile('2012.json', buildLeagueBody({ teams: teamsWith(0), schedule }))])
+    expect(fine.body.seasons[0].findings).toEqual([])
+    const wrong = await upload([jsonFile('2012.json', buildLeagueBody({ teams: teamsWith(0.1), schedule }))])
+    expect(wrong.body.seasons[0].findings.map(({ code }: { code: string }) => code)).toEqual([
+      'points_for_and_against',
+      'points_for',
+    ])
+  })
+
   it('combines files of the same season and stores different seasons separately', async () => {
     const { teams, members, schedule, ...rest } = buildLeagueBody()
     const response = await upload([

@@ -77,6 +77,7 @@ describe('the result of a game', () => {
     [103.66, 103.66, 'tie'],
     [0, 0, 'tie'],
     [101.4999999999, 101.5, 'tie'],
+    [101.498, 101.502, 'away'],
   ])('is derived from %d–%d as %s when a past game has no winner field', (home, away, result) => {
     const totals = { home: { teamId: 1, totalPoints: home }, away: { teamId: 2, totalPoints: away } }
     const season = seasonWith({ ...totals, winner: undefined, matchupPeriodId: 2 })

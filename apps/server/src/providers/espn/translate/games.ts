@@ -86,8 +86,9 @@ function leadOf(entry: GameEntry, context: GameContext): number | null {
     const counts = categoriesOf(entry, context)
     return counts === null ? null : counts.home - counts.away
   }
-  const [home, away] = [pointsOf(entry.home?.totalPoints), pointsOf(entry.away?.totalPoints)]
-  return home === null || away === null ? null : home - away
+  const [home, away] = [entry.home?.totalPoints, entry.away?.totalPoints]
+  // Rounds the lead instead of the scores, which can differ by less than a hundredth.
+  return home == null || away == null ? null : Math.round((home - away) * 10_000)
 }
 
 /** The categories of both sides, from the side that has them. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildBody, buildSettings, buildTeam, REQUESTED } from '../testing/bodies.ts'
+import { buildBody, buildGame, buildSettings, buildTeam, REQUESTED } from '../testing/bodies.ts'
 import { translateSeason } from './season.ts'
 
 describe('translateSeason', () => {
@@ -28,6 +28,19 @@ describe('translateSeason', () => {
     const scoringSettings = { scoringType: 'H2H_POINTS', scoringEnhancementType: type }
     const body = buildBody({ settings: { ...buildSettings(), scoringSettings } })
     expect(translateSeason([body], REQUESTED).hasMedianGame).toBe(hasMedianGame)
+  })
+
+  it.each([
+    ['the points of a team', { teams: [buildTeam({ record: { overall: { pointsFor: 100.124 } } })] }, true],
+    ['a score', { schedule: [buildGame({ home: { teamId: 1, totalPoints: 100.124 } })] }, true],
+    ['only noise', { schedule: [buildGame({ home: { teamId: 1, totalPoints: 100.12999999999 } })] }, false],
+    [
+      'only a projection',
+      { schedule: [buildGame({ home: { teamId: 1, totalPoints: 0, totalProjectedPointsLive: 1.234 } })] },
+      false,
+    ],
+  ])('recognizes scores finer than hundredths in %s', (_, fields, hasFineScores) => {
+    expect(translateSeason([buildBody(fields)], REQUESTED).hasFineScores).toBe(hasFineScores)
   })
 
   it('takes the name from a later body when the first one has none', () => {

@@ -1,3 +1,4 @@
+import { isFinerThanHundredths } from '@fieldhouse/domain/points'
 import { hasMatchups, scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
 import type { Finding, LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import { ProviderError } from '../../league-provider.ts'
@@ -41,6 +42,7 @@ export function translateSeason(
     providerLeagueId: requested.leagueId,
     season: requested.season,
     ...settings,
+    hasFineScores: scoresOf(body).some(isFinerThanHundredths),
     size: body.settings?.size ?? teams.length,
     calendar,
     progress,
@@ -70,6 +72,15 @@ function settingsOf({
     // Sent since the option exists.
     hasMedianGame: enhancement == null ? null : enhancement === 'WIN_BONUS_TOP_HALF',
   }
+}
+
+/** The final scores of a body. Projections are always finer than hundredths. */
+function scoresOf({ teams, schedule }: LeagueBody): number[] {
+  const sides = (schedule ?? []).flatMap(({ home, away }) => [home, away])
+  return [
+    ...(teams ?? []).flatMap(({ record }) => [record?.overall?.pointsFor, record?.overall?.pointsAgainst]),
+    ...sides.map((side) => side?.totalPoints),
+  ].filter((score) => score != null)
 }
 
 /** The history endpoint includes the season itself in its list. */

@@ -112,6 +112,19 @@ describe('a lineup', () => {
     ])
   })
 
+  it('with scores in thousandths has the rounded sum, which matches the total', () => {
+    const entries = [0, 2, 4].map((lineupSlotId) =>
+      buildEntry(
+        { lineupSlotId, playerId: 100 + lineupSlotId },
+        { stats: [buildStatLine({ appliedTotal: 10.124 })] },
+      ),
+    )
+    const game = buildGame({ matchupPeriodId: 3, home: buildSide(1, entries, 30.372), away: undefined })
+    const { lineups, findings } = translateWeek(buildBody({ scoringPeriodId: 3, schedule: [game] }), WEEK_3)
+    expect(lineups[0]).toMatchObject({ points: 3037, entries: [{ points: 1012 }, {}, {}] })
+    expect(findings).toEqual([])
+  })
+
   it("that does not add up to ESPN's total is reported", () => {
     const entry = buildEntry({}, { stats: [buildStatLine({ appliedTotal: 10 })] })
     const game = buildGame({

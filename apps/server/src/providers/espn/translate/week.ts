@@ -5,7 +5,6 @@ import {
   fallbackPlayerName,
   type LineupEntry,
   slotOf,
-  starterPoints,
   type TeamLineup,
   type WeekLineups,
 } from '@fieldhouse/domain/rosters/lineup'
@@ -71,15 +70,20 @@ function lineupOf(
     teamId,
     entries,
     emptySlots: emptySlotsOf(slotCounts, entries),
-    points: starterPoints(entries),
-    projectedPoints: starterProjection(roster, requested),
+    points: pointsFromDecimal(sumOfStarters(roster, (entry) => scoreOf(entry, requested)) ?? 0),
+    projectedPoints: toPoints(sumOfStarters(roster, (entry) => projectionOf(entry, requested))),
   }
 }
 
-function starterProjection({ entries }: Roster, requested: RequestedWeek): Points | null {
+/** Adds unrounded values, as ESPN does. null if no starter has one. */
+function sumOfStarters({ entries }: Roster, pick: (entry: RosterEntry) => number | null): number | null {
   const starters = (entries ?? []).filter((entry) => slotOf(entry.lineupSlotId).isStarter)
-  const projected = starters.flatMap((entry) => projectionOf(entry, requested) ?? [])
-  return projected.length === 0 ? null : pointsFromDecimal(projected.reduce((sum, each) => sum + each, 0))
+  const values = starters.flatMap((entry) => pick(entry) ?? [])
+  return values.length === 0 ? null : values.reduce((sum, each) => sum + each, 0)
+}
+
+function toPoints(sum: number | null): Points | null {
+  return sum === null ? null : pointsFromDecimal(sum)
 }
 
 function totalMismatchFindings(
@@ -142,7 +146,12 @@ export function lineupEntryOf(
   }
 }
 
-/** Unrounded, because ESPN adds up unrounded projections. Null without a projection for the week. */
+/** Unrounded. Null without a score for the week. */
+function scoreOf({ playerPoolEntry }: RosterEntry, week: Week): number | null {
+  return statLineOf(playerPoolEntry?.player, ACTUAL_SOURCE, week)?.appliedTotal ?? null
+}
+
+/** Unrounded. Null without a projection for the week. */
 export function projectionOf({ playerPoolEntry }: RosterEntry, week: Week): number | null {
   return statLineOf(playerPoolEntry?.player, PROJECTED_SOURCE, week)?.appliedTotal ?? null
 }
