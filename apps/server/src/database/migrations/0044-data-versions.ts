@@ -50,6 +50,9 @@ export const VERSIONED_TABLES: readonly VersionedTable[] = [
   { table: 'users', kind: 'access', league: NO_LEAGUE },
   { table: 'users', kind: 'people', league: NO_LEAGUE },
   { table: 'sessions', kind: 'access', league: NO_LEAGUE, updateWhen: SESSION_CHANGED },
+  // A second factor can be what the rights of a site admin wait for.
+  { table: 'passkeys', kind: 'access', league: NO_LEAGUE },
+  { table: 'totp_secrets', kind: 'access', league: NO_LEAGUE },
   ...['nfl_games', 'nfl_byes', 'nfl_lines', 'nfl_weather'].map((table) => ({
     table,
     kind: 'nfl',
