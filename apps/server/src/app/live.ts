@@ -12,11 +12,12 @@ type LiveUpdates = { hub: EventHub; streams: EventStreams; activeLeagues: Active
 export function createLiveUpdates(app: FastifyInstance, db: Db, now: () => Date): LiveUpdates {
   const store = eventStore(db)
   const subscribers = subscriberStore(db)
-  const hub = eventHub({ store, log: app.log })
-  const streams = eventStreams({
+  const hub = eventHub({ store, beforeDelivery: () => streams.endDenied(), log: app.log })
+  const streams: EventStreams = eventStreams({
     hub,
     store,
     findDenied: (open) => subscribers.findDenied(open, now()),
+    getAccessVersion: () => subscribers.getAccessVersion(),
     log: app.log,
   })
   app.addHook('preClose', async () => streams.close())

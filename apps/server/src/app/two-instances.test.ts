@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { connect } from '../database/engine/database.ts'
+import { listenToEvents } from '../testing/event-listener.ts'
 import { createSocialLeague, type SocialLeague } from '../testing/social-league-fixture.ts'
 import { startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
@@ -42,6 +43,9 @@ function clientAt(instance: TestApp, original: TestClient): TestClient {
   return client
 }
 
+const removePlayer = () =>
+  firstInstance.clients.skipper.post(`${LEAGUE}/members/remove/`, { username: 'player' })
+
 it('immediately shows posts written through the other instance', async () => {
   const playerThere = clientAt(secondInstance, firstInstance.clients.player)
   const readPosts = async () =>
@@ -59,9 +63,7 @@ it('immediately rejects a member whom the other instance removed from the league
   const playerThere = clientAt(secondInstance, firstInstance.clients.player)
   const statusThere = async () => (await playerThere.get(`${LEAGUE}/social/feed/`)).status
   expect([await statusThere(), await statusThere()]).toEqual([200, 200])
-  const removed = await firstInstance.clients.skipper.post(`${LEAGUE}/members/remove/`, {
-    username: 'player',
-  })
+  const removed = await removePlayer()
   expect([removed.status, await statusThere()]).toEqual([200, 403])
 })
 
@@ -72,6 +74,24 @@ it('immediately rejects a session that was ended through the other instance', as
   const playerHere = clientAt(firstInstance.testApp, player)
   expect((await playerHere.post('/api/logout/')).status).toBe(200)
   for (const path of READS.slice(1)) expect([path, (await playerThere.get(path)).status]).toEqual([path, 401])
+})
+
+it.each([
+  ['is removed from the league', () => removePlayer()],
+  ['signs out', () => clientAt(firstInstance.testApp, firstInstance.clients.player).post('/api/logout/')],
+])('ends the event stream at the other instance at once when its reader %s', async (_, act) => {
+  await secondInstance.app.listen({ port: 0, host: '127.0.0.1' })
+  const playerThere = clientAt(secondInstance, firstInstance.clients.player)
+  const viewerThere = clientAt(secondInstance, firstInstance.clients.viewer)
+  const [reader, bystander] = [
+    await listenToEvents(secondInstance, playerThere),
+    await listenToEvents(secondInstance, viewerThere),
+  ]
+  expect((await act()).status).toBe(200)
+  await reader.ended
+  await firstInstance.post('viewer', 'posts/', { content: 'Still here' })
+  expect((await bystander.nextNamed('feed')).event).toBe('feed')
+  bystander.close()
 })
 
 it('returns 304 until data change, then the full response', async () => {

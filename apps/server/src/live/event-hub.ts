@@ -5,6 +5,8 @@ export type Listener = (event: StoredEvent) => void
 
 export type EventHubOptions = {
   store: Pick<EventStore, 'listNewestIds' | 'listAfter'>
+  /** Called before the events of each poll are delivered. */
+  beforeDelivery?: () => Promise<void>
   log: { error: (fields: object, message: string) => void }
   /** How often to check for events from other processes, in milliseconds. */
   pollIntervalMs?: number
@@ -30,7 +32,7 @@ export interface EventHub {
 type ReadPosition = { floor: number; seen: Set<number>; reached: { atMs: number; id: number }[] }
 
 export function eventHub(options: EventHubOptions): EventHub {
-  const { store, log, pollIntervalMs = 1000, elapsedMs = () => performance.now() } = options
+  const { store, beforeDelivery, log, pollIntervalMs = 1000, elapsedMs = () => performance.now() } = options
   const listeners = new Map<number, Set<Listener>>()
   let position: ReadPosition | null = null
   let initialization: Promise<void> | null = null
@@ -53,7 +55,8 @@ export function eventHub(options: EventHubOptions): EventHub {
       if (!isPollRequested || position === null) break
       isPollRequested = false
       try {
-        await deliverNewEvents(position)
+        await beforeDelivery?.()
+        if (position !== null) await deliverNewEvents(position)
       } catch (error) {
         log.error({ err: error }, 'failed to read events')
       }

@@ -45,6 +45,7 @@ function createStreams(overrides: Partial<EventStreamsOptions> = {}): EventStrea
     hub,
     store,
     findDenied: async () => [],
+    getAccessVersion: async () => '1',
     log: createMemoryLog().log,
     heartbeatMs: LONG_INTERVAL_MS,
     ...overrides,

@@ -13,8 +13,10 @@ const RETRY_MS = 3000
 export type EventStreamsOptions = {
   hub: Pick<EventHub, 'subscribe'>
   store: Pick<EventStore, 'listMissed' | 'findNewestId'>
-  /** The subscribers who have lost access. Called once a minute, for all open streams. */
+  /** The subscribers who have lost access. Called for all open streams when somebody may have lost it. */
   findDenied: (subscribers: readonly Subscriber[]) => Promise<readonly Subscriber[]>
+  /** Changes whenever somebody may have lost access. Sessions that expire do not change it. */
+  getAccessVersion: () => Promise<string>
   log: { error: (fields: object, message: string) => void }
   heartbeatMs?: number
   checkMs?: number
@@ -24,6 +26,8 @@ export type EventStreamsOptions = {
 export interface EventStreams {
   /** Opens a stream. It ends when the client disconnects or loses access, or when the server shuts down. */
   open(subscriber: Subscriber, lastId: number | null): Promise<Readable>
+  /** Ends the streams of everyone who has lost access since the last call, through any process. */
+  endDenied(): Promise<void>
   /** The number of open streams. */
   count(): number
   close(): void
@@ -32,12 +36,13 @@ export interface EventStreams {
 type Stream = { subscriber: Subscriber; body: Readable; unsubscribe: () => void }
 
 export function eventStreams(options: EventStreamsOptions): EventStreams {
-  const { hub, store, findDenied, log, heartbeatMs = 20_000, checkMs = 60_000 } = options
+  const { hub, store, findDenied, getAccessVersion, log, heartbeatMs = 20_000, checkMs = 60_000 } = options
   const streams = new Set<Stream>()
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   let isChecking = false
   let checkedAtMs = 0
+  let accessVersion: string | null = null
 
   /** Keeps proxies from closing idle streams, and ends streams whose subscribers have lost access. */
   function heartbeat(): void {
@@ -48,16 +53,19 @@ export function eventStreams(options: EventStreamsOptions): EventStreams {
 
   async function checkAccess(): Promise<void> {
     isChecking = true
-    const open = [...streams]
     try {
-      const denied = new Set(await findDenied(open.map(({ subscriber }) => subscriber)))
-      for (const stream of open) if (denied.has(stream.subscriber)) end(stream)
+      await endDeniedOf([...streams])
       checkedAtMs = performance.now()
     } catch (error) {
       // The next heartbeat checks again.
       log.error({ err: error }, 'failed to check event stream access')
     }
     isChecking = false
+  }
+
+  async function endDeniedOf(open: readonly Stream[]): Promise<void> {
+    const denied = new Set(await findDenied(open.map(({ subscriber }) => subscriber)))
+    for (const stream of open) if (denied.has(stream.subscriber)) end(stream)
   }
 
   function write(stream: Stream, text: string): void {
@@ -113,6 +121,8 @@ export function eventStreams(options: EventStreamsOptions): EventStreams {
       }
       evictOldestStreams(subscriber.userId)
       streams.add(stream)
+      // Access may have been lost between the authorization of the request and now.
+      accessVersion = null
       if (streams.size === 1) {
         checkedAtMs = performance.now()
         timer = setInterval(heartbeat, heartbeatMs).unref()
@@ -130,6 +140,13 @@ export function eventStreams(options: EventStreamsOptions): EventStreams {
         end(stream)
       }
       return body
+    },
+
+    async endDenied() {
+      const version = await getAccessVersion()
+      if (version === accessVersion) return
+      await endDeniedOf([...streams])
+      accessVersion = version
     },
 
     count: () => streams.size,

@@ -378,7 +378,7 @@ describe('league archive', () => {
       .map(({ name }) => name)
       .filter((name) => !exportedTables.has(name))
     const serverTables = [
-      'attempt_buckets attempts password_resets sessions users',
+      'access_changes attempt_buckets attempts password_resets sessions users',
       'news_answers outside_reads players',
       'notification_choices push_subscriptions quiet_hours',
       'server_keys',
