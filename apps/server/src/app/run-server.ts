@@ -16,6 +16,7 @@ import { createPushKeyCipher, reencryptPushKeys } from '../features/notification
 import { createWebhookCipher, webhookStore } from '../features/webhook/store.ts'
 import { releaseAllLeases } from '../jobs/job-store.ts'
 import type { Settings } from '../settings.ts'
+import { closeDataFiles } from './data-permissions.ts'
 import { createIntegrations } from './integrations.ts'
 import { listen, publicUrlOf } from './listen.ts'
 import { processMetrics } from './metrics.ts'
@@ -42,6 +43,7 @@ export type RunningServer = {
 export async function runServer(settings: Settings, now = clockOf(settings)): Promise<RunningServer> {
   const log = createServerLog(settings.LOG_LEVEL)
   const folderLock = settings.database.engine === 'sqlite' ? lockDataFolder(settings.dataDir) : null
+  closeDataFiles(settings.dataDir, log)
   const db = connect(settings.database, slowQueryLogger(log, settings.SLOW_QUERY_MS))
   const closeData = async () => {
     try {
