@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { createEmptyDatabase, TEST_ENGINE } from '../../testing/test-database.ts'
 import { connect, dataVersion, migrate } from './database.ts'
@@ -55,6 +56,37 @@ it.runIf(TEST_ENGINE === 'sqlite')('does not change after a rollback', async () 
   await db.destroy()
   await drop()
 })
+
+it.runIf(TEST_ENGINE === 'postgres')(
+  'changes for every league when a pooler continues the connection at another server',
+  async () => {
+    const { address, drop } = await createEmptyDatabase('postgres')
+    if (address.engine !== 'postgres') throw new Error('expected a PostgreSQL database')
+    const db = connect(address)
+    const name = sql.id(new URL(address.url).pathname.slice(1))
+    const startAt = (time: string) =>
+      sql`create or replace function public.pg_postmaster_start_time() returns timestamptz language sql
+        as ${sql.lit(`select timestamptz '${time}'`)}`.execute(db)
+    await migrate(db)
+    await db.insertInto('data_versions').values({ league_id: 0, kind: 'members', version: 7 }).execute()
+    // Stands in for the start of the server, which differs between a primary and its successor.
+    await startAt('2026-10-11T18:30:00Z')
+    await sql`alter database ${name} set search_path = public, pg_catalog`.execute(db)
+    const versions = postgresDataVersion(address.url)
+    try {
+      const before = [await versions.read(), await versions.readVersions(0)]
+      expect(await versions.readVersions(0)).toEqual(before[1])
+      expect(before[1]).toHaveLength(1)
+      await startAt('2026-10-11T18:31:00Z')
+      expect(await versions.read()).not.toBe(before[0])
+      expect(await versions.readVersions(0)).not.toEqual(before[1])
+    } finally {
+      await versions.close()
+      await db.destroy()
+      await drop()
+    }
+  },
+)
 
 it('shares one query among simultaneous callers', async () => {
   const versions = postgresDataVersion('postgres://nobody@127.0.0.1:1/nothing')

@@ -19,10 +19,12 @@ const VERSION_QUERY = `select case when not pg_is_in_recovery()
 
 /**
  * Each transaction that changes data of a kind adds a row with its ID. Count and sum change with each of them, in
- * whatever order they are committed, and with the removal of old rows.
+ * whatever order they are committed, and with the removal of old rows. The start time of the server is included,
+ * because a pooler may continue the connection at a promoted standby, which may repeat transaction IDs.
  */
 const LEAGUE_VERSIONS_QUERY = `select league_id as "leagueId", kind, count(*)::int as count,
-    count(*)::text || ' ' || sum(version)::text as version
+    extract(epoch from pg_postmaster_start_time())::text || ' ' || count(*)::text || ' ' || sum(version)::text
+      as version
   from data_versions where league_id in (0, $1) group by league_id, kind`
 
 /** More rows of one kind than this are reduced to the newest one. */
