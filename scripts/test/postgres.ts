@@ -1,22 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chownSync,
-  existsSync,
-  globSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-} from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { isProcessRunning } from '../bootstrap/lock.mjs'
 import { exitOnSignals, runCommand } from '../bootstrap/processes.mjs'
 import { log } from '../bootstrap/project.mjs'
-import { aptInstall, canUseApt } from './apt-install.ts'
+import { type NotAvailable, postgresUser, requirePostgresBinaries, type User } from './postgres-binaries.ts'
 
 /** A server on which tests may create and drop databases. */
 type Postgres = { url: string; stop: () => Promise<void> }
@@ -38,19 +29,9 @@ export type Cluster = Postgres & {
 /** An empty folder for the data on a small disk, and a command prefix that enters its mount namespace. */
 type ClusterLocation = { folder: string; commandPrefix: readonly string[] }
 
-type NotAvailable = { reason: string }
-type User = { uid?: number; gid?: number }
-
-/** Where packages install the server's programs, with one folder per version. */
-const INSTALL_FOLDERS = [
-  '/usr/lib/postgresql/*/bin',
-  '/usr/pgsql-*/bin',
-  '/opt/homebrew/opt/postgresql*/bin',
-  '/usr/local/opt/postgresql*/bin',
-]
-
 const PREFIX = 'fieldhouse-postgres-'
-const READY_MESSAGE = 'database system is ready to accept connections'
+/** A standby accepts only reads. */
+const READY_PATTERN = /database system is ready to accept (?:read-only )?connections/
 const START_TIMEOUT_MS = 30_000
 
 const SETTINGS = {
@@ -81,13 +62,15 @@ export async function startPostgres(
 /**
  * Starts a temporary cluster. Its commits survive a crash unless the settings say otherwise.
  * @param location by default a temporary folder
+ * @param primaryUrl the cluster to copy and to follow as a standby; by default, the cluster is empty
  */
 export async function startCluster(
   settings: Record<string, string> = {},
   location?: ClusterLocation,
+  primaryUrl?: string,
 ): Promise<Cluster | NotAvailable> {
   removeStaleClusters()
-  const binaries = findPostgresBinaries() ?? (await installPostgres())
+  const binaries = await requirePostgresBinaries()
   if (typeof binaries !== 'string') return binaries
   const user = postgresUser(process.getuid?.())
   if (user === undefined) return { reason: 'PostgreSQL does not run as root, and no other user was found' }
@@ -95,7 +78,9 @@ export async function startCluster(
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
   const runner = createRunner(binaries, user, location?.commandPrefix ?? [])
   try {
-    await initializeCluster(runner, folder, location === undefined ? [] : ['--wal-segsize=1'])
+    if (primaryUrl === undefined)
+      await initializeCluster(runner, folder, location === undefined ? [] : ['--wal-segsize=1'])
+    else await copyCluster(runner, folder, primaryUrl)
     return await launchCluster(runner, folder, { ...SETTINGS, ...settings })
   } catch (error) {
     removeFolder(folder)
@@ -118,14 +103,6 @@ function createRunner(binaries: string, user: User, [command, ...prefixArgs]: re
   }
 }
 
-async function installPostgres(): Promise<string | NotAvailable> {
-  if (!canUseApt()) {
-    return { reason: 'PostgreSQL is not installed on this machine; install it or set TEST_DATABASE_URL' }
-  }
-  const error = await aptInstall('postgresql', 'PostgreSQL')
-  return findPostgresBinaries() ?? { reason: error ?? 'apt-get did not install a PostgreSQL server' }
-}
-
 /**
  * Uses the ICU collation if available, like most installations, so that a query that depends on byte order
  * fails here too.
@@ -137,6 +114,12 @@ async function initializeCluster(runner: Runner, folder: string, extraArgs: read
   const args = ['-D', join(folder, 'data'), '-U', 'fieldhouse', '-A', 'trust', '-E', 'UTF8', '--locale=C']
   const result = await runProgram(runner('initdb', [...args, ...localeArgs, ...extraArgs, '--no-sync']))
   if (result.code !== 0) throw new Error(`initdb: ${result.output.trim()}`)
+}
+
+async function copyCluster(runner: Runner, folder: string, primaryUrl: string) {
+  const args = ['-d', primaryUrl, '-D', join(folder, 'data'), '--write-recovery-conf', '--checkpoint=fast']
+  const result = await runProgram(runner('pg_basebackup', args))
+  if (result.code !== 0) throw new Error(`pg_basebackup: ${result.output.trim()}`)
 }
 
 function runProgram({ command, args, user }: ReturnType<Runner>) {
@@ -196,7 +179,7 @@ function waitUntilReady(server: ChildProcess): Promise<void> {
     const timer = setTimeout(() => fail('PostgreSQL did not start in time'), START_TIMEOUT_MS)
     server.stderr?.setEncoding('utf8').on('data', (text) => {
       output = (output + text).slice(-4000)
-      if (!output.includes(READY_MESSAGE)) return
+      if (!READY_PATTERN.test(output)) return
       clearTimeout(timer)
       resolve()
     })
@@ -257,36 +240,6 @@ function readServerPid(folder: string): number | undefined {
   const commandLine = `/proc/${pid}/cmdline`
   const isServer = existsSync(commandLine) && readFileSync(commandLine, 'utf8').includes(folder)
   return isServer ? pid : undefined
-}
-
-/** @returns the folder with `postgres` and `initdb`, of the newest version */
-function findPostgresBinaries(): string | undefined {
-  // PostgreSQL finds its other files relative to its real location.
-  const onPath = (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, 'postgres'))
-    .filter((path) => existsSync(path))
-    .map((path) => dirname(realpathSync(path)))
-  const installed = INSTALL_FOLDERS.flatMap((pattern) =>
-    globSync(pattern).sort((a, b) => b.localeCompare(a, 'en', { numeric: true })),
-  )
-  return [...onPath, ...installed].find(
-    (folder) => existsSync(join(folder, 'postgres')) && existsSync(join(folder, 'initdb')),
-  )
-}
-
-/**
- * Returns the user to run the server as. PostgreSQL does not run as root, so root needs another user.
- * @returns undefined if root finds no other user
- */
-export function postgresUser(uid: number | undefined): User | undefined {
-  if (uid !== 0) return {}
-  const users = readFileSync('/etc/passwd', 'utf8').split('\n')
-  for (const name of ['postgres', 'nobody']) {
-    const fields = users.find((line) => line.startsWith(`${name}:`))?.split(':')
-    if (fields !== undefined) return { uid: Number(fields[2]), gid: Number(fields[3]) }
-  }
-  return undefined
 }
 
 if (process.argv[1] === import.meta.filename) {

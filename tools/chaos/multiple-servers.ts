@@ -10,13 +10,17 @@ import { createImageForm, startObjectStorage, storageSettings } from './object-s
 import type { ExperimentResult, Outcome } from './outcome.ts'
 import { LEAGUE_NAME, type Server, type ServerOptions, startProgram, startServer } from './server.ts'
 
-type ServerGroup = {
-  folder: string
+/** The processes that run the jobs, and a connection to their database. */
+type JobRunners = {
   servers: Server[]
-  options: ServerOptions[]
-  proxy: string
   sql: (text: string) => Promise<string>
   problems: string[]
+}
+
+type ServerGroup = JobRunners & {
+  folder: string
+  options: ServerOptions[]
+  proxy: string
 }
 
 const KILLS = 6
@@ -82,7 +86,7 @@ async function killOneByOne(group: ServerGroup): Promise<Outcome> {
   const readers = [1, 2, 3].map(() => readEvents(proxy, cookie))
   await sleep(1000)
   const lastEventId = Number(await sql('select coalesce(max(id), 0) from league_events'))
-  const jobs = triggerJobs(group)
+  const jobs = triggerJobs(group, KILLS)
   const refreshes = refreshRepeatedly(league)
 
   // The proxy responds with these when a process dies, because it cannot know whether the write was done.
@@ -172,8 +176,11 @@ async function checkSharedState({ servers, problems }: ServerGroup, { admin }: L
   }
 }
 
-/** Makes a scheduled job due repeatedly, and counts how often any process has run it. */
-function triggerJobs({ sql, servers, problems }: ServerGroup) {
+/**
+ * Makes a scheduled job due repeatedly, and counts how often any process has run it.
+ * @param faults how many runs may have been interrupted before they were logged
+ */
+export function triggerJobs({ sql, servers, problems }: JobRunners, faults: number) {
   const aborter = new AbortController()
   let dueCount = 0
   let runsOfKilledProcesses = 0
@@ -202,7 +209,7 @@ function triggerJobs({ sql, servers, problems }: ServerGroup) {
       await triggerLoop
       for (let attempt = 0; attempt < 40 && (await countSettled()) === '0'; attempt += 1) await sleep(500)
       // A process may be killed in the middle of the job, or before it has logged its completion.
-      if (runCount() > dueCount || runCount() < dueCount - KILLS)
+      if (runCount() > dueCount || runCount() < dueCount - faults)
         problems.push(`a job was due ${dueCount} times and ran ${runCount()} times`)
     },
     describe: () => `a scheduled job was due ${dueCount} times and ran ${runCount()} times`,

@@ -7,6 +7,7 @@ import { clockExperiment } from './clock.ts'
 import { databaseExperiment } from './database.ts'
 import { diskExperiment } from './disk.ts'
 import { mailExperiment, providerExperiment, storageExperiment } from './external-services.ts'
+import { failoverExperiment } from './failover.ts'
 import { killExperiment } from './kill.ts'
 import { multipleServersExperiment } from './multiple-servers.ts'
 import { type Experiment, type ExperimentResult, hasPassed, listFailures, outcomeTable } from './outcome.ts'
@@ -25,6 +26,7 @@ const EXPERIMENTS: Record<string, Experiment> = {
   clock: clockExperiment,
   kill: killExperiment,
   processes: multipleServersExperiment,
+  failover: failoverExperiment,
 }
 
 /**

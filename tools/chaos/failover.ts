@@ -1,0 +1,151 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Cluster, findFreePort, startCluster } from '../../scripts/test/postgres.ts'
+import { type DatabaseProxy, findProgram, startHaproxy, startPgbouncer } from './database-proxies.ts'
+import { readEvents } from './event-reader.ts'
+import { createLeague } from './league.ts'
+import { sleep, startLoad, waitUntil } from './load.ts'
+import { triggerJobs } from './multiple-servers.ts'
+import { findNginx, startNginx } from './nginx.ts'
+import type { ExperimentResult, Outcome } from './outcome.ts'
+import { type Server, startServer } from './server.ts'
+
+const FAULT = 'primary killed, standby promoted'
+const ENGINE = 'PostgreSQL, PgBouncer'
+
+/** The longest time from the end of the primary to the first write at its successor. */
+const MAX_RECOVERY_MS = 10_000
+/** How long the load runs before the fault, and again after it. */
+const LOAD_MS = 15_000
+/** Acknowledgments of the old primary may still be on their way to the clients. */
+const IN_FLIGHT_MS = 200
+
+type Site = {
+  primary: Cluster
+  standby: Cluster
+  servers: Server[]
+  proxy: string
+}
+
+/**
+ * Three servers use a primary with a synchronous standby, through PgBouncer in transaction mode and HAProxy. The
+ * primary is killed, and the standby promoted, as a cluster manager would do.
+ */
+export async function failoverExperiment(folder: string): Promise<ExperimentResult[]> {
+  const cleanups: (() => Promise<void>)[] = []
+  const blocked = (reason: string): ExperimentResult[] => [{ fault: FAULT, engine: ENGINE, blocked: reason }]
+  try {
+    const programs = [
+      await findNginx(),
+      await findProgram('haproxy', 'HAProxy'),
+      await findProgram('pgbouncer', 'PgBouncer'),
+    ]
+    const missing = programs.find((each) => typeof each !== 'string')
+    if (typeof missing === 'object') return blocked(missing.reason)
+    const [nginx, haproxy, pgbouncer] = programs as string[]
+    if (nginx === undefined || haproxy === undefined || pgbouncer === undefined)
+      throw new Error('a program is missing')
+
+    const primary = await startCluster()
+    if ('reason' in primary) return blocked(primary.reason)
+    cleanups.unshift(() => primary.stop())
+    const standby = await startCluster({}, undefined, primary.url)
+    if ('reason' in standby) return blocked(standby.reason)
+    cleanups.unshift(() => standby.stop())
+    await makeSynchronous(primary)
+
+    const ports = [primary, standby].map(({ url }) => Number(new URL(url).port))
+    const leader = await startHaproxy(haproxy, folder, ports)
+    cleanups.unshift(() => leader.stop())
+    const pool = await startPgbouncer(pgbouncer, folder, leader.port)
+    if ('reason' in pool) return blocked(pool.reason)
+    cleanups.unshift(() => pool.stop())
+
+    const servers: Server[] = []
+    cleanups.unshift(async () => void (await Promise.all(servers.map(({ child }) => child.stop()))))
+    const webPorts = await startServers(folder, pool, servers)
+    const proxy = await startNginx(nginx, folder, webPorts)
+    cleanups.unshift(() => proxy.stop())
+    return [await failOver({ primary, standby, servers, proxy: proxy.address })]
+  } finally {
+    for (const cleanup of cleanups) await cleanup()
+  }
+}
+
+/** From now on, a commit is acknowledged when the standby has stored it, too. */
+async function makeSynchronous(primary: Cluster) {
+  await primary.psql("alter system set synchronous_standby_names = '*'")
+  await primary.psql('select pg_reload_conf()')
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    if ((await primary.psql('select sync_state from pg_stat_replication')) === 'sync') return
+    await sleep(100)
+  }
+  throw new Error('the standby did not become synchronous')
+}
+
+/** Starts three servers, one after the other, because the first one creates the tables. */
+async function startServers(folder: string, pool: DatabaseProxy, servers: Server[]): Promise<number[]> {
+  const ports = []
+  const env = {
+    DATABASE_URL: `postgres://fieldhouse@127.0.0.1:${pool.port}/postgres?statement_cache_size=0`,
+    MEDIA_URL: `file:${join(folder, 'media')}`,
+    TRUST_PROXY: 'loopback',
+    LOG_LEVEL: 'debug',
+  }
+  for (const number of [1, 2, 3]) {
+    const ownFolder = join(folder, `server-${number}`)
+    mkdirSync(ownFolder)
+    const port = await findFreePort()
+    servers.push(await startServer({ folder: ownFolder, port, env }))
+    ports.push(port)
+  }
+  return ports
+}
+
+async function failOver({ primary, standby, servers, proxy }: Site): Promise<Outcome> {
+  const problems: string[] = []
+  let current = primary
+  const sql = (text: string) => current.psql(text)
+  const league = await createLeague(proxy)
+  const readers = [1, 2, 3].map(() => readEvents(proxy, league.admin.cookie()))
+  await sleep(1000)
+  const lastEventId = Number(await sql('select coalesce(max(id), 0) from league_events'))
+  const jobs = triggerJobs({ sql, servers, problems }, 1)
+  const load = startLoad(league, { pauseMs: 50, allowedWriteStatuses: [502, 504] })
+  await sleep(LOAD_MS)
+
+  const acknowledgedBefore = load.stats.acknowledged
+  await primary.crash()
+  const crashedAt = performance.now()
+  current = standby
+  const isPromoted = standby.psql('select pg_promote()')
+  await sleep(IN_FLIGHT_MS)
+  const hasRecovered = (await load.waitForRecovery()) !== null
+  const recoveryMs = hasRecovered ? performance.now() - crashedAt : null
+  if ((await isPromoted) !== 't') problems.push('the standby was not promoted')
+  await sleep(LOAD_MS)
+  await load.stop()
+  await jobs.stop()
+
+  if (recoveryMs !== null && recoveryMs > MAX_RECOVERY_MS)
+    problems.push(`the first write succeeded after ${Math.round(recoveryMs)} ms`)
+  if (servers.some(({ child }) => child.hasExited())) problems.push('a server exited')
+  const eventIds = (await sql(`select id from league_events where id > ${lastEventId} order by id`))
+    .split('\n')
+    .filter((each) => each !== '')
+    .map(Number)
+  const hasSeenAll = () => readers.every(({ seen }) => eventIds.every((id) => seen.has(id)))
+  await waitUntil(hasSeenAll, 15_000).catch(() => undefined)
+  for (const reader of readers) await reader.stop()
+  const missed = readers.map(({ seen }) => eventIds.filter((id) => !seen.has(id)).length)
+  if (missed.some((count) => count > 0))
+    problems.push(`readers missed ${missed.join(', ')} of ${eventIds.length} events`)
+  if (eventIds.length === 0) problems.push('no events were sent')
+  const { lost, duplicates } = await load.checkStored()
+  problems.push(...duplicates)
+  const reconnections = readers.reduce((sum, reader) => sum + reader.reconnections(), 0)
+  const notes = [
+    `${acknowledgedBefore} writes were acknowledged by the primary and ${load.stats.acknowledged - acknowledgedBefore} after its end; ${readers.length} readers with ${eventIds.length} events each and ${reconnections} reconnections in total; ${jobs.describe()}`,
+  ]
+  return { fault: FAULT, engine: ENGINE, stats: load.stats, lost, recoveryMs, problems, notes }
+}
