@@ -54,9 +54,9 @@ const MatchupWeek = Freshness.extend({
   weeks: z.array(z.int()),
 })
 
-const WeeklyTeamScore = MatchupTeam.pick({ team_id: true, name: true, logo: true, is_mine: true }).extend({
-  score: z.number(),
-})
+const TeamIdentity = MatchupTeam.pick({ team_id: true, name: true, logo: true, is_mine: true })
+
+const WeeklyTeamScore = TeamIdentity.extend({ score: z.number() })
 
 export const getScoreboard = {
   method: 'GET',
@@ -75,8 +75,10 @@ export const getScoreboard = {
     response: {
       200: MatchupWeek.extend({
         matchups: z.array(Matchup),
-        /** Teams without a game this week. */
-        byes: z.array(MatchupTeam.pick({ team_id: true, name: true, logo: true, is_mine: true })),
+        /** Teams on bye. */
+        byes: z.array(TeamIdentity),
+        /** Teams that are not on bye and have no game, such as eliminated ones. Empty for weeks to come. */
+        no_game: z.array(TeamIdentity),
         /** The points of each team in the week of a total points league, most points first. */
         scores: z.array(WeeklyTeamScore),
       }),
@@ -130,6 +132,8 @@ export const getMyMatchup = {
         assigned: z.boolean(),
         /** null without a team, in a bye week and before the season has games. */
         matchup: MyMatchup.nullable(),
+        /** Why the user's team has no matchup; null with a matchup, without a team, and if the week isn't scheduled. */
+        no_matchup: z.enum(['bye', 'no_game']).nullable(),
       }),
     },
   },

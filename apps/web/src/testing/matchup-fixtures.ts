@@ -55,6 +55,7 @@ export function buildScoreboard(overrides: Partial<Scoreboard> = {}): Scoreboard
     updated_at: new Date().toISOString(),
     matchups: [],
     byes: [],
+    no_game: [],
     scores: [],
     ...overrides,
   }
@@ -71,6 +72,7 @@ export function buildMyMatchupResponse(
     ...WEEK_12,
     updated_at: new Date().toISOString(),
     assigned: true,
+    no_matchup: null,
     matchup:
       matchup === null ? null : { ...buildMatchup(), week: 12, lineup_week: null, away, home, ...matchup },
     ...overrides,

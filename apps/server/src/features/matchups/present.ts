@@ -26,6 +26,8 @@ export type RequestedWeek = {
   periods: number[]
   /** The matchup period, or the NFL week of a total points league; null if the season has none yet. */
   period: number | null
+  /** Whether the period is after the current one, so that its games can still change. */
+  isPlanned: boolean
   /** The NFL weeks of the period, in order. */
   nflWeeks: number[]
   /**
@@ -51,16 +53,16 @@ export type WeekView = RequestedWeek & {
 export function presentScoreboard(view: WeekView): ResponseOf<typeof getScoreboard> {
   const isMine = (game: StoredGame) =>
     [game.home, game.away].some((side) => side !== null && presentTeam(side.teamId, view).is_mine)
-  const byes = view.games
-    .filter((game) => game.away === null)
-    .map((game) => presentTeam(game.home.teamId, view))
+  const presentIdle = (teamIds: readonly number[]) =>
+    teamIds.map((teamId) => presentTeam(teamId, view)).sort((a, b) => Number(b.is_mine) - Number(a.is_mine))
   return {
     ...presentWeek(view),
     matchups: view.games
       .filter(hasOpponent)
       .toSorted((a, b) => Number(isMine(b)) - Number(isMine(a)) || byBracket(a, b))
       .map((game) => presentMatchup(game, view)),
-    byes: byes.toSorted((a, b) => Number(b.is_mine) - Number(a.is_mine)),
+    byes: presentIdle(teamsOnBye(view)),
+    no_game: presentIdle(teamsWithoutGame(view)),
     scores: view.scores
       .toSorted((a, b) => b.points - a.points || a.teamId - b.teamId)
       .map(({ teamId, points }) => ({ ...presentTeam(teamId, view), score: pointsToDecimal(points) })),
@@ -76,7 +78,24 @@ export function presentMyWeek(view: WeekView): ResponseOf<typeof getMyMatchup> {
     ...presentWeek(view),
     assigned: myTeam !== undefined,
     matchup: game === undefined ? null : presentMyMatchup(game, view),
+    no_matchup: game === undefined && myTeam !== undefined ? idleReason(myTeam.teamId, view) : null,
   }
+}
+
+function idleReason(teamId: number, view: WeekView): 'bye' | 'no_game' | null {
+  if (teamsOnBye(view).includes(teamId)) return 'bye'
+  return teamsWithoutGame(view).includes(teamId) ? 'no_game' : null
+}
+
+function teamsOnBye({ games }: WeekView): number[] {
+  return games.filter(({ away }) => away === null).map(({ home }) => home.teamId)
+}
+
+/** The provider leaves out eliminated teams. Before a week, their games may not be known yet. */
+function teamsWithoutGame({ games, teams, isPlanned }: WeekView): number[] {
+  if (games.length === 0 || isPlanned) return []
+  const scheduled = new Set(games.flatMap(({ home, away }) => [home.teamId, away?.teamId]))
+  return teams.map(({ teamId }) => teamId).filter((teamId) => !scheduled.has(teamId))
 }
 
 function presentWeek({ season, format, period, periods, freshness }: WeekView) {

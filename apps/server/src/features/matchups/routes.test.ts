@@ -148,6 +148,31 @@ describe('GET scoreboard', () => {
     ])
   })
 
+  it('lists the teams without a game, such as eliminated ones, apart from those on bye', async () => {
+    await storeLeague({ period: 3, week: 3 })
+    const { body } = await admin.get('/api/league/Harbour/scoreboard/')
+    expect([body.week, body.byes]).toEqual([3, []])
+    expect(body.no_game).toEqual([
+      { team_id: 3, name: 'Cleats', logo: 'https://logos.example/3.png', is_mine: true },
+    ])
+    const { body: mine } = await admin.get('/api/league/Harbour/me/matchup/')
+    expect(mine).toMatchObject({ assigned: true, matchup: null, no_matchup: 'no_game' })
+    const { body: regular } = await admin.get('/api/league/Harbour/scoreboard/?week=2')
+    expect(regular.no_game).toEqual([])
+    const { body: future } = await admin.get('/api/league/Harbour/scoreboard/?week=9')
+    expect([future.byes, future.no_game]).toEqual([[], []])
+  })
+
+  it('says that the user is on bye, and nothing before the schedule is set', async () => {
+    await storeLeague()
+    await admin.post('/api/league/Harbour/assign-team/', { league_team_id: 4, username: 'boss' })
+    const matchupOf = async (week: number) =>
+      (await admin.get(`/api/league/Harbour/me/matchup/?week=${week}`)).body
+    expect(await matchupOf(2)).toMatchObject({ matchup: null, no_matchup: 'bye' })
+    expect(await matchupOf(3)).toMatchObject({ matchup: { id: 8 }, no_matchup: null })
+    expect(await matchupOf(9)).toMatchObject({ matchup: null, no_matchup: null })
+  })
+
   it('returns only final scores for an earlier week', async () => {
     await storeLeague()
     const { body } = await admin.get('/api/league/Harbour/scoreboard/?week=1')

@@ -69,7 +69,8 @@ export const matchupsRoutes: FastifyPluginAsyncZod<MatchupsOptions> = async (app
     const period = query.week ?? clampPeriod(periods, schedule?.currentPeriod ?? null)
     const nflWeeks = schedule?.periods.find((candidate) => candidate.period === period)?.weeks ?? []
     const lineupWeek = chooseLineupWeek(nflWeeks, schedule)
-    return { season, format, periods, period, nflWeeks, lineupWeek, scores: [] }
+    const isPlanned = period !== null && period > (schedule?.currentPeriod ?? 0)
+    return { season, format, periods, period, isPlanned, nflWeeks, lineupWeek, scores: [] }
   }
 
   /** Without matchups, teams have points in NFL weeks instead of matchup periods. */
@@ -87,6 +88,7 @@ export const matchupsRoutes: FastifyPluginAsyncZod<MatchupsOptions> = async (app
       format: 'total_points',
       periods: weeks,
       period,
+      isPlanned: false,
       nflWeeks: period === null ? [] : [period],
       lineupWeek: null,
       scores: scores.filter(({ week }) => week === period),

@@ -186,3 +186,13 @@ it.each([
   const card = await renderWithProviders(<ThisWeekCard response={response} />)
   await expect.element(card.getByText(sentence).last()).toBeVisible()
 })
+
+it.each([
+  ['bye', 'Your team is on bye. See the Scoreboard for the other matchups.'],
+  ['no_game', 'Your team has no game this week. See the Scoreboard for the other matchups.'],
+  [null, "The schedule isn't set yet."],
+] as const)('explains with the reason %s why there is no matchup', async (reason, hint) => {
+  const screen = await renderTab(buildMyMatchupResponse(null, { no_matchup: reason }))
+  await expect.element(screen.getByText('No matchup this week.')).toBeVisible()
+  await expect.element(screen.getByText(hint)).toBeVisible()
+})

@@ -18,6 +18,12 @@ type Props = {
   isPlaceholderData: boolean
 }
 
+const NO_MATCHUP_HINTS = {
+  bye: 'Your team is on bye. See the Scoreboard for the other matchups.',
+  no_game: 'Your team has no game this week. See the Scoreboard for the other matchups.',
+  unscheduled: "The schedule isn't set yet.",
+}
+
 /** The user's matchup of a week, or the reason why there is none. */
 export function MatchupView({ response, isEarlier, isPlaceholderData }: Props) {
   const { assigned, matchup, season, scoring_format: format } = response
@@ -45,10 +51,7 @@ export function MatchupView({ response, isEarlier, isPlaceholderData }: Props) {
   }
   if (matchup === null) {
     return (
-      <EmptyState
-        isFramed
-        hint="Your team is on bye, or the schedule isn't set yet. See the Scoreboard for other matchups."
-      >
+      <EmptyState isFramed hint={NO_MATCHUP_HINTS[response.no_matchup ?? 'unscheduled']}>
         No matchup this week.
       </EmptyState>
     )

@@ -17,14 +17,14 @@ import styles from './scoreboard-grid.module.css'
 const SKELETON = { cards: 6, heightPx: 206 }
 
 type Props = {
-  scoreboard: Pick<Scoreboard, 'scoring_format' | 'matchups' | 'byes' | 'scores'>
+  scoreboard: Pick<Scoreboard, 'scoring_format' | 'matchups' | 'byes' | 'no_game' | 'scores'>
   /** Whether another week is loading. */
   isPlaceholderData: boolean
 }
 
 /** The matchups of a week, the user's first. */
 export function ScoreboardGrid({ scoreboard, isPlaceholderData }: Props) {
-  const { scoring_format: format, matchups, byes, scores } = scoreboard
+  const { scoring_format: format, matchups, byes, no_game: idle, scores } = scoreboard
   const note = describeFormat(format)
   if (scores.length > 0) {
     return (
@@ -57,7 +57,8 @@ export function ScoreboardGrid({ scoreboard, isPlaceholderData }: Props) {
           </li>
         ))}
       </ul>
-      {byes.length === 0 ? null : <Byes teams={byes} />}
+      <IdleTeams title="On bye" teams={byes} />
+      <IdleTeams title="No game this week" teams={idle} />
       {note === null ? null : <p className={ui.note}>{note}</p>}
     </div>
   )
@@ -113,10 +114,15 @@ function WeeklyScores({ teams }: { teams: Scoreboard['scores'] }) {
   )
 }
 
-function Byes({ teams }: { teams: Scoreboard['byes'] }) {
+type IdleTeamsProps = { title: string; teams: Scoreboard['byes'] }
+
+/** Teams that don't play; renders nothing without any. */
+function IdleTeams({ title, teams }: IdleTeamsProps) {
+  const id = useId()
+  if (teams.length === 0) return null
   return (
-    <section className={styles.byes} aria-labelledby="byes">
-      <h3 id="byes">On bye</h3>
+    <section className={styles.idle} aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
       <ul className={styles.teams}>
         {teams.map((team) => (
           <li key={team.team_id} className={styles.team} data-mine={team.is_mine || undefined}>

@@ -87,6 +87,19 @@ it("lists the user's marked game first and the teams on bye last", async () => {
   expect(articles.map((article) => article.hasAttribute('data-mine'))).toEqual([true, false, false])
 })
 
+it('names the teams that have no game', async () => {
+  const teams = ['Ousted', 'Beaten'].map((name, index) => ({
+    team_id: 900 + index,
+    name,
+    logo: null,
+    is_mine: index === 1,
+  }))
+  const screen = await renderTab(buildScoreboard({ matchups: [buildMatchup()], no_game: teams }))
+  const region = screen.getByRole('region', { name: 'No game this week' })
+  await expect.element(region).toMatchTextContent(/Ousted.*Beaten/)
+  await expect.element(screen.getByRole('region', { name: 'On bye' })).not.toBeInTheDocument()
+})
+
 it('shows an earlier week', async () => {
   fakeServer({
     'GET /api/league/:league/scoreboard/': ({ path }) =>
