@@ -24,6 +24,7 @@ import { registerRequestLimits } from './auth/request-limits.ts'
 import { sessionStore } from './auth/session-store.ts'
 import { newToken } from './crypto/tokens.ts'
 import { type Db, leagueVersionsOf } from './database/engine/database.ts'
+import { leagueMemory } from './database/engine/league-memory.ts'
 import { deviceCookie } from './features/accounts/device-cookie.ts'
 import { emailStore } from './features/accounts/email/email-store.ts'
 import { emailRoutes } from './features/accounts/email/routes.ts'
@@ -213,8 +214,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
   })
   registerAddressBlocks(app, isTrusted)
+  const readVersions = leagueVersionsOf(db)
   const authorizations = authorizationCache()
-  const responses = responseCache({ readVersions: leagueVersionsOf(db), authorizations, now })
+  const responses = responseCache({ readVersions, authorizations, now })
   rejectUnknownHosts(app, { publicUrl: settings.PUBLIC_URL, headers: minimalSecurityHeaders(isSecure) })
   responses.serveCached(app)
   if (settings.SLOW_QUERY_MS > 0) registerRequestLogContext(app)
@@ -231,7 +233,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mkdirSync(picturesFolder, { recursive: true })
   await app.register(healthRoutes, { db })
 
-  const seasons = seasonReader(db)
+  const memory = leagueMemory(readVersions)
+  const seasons = memory.remember(seasonReader(db), ['season'])
   const sessions = sessionStore(db)
   const sendsMail = settings.SMTP_URL !== undefined
   const accounts = accountStore(db, { sendsMail })
@@ -252,9 +255,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const resetCipher = createResetRequestCipher(settings.secretKey)
   const lockoutCipher = createLockoutCipher(settings.secretKey)
   const leagues = leagueAccessStore(db)
-  const teams = teamReader(db)
-  const games = gameReader(db)
-  const archive = archiveReader(db)
+  const teams = memory.remember(teamReader(db), ['season', 'league', 'people'])
+  const games = memory.remember(gameReader(db), ['season'])
+  const archive = memory.remember(archiveReader(db), ['season'])
   const credentials = credentialStore(db, createCookieCipher(settings.secretKey))
   const pictures = ownerPictures(picturesFolder)
   const historyDecisions = historyStore(db)
@@ -409,9 +412,21 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       teams,
       now,
     })
-    await typedApi.register(standingsRoutes, { store: standingsStore(db), seasons, teams, now })
+    await typedApi.register(standingsRoutes, {
+      store: memory.remember(standingsStore(db), ['season', 'league', 'people']),
+      seasons,
+      teams,
+      now,
+    })
     await typedApi.register(matchupsRoutes, { seasons, games, teams, archive, now })
-    await typedApi.register(rosterRoutes, { seasons, games, teams, archive, nfl: nflReader(db), now })
+    await typedApi.register(rosterRoutes, {
+      seasons,
+      games,
+      teams,
+      archive,
+      nfl: memory.remember(nflReader(db), ['nfl'], false),
+      now,
+    })
     await typedApi.register(historyRoutes, { cache: history, archive })
     await typedApi.register(historyAdminRoutes, { store: historyDecisions, cache: history, now })
     await typedApi.register(ownerPictureRoutes, {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { connect } from '../database/engine/database.ts'
 import { listenToEvents } from '../testing/event-listener.ts'
+import { buildSeason } from '../testing/season-fixture.ts'
 import { createSocialLeague, type SocialLeague } from '../testing/social-league-fixture.ts'
 import { startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
@@ -11,7 +12,12 @@ const READS = [
   '/api/user-leagues/player/',
   `${LEAGUE}/me/role/`,
   `${LEAGUE}/meta/`,
+  `${LEAGUE}/me/summary/`,
+  `${LEAGUE}/snapshot/`,
   `${LEAGUE}/standings/`,
+  `${LEAGUE}/scoreboard/`,
+  `${LEAGUE}/me/matchup/`,
+  `${LEAGUE}/me/roster/`,
   `${LEAGUE}/social/feed/`,
   `${LEAGUE}/history/`,
 ]
@@ -113,23 +119,32 @@ it('returns the same responses as an uncached instance for random writes and rea
     const original = firstInstance.clients[pick(usernames)]
     const client = clientAt(pick(instances), original)
     const post = pick(posts.length === 0 ? [0] : posts)
-    const action = randomBelow(5)
+    const boss = clientAt(pick(instances), firstInstance.clients.boss)
+    const action = randomBelow(9)
     if (action === 0) await client.post(`${LEAGUE}/social/posts/${post}/like/`)
     else if (action === 1)
       await client.post(`${LEAGUE}/social/posts/${post}/comments/`, { content: `Reply ${randomBelow(100)}` })
     else if (action === 2) {
       const role = pick(['player', 'viewer', 'admin'])
-      await clientAt(pick(instances), firstInstance.clients.boss).post('/api/assign-user/', {
-        username: 'viewer',
-        league: 'Harbour',
-        role,
-      })
+      await boss.post('/api/assign-user/', { username: 'viewer', league: 'Harbour', role })
+    } else if (action === 3) {
+      const name = `Team ${randomBelow(100)}`
+      firstInstance.testApp.provider.read = () =>
+        buildSeason({ teams: buildSeason().teams.map((team) => ({ ...team, name })) })
+      await firstInstance.clients.boss.post('/api/refresh-espn/', { name: 'Harbour' })
+    } else if (action === 4) {
+      const team = { league_team_id: 1 + randomBelow(2), username: pick(usernames) }
+      await boss.post(`${LEAGUE}/assign-team/`, team)
+    } else if (action === 5) {
+      await client.post('/api/account/', { first_name: `Name ${randomBelow(100)}`, last_name: 'Field' })
+    } else if (action === 6) {
+      await boss.post(`${LEAGUE}/settings/`, { season_note: `Note ${randomBelow(100)}` })
     } else {
       const { body } = await client.post(`${LEAGUE}/social/posts/`, { content: `Post ${randomBelow(1000)}` })
       if (typeof body.id === 'number') posts.push(body.id)
     }
   }
-  for (let step = 0; step < 60; step += 1) {
+  for (let step = 0; step < 120; step += 1) {
     if (randomBelow(3) === 0) await write()
     const original = firstInstance.clients[pick(usernames)]
     const path = pick(READS)
