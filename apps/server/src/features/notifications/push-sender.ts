@@ -24,12 +24,18 @@ export type PushSenderOptions = {
 export interface PushSender {
   /** Creates missing VAPID keys. Call this first, because new keys delete all existing subscriptions. */
   prepare(): Promise<void>
-  /** Rejects only when the signal aborts. */
+  /** `gone` if the browser can't be reached at its endpoint any more. Rejects only when the signal aborts. */
   send(
     delivery: Pick<Delivery, 'notification' | 'league'>,
     to: { endpoint: string; p256dh: string; auth: string },
     signal: AbortSignal,
-  ): Promise<DeliveryResult>
+  ): Promise<DeliveryResult | { kind: 'gone' }>
+}
+
+/** Push services of browsers use https on its usual port. Others would be requests to a server of the user's choice. */
+export function isPushEndpoint(endpoint: string): boolean {
+  const { protocol, port } = new URL(endpoint)
+  return protocol === 'https:' && port === ''
 }
 
 export function pushSender({ keys, subject, allowsPrivateHosts, now }: PushSenderOptions): PushSender {
@@ -39,6 +45,7 @@ export function pushSender({ keys, subject, allowsPrivateHosts, now }: PushSende
     },
 
     async send({ notification, league }, to, signal) {
+      if (!allowsPrivateHosts && !isPushEndpoint(to.endpoint)) return { kind: 'gone' }
       const { kind, key, title, body, expiresAt } = notification
       const payload = { title, body, tag: `${league} ${key}`, league, tab: TABS[kind] }
       const subscription = { endpoint: to.endpoint, keys: { p256dh: to.p256dh, auth: to.auth } }

@@ -12,6 +12,7 @@ import { ApiError } from '../../http/errors/api-error.ts'
 import type { ChoiceStore } from './choice-store.ts'
 import { parseQuietHours, presentNotifications } from './present.ts'
 import type { PushKeys } from './push-key-store.ts'
+import { isPushEndpoint } from './push-sender.ts'
 
 export type NotificationsOptions = {
   store: ChoiceStore
@@ -48,8 +49,8 @@ export const notificationsRoutes: FastifyPluginAsyncZod<NotificationsOptions> = 
     async handler(request) {
       const user = currentUser(request)
       const device = request.body
-      const isAllowed = device.endpoint.startsWith('https://') || allowsPrivateHosts
-      if (!isAllowed) throw invalidField('endpoint', 'The push endpoint must use https.')
+      const isAllowed = isPushEndpoint(device.endpoint) || allowsPrivateHosts
+      if (!isAllowed) throw invalidField('endpoint', 'The push endpoint must use https on port 443.')
       if (!isPublicKey(device.p256dh)) throw invalidField('p256dh', 'That public key is not valid.')
       // Creating keys deletes all subscriptions, so it must happen before this one is added.
       await keys()

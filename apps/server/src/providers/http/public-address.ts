@@ -18,16 +18,20 @@ const PRIVATE_NETWORKS = [
   ['224.0.0.0', 3],
 ] as const
 
-/** IPv6 networks inside the global range that tunnel to other addresses or are reserved for documentation. */
-const TUNNEL_NETWORKS = [
-  ['2001::', 32],
+/**
+ * IPv6 networks inside the global range that tunnel to other addresses, are reserved for documentation, or are
+ * assigned to protocols: 2001::/23 includes Teredo, benchmarking and both ORCHID networks.
+ */
+const SPECIAL_NETWORKS = [
+  ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
+  ['3fff::', 20],
 ] as const
 
 const blockedNetworks = new BlockList()
 for (const [network, bits] of PRIVATE_NETWORKS) blockedNetworks.addSubnet(network, bits, 'ipv4')
-for (const [network, bits] of TUNNEL_NETWORKS) blockedNetworks.addSubnet(network, bits, 'ipv6')
+for (const [network, bits] of SPECIAL_NETWORKS) blockedNetworks.addSubnet(network, bits, 'ipv6')
 
 const globalNetworks = new BlockList()
 globalNetworks.addSubnet('2000::', 3, 'ipv6')
