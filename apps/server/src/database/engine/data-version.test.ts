@@ -68,7 +68,7 @@ it.runIf(TEST_ENGINE === 'postgres')(
       sql`create or replace function public.pg_postmaster_start_time() returns timestamptz language sql
         as ${sql.lit(`select timestamptz '${time}'`)}`.execute(db)
     await migrate(db)
-    await db.insertInto('data_versions').values({ league_id: 0, kind: 'members', version: 7 }).execute()
+    await sql`insert into data_versions (league_id, kind, version) values (0, 'people', 7)`.execute(db)
     // Stands in for the start of the server, which differs between a primary and its successor.
     await startAt('2026-10-11T18:30:00Z')
     await sql`alter database ${name} set search_path = public, pg_catalog`.execute(db)
