@@ -4,8 +4,17 @@ import { READ } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 /**
- * The data of each event, by event name. An event says what changed; clients fetch the new state from the
- * ordinary endpoints.
+ * The new votes of a proposal that is not anonymous. Events of anonymous ones contain none, because stored events
+ * would show when each option got a vote.
+ */
+const OpenVotes = z.object({
+  total: z.int(),
+  options: z.array(z.object({ id: z.int(), percent: z.int(), voters: z.array(z.string()) })),
+})
+
+/**
+ * The data of each event, by event name. An event says what changed, and contains the new state where that is small
+ * and the same for all members. Clients fetch the rest from the ordinary endpoints.
  */
 export const LEAGUE_EVENTS = {
   scoreboard: z.object({ season: z.int() }),
@@ -22,6 +31,11 @@ export const LEAGUE_EVENTS = {
     change: z.enum(['added', 'changed', 'removed']),
     type: z.enum(['post', 'proposal', 'media']),
     id: z.int(),
+    /** What has changed. Without any of these, the item has to be read again. */
+    likes: z.int().optional(),
+    comments: z.int().optional(),
+    votes: OpenVotes.optional(),
+    pinned: z.boolean().optional(),
   }),
   bets: z.object({ season: z.int(), week: z.int() }),
   /** An admin's change: merged owners, games excluded from records, owner pictures or uploaded seasons. */

@@ -19,6 +19,14 @@ export type EventStreamDependencies = {
 
 const POLL_INTERVAL_MS = 60_000
 
+/** All open pages receive an event, and lose the connection, at the same time, so each waits for a part of this. */
+const MAX_JITTER_MS = 2000
+
+/** How long to wait before reading again after an event, in milliseconds. */
+export function jitterMs(): number {
+  return Math.random() * MAX_JITTER_MS
+}
+
 /** Long enough that switching to another window and back does not disconnect. */
 const HIDDEN_TIMEOUT_MS = 120_000
 

@@ -58,6 +58,8 @@ const DEFAULT_RESPONSES: FakeResponses = {
 export function fakeServer(fakeResponses: FakeResponses): {
   requests: SentRequest[]
   emit: EmitEvent
+  /** Interrupts all open event streams for a moment. */
+  interruptStreams: () => void
   openStreams: () => string[]
 } {
   const requests: SentRequest[] = []
@@ -95,6 +97,10 @@ export function fakeServer(fakeResponses: FakeResponses): {
     emit: (name, data) => {
       for (const stream of streams)
         stream.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }))
+    },
+    interruptStreams: () => {
+      for (const stream of streams)
+        for (const name of ['error', 'open']) stream.dispatchEvent(new Event(name))
     },
     openStreams: () => [...streams].map(({ url }) => url),
   }

@@ -197,6 +197,28 @@ describe('live league', () => {
     await vi.waitFor(() => expect(requestCount()).toBe(2), { timeout: 3000 })
   })
 
+  it('reads once and after a delay what is on screen when the connection was lost, and nothing else', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.25)
+    onTestFinished(() => void vi.restoreAllMocks())
+    const { requests, interruptStreams } = fakeServer({
+      ...MEMBER,
+      [ROSTER]: buildRoster({ players: [] }),
+    })
+    const { screen } = await renderApp({ ...AT_LEAGUE, url: '/?tab=roster' })
+    const countRequests = (path: string) =>
+      requests.filter(({ key }) => key === `GET /api/league/:league/${path}/`).length
+    const counts = () => ['me/summary', 'standings', 'social/feed', 'me/roster'].map(countRequests)
+    await expect.element(screen.getByText('No roster to show yet.')).toBeVisible()
+    await screen.getByRole('tab', { name: 'Overview' }).click()
+    await expect.element(screen.getByText('No team assigned yet.')).toBeVisible()
+    await expect.poll(counts, { timeout: 5000 }).toEqual([1, 1, 1, 1])
+    for (let index = 0; index < 3; index += 1) interruptStreams()
+    expect(counts()).toEqual([1, 1, 1, 1])
+    await expect.poll(counts, { timeout: 5000 }).toEqual([2, 2, 2, 1])
+    await screen.getByRole('tab', { name: 'Roster' }).click()
+    await expect.poll(counts, { timeout: 5000 }).toEqual([2, 2, 2, 2])
+  })
+
   it('refetches the history after an admin change but not after a score change', async () => {
     const season = (reason: string | null) =>
       buildHistory([

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type LeagueEventListener, subscribeToLeagueEvents } from '../../api/event-stream.ts'
+import { jitterMs, type LeagueEventListener, subscribeToLeagueEvents } from '../../api/event-stream.ts'
 import { leagueQueryKey, refreshProgressQuery } from '../../api/league-queries.ts'
 import { handleFeedEvent, scheduleFeedRefetch } from '../../features/feed/feed-events.ts'
 import { leagueStatusQuery } from '../../features/refresh/use-refresh.ts'
@@ -11,24 +11,34 @@ const SEASON_QUERIES = ['meta', 'snapshot', 'standings', 'summary', 'roster', 's
 /** Updates the cached data of a league when it changes on the server. An empty name means no league. */
 export function useLeagueEvents(league: string): void {
   const client = useQueryClient()
-  useEffect(
-    () => (league === '' ? undefined : subscribeToLeagueEvents(league, createListener(client, league))),
-    [client, league],
-  )
+  useEffect(() => {
+    if (league === '') return undefined
+    const { listener, stop } = createListener(client, league)
+    const unsubscribe = subscribeToLeagueEvents(league, listener)
+    return () => {
+      unsubscribe()
+      stop()
+    }
+  }, [client, league])
 }
 
 /**
  * Events only say what changed: active queries refetch immediately, inactive ones when they are next used.
  */
-function createListener(client: QueryClient, league: string): LeagueEventListener {
+function createListener(client: QueryClient, league: string) {
+  let recovery: number | undefined
   const invalidate = (names: readonly string[]) => {
     for (const name of names) void client.invalidateQueries({ queryKey: [...leagueQueryKey(league), name] })
   }
-  const invalidateAll = () => {
-    invalidate([...SEASON_QUERIES, 'bets', 'refresh', 'history'])
+  /** Reads again what is on screen, because events may have been missed. */
+  const recover = () => {
     scheduleFeedRefetch(client, league)
+    recovery ??= window.setTimeout(() => {
+      recovery = undefined
+      invalidate([...SEASON_QUERIES, 'bets', 'refresh', 'history'])
+    }, jitterMs())
   }
-  return {
+  const listener: LeagueEventListener = {
     handlers: {
       scoreboard: () => {
         invalidate(SEASON_QUERIES)
@@ -54,9 +64,10 @@ function createListener(client: QueryClient, league: string): LeagueEventListene
       history: ({ change }) =>
         invalidate(change === 'seasons' ? [...SEASON_QUERIES, 'history'] : ['history']),
     },
-    onReconnect: invalidateAll,
-    onPoll: invalidateAll,
+    onReconnect: recover,
+    onPoll: recover,
   }
+  return { listener, stop: () => window.clearTimeout(recovery) }
 }
 
 function isShownAsRunning(client: QueryClient, league: string): boolean {

@@ -1,5 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import {
+  type Comment,
+  commentsQuery,
   type FeedItem,
   type FeedPage,
   feedListsKey,
@@ -9,7 +11,13 @@ import {
   latestFeedKey,
 } from './use-feed.ts'
 
-type FeedPages = InfiniteData<FeedPage, string | null>
+export type FeedPages = InfiniteData<FeedPage, string | null>
+
+/** The pages of a list that are read again as a whole. Older ones are loaded by scrolling. */
+const MAX_KEPT_PAGES = 5
+
+/** The number of comments in a card's preview. Source: specification, 9. */
+const PREVIEW_COUNT = 2
 
 /** Updates an item in all cached feed pages. */
 export function updateItem<T extends ItemType>(
@@ -44,6 +52,72 @@ export function addItem(client: QueryClient, league: string, newItem: FeedItem):
     latestFeedKey(league),
     (page) => page && { ...page, items: insert(page.items).slice(0, LATEST_COUNT) },
   )
+}
+
+/** Changes the cached comments of a post, and with them the preview and the number in the feed. */
+export function updateComments(
+  client: QueryClient,
+  league: string,
+  post: number,
+  change: (comments: Comment[]) => Comment[],
+  countChange: 1 | -1 | 0 = 0,
+): void {
+  client.setQueryData(
+    commentsQuery(league, post).queryKey,
+    (data) => data && { comments: change(data.comments) },
+  )
+  updateItem(client, league, 'post', post, (item) => ({
+    ...item,
+    comments_count: item.comments_count + countChange,
+    comments_preview: change(item.comments_preview).slice(-PREVIEW_COUNT),
+  }))
+}
+
+/** Keeps the first pages of each list. */
+export function trimLists(client: QueryClient, league: string): void {
+  client.setQueriesData<FeedPages>({ queryKey: feedListsKey(league) }, (data) =>
+    data === undefined || data.pages.length <= MAX_KEPT_PAGES
+      ? data
+      : { pages: data.pages.slice(0, MAX_KEPT_PAGES), pageParams: data.pageParams.slice(0, MAX_KEPT_PAGES) },
+  )
+}
+
+/**
+ * Replaces the page that starts at a cursor. Its last items may have been pushed out by new ones; they stay, because
+ * the next page starts after them.
+ */
+export function mergePage(data: FeedPages, cursor: string | null, page: FeedPage): FeedPages {
+  const index = data.pageParams.indexOf(cursor)
+  const before = data.pages[index]
+  if (before === undefined) return data
+  const last = page.items.at(-1)
+  const isPushedOut = (item: FeedItem) =>
+    last !== undefined && page.next !== null && !hasItem(page, item) && comesAfter(item, last)
+  const pushedOut = before.items.filter(isPushedOut)
+  const merged = {
+    items: [...page.items, ...pushedOut],
+    next: pushedOut.length === 0 ? page.next : before.next,
+  }
+  const others = (each: FeedPage) => ({ ...each, items: each.items.filter((item) => !hasItem(merged, item)) })
+  // Without a next page, the later ones are empty.
+  const end = page.next === null ? index + 1 : data.pages.length
+  return {
+    pages: data.pages.slice(0, end).map((each, position) => (position === index ? merged : others(each))),
+    pageParams: data.pageParams.slice(0, end),
+  }
+}
+
+export function hasItem(
+  { items }: Pick<FeedPage, 'items'>,
+  { type, id }: Pick<FeedItem, 'type' | 'id'>,
+): boolean {
+  return items.some((item) => isItem(item, type, id))
+}
+
+/** In the order of the feed: pinned items first, then newest first. */
+function comesAfter(item: FeedItem, other: FeedItem): boolean {
+  if (item.pinned !== other.pinned) return other.pinned
+  return item.created_at === other.created_at ? item.id < other.id : item.created_at < other.created_at
 }
 
 function updateLists(client: QueryClient, league: string, change: (items: FeedItem[]) => FeedItem[]): void {

@@ -44,7 +44,7 @@ export function useFeedMutation<Input, Result>({
       onSuccess?.(client, result)
       if (client.isMutating({ mutationKey }) === 1) reconcile?.(client, result)
     },
-    onSettled: () => scheduleFeedRefetch(client, league),
+    onError: () => scheduleFeedRefetch(client, league),
   })
 }
 

@@ -1,4 +1,5 @@
 import type { FeedQuery } from '@fieldhouse/contract/feed-items'
+import type { LEAGUE_EVENTS } from '@fieldhouse/contract/live'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../../database/engine/database.ts'
@@ -30,6 +31,8 @@ export type FeedItemPage = {
 
 /** A user who changes the feed of a league. */
 export type Author = Actor & { leagueId: number; canRunLeague: boolean }
+
+export type FeedEvent = z.output<(typeof LEAGUE_EVENTS)['feed']>
 
 /** Why a change to the feed was rejected and rolled back. */
 export class FeedRejection extends Error {
@@ -76,7 +79,8 @@ export function itemStore(db: Db): ItemStore {
           leagueId: author.leagueId,
           detail: { type, id },
         })
-        await publishFeedEvent(transaction, author.leagueId, { change: 'changed', type, id }, now)
+        const event = { change: 'changed', type, id, pinned: !isPinned } as const
+        await publishFeedEvent(transaction, author.leagueId, event, now)
         return !isPinned
       })
     },
@@ -164,7 +168,7 @@ export async function addItem(
 export async function publishFeedEvent(
   transaction: Transaction<Database>,
   leagueId: number,
-  data: { change: 'added' | 'changed' | 'removed'; type: ItemType; id: number },
+  data: FeedEvent,
   now: Date,
 ): Promise<void> {
   await recordEvent(transaction, leagueId, { name: 'feed', data }, now)

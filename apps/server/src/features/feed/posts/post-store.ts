@@ -5,6 +5,7 @@ import {
   type Author,
   addItem,
   authorizeDeletion,
+  type FeedEvent,
   FeedRejection,
   inFeedTransaction,
   publishFeedEvent,
@@ -65,7 +66,7 @@ export function postStore(db: Db): PostStore {
         if (isLiked)
           await transaction.insertInto('post_likes').values({ post_id: postId, user_id: userId }).execute()
         const likes = await addToCounter(transaction, postId, 'likes_count', isLiked ? 1 : -1)
-        await publishFeedEvent(transaction, leagueId, { change: 'changed', type: 'post', id: postId }, now)
+        await publishPostChange(transaction, author, { id: postId, likes }, now)
         return { isLiked, likes }
       })
     },
@@ -80,8 +81,8 @@ export function postStore(db: Db): PostStore {
           .values({ post_id: postId, user_id: userId, body, created_at: createdAt })
           .returning('id')
           .executeTakeFirstOrThrow()
-        await addToCounter(transaction, postId, 'comments_count', 1)
-        await publishFeedEvent(transaction, leagueId, { change: 'changed', type: 'post', id: postId }, now)
+        const comments = await addToCounter(transaction, postId, 'comments_count', 1)
+        await publishPostChange(transaction, author, { id: postId, comments }, now)
         return { id, userId, body, createdAt }
       })
     },
@@ -100,11 +101,20 @@ export function postStore(db: Db): PostStore {
         const deleted = { type: 'comment', id: commentId, post: postId }
         await authorizeDeletion(transaction, author, { userId: comment.user_id }, deleted, now)
         await transaction.deleteFrom('post_comments').where('id', '=', commentId).execute()
-        await addToCounter(transaction, postId, 'comments_count', -1)
-        await publishFeedEvent(transaction, leagueId, { change: 'changed', type: 'post', id: postId }, now)
+        const comments = await addToCounter(transaction, postId, 'comments_count', -1)
+        await publishPostChange(transaction, author, { id: postId, comments }, now)
       })
     },
   }
+}
+
+async function publishPostChange(
+  transaction: Transaction<Database>,
+  { leagueId }: Pick<Author, 'leagueId'>,
+  changes: Pick<FeedEvent, 'id' | 'likes' | 'comments' | 'pinned'>,
+  now: Date,
+): Promise<void> {
+  await publishFeedEvent(transaction, leagueId, { change: 'changed', type: 'post', ...changes }, now)
 }
 
 async function addToCounter(
@@ -149,8 +159,7 @@ export async function unpinPosts(
       .where('id', '=', id)
       .where('is_pinned', '=', 1)
       .executeTakeFirst()
-    if (numUpdatedRows > 0n)
-      await publishFeedEvent(transaction, leagueId, { change: 'changed', type: 'post', id }, now)
+    if (numUpdatedRows > 0n) await publishPostChange(transaction, { leagueId }, { id, pinned: false }, now)
   }
 }
 

@@ -133,7 +133,10 @@ describe('comments', () => {
     const [, post] = await league.feed('player')
     expect(post).toMatchObject({ comments_count: 3, comments_preview: [{ body: 'two' }, { body: 'three' }] })
     expect(post.comments_preview[0].can_delete).toBe(false)
-    expect((await listEvents()).at(-1)).toEqual(['feed', { change: 'changed', type: 'post', id }])
+    expect((await listEvents()).at(-1)).toEqual([
+      'feed',
+      { change: 'changed', type: 'post', id, comments: 3 },
+    ])
   })
 
   it('lets only its author or a league admin delete a comment', async () => {

@@ -1,10 +1,12 @@
-import { isVotingClosed } from '@fieldhouse/domain/league/voting'
+import { isVotingClosed, toWholePercents } from '@fieldhouse/domain/league/voting'
 import type { Transaction } from 'kysely'
 import { sign } from '../../../crypto/tokens.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import type { Database } from '../../../database/schema/schema.ts'
+import { loadDisplayNames } from '../../../repositories/leagues/display-names.ts'
 import {
   type Author,
+  type FeedEvent,
   FeedRejection,
   inFeedTransaction,
   publishFeedEvent,
@@ -49,12 +51,9 @@ export function voteStore(db: Db, voteKeys: AnonymousVoteKeys): VoteStore {
           : await castOpenVote(transaction, vote)
         if (previousOptionId === optionId) return
         await updateVoteCounts(transaction, vote, previousOptionId)
-        await publishFeedEvent(
-          transaction,
-          leagueId,
-          { change: 'changed', type: 'proposal', id: proposalId },
-          now,
-        )
+        const votes = isAnonymous ? {} : { votes: await loadOpenVotes(transaction, leagueId, proposalId) }
+        const event = { change: 'changed', type: 'proposal', id: proposalId, ...votes } as const
+        await publishFeedEvent(transaction, leagueId, event, now)
       })
     },
   }
@@ -122,6 +121,39 @@ async function castOpenVote(transaction: Transaction<Database>, vote: Vote): Pro
     )
     .execute()
   return previousVote?.option_id ?? null
+}
+
+/** The votes as all members see them. */
+async function loadOpenVotes(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  proposalId: number,
+): Promise<NonNullable<FeedEvent['votes']>> {
+  const options = await transaction
+    .selectFrom('proposal_options')
+    .select(['id', 'votes_count'])
+    .where('proposal_id', '=', proposalId)
+    .orderBy('position')
+    .execute()
+  const votes = await transaction
+    .selectFrom('proposal_votes')
+    .select(['user_id', 'option_id'])
+    .where('proposal_id', '=', proposalId)
+    .execute()
+  const userIds = votes.map(({ user_id }) => user_id)
+  const names = await loadDisplayNames(transaction, leagueId, userIds)
+  const percents = toWholePercents(options.map(({ votes_count }) => votes_count))
+  return {
+    total: votes.length,
+    options: options.map(({ id }, index) => ({
+      id,
+      percent: percents[index] ?? 0,
+      voters: votes
+        .filter(({ option_id }) => option_id === id)
+        .map(({ user_id }) => names.get(user_id) ?? '')
+        .sort((a, b) => a.localeCompare(b, 'en')),
+    })),
+  }
 }
 
 async function updateVoteCounts(

@@ -7,6 +7,7 @@ import { IconButton } from '../../../ui/forms/button.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
 import { removeItem, updateItem } from '../feed-cache.ts'
+import { scheduleFeedRefetch } from '../feed-events.ts'
 import { type FeedItem, type ItemType, itemKey } from '../use-feed.ts'
 import { useFeedMutation } from '../use-feed-mutation.ts'
 import styles from './feed-card.module.css'
@@ -196,6 +197,7 @@ function usePinItem(league: string, type: keyof typeof PIN_OPERATIONS, id: numbe
       updateItem(client, league, type, id, (item) => ({ ...item, pinned: !item.pinned })),
     reconcile: (client, { pinned }) => {
       updateItem(client, league, type, id, (item) => ({ ...item, pinned }))
+      scheduleFeedRefetch(client, league)
       onPinned()
     },
   })

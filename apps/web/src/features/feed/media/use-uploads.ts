@@ -10,7 +10,6 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import { useEffect } from 'react'
 import { createUploadClient } from '../../../api/upload-client.ts'
 import { addItem } from '../feed-cache.ts'
-import { scheduleFeedRefetch } from '../feed-events.ts'
 import type { Media } from '../use-feed.ts'
 import { createUpload, toFailedState, type Upload } from './uploads.ts'
 
@@ -132,7 +131,6 @@ function createUploadActions(client: QueryClient, league: string): Omit<Uploads,
       addItem(client, league, item)
     }
     remove(id)
-    scheduleFeedRefetch(client, league)
   }
 
   function send(ids: readonly number[]) {

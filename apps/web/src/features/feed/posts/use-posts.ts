@@ -1,7 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { apiClient } from '../../../api/api-client.ts'
-import { addItem, updateItem } from '../feed-cache.ts'
-import { type Comment, commentsQuery, type Post } from '../use-feed.ts'
+import { addItem, updateComments, updateItem } from '../feed-cache.ts'
+import type { Post } from '../use-feed.ts'
 import { type PendingText, useFeedMutation, usePendingTexts } from '../use-feed-mutation.ts'
 
 const CREATE_POST_KEY = ['create-post']
@@ -38,9 +37,6 @@ function toggleLike(post: Post): Post {
   return { ...post, liked: !post.liked, likes_count: post.likes_count + (post.liked ? -1 : 1) }
 }
 
-/** The number of comments in a card's preview. Source: specification, 9. */
-const PREVIEW_COUNT = 2
-
 const createCommentKey = (post: number) => ['create-comment', post]
 
 export function useCreateComment(league: string, post: number) {
@@ -53,10 +49,13 @@ export function useCreateComment(league: string, post: number) {
         body: { body },
       }),
     onSuccess: (client, comment) =>
-      updateComments(client, league, post, 1, (comments) => [
-        ...comments.filter(({ id }) => id !== comment.id),
-        comment,
-      ]),
+      updateComments(
+        client,
+        league,
+        post,
+        (comments) => [...comments.filter(({ id }) => id !== comment.id), comment],
+        1,
+      ),
   })
 }
 
@@ -73,24 +72,6 @@ export function useDeleteComment(league: string, post: number) {
         params: { league, id: post, comment },
       }),
     optimisticUpdate: (client, comment) =>
-      updateComments(client, league, post, -1, (comments) => comments.filter(({ id }) => id !== comment)),
+      updateComments(client, league, post, (comments) => comments.filter(({ id }) => id !== comment), -1),
   })
-}
-
-function updateComments(
-  client: QueryClient,
-  league: string,
-  post: number,
-  countChange: 1 | -1,
-  change: (comments: Comment[]) => Comment[],
-): void {
-  client.setQueryData(
-    commentsQuery(league, post).queryKey,
-    (data) => data && { comments: change(data.comments) },
-  )
-  updateItem(client, league, 'post', post, (item) => ({
-    ...item,
-    comments_count: item.comments_count + countChange,
-    comments_preview: change(item.comments_preview).slice(-PREVIEW_COUNT),
-  }))
 }

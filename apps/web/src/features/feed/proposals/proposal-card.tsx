@@ -7,7 +7,7 @@ import { formatCount } from '../../../ui/format/count.ts'
 import { formatDateTime, formatTimeUntil } from '../../../ui/format/date-time.ts'
 import ui from '../../../ui/ui.module.css'
 import { type CardProps, FeedCard } from '../card/feed-card.tsx'
-import { scheduleFeedRefetch } from '../feed-events.ts'
+import { handleFeedEvent } from '../feed-events.ts'
 import type { Proposal } from '../use-feed.ts'
 import styles from './proposal-card.module.css'
 import { useVote } from './use-proposals.ts'
@@ -49,12 +49,12 @@ export function ProposalCard(props: CardProps<Proposal>) {
 }
 
 /** Fetches the outcome when voting closes while the proposal is on screen. The server's clock decides. */
-function useRefetchAtClose(league: string, { closed, closes_at: closesAt }: Proposal, now: Date): void {
+function useRefetchAtClose(league: string, { id, closed, closes_at: closesAt }: Proposal, now: Date): void {
   const client = useQueryClient()
   const isPastClosingTime = !closed && closesAt !== null && new Date(closesAt) <= now
   useEffect(() => {
-    if (isPastClosingTime) scheduleFeedRefetch(client, league)
-  }, [isPastClosingTime, client, league])
+    if (isPastClosingTime) handleFeedEvent(client, league, { change: 'changed', type: 'proposal', id })
+  }, [isPastClosingTime, client, league, id])
 }
 
 function ClosingTime({ at, isClosed, now }: { at: Date; isClosed: boolean; now: Date }) {
