@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../duration.ts'
-import { ZERO_POINTS } from '../points.ts'
-import type { SeasonProgress } from '../seasons/season.ts'
+import { type Points, ZERO_POINTS } from '../points.ts'
+import type { Game, GameSide, SeasonProgress, WeeklyScore } from '../seasons/season.ts'
 import {
   type DraftPick,
   draftRejectionReason,
@@ -26,8 +26,36 @@ const calendar = {
   })),
 }
 
-const seasonInWeek = (currentWeek: number | null, more: Partial<SeasonProgress> = {}) => ({
+const side = (teamId: number, points: number, adjustment = 0): GameSide => ({
+  teamId,
+  points: points as Points,
+  livePoints: null,
+  projectedPoints: null,
+  adjustment: adjustment as Points,
+  pointsByWeek: [],
+})
+
+/** A final game of a week, with points for both sides. */
+const game = (week: number, home: GameSide, away: GameSide | null): Game => ({
+  gameId: week,
+  period: week,
+  home,
+  away,
+  result: away === null ? 'undecided' : 'home',
+  bracket: 'regular',
+  categories: null,
+})
+
+const seasonInWeek = (
+  currentWeek: number | null,
+  more: Partial<SeasonProgress> = {},
+  games: readonly Game[] = [],
+) => ({
+  season: 2026,
+  scoringType: 'H2H_POINTS',
   calendar,
+  games: [...games],
+  weeklyScores: [] as WeeklyScore[],
   progress: { isDrafted: true, isFinished: false, currentPeriod: null, currentWeek, finalWeek: 17, ...more },
 })
 
@@ -36,13 +64,26 @@ const UNDRAFTED = seasonInWeek(null, { isDrafted: false })
 
 function archiveUpTo(week: number, more: Partial<StoredArchive> = {}): StoredArchive {
   const weeks = new Map(Array.from({ length: week }, (_, index) => [index + 1, hoursAgo(1)]))
-  return { hasDraft: true, weeks, previousProgress: { currentWeek: week, isFinished: false }, ...more }
+  return {
+    hasDraft: true,
+    weeks,
+    scores: [],
+    lineupPoints: [],
+    previousProgress: { currentWeek: week, isFinished: false },
+    ...more,
+  }
 }
 
-const EMPTY_ARCHIVE: StoredArchive = { hasDraft: false, weeks: new Map(), previousProgress: null }
+const EMPTY_ARCHIVE: StoredArchive = {
+  hasDraft: false,
+  weeks: new Map(),
+  scores: [],
+  lineupPoints: [],
+  previousProgress: null,
+}
 
-const plannedWeeks = (season: ReturnType<typeof seasonInWeek>, stored: StoredArchive) =>
-  planRefreshArchive(season, stored, NOW).weeks.map(({ week }) => week)
+const plannedWeeks = (season: ReturnType<typeof seasonInWeek>, stored: StoredArchive, now = NOW) =>
+  planRefreshArchive(season, stored, now).weeks.map(({ week }) => week)
 
 describe('planRefreshArchive', () => {
   it('reads the current week with its matchup period', () => {
@@ -79,8 +120,7 @@ describe('planRefreshArchive', () => {
   it('reads no week after the NFL season, although matchup periods go on', () => {
     const periods = Array.from({ length: 24 }, (_, index) => ({ period: index + 1, weeks: [index + 1] }))
     const longSeason = (currentWeek: number) => {
-      const { progress } = seasonInWeek(currentWeek, { finalWeek: 24 })
-      return { calendar: { ...calendar, periods }, progress }
+      return { ...seasonInWeek(currentWeek, { finalWeek: 24 }), calendar: { ...calendar, periods } }
     }
     expect(plannedWeeks(longSeason(20), EMPTY_ARCHIVE)).toEqual([16, 17, 18])
     expect(planBackfillArchive(longSeason(24), EMPTY_ARCHIVE, true).weeks.at(-1)?.week).toBe(18)
@@ -91,6 +131,65 @@ describe('planRefreshArchive', () => {
       archiveUpTo(6, { weeks: new Map([1, 2, 3, 4, 5, 6].map((week) => [week, hoursAgo(hours)])) })
     expect(plannedWeeks(seasonInWeek(6), stored(23))).toEqual([6])
     expect(plannedWeeks(seasonInWeek(6), stored(24))).toEqual([5, 6])
+  })
+
+  describe('corrections', () => {
+    const score = (week: number, points: number) => ({ teamId: 1, week, points: points as Points })
+    const season = seasonInWeek(6, {}, [
+      game(2, side(1, 9000), side(2, 8000)),
+      game(3, side(1, 7000, 1400), null),
+    ])
+    const archive = (stored: number, lineup: number, hours: number) =>
+      archiveUpTo(6, {
+        weeks: new Map([1, 2, 3, 4, 5, 6].map((week) => [week, hoursAgo(week === 5 ? 1 : hours)])),
+        scores: [score(2, stored)],
+        lineupPoints: [score(2, lineup)],
+      })
+
+    it('read the week whose score has changed at once', () => {
+      expect(plannedWeeks(season, archive(8950, 8950, 1))).toEqual([2, 6])
+      expect(plannedWeeks(season, archive(9000, 9000, 1))).toEqual([6])
+    })
+
+    it('read a week whose lineup does not add up to its score again after a day', () => {
+      expect(plannedWeeks(season, archive(9000, 8950, 23))).toEqual([6])
+      expect(plannedWeeks(season, archive(9000, 8950, 24))).toEqual([2, 6])
+    })
+
+    it('allow for an adjustment, which the lineup does not contain', () => {
+      const adjusted = seasonInWeek(6, {}, [game(2, side(1, 9000, 1400), side(2, 8000))])
+      expect(plannedWeeks(adjusted, archive(9000, 7600, 24))).toEqual([6])
+    })
+
+    it('do not compare points in a category league', () => {
+      const categories = { ...season, scoringType: 'H2H_CATEGORY' }
+      expect(plannedWeeks(categories, archive(8950, 8950, 24))).toEqual([6])
+    })
+
+    it('read at most three such weeks at a time, those that were read longest ago', () => {
+      const games = [1, 2, 3, 4].map((week) => game(week, side(1, 9000), side(2, 8000)))
+      const stored = archiveUpTo(6, {
+        weeks: new Map([1, 2, 3, 4, 5, 6].map((week) => [week, hoursAgo(week === 5 ? 1 : 30 + week)])),
+        lineupPoints: [1, 2, 3, 4].map((week) => score(week, 8950)),
+      })
+      expect(plannedWeeks(seasonInWeek(6, {}, games), stored)).toEqual([2, 3, 4, 6])
+    })
+
+    it('of the last two weeks are read daily until 14 days after the end of the season', () => {
+      const finished = { previousProgress: { currentWeek: 17, isFinished: true } }
+      const stored = archiveUpTo(17, finished)
+      // NFL week 17 of 2026 ends on Tuesday, January 5.
+      const readAt = (readHoursAgo: number, now: string) => {
+        const at = new Date(now)
+        const readTime = new Date(at.getTime() - readHoursAgo * HOUR_MS)
+        const weeks = new Map([...stored.weeks.keys()].map((week) => [week, readTime]))
+        return plannedWeeks(FINISHED, { ...stored, weeks }, at)
+      }
+      expect(readAt(24, '2027-01-06T12:00:00Z')).toEqual([16, 17])
+      expect(readAt(23, '2027-01-06T12:00:00Z')).toEqual([])
+      expect(readAt(24, '2027-01-18T23:00:00Z')).toEqual([16, 17])
+      expect(readAt(24, '2027-01-19T00:00:00Z')).toEqual([])
+    })
   })
 
   it('reads a missing draft after it has taken place', () => {

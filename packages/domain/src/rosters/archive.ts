@@ -1,5 +1,14 @@
 import { DAY_MS } from '../duration.ts'
-import type { SeasonCalendar, SeasonProgress } from '../seasons/season.ts'
+import { dayOfNflWeek } from '../nfl/nfl-week.ts'
+import { type Points, ZERO_POINTS } from '../points.ts'
+import { hasWeeklyPoints, scoringFormatOf } from '../seasons/scoring-format.ts'
+import {
+  type LeagueSeason,
+  type SeasonCalendar,
+  type SeasonProgress,
+  type WeeklyScore,
+  weeklyPoints,
+} from '../seasons/season.ts'
 import { slotOf, type TeamLineup, type WeekLineups } from './lineup.ts'
 import type { LeagueTransaction, WeekTransactions } from './transactions.ts'
 
@@ -41,6 +50,12 @@ export type ArchivePartName = ArchivePart['name']
 /** The most missing earlier weeks that one refresh reads. */
 const MAX_MISSING_WEEKS_PER_REFRESH = 3
 
+/** The most weeks with corrected scores that one refresh reads, in addition to the last ones. */
+const MAX_CORRECTED_WEEKS_PER_REFRESH = 3
+
+/** How long after the end of a season the provider corrects its scores. */
+const CORRECTIONS_AFTER_SEASON_MS = 14 * DAY_MS
+
 /** An NFL week and its matchup period, if known. Week 0 is the time before week 1. */
 export type PlannedWeek = { week: number; period: number | null }
 
@@ -52,18 +67,24 @@ export type StoredArchive = {
   hasDraft: boolean
   /** Each stored week with the time of its last read. */
   weeks: ReadonlyMap<number, Date>
+  /** The stored scores of the weeks, and the points of the stored lineups, in any order. */
+  scores: readonly WeeklyScore[]
+  lineupPoints: readonly WeeklyScore[]
   /** null when the season is not stored. */
   previousProgress: { currentWeek: number | null; isFinished: boolean } | null
 }
 
 type Season = { calendar: SeasonCalendar; progress: SeasonProgress }
 
+type ScoredSeason = Season & Pick<LeagueSeason, 'season' | 'scoringType' | 'games' | 'weeklyScores'>
+
 /**
  * Plans what a refresh reads in addition to the season: the weeks of the current matchup period, the weeks
- * that ended since the last refresh, a few missing weeks, and once a day the previous week, because the
- * provider corrects its scores.
+ * that ended since the last refresh, a few missing weeks, and because the provider corrects scores, weeks with
+ * corrected scores and once a day the previous week. After a season, its last two weeks are read daily for a
+ * while.
  */
-export function planRefreshArchive(season: Season, stored: StoredArchive, now: Date): ArchivePlan {
+export function planRefreshArchive(season: ScoredSeason, stored: StoredArchive, now: Date): ArchivePlan {
   const { isDrafted, isFinished, currentWeek } = season.progress
   const weeks = weeksUpToNow(season)
   if (!isDrafted || weeks.length === 0) return { draft: false, weeks: [] }
@@ -75,13 +96,20 @@ export function planRefreshArchive(season: Season, stored: StoredArchive, now: D
       !previousProgress.isFinished &&
       week >= (previousProgress.currentWeek ?? week),
   )
-  const correctedWeeks = isFinished
-    ? []
-    : weeks.slice(-2, -1).filter((week) => isOverADayOld(stored.weeks.get(week), now))
+  const canChange = !isFinished || now < correctionsEnd(season.season, weeks)
+  const latestWeeks = (isFinished ? weeks.slice(-2) : weeks.slice(-2, -1)).filter(
+    (week) => canChange && isOverADayOld(stored.weeks.get(week), now),
+  )
   const missingWeeks = weeks.filter((week) => !stored.weeks.has(week)).slice(-MAX_MISSING_WEEKS_PER_REFRESH)
   return {
     draft: !stored.hasDraft,
-    weeks: toPlannedWeeks(season, [...currentWeeks, ...endedWeeks, ...correctedWeeks, ...missingWeeks]),
+    weeks: toPlannedWeeks(season, [
+      ...currentWeeks,
+      ...endedWeeks,
+      ...latestWeeks,
+      ...correctedWeeks(season, stored, canChange ? now : null),
+      ...missingWeeks,
+    ]),
   }
 }
 
@@ -90,6 +118,62 @@ export function planBackfillArchive(season: Season, stored: StoredArchive, all: 
   if (!season.progress.isDrafted) return { draft: false, weeks: [] }
   const weeks = [0, ...weeksUpToNow(season)].filter((week) => all || !stored.weeks.has(week))
   return { draft: all || !stored.hasDraft, weeks: toPlannedWeeks(season, weeks) }
+}
+
+/** When the provider stops correcting the scores of a finished season, counted from the Tuesday after its last week. */
+function correctionsEnd(season: number, weeks: readonly number[]): Date {
+  const end = dayOfNflWeek(season, (weeks.at(-1) ?? 0) + 1, 'tuesday')
+  return new Date(end.getTime() + CORRECTIONS_AFTER_SEASON_MS)
+}
+
+/**
+ * The stored weeks whose scores have changed since the last refresh, and unless `now` is null those whose lineups
+ * have not added up to their scores for a day. A few of them, those read longest ago first.
+ */
+function correctedWeeks(season: ScoredSeason, stored: StoredArchive, now: Date | null): number[] {
+  const scores = new Map(stored.scores.map((score) => [keyOf(score), score.points]))
+  const lineups = new Map(stored.lineupPoints.map((score) => [keyOf(score), score.points]))
+  const corrected = finalScores(season).filter((score) => {
+    const [before, lineup] = [scores.get(keyOf(score)), lineups.get(keyOf(score))]
+    if (lineup === undefined) return false
+    if (before !== undefined && before !== score.points) return true
+    const isExplained = [score.points, score.points - score.adjustment].includes(lineup)
+    return !isExplained && now !== null && isOverADayOld(stored.weeks.get(score.week), now)
+  })
+  const readAt = (week: number) => stored.weeks.get(week)?.getTime() ?? 0
+  return [...new Set(corrected.map(({ week }) => week))]
+    .sort((a, b) => readAt(a) - readAt(b))
+    .slice(0, MAX_CORRECTED_WEEKS_PER_REFRESH)
+}
+
+function keyOf({ teamId, week }: Pick<WeeklyScore, 'teamId' | 'week'>): string {
+  return `${teamId} ${week}`
+}
+
+/** The scores of decided games by week. Without matchups, those of the weeks before the current one. */
+function finalScores({
+  scoringType,
+  games,
+  weeklyScores,
+  calendar,
+  progress,
+}: ScoredSeason): (WeeklyScore & { adjustment: Points })[] {
+  if (!hasWeeklyPoints(scoringFormatOf(scoringType))) return []
+  const fromGames = games.flatMap((game) => {
+    if (game.away === null || game.result === 'undecided') return []
+    return [game.home, game.away].flatMap((side) =>
+      weeklyPoints(game, side, calendar).map((score) => ({
+        ...score,
+        teamId: side.teamId,
+        adjustment: side.adjustment,
+      })),
+    )
+  })
+  const isOver = ({ week }: WeeklyScore) => progress.isFinished || week < (progress.currentWeek ?? 0)
+  return [
+    ...fromGames,
+    ...weeklyScores.filter(isOver).map((score) => ({ ...score, adjustment: ZERO_POINTS })),
+  ]
 }
 
 function isOverADayOld(readAt: Date | undefined, now: Date): boolean {

@@ -58,7 +58,8 @@ describe('nextRefreshAt', () => {
     ['a day later after the Monday night game', '2026-12-01T06:00:00Z', '2026-12-02T06:00Z'],
     ['15 minutes later on Christmas', '2026-12-25T15:00:00Z', '2026-12-25T15:15Z'],
     ['a day later after the last game', '2027-01-12T12:00:00Z', '2027-01-13T12:00Z'],
-    ['a week later, from a week after the last game', '2027-01-20T12:00:00Z', '2027-01-27T12:00Z'],
+    ['a day later for two weeks after the last week', '2027-01-25T12:00:00Z', '2027-01-26T12:00Z'],
+    ['a week later after that', '2027-01-28T12:00:00Z', '2027-02-04T12:00Z'],
   ])('refreshes %s', (_, now, expected) => {
     expect(nextRefreshAfter(now)).toBe(expected)
   })

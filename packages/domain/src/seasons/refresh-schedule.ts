@@ -21,11 +21,11 @@ const MIN_REFRESH_INTERVAL_MS = MINUTE_MS
 const TYPICAL_GAME_MS = 4 * HOUR_MS
 const MAX_GAME_MS = 8 * HOUR_MS
 /**
- * Leagues are set up and drafted in the weeks before the first game. Scores are corrected for days after the
- * last.
+ * Leagues are set up and drafted in the weeks before the first game. Scores are corrected for two weeks after the
+ * last week, which ends on the Tuesday after its games.
  */
 const BEFORE_FIRST_GAME_MS = 30 * DAY_MS
-const AFTER_LAST_GAME_MS = 7 * DAY_MS
+const AFTER_LAST_GAME_MS = 16 * DAY_MS
 
 /** The fields of a game that determine when leagues are refreshed. */
 export type ScheduledGame = {

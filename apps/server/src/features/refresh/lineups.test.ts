@@ -3,7 +3,7 @@ import {
   type SimulatedProvider,
   startSimulatedProvider,
 } from '@fieldhouse/simulator/provider/simulated-provider'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createEspnProvider } from '../../providers/espn/client/espn-provider.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 
@@ -92,4 +92,60 @@ it('keeps the stored lineups when new ones cannot be read, and still stores the 
   faultFor = undefined
   await refresh()
   expect(await listLineups()).not.toEqual(before)
+})
+
+describe('corrections after a week', () => {
+  const rowOf = (week: number) =>
+    testApp.db.selectFrom('lineups').select('points').where('week', '=', week).orderBy('team_id').execute()
+  const changePoints = (table: 'lineups' | 'season_weeks', week: number) =>
+    testApp.db
+      .updateTable(table)
+      .set((eb) => ({ points: eb('points', '-', 250) }))
+      .where('week', '=', week)
+      .execute()
+
+  it('are read together with the new score of the week', async () => {
+    for (let count = 0; count < 2; count += 1) await refresh()
+    const corrected = await rowOf(2)
+    // What was stored before the correction.
+    for (const table of ['lineups', 'season_weeks'] as const) await changePoints(table, 2)
+    expect(await rowOf(2)).not.toEqual(corrected)
+    expect((await refresh()).log).toContain('read lineups for week 2 and week 5')
+    expect(await rowOf(2)).toEqual(corrected)
+    expect((await refresh()).log).toContain('read lineups for week 5\n')
+  })
+
+  /** The simulated responses carry the time of the system, not of the test. */
+  async function setReadTime(readAt: Date) {
+    for (const table of ['lineup_weeks', 'transaction_weeks'] as const)
+      await testApp.db.updateTable(table).set({ fetched_at: readAt.getTime() }).execute()
+  }
+
+  it('are read a day later if the lineups could not be read with the new score', async () => {
+    for (let count = 0; count < 2; count += 1) await refresh()
+    const corrected = await rowOf(2)
+    await changePoints('lineups', 2)
+    await setReadTime(WEEK_5_SUNDAY)
+    expect((await refresh()).log).toContain('read lineups for week 5\n')
+    testApp.clock.now = new Date(WEEK_5_SUNDAY.getTime() + DAY_MS)
+    expect((await refresh()).log).toContain('read lineups for week 2, week 4, and week 5')
+    expect(await rowOf(2)).toEqual(corrected)
+  })
+
+  it('of the last weeks are read daily for 14 days after the season', async () => {
+    const readAt = new Date('2027-01-07T12:00:00Z')
+    testApp.clock.now = readAt
+    await boss.post('/api/login/', { username: 'boss', password: 'boss-has-a-secret' })
+    for (let count = 0; count < 6; count += 1) await refresh()
+    expect(await listStoredWeeks()).toHaveLength(17)
+    const logAfter = async (days: number) => {
+      await setReadTime(readAt)
+      testApp.clock.now = new Date(readAt.getTime() + days * DAY_MS)
+      return (await refresh()).log
+    }
+    expect(await logAfter(0.9)).not.toContain('read lineups')
+    expect(await logAfter(1)).toContain('read lineups for week 16 and week 17')
+    expect(await logAfter(11)).toContain('read lineups for week 16 and week 17')
+    expect(await logAfter(12)).not.toContain('read lineups')
+  })
 })

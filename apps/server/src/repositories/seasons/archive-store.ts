@@ -1,3 +1,4 @@
+import type { Points } from '@fieldhouse/domain/points'
 import {
   type ArchivePart,
   type ArchivePartRejectionReason,
@@ -49,10 +50,20 @@ export async function getStoredArchive(
     .where('league_id', '=', leagueId)
     .where('season', '=', season)
     .executeTakeFirst()
+  const listPoints = (table: 'season_weeks' | 'lineups') =>
+    db
+      .selectFrom(table)
+      .select(['team_id as teamId', 'week', 'points'])
+      .$narrowType<{ points: Points }>()
+      .where('league_id', '=', leagueId)
+      .where('season', '=', season)
+      .execute()
   const weeks = [...(await listWeeks('transaction_weeks')), ...(await listWeeks('lineup_weeks'))]
   return {
     hasDraft: draft?.is_complete === 1,
     weeks: new Map(weeks.map(({ week, fetched_at }) => [week, new Date(fetched_at)])),
+    scores: await listPoints('season_weeks'),
+    lineupPoints: await listPoints('lineups'),
     previousProgress:
       storedSeason === undefined
         ? null
