@@ -15,6 +15,7 @@ import { createCookieCipher, credentialStore } from '../features/credentials/sto
 import { createPushKeyCipher, reencryptPushKeys } from '../features/notifications/push-key-store.ts'
 import { createWebhookCipher, webhookStore } from '../features/webhook/store.ts'
 import { releaseAllLeases } from '../jobs/job-store.ts'
+import { removeAbandonedFolders } from '../media/staging.ts'
 import type { Settings } from '../settings.ts'
 import { closeDataFiles } from './data-permissions.ts'
 import { createIntegrations } from './integrations.ts'
@@ -59,10 +60,12 @@ export async function runServer(settings: Settings, now = clockOf(settings)): Pr
     await rotateSecretKey(db, settings, log)
     if (settings.adminSignupCode.length < MIN_ADMIN_CODE_LENGTH)
       log.warn(`ADMIN_SIGNUP_CODE is short: set one with at least ${MIN_ADMIN_CODE_LENGTH} characters`)
+    const integrations = await createIntegrations(db, settings, log, now)
+    await removeAbandonedFolders(integrations.media.stagingFolder)
     const app = await buildApp({
       db,
       settings,
-      ...(await createIntegrations(db, settings, log, now)),
+      ...integrations,
       pageFolder: PAGE_FOLDER,
       log,
       metrics: processMetrics(),

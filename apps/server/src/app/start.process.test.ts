@@ -1,5 +1,7 @@
-import { writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -55,6 +57,18 @@ describe('the first start', () => {
     await first.exited
     const second = await startServer(folder)
     expect(await second.waitForOutput(new RegExp(`^ {7}${code}$`, 'm'))).not.toBeNull()
+  })
+})
+
+describe('a start after a kill', () => {
+  it('removes the temporary folders of the killed process', async () => {
+    const folder = createTempFolder()
+    const { pid: endedPid } = spawnSync(process.execPath, ['--version'])
+    const staging = join(folder, 'media', 'incoming')
+    for (const name of [`${hostname()}~${endedPid}~import`, `${hostname()}~${process.pid}~export`])
+      mkdirSync(join(staging, name), { recursive: true })
+    await startServer(folder)
+    expect(readdirSync(staging)).toEqual([`${hostname()}~${process.pid}~export`])
   })
 })
 

@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { createGcTransform } from '../../media/gc-transform.ts'
+import { createStagingFolder } from '../../media/staging.ts'
 import { ApiError, invalidField } from '../errors/api-error.ts'
 
 /** The files that a multipart form may contain. The messages are shown to users. */
@@ -64,8 +64,7 @@ export async function withUploads<Result>(
   stagingFolder: string,
   work: (paths: AtLeastOne<string>) => Promise<Result>,
 ): Promise<Result> {
-  const folder = join(stagingFolder, randomUUID())
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const folder = await createStagingFolder(stagingFolder)
   try {
     const paths = await receiveFiles(request, form, async ({ file }, index) => {
       const path = join(folder, String(index))

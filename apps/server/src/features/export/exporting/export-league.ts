@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import type { Db } from '../../../database/engine/database.ts'
 import type { MediaStore } from '../../../media/media-store.ts'
 import { type OwnerPictures, readOwnerPicture } from '../../../media/owner-pictures.ts'
+import { createStagingFolder } from '../../../media/staging.ts'
 import { createManifest, MANIFEST_PATH, mediaPath, picturePath, README_PATH } from '../archive-format.ts'
 import { collectLeagueData, type LeagueData } from './collect-league-data.ts'
 
@@ -31,8 +30,7 @@ export async function exportLeague(
   options: ExportOptions,
   league: { id: number; name: string },
 ): Promise<Readable> {
-  const folder = join(options.files.stagingFolder, randomUUID())
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const folder = await createStagingFolder(options.files.stagingFolder)
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
     const hiddenAt = options.excludesHiddenPicks ? options.now() : null

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ArchiveRow } from '../../../database/portability/league-rows.ts'
 import { detectFileKind } from '../../../media/file-kind.ts'
 import { ImageError } from '../../../media/image-errors.ts'
 import { type MediaStore, THUMBNAIL_TYPE, thumbnailKeyOf } from '../../../media/media-store.ts'
 import { isValidPictureSlug, storePictureFile } from '../../../media/owner-pictures.ts'
+import { createStagingFolder } from '../../../media/staging.ts'
 import { toOwnerPicture } from '../../../media/to-owner-picture.ts'
 import { archiveError, mediaPath, PICTURE_PATH, picturePath } from '../archive-format.ts'
 import type { Archive } from './read-archive.ts'
@@ -24,8 +25,7 @@ export async function withImportedMedia<Result>(
   media: readonly ArchiveRow[],
   work: (media: ArchiveRow[]) => Promise<Result>,
 ): Promise<Result> {
-  const folder = join(files.stagingFolder, randomUUID())
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const folder = await createStagingFolder(files.stagingFolder)
   const storedKeys: string[] = []
   try {
     const rows: ArchiveRow[] = []
