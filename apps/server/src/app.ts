@@ -155,6 +155,8 @@ export type AppOptions = {
     | 'METRICS_TOKEN'
     | 'dataDir'
     | 'MAX_UPLOAD_MB'
+    | 'MAX_MEDIA_MB_PER_PERSON'
+    | 'MAX_MEDIA_MB_PER_LEAGUE'
     | 'RATE_LIMIT_FACTOR'
     | 'REFRESH_SCHEDULE'
     | 'SLOW_QUERY_MS'
@@ -487,6 +489,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       media: mediaItemStore(db),
       files: options.media,
       maxFileMb: settings.MAX_UPLOAD_MB,
+      quotas: {
+        personBytes: settings.MAX_MEDIA_MB_PER_PERSON * 1024 * 1024,
+        leagueBytes: settings.MAX_MEDIA_MB_PER_LEAGUE * 1024 * 1024,
+      },
       limiter,
       now,
     })

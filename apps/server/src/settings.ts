@@ -59,6 +59,12 @@ const TrustedProxies = z
   )
   .transform((text) => (text === 'off' ? undefined : text))
 
+const Megabytes = z
+  .string()
+  .regex(/^\d{1,7}$/, 'expected a whole number of megabytes')
+  .transform(Number)
+  .refine((size) => size > 0, 'expected a whole number of megabytes')
+
 const SOURCES = ['odds', 'weather', 'news', 'sheets'] as const
 
 const Environment = z.object({
@@ -113,12 +119,9 @@ const Environment = z.object({
   SMTP_URL: MailAddress.optional(),
   MAIL_FROM: z.string().optional(),
   DEV_LINKS: OnOff.default(false),
-  MAX_UPLOAD_MB: z
-    .string()
-    .regex(/^\d{1,5}$/, 'expected a whole number of megabytes')
-    .transform(Number)
-    .refine((size) => size > 0, 'expected a whole number of megabytes')
-    .default(50),
+  MAX_UPLOAD_MB: Megabytes.default(50),
+  MAX_MEDIA_MB_PER_PERSON: Megabytes.default(500),
+  MAX_MEDIA_MB_PER_LEAGUE: Megabytes.default(5000),
   RATE_LIMIT_FACTOR: z
     .string()
     .regex(/^\d{1,4}(?:\.\d{1,3})?$/, 'expected a number such as 2 or 0.5, or 0 to turn the limits off')

@@ -90,6 +90,8 @@ export const ERROR_CODES = [
   'sheet_unreadable',
 
   'item_not_found',
+  'person_storage_full',
+  'league_storage_full',
   'voting_closed',
   'range_not_satisfiable',
 ] as const

@@ -13,7 +13,14 @@ export const uploadMedia = {
   config: {
     access: 'member',
     limits: WRITE,
-    errors: ['league_not_found', 'too_large', 'unsupported_media_type', 'too_many_attempts'],
+    errors: [
+      'league_not_found',
+      'too_large',
+      'unsupported_media_type',
+      'too_many_attempts',
+      'person_storage_full',
+      'league_storage_full',
+    ],
   },
   schema: {
     summary: `Uploads up to ${MAX_MEDIA_FILES} images and videos in the form field \`files\``,
@@ -51,5 +58,26 @@ export const deleteMedia = {
     tags: ['feed'],
     params: ItemPath,
     response: { 200: MessageResponse },
+  },
+} as const satisfies Operation
+
+/** How much of the space for uploads is used. All sizes are in bytes. */
+export const getLeagueStorage = {
+  method: 'GET',
+  url: '/api/league/:league/storage/',
+  config: { access: 'league_admin', errors: ['league_not_found'], limits: READ },
+  schema: {
+    summary: "Returns the size of a league's uploads and of those of each person, largest first",
+    tags: ['feed'],
+    params: LeaguePath,
+    response: {
+      200: z.object({
+        used_bytes: z.int(),
+        limit_bytes: z.int(),
+        /** For one person in all leagues together. */
+        person_limit_bytes: z.int(),
+        people: z.array(z.object({ username: z.string(), used_bytes: z.int() })),
+      }),
+    },
   },
 } as const satisfies Operation

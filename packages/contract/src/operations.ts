@@ -134,6 +134,7 @@ export const operations = {
   uploadMedia: media.uploadMedia,
   getMediaFile: media.getMediaFile,
   deleteMedia: media.deleteMedia,
+  getLeagueStorage: media.getLeagueStorage,
 
   listUsers: admin.listUsers,
   setStaff: admin.setStaff,

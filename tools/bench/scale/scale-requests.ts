@@ -80,6 +80,7 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   listTeams: [requestAs('commissioner')],
   getServerCookieStatus: 'reads no rows',
   getLeagueCookieStatus: EXTERNAL,
+  getLeagueStorage: [requestAs('commissioner')],
   getLeagueSettings: [requestAs('commissioner')],
   listMembers: [requestAs('commissioner')],
   getWebhook: [requestAs('commissioner')],

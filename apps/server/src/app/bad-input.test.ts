@@ -52,8 +52,7 @@ const requestCounts = new Map<string, number>()
 let actorIndex = 0
 
 beforeAll(async () => {
-  // The tests send far more requests than people do.
-  fixture = await createTwoLeagues({ RATE_LIMIT_FACTOR: 0 })
+  fixture = await createTwoLeagues()
   rows = await watchRows(fixture.testApp.db)
 })
 afterAll(() => fixture.testApp.close())

@@ -9,8 +9,8 @@ afterEach(async () => {
   for (const testApp of testApps.splice(0)) await testApp.close()
 })
 
-async function start(...options: Parameters<typeof startApp>): Promise<TestApp> {
-  const testApp = await startApp(...options)
+async function start(settings: Parameters<typeof startApp>[0] = {}, options = {}): Promise<TestApp> {
+  const testApp = await startApp({ RATE_LIMIT_FACTOR: 1, ...settings }, options)
   testApps.push(testApp)
   return testApp
 }

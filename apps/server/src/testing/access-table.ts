@@ -145,6 +145,7 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   getLeagueCookieStatus: LEAGUE_ADMINS,
   saveEspnCredentials: LEAGUE_ADMINS,
   testEspnCredentials: LEAGUE_ADMINS,
+  getLeagueStorage: LEAGUE_ADMINS,
   getLeagueSettings: LEAGUE_ADMINS,
   saveLeagueSettings: LEAGUE_ADMINS,
   listMembers: LEAGUE_ADMINS,

@@ -114,7 +114,10 @@ export async function startApp(
       SMTP_URL: undefined,
       METRICS_TOKEN: undefined,
       MAX_UPLOAD_MB: 1,
-      RATE_LIMIT_FACTOR: 1,
+      MAX_MEDIA_MB_PER_PERSON: 500,
+      MAX_MEDIA_MB_PER_LEAGUE: 5000,
+      // Counts of requests would be among the rows that rejected requests leave unchanged.
+      RATE_LIMIT_FACTOR: 0,
       dataDir,
       ...settings,
     },

@@ -9,8 +9,7 @@ const SLOW_TEST = { timeout: 10_000 }
 
 let testApp: TestApp
 beforeEach(async () => {
-  // Only failed sign-ins count as attempts.
-  testApp = await startApp({ RATE_LIMIT_FACTOR: 0 })
+  testApp = await startApp()
 })
 afterEach(() => testApp.close())
 

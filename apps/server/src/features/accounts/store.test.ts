@@ -6,8 +6,7 @@ import { type Account, accountStore } from './store.ts'
 
 let testApp: TestApp
 beforeEach(async () => {
-  // Only failed sign-ins count as attempts.
-  testApp = await startApp({ RATE_LIMIT_FACTOR: 0 })
+  testApp = await startApp()
 })
 afterEach(() => testApp.close())
 

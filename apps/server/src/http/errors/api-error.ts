@@ -108,6 +108,14 @@ export const ERROR_CATALOG = {
   sheet_unreadable: [502, "We couldn't read the Google Sheet. Try again later."],
 
   item_not_found: [404, 'That post was deleted.'],
+  person_storage_full: [
+    507,
+    'Your images and videos use all the space that one person may use. Delete some of them and try again.',
+  ],
+  league_storage_full: [
+    507,
+    "This league's images and videos use all of its space. Delete some of them, or ask a site admin for more.",
+  ],
   voting_closed: [423, 'Voting on this proposal is closed.'],
   range_not_satisfiable: [416, 'The requested range is outside the file.'],
 } as const satisfies Record<ErrorCode, readonly [status: number, message: string]>

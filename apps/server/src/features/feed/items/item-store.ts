@@ -43,6 +43,8 @@ export class FeedRejection extends Error {
     | 'voting_closed'
     | 'vote_key_changed'
     | 'option_not_found'
+    | 'person_storage_full'
+    | 'league_storage_full'
 
   constructor(reason: FeedRejection['reason']) {
     super(reason)

@@ -1,8 +1,15 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Db } from '../../../database/engine/database.ts'
 import type { Database } from '../../../database/schema/schema.ts'
-import { type Author, addItem, inFeedTransaction } from '../items/item-store.ts'
+import { type Author, addItem, FeedRejection, inFeedTransaction } from '../items/item-store.ts'
 import type { PreparedMedia } from './uploads.ts'
+
+/** The most that media may use, in bytes. */
+export type MediaQuotas = {
+  /** Of one person, in all leagues together. */
+  personBytes: number
+  leagueBytes: number
+}
 
 export type NewMediaItem = Omit<PreparedMedia, 'file' | 'grid'> & { fileKey: string; gridSize: number | null }
 
@@ -27,8 +34,15 @@ export type MediaDetails = {
 }
 
 export interface MediaItemStore {
-  /** Adds either all the media items, in order, or none. Returns their IDs. */
-  add(author: Author, media: readonly NewMediaItem[], now: Date): Promise<number[]>
+  /**
+   * Adds either all the media items, in order, or none. Returns their IDs. Rejects with `person_storage_full` or
+   * `league_storage_full`.
+   */
+  add(author: Author, media: readonly NewMediaItem[], quotas: MediaQuotas, now: Date): Promise<number[]>
+  /** Rejects like `add` if nothing more can be added. */
+  rejectIfFull(author: Author, quotas: MediaQuotas): Promise<void>
+  /** The size of a league's media in bytes: of each person, largest first, and of all. */
+  readUsage(leagueId: number): Promise<{ bytes: number; people: { username: string; bytes: number }[] }>
   /** Returns null when the league has no such media item. */
   findFile(leagueId: number, id: number): Promise<MediaFile | null>
   /** Returns the keys that belong to a media item or an owner picture. */
@@ -37,8 +51,9 @@ export interface MediaItemStore {
 
 export function mediaItemStore(db: Db): MediaItemStore {
   return {
-    add(author, media, now) {
+    add(author, media, quotas, now) {
       return inFeedTransaction(db, author.leagueId, async (transaction) => {
+        await checkQuotas(transaction, author, quotas, totalSize(media))
         const ids: number[] = []
         for (const { kind, contentType, width, height, fileKey, size, gridSize } of media) {
           const id = await addItem(transaction, 'media', author, now)
@@ -59,6 +74,23 @@ export function mediaItemStore(db: Db): MediaItemStore {
         }
         return ids
       })
+    },
+
+    rejectIfFull: (author, quotas) => checkQuotas(db, author, quotas, 1),
+
+    async readUsage(leagueId) {
+      const people = await db
+        .selectFrom('feed_items')
+        .innerJoin('feed_media', 'feed_media.item_id', 'feed_items.id')
+        .innerJoin('users', 'users.id', 'feed_items.user_id')
+        .select(['users.username', TOTAL_BYTES.as('bytes')])
+        .where('feed_items.league_id', '=', leagueId)
+        .groupBy(['users.id', 'users.username'])
+        .orderBy('bytes', 'desc')
+        .orderBy('users.username')
+        .execute()
+      const bytes = await mediaBytes(db, { leagueId })
+      return { bytes, people: people.map((row) => ({ username: row.username, bytes: Number(row.bytes) })) }
     },
 
     async findFile(leagueId, id) {
@@ -88,6 +120,39 @@ export function mediaItemStore(db: Db): MediaItemStore {
       return new Set(rows.map((row) => row.file_key))
     },
   }
+}
+
+const TOTAL_BYTES = sql<
+  number | string
+>`coalesce(sum(feed_media.size + coalesce(feed_media.grid_size, 0)), 0)`
+
+const totalSize = (media: readonly NewMediaItem[]) =>
+  media.reduce((sum, { size, gridSize }) => sum + size + (gridSize ?? 0), 0)
+
+/** The total size of a league's or a person's media. */
+async function mediaBytes(
+  db: Kysely<Database>,
+  { leagueId, userId }: { leagueId?: number; userId?: number },
+): Promise<number> {
+  let query = db
+    .selectFrom('feed_items')
+    .innerJoin('feed_media', 'feed_media.item_id', 'feed_items.id')
+    .select(TOTAL_BYTES.as('bytes'))
+  if (leagueId !== undefined) query = query.where('feed_items.league_id', '=', leagueId)
+  if (userId !== undefined) query = query.where('feed_items.user_id', '=', userId)
+  return Number((await query.executeTakeFirstOrThrow()).bytes)
+}
+
+/** Rejects with a FeedRejection if `added` bytes do not fit. */
+async function checkQuotas(
+  db: Kysely<Database>,
+  { leagueId, userId }: Author,
+  { personBytes, leagueBytes }: MediaQuotas,
+  added: number,
+): Promise<void> {
+  if ((await mediaBytes(db, { userId })) + added > personBytes) throw new FeedRejection('person_storage_full')
+  if ((await mediaBytes(db, { leagueId })) + added > leagueBytes)
+    throw new FeedRejection('league_storage_full')
 }
 
 /** Loads the details of media items by item ID. */

@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart'
-import { deleteMedia, getMediaFile, uploadMedia } from '@fieldhouse/contract/media'
+import { deleteMedia, getLeagueStorage, getMediaFile, uploadMedia } from '@fieldhouse/contract/media'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { leagueOf } from '../../../auth/access.ts'
@@ -16,7 +16,7 @@ import {
   viewerOf,
 } from '../items/requests.ts'
 import { removeFiles, withStoredFiles } from './media-files.ts'
-import type { MediaFile, MediaItemStore } from './media-item-store.ts'
+import type { MediaFile, MediaItemStore, MediaQuotas } from './media-item-store.ts'
 import { MEDIA_FORM, type PreparedMedia, prepareMedia } from './uploads.ts'
 
 export type MediaOptions = FeedOptions & {
@@ -24,10 +24,11 @@ export type MediaOptions = FeedOptions & {
   files: MediaStore
   /** The largest allowed size of one file, in megabytes. */
   maxFileMb: number
+  quotas: MediaQuotas
 }
 
 export const mediaRoutes: FastifyPluginAsyncZod<MediaOptions> = async (app, options) => {
-  const { feed, items, media, files, maxFileMb, limiter, now } = options
+  const { feed, items, media, files, maxFileMb, quotas, limiter, now } = options
   await app.register(multipart)
   app.setErrorHandler(sendFeedError)
 
@@ -35,6 +36,7 @@ export const mediaRoutes: FastifyPluginAsyncZod<MediaOptions> = async (app, opti
     ...uploadMedia,
     async handler(request) {
       await limiter.consume(uploadRateLimit(authorOf(request).userId), now())
+      await media.rejectIfFull(authorOf(request), quotas)
       const form = { ...MEDIA_FORM, maxFileBytes: maxFileMb * 1024 * 1024 }
       const ids = await withUploads(request, form, files.stagingFolder, async (paths) =>
         addMedia(request, await prepareAll(paths)),
@@ -55,6 +57,19 @@ export const mediaRoutes: FastifyPluginAsyncZod<MediaOptions> = async (app, opti
   })
 
   app.route({
+    ...getLeagueStorage,
+    async handler(request) {
+      const { bytes, people } = await media.readUsage(leagueOf(request).id)
+      return {
+        used_bytes: bytes,
+        limit_bytes: quotas.leagueBytes,
+        person_limit_bytes: quotas.personBytes,
+        people: people.map((person) => ({ username: person.username, used_bytes: person.bytes })),
+      }
+    },
+  })
+
+  app.route({
     ...deleteMedia,
     async handler(request) {
       const fileKey = await items.remove(authorOf(request), 'media', request.params.id, now())
@@ -65,7 +80,7 @@ export const mediaRoutes: FastifyPluginAsyncZod<MediaOptions> = async (app, opti
 
   function addMedia(request: FastifyRequest, prepared: readonly PreparedMedia[]): Promise<number[]> {
     return withStoredFiles(files, prepared, request.log, (stored) =>
-      media.add(authorOf(request), stored, now()),
+      media.add(authorOf(request), stored, quotas, now()),
     )
   }
 }
