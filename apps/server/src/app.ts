@@ -120,6 +120,7 @@ import {
   registerRequestLogging,
 } from './http/requests/request-log.ts'
 import { rejectDuringShutdown } from './http/requests/shutdown.ts'
+import { closeStalledConnections } from './http/requests/stalled-connections.ts'
 import { registerContractValidation, registerJsonParser } from './http/requests/validation.ts'
 import { responseCache } from './http/response-cache.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -188,6 +189,8 @@ export type AppOptions = {
   now: () => Date
 }
 
+const HEADERS_TIMEOUT_MS = 20_000
+
 /** How long a request may take to arrive: the largest upload over a slow connection takes ten minutes. */
 const REQUEST_TIMEOUT_MS = 15 * MINUTE_MS
 
@@ -212,9 +215,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: handleClientError,
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
   })
+  closeStalledConnections(app.server)
   registerAddressBlocks(app, isTrusted)
   const readVersions = leagueVersionsOf(db)
   const authorizations = authorizationCache()

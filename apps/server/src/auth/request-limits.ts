@@ -2,7 +2,6 @@ import type { LimitScope, Limits } from '@fieldhouse/contract/limits'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../http/errors/api-error.ts'
-import { addressBlock } from './address-block.ts'
 import type { AttemptLimit, AttemptStore, ReachedLimit } from './attempt-store.ts'
 import { requestCounter } from './request-counter.ts'
 
@@ -55,7 +54,7 @@ function subjectOf(request: FastifyRequest, scope: LimitScope): string | number 
     case 'league':
       return request.leagueScope?.id ?? null
     case 'address':
-      return addressBlock(request.ip)
+      return request.addressBlock
     case 'site':
       return 'all'
   }
