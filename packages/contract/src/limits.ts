@@ -44,6 +44,14 @@ export const SIGN_IN = {
   address: { requests: 300, seconds: MINUTE },
 } as const satisfies Limits
 
+/** Signing in with a provider, which sends requests to it. */
+export const PROVIDER_SIGN_IN = {
+  name: 'provider-sign-in',
+  isShared: true,
+  address: { requests: 100, seconds: 15 * MINUTE },
+  site: { requests: 1000, seconds: 15 * MINUTE },
+} as const satisfies Limits
+
 /** Creating accounts. A whole league may register behind one address in an evening. */
 export const REGISTER = {
   name: 'register',

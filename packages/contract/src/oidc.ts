@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { register, User } from './accounts.ts'
 import { Instant, MessageResponse } from './fields.ts'
-import { READ, SIGN_IN, WRITE } from './limits.ts'
+import { PROVIDER_SIGN_IN, READ, REGISTER, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 /** An OpenID Connect provider that people can sign in with, such as Google. */
@@ -37,7 +37,7 @@ export const startProviderSignIn = {
   url: '/api/auth/oidc/start/',
   config: {
     access: 'anyone',
-    limits: SIGN_IN,
+    limits: PROVIDER_SIGN_IN,
     errors: ['sign_in_provider_not_found', 'sign_in_provider_unavailable', 'too_many_attempts'],
   },
   schema: {
@@ -72,7 +72,7 @@ export const finishProviderSignIn = {
   url: '/api/auth/oidc/finish/',
   config: {
     access: 'anyone',
-    limits: SIGN_IN,
+    limits: PROVIDER_SIGN_IN,
     errors: [
       'provider_sign_in_expired',
       'sign_in_provider_refused',
@@ -112,7 +112,7 @@ export const registerWithProvider = {
   url: '/api/auth/oidc/register/',
   config: {
     access: 'anyone',
-    limits: SIGN_IN,
+    limits: REGISTER,
     errors: [
       'provider_sign_in_expired',
       'identity_taken',

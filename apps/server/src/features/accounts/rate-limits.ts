@@ -90,8 +90,3 @@ export function failedSecondFactors(userId: number): Bucket {
 export function passkeyChallenges(requester: string): Bucket {
   return { name: `passkey-challenge:${requester}`, limit: 60, windowMs: WINDOW_MS }
 }
-
-/** Sign-ins with providers, started or finished from one address block. */
-export function providerSignInsFromAddress(address: string): Bucket {
-  return { name: `oidc-address:${address}`, limit: 100, windowMs: WINDOW_MS }
-}

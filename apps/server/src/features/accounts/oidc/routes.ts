@@ -17,7 +17,6 @@ import type { ProviderIdentity, SignInProvider } from '../../../providers/oidc/s
 import { ProviderError } from '../../../providers/provider-error.ts'
 import type { EmailStore } from '../email/email-store.ts'
 import { presentUser } from '../present.ts'
-import { providerSignInsFromAddress } from '../rate-limits.ts'
 import { requireAdminCode, signInContextOf } from '../sign-in.ts'
 import type { AccountStore } from '../store.ts'
 import type { IdentityStore, NewIdentity } from './identity-store.ts'
@@ -49,7 +48,6 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcOptions> = async (app, option
   app.route({
     ...startProviderSignIn,
     async handler(request, reply) {
-      await limiter.consume(providerSignInsFromAddress(request.addressBlock), now())
       const provider = providers.find(({ id }) => id === request.body.provider)
       if (provider === undefined) throw new ApiError('sign_in_provider_not_found')
       const secrets = { state: newToken(), nonce: newToken(), codeVerifier: newToken() }
@@ -64,7 +62,6 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcOptions> = async (app, option
   app.route({
     ...finishProviderSignIn,
     async handler(request, reply) {
-      await limiter.consume(providerSignInsFromAddress(request.addressBlock), now())
       const callbackUrl = new URL(redirectUri())
       callbackUrl.search = request.body.response
       const started = cookie.read(request, now())
