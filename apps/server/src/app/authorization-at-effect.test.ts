@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.testApp.close())
 
-/** What an actor loses while a request is under way. */
+/** What an actor loses during a request. */
 const LOSSES = {
   session: async (actor: Actor) => {
     const token = fixture.clients[actor].cookies.get('sessionid') ?? ''

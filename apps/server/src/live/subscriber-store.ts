@@ -7,7 +7,7 @@ export type Subscriber = { leagueId: number; userId: number; tokenHash: string }
 /** The number of subscribers per query. The engines limit the number of parameters. */
 const BATCH_SIZE = 5000
 
-const KEPT_ACCESS_CHANGES = 100
+const MAX_ACCESS_CHANGES = 100
 
 export interface SubscriberStore {
   /**
@@ -49,7 +49,7 @@ export function subscriberStore(db: Db): SubscriberStore {
         .executeTakeFirstOrThrow()
       await db
         .deleteFrom('access_changes')
-        .where('id', '<=', (newest ?? 0) - KEPT_ACCESS_CHANGES)
+        .where('id', '<=', (newest ?? 0) - MAX_ACCESS_CHANGES)
         .execute()
     },
   }

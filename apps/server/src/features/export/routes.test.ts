@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { HOUR_MS } from '@fieldhouse/domain/duration'
+import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
 import { insertInBatches } from '../../database/engine/batches.ts'
 import { listLeagueTables, NEVER_EXPORTED, NFL_TABLES } from '../../database/portability/league-tables.ts'
@@ -73,11 +74,22 @@ async function startEmptyServer(staff = 'keeper'): Promise<{ testApp: TestApp; s
   return { testApp, staff: await testApp.registerUser(staff, { role: 'admin', admin_code: ADMIN_CODE }) }
 }
 
+const withChangedFile = (files: ZipFiles, name: string, change: (json: never) => unknown): ZipFiles =>
+  new Map([
+    ...files,
+    [name, Buffer.from(JSON.stringify(change(JSON.parse(String(files.get(name))) as never)))],
+  ])
+const withRowValues = (files: ZipFiles, table: string, values: object) =>
+  withChangedFile(files, `tables/${table}.json`, (rows: object[]) =>
+    rows.map((row) => ({ ...row, ...values })),
+  )
+
 /** Operations whose responses differ between servers or are not JSON. */
 const EXCLUDED_OPERATIONS = [
   'exportLeague',
   'getSeasonTemplate',
   'getLeagueCookieStatus',
+  'getMediaFile',
   'getOwnerPicture',
   'listLeagueJobs',
 ]
@@ -243,6 +255,25 @@ describe('league archive', () => {
     expect(await listTemporaryFolders(testApps[0] as TestApp)).toEqual([])
   })
 
+  it('removes location and camera data from imported media', async () => {
+    const { clients } = await createFullLeague()
+    const files = await exportFiles(clients.boss)
+    const photo = await createPhoto(300, 200)
+    expect((await sharp(photo).metadata()).exif).toBeDefined()
+    const [mediaName = ''] = [...files.keys()].filter((name) => /^media\/[^/]+(?<!-grid)$/.test(name))
+    const changed = withRowValues(new Map([...files, [mediaName, photo]]), 'feed_media', {
+      size: photo.length,
+    })
+    const { testApp, staff } = await startEmptyServer('boss')
+    expect((await importArchive(staff, await createZip(changed))).status).toBe(200)
+    const [mediaItem] = (await staff.get('/api/league/Harbour/social/feed/?type=media')).body.items
+    expect([mediaItem.width, mediaItem.height]).toEqual([200, 300])
+    const reply = await testApp.app.inject({ url: mediaItem.url, cookies: Object.fromEntries(staff.cookies) })
+    expect((await sharp(reply.rawPayload).metadata()).exif).toBeUndefined()
+    const grid = await staff.get(`${mediaItem.url}?size=grid`)
+    expect([grid.status, grid.headers['content-type']]).toEqual([200, 'image/webp'])
+  })
+
   it('imports the pictures of the owners for the new league only', async () => {
     const { clients } = await createFullLeague()
     const files = await exportFiles(clients.boss)
@@ -381,6 +412,7 @@ describe('league archive', () => {
       'access_changes attempt_buckets attempts password_resets sessions users',
       'news_answers outside_reads players',
       'notification_choices push_subscriptions quiet_hours',
+      'identities passkey_challenges passkeys recovery_codes sign_in_steps totp_secrets',
       'server_keys',
     ].flatMap((names) => names.split(' '))
     expect(others.sort()).toEqual([...NEVER_EXPORTED, ...serverTables].sort())
@@ -404,16 +436,6 @@ describe('league archive', () => {
 })
 
 describe('invalid league archive', () => {
-  const withChangedFile = (files: ZipFiles, name: string, change: (json: never) => unknown): ZipFiles =>
-    new Map([
-      ...files,
-      [name, Buffer.from(JSON.stringify(change(JSON.parse(String(files.get(name))) as never)))],
-    ])
-  const withRowValues = (files: ZipFiles, table: string, values: object) =>
-    withChangedFile(files, `tables/${table}.json`, (rows: object[]) =>
-      rows.map((row) => ({ ...row, ...values })),
-    )
-
   it('rejects an invalid archive with a reason and changes nothing', async () => {
     const { clients, testApp: origin } = await createFullLeague()
     await storeNflGame(origin)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { rm, stat } from 'node:fs/promises'
+import { rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ArchiveRow } from '../../../database/portability/league-rows.ts'
 import { detectFileKind } from '../../../media/file-kind.ts'
@@ -8,6 +8,7 @@ import { type MediaStore, THUMBNAIL_TYPE, thumbnailKeyOf } from '../../../media/
 import { isValidPictureSlug, storePictureFile } from '../../../media/owner-pictures.ts'
 import { createStagingFolder } from '../../../media/staging.ts'
 import { toOwnerPicture } from '../../../media/to-owner-picture.ts'
+import { removeVideoMetadata } from '../../../media/video/remove-video-metadata.ts'
 import { archiveError, mediaPath, PICTURE_PATH, picturePath } from '../archive-format.ts'
 import type { Archive } from './read-archive.ts'
 
@@ -15,7 +16,7 @@ import type { Archive } from './read-archive.ts'
 const MAX_PICTURES = 2000
 
 /**
- * Stores the media files of an archive under new keys and runs `work` with the updated rows. If either fails,
+ * Re-encodes and stores the media files of an archive under new keys and runs `work` with the updated rows. If either fails,
  * the stored files are removed. A file must match the type and size in its row, because it is served with
  * that type. Throws an ImportRejection if it does not.
  */
@@ -31,17 +32,8 @@ export async function withImportedMedia<Result>(
     const rows: ArchiveRow[] = []
     for (const row of media) {
       const key = randomUUID()
-      const archiveKey = String(row['file_key'])
       storedKeys.push(key)
-      await storeFile(key, mediaPath(archiveKey), String(row['content_type']), row['size'])
-      if (row['grid_size'] !== null)
-        await storeFile(
-          thumbnailKeyOf(key),
-          mediaPath(thumbnailKeyOf(archiveKey)),
-          THUMBNAIL_TYPE,
-          row['grid_size'],
-        )
-      rows.push({ ...row, file_key: key })
+      rows.push({ ...row, ...(await storeMedia(key, row)), file_key: key })
     }
     return await work(rows)
   } catch (error) {
@@ -52,20 +44,40 @@ export async function withImportedMedia<Result>(
     await rm(folder, { recursive: true, force: true })
   }
 
-  /** Skips a file that was already missing when the archive was exported. */
-  async function storeFile(
-    key: string,
-    name: string,
-    contentType: string,
-    size: ArchiveRow[string] | undefined,
-  ) {
+  /**
+   * Removes location and camera data, like those of an upload, and returns the changed columns. Skips a file that was
+   * already missing when the archive was exported.
+   */
+  async function storeMedia(key: string, row: ArchiveRow): Promise<ArchiveRow> {
+    const name = mediaPath(String(row['file_key']))
+    const contentType = String(row['content_type'])
     const path = join(folder, key)
-    if (!(await archive.extractTo(name, path))) return
+    if (!(await archive.extractTo(name, path))) return {}
     const kind = await detectFileKind(path)
-    if (kind?.contentType !== contentType || (await stat(path)).size !== size)
+    if (kind?.contentType !== contentType || (await stat(path)).size !== row['size'])
       throw archiveError(`${name} in the archive doesn't match its declared type or size.`)
+    if (kind.kind === 'video') {
+      await removeVideoMetadata(path, contentType)
+      await files.put(key, path, contentType)
+      return { grid_size: null }
+    }
+    const { full, thumbnail, width, height } = await reencodeImage(name, path, contentType)
+    await writeFile(path, full)
     await files.put(key, path, contentType)
+    const gridKey = thumbnailKeyOf(key)
+    await writeFile(join(folder, gridKey), thumbnail, { mode: 0o600 })
+    await files.put(gridKey, join(folder, gridKey), THUMBNAIL_TYPE)
+    return { size: full.length, grid_size: thumbnail.length, width, height }
   }
+}
+
+async function reencodeImage(name: string, path: string, contentType: string) {
+  // Loaded on demand: the image library takes tens of megabytes, and many servers never import an image.
+  const { sanitizeImage } = await import('../../../media/sanitize-image.ts')
+  return sanitizeImage(path, contentType).catch((error: unknown) => {
+    if (!(error instanceof ImageError)) throw error
+    throw archiveError(`${name} in the archive isn't a valid picture.`, error)
+  })
 }
 
 /**

@@ -239,6 +239,14 @@ describe('rejected uploads', () => {
     expect((await upload([{ name: 'just.mp4', content: createVideo('mp4', 1024 * 1024) }])).status).toBe(200)
   })
 
+  it('removes the location from a video', async () => {
+    const location = Buffer.from('\0\0\0\x21udta\0\0\0\x19\xa9xyz+47.6062-122.3321', 'latin1')
+    const video = Buffer.concat([createVideo('quicktime', 20), location])
+    const { body } = await upload([{ name: 'touchdown.mov', content: video }])
+    const { bytes } = await download(body.items[0].url)
+    expect([bytes.length, bytes.includes('47.6062')]).toEqual([video.length, false])
+  })
+
   it('rejects an upload with a file that is neither an image nor a video', async () => {
     const response = await upload([
       { name: 'good.jpg', content: await createPhoto() },

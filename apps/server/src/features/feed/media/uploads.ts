@@ -4,6 +4,7 @@ import { ApiError, invalidField } from '../../../http/errors/api-error.ts'
 import type { UploadForm } from '../../../http/requests/uploads.ts'
 import { detectFileKind } from '../../../media/file-kind.ts'
 import { ImageTooLargeError, UnreadableImageError } from '../../../media/image-errors.ts'
+import { removeVideoMetadata } from '../../../media/video/remove-video-metadata.ts'
 
 /** Exact texts. Source: decisions, 8; specification, 5. */
 const TOO_LARGE_MESSAGE = 'That file is too large for the server limit.'
@@ -40,9 +41,9 @@ export type PreparedMedia = {
 export async function prepareMedia(path: string): Promise<PreparedMedia> {
   const kind = await detectFileKind(path)
   if (kind === null) throw unsupportedMediaError()
-  return kind.kind === 'video'
-    ? { ...kind, width: null, height: null, file: path, size: (await stat(path)).size, grid: null }
-    : prepareImage(path, kind.contentType)
+  if (kind.kind === 'image') return prepareImage(path, kind.contentType)
+  await removeVideoMetadata(path, kind.contentType)
+  return { ...kind, width: null, height: null, file: path, size: (await stat(path)).size, grid: null }
 }
 
 async function prepareImage(path: string, contentType: string): Promise<PreparedMedia> {

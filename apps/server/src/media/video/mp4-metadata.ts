@@ -1,0 +1,132 @@
+import type { EditedFile } from './edited-file.ts'
+
+// The boxes of ISO 14496-12, which QuickTime calls atoms: a 32-bit size, a type of four characters, and the content.
+
+type Box = { type: string; start: number; contentStart: number; end: number }
+
+/** Boxes whose children are boxes, and in which metadata may be. */
+const CONTAINERS = ['moov', 'trak', 'moof', 'traf']
+/** `udta` has `©xyz` and `loci`, `meta` has `com.apple.quicktime.location.ISO6709`, `uuid` has XMP. */
+const METADATA = ['udta', 'meta', 'uuid']
+/** Editors turn the boxes that they delete into these. */
+const UNUSED = ['free', 'skip', 'wide']
+/** Handlers of tracks that are played. Others have timed metadata, such as the position for each second. */
+const PLAYED_HANDLERS = ['vide', 'soun', 'sbtl', 'subt', 'text', 'clcp', 'tmcd', 'auxv', 'pict', 'hint']
+
+/** More boxes than a real file has in the containers. A file with more is edited up to there. */
+const MAX_BOXES = 100_000
+/** The limit for a table of samples, which is read into memory. */
+const MAX_TABLE_BYTES = 32 * 1024 * 1024
+
+export async function removeMp4Metadata(file: EditedFile): Promise<void> {
+  let boxCount = 0
+  await editBoxes(0, file.size)
+
+  async function editBoxes(start: number, end: number): Promise<void> {
+    for await (const box of listBoxes(file, start, end)) {
+      boxCount += 1
+      if (boxCount > MAX_BOXES) return
+      if (METADATA.includes(box.type) || UNUSED.includes(box.type)) await eraseBox(file, box)
+      else if (box.type === 'trak' && !(await isPlayed(file, box))) await eraseTrack(file, box)
+      else if (CONTAINERS.includes(box.type)) await editBoxes(box.contentStart, box.end)
+    }
+  }
+}
+
+/** Ends at the first box that is not valid. */
+async function* listBoxes(file: EditedFile, start: number, end: number): AsyncGenerator<Box> {
+  for (let offset = start; offset + 8 <= end; ) {
+    const header = await file.read(offset, 16)
+    if (header.length < 8) return
+    const shortSize = header.readUInt32BE(0)
+    const isLong = shortSize === 1
+    if (isLong && header.length < 16) return
+    // A size of 0 means up to the end of the file.
+    const size = isLong ? Number(header.readBigUInt64BE(8)) : shortSize === 0 ? end - offset : shortSize
+    const headerSize = isLong ? 16 : 8
+    if (size < headerSize) return
+    const boxEnd = Math.min(offset + size, end)
+    yield {
+      type: header.toString('latin1', 4, 8),
+      start: offset,
+      contentStart: offset + headerSize,
+      end: boxEnd,
+    }
+    offset = boxEnd
+  }
+}
+
+async function findBox(
+  file: EditedFile,
+  parent: Box,
+  [type, ...path]: readonly string[],
+): Promise<Box | null> {
+  for await (const box of listBoxes(file, parent.contentStart, parent.end))
+    if (box.type === type) return path.length === 0 ? box : findBox(file, box, path)
+  return null
+}
+
+/** The box stays as unused space, so that the position of no other box changes. */
+async function eraseBox(file: EditedFile, { start, contentStart, end }: Box): Promise<void> {
+  await file.write(start + 4, Buffer.from('free'))
+  await file.erase(contentStart, end)
+}
+
+/** Whether a track has no handler that is known to be metadata. */
+async function isPlayed(file: EditedFile, track: Box): Promise<boolean> {
+  const handler = await findBox(file, track, ['mdia', 'hdlr'])
+  if (handler === null) return true
+  const type = (await file.read(handler.contentStart + 8, 4)).toString('latin1')
+  return PLAYED_HANDLERS.includes(type)
+}
+
+async function eraseTrack(file: EditedFile, track: Box): Promise<void> {
+  const table = await findBox(file, track, ['mdia', 'minf', 'stbl'])
+  if (table !== null) for await (const { start, end } of listChunks(file, table)) await file.erase(start, end)
+  await eraseBox(file, track)
+}
+
+/** The parts of the file that contain the samples of a track. */
+async function* listChunks(file: EditedFile, table: Box): AsyncGenerator<{ start: number; end: number }> {
+  const sizes = await readSampleSizes(file, table)
+  const chunks = await readChunkOffsets(file, table)
+  const samplesPerChunk = await readEntries(file, table, 'stsc', 12)
+  let sample = 0
+  let run = -1
+  for (const [index, start] of chunks.entries()) {
+    while ((samplesPerChunk[run + 1]?.readUInt32BE(0) ?? Number.POSITIVE_INFINITY) <= index + 1) run += 1
+    const count = samplesPerChunk[run]?.readUInt32BE(4) ?? 0
+    let size = 0
+    for (const last = Math.min(sample + count, sizes.count); sample < last; sample += 1)
+      size += sizes.of(sample)
+    yield { start, end: Math.min(start + size, file.size) }
+  }
+}
+
+async function readSampleSizes(file: EditedFile, table: Box) {
+  const box = await findBox(file, table, ['stsz'])
+  if (box === null) return { count: 0, of: () => 0 }
+  const header = await file.read(box.contentStart, 12)
+  if (header.length < 12) return { count: 0, of: () => 0 }
+  const [fixedSize, count] = [header.readUInt32BE(4), header.readUInt32BE(8)]
+  if (fixedSize !== 0) return { count: Math.min(count, MAX_TABLE_BYTES), of: () => fixedSize }
+  const bytes = await file.read(box.contentStart + 12, Math.min(box.end - box.contentStart, MAX_TABLE_BYTES))
+  const stored = Math.min(count, Math.floor(bytes.length / 4))
+  return { count: stored, of: (index: number) => bytes.readUInt32BE(index * 4) }
+}
+
+async function readChunkOffsets(file: EditedFile, table: Box): Promise<number[]> {
+  const short = await readEntries(file, table, 'stco', 4)
+  if (short.length > 0) return short.map((entry) => entry.readUInt32BE(0))
+  return (await readEntries(file, table, 'co64', 8)).map((entry) => Number(entry.readBigUInt64BE(0)))
+}
+
+/** The entries of a table, each with the given number of bytes. */
+async function readEntries(file: EditedFile, parent: Box, type: string, size: number): Promise<Buffer[]> {
+  const box = await findBox(file, parent, [type])
+  if (box === null) return []
+  const bytes = await file.read(box.contentStart, Math.min(box.end - box.contentStart, MAX_TABLE_BYTES))
+  if (bytes.length < 8) return []
+  const count = Math.min(bytes.readUInt32BE(4), Math.floor((bytes.length - 8) / size))
+  return Array.from({ length: count }, (_, index) => bytes.subarray(8 + index * size, 8 + (index + 1) * size))
+}
