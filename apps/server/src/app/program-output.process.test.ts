@@ -36,7 +36,10 @@ const SETTINGS = {
   ESPN_S2: `AEBserver${'canary'.repeat(12)}`,
   AWS_ACCESS_KEY_ID: 'CANARYACCESSKEYID000',
   AWS_SECRET_ACCESS_KEY: 'canary-secret-access-key',
+  OIDC_CLIENT_SECRET: 'canary-oidc-client-secret',
 }
+/** The settings that contain the secrets, and those that are required with them. */
+const ENVIRONMENT = { ...SETTINGS, OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'league' }
 const PASSWORD = 'canary-of-a-server'
 
 const toSecrets = (values: Record<string, string>): Secret[] =>
@@ -136,7 +139,7 @@ it('a server at log level trace and commands next to it write no secrets', async
     ...serverEnvironment(dataDir),
     LOG_LEVEL: 'trace',
     SLOW_QUERY_MS: '1',
-    ...SETTINGS,
+    ...ENVIRONMENT,
     ...(await startRejectingServers()),
   }
   const run = (name: string, ...args: string[]) => runProgram(name, { cwd: createTempFolder(), args, env })
@@ -151,7 +154,7 @@ it('a server at log level trace and commands next to it write no secrets', async
   expect([createAdmin, ...commands, serverExit].map(({ code }) => code)).toEqual([0, 0, 1, 0])
 
   const secrets = toSecrets({
-    ...SETTINGS,
+    ...ENVIRONMENT,
     ...userSecrets,
     SMTP_URL: PASSWORD,
     push: await readPushKey(dataDir),
@@ -176,7 +179,7 @@ it('programs that fail to start report the reason without the secret', async () 
     runProgram(name, {
       cwd,
       args,
-      env: { ...serverEnvironment(createTempFolder()), ...SETTINGS, DATABASE_URL },
+      env: { ...serverEnvironment(createTempFolder()), ...ENVIRONMENT, DATABASE_URL },
     })
   const results = await Promise.all([
     run('main'),
@@ -192,7 +195,7 @@ it('programs that fail to start report the reason without the secret', async () 
     )
 
   const names =
-    'PORT PUBLIC_URL TRUST_PROXY DATABASE_URL SECRET_KEY ESPN_BASE_URL SMTP_URL MEDIA_URL S3_ENDPOINT METRICS_TOKEN LOG_LEVEL NOW'.split(
+    'PORT PUBLIC_URL TRUST_PROXY DATABASE_URL SECRET_KEY ESPN_BASE_URL SMTP_URL MEDIA_URL S3_ENDPOINT METRICS_TOKEN LOG_LEVEL NOW OIDC_ISSUER'.split(
       ' ',
     )
   const invalid = await runProgram('main', {

@@ -53,6 +53,7 @@ function createProvider(issuer: string, people: IdentityProvider['people']): Pro
       profile: ['given_name', 'family_name', 'preferred_username'],
     },
     cookies: { keys: ['a key for the cookies of tests'] },
+    ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     findAccount: (_: unknown, login: string) => ({
       accountId: login,
       claims: () => ({ sub: login, ...people.get(login) }),
