@@ -17,7 +17,7 @@ const ENGINE = 'PostgreSQL, PgBouncer'
 const MAX_RECOVERY_MS = 10_000
 /** How long the load runs before the fault, and again after it. */
 const LOAD_MS = 15_000
-/** Acknowledgments of the old primary may still be on their way to the clients. */
+/** Acknowledgments of the old primary may arrive for this long after its end. */
 const IN_FLIGHT_MS = 200
 
 type Site = {
