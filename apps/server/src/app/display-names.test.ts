@@ -23,14 +23,14 @@ describe('names of people', () => {
     ['the name under which the league itself posts', 'fieldhouse', 'fieldhouse (viewer)'],
     ['another member with other accents and case', 'SKÎPPER', 'SKÎPPER (viewer)'],
     ['nobody else', 'Vera', 'Vera'],
-  ])('are told apart in the feed when they are %s', async (_, name, shown) => {
+  ])('differ in the feed when they are %s', async (_, name, shown) => {
     await league.clients.boss.post('/api/users/set-staff/', { username: 'stranger', is_staff: true })
     await rename(name)
     await league.post('viewer', 'posts/', { content: 'I am the commissioner.' })
     expect(await readAuthors()).toEqual([shown])
   })
 
-  it('are told apart in comments, votes and standings', async () => {
+  it('differ in comments, votes and standings', async () => {
     await rename('Skipper')
     const { id } = (await league.post('player', 'posts/', { content: 'Who trades?' })).body
     const comment = await league.post('viewer', `posts/${id}/comments/`, { body: 'Me' })

@@ -6,13 +6,13 @@ import { SettingsError } from '../settings.ts'
 import { ListenError } from './listen.ts'
 
 /** Only the user of this process can read the files that it creates. */
-export function keepNewFilesPrivate(): void {
+export function restrictNewFiles(): void {
   process.umask(0o077)
 }
 
 /** Runs a program until SIGTERM or SIGINT. If it fails to start, prints the reason and exits with code 1. */
 export async function runUntilStopped(start: () => Promise<{ close: () => Promise<void> }>): Promise<void> {
-  keepNewFilesPrivate()
+  restrictNewFiles()
   const running: { close?: () => Promise<void> } = {}
   // Registered before the start, to handle a signal that arrives right after the URL is printed.
   stopOnSignals(['SIGTERM', 'SIGINT'], running)

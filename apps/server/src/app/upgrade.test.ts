@@ -149,7 +149,7 @@ describe('the database of release 0.1.0', () => {
     expect((await signIn(testApp, 'otto')).body.first_name).toBe('otto')
   })
 
-  it('gives an address to whoever verifies it, and leaves the other account its username', async () => {
+  it('gives an address to the account that verifies it, and leaves the other account its username', async () => {
     const testApp = await startUpgradedApp(addPeople)
     const pat = testApp.client()
     await pat.post('/api/login/', { username: 'pat', password: PASSWORD })

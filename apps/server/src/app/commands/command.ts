@@ -5,7 +5,7 @@ import { ImportRejection } from '../../features/export/archive-format.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { MediaUnreachableError } from '../../media/media-store.ts'
 import { BackupError } from '../backup/backup-format.ts'
-import { describeStartError, keepNewFilesPrivate } from '../program.ts'
+import { describeStartError, restrictNewFiles } from '../program.ts'
 
 /** A command of `npm run admin`. */
 export type Command = {
@@ -51,7 +51,7 @@ export async function runCommand(
   args: string[],
   printLine: (line: string) => void,
 ): Promise<number> {
-  keepNewFilesPrivate()
+  restrictNewFiles()
   try {
     await command.run(args, printLine)
     return 0

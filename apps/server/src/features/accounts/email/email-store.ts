@@ -21,7 +21,7 @@ export type UnverifiedEmail = { username: string; email: string }
 
 /** Whether accounts' email addresses are verified. */
 export interface EmailStore {
-  /** null when there is no such account. */
+  /** null when the account is not found. */
   findState(userId: number): Promise<EmailState | null>
   /** null when the account has no address, or a verified one. */
   findUnverified(userId: number): Promise<UnverifiedEmail | null>

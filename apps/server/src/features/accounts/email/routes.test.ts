@@ -79,7 +79,7 @@ describe('an email address that nobody has verified', () => {
     )
   })
 
-  it('can be entered by somebody else after a day, and belongs to whoever verifies it first', async () => {
+  it('can be entered by somebody else after a day, and belongs to the account that verifies it first', async () => {
     const first = await register('first', ADDRESS)
     const firstToken = await nextToken()
     const taken = await testApp.client().post('/api/register/', {
@@ -98,7 +98,7 @@ describe('an email address that nobody has verified', () => {
     expect((await signIn(ADDRESS)).body.username).toBe('second')
   })
 
-  it('sends at most five links an hour to an address, whoever asks for them', async () => {
+  it('sends at most five links an hour to an address', async () => {
     await testApp.close()
     testApp = await startApp({ SMTP_URL: mailServer.url })
     const priya = await register('priya', ADDRESS)
