@@ -272,7 +272,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const history = historyCache(historyReader(db), uploadedPictures, pictures, now)
   const refreshes = refreshStore(db)
   const news = { sources: options.newsSources, store: newsStore(db), fetchStore: externalFetchStore(db), now }
-  const live = createLiveUpdates(app, db, now)
+  const live = createLiveUpdates(app, db, readVersions, now)
   const jobs = registerJobs(app, {
     ...options,
     refreshes,

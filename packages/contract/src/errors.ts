@@ -69,6 +69,7 @@ export const ERROR_CODES = [
   'password_incorrect',
   'same_owner',
   'owner_not_found',
+  'picture_not_found',
   'owner_has_merges',
   'no_picture_name',
   'game_not_found',

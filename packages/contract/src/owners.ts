@@ -53,7 +53,7 @@ export const getOwnerPicture = {
   url: '/api/league/:league/owners/:owner/picture/',
   config: {
     access: 'member',
-    errors: ['league_not_found', 'owner_not_found', 'item_not_found'],
+    errors: ['league_not_found', 'owner_not_found', 'picture_not_found'],
     limits: READ,
   },
   schema: {

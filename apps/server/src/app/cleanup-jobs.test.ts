@@ -6,7 +6,6 @@ import { jobStore } from '../jobs/job-store.ts'
 import { jobsCleanUp } from '../jobs/jobs-clean-up.ts'
 import { eventsCleanUp } from '../live/clean-up.ts'
 import { eventStore } from '../live/event-store.ts'
-import { subscriberStore } from '../live/subscriber-store.ts'
 import { buildRunningJob } from '../testing/league-job-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp } from '../testing/start-app.ts'
 
@@ -33,7 +32,7 @@ it('deletes events after an hour', async () => {
     .insertInto('league_events')
     .values([buildEvent(HOUR_MS), buildEvent(HOUR_MS - 1)])
     .execute()
-  await runJob((db, now) => eventsCleanUp(eventStore(db), subscriberStore(db), now))
+  await runJob((db, now) => eventsCleanUp(eventStore(db), now))
   const remaining = await testApp.db.selectFrom('league_events').select('at').execute()
   expect(remaining).toEqual([{ at: SUNDAY.getTime() - HOUR_MS + 1 }])
 })

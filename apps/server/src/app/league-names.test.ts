@@ -20,7 +20,12 @@ beforeAll(async () => {
 afterAll(() => fixture.testApp.close())
 
 /** They delete files, which `rows.restore` cannot bring back. */
-const FILE_DELETING_OPERATIONS: readonly OperationName[] = ['deleteMedia', 'deleteLeague']
+const FILE_DELETING_OPERATIONS: readonly OperationName[] = [
+  'deleteMedia',
+  'uploadOwnerPicture',
+  'deleteOwnerPicture',
+  'deleteLeague',
+]
 
 /** Renames the league, and returns the operations that fail for its admin. */
 async function listRejectedOperations(name: string, entries: typeof LEAGUE_OPERATIONS) {

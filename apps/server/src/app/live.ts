@@ -1,15 +1,24 @@
+import type { DataKind } from '@fieldhouse/contract/operation'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../database/engine/database.ts'
+import type { ReadLeagueVersions } from '../database/engine/league-versions.ts'
 import { type ActiveLeagues, activeLeagues } from '../live/active-leagues.ts'
 import { type EventHub, eventHub } from '../live/event-hub.ts'
 import { eventStore } from '../live/event-store.ts'
 import { type EventStreams, eventStreams } from '../live/event-streams.ts'
 import { subscriberStore } from '../live/subscriber-store.ts'
 
+const ACCESS: readonly DataKind[] = ['access']
+
 type LiveUpdates = { hub: EventHub; streams: EventStreams; activeLeagues: ActiveLeagues }
 
 /** Creates live updates and view tracking. The event streams end when the app closes. */
-export function createLiveUpdates(app: FastifyInstance, db: Db, now: () => Date): LiveUpdates {
+export function createLiveUpdates(
+  app: FastifyInstance,
+  db: Db,
+  readVersions: ReadLeagueVersions,
+  now: () => Date,
+): LiveUpdates {
   const store = eventStore(db)
   const subscribers = subscriberStore(db)
   const hub = eventHub({ store, beforeDelivery: () => streams.endDenied(), log: app.log })
@@ -17,7 +26,7 @@ export function createLiveUpdates(app: FastifyInstance, db: Db, now: () => Date)
     hub,
     store,
     findDenied: (open) => subscribers.findDenied(open, now()),
-    getAccessVersion: () => subscribers.getAccessVersion(),
+    getAccessVersion: async () => (await readVersions(null))?.of(ACCESS) ?? null,
     log: app.log,
   })
   app.addHook('preClose', async () => streams.close())

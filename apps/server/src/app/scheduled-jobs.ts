@@ -10,7 +10,6 @@ import { jobStore } from '../jobs/job-store.ts'
 import { jobsCleanUp } from '../jobs/jobs-clean-up.ts'
 import { eventsCleanUp } from '../live/clean-up.ts'
 import { eventStore } from '../live/event-store.ts'
-import { subscriberStore } from '../live/subscriber-store.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import { createRecapJob } from './recaps.ts'
 
@@ -18,7 +17,7 @@ import { createRecapJob } from './recaps.ts'
 export function scheduledJobs(db: Db, media: MediaStore, now: () => Date): ScheduledJob[] {
   return [
     accountsCleanupJob(accountsCleanupStore(db), now),
-    eventsCleanUp(eventStore(db), subscriberStore(db), now),
+    eventsCleanUp(eventStore(db), now),
     jobsCleanUp(jobStore(db), now),
     newsCleanupJob(newsStore(db), now),
     mediaCleanupJob(media, mediaItemStore(db), now),

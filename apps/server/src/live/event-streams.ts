@@ -15,8 +15,8 @@ export type EventStreamsOptions = {
   store: Pick<EventStore, 'listMissed' | 'findNewestId'>
   /** The subscribers who have lost access. Called for all open streams when somebody may have lost it. */
   findDenied: (subscribers: readonly Subscriber[]) => Promise<readonly Subscriber[]>
-  /** Changes whenever somebody may have lost access. Sessions that expire do not change it. */
-  getAccessVersion: () => Promise<string>
+  /** Changes whenever anybody's access changes. Sessions that expire do not change it. null if unknown. */
+  getAccessVersion: () => Promise<string | null>
   log: { error: (fields: object, message: string) => void }
   heartbeatMs?: number
   checkMs?: number
@@ -144,7 +144,7 @@ export function eventStreams(options: EventStreamsOptions): EventStreams {
 
     async endDenied() {
       const version = await getAccessVersion()
-      if (version === accessVersion) return
+      if (version !== null && version === accessVersion) return
       await endDeniedOf([...streams])
       accessVersion = version
     },

@@ -96,34 +96,3 @@ it('checks more subscribers than fit in one query', async () => {
 it('asks nothing without subscribers', async () => {
   expect([await findDenied([]), statementCount]).toEqual([[], 0])
 })
-
-it('returns a new access version for every change that can take access away, and for no other', async () => {
-  const { db } = database
-  await addUser('member')
-  await addUser('former')
-  const store = subscriberStore(db)
-  const versions = new Set([await store.getAccessVersion()])
-  const isNew = async (change: { execute: () => Promise<unknown> }) => {
-    const before = versions.size
-    await change.execute()
-    return versions.add(await store.getAccessVersion()).size > before
-  }
-  expect([
-    await isNew(db.updateTable('users').set({ is_staff: 0 })),
-    await isNew(db.updateTable('memberships').set({ role: 'viewer' })),
-    await isNew(db.deleteFrom('memberships').where('role', '=', 'viewer')),
-    await isNew(db.deleteFrom('sessions')),
-    await isNew(db.updateTable('users').set({ first_name: 'New' })),
-  ]).toEqual([true, true, true, true, false])
-})
-
-it('keeps the newest access changes', async () => {
-  const { db } = database
-  const store = subscriberStore(db)
-  await db
-    .insertInto('access_changes')
-    .values(Array.from({ length: 150 }, (_, index) => ({ id: index + 1 })))
-    .execute()
-  await store.deleteOldAccessChanges()
-  expect(await store.getAccessVersion()).toBe('150 100')
-})

@@ -7,18 +7,12 @@ export type Subscriber = { leagueId: number; userId: number; tokenHash: string }
 /** The number of subscribers per query. The engines limit the number of parameters. */
 const BATCH_SIZE = 5000
 
-const MAX_ACCESS_CHANGES = 100
-
 export interface SubscriberStore {
   /**
    * The subscribers whose session has ended or who may no longer see their league. Does not extend the sessions.
    * Asks one question for up to 5,000 subscribers.
    */
   findDenied(subscribers: readonly Subscriber[], now: Date): Promise<Subscriber[]>
-  /** Changes whenever somebody may have lost access, in any process. One small query. */
-  getAccessVersion(): Promise<string>
-  /** Deletes all but the newest of the rows that the access version is made of. */
-  deleteOldAccessChanges(): Promise<void>
 }
 
 export function subscriberStore(db: Db): SubscriberStore {
@@ -31,26 +25,6 @@ export function subscriberStore(db: Db): SubscriberStore {
         denied.push(...batch.filter((subscriber) => !allowed.has(keyOf(subscriber))))
       }
       return denied
-    },
-
-    async getAccessVersion() {
-      // The count as well, because a lower ID can become visible after a higher one.
-      const { newest, count } = await db
-        .selectFrom('access_changes')
-        .select(({ fn }) => [fn.max('id').as('newest'), fn.countAll().as('count')])
-        .executeTakeFirstOrThrow()
-      return `${newest} ${count}`
-    },
-
-    async deleteOldAccessChanges() {
-      const { newest } = await db
-        .selectFrom('access_changes')
-        .select(({ fn }) => fn.max('id').as('newest'))
-        .executeTakeFirstOrThrow()
-      await db
-        .deleteFrom('access_changes')
-        .where('id', '<=', (newest ?? 0) - MAX_ACCESS_CHANGES)
-        .execute()
     },
   }
 

@@ -93,7 +93,7 @@ export async function createTwoLeagues(...options: Parameters<typeof startApp>):
   // With DEV_LINKS, the reset link is stored before the response, so no write follows the response.
   const webhookReceiver = await startWebhookReceiver()
   const DISCORD_BASE_URL = webhookReceiver.url.slice(0, -1)
-  const started = await startApp({ DEV_LINKS: true, DISCORD_BASE_URL, ...settings }, more)
+  const started = await startApp({ DEV_LINKS: true, DISCORD_BASE_URL, RATE_LIMIT_FACTOR: 0, ...settings }, more)
   const close = async () => {
     await started.close()
     await webhookReceiver[Symbol.asyncDispose]()
@@ -172,7 +172,7 @@ async function seedLeague(
   await expectOk(boss.post(`${path}/settings/`, { has_betslip: true }))
   await expectOk(boss.post('/api/assign-user/', { username: member, league, role: 'player' }))
   await expectOk(boss.post(`${path}/assign-team/`, { league_team_id: firstTeam, username: member }))
-  await expectOk(boss.post(`${path}/bets/admin/refresh/`, {}))
+  await expectOk(boss.post(`${path}/bets/admin/refresh/`, { locked_weeks: true }))
   await expectOk(
     postFiles(boss, `${path}/owners/${owners[0]}/picture/`, [
       { name: 'me.jpg', field: 'file', content: await createPhoto() },

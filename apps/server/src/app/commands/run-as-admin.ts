@@ -66,7 +66,15 @@ async function buildQuietApp(db: Db, settings: Settings, now: () => Date): Promi
   const integrations = await createIntegrations(db, settings, log, now)
   // Access to the machine is what proves the right to run commands.
   const ownSettings = { ...settings, REQUIRE_SECOND_FACTOR: false }
-  return buildApp({ db, settings: ownSettings, ...integrations, pageFolder: null, log, metrics: new Registry(), now })
+  return buildApp({
+    db,
+    settings: ownSettings,
+    ...integrations,
+    pageFolder: null,
+    log,
+    metrics: new Registry(),
+    now,
+  })
 }
 
 async function requireSiteAdmin(db: Db, username: string | undefined) {

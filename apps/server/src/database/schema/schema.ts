@@ -29,7 +29,6 @@ export type Database = ArchiveTables &
   ExternalDataTables & {
     users: UsersTable
     sessions: SessionsTable
-    access_changes: AccessChangesTable
     password_resets: PasswordResetsTable
     attempts: AttemptsTable
     attempt_buckets: AttemptBucketsTable
@@ -84,9 +83,6 @@ export type SessionsTable = {
   /** The truncated user agent at sign-in; null if the browser sent none. */
   user_agent: string | null
 }
-
-/** A row for every change that can take access away, added by the database. */
-export type AccessChangesTable = { id: Generated<number> }
 
 /** The password reset link of an account. Each account has at most one. */
 export type PasswordResetsTable = {

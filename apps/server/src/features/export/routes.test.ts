@@ -409,7 +409,7 @@ describe('league archive', () => {
       .map(({ name }) => name)
       .filter((name) => !exportedTables.has(name))
     const serverTables = [
-      'access_changes attempt_buckets attempts password_resets sessions users',
+      'attempt_buckets attempts password_resets sessions users',
       'news_answers outside_reads players',
       'notification_choices push_subscriptions quiet_hours',
       'identities passkey_challenges passkeys recovery_codes sign_in_steps totp_secrets',

@@ -61,7 +61,7 @@ export const ownerPictureRoutes: FastifyPluginAsyncZod<OwnerPictureOptions> = as
       const { id } = leagueOf(request)
       const { history } = await cache.get(id)
       const picture = await readPicture(id, requireOwner(history, request.params.owner))
-      if (picture === null) throw new ApiError('item_not_found')
+      if (picture === null) throw new ApiError('picture_not_found')
       return sendPicture(reply, picture)
     },
   })
@@ -105,7 +105,7 @@ export const ownerPictureRoutes: FastifyPluginAsyncZod<OwnerPictureOptions> = as
     async (request, reply) => {
       const slug = slugFromFileName(request.params.file)
       const picture = slug === null ? null : await findReadersPicture(request, slug, request.query.league)
-      if (picture === null) throw new ApiError('item_not_found')
+      if (picture === null) throw new ApiError('not_found')
       return sendPicture(reply, picture)
     },
   )

@@ -84,6 +84,7 @@ export const ERROR_CATALOG = {
   password_incorrect: [403, 'Password is incorrect.'],
   same_owner: [400, 'Choose two different owners.'],
   owner_not_found: [404, 'Owner not found.'],
+  picture_not_found: [404, 'This owner has no picture.'],
   owner_has_merges: [409, 'Other owners are merged into that owner. Undo those merges first.'],
   no_picture_name: [400, "An owner whose name has no letters or digits can't have a picture."],
   game_not_found: [404, 'Game not found. It may not be over yet.'],
