@@ -369,6 +369,7 @@ describe('an email verification link', () => {
       .element(screen.getByRole('alert'))
       .toMatchTextContent('This verification link is invalid or has expired.')
     await expect.element(screen.getByText(/^To get a new link/)).toBeVisible()
+    await expect.element(screen.getByRole('button', { name: 'Verify email' })).not.toBeInTheDocument()
     await screen.getByRole('button', { name: 'Go to sign in' }).click()
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
   })

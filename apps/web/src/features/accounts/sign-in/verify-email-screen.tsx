@@ -1,5 +1,5 @@
-import { getErrorMessage } from '../../../api/api-error.ts'
-import { Notice } from '../../../ui/feedback/notice.tsx'
+import { ApiError } from '../../../api/api-error.ts'
+import { ErrorNotice, Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import ui from '../../../ui/ui.module.css'
 import { AuthCard } from './auth-card.tsx'
@@ -18,6 +18,7 @@ type Props = {
  */
 export function VerifyEmailScreen({ token, isSignedIn, onContinue }: Props) {
   const verify = useVerifyEmail()
+  const isInvalid = verify.error instanceof ApiError && verify.error.code === 'invalid_verification_link'
   return (
     <AuthCard
       title="Verify your email"
@@ -30,18 +31,15 @@ export function VerifyEmailScreen({ token, isSignedIn, onContinue }: Props) {
     >
       {verify.isSuccess ? (
         <Notice tone="good">{verify.data.message} You can use it to sign in.</Notice>
-      ) : (
-        <>
-          {verify.isError ? (
-            <>
-              <Notice tone="bad">{getErrorMessage(verify.error, "Your email wasn't verified.")}</Notice>
-              <p className={ui.note}>To get a new link, choose "Send again" on your account page.</p>
-            </>
-          ) : null}
-          <Button variant="strong" disabled={verify.isPending} onClick={() => verify.mutate(token)}>
-            {verify.isPending ? 'Verifying…' : 'Verify email'}
-          </Button>
-        </>
+      ) : null}
+      <ErrorNotice error={verify.error} fallback="Your email wasn't verified." />
+      {isInvalid ? (
+        <p className={ui.note}>To get a new link, sign in and choose "Send again" on your account page.</p>
+      ) : null}
+      {verify.isSuccess || isInvalid ? null : (
+        <Button variant="strong" disabled={verify.isPending} onClick={() => verify.mutate(token)}>
+          {verify.isPending ? 'Verifying…' : 'Verify email'}
+        </Button>
       )}
     </AuthCard>
   )
