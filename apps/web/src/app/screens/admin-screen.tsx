@@ -41,6 +41,10 @@ const ImportLeagueForm = lazyNamed(
   () => import('../../features/leagues/settings/import-league-form.tsx'),
   'ImportLeagueForm',
 )
+const StorageSection = lazyNamed(
+  () => import('../../features/leagues/settings/storage-section.tsx'),
+  'StorageSection',
+)
 const WebhookSection = lazyNamed(
   () => import('../../features/leagues/settings/webhook-section.tsx'),
   'WebhookSection',
@@ -149,8 +153,9 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
             <Disclosure title="League Settings">
               <SettingsSection league={league} canManage={canManage} onRenamed={handleLeagueChange} />
               {canManage ? (
-                <Suspense fallback={<Skeleton label="Loading the webhook" rows={2} />}>
+                <Suspense fallback={<Skeleton label="Loading the webhook and the used space" rows={3} />}>
                   <WebhookSection key={league} league={league} />
+                  <StorageSection league={league} />
                 </Suspense>
               ) : null}
             </Disclosure>

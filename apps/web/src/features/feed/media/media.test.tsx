@@ -89,6 +89,7 @@ describe('uploads', () => {
     ],
     ['not stored by the server', 500, 'internal_error', 'Upload failed.', true],
     ['over the rate limit', 429, 'too_many_attempts', 'Upload failed. Try again in 3 minutes.', true],
+    ['beyond the quota', 507, 'person_storage_full', 'Upload failed. Try again in 3 minutes.', true],
   ] as const)('shows an error for a file that is %s', async (_, status, code, message, canRetry) => {
     const { screen } = await renderTab([], {
       [UPLOAD_MEDIA]: errorResponse(status, code, 'Try again in 3 minutes.'),

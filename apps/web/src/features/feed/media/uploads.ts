@@ -59,6 +59,7 @@ function describeFailure(status: number, message: string): readonly [problem: st
     case 415:
       return [UNSUPPORTED_TYPE_MESSAGE, false]
     case 429:
+    case 507:
       return [`${FAILED_MESSAGE} ${message}`, true]
     default:
       return [FAILED_MESSAGE, true]

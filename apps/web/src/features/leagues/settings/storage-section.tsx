@@ -1,0 +1,88 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
+import { leagueQueryKey } from '../../../api/league-queries.ts'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import styles from '../league-forms.module.css'
+import storage from './storage-section.module.css'
+
+type Storage = ApiResponse<'GET /api/league/:league/storage/'>
+
+/** A meter changes its color from this share on. */
+const NEARLY_FULL = 0.8
+
+const MAX_PEOPLE = 5
+
+const storageQuery = (league: string) =>
+  queryOptions({
+    queryKey: [...leagueQueryKey(league), 'storage'],
+    queryFn: ({ signal }) => apiClient('GET /api/league/:league/storage/', { params: { league }, signal }),
+  })
+
+/** How much space the league's images and videos use, and whose they are. */
+export function StorageSection({ league }: { league: string }) {
+  const usage = useQuery(storageQuery(league))
+  return (
+    <section className={styles.subsection} aria-label="Space for images and videos">
+      <h3>Space for images and videos</h3>
+      <Loaded query={usage} name="the used space" rows={1} height={52}>
+        {(loaded) => <StorageUsage usage={loaded} />}
+      </Loaded>
+    </section>
+  )
+}
+
+function StorageUsage({ usage }: { usage: Storage }) {
+  const { used_bytes: used, limit_bytes: limit, person_limit_bytes: personLimit, people } = usage
+  const others = people.length - MAX_PEOPLE
+  return (
+    <>
+      <SpaceMeter label="This league" used={used} limit={limit} />
+      {people.length === 0 ? null : (
+        <>
+          <p>
+            What people have uploaded here. In all leagues together, a person may use{' '}
+            {formatMegabytes(personLimit)}.
+          </p>
+          <ul className={storage.people}>
+            {people.slice(0, MAX_PEOPLE).map(({ username, used_bytes: usedByPerson }) => (
+              <li key={username}>
+                <SpaceMeter label={username} used={usedByPerson} limit={personLimit} />
+              </li>
+            ))}
+          </ul>
+          {others > 0 ? <p>And {others} more with less.</p> : null}
+        </>
+      )}
+      {used < limit * NEARLY_FULL ? null : (
+        <p>Authors and league admins can delete images and videos in League Social.</p>
+      )}
+    </>
+  )
+}
+
+function SpaceMeter({ label, used, limit }: { label: string; used: number; limit: number }) {
+  return (
+    <div className={storage.space}>
+      <span className={storage.name}>{label}</span>
+      <span className={storage.size}>
+        {formatMegabytes(used)} of {formatMegabytes(limit)}
+      </span>
+      <meter
+        className={storage.meter}
+        aria-label={label}
+        value={used}
+        max={limit}
+        high={limit * NEARLY_FULL}
+        aria-valuetext={`${formatMegabytes(used)} of ${formatMegabytes(limit)}`}
+      />
+    </div>
+  )
+}
+
+/** Megabytes as in the server's settings, with one decimal below 10. */
+function formatMegabytes(bytes: number): string {
+  const megabytes = bytes / 1024 / 1024
+  const digits = megabytes > 0 && megabytes < 9.95 ? 1 : 0
+  const shown = bytes > 0 ? Math.max(0.1, megabytes) : 0
+  return `${shown.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })} MB`
+}
