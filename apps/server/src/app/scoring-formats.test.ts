@@ -232,7 +232,13 @@ describe.each([
       matchups: [],
       byes: [],
     })
-    expect(await get('me/matchup/?season=2012')).toMatchObject({ scoring_format: format, matchup: null })
+    expect(await get('me/matchup/?season=2012')).toMatchObject({
+      scoring_format: format,
+      week: null,
+      weeks: [],
+      matchup: null,
+      no_matchup: null,
+    })
   })
 
   it('shows the points of a week where they are points', async () => {

@@ -9,7 +9,7 @@ import type { ResponseOf } from '@fieldhouse/contract/operation'
 import { pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import type { TeamLineup } from '@fieldhouse/domain/rosters/lineup'
 import { type MatchupView, toMatchupView } from '@fieldhouse/domain/rosters/matchup'
-import type { ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
+import { hasMatchups, type ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import type { CategoryCounts, GameResult, WeeklyScore } from '@fieldhouse/domain/seasons/season'
 import { type Freshness, presentFreshness } from '../../http/presenters/present-freshness.ts'
 import { presentLineup } from '../../http/presenters/present-lineup.ts'
@@ -75,7 +75,7 @@ export function presentMyWeek(view: WeekView): ResponseOf<typeof getMyMatchup> {
     .filter(hasOpponent)
     .find(({ home, away }) => [home.teamId, away.teamId].includes(myTeam?.teamId ?? Number.NaN))
   return {
-    ...presentWeek(view),
+    ...presentWeek(hasMatchups(view.format) ? view : { ...view, period: null, periods: [] }),
     assigned: myTeam !== undefined,
     matchup: game === undefined ? null : presentMyMatchup(game, view),
     no_matchup: game === undefined && myTeam !== undefined ? idleReason(myTeam.teamId, view) : null,

@@ -225,6 +225,8 @@ it.each([
     ])
     await expect.element(screen.getByText('Most titles')).toBeVisible()
     await expect.element(screen.getByText('Most wins')).not.toBeInTheDocument()
+    await expect.element(screen.getByText('Rank by season')).toBeVisible()
+    await expect.element(screen.getByText('PPG by season')).not.toBeInTheDocument()
     await screen.getByRole('button', { name: /Final standings/ }).click()
     const dialog = screen.getByRole('dialog')
     await expect.element(dialog.getByText(note)).toBeVisible()

@@ -66,40 +66,44 @@ export function StandingsTable({
       : renderHeader('points_for', 'Points')
   const note = describeFormat(format)
   return (
-    <div className={`${ui.frame} ${styles.frame}`} data-stale={isPlaceholderData}>
-      <table className={`${table.table} ${styles.table}`}>
-        <caption className={ui.hidden}>{isFinished ? 'Final standings' : 'Current standings'}</caption>
-        <thead>
-          <tr>
-            {renderHeader('rank', '#', 'Rank')}
-            {renderHeader('team', 'Team')}
-            {hasMatchups(format) ? renderHeader('record', 'W-L-T') : null}
-            {format === 'categories' ? null : renderPointsHeader()}
-            {isWide ? (
-              <>
-                {format === 'points' ? renderHeader('points_against', 'PA', 'Points against') : null}
-                {renderHeader('manager', 'Manager')}
-                {hasWeeklyPoints(format) ? <th scope="col">By week</th> : null}
-              </>
-            ) : null}
-          </tr>
-        </thead>
-        <tbody>
-          {sorted.map((team) => {
-            const Row = isWide ? WideRow : NarrowRow
-            return (
-              <Row
-                key={team.team_id}
-                team={team}
-                format={format}
-                isLastPlayoffTeam={team === lastPlayoffTeam}
-              />
-            )
-          })}
-        </tbody>
-      </table>
-      {lastPlayoffTeam === null ? null : <p className={styles.legend}>Playoff cutoff: top {playoffTeams}</p>}
-      {note === null ? null : <p className={styles.legend}>{note}</p>}
+    <div className={ui.stack12}>
+      <div className={`${ui.frame} ${styles.frame}`} data-stale={isPlaceholderData}>
+        <table className={`${table.table} ${styles.table}`}>
+          <caption className={ui.hidden}>{isFinished ? 'Final standings' : 'Current standings'}</caption>
+          <thead>
+            <tr>
+              {renderHeader('rank', '#', 'Rank')}
+              {renderHeader('team', 'Team')}
+              {hasMatchups(format) ? renderHeader('record', 'W-L-T') : null}
+              {format === 'categories' ? null : renderPointsHeader()}
+              {isWide ? (
+                <>
+                  {format === 'points' ? renderHeader('points_against', 'PA', 'Points against') : null}
+                  {renderHeader('manager', 'Manager')}
+                  {hasWeeklyPoints(format) ? <th scope="col">By week</th> : null}
+                </>
+              ) : null}
+            </tr>
+          </thead>
+          <tbody>
+            {sorted.map((team) => {
+              const Row = isWide ? WideRow : NarrowRow
+              return (
+                <Row
+                  key={team.team_id}
+                  team={team}
+                  format={format}
+                  isLastPlayoffTeam={team === lastPlayoffTeam}
+                />
+              )
+            })}
+          </tbody>
+        </table>
+        {lastPlayoffTeam === null ? null : (
+          <p className={styles.legend}>Playoff cutoff: top {playoffTeams}</p>
+        )}
+      </div>
+      {note === null ? null : <p className={ui.note}>{note}</p>}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { line } from 'd3-shape'
 import { formatOrdinal } from '../../../ui/format/count.ts'
 import { formatPoints } from '../../../ui/format/points.ts'
 import ui from '../../../ui/ui.module.css'
+import { hasHeadToHeadPoints } from '../season-status.ts'
 import type { Season } from '../use-history.ts'
 import styles from './plot.module.css'
 import { CHART_MARGIN, GridLines, Plot, YearAxis } from './plot.tsx'
@@ -14,10 +15,11 @@ const DOT_RADIUS = 10
 /** Rank and points per game of one owner by season. */
 export function OwnerCharts({ seasons, owner }: { seasons: readonly Season[]; owner: string }) {
   const years = seasons.map(({ season }) => season)
+  const scoring = toSeasonScoring(seasons, owner)
   return (
     <div className={`${ui.stack12} ${styles.charts}`}>
       <RankChart ranks={ranksByOwner(seasons)} years={years} owner={owner} />
-      <PointsChart scoring={toSeasonScoring(seasons, owner)} years={years} owner={owner} />
+      {hasHeadToHeadPoints(seasons) ? <PointsChart scoring={scoring} years={years} owner={owner} /> : null}
     </div>
   )
 }
