@@ -191,11 +191,18 @@ export const updateAccount = {
   },
 } as const satisfies Operation
 
-/** Also ends all other sessions of the user. */
+/**
+ * Also ends all other sessions of the user. Without a password so far, the sign-in must be at most ten minutes old
+ * instead, and the current password is empty.
+ */
 export const changePassword = {
   method: 'POST',
   url: '/api/account/password/',
-  config: { access: 'signed_in', errors: ['password_incorrect', 'too_many_attempts'], limits: WRITE },
+  config: {
+    access: 'signed_in',
+    errors: ['password_incorrect', 'sign_in_again', 'too_many_attempts'],
+    limits: WRITE,
+  },
   schema: {
     summary: "Changes the current user's password",
     tags: ['accounts'],

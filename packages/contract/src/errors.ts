@@ -24,6 +24,7 @@ export const ERROR_CODES = [
   'invalid_reset_link',
   'invalid_verification_link',
   'session_not_found',
+  'sign_in_again',
   'sign_in_provider_not_found',
   'sign_in_provider_unavailable',
   'sign_in_provider_refused',

@@ -27,6 +27,7 @@ export const ERROR_CATALOG = {
   invalid_reset_link: [400, 'This reset link is invalid or has expired.'],
   invalid_verification_link: [400, 'This verification link is invalid or has expired.'],
   session_not_found: [404, 'That session has already ended.'],
+  sign_in_again: [403, 'Sign out and sign in again to set a password.'],
   sign_in_provider_not_found: [404, 'This site no longer uses that sign-in. Sign in another way.'],
   sign_in_provider_unavailable: [
     502,

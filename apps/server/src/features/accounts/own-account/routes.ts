@@ -1,8 +1,9 @@
 import { changePassword, endSessions, listSessions, updateAccount } from '@fieldhouse/contract/accounts'
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { clearSessionCookie, currentUser, setSessionCookie } from '../../../auth/access.ts'
-import { hashPassword } from '../../../auth/passwords.ts'
+import { hashPassword, NO_PASSWORD } from '../../../auth/passwords.ts'
 import type { RateLimiter } from '../../../auth/rate-limiter.ts'
 import type { SessionStore } from '../../../auth/session-store.ts'
 import { ApiError, invalidField } from '../../../http/errors/api-error.ts'
@@ -14,6 +15,9 @@ import { wrongPasswordsInSession } from '../rate-limits.ts'
 import { authenticateAccount, rejectCommonPassword, userAgentOf } from '../sign-in.ts'
 import type { Account, AccountChange, AccountStore } from '../store.ts'
 import { presentSession } from './present.ts'
+
+/** How long after a sign-in people without a password may set one. */
+const RECENT_SIGN_IN_MS = 10 * MINUTE_MS
 
 export type OwnAccountOptions = {
   accounts: AccountStore
@@ -56,7 +60,8 @@ export const ownAccountRoutes: FastifyPluginAsyncZod<OwnAccountOptions> = async 
       const { current_password, new_password } = request.body
       rejectCommonPassword(new_password, 'new_password')
       const account = await findOwnAccount(request)
-      await requirePassword(request, account, current_password)
+      if (account.passwordHash === NO_PASSWORD) await requireRecentSignIn(request)
+      else await requirePassword(request, account, current_password)
       const newHash = await hashPassword(new_password)
       const context = { userAgent: userAgentOf(request), now: now() }
       const token = await passwords.change(account, newHash, context)
@@ -97,6 +102,13 @@ export const ownAccountRoutes: FastifyPluginAsyncZod<OwnAccountOptions> = async 
     const account = await accounts.findById(currentUser(request).userId)
     if (account === null) throw new ApiError('not_signed_in')
     return account
+  }
+
+  async function requireRecentSignIn(request: FastifyRequest): Promise<void> {
+    const { userId, tokenHash } = currentUser(request)
+    const session = (await sessions.listForUser(userId, now())).find((each) => each.tokenHash === tokenHash)
+    const signedInAt = session?.createdAt.getTime() ?? 0
+    if (now().getTime() - signedInAt >= RECENT_SIGN_IN_MS) throw new ApiError('sign_in_again')
   }
 
   async function requirePassword(request: FastifyRequest, account: Account, password: string): Promise<void> {

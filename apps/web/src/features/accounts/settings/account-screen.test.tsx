@@ -34,14 +34,23 @@ async function renderAccountScreen(responses: FakeResponses = {}) {
   return { screen, listPostedBodies }
 }
 
-it('tells people without a password how to set one', async () => {
-  const { screen } = await renderAccountScreen({
-    'GET /api/auth/oidc/identities/': { identities: [], has_password: false },
+it('lets people without a password set one', async () => {
+  let hasPassword = false
+  const { screen, listPostedBodies } = await renderAccountScreen({
+    'GET /api/auth/oidc/identities/': () => ({ identities: [], has_password: hasPassword }),
+    'POST /api/account/password/': () => {
+      hasPassword = true
+      return { message: "Password updated. You're signed out everywhere else." }
+    },
   })
-  await expect
-    .element(screen.getByText(/You sign in with a linked account and have no password/))
-    .toBeVisible()
-  await expect.element(screen.getByRole('form', { name: 'Password' })).not.toBeInTheDocument()
+  await expect.element(screen.getByText(/^You sign in with a linked account/)).toBeVisible()
+  const form = screen.getByRole('form', { name: 'Password' })
+  await expect.element(form.getByLabelText('Current password')).not.toBeInTheDocument()
+  await form.getByLabelText('New password').fill('a long secret')
+  await form.getByRole('button', { name: 'Set password' }).click()
+  await expect.element(form.getByText(/^Password changed/)).toBeVisible()
+  await expect.element(form.getByLabelText('Current password')).toBeVisible()
+  expect(listPostedBodies()).toEqual([{ current_password: '', new_password: 'a long secret' }])
 })
 
 describe('name and email', () => {

@@ -137,23 +137,18 @@ function PasswordSection({ username }: PasswordProps) {
   const { data } = useQuery(identitiesQuery)
   return (
     <Card title="Password">
-      {data?.has_password === false ? (
-        <p>
-          You sign in with a linked account and have no password. To set one, choose "Forgot password?" on the
-          login screen, or ask a site admin.
-        </p>
-      ) : (
-        <PasswordForm username={username} />
-      )}
+      <PasswordForm username={username} hasPassword={data?.has_password !== false} />
     </Card>
   )
 }
 
-function PasswordForm({ username }: PasswordProps) {
+type PasswordFormProps = PasswordProps & { hasPassword: boolean }
+
+function PasswordForm({ username, hasPassword }: PasswordFormProps) {
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
   const change = useChangePassword()
-  const canSubmit = current !== '' && next !== '' && !change.isPending
+  const canSubmit = (current !== '' || !hasPassword) && next !== '' && !change.isPending
   const { fieldErrors, formError } = getAccountErrors(change.error)
 
   function submit(event: SubmitEvent) {
@@ -170,14 +165,22 @@ function PasswordForm({ username }: PasswordProps) {
     <form className={ui.stack16} onSubmit={submit} aria-label="Password">
       {/* Lets password managers find the account. */}
       <input hidden type="text" name="username" autoComplete="username" value={username} readOnly />
-      <CurrentPasswordField value={current} onChange={setCurrent} problem={fieldErrors['current_password']} />
+      {hasPassword ? (
+        <CurrentPasswordField
+          value={current}
+          onChange={setCurrent}
+          problem={fieldErrors['current_password']}
+        />
+      ) : (
+        <p>You sign in with a linked account. With a password, you can also sign in without it.</p>
+      )}
       <NewPasswordField value={next} onChange={setNext} problem={fieldErrors['new_password']} />
       {formError === null ? null : <Notice tone="bad">{formError}</Notice>}
       {change.isSuccess ? (
         <Notice tone="good">Password changed. You're signed out everywhere else.</Notice>
       ) : null}
       <Button type="submit" disabled={!canSubmit}>
-        {change.isPending ? 'Saving…' : 'Change password'}
+        {change.isPending ? 'Saving…' : hasPassword ? 'Change password' : 'Set password'}
       </Button>
     </form>
   )

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
 import { ApiError, getFieldErrors, getFormErrorMessage } from '../../../api/api-error.ts'
+import { identitiesQuery } from '../oidc/use-oidc.ts'
 import { currentUserQuery } from '../session.ts'
 
 export type Session = ApiResponse<'GET /api/account/sessions/'>['sessions'][number]
@@ -41,7 +42,10 @@ export function useChangePassword() {
   return useMutation({
     mutationFn: (body: ApiRequest<'POST /api/account/password/'>['body']) =>
       apiClient('POST /api/account/password/', { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: identitiesQuery.queryKey })
+      return client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+    },
   })
 }
 
