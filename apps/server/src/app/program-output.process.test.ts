@@ -39,7 +39,7 @@ const SETTINGS = {
   OIDC_CLIENT_SECRET: 'canary-oidc-client-secret',
 }
 /** The settings that contain the secrets, and those that are required with them. */
-const ENVIRONMENT = { ...SETTINGS, OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'league' }
+const ENVIRONMENT = { ...SETTINGS, OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'canary-oidc-client' }
 const PASSWORD = 'canary-of-a-server'
 
 const toSecrets = (values: Record<string, string>): Secret[] =>
