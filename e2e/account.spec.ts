@@ -1,11 +1,12 @@
 import { expect } from '@playwright/test'
-import { PASSWORD, register, signIn, uniqueName } from './accounts.ts'
+import { findLink, PASSWORD, register, signIn, uniqueName } from './accounts.ts'
 import { sharedTest as test } from './test-app.ts'
 
-test('a user edits the profile, signs out another device and changes the password', async ({
+test('a user edits the profile, verifies the new email, signs out another device and changes the password', async ({
   page,
   browser,
   testApp,
+  mailbox,
 }) => {
   const username = uniqueName('nell')
   await register(page.request, testApp, { username, first_name: 'Nell', email: `${username}@example.com` })
@@ -26,6 +27,13 @@ test('a user edits the profile, signs out another device and changes the passwor
   await profile.getByRole('button', { name: 'Save' }).click()
   await expect(profile.getByText('Saved.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Nell Harrow, your account' })).toBeVisible()
+
+  await expect(page.getByText(/^Your email isn't verified yet\./)).toBeVisible()
+  await page.goto(findLink(await mailbox.waitForEmail(`${username}@example.org`)))
+  await page.getByRole('button', { name: 'Verify email' }).click()
+  await page.getByRole('button', { name: 'Continue to Fieldhouse' }).click()
+  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()
+  await expect(page.getByText(/^Your email isn't verified yet\./)).not.toBeVisible()
 
   const sessions = page.getByRole('region', { name: "Where you're signed in" })
   await expect(sessions.getByRole('listitem')).toHaveCount(2)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import type { Email } from 'postal-mime'
 import type { TestApp } from './test-app.ts'
 
 export const PASSWORD = 'a long enough secret'
@@ -60,4 +61,12 @@ export async function signIn(page: Page, username: string, password: string): Pr
   await form.getByLabel('Username').fill(username)
   await form.getByLabel('Password').fill(password)
   await form.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Returns the link in the email's HTML, and expects it in the plain text too. */
+export function findLink({ html = '', text = '' }: Email): string {
+  const link = /href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  expect(text).toContain(link)
+  expect(link).not.toBe('')
+  return link
 }

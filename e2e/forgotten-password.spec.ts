@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test'
-import type { Email } from 'postal-mime'
-import { PASSWORD, register, signIn, uniqueName } from './accounts.ts'
+import { findLink, PASSWORD, register, signIn, uniqueName } from './accounts.ts'
 import { sharedTest as test } from './test-app.ts'
 
 const NEW_PASSWORD = 'another long secret'
@@ -47,11 +46,3 @@ test('a user verifies an email address and resets a forgotten password with the 
   await page.getByRole('button', { name: 'Set new password' }).click()
   await expect(page.getByText('This reset link is invalid or has expired.')).toBeVisible()
 })
-
-/** Returns the link in the email's HTML, and expects it in the plain text too. */
-function findLink({ html = '', text = '' }: Email): string {
-  const link = /href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
-  expect(text).toContain(link)
-  expect(link).not.toBe('')
-  return link
-}

@@ -15,7 +15,7 @@ const EMAIL_TIMEOUT_MS = 10_000
 type Mailbox = {
   /** The value for `SMTP_URL`. */
   smtpUrl: string
-  /** Returns the newest email to a recipient; waits up to 10 seconds for one. */
+  /** Returns the newest email to a recipient, each only once; waits up to 10 seconds for one. */
   waitForEmail: (recipient: string) => Promise<Email>
   close: () => Promise<void>
 }
@@ -124,9 +124,10 @@ async function openMailbox(): Promise<Mailbox> {
   }
 }
 
-async function waitForNewestEmail(recipient: string, emails: readonly Email[]): Promise<Email> {
+async function waitForNewestEmail(recipient: string, emails: Email[]): Promise<Email> {
   for (let waitedMs = 0; waitedMs < EMAIL_TIMEOUT_MS; waitedMs += 50) {
-    const email = emails.findLast(({ to }) => to?.some(({ address }) => address === recipient))
+    const index = emails.findLastIndex(({ to }) => to?.some(({ address }) => address === recipient))
+    const [email] = index === -1 ? [] : emails.splice(index, 1)
     if (email !== undefined) return email
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
