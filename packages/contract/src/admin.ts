@@ -172,6 +172,8 @@ export const getLeagueCookieStatus = {
       200: CookieStatus.extend({
         /** Which cookies a refresh uses. */
         source: z.enum(['league', 'env', 'none']),
+        /** Whether a refresh without cookies of the league may use those of the server. */
+        may_use_server: z.boolean(),
         /** Whether the provider accepted the cookies when they were saved; null if none are stored. */
         tested: z.boolean().nullable(),
         /** null if no cookies are stored. */
@@ -182,6 +184,20 @@ export const getLeagueCookieStatus = {
         refused_at: Instant.nullable(),
       }),
     },
+  },
+} as const satisfies Operation
+
+/** Leagues that a site admin creates are allowed to. */
+export const allowServerCookies = {
+  method: 'POST',
+  url: '/api/league/:league/server-cookies/',
+  config: { access: 'site_admin', errors: ['league_not_found'], limits: WRITE },
+  schema: {
+    summary: "Whether refreshes of the league may use the server's provider cookies",
+    tags: ['admin'],
+    params: LeaguePath,
+    body: z.object({ allowed: z.boolean() }),
+    response: { 200: MessageResponse },
   },
 } as const satisfies Operation
 

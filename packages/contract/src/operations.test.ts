@@ -97,6 +97,7 @@ const ADDITIONAL = [
   'POST /api/account/recovery-codes/',
   'GET /api/my-requests/',
   'POST /api/league/:league/espn-credentials/test/',
+  'POST /api/league/:league/server-cookies/',
   'GET /api/notifications/',
   'POST /api/notifications/',
   'POST /api/notifications/devices/',

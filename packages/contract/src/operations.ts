@@ -144,6 +144,7 @@ export const operations = {
   assignTeam: admin.assignTeam,
   getServerCookieStatus: admin.getServerCookieStatus,
   getLeagueCookieStatus: admin.getLeagueCookieStatus,
+  allowServerCookies: admin.allowServerCookies,
   saveEspnCredentials: admin.saveEspnCredentials,
   testEspnCredentials: admin.testEspnCredentials,
   listFailedJobs: jobs.listFailedJobs,

@@ -143,6 +143,7 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   assignTeam: LEAGUE_ADMINS,
   getServerCookieStatus: ADMINS,
   getLeagueCookieStatus: LEAGUE_ADMINS,
+  allowServerCookies: SITE_ADMINS,
   saveEspnCredentials: LEAGUE_ADMINS,
   testEspnCredentials: LEAGUE_ADMINS,
   getLeagueStorage: LEAGUE_ADMINS,

@@ -62,6 +62,7 @@ export function buildLeagueCookies(overrides: Partial<LeagueCookies> = {}): Leag
     has_swid: false,
     has_s2: false,
     source: 'none',
+    may_use_server: true,
     tested: null,
     saved_at: null,
     accepted_at: null,

@@ -135,6 +135,8 @@ export type LeaguesTable = {
   hiding_changes_at: ColumnType<Millis | null, Millis | null | undefined>
   /** Picks saved before this time stay hidden until their cutoff; null if no change has shown picks. */
   picks_hidden_before: ColumnType<Millis | null, Millis | null | undefined>
+  /** Whether the league may be read with the server's cookies. Default: 0. */
+  may_use_server_cookies: Generated<Flag>
   /** Whether weekly recaps are posted in the feed. Default: 1. */
   has_recap: Generated<Flag>
   /** Incremented with every change of the league's history. */

@@ -7,8 +7,8 @@ export type CookieSource = 'league' | 'env' | 'none'
 export type ChosenCookies = { source: CookieSource; cookies: ProviderCookies | null }
 
 /**
- * Returns the league's own cookies when both are stored, otherwise the server's cookies, otherwise
- * none. Public leagues can be read without cookies. Source: decisions, 5 "Cookies".
+ * Returns the league's own cookies when both are stored, otherwise the server's cookies if a site admin created or
+ * allowed the league, otherwise none. Public leagues can be read without cookies. Source: decisions, 5 "Cookies".
  */
 export async function chooseCookies(
   leagueId: number,
@@ -19,7 +19,7 @@ export async function chooseCookies(
   if (own !== null && own.swid !== null && own.s2 !== null) {
     return { source: 'league', cookies: { swid: own.swid, s2: own.s2 } }
   }
-  return serverCookies === null
+  return serverCookies === null || !(await store.mayUseServerCookies(leagueId))
     ? { source: 'none', cookies: null }
     : { source: 'env', cookies: serverCookies }
 }

@@ -13,13 +13,17 @@ export function presentServerCookies(
 /** `own` are the league's own cookies; null without any. */
 export function presentCookieStatus(
   own: Credentials | null,
-  source: CookieSource,
-  refusedAt: Date | null,
+  {
+    source,
+    mayUseServer,
+    refusedAt,
+  }: { source: CookieSource; mayUseServer: boolean; refusedAt: Date | null },
 ): ResponseOf<typeof getLeagueCookieStatus> {
   return {
     has_swid: own !== null && own.swid !== null,
     has_s2: own !== null && own.s2 !== null,
     source,
+    may_use_server: mayUseServer,
     tested: own?.isTested ?? null,
     saved_at: own?.savedAt.toISOString() ?? null,
     accepted_at: own?.acceptedAt?.toISOString() ?? null,

@@ -47,6 +47,7 @@ const NO_COOKIES = {
   has_swid: false,
   has_s2: false,
   source: 'none',
+  may_use_server: true,
   tested: null,
   saved_at: null,
   accepted_at: null,
@@ -326,6 +327,39 @@ describe('the cookie source', () => {
     expect(usedCookies).toEqual([SERVER_COOKIES])
     await save({ s2: S2 }, boss)
     expect(await getSource()).toBe('league')
+    await appWithCookies.close()
+  })
+
+  it("uses the server's cookies only for leagues that a site admin created or allowed", async () => {
+    const appWithCookies = await startApp({}, { serverCookies: SERVER_COOKIES })
+    const boss = await appWithCookies.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
+    const skipper = await appWithCookies.registerUser('skipper')
+    await boss.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
+    await boss.post('/api/assign-user/', { username: 'skipper', league: 'Harbour', role: 'admin' })
+    await skipper.post('/api/create-league/', { name: 'Strangers', espn_league_id: 815 })
+    const usedCookies: unknown[] = []
+    appWithCookies.provider.read = ({ cookies }) => {
+      usedCookies.push(cookies)
+      return buildSeason()
+    }
+    const refreshAndRead = async (league: string) => {
+      usedCookies.length = 0
+      await skipper.post('/api/refresh-espn/', { name: league })
+      const { source, may_use_server } = (await skipper.get(`/api/league/${league}/cookie-status/`)).body
+      return [source, may_use_server, usedCookies[0]]
+    }
+    expect(await refreshAndRead('Strangers')).toEqual(['none', false, null])
+    const allow = (client: TestClient, allowed: boolean) =>
+      client.post('/api/league/Strangers/server-cookies/', { allowed })
+    expect((await allow(skipper, true)).body.code).toBe('not_site_admin')
+    expect((await allow(boss, true)).body.message).toBe("Strangers may use the server's cookies.")
+    expect(await refreshAndRead('Strangers')).toEqual(['env', true, SERVER_COOKIES])
+    await allow(boss, false)
+    expect((await refreshAndRead('Strangers'))[0]).toBe('none')
+    expect((await refreshAndRead('Harbour'))[0]).toBe('env')
+    const otherLeague = { espn_league_id: '815', deletes_espn_seasons: true }
+    expect((await skipper.post('/api/league/Harbour/settings/', otherLeague)).status).toBe(200)
+    expect((await refreshAndRead('Harbour'))[0]).toBe('none')
     await appWithCookies.close()
   })
 

@@ -1,4 +1,5 @@
 import {
+  allowServerCookies,
   getLeagueCookieStatus,
   getServerCookieStatus,
   saveEspnCredentials,
@@ -37,9 +38,23 @@ export const credentialsRoutes: FastifyPluginAsyncZod<CredentialsOptions> = asyn
     ...getLeagueCookieStatus,
     async handler(request) {
       const { id } = leagueOf(request)
-      const [own, { source }] = await Promise.all([store.find(id), chooseCookies(id, store, serverCookies)])
+      const [own, { source }, mayUseServer] = await Promise.all([
+        store.find(id),
+        chooseCookies(id, store, serverCookies),
+        store.mayUseServerCookies(id),
+      ])
       const refusedAt = source === 'league' ? (own?.refusedAt ?? null) : await store.deniedSince(id)
-      return presentCookieStatus(own, source, refusedAt)
+      return presentCookieStatus(own, { source, mayUseServer, refusedAt })
+    },
+  })
+
+  app.route({
+    ...allowServerCookies,
+    async handler(request) {
+      const { id, name } = leagueOf(request)
+      const { allowed } = request.body
+      await store.allowServerCookies(id, allowed, currentUser(request), now())
+      return { message: `${name} ${allowed ? 'may' : 'may no longer'} use the server's cookies.` }
     },
   })
 

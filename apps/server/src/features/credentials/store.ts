@@ -24,6 +24,9 @@ export interface CredentialStore {
   /** Replaces both stored values. */
   save(leagueId: number, parts: CredentialParts, isTested: boolean, actor: Actor, now: Date): Promise<void>
   clear(leagueId: number, actor: Actor, now: Date): Promise<void>
+  /** Whether the league may be read with the server's cookies. */
+  mayUseServerCookies(leagueId: number): Promise<boolean>
+  allowServerCookies(leagueId: number, isAllowed: boolean, actor: Actor, now: Date): Promise<void>
   /**
    * Re-encrypts, in one transaction, the values that were encrypted with the server's previous key.
    * Values that neither key can decrypt are left unchanged. Returns the number of changed leagues.
@@ -52,6 +55,31 @@ export function createCookieCipher(secretKey: string): Cipher {
 
 export function credentialStore(db: Db, cipher: Cipher): CredentialStore {
   return {
+    async mayUseServerCookies(leagueId) {
+      const row = await db
+        .selectFrom('leagues')
+        .select('may_use_server_cookies')
+        .where('id', '=', leagueId)
+        .executeTakeFirst()
+      return row?.may_use_server_cookies === 1
+    },
+
+    async allowServerCookies(leagueId, isAllowed, actor, now) {
+      await inTransaction(db, async (transaction) => {
+        await transaction
+          .updateTable('leagues')
+          .set({ may_use_server_cookies: isAllowed ? 1 : 0 })
+          .where('id', '=', leagueId)
+          .execute()
+        await recordAuditEntry(transaction, {
+          at: now,
+          actor,
+          action: isAllowed ? 'cookies.allow_server' : 'cookies.forbid_server',
+          leagueId,
+        })
+      })
+    },
+
     async find(leagueId) {
       const row = await findRow(leagueId)
       if (row === undefined) return null

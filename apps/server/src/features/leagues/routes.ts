@@ -74,8 +74,10 @@ export const leaguesRoutes: FastifyPluginAsyncZod<LeaguesOptions> = async (app, 
       const { sheetId, gid } = parseSheetFields(google_sheet_id ?? '', google_sheet_gid ?? '')
       const hasBetslip =
         options.betslipLeague !== undefined && normalizeName(options.betslipLeague) === normalizeName(name)
-      const league = { name, espnLeagueId, sheetId, sheetGid: gid, hasBetslip }
-      const isCreated = await store.create(league, currentUser(request), now())
+      const creator = currentUser(request)
+      const mayUseServerCookies = creator.isAdmin
+      const league = { name, espnLeagueId, sheetId, sheetGid: gid, hasBetslip, mayUseServerCookies }
+      const isCreated = await store.create(league, creator, now())
       if (!isCreated) throw new ApiError('league_name_taken')
       return { message: `League ${name} created.` }
     },

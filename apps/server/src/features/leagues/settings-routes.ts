@@ -39,8 +39,9 @@ export const settingsRoutes: FastifyPluginAsyncZod<SettingsOptions> = async (app
   app.route({
     ...saveLeagueSettings,
     async handler(request) {
-      const changes = toChanges(request.body)
-      const result = await store.save(leagueOf(request).id, changes, currentUser(request), now())
+      const user = currentUser(request)
+      const changes = { ...toChanges(request.body), keepsServerCookies: user.isAdmin }
+      const result = await store.save(leagueOf(request).id, changes, user, now())
       switch (result.kind) {
         case 'saved':
           break

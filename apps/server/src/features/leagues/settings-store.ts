@@ -30,6 +30,8 @@ export type SettingsResult =
 
 export type SettingsChange = Partial<Omit<StoredSettings, 'hiding'>> & {
   hidesPicks?: boolean
+  /** Whether a new ESPN league may be read with the server's cookies, if the league could be before. */
+  keepsServerCookies?: boolean
   /** Whether a new ESPN league ID may delete the seasons that are stored from ESPN. */
   deletesEspnSeasons?: boolean
 }
@@ -50,7 +52,12 @@ export function settingsStore(db: Db): SettingsStore {
   return {
     get: (leagueId) => readSettings(db, leagueId),
 
-    async save(leagueId, { deletesEspnSeasons = false, hidesPicks, ...changes }, actor, now) {
+    async save(
+      leagueId,
+      { deletesEspnSeasons = false, keepsServerCookies = false, hidesPicks, ...changes },
+      actor,
+      now,
+    ) {
       try {
         return await inTransaction(db, async (transaction) => {
           await lockLeague(transaction, leagueId)
@@ -68,6 +75,12 @@ export function settingsStore(db: Db): SettingsStore {
               return { kind: 'espn_seasons_stored', espnLeagueId, seasons }
             await deleteEspnData(transaction, leagueId, seasons)
             await recordEvent(transaction, leagueId, { name: 'history', data: { change: 'seasons' } }, now)
+            if (!keepsServerCookies)
+              await transaction
+                .updateTable('leagues')
+                .set({ may_use_server_cookies: 0 })
+                .where('id', '=', leagueId)
+                .execute()
             const detail = { from: espnLeagueId, to: after.espnLeagueId, deleted: seasons.join(', ') }
             await recordAuditEntry(transaction, { ...audit, action: 'league.espn-id', detail })
           }

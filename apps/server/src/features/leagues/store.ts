@@ -16,6 +16,8 @@ export type NewLeague = {
   sheetId: string | null
   sheetGid: string | null
   hasBetslip: boolean
+  /** Whether its creator is a site admin. */
+  mayUseServerCookies: boolean
 }
 
 export type UserLeague = {
@@ -62,6 +64,7 @@ export function leagueStore(db: Db): LeagueStore {
               sheet_id: league.sheetId,
               sheet_gid: league.sheetGid,
               has_betslip: league.hasBetslip ? 1 : 0,
+              may_use_server_cookies: league.mayUseServerCookies ? 1 : 0,
               created_at: now.getTime(),
             })
             .returning('id')

@@ -104,7 +104,7 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
               Save cookies under Provider Cookies.
             </ProviderAccessBanner>
             <Disclosure title="Provider Cookies">
-              <CookiesSection league={league} canManage={canManage} />
+              <CookiesSection league={league} canManage={canManage} isSiteAdmin={user.is_admin} />
             </Disclosure>
             <Disclosure title="Refresh from the provider" defaultOpen>
               <RefreshSection

@@ -12,9 +12,14 @@ const STATUS_RESPONSES: FakeResponses = {
   'GET /api/league/:league/cookie-status/': buildLeagueCookies(),
 }
 
-async function renderSection(responses: FakeResponses = {}, { league = 'Sunday', canManage = true } = {}) {
+async function renderSection(
+  responses: FakeResponses = {},
+  { league = 'Sunday', canManage = true, isSiteAdmin = false } = {},
+) {
   const server = fakeServer({ ...STATUS_RESPONSES, ...responses })
-  const screen = await renderWithProviders(<CookiesSection league={league} canManage={canManage} />)
+  const screen = await renderWithProviders(
+    <CookiesSection league={league} canManage={canManage} isSiteAdmin={isSiteAdmin} />,
+  )
   const button = (name: string) => screen.getByRole('button', { name, exact: true })
   const listSavedBodies = () =>
     server.requests.filter(({ key }) => key === SAVE_COOKIES).map(({ body }) => body)
@@ -212,4 +217,33 @@ it('shows Retry when the status cannot be loaded', async () => {
 it('shows a loading state', async () => {
   const { screen } = await renderSection({ 'GET /api/espn/cookie-status/': neverResponds() })
   await expect.element(screen.getByRole('status', { name: 'Loading cookies' })).toBeVisible()
+})
+
+it('says that the league may not use the cookies of the server', async () => {
+  const { screen } = await renderSection({
+    'GET /api/league/:league/cookie-status/': buildLeagueCookies({ may_use_server: false }),
+  })
+  await expect
+    .element(screen.getByText("Sunday may not use the server's cookies. A site admin can allow it."))
+    .toBeVisible()
+  expect(screen.getByRole('checkbox').elements()).toEqual([])
+})
+
+it('lets a site admin allow the cookies of the server', async () => {
+  let isAllowed = false
+  const { screen } = await renderSection(
+    {
+      'GET /api/league/:league/cookie-status/': () => buildLeagueCookies({ may_use_server: isAllowed }),
+      'POST /api/league/:league/server-cookies/': ({ body }) => {
+        isAllowed = (body as { allowed: boolean }).allowed
+        return { message: 'Allowed.' }
+      },
+    },
+    { isSiteAdmin: true },
+  )
+  const checkbox = screen.getByRole('checkbox', { name: "Sunday may use the server's cookies" })
+  await expect.element(checkbox).not.toBeChecked()
+  await checkbox.click()
+  await expect.element(checkbox).toBeChecked()
+  expect(isAllowed).toBe(true)
 })

@@ -9,6 +9,7 @@ import { ErrorNotice, Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { formatPastDay } from '../../ui/format/date-time.ts'
 import { Button } from '../../ui/forms/button.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import ui from '../../ui/ui.module.css'
 import { CookieForm } from './cookie-form.tsx'
 import styles from './cookies-section.module.css'
@@ -17,6 +18,7 @@ import {
   leagueCookiesQuery,
   type ServerCookieStatus,
   serverCookiesQuery,
+  useAllowServerCookies,
   useTestCookies,
 } from './use-cookies.ts'
 
@@ -24,14 +26,16 @@ type Props = {
   /** '' when no league is selected. */
   league: string
   canManage: boolean
+  /** Whether the user may let leagues use the server's cookies. Default: false. */
+  isSiteAdmin?: boolean
 }
 
 /** The status of a league's provider cookies, and a form to save new ones. */
-export function CookiesSection({ league, canManage }: Props) {
+export function CookiesSection({ league, canManage, isSiteAdmin = false }: Props) {
   return (
     <div className={ui.stack16}>
       {canManage && league !== '' ? (
-        <CookieStatuses league={league} />
+        <CookieStatuses league={league} isSiteAdmin={isSiteAdmin} />
       ) : (
         <EmptyState hint="League admins can see which cookies are saved.">
           {league === '' ? 'No league selected.' : `You don't manage ${league}.`}
@@ -42,7 +46,7 @@ export function CookiesSection({ league, canManage }: Props) {
   )
 }
 
-function CookieStatuses({ league }: { league: string }) {
+function CookieStatuses({ league, isSiteAdmin }: { league: string; isSiteAdmin: boolean }) {
   const serverCookies = useQuery(serverCookiesQuery)
   const leagueCookies = useQuery(leagueCookiesQuery(league))
   const skeleton = <Skeleton label="Loading cookies" rows={3} height={32} />
@@ -53,12 +57,34 @@ function CookieStatuses({ league }: { league: string }) {
           {(own) => (
             <>
               <CookieStatus league={league} server={server} own={own} />
+              <ServerCookieAccess league={league} isAllowed={own.may_use_server} isSiteAdmin={isSiteAdmin} />
               <CookieTestButton key={`${league} ${own.saved_at}`} league={league} />
             </>
           )}
         </Loaded>
       )}
     </Loaded>
+  )
+}
+
+type ServerCookieAccessProps = { league: string; isAllowed: boolean; isSiteAdmin: boolean }
+
+/** Whether the league may use the server's cookies, with a choice for site admins. */
+function ServerCookieAccess({ league, isAllowed, isSiteAdmin }: ServerCookieAccessProps) {
+  const allow = useAllowServerCookies(league)
+  if (!isSiteAdmin)
+    return isAllowed ? null : (
+      <p className={ui.note}>{league} may not use the server's cookies. A site admin can allow it.</p>
+    )
+  return (
+    <div>
+      <Checkbox
+        label={`${league} may use the server's cookies when it has none of its own`}
+        checked={allow.isPending ? allow.variables : isAllowed}
+        onChange={(isChecked) => allow.mutate(isChecked)}
+      />
+      <ErrorNotice error={allow.error} fallback="Failed" />
+    </div>
   )
 }
 

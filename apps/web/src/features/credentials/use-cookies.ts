@@ -25,6 +25,16 @@ export function useSaveCookies(league: string) {
   })
 }
 
+/** Allows or forbids refreshes of the league to use the server's cookies, for site admins. */
+export function useAllowServerCookies(league: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (allowed: boolean) =>
+      apiClient('POST /api/league/:league/server-cookies/', { params: { league }, body: { allowed } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: leagueCookiesQuery(league).queryKey }),
+  })
+}
+
 /** Tests the cookies that a refresh of the league uses. */
 export function useTestCookies(league: string) {
   const client = useQueryClient()

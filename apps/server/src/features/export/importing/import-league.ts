@@ -29,7 +29,7 @@ export async function importLeague(
   options: ImportOptions,
   archiveFile: string,
   name: string | null,
-  actor: Actor | null,
+  actor: (Actor & { isAdmin: boolean }) | null,
 ): Promise<ImportResult> {
   const store = importStore(options.db)
   return withArchive(archiveFile, async (archive) => {

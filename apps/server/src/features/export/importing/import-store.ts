@@ -43,7 +43,7 @@ export type LeagueImport = {
   /** Of a random password, for new accounts. */
   passwordHash: string
   /** null for the command line. */
-  actor: Actor | null
+  actor: (Actor & { isAdmin: boolean }) | null
   now: Date
 }
 
@@ -97,7 +97,9 @@ async function storeLeague(transaction: Transaction<Database>, input: LeagueImpo
     if (NFL_TABLES.includes(table.name)) continue
     const archiveRows = rows.get(table.name) ?? []
     const tableRows =
-      table.name === 'leagues' ? archiveRows.map((row) => renameLeagueRow(row, league)) : archiveRows
+      table.name === 'leagues'
+        ? archiveRows.map((row) => toLeagueRow(row, league, actor === null || actor.isAdmin))
+        : archiveRows
     await insertLeagueRows(transaction, table, tableRows, ids, archive.readBytes)
   }
   const leagueId = [...(ids.get('leagues')?.values() ?? [])][0] ?? 0
@@ -120,10 +122,11 @@ async function storeLeague(transaction: Transaction<Database>, input: LeagueImpo
   return { matched, created, ownerSlugs: owners.map(({ slug }) => slug) }
 }
 
-const renameLeagueRow = (row: ArchiveRow, name: string): ArchiveRow => ({
+const toLeagueRow = (row: ArchiveRow, name: string, mayUseServerCookies: boolean): ArchiveRow => ({
   ...row,
   name,
   name_key: normalizeName(name),
+  may_use_server_cookies: mayUseServerCookies ? 1 : 0,
 })
 
 async function rejectTakenName(db: Kysely<Database>, name: string): Promise<void> {
