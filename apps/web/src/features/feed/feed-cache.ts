@@ -14,7 +14,7 @@ import {
 export type FeedPages = InfiniteData<FeedPage, string | null>
 
 /** The pages of a list that are read again as a whole. Older ones are loaded by scrolling. */
-const MAX_KEPT_PAGES = 5
+const MAX_REFETCHED_PAGES = 5
 
 /** The number of comments in a card's preview. Source: specification, 9. */
 const PREVIEW_COUNT = 2
@@ -76,9 +76,12 @@ export function updateComments(
 /** Keeps the first pages of each list. */
 export function trimLists(client: QueryClient, league: string): void {
   client.setQueriesData<FeedPages>({ queryKey: feedListsKey(league) }, (data) =>
-    data === undefined || data.pages.length <= MAX_KEPT_PAGES
+    data === undefined || data.pages.length <= MAX_REFETCHED_PAGES
       ? data
-      : { pages: data.pages.slice(0, MAX_KEPT_PAGES), pageParams: data.pageParams.slice(0, MAX_KEPT_PAGES) },
+      : {
+          pages: data.pages.slice(0, MAX_REFETCHED_PAGES),
+          pageParams: data.pageParams.slice(0, MAX_REFETCHED_PAGES),
+        },
   )
 }
 
