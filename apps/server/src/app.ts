@@ -39,6 +39,7 @@ import { createResetRequestCipher } from './features/accounts/reset/reset-email-
 import { resetSender } from './features/accounts/reset/reset-sender.ts'
 import { passwordResetRoutes } from './features/accounts/reset/routes.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
+import { confirmationRoutes } from './features/accounts/second-factor/confirmation-routes.ts'
 import { factorStore } from './features/accounts/second-factor/factor-store.ts'
 import { passkeyStore } from './features/accounts/second-factor/passkey-store.ts'
 import { secondFactorRoutes } from './features/accounts/second-factor/routes.ts'
@@ -321,6 +322,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     }
     const devices = deviceCookie(settings.secretKey, isSecure)
     await typedApi.register(secondFactorRoutes, secondFactors)
+    await typedApi.register(confirmationRoutes, { ...secondFactors, accounts, steps })
     await typedApi.register(secondFactorSignInRoutes, {
       ...secondFactors,
       accounts,

@@ -237,7 +237,7 @@ export const listSessions = {
 export const endSessions = {
   method: 'POST',
   url: '/api/account/sessions/end/',
-  config: { access: 'signed_in', errors: ['session_not_found'], limits: WRITE },
+  config: { access: 'signed_in', stepUp: true, errors: ['session_not_found'], limits: WRITE },
   schema: {
     summary: 'Ends one session of the current user or, without an id, all other sessions',
     tags: ['accounts'],

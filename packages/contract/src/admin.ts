@@ -37,7 +37,12 @@ export const listUsers = {
 export const setStaff = {
   method: 'POST',
   url: '/api/users/set-staff/',
-  config: { access: 'site_admin', errors: ['user_not_found', 'last_site_admin'], limits: WRITE },
+  config: {
+    access: 'site_admin',
+    stepUp: true,
+    errors: ['user_not_found', 'last_site_admin'],
+    limits: WRITE,
+  },
   schema: {
     summary: 'Adds a user to site staff or removes them',
     tags: ['admin'],
@@ -204,7 +209,12 @@ export const allowServerCookies = {
 export const saveEspnCredentials = {
   method: 'POST',
   url: '/api/league/:league/espn-credentials/',
-  config: { access: 'league_admin', errors: ['league_not_found', 'cookies_refused'], limits: TRY_COOKIES },
+  config: {
+    access: 'league_admin',
+    stepUp: true,
+    errors: ['league_not_found', 'cookies_refused'],
+    limits: TRY_COOKIES,
+  },
   schema: {
     summary: "Tests the provider's cookies and stores them for the league; two empty values clear them",
     tags: ['admin'],

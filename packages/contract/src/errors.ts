@@ -25,6 +25,7 @@ export const ERROR_CODES = [
   'invalid_verification_link',
   'session_not_found',
   'sign_in_again',
+  'identity_unconfirmed',
   'sign_in_provider_not_found',
   'sign_in_provider_unavailable',
   'sign_in_provider_refused',

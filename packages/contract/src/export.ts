@@ -7,7 +7,7 @@ import type { Operation } from './operation.ts'
 export const exportLeague = {
   method: 'GET',
   url: '/api/league/:league/export/',
-  config: { access: 'league_admin', errors: ['league_not_found'], limits: ARCHIVE },
+  config: { access: 'league_admin', stepUp: true, errors: ['league_not_found'], limits: ARCHIVE },
   schema: {
     summary: 'Exports all data of a league as one archive, without secrets',
     tags: ['admin'],
@@ -23,6 +23,7 @@ export const importLeague = {
   url: '/api/import-league/',
   config: {
     access: 'staff',
+    stepUp: true,
     limits: ARCHIVE,
     errors: [
       'archive_unreadable',

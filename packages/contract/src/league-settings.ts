@@ -121,7 +121,12 @@ export const removeMember = {
 export const deleteLeague = {
   method: 'POST',
   url: '/api/league/:league/delete/',
-  config: { access: 'league_admin', errors: ['league_not_found', 'name_not_confirmed'], limits: WRITE },
+  config: {
+    access: 'league_admin',
+    stepUp: true,
+    errors: ['league_not_found', 'name_not_confirmed'],
+    limits: WRITE,
+  },
   schema: {
     summary: 'Deletes a league and all its data; requires the exact league name as confirmation',
     tags: ['leagues'],

@@ -45,6 +45,8 @@ export type Operation = {
   config: {
     /** Who may use the operation. `member` and `league_admin` refer to the league in the path. */
     access: Access
+    /** Whether the user must have proved who they are in the last 10 minutes: the act is dangerous. */
+    stepUp?: true
     /** Error codes specific to the operation, in addition to those of authorization and validation. */
     errors: readonly ErrorCode[]
     /** How often it may be used. */

@@ -9,6 +9,7 @@ import * as feed from './feed.ts'
 import * as games from './games.ts'
 import * as history from './history.ts'
 import * as historyAdmin from './history-admin.ts'
+import * as identity from './identity.ts'
 import * as jobs from './jobs.ts'
 import * as settings from './league-settings.ts'
 import * as leagues from './leagues.ts'
@@ -64,6 +65,9 @@ export const operations = {
   confirmTotp: totp.confirmTotp,
   removeTotp: totp.removeTotp,
   createRecoveryCodes: totp.createRecoveryCodes,
+  checkIdentity: identity.checkIdentity,
+  startConfirmation: identity.startConfirmation,
+  confirmIdentity: identity.confirmIdentity,
 
   listLeagues: leagues.listLeagues,
   listUserLeagues: leagues.listUserLeagues,

@@ -14,7 +14,7 @@ const Bytes = z
 const CreationOptions = z.looseObject({ challenge: z.string() })
 
 /** What `navigator.credentials.get` needs. Source: Web Authentication, 5.5. */
-const RequestOptions = z.looseObject({ challenge: z.string() })
+export const RequestOptions = z.looseObject({ challenge: z.string() })
 
 const Credential = { id: Bytes, rawId: Bytes, type: z.literal('public-key') }
 
@@ -79,7 +79,12 @@ export const getSecurity = {
 export const startPasskey = {
   method: 'POST',
   url: '/api/account/passkeys/start/',
-  config: { access: 'signed_in', errors: ['passkeys_unavailable', 'too_many_attempts'], limits: WRITE },
+  config: {
+    access: 'signed_in',
+    stepUp: true,
+    errors: ['passkeys_unavailable', 'too_many_attempts'],
+    limits: WRITE,
+  },
   schema: {
     summary: 'Returns what the browser needs to create a passkey; valid for five minutes',
     tags: ['accounts'],
@@ -109,7 +114,7 @@ export const addPasskey = {
 export const removePasskey = {
   method: 'POST',
   url: '/api/account/passkeys/remove/',
-  config: { access: 'signed_in', errors: ['passkey_not_found'], limits: WRITE },
+  config: { access: 'signed_in', stepUp: true, errors: ['passkey_not_found'], limits: WRITE },
   schema: {
     summary: 'Removes a passkey of the current user',
     tags: ['accounts'],

@@ -7,7 +7,7 @@ import { RecoveryCodes, Security } from './passkeys.ts'
 export const startTotp = {
   method: 'POST',
   url: '/api/account/totp/start/',
-  config: { access: 'signed_in', errors: [], limits: WRITE },
+  config: { access: 'signed_in', stepUp: true, errors: [], limits: WRITE },
   schema: {
     summary: 'Creates the secret of an authenticator app, which counts once a code confirms it',
     tags: ['accounts'],
@@ -37,7 +37,7 @@ export const confirmTotp = {
 export const removeTotp = {
   method: 'POST',
   url: '/api/account/totp/remove/',
-  config: { access: 'signed_in', errors: ['totp_not_found'], limits: WRITE },
+  config: { access: 'signed_in', stepUp: true, errors: ['totp_not_found'], limits: WRITE },
   schema: {
     summary: "Removes the current user's authenticator app",
     tags: ['accounts'],
@@ -48,7 +48,7 @@ export const removeTotp = {
 export const createRecoveryCodes = {
   method: 'POST',
   url: '/api/account/recovery-codes/',
-  config: { access: 'signed_in', errors: ['no_second_factor'], limits: WRITE },
+  config: { access: 'signed_in', stepUp: true, errors: ['no_second_factor'], limits: WRITE },
   schema: {
     summary: 'Creates ten new recovery codes; the previous ones stop working',
     tags: ['accounts'],

@@ -20,6 +20,9 @@ const ACCESS_DESCRIPTIONS: Record<Access, string> = {
   site_admin: 'Site admins only.',
 }
 
+const STEP_UP_DESCRIPTION =
+  'Needs a sign-in or a confirmation (`POST /api/account/confirm/`) in the last 10 minutes; otherwise the response is 403 with `identity_unconfirmed`.'
+
 /** The API reference at `/api/docs/`, generated from the contract. */
 export const apiReference = fastifyPlugin(async (app: FastifyInstance) => {
   await app.register(fastifySwagger, {
@@ -42,6 +45,7 @@ export const apiReference = fastifyPlugin(async (app: FastifyInstance) => {
           ...routeSchema,
           description: [
             ACCESS_DESCRIPTIONS[config.access],
+            ...(config.stepUp === true ? [STEP_UP_DESCRIPTION] : []),
             ...describeLimits(config, document.route.bodyLimit),
           ].join('\n\n'),
           response: { ...routeSchema.response, ...errorResponsesOf(config) },

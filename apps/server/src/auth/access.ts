@@ -3,6 +3,7 @@ import { SIGNED_OUT_COOKIE } from '@fieldhouse/contract/accounts'
 import type { ErrorCode } from '@fieldhouse/contract/errors'
 import type { Limits } from '@fieldhouse/contract/limits'
 import type { CacheRule } from '@fieldhouse/contract/operation'
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import {
   type Access,
   type Actor,
@@ -20,9 +21,13 @@ import { type CurrentUser, SESSION_TTL_MS, type SessionStore } from './session-s
 
 export const SESSION_COOKIE = 'sessionid'
 
+/** How long a password, passkey or code allows dangerous acts. */
+const PROOF_TTL_MS = 10 * MINUTE_MS
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    stepUp?: true
     errors?: readonly ErrorCode[]
     limits?: Limits
     cache?: CacheRule
@@ -62,15 +67,17 @@ export function registerAuthorization(app: FastifyInstance, options: AccessOptio
     if (access !== undefined) await rightsCheck(this, access, options.leagues)(null)
   })
   app.addHook('onRequest', async (request, reply) => {
-    const { access } = request.routeOptions.config
+    const { access, stepUp } = request.routeOptions.config
     if (access === undefined) return
     const cached = authorizations.get(request, request.versionsAtArrival, now())
     if (cached !== undefined) {
       request.currentUser = cached.currentUser
       request.leagueScope = cached.league
+      if (stepUp === true) requireRecentProof(request, now())
       return
     }
     await authorize(request, reply, access)
+    if (stepUp === true) requireRecentProof(request, now())
     const { currentUser, leagueScope: league } = request
     if (currentUser !== null)
       authorizations.set(request, request.versionsAtArrival, { currentUser, league }, now())
@@ -104,6 +111,12 @@ export function registerAuthorization(app: FastifyInstance, options: AccessOptio
 function withEarnedRoles(user: CurrentUser, requiresSecondFactor: boolean): CurrentUser {
   const mustAddSecondFactor = requiresSecondFactor && isSiteStaff(user) && !user.hasSecondFactor
   return mustAddSecondFactor ? { ...user, isAdmin: false, isStaff: false, mustAddSecondFactor } : user
+}
+
+/** Throws `identity_unconfirmed` if the user has not proved who they are for some time. */
+function requireRecentProof(request: FastifyRequest, now: Date): void {
+  const { verifiedAt } = currentUser(request)
+  if (now.getTime() - verifiedAt.getTime() >= PROOF_TTL_MS) throw new ApiError('identity_unconfirmed')
 }
 
 /** The signed-in user. Throws `not_signed_in` if there is none. */

@@ -32,6 +32,8 @@ export type CurrentUser = {
    * factor.
    */
   mustAddSecondFactor: boolean
+  /** When the user last proved who they are in this session. */
+  verifiedAt: Date
   /** Identifies the session within the user's sessions. */
   tokenHash: string
 }
@@ -63,6 +65,8 @@ export function sessionStore(db: Db): SessionStore {
         token_hash,
         seen_at,
         has_second_factor,
+        verified_at,
+        created_at,
         ...rest
       } = row
       const isStale = now.getTime() - seen_at >= SEEN_UPDATE_INTERVAL_MS
@@ -76,6 +80,7 @@ export function sessionStore(db: Db): SessionStore {
           isStaff: is_staff === 1,
           hasSecondFactor: Boolean(has_second_factor),
           mustAddSecondFactor: false,
+          verifiedAt: new Date(verified_at ?? created_at),
           tokenHash: token_hash,
         },
         wasExtended: isStale && (await extendSession(db, token_hash, now)),
@@ -121,10 +126,20 @@ export async function startSession(db: Kysely<Database>, session: NewSession): P
       created_at: at,
       seen_at: at,
       expires_at: at + SESSION_TTL_MS,
+      verified_at: at,
       user_agent: session.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
     })
     .execute()
   return token
+}
+
+/** Records that the user of a session has proved who they are again. */
+export async function markSessionVerified(db: Kysely<Database>, tokenHash: string, now: Date): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ verified_at: now.getTime() })
+    .where('token_hash', '=', tokenHash)
+    .execute()
 }
 
 /** Ends one of a user's sessions; false when they have no such session. */
@@ -167,6 +182,8 @@ function findActiveSession(db: Db, tokenHash: string, now: Date) {
       'users.is_staff',
       'sessions.token_hash',
       'sessions.seen_at',
+      'sessions.created_at',
+      'sessions.verified_at',
     ])
     .select(({ exists, or, selectFrom }) =>
       or([

@@ -66,6 +66,9 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   confirmTotp: SIGNED_IN,
   removeTotp: SIGNED_IN,
   createRecoveryCodes: SIGNED_IN,
+  checkIdentity: SIGNED_IN,
+  startConfirmation: SIGNED_IN,
+  confirmIdentity: SIGNED_IN,
 
   listLeagues: SIGNED_IN,
   listUserLeagues: PLAYER_OR_STAFF,

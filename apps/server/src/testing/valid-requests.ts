@@ -31,6 +31,7 @@ const BODIES: Partial<Record<keyof Operations, (context: RequestContext) => Valu
   signInWithPasskey: ({ fixture }) => ({ credential: fixture.signIns.credential }),
   startSecondFactor: ({ fixture }) => ({ token: fixture.signIns.step.token }),
   completeSignIn: ({ fixture }) => ({ ...fixture.signIns.step, code: undefined }),
+  confirmIdentity: ({ actor }) => ({ password: passwordOf(actor), credential: undefined, code: undefined }),
   confirmTotp: ({ actor, fixture }) => ({ code: fixture.signIns.totpCodes.get(actor) }),
   createLeague: () => ({ name: 'Third' }),
   requestLeague: () => ({ league: null, message: 'Any of them' }),

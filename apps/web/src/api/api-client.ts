@@ -2,6 +2,7 @@ import type { Operation, RequestOf, ResponseOf } from '@fieldhouse/contract/oper
 import type { OperationKey, OperationsByKey } from '@fieldhouse/contract/operations'
 import { ApiError, toApiError } from './api-error.ts'
 import { trackConnectivity } from './connectivity.ts'
+import { askForIdentity } from './identity-check.ts'
 import { isSignOutPending } from './pending-sign-out.ts'
 import { serverClock } from './server-clock.ts'
 
@@ -62,10 +63,18 @@ export function createApiClient(browser: ApiClientDependencies): ApiClient {
     if (key === SIGN_OUT) return (await signOut()) as ApiResponse<typeof key>
     if (isSignOutPending(browser.cookies())) await signOut()
     const { method, path } = resolveEndpoint(key, parts)
-    const body = await sendRequest(browser, method, path, parts)
+    const send = () => sendRequest(browser, method, path, parts)
+    const body = await send().catch((error: unknown) => sendAfterIdentityCheck(error, send))
     // The server validates every response against the same contract.
     return body as ApiResponse<typeof key>
   }
+}
+
+/** Repeats a request that needs a recent proof of who the user is, once they have given it. */
+async function sendAfterIdentityCheck(error: unknown, send: () => Promise<unknown>): Promise<unknown> {
+  const needsCheck = error instanceof ApiError && error.code === 'identity_unconfirmed'
+  if (!needsCheck || !(await askForIdentity())) throw error
+  return send()
 }
 
 /**

@@ -30,6 +30,7 @@ import * as accessChanges from './0034-access-changes.ts'
 import * as serverCookies from './0035-server-cookies.ts'
 import * as passkeys from './0036-passkeys.ts'
 import * as totp from './0037-totp.ts'
+import * as sessionProofs from './0038-session-proofs.ts'
 import * as identities from './0041-identities.ts'
 import * as dataVersions from './0044-data-versions.ts'
 
@@ -66,6 +67,7 @@ export const migrations: Record<string, Migration> = {
   '0035-server-cookies': serverCookies,
   '0036-passkeys': passkeys,
   '0037-totp': totp,
+  '0038-session-proofs': sessionProofs,
   '0041-identities': identities,
   '0044-data-versions': dataVersions,
 }

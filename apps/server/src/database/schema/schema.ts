@@ -82,6 +82,10 @@ export type SessionsTable = {
   expires_at: Millis
   /** The truncated user agent at sign-in; null if the browser sent none. */
   user_agent: string | null
+  /** When the user last proved who they are; null for a session of 0.1.0, which did so at sign-in. */
+  verified_at: ColumnType<Millis | null, Millis | null | undefined>
+  /** The IP address of the last recorded use; null if unknown. */
+  address: ColumnType<string | null, string | null | undefined>
 }
 
 /** The password reset link of an account. Each account has at most one. */

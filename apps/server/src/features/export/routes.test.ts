@@ -395,6 +395,7 @@ describe('league archive', () => {
     expect(await textOf()).not.toContain('Bears')
     const { cutoff } = (await clients.boss.get('/api/league/Harbour/bets/?season=2026&week=6')).body
     testApp.clock.now = new Date(cutoff)
+    await clients.skipper.post('/api/account/confirm/', { password: 'skipper-has-a-secret' })
     // In the pick, its history and the CSV file.
     expect((await textOf()).match(/Bears/g)).toHaveLength(3)
   })

@@ -41,6 +41,7 @@ export const ERROR_CATALOG = {
   ],
   identity_not_found: [404, 'That has already been unlinked.'],
   last_sign_in_method: [409, "It's your only way to sign in. Set a password first."],
+  identity_unconfirmed: [403, "Confirm it's you to continue."],
   sign_in_expired: [401, 'This sign-in took too long. Enter your password again.'],
   passkeys_unavailable: [409, 'Passkeys need https and a domain name. Open the site at its public URL.'],
   passkey_rejected: [400, "That passkey didn't work. Try again, or sign in another way."],

@@ -2,6 +2,7 @@ import { canCreateLeague, canManageLeague } from '@fieldhouse/domain/league/role
 import { displayNameOf } from '@fieldhouse/domain/names'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
+import { IdentityCheck } from '../../features/accounts/confirm/identity-check.tsx'
 import type { User } from '../../features/accounts/session.ts'
 import { useSignOut } from '../../features/accounts/sign-in/use-auth.ts'
 import { myLeaguesQuery } from '../../features/leagues/use-leagues.ts'
@@ -44,6 +45,7 @@ export function SignedIn({ user }: Props) {
           <Screen user={user} canAdmin={canAdmin} route={route} location={location} />
         </Suspense>
       </ErrorBoundary>
+      <IdentityCheck />
     </Shell>
   )
 }

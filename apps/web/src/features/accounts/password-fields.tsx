@@ -6,10 +6,10 @@ const PASSWORD_RULE = 'At least 8 characters, and not one of the most common pas
 
 type Props = Omit<ComponentProps<typeof TextField>, 'label' | 'type' | 'autoComplete'>
 
-export function CurrentPasswordField(props: Props) {
+export function CurrentPasswordField({ label = 'Current password', ...props }: Props & { label?: string }) {
   return (
     <TextField
-      label="Current password"
+      label={label}
       name="current_password"
       type="password"
       autoComplete="current-password"

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { Kysely } from 'kysely'
+import { markSessionVerified } from '../../../auth/session-store.ts'
 import { hashToken, newToken } from '../../../crypto/tokens.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
@@ -21,6 +22,11 @@ export interface SignInStepStore {
    * when another request was faster, or the account was deleted.
    */
   complete(proof: Proof, stepToken: string | null, context: SignInContext): Promise<string | null>
+  /**
+   * Records that the user of a session has proved who they are, and uses up the proof, if it is not the password.
+   * Returns false when another request was faster.
+   */
+  confirm(tokenHash: string, proof: Proof | null, now: Date): Promise<boolean>
 }
 
 export function signInStepStore(db: Db): SignInStepStore {
@@ -69,6 +75,14 @@ export function signInStepStore(db: Db): SignInStepStore {
         if (error instanceof ProofSpent) return null
         throw error
       }
+    },
+
+    async confirm(tokenHash, proof, now) {
+      return inTransaction(db, async (transaction) => {
+        if (proof !== null && !(await spendProof(transaction, proof, now))) return false
+        await markSessionVerified(transaction, tokenHash, now)
+        return true
+      })
     },
   }
 }

@@ -1,11 +1,11 @@
-import { type SubmitEvent, useState } from 'react'
+import { type MouseEvent, type SubmitEvent, useState } from 'react'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../league-forms.module.css'
-import { archiveUrl, useDeleteLeague } from './use-league-settings.ts'
+import { archiveUrl, useDeleteLeague, useDownloadArchive } from './use-league-settings.ts'
 
 type Props = { league: string; canManage: boolean; onDeleted: () => void }
 
@@ -13,8 +13,15 @@ type Props = { league: string; canManage: boolean; onDeleted: () => void }
 export function DeleteLeagueSection({ league, canManage, onDeleted }: Props) {
   const [name, setName] = useState('')
   const remove = useDeleteLeague(league)
+  const download = useDownloadArchive(league)
   if (!canManage || league === '')
     return <EmptyState>Only league admins can export or delete the league.</EmptyState>
+
+  /** The browser shows the response of a link as it is, so the page asks first for what the download needs. */
+  function startDownload(event: MouseEvent) {
+    event.preventDefault()
+    download.mutate()
+  }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -28,7 +35,8 @@ export function DeleteLeagueSection({ league, canManage, onDeleted }: Props) {
         The archive contains all data of {league}: seasons, picks, the feed, pictures and CSV files for
         spreadsheets. It doesn't include passwords or cookies.
       </p>
-      <a className={styles.link} href={archiveUrl(league)} download>
+      <ErrorNotice error={download.error} fallback="Failed to download the archive." />
+      <a className={styles.link} href={archiveUrl(league)} download onClick={startDownload}>
         Download the {league} archive
       </a>
       <form className={styles.subsection} onSubmit={submit} aria-label="Delete league">

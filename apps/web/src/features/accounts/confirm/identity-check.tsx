@@ -1,0 +1,40 @@
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { onIdentityCheck } from '../../../api/identity-check.ts'
+import { lazyNamed } from '../../../ui/lazy-named.ts'
+
+const ConfirmIdentityDialog = lazyNamed(
+  () => import('./confirm-identity-dialog.tsx'),
+  'ConfirmIdentityDialog',
+)
+
+/** Shows the dialog in which the user proves who they are, while a request waits for it. */
+export function IdentityCheck() {
+  const [isAsking, setIsAsking] = useState(false)
+  const answer = useRef<(isConfirmed: boolean) => void>(null)
+
+  useEffect(() => {
+    const unsubscribe = onIdentityCheck(() => {
+      setIsAsking(true)
+      return new Promise((resolve) => {
+        answer.current = resolve
+      })
+    })
+    return () => {
+      unsubscribe()
+      // After a sign-out in another tab, nobody can answer any more.
+      answer.current?.(false)
+    }
+  }, [])
+
+  function finish(isConfirmed: boolean) {
+    setIsAsking(false)
+    answer.current?.(isConfirmed)
+  }
+
+  if (!isAsking) return null
+  return (
+    <Suspense fallback={null}>
+      <ConfirmIdentityDialog onConfirmed={() => finish(true)} onCancel={() => finish(false)} />
+    </Suspense>
+  )
+}
