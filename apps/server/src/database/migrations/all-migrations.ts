@@ -26,7 +26,6 @@ import * as verifiedEmails from './0029-verified-emails.ts'
 import * as cleanNames from './0030-clean-names.ts'
 import * as leagueOwnerPictures from './0032-owner-pictures.ts'
 import * as pickHiding from './0033-pick-hiding.ts'
-import * as accessChanges from './0034-access-changes.ts'
 import * as serverCookies from './0035-server-cookies.ts'
 import * as passkeys from './0036-passkeys.ts'
 import * as totp from './0037-totp.ts'
@@ -63,7 +62,6 @@ export const migrations: Record<string, Migration> = {
   '0030-clean-names': cleanNames,
   '0032-owner-pictures': leagueOwnerPictures,
   '0033-pick-hiding': pickHiding,
-  '0034-access-changes': accessChanges,
   '0035-server-cookies': serverCookies,
   '0036-passkeys': passkeys,
   '0037-totp': totp,
