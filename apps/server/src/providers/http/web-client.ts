@@ -25,6 +25,8 @@ export type WebClientOptions = Clock & {
   maxBytes?: number
   /** Maximum number of concurrent requests. Default: 4. */
   maxConcurrent?: number
+  /** Maximum number of requests that wait for their turn; more fail as `busy`. Default: 200. */
+  maxWaiting?: number
   /** Default: 3. */
   maxAttempts?: number
   log?: ((line: WebLogLine) => void) | undefined
@@ -73,7 +75,13 @@ export interface WebClient {
  * than 30 seconds, the request fails immediately. Throws a TypeError for an invalid base URL.
  */
 export function webClient(options: WebClientOptions): WebClient {
-  const { timeoutMs = 10_000, maxBytes = 16 * 1024 * 1024, maxConcurrent = 4, maxAttempts = 3 } = options
+  const {
+    timeoutMs = 10_000,
+    maxBytes = 16 * 1024 * 1024,
+    maxConcurrent = 4,
+    maxWaiting = 200,
+    maxAttempts = 3,
+  } = options
   const limit = pLimit(maxConcurrent)
   const baseUrl = new URL(options.baseUrl).href.replace(/\/+$/, '')
 
@@ -97,7 +105,7 @@ export function webClient(options: WebClientOptions): WebClient {
       now: options.now,
     }
     // The delay between attempts does not count toward the concurrency limit.
-    const outcome = await withRetries(() => limit(() => attemptOnce(attempt)), {
+    const outcome = await withRetries(() => inTurn(attempt), {
       ...options,
       maxAttempts,
       maxDelayMs: MAX_RETRY_DELAY_MS,
@@ -119,6 +127,11 @@ export function webClient(options: WebClientOptions): WebClient {
       case 'failed':
         throw new ProviderError(outcome.failure, `${request}: ${outcome.detail}`, { cause: outcome.cause })
     }
+  }
+
+  async function inTurn(attempt: Attempt): Promise<Outcome> {
+    if (limit.pendingCount >= maxWaiting) return failedOutcome(null, 'busy', 'too many requests are waiting')
+    return limit(() => attemptOnce(attempt))
   }
 
   return { getJson: (request) => get(request, true), getText: (request) => get(request, false) }
