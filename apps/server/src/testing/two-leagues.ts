@@ -4,6 +4,7 @@ import type { Db } from '../database/engine/database.ts'
 import { createVerificationToken } from '../features/accounts/email/verification-link.ts'
 import { createPhoto } from './media-files.ts'
 import { postFiles } from './multipart-form.ts'
+import { createProviderSignIns, FAKE_PROVIDER, type ProviderSignIns } from './provider-sign-in-fixture.ts'
 import { buildGame, buildSeason, buildSide, buildTeam } from './season-fixture.ts'
 import { createSignIns, type SignIns } from './sign-in-fixture.ts'
 import { ADMIN_CODE, SECRET_KEY, SUNDAY, startApp, type TestApp, type TestClient } from './start-app.ts'
@@ -51,6 +52,7 @@ export type TwoLeagues = {
   testApp: TestApp
   clients: Record<Actor, TestClient>
   resources: Record<League, LeagueResources>
+  providerSignIns: ProviderSignIns
   /** Passkeys and second factors of the actors. */
   signIns: SignIns
   /** A password reset link of the viewer. */
@@ -93,7 +95,10 @@ export async function createTwoLeagues(...options: Parameters<typeof startApp>):
   // With DEV_LINKS, the reset link is stored before the response, so no write follows the response.
   const webhookReceiver = await startWebhookReceiver()
   const DISCORD_BASE_URL = webhookReceiver.url.slice(0, -1)
-  const started = await startApp({ DEV_LINKS: true, DISCORD_BASE_URL, RATE_LIMIT_FACTOR: 0, ...settings }, more)
+  const started = await startApp(
+    { DEV_LINKS: true, DISCORD_BASE_URL, RATE_LIMIT_FACTOR: 0, ...settings },
+    { signInProviders: [FAKE_PROVIDER], ...more },
+  )
   const close = async () => {
     await started.close()
     await webhookReceiver[Symbol.asyncDispose]()
@@ -136,6 +141,7 @@ export async function createTwoLeagues(...options: Parameters<typeof startApp>):
     clients,
     resources,
     signIns: await createSignIns(testApp, clients),
+    providerSignIns: await createProviderSignIns(testApp, clients),
     resetLink: { uid: query.get('uid') ?? '', token: query.get('token') ?? '' },
     verificationToken: createVerificationToken(
       SECRET_KEY,

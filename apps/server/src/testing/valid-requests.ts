@@ -33,6 +33,10 @@ const BODIES: Partial<Record<keyof Operations, (context: RequestContext) => Valu
   completeSignIn: ({ fixture }) => ({ ...fixture.signIns.step, code: undefined }),
   confirmIdentity: ({ actor }) => ({ password: passwordOf(actor), credential: undefined, code: undefined }),
   confirmTotp: ({ actor, fixture }) => ({ code: fixture.signIns.totpCodes.get(actor) }),
+  startProviderSignIn: () => ({ provider: '1', return_to: '' }),
+  finishProviderSignIn: ({ fixture }) => ({ response: fixture.providerSignIns.started.response }),
+  registerWithProvider: () => ({ username: 'newcomer', role: 'user' }),
+  unlinkIdentity: ({ actor, fixture }) => ({ id: fixture.providerSignIns.identityIds.get(actor) }),
   createLeague: () => ({ name: 'Third' }),
   requestLeague: () => ({ league: null, message: 'Any of them' }),
   approveJoinRequest: () => ({ username: 'stranger' }),
@@ -102,6 +106,8 @@ export async function buildValidRequest(
     ...toChanges(operation, 'body', { ...commonBody(context), ...BODIES[name]?.(context) }),
   ])
   const form = await FORMS[name]?.(context)
+  if (name === 'finishProviderSignIn')
+    return { ...request, headers: { cookie: fixture.providerSignIns.started.cookie } }
   if (form === undefined) return request
   const encodedForm = new Response(form)
   return {
