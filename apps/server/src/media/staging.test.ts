@@ -13,14 +13,14 @@ afterEach(() => rmSync(stagingFolder, { recursive: true }))
 
 it('removes the folders of processes that were killed, and no others', async () => {
   const { pid: endedPid } = spawnSync(process.execPath, ['--version'])
-  const kept = [`${hostname()}~${process.ppid}~a`, `another-machine~${endedPid}~a`, 'c0ffee00-1111']
+  const remaining = [`${hostname()}~${process.ppid}~a`, `another-machine~${endedPid}~a`, 'c0ffee00-1111']
   const removed = [`${hostname()}~${endedPid}~a`, `${hostname()}~${process.pid}~a`]
-  for (const name of [...kept, ...removed]) {
+  for (const name of [...remaining, ...removed]) {
     mkdirSync(join(stagingFolder, name))
     writeFileSync(join(stagingFolder, name, 'database'), 'x')
   }
   await removeAbandonedFolders(stagingFolder)
-  expect(readdirSync(stagingFolder).sort()).toEqual(kept.sort())
+  expect(readdirSync(stagingFolder).sort()).toEqual(remaining.sort())
 })
 
 it('names folders after the process', async () => {
