@@ -12,6 +12,8 @@ import {
   requireItem,
 } from '../items/item-store.ts'
 
+const REPEAT_WINDOW_MS = 10_000
+
 export type FeedComment = { id: number; userId: number; body: string; createdAt: number }
 
 /** The fields of a post in addition to those in `FeedItemBase`. */
@@ -30,7 +32,7 @@ export type Like = { isLiked: boolean; likes: number }
 
 /** Changes to posts and comments. They reject with a FeedRejection. */
 export interface PostStore {
-  /** Returns the new post's ID. */
+  /** Returns the new post's ID. The same text of the same person within ten seconds is one post. */
   create(author: Author, content: string, now: Date): Promise<number>
   /** Likes or unlikes a post. Rejects with `item_not_found`. */
   toggleLike(author: Author, postId: number, now: Date): Promise<Like>
@@ -47,6 +49,8 @@ export function postStore(db: Db): PostStore {
   return {
     create(author, content, now) {
       return inFeedTransaction(db, author.leagueId, async (transaction) => {
+        const repeated = await findRepeatedPost(transaction, author, content, now)
+        if (repeated !== null) return repeated
         const id = await addItem(transaction, 'post', author, now)
         await transaction.insertInto('feed_posts').values({ item_id: id, content }).execute()
         return id
@@ -106,6 +110,26 @@ export function postStore(db: Db): PostStore {
       })
     },
   }
+}
+
+/** The ID of the post that a second click or a repeated request sends again; null if there is none. */
+async function findRepeatedPost(
+  transaction: Transaction<Database>,
+  { leagueId, userId }: Author,
+  content: string,
+  now: Date,
+): Promise<number | null> {
+  const post = await transaction
+    .selectFrom('feed_items')
+    .innerJoin('feed_posts', 'feed_posts.item_id', 'feed_items.id')
+    .select('feed_items.id')
+    .where('feed_items.league_id', '=', leagueId)
+    .where('feed_items.user_id', '=', userId)
+    .where('feed_items.created_at', '>', now.getTime() - REPEAT_WINDOW_MS)
+    .where('feed_posts.content', '=', content)
+    .limit(1)
+    .executeTakeFirst()
+  return post?.id ?? null
 }
 
 async function publishPostChange(

@@ -38,6 +38,21 @@ async function listAuditEntries() {
 }
 
 describe('posts', () => {
+  it('stores the same text of the same person within ten seconds as one post', async () => {
+    const post = async (content: string, actor: Actor = 'player') =>
+      (await league.post(actor, 'posts/', { content })).body.id
+    const first = await post('Kickoff')
+    league.advanceClock(9999)
+    const repeated = await Promise.all([post('Kickoff'), post(' Kickoff ')])
+    expect(repeated).toEqual([first, first])
+    const others = [await post('Touchdown'), await post('Kickoff', 'viewer')]
+    league.advanceClock(1)
+    const later = await post('Kickoff')
+    expect(new Set([first, ...others, later]).size).toBe(4)
+    expect(await league.feed()).toHaveLength(4)
+    expect(await listEvents()).toHaveLength(4)
+  })
+
   it('returns a new post in the same form as the feed', async () => {
     const { body } = await league.post('player', 'posts/', { content: '  Go, Gulls!\n<b>now</b> ' })
     expect(body).toEqual({
@@ -230,7 +245,7 @@ describe('access', () => {
     ]
     const body = { content: 'Hello', body: 'Hello' }
     for (const [actor, member, admin] of cases) {
-      const id = await createPost('by someone else', actor === 'boss' ? 'skipper' : 'boss')
+      const id = await createPost(`before ${actor}`, actor === 'boss' ? 'skipper' : 'boss')
       const responses = [
         await league.get(actor, 'feed/'),
         await league.get(actor, `posts/${id}/comments/`),
