@@ -216,6 +216,8 @@ export const Session = z.object({
   id: z.string(),
   /** The browser and operating system, such as 'Firefox on Android'; null when unknown. */
   device: z.string().nullable(),
+  /** The IP address of the last recorded use; null when unknown. */
+  address: z.string().nullable(),
   created_at: Instant,
   seen_at: Instant,
   /** Whether this request was made with the session. */

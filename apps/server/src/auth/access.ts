@@ -209,7 +209,7 @@ async function authenticate(
 ): Promise<CurrentUser | null> {
   const token = sessionTokenOf(request)
   if (token === undefined || token === '') return null
-  const session = await options.sessions.authenticate(token, options.now())
+  const session = await options.sessions.authenticate(token, request.ip, options.now())
   if (session?.wasExtended) setSessionCookie(reply, token, options.isSecure)
   return session?.currentUser ?? null
 }

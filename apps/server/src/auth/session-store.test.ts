@@ -51,3 +51,35 @@ it('returns 500 when recording the last use of a session fails for another reaso
   } else await rejectSessionUpdates('P0001')
   expect((await ada.get('/api/whoami/')).status).toBe(500)
 })
+
+it('ends a session 90 days after the sign-in, however much it is used', async () => {
+  const days = (count: number) => new Date(SUNDAY.getTime() + count * 24 * 60 * 60 * 1000)
+  for (let day = 10; day < 90; day += 10) {
+    testApp.clock.now = days(day)
+    expect((await ada.get('/api/whoami/')).body.username).toBe('ada')
+  }
+  const { expires_at } = await testApp.db
+    .selectFrom('sessions')
+    .select('expires_at')
+    .executeTakeFirstOrThrow()
+  expect(new Date(expires_at)).toEqual(days(90))
+  testApp.clock.now = days(90)
+  expect((await ada.get('/api/whoami/')).body.username).toBe(null)
+})
+
+it('ends sessions of earlier releases that are older than 90 days', async () => {
+  const created_at = LATER.getTime() - 91 * 24 * 60 * 60 * 1000
+  await testApp.db.updateTable('sessions').set({ created_at, seen_at: created_at }).execute()
+  testApp.clock.now = LATER
+  expect((await ada.get('/api/whoami/')).body.username).toBe(null)
+})
+
+it('records the address of the sign-in, and of the last use', async () => {
+  const address = async () =>
+    (await testApp.db.selectFrom('sessions').select('address').executeTakeFirstOrThrow()).address
+  expect(await address()).toBe('127.0.0.1')
+  testApp.clock.now = LATER
+  const cookies = Object.fromEntries(ada.cookies)
+  await testApp.app.inject({ url: '/api/whoami/', cookies, remoteAddress: '192.0.2.7' })
+  expect(await address()).toBe('192.0.2.7')
+})

@@ -8,6 +8,9 @@ import type { Database } from '../database/schema/schema.ts'
 /** How long a session lasts after its last use. */
 export const SESSION_TTL_MS = 14 * DAY_MS
 
+/** A session ends after this long, however much it is used. */
+export const MAX_SESSION_AGE_MS = 90 * DAY_MS
+
 /** The last use of a session is recorded at most this often. */
 const SEEN_UPDATE_INTERVAL_MS = HOUR_MS
 
@@ -38,14 +41,25 @@ export type CurrentUser = {
   tokenHash: string
 }
 
-export type ActiveSession = { tokenHash: string; userAgent: string | null; createdAt: Date; seenAt: Date }
+export type ActiveSession = {
+  tokenHash: string
+  userAgent: string | null
+  /** The IP address of the last recorded use; null if unknown. */
+  address: string | null
+  createdAt: Date
+  seenAt: Date
+}
 
 export interface SessionStore {
   /**
    * Finds the user of a session token; null if the token is unknown or has expired. `wasExtended` means
    * that the session's expiry was extended, so the cookie's must be too.
    */
-  authenticate(token: string, now: Date): Promise<{ currentUser: CurrentUser; wasExtended: boolean } | null>
+  authenticate(
+    token: string,
+    address: string,
+    now: Date,
+  ): Promise<{ currentUser: CurrentUser; wasExtended: boolean } | null>
   end(tokenHash: string): Promise<void>
   /** A user's active sessions, most recently used first. */
   listForUser(userId: number, now: Date): Promise<ActiveSession[]>
@@ -53,7 +67,7 @@ export interface SessionStore {
 
 export function sessionStore(db: Db): SessionStore {
   return {
-    async authenticate(token, now) {
+    async authenticate(token, address, now) {
       const row = await findActiveSession(db, hashToken(token), now)
       if (row === undefined) return null
       const {
@@ -83,7 +97,9 @@ export function sessionStore(db: Db): SessionStore {
           verifiedAt: new Date(verified_at ?? created_at),
           tokenHash: token_hash,
         },
-        wasExtended: isStale && (await extendSession(db, token_hash, now)),
+        wasExtended:
+          isStale &&
+          (await extendSession(db, { tokenHash: token_hash, createdAt: created_at, address }, now)),
       }
     },
 
@@ -94,9 +110,10 @@ export function sessionStore(db: Db): SessionStore {
     async listForUser(userId, now) {
       const rows = await db
         .selectFrom('sessions')
-        .select(['token_hash', 'user_agent', 'created_at', 'seen_at'])
+        .select(['token_hash', 'user_agent', 'address', 'created_at', 'seen_at'])
         .where('user_id', '=', userId)
         .where('expires_at', '>', now.getTime())
+        .where('created_at', '>', now.getTime() - MAX_SESSION_AGE_MS)
         .orderBy('seen_at', 'desc')
         .orderBy('created_at', 'desc')
         .orderBy('token_hash')
@@ -104,6 +121,7 @@ export function sessionStore(db: Db): SessionStore {
       return rows.map((row) => ({
         tokenHash: row.token_hash,
         userAgent: row.user_agent,
+        address: row.address,
         createdAt: new Date(row.created_at),
         seenAt: new Date(row.seen_at),
       }))
@@ -111,7 +129,7 @@ export function sessionStore(db: Db): SessionStore {
   }
 }
 
-export type NewSession = { userId: number; userAgent: string | null; now: Date }
+export type NewSession = { userId: number; userAgent: string | null; address: string | null; now: Date }
 
 /** Creates a session and returns its token, of which only the hash is stored. */
 export async function startSession(db: Kysely<Database>, session: NewSession): Promise<string> {
@@ -127,6 +145,7 @@ export async function startSession(db: Kysely<Database>, session: NewSession): P
       seen_at: at,
       expires_at: at + SESSION_TTL_MS,
       verified_at: at,
+      address: session.address,
       user_agent: session.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
     })
     .execute()
@@ -198,16 +217,22 @@ function findActiveSession(db: Db, tokenHash: string, now: Date) {
     )
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', now.getTime())
+    .where('sessions.created_at', '>', now.getTime() - MAX_SESSION_AGE_MS)
     .executeTakeFirst()
 }
 
 /** Extends a session; false if the database is read-only or full, so that users can still read. */
-async function extendSession(db: Db, tokenHash: string, now: Date): Promise<boolean> {
+async function extendSession(
+  db: Db,
+  { tokenHash, createdAt, address }: { tokenHash: string; createdAt: number; address: string },
+  now: Date,
+): Promise<boolean> {
   const at = now.getTime()
+  const expiresAt = Math.min(at + SESSION_TTL_MS, createdAt + MAX_SESSION_AGE_MS)
   try {
     await db
       .updateTable('sessions')
-      .set({ seen_at: at, expires_at: at + SESSION_TTL_MS })
+      .set({ seen_at: at, expires_at: expiresAt, address })
       .where('token_hash', '=', tokenHash)
       .execute()
     return true

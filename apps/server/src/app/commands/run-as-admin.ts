@@ -44,7 +44,7 @@ export async function runAsAdmin(
     const now = clockOf(settings)
     const admin = await requireSiteAdmin(db, as)
     const app = await buildQuietApp(db, settings, now)
-    const session = { userId: admin.id, userAgent: 'npm run admin', now: now() }
+    const session = { userId: admin.id, userAgent: 'npm run admin', address: null, now: now() }
     const token = await inTransaction(db, (transaction) => startSession(transaction, session))
     try {
       if (request.operation.method !== 'GET') {

@@ -24,7 +24,7 @@ export interface PasswordStore {
   change(
     account: UserReference & { passwordHash: string },
     newHash: string,
-    context: { userAgent: string | null; now: Date },
+    context: { userAgent: string | null; address: string | null; now: Date },
   ): Promise<string | null>
   /** Creates the token for a new reset link. The previous link stops working. */
   createResetToken(userId: number, now: Date): Promise<string>
@@ -49,7 +49,7 @@ export interface PasswordStore {
 
 export function passwordStore(db: Db): PasswordStore {
   return {
-    change(account, newHash, { userAgent, now }) {
+    change(account, newHash, { userAgent, address, now }) {
       return inTransaction(db, async (transaction) => {
         if (!(await lockCurrentPassword(transaction, account))) return null
         await replacePassword(transaction, account, newHash, {
@@ -57,7 +57,7 @@ export function passwordStore(db: Db): PasswordStore {
           actor: account,
           now,
         })
-        return startSession(transaction, { userId: account.id, userAgent, now })
+        return startSession(transaction, { userId: account.id, userAgent, address, now })
       })
     },
 

@@ -14,7 +14,12 @@ import type { Account, AccountStore, SignInContext } from './store.ts'
 
 /** The sign-in context of a request. The session of the request, if any, is replaced. */
 export function signInContextOf(request: FastifyRequest, now: Date): SignInContext {
-  return { userAgent: userAgentOf(request), replacedSession: request.currentUser, now }
+  return {
+    userAgent: userAgentOf(request),
+    address: request.ip,
+    replacedSession: request.currentUser,
+    now,
+  }
 }
 
 export function userAgentOf({ headers }: FastifyRequest): string | null {

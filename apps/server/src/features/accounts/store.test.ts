@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => testApp.close())
 
-const ANONYMOUS_SIGN_IN = { userAgent: null, replacedSession: null, now: SUNDAY }
+const ANONYMOUS_SIGN_IN = { userAgent: null, address: null, replacedSession: null, now: SUNDAY }
 
 async function createAccount(username: string): Promise<Account> {
   await testApp.registerUser(username)
@@ -75,7 +75,7 @@ it('keeps 20 sessions per user and ends the least recently used ones', async () 
   const accounts = accountStore(testApp.db)
   for (let count = 1; count <= 24; count += 1) {
     const now = new Date(SUNDAY.getTime() + count * 1000)
-    await accounts.signIn(ada, { userAgent: `browser ${count}`, replacedSession: null, now })
+    await accounts.signIn(ada, { userAgent: `browser ${count}`, address: null, replacedSession: null, now })
   }
   const rows = await testApp.db
     .selectFrom('sessions')

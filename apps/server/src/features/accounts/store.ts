@@ -32,6 +32,8 @@ export type ListedUser = Pick<Account, 'username' | 'firstName' | 'lastName' | '
 /** The circumstances of a login. */
 export type SignInContext = {
   userAgent: string | null
+  /** The IP address of the client. */
+  address: string | null
   /** The session that the browser had before, which is ended; null for none. */
   replacedSession: { userId: number; tokenHash: string } | null
   now: Date
@@ -290,7 +292,7 @@ export async function openSession(
 }
 
 async function replaceSession(db: Kysely<Database>, userId: number, context: SignInContext): Promise<string> {
-  const { userAgent, replacedSession, now } = context
+  const { userAgent, address, replacedSession, now } = context
   if (replacedSession !== null) await endSession(db, replacedSession.userId, replacedSession.tokenHash)
-  return startSession(db, { userId, userAgent, now })
+  return startSession(db, { userId, userAgent, address, now })
 }

@@ -8,6 +8,7 @@ export function presentSession(session: ActiveSession, currentHash: string): z.i
   return {
     id: session.tokenHash,
     device: describeDevice(session.userAgent),
+    address: session.address,
     created_at: session.createdAt.toISOString(),
     seen_at: session.seenAt.toISOString(),
     is_current: session.tokenHash === currentHash,

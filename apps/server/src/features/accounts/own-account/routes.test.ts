@@ -218,6 +218,7 @@ describe("the current user's sessions", () => {
       {
         id: expect.any(String),
         device: 'Firefox on Android',
+        address: '127.0.0.1',
         created_at: '2026-10-11T19:30:00.000Z',
         seen_at: '2026-10-11T20:30:00.000Z',
         is_current: true,
@@ -225,6 +226,7 @@ describe("the current user's sessions", () => {
       {
         id: expect.any(String),
         device: null,
+        address: '127.0.0.1',
         created_at: '2026-10-11T18:30:00.000Z',
         seen_at: '2026-10-11T18:30:00.000Z',
         is_current: false,

@@ -63,7 +63,7 @@ export const ownAccountRoutes: FastifyPluginAsyncZod<OwnAccountOptions> = async 
       if (account.passwordHash === NO_PASSWORD) await requireRecentSignIn(request)
       else await requirePassword(request, account, current_password)
       const newHash = await hashPassword(new_password)
-      const context = { userAgent: userAgentOf(request), now: now() }
+      const context = { userAgent: userAgentOf(request), address: request.ip, now: now() }
       const token = await passwords.change(account, newHash, context)
       if (token === null) throw new ApiError('password_incorrect')
       setSessionCookie(reply, token, options.isSecure)

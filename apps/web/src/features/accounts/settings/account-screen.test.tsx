@@ -13,6 +13,7 @@ function buildSession(overrides: Partial<Session> = {}): Session {
   return {
     id: 'a',
     device: 'Firefox on Linux',
+    address: '192.0.2.7',
     created_at: anHourAgo,
     seen_at: anHourAgo,
     is_current: false,
@@ -224,7 +225,9 @@ describe('sessions', () => {
     const [current, other] = [screen.getByRole('listitem').nth(0), screen.getByRole('listitem').nth(1)]
     await expect.element(current).toMatchTextContent(/Chrome on Android This device.*Last seen 1 h ago/)
     await expect.element(current.getByRole('button')).not.toBeInTheDocument()
-    await expect.element(other).toMatchTextContent(/Unknown device.*Last seen 1 h ago, signed in 1 h ago/)
+    await expect
+      .element(other)
+      .toMatchTextContent(/Unknown device.*Last seen 1 h ago, signed in 1 h ago, from 192\.0\.2\.7/)
     await expect.element(other.getByRole('button', { name: /^Sign out Unknown device/ })).toBeVisible()
   })
 

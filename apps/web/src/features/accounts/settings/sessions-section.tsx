@@ -71,6 +71,7 @@ function SessionList({ sessions, isEnding, onEnd }: SessionListProps) {
               <p className={ui.note}>
                 Last seen <RelativeTime at={session.seen_at} />, signed in{' '}
                 <RelativeTime at={session.created_at} />
+                {session.address === null ? null : `, from ${session.address}`}
               </p>
             </div>
             {session.is_current ? null : (
