@@ -56,7 +56,7 @@ export async function createMeasuredSite(
   const log = pino({ level: 'silent' })
   const app = await buildApp({
     db,
-    settings: { ...settings, REFRESH_SCHEDULE: 'off' },
+    settings: { ...settings, REFRESH_SCHEDULE: 'off', RATE_LIMIT_FACTOR: 0 },
     provider: NO_PROVIDER,
     externalData: {
       readWeek: async () => undefined,
