@@ -43,7 +43,10 @@ export const startProviderSignIn = {
   schema: {
     summary: "Starts a sign-in, and returns the URL of the provider's login page",
     tags: ['accounts'],
-    body: z.object({ provider: z.string().max(10, 'That is too long.'), return_to: ReturnTo.default('') }),
+    body: z.object({
+      provider: z.string().min(1, 'Choose a provider.').max(10, 'That is too long.'),
+      return_to: ReturnTo.default(''),
+    }),
     response: { 200: z.object({ url: z.string() }) },
   },
 } as const satisfies Operation

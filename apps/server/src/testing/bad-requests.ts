@@ -40,6 +40,8 @@ const EXAMPLE_VALUES: Record<string, unknown> = {
   older_than: '1791743400000.1000',
   address: 'http://127.0.0.1:9/api/webhooks/1/token',
   limit: '50',
+  provider: '1',
+  return_to: '?tab=roster',
   begins: '22:00',
   ends: '07:00',
   time_zone: 'Europe/Berlin',
