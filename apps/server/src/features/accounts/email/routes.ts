@@ -34,6 +34,7 @@ export const emailRoutes: FastifyPluginAsyncZod<EmailOptions> = async (app, opti
   app.route({
     ...sendVerificationEmail,
     async handler(request) {
+      await request.confirmRights()
       const { userId } = currentUser(request)
       const state = await store.findState(userId)
       if (state === null) throw new ApiError('not_signed_in')
