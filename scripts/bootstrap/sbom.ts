@@ -37,26 +37,28 @@ export async function writeSbom(file: string | undefined): Promise<void> {
  * out the production packages of a workspace that are development packages of the root.
  */
 function writeProductionManifests(folder: string): void {
-  const lock = readJson<LockFile>('package-lock.json')
+  const lock = readJson('package-lock.json') as LockFile
   const packages = Object.entries(lock.packages).filter(([path, { dev, resolved }]) => {
     return dev !== true && path !== DEV_WORKSPACE && resolved !== DEV_WORKSPACE
   })
   const workspaces = packages
     .map(([path]) => path)
     .filter((path) => path !== '' && !path.includes('node_modules'))
+  const withoutDevelopment = (path: string, each: Package): Package => ({
+    ...each,
+    devDependencies: {},
+    ...(path === '' ? { workspaces } : {}),
+  })
   for (const path of ['', ...workspaces]) {
-    const { devDependencies, ...manifest } = readJson<Package>(join(path, 'package.json'))
-    writeJson(join(folder, path, 'package.json'), path === '' ? { ...manifest, workspaces } : manifest)
+    const manifest = readJson(join(path, 'package.json')) as Package
+    writeJson(join(folder, path, 'package.json'), withoutDevelopment(path, manifest))
   }
-  const locked = packages.map(([path, { devDependencies, ...each }]) => [
-    path,
-    path === '' ? { ...each, workspaces } : each,
-  ])
-  writeJson(join(folder, 'package-lock.json'), { ...lock, packages: Object.fromEntries(locked) })
+  const locked = packages.map(([path, each]): [string, Package] => [path, withoutDevelopment(path, each)])
+  writeJson(join(folder, 'package-lock.json'), { ...lock, packages: Object.fromEntries<Package>(locked) })
 }
 
-function readJson<Content>(path: string): Content {
-  return JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Content
+function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(join(ROOT, path), 'utf8'))
 }
 
 function writeJson(path: string, content: object): void {

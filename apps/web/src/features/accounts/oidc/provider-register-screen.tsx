@@ -35,7 +35,7 @@ export function ProviderRegisterScreen({ identity, onRegistered, onLink }: Props
     event.preventDefault()
     if (!canSubmit) return
     const { admin_code, ...rest } = values
-    const body = rest.role === 'admin' ? values : rest
+    const body = rest.role === 'admin' ? { ...rest, admin_code } : rest
     register.mutate(body, {
       onSuccess: () => {
         announceSignIn()
