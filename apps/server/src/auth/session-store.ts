@@ -204,16 +204,21 @@ function findActiveSession(db: Db, tokenHash: string, now: Date) {
       'sessions.created_at',
       'sessions.verified_at',
     ])
-    .select(({ exists, or, selectFrom }) =>
-      or([
-        exists(selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.user_id', '=', 'users.id')),
-        exists(
-          selectFrom('totp_secrets')
-            .select('totp_secrets.user_id')
-            .whereRef('totp_secrets.user_id', '=', 'users.id')
-            .where('totp_secrets.secret', 'is not', null),
-        ),
-      ]).as('has_second_factor'),
+    .select((eb) =>
+      eb
+        .or([
+          eb.exists(
+            eb.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.user_id', '=', 'users.id'),
+          ),
+          eb.exists(
+            eb
+              .selectFrom('totp_secrets')
+              .select('totp_secrets.user_id')
+              .whereRef('totp_secrets.user_id', '=', 'users.id')
+              .where('totp_secrets.secret', 'is not', null),
+          ),
+        ])
+        .as('has_second_factor'),
     )
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', now.getTime())
