@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { createEmptyDatabase, TEST_ENGINE } from '../../testing/test-database.ts'
-import { connect, dataVersion, migrate } from './database.ts'
+import { connect, leagueVersionsOf, migrate } from './database.ts'
 import { postgresDataVersion } from './postgres-data-version.ts'
 
 const jobRow = (kind: string) =>
@@ -11,28 +11,30 @@ it('changes after every commit on any connection, and only then', async () => {
   const { address, drop } = await createEmptyDatabase(TEST_ENGINE)
   const db = connect(address)
   const otherConnection = connect(address)
+  // The versions are another object after each commit.
+  const [readHere, readThere] = [leagueVersionsOf(db), leagueVersionsOf(otherConnection)]
   try {
     await migrate(db)
-    const versions = [await dataVersion(db)]
+    const versions = [await readHere(null)]
 
     await db.insertInto('jobs').values(jobRow('first')).execute()
-    versions.push(await dataVersion(db))
+    versions.push(await readHere(null))
     await otherConnection.insertInto('jobs').values(jobRow('other connection')).execute()
-    versions.push(await dataVersion(db))
+    versions.push(await readHere(null))
     await db.transaction().execute(async (transaction) => {
       await transaction.insertInto('jobs').values(jobRow('in a transaction')).execute()
-      versions.push(await dataVersion(otherConnection))
+      versions.push(await readThere(null))
     })
-    versions.push(await dataVersion(otherConnection), await dataVersion(db))
+    versions.push(await readThere(null), await readHere(null))
     expect(versions).not.toContain(null)
     expect(new Set([versions[0], versions[1], versions[2], versions[5]]).size).toBe(4)
 
     // All databases of a PostgreSQL server share the version, and other tests write to theirs.
     await expect
       .poll(async () => {
-        const before = await dataVersion(db)
+        const before = await readHere(null)
         await db.selectFrom('jobs').selectAll().execute()
-        return (await dataVersion(db)) === before
+        return (await readHere(null)) === before
       })
       .toBe(true)
   } finally {
@@ -44,15 +46,16 @@ it('changes after every commit on any connection, and only then', async () => {
 it.runIf(TEST_ENGINE === 'sqlite')('does not change after a rollback', async () => {
   const { address, drop } = await createEmptyDatabase('sqlite')
   const db = connect(address)
-  expect(dataVersion(db)).toBe(null)
+  const read = leagueVersionsOf(db)
+  expect(read(null)).toBe(null)
   await migrate(db)
-  const before = dataVersion(db)
+  const before = read(null)
   const transaction = db.transaction().execute(async (open) => {
     await open.insertInto('jobs').values(jobRow('never')).execute()
     throw new Error('rolled back')
   })
   await expect(transaction).rejects.toThrow('rolled back')
-  expect(dataVersion(db)).toBe(before)
+  expect(read(null)).toBe(before)
   await db.destroy()
   await drop()
 })

@@ -41,14 +41,6 @@ function toKyselyLog(onStatement: (statement: ExecutedStatement) => void): (even
     onStatement({ sql: query.sql, ms: queryDurationMillis, hasFailed: level === 'error' })
 }
 
-/**
- * A version that changes with every commit by any process. Data that was read at the same version is still
- * current. null if the engine cannot provide it.
- */
-export function dataVersion(db: Db): ReturnType<VersionSource['dataVersion']> {
-  return versionSources.get(db)?.dataVersion() ?? null
-}
-
 /** Reads the versions of the data of leagues; always null if the database cannot provide them. */
 export function leagueVersionsOf(db: Db): ReadLeagueVersions {
   const source = versionSources.get(db)

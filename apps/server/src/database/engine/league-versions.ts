@@ -42,13 +42,13 @@ export function leagueVersionsReader({ dataVersion, readVersions }: VersionSourc
     const known = cached.get(leagueId)
     if (known !== undefined) return known
     const versionsOfThisCommit = cached
-    const keep = (rows: readonly VersionRow[] | null) => {
+    const store = (rows: readonly VersionRow[] | null) => {
       const versions = rows === null ? null : toLeagueVersions(rows)
       versionsOfThisCommit.set(leagueId, versions)
       return versions
     }
     const rows = readVersions(leagueId)
-    const versions = rows instanceof Promise ? rows.then(keep) : keep(rows)
+    const versions = rows instanceof Promise ? rows.then(store) : store(rows)
     versionsOfThisCommit.set(leagueId, versions)
     return versions
   }

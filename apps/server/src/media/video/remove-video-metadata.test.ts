@@ -94,7 +94,8 @@ describe.each(['video/mp4', 'video/quicktime'])('removing the metadata of %s', (
     expect(edited.subarray(0, FTYP.length + 8 + PICTURES.length)).toEqual(
       video.subarray(0, FTYP.length + 8 + PICTURES.length),
     )
-    for (const preserved of ['mvhd', 'the duration', 'header of vide', 'stco']) expect(content).toContain(preserved)
+    for (const preserved of ['mvhd', 'the duration', 'header of vide', 'stco'])
+      expect(content).toContain(preserved)
     expect(content).not.toContain('header of meta')
     expect(await edit(edited, type)).toEqual(edited)
   })
