@@ -50,6 +50,7 @@ it.runIf(TEST_ENGINE === 'postgres')(
       const token = await startSession(testApp.db, {
         userId: user.id,
         userAgent: null,
+        address: null,
         now: testApp.clock.now,
       })
       const response = await testApp.app.inject({

@@ -121,7 +121,7 @@ async function signInMember(
     .where('memberships.role', '=', role)
     .orderBy('users.id')
     .executeTakeFirstOrThrow()
-  const token = await startSession(db, { userId: row.id, userAgent: null, now })
+  const token = await startSession(db, { userId: row.id, userAgent: null, address: null, now })
   return { userId: row.id, username: row.username, name: `${row.first_name} ${row.last_name}`, token }
 }
 
@@ -142,6 +142,9 @@ export async function signInPlayers(
     .execute()
   const readers = []
   for (const { name, user_id: userId } of rows)
-    readers.push({ league: name, token: await startSession(db, { userId, userAgent: null, now }) })
+    readers.push({
+      league: name,
+      token: await startSession(db, { userId, userAgent: null, address: null, now }),
+    })
   return readers
 }

@@ -219,7 +219,7 @@ describe('the health endpoints', () => {
     const newer = { name: '9999-of-a-newer-release', timestamp: new Date().toISOString() }
     await olderApp.db
       .insertInto('kysely_migration' as never)
-      .values(newer as never)
+      .values(newer)
       .execute()
     const response = await olderApp.client().get('/readyz')
     await olderApp.close()

@@ -6,9 +6,7 @@ import { useNow } from '../../api/server-clock.ts'
 import type { User } from '../../features/accounts/session.ts'
 import { AssignUserSection } from '../../features/admin/people/assign-user-section.tsx'
 import { TeamsSection } from '../../features/admin/teams/teams-section.tsx'
-import { CookiesSection } from '../../features/credentials/cookies-section.tsx'
 import { ProviderAccessBanner } from '../../features/credentials/provider-access-banner.tsx'
-import { MembersSection } from '../../features/leagues/members/members-section.tsx'
 import { PendingRequestsSection } from '../../features/leagues/members/pending-requests-section.tsx'
 import { CreateLeagueForm } from '../../features/leagues/settings/create-league-form.tsx'
 import { DeleteLeagueSection } from '../../features/leagues/settings/delete-league-section.tsx'
@@ -33,6 +31,10 @@ const AuditLogSection = lazyNamed(
   () => import('../../features/admin/activity/audit-log-section.tsx'),
   'AuditLogSection',
 )
+const CookiesSection = lazyNamed(
+  () => import('../../features/credentials/cookies-section.tsx'),
+  'CookiesSection',
+)
 const FailedJobsSection = lazyNamed(
   () => import('../../features/admin/activity/failed-jobs-section.tsx'),
   'FailedJobsSection',
@@ -40,6 +42,10 @@ const FailedJobsSection = lazyNamed(
 const ImportLeagueForm = lazyNamed(
   () => import('../../features/leagues/settings/import-league-form.tsx'),
   'ImportLeagueForm',
+)
+const MembersSection = lazyNamed(
+  () => import('../../features/leagues/members/members-section.tsx'),
+  'MembersSection',
 )
 const StorageSection = lazyNamed(
   () => import('../../features/leagues/settings/storage-section.tsx'),
@@ -103,7 +109,7 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
             <ProviderAccessBanner league={league} canManage={canManage}>
               Save cookies under Provider Cookies.
             </ProviderAccessBanner>
-            <Disclosure title="Provider Cookies">
+            <Disclosure title="Provider Cookies" skeleton={<Skeleton label="Loading form" rows={3} />}>
               <CookiesSection league={league} canManage={canManage} isSiteAdmin={user.is_admin} />
             </Disclosure>
             <Disclosure title="Refresh from the provider" defaultOpen>
@@ -137,7 +143,7 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
             <Disclosure title="Pending Join Requests" defaultOpen>
               <PendingRequestsSection canDecide={isAnyAdmin} leagues={managed} />
             </Disclosure>
-            <Disclosure title="Members">
+            <Disclosure title="Members" skeleton={<Skeleton label="Loading members" rows={4} />}>
               <MembersSection key={league} league={league} canManage={canManage} />
             </Disclosure>
             {canManage ? (

@@ -218,11 +218,11 @@ describe('a sign-in with a provider', () => {
 
   it('is limited by address, however often it is started or finished', async () => {
     const limitedApp = await startApp({ RATE_LIMIT_FACTOR: 0.1 })
-    const visitor = limitedApp.client()
+    const client = limitedApp.client()
     const statuses = []
     for (let attempt = 0; attempt < 6; attempt += 1) {
-      statuses.push((await start(visitor)).status)
-      statuses.push((await visitor.post('/api/auth/oidc/finish/', { response: '' })).status)
+      statuses.push((await start(client)).status)
+      statuses.push((await client.post('/api/auth/oidc/finish/', { response: '' })).status)
     }
     await limitedApp.close()
     expect(statuses).toEqual([404, 400, 404, 400, 404, 400, 404, 400, 404, 400, 429, 429])

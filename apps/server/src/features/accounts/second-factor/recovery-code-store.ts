@@ -21,13 +21,13 @@ export async function replaceRecoveryCodes(db: Kysely<Database>, userId: number)
 
 /** Creates recovery codes for a user who has none; null for a user who has some, even if all were used. */
 export async function issueRecoveryCodes(db: Kysely<Database>, userId: number): Promise<string[] | null> {
-  const existing = await db
+  const code = await db
     .selectFrom('recovery_codes')
     .select('user_id')
     .where('user_id', '=', userId)
     .limit(1)
     .executeTakeFirst()
-  return existing === undefined ? replaceRecoveryCodes(db, userId) : null
+  return code === undefined ? replaceRecoveryCodes(db, userId) : null
 }
 
 /** Whether the code is one of the user's and was not used. */

@@ -24,7 +24,7 @@ describe('a site admin without a required second factor', () => {
     expect([status, answer.code]).toEqual([403, 'second_factor_required'])
   })
 
-  it('sees no league without being a member, and is told to add a second factor', async () => {
+  it('sees no league without being a member, and is asked to add a second factor', async () => {
     await addPasskey(boss)
     await boss.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
     const second = await testApp.registerUser('second', { role: 'admin', admin_code: ADMIN_CODE })

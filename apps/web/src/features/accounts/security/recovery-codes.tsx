@@ -8,7 +8,7 @@ import ui from '../../../ui/ui.module.css'
 import styles from './security.module.css'
 import { useCreateRecoveryCodes } from './use-security.ts'
 
-/** With this many codes or fewer, the user is told to create new ones. */
+/** With this many codes or fewer, the user is asked to create new ones. */
 const FEW_CODES = 3
 
 type Props = {
