@@ -209,11 +209,14 @@ describe('the contract', () => {
     expect(found.sort()).toEqual([...LEAGUE_ADMIN_OPERATIONS].sort())
   })
 
-  it("limits operations of a league to its members, except reading one's own role", () => {
+  it("limits operations of a league to its members, except one's own role and the server's cookies", () => {
     const openToNonMembers = all.filter(
       ({ url, config }) => url.includes(':league') && !/^(member|league_admin)$/.test(config.access),
     )
-    expect(openToNonMembers.map(keyOf)).toEqual(['GET /api/league/:league/me/role/'])
+    expect(openToNonMembers.map((operation) => [keyOf(operation), operation.config.access])).toEqual([
+      ['GET /api/league/:league/me/role/', 'signed_in'],
+      ['POST /api/league/:league/server-cookies/', 'site_admin'],
+    ])
   })
 
   it.each([

@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 
 async function createSmallDisk(): Promise<SmallDisk> {
-  const disk = await mountSmallDisk(createTempFolder(), 4000)
+  const disk = await mountSmallDisk(createTempFolder(), 6000)
   disks.push(disk)
   return disk
 }

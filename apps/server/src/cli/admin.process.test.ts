@@ -94,7 +94,7 @@ describe('account commands', () => {
 
   it.each([
     [['create-admin'], 'Specify the username with --username.'],
-    [['create-admin', '--username', 'two words'], 'Use only letters, digits, and @ . + - _ in a username.'],
+    [['create-admin', '--username', 'two words'], 'Use only letters, digits, and . + - _ in a username.'],
     [['create-admin', '--username', 'a', '--email', 'x'], 'Enter a valid email address.'],
     [['reset-password'], 'Specify the username with --username.'],
     [['reset-password', 'boss', 'hunter2'], 'Unexpected argument.'],

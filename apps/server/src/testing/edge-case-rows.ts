@@ -29,11 +29,13 @@ async function edgeCaseRows(db: Db, table: Table, rowsByTable: ReadonlyMap<strin
   const columns = await sql<ColumnInfo>`select * from pragma_table_info(${table.name})`.execute(db)
   const references = await sql<Reference>`select * from pragma_foreign_key_list(${table.name})`.execute(db)
   const allowed = await allowedValues(db, table.name)
+  const required = await requiredColumns(db, table.name)
   return Array.from({ length: ROWS_PER_TABLE }, (_, index) => {
     const row: Row = {}
     for (const column of columns.rows) {
       const reference = references.rows.find(({ from }) => from === column.name)
-      if (index === 1 && column.notnull === 0 && column.pk === 0) row[column.name] = null
+      const canBeNull = column.notnull === 0 && column.pk === 0 && !required.has(column.name)
+      if (index === 1 && canBeNull) row[column.name] = null
       else if (column.name === table.autoIncrementColumn) row[column.name] = [7, 4_000_000_000_123, 8][index]
       else if (reference !== undefined)
         row[column.name] = referencedValue(reference, table, row, rowsByTable, index)
@@ -66,6 +68,13 @@ async function allowedValues(db: Db, table: string): Promise<Map<string, unknown
       list.split(',').map((each) => (each.includes("'") ? each.trim().slice(1, -1) : Number(each))),
     ]),
   )
+}
+
+/** The first column of each `check (column is not null or …)` constraint. */
+async function requiredColumns(db: Db, table: string): Promise<Set<string | undefined>> {
+  const { rows } = await sql<{ sql: string }>`select sql from sqlite_master where name = ${table}`.execute(db)
+  const checks = rows[0]?.sql.matchAll(/check \(\s*"?(\w+)"? is not null or /gi) ?? []
+  return new Set([...checks].map(([, column]) => column))
 }
 
 const EDGE_CASE_TEXT = `O'Brien "; drop table users; -- \\ \\\\ %s $1 ? :x \n\r\t 👩‍👩‍👧 Ż é e\u0301 שלום \uFFFD \u{10FFFF}`

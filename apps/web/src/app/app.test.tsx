@@ -389,6 +389,12 @@ describe('title and focus', () => {
     fakeServer({
       ...MEMBER,
       'GET /api/account/sessions/': { sessions: [] },
+      'GET /api/account/security/': {
+        passkeys: [],
+        totp: null,
+        recovery_codes_left: 0,
+        has_passkey_support: true,
+      },
       'GET /api/account/email/': { status: 'none' },
       'GET /api/notifications/': { kinds: [], quiet: null, mail: 'ready', devices: [], public_key: 'BKey' },
       'POST /api/logout/': { ok: true },

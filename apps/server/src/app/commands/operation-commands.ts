@@ -5,7 +5,7 @@ import { operations } from '@fieldhouse/contract/operations'
 export type OperationCommandSpec = {
   operation: Operation
   /** Values that the command always sends. */
-  fixedValues?: Readonly<Record<string, string | null>>
+  fixedValues?: Readonly<Record<string, string | boolean | null>>
   /** Fields without an option. */
   omittedFields?: readonly string[]
   /** How the file arguments are sent; without it, the command takes none. */
@@ -29,6 +29,7 @@ export const OPERATION_COMMANDS: Readonly<Record<string, OperationCommandSpec>> 
   'create-league': { operation: operations.createLeague },
   settings: { operation: operations.getLeagueSettings },
   'save-settings': { operation: operations.saveLeagueSettings },
+  storage: { operation: operations.getLeagueStorage },
   'delete-league': { operation: operations.deleteLeague },
 
   cookies: { operation: operations.getLeagueCookieStatus },
@@ -44,6 +45,8 @@ export const OPERATION_COMMANDS: Readonly<Record<string, OperationCommandSpec>> 
     fixedValues: { swid: '', s2: '' },
     omittedFields: ['force'],
   },
+  'allow-server-cookies': { operation: operations.allowServerCookies, fixedValues: { allowed: true } },
+  'forbid-server-cookies': { operation: operations.allowServerCookies, fixedValues: { allowed: false } },
 
   users: { operation: operations.listUsers },
   'set-staff': { operation: operations.setStaff },
