@@ -43,7 +43,7 @@ const OPERATIONS = (Object.entries(operations) as [OperationName, Operation][]).
 )
 
 const INTERNALS =
-  /Error:|\n\s+at |node_modules|file:\/\/|\.[tj]s\b|sqlite|postgres|kysely|zod|fastify|FST_|SQLSTATE|\b(?:insert into|select .* from|constraint|syntax error)\b/i
+  /Error:|\n\s+at |node_modules|file:\/\/|\.[tj]s\b|sqlite|postgres|kysely|\bzod\b|fastify|\bFST_|SQLSTATE|\b(?:insert into|select .* from|constraint|syntax error)\b/i
 
 let fixture: TwoLeagues
 let rows: WatchedRows
