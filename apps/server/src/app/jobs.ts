@@ -109,7 +109,7 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
     }),
     refreshAllJob({ store: options.refreshes, seasons: options.seasons, jobs, now }),
     resetEmailJob({ ...options.resetEmails, pool: MAILS, log }),
-    lockoutEmailJob({ ...options, ...options.lockoutEmails, pool: MAILS }),
+    lockoutEmailJob({ ...options, ...options.lockoutEmails, pool: MAILS, log }),
     verificationEmailJob({
       ...options,
       store: emailStore(db),

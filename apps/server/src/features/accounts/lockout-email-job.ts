@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { RateLimiter } from '../../auth/rate-limiter.ts'
 import { type Cipher, createCipher } from '../../crypto/encryption.ts'
-import type { JobKind, JobPool, NewJob } from '../../jobs/job.ts'
-import { MAIL_RETRIES } from '../../jobs/retry-delay.ts'
+import type { JobKind, NewJob } from '../../jobs/job.ts'
 import { escapeHtml, withoutAutoLinks } from '../../mail/escape-html.ts'
-import { type Email, MailError, type Mailer } from '../../mail/mailer.ts'
+import type { Email, Mailer } from '../../mail/mailer.ts'
+import { type EmailJobOptions, emailJob } from './email-job.ts'
 import { lockoutEmailsToAccount } from './rate-limits.ts'
 import type { Account, AccountStore } from './store.ts'
 
@@ -22,50 +22,26 @@ export function lockoutEmailRequest(login: string, cipher: Cipher): NewJob {
   return { kind: KIND, payload: { login: cipher.encrypt(login, KIND) } }
 }
 
-export type LockoutEmailJobOptions = {
+export type LockoutEmailJobOptions = EmailJobOptions & {
   accounts: Pick<AccountStore, 'findForSignIn'>
   limiter: RateLimiter
   mailer: Mailer
   cipher: Cipher
-  /** The slots that all emails share. */
-  pool: JobPool
   now: () => Date
 }
 
-export function lockoutEmailJob({
-  accounts,
-  limiter,
-  mailer,
-  cipher,
-  pool,
-  now,
-}: LockoutEmailJobOptions): JobKind {
-  return {
-    kind: KIND,
-    async run({ payload, attempt, signal }) {
-      const login = cipher.decrypt(Payload.parse(payload).login, KIND)
-      if (login === null) return { kind: 'refused', reason: "The server's secret key has changed." }
-      try {
-        for (const account of await accounts.findForSignIn(login)) {
-          if (account.emailState !== 'verified') continue
-          const isAllowed =
-            attempt > 1 || (await limiter.tryConsume(lockoutEmailsToAccount(account.id), now()))
-          if (isAllowed) await mailer.send(createLockoutEmail(account), signal)
-        }
-        return undefined
-      } catch (error) {
-        signal.throwIfAborted()
-        if (!(error instanceof MailError)) throw error
-        const reason = `The mail server didn't accept the email: ${error.message}`
-        return { kind: 'later', reason, retryAfterMs: null }
-      }
-    },
-    pool,
-    maxConcurrent: pool.slots,
-    isShort: true,
-    retry: MAIL_RETRIES,
-    keepFinished: 'delete',
-  }
+export function lockoutEmailJob(options: LockoutEmailJobOptions): JobKind {
+  const { accounts, limiter, mailer, cipher, now } = options
+  return emailJob(KIND, options, async ({ payload, attempt, signal }) => {
+    const login = cipher.decrypt(Payload.parse(payload).login, KIND)
+    if (login === null) return { kind: 'refused', reason: "The server's secret key has changed." }
+    for (const account of await accounts.findForSignIn(login)) {
+      if (account.emailState !== 'verified') continue
+      const isAllowed = attempt > 1 || (await limiter.tryConsume(lockoutEmailsToAccount(account.id), now()))
+      if (isAllowed) await mailer.send(createLockoutEmail(account), signal)
+    }
+    return undefined
+  })
 }
 
 function createLockoutEmail({ username, email }: Account): Email {

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { type Cipher, createCipher } from '../../../crypto/encryption.ts'
-import type { JobKind, JobPool, JobResult, JobRun, NewJob } from '../../../jobs/job.ts'
-import { MAIL_RETRIES } from '../../../jobs/retry-delay.ts'
-import { MailError } from '../../../mail/mailer.ts'
+import type { JobKind, JobResult, JobRun, NewJob } from '../../../jobs/job.ts'
+import { type EmailJobOptions, emailJob } from '../email-job.ts'
 import type { PreparedReset, ResetSender } from './reset-sender.ts'
 
 const KIND = 'reset-email'
@@ -19,16 +18,12 @@ export function resetEmailRequest(usernameOrEmail: string, cipher: Cipher): NewJ
   return { kind: KIND, payload: { login: cipher.encrypt(usernameOrEmail, KIND) }, isUrgent: true }
 }
 
-export type ResetEmailJobOptions = {
-  sender: ResetSender
-  cipher: Cipher
-  /** The slots that all emails share. */
-  pool: JobPool
-  log: { error: (fields: object, message: string) => void }
-}
+export type ResetEmailJobOptions = EmailJobOptions & { sender: ResetSender; cipher: Cipher }
 
 /** Creates and sends an email with a reset link. Its local context is a link that was created already. */
-export function resetEmailJob({ sender, cipher, pool, log }: ResetEmailJobOptions): JobKind {
+export function resetEmailJob(options: ResetEmailJobOptions): JobKind {
+  const { sender, cipher } = options
+
   async function prepare({
     payload,
     attempt,
@@ -40,28 +35,11 @@ export function resetEmailJob({ sender, cipher, pool, log }: ResetEmailJobOption
     return sender.prepare(login, attempt > 1)
   }
 
-  return {
-    kind: KIND,
-    async run(run) {
-      const prepared = await prepare(run)
-      if (prepared == null) return undefined
-      if (!('link' in prepared)) return prepared
-      try {
-        await sender.send(prepared, run.signal)
-        return undefined
-      } catch (error) {
-        log.error({ err: error }, 'failed to send email')
-        run.signal.throwIfAborted()
-        if (!(error instanceof MailError)) throw error
-        const reason = `The mail server didn't accept the email: ${error.message}`
-        return { kind: 'later', reason, retryAfterMs: null }
-      }
-    },
-    pool,
-    maxConcurrent: pool.slots,
-    isShort: true,
-    startsDuringShutdown: true,
-    retry: MAIL_RETRIES,
-    keepFinished: 'delete',
-  }
+  return emailJob(KIND, options, async (run) => {
+    const prepared = await prepare(run)
+    if (prepared == null) return undefined
+    if (!('link' in prepared)) return prepared
+    await sender.send(prepared, run.signal)
+    return undefined
+  })
 }
