@@ -113,10 +113,11 @@ function rootTableOf(ref: ColumnRef, foreignKeys: readonly ForeignKey[]): string
 
 /**
  * Follows foreign keys to the column that a value comes from. The audit log references leagues without a
- * foreign key, because its entries outlive the league.
+ * foreign key, because its entries outlive the league. The positions in its chain are unique like its IDs.
  */
 function rootColumnOf(ref: ColumnRef, foreignKeys: readonly ForeignKey[]): ColumnRef {
   if (ref.table === 'audit_log' && ref.column === 'league_id') return { table: 'leagues', column: 'id' }
+  if (ref.table === 'audit_log' && ref.column === 'sequence') return { table: 'audit_log', column: 'id' }
   const next = foreignKeys.find((each) => each.table === ref.table && each.column === ref.column)
   return next === undefined
     ? ref

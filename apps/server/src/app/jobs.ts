@@ -130,6 +130,6 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
     }),
     ...(isScheduled ? [externalDataJob(externalData)] : []),
     ...(isScheduled && hasNews ? [viewedLeaguesNewsJob(leagueNews)] : []),
-    ...scheduledJobs(db, options.media, now).map(scheduledKind),
+    ...scheduledJobs(db, options.media, log, now).map(scheduledKind),
   ]
 }

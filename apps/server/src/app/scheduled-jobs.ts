@@ -1,6 +1,7 @@
 import type { Db } from '../database/engine/database.ts'
 import { accountsCleanupJob } from '../features/accounts/cleanup-job.ts'
 import { accountsCleanupStore } from '../features/accounts/cleanup-store.ts'
+import { type ChainAuditLogOptions, chainAuditLogJob } from '../features/admin/chain-audit-log-job.ts'
 import { mediaCleanupJob } from '../features/feed/media/media-cleanup-job.ts'
 import { mediaItemStore } from '../features/feed/media/media-item-store.ts'
 import { newsCleanupJob } from '../features/news/cleanup-job.ts'
@@ -11,10 +12,16 @@ import { jobsCleanUp } from '../jobs/jobs-clean-up.ts'
 import { eventsCleanUp } from '../live/clean-up.ts'
 import { eventStore } from '../live/event-store.ts'
 import type { MediaStore } from '../media/media-store.ts'
+import { auditChainStore } from '../repositories/audit/audit-chain-store.ts'
 import { createRecapJob } from './recaps.ts'
 
 /** The jobs that only the clock starts. */
-export function scheduledJobs(db: Db, media: MediaStore, now: () => Date): ScheduledJob[] {
+export function scheduledJobs(
+  db: Db,
+  media: MediaStore,
+  log: ChainAuditLogOptions['log'],
+  now: () => Date,
+): ScheduledJob[] {
   return [
     accountsCleanupJob(accountsCleanupStore(db), now),
     eventsCleanUp(eventStore(db), now),
@@ -22,5 +29,6 @@ export function scheduledJobs(db: Db, media: MediaStore, now: () => Date): Sched
     newsCleanupJob(newsStore(db), now),
     mediaCleanupJob(media, mediaItemStore(db), now),
     createRecapJob(db, now),
+    chainAuditLogJob({ store: auditChainStore(db), log }),
   ]
 }

@@ -8,6 +8,7 @@ import { hashPassword } from '../auth/passwords.ts'
 import { connect, type Db, migrate } from '../database/engine/database.ts'
 import { listTables } from '../database/portability/list-tables.ts'
 import { fillTables, findLastId, readRowBatches } from '../database/portability/table-rows.ts'
+import { auditChainStore } from '../repositories/audit/audit-chain-store.ts'
 import { readSettings } from '../settings.ts'
 import { startApp, type TestApp } from '../testing/start-app.ts'
 import { createEmptyDatabase, TEST_ENGINE, type TestDatabase } from '../testing/test-database.ts'
@@ -191,6 +192,8 @@ describe('the database of release 0.1.0', () => {
       await count('anonymous_votes'),
       await count('audit_log'),
     ]).toEqual([20, 57, 5, 9, 89])
+    await auditChainStore(db).chainNext()
+    expect(await auditChainStore(db).verify([])).toMatchObject({ checked: 89, broken: null })
     const greta = client()
     await greta.post('/api/login/', { username: 'greta', password: PASSWORD })
     const { body } = await greta.get(`${LEAGUE}/jobs/`)

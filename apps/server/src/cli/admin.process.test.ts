@@ -188,6 +188,28 @@ describe('rebuild', () => {
   })
 })
 
+describe('audit', () => {
+  it('verifies the log of a running server, which chains its entries', async () => {
+    const folder = createTempFolder()
+    const server = await startServer(folder)
+    await server.browser().post('/api/register/', { username: 'ada', password: 'ada-has-a-secret' })
+    const options = { cwd: createTempFolder(), args: ['audit', 'verify'], env: { DATA_DIR: folder } }
+    const { code, output } = await runProgram('admin', options)
+    expect([code, output]).toEqual([0, expect.stringMatching(/^Entries checked: [01]$/m)])
+  })
+
+  it.each([
+    [['audit'], "Specify what to do: 'audit verify' checks the audit log."],
+    [['audit', 'chain'], "Specify what to do: 'audit verify' checks the audit log."],
+    [['audit', 'verify', '--contains', 'abc'], '--contains must be a hash of 64 characters'],
+    [['audit', 'verify'], 'Database not found: '],
+  ])('prints an error for %j', async (args, message) => {
+    const { code, output } = await runAdmin(...args)
+    expect([code, output]).toEqual([1, expect.stringContaining(message)])
+    expect(output).toContain('Usage:\n  npm run admin -- audit verify')
+  })
+})
+
 describe('copy-database', () => {
   it('copies a database file to a new directory that only its owner can read', async () => {
     const file = await createFilledDatabase()

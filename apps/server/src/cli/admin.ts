@@ -1,4 +1,5 @@
 import { createAdminCommand, resetPasswordCommand } from '../app/commands/accounts.ts'
+import { auditCommand } from '../app/commands/audit.ts'
 import { backfillCommand } from '../app/commands/backfill.ts'
 import { type Command, formatUsage, runCommand } from '../app/commands/command.ts'
 import { copyDatabaseCommand } from '../app/commands/copy-database.ts'
@@ -19,6 +20,7 @@ const COMMANDS: Record<string, Command> = {
   'export-league': exportLeagueCommand,
   'import-league': importLeagueCommand,
   rebuild: rebuildCommand,
+  audit: auditCommand,
   ...Object.fromEntries(
     Object.entries(OPERATION_COMMANDS).map(([name, operation]) => [name, operationCommand(name, operation)]),
   ),

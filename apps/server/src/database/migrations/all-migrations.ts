@@ -32,6 +32,7 @@ import * as totp from './0037-totp.ts'
 import * as sessionProofs from './0038-session-proofs.ts'
 import * as identities from './0041-identities.ts'
 import * as dataVersions from './0044-data-versions.ts'
+import * as auditChain from './0045-audit-chain.ts'
 
 /** All migrations by number and name, in order. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   '0038-session-proofs': sessionProofs,
   '0041-identities': identities,
   '0044-data-versions': dataVersions,
+  '0045-audit-chain': auditChain,
 }

@@ -120,6 +120,10 @@ export type AuditLogTable = {
   action: string
   league_id: number | null
   detail: Json
+  /** The position in the chain of hashes, from 1; null until a job has sealed the entry. */
+  sequence: ColumnType<number | null, number | null | undefined>
+  /** SHA-256 of the entry and of the hash before it, hex; null until a job has sealed the entry. */
+  hash: ColumnType<string | null, string | null | undefined>
 }
 
 export type LeaguesTable = {

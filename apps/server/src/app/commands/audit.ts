@@ -1,0 +1,71 @@
+import { parseArgs } from 'node:util'
+import { type Db, isMigrated } from '../../database/engine/database.ts'
+import {
+  auditChainStore,
+  type BrokenEntry,
+  type ChainReport,
+} from '../../repositories/audit/audit-chain-store.ts'
+import { type Command, FailedError, UsageError } from './command.ts'
+import { withExistingDatabase } from './with-database.ts'
+
+/** Can run while a server is running, because it reads a snapshot. */
+export const auditCommand: Command = {
+  usage: 'audit verify [--contains HASH]...',
+  async run(args, printLine) {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { contains: { type: 'string', multiple: true } },
+    })
+    if (positionals.length !== 1 || positionals[0] !== 'verify')
+      throw new UsageError("Specify what to do: 'audit verify' checks the audit log.")
+    const hashes = (values.contains ?? []).map((hash) => hash.trim().toLowerCase())
+    if (!hashes.every((hash) => /^[0-9a-f]{64}$/.test(hash)))
+      throw new UsageError('--contains must be a hash of 64 characters from an earlier check or the log.')
+    await withExistingDatabase((db) => verifyAuditLog(db, hashes, printLine))
+  },
+}
+
+/**
+ * Checks the audit log and prints the result. Throws a FailedError if an entry was changed or removed, or if the chain
+ * lacks one of the hashes.
+ */
+export async function verifyAuditLog(
+  db: Db,
+  hashes: readonly string[],
+  printLine: (line: string) => void,
+): Promise<void> {
+  if (!(await isMigrated(db))) {
+    throw new UsageError(
+      'The database was written by an older release. Start the server once to migrate it, then try again.',
+    )
+  }
+  const report = await auditChainStore(db).verify(hashes)
+  for (const line of describeReport(report)) printLine(line)
+  const { broken, missingHashes } = report
+  if (broken !== null) throw new FailedError(describeBrokenEntry(broken))
+  if (missingHashes.length > 0) {
+    throw new FailedError(
+      `The chain does not contain ${missingHashes.join(', ')}: entries up to that hash were replaced or removed.`,
+    )
+  }
+}
+
+function describeReport({ checked, first, last, head, unchained }: ChainReport): string[] {
+  const lines = [`Entries checked: ${checked}`]
+  if (first !== null && last !== null)
+    lines.push(`First: ${first.toISOString()}`, `Last: ${last.toISOString()}`)
+  if (head !== null) lines.push(`Head: ${head.hash}`)
+  if (unchained.oldest !== null) {
+    lines.push(
+      `Not chained yet: ${unchained.count}, since ${unchained.oldest.toISOString()}. These are not protected. A running server chains new entries every minute.`,
+    )
+  }
+  return lines
+}
+
+function describeBrokenEntry({ sequence, problem, id, at }: BrokenEntry): string {
+  return problem === 'missing'
+    ? `Entry ${sequence} of the chain is missing. The next one found is of ${at.toISOString()} (id ${id}).`
+    : `Entry ${sequence} of the chain, of ${at.toISOString()} (id ${id}), was changed: its content does not match its hash.`
+}
