@@ -4,7 +4,7 @@ import { getMeta, listLeagues } from '@fieldhouse/contract/leagues'
 import { getSnapshot } from '@fieldhouse/contract/standings'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import fastify from 'fastify'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { authorizationCache } from '../auth/authorization-cache.ts'
 import type { CurrentUser } from '../auth/session-store.ts'
 import { sendServerDate } from './headers/date-header.ts'
@@ -17,6 +17,7 @@ let now: Date
 let computeCount: number
 let authorizationCount: number
 let areFilesUnchanged: boolean
+let waiting: PromiseWithResolvers<void>
 let request: (path: string, userId?: number, headers?: Record<string, string>) => Promise<TestResponse>
 type TestResponse = { statusCode: number; body: string; rawPayload: Buffer; headers: Record<string, unknown> }
 
@@ -27,6 +28,7 @@ beforeEach(async () => {
   computeCount = 0
   authorizationCount = 0
   areFilesUnchanged = true
+  waiting = Promise.withResolvers()
   const app = fastify()
   const readVersions = () =>
     version === null
@@ -54,7 +56,8 @@ beforeEach(async () => {
     computeCount += 1
     return { made: computeCount, query: request.query }
   }
-  app.get(getMeta.url, { config: getMeta.config }, (request, reply) => {
+  app.get(getMeta.url, { config: getMeta.config }, async (request, reply) => {
+    if ('waits' in (request.query as object)) await waiting.promise
     if ('fail' in (request.query as object)) reply.code(404)
     if ('expires' in (request.query as object)) request.cacheExpiresAt = now.getTime() + 30_000
     if ('files' in (request.query as object)) request.revalidate = async () => areFilesUnchanged
@@ -167,6 +170,35 @@ it('does not compress the body when the client excludes all encodings or the bod
   const short = await request(META, 1, { 'accept-encoding': 'br' })
   for (const { headers } of [excluded, short]) expect(headers['content-encoding']).toBe(undefined)
   expect([excluded.body.includes('long long'), short.body.includes('"made":2')]).toEqual([true, true])
+})
+
+it('computes a response once for requests at the same time', async () => {
+  const requests = [1, 1, 1, 2].map((user) => request(`${META}?waits`, user))
+  await vi.waitFor(() => expect(authorizationCount).toBe(4))
+  waiting.resolve()
+  const bodies = (await Promise.all(requests)).map(({ body }) => body)
+  expect(computeCount).toBe(2)
+  expect(new Set(bodies.slice(0, 3)).size).toBe(1)
+  expect(bodies[3]).not.toBe(bodies[0])
+})
+
+it('computes a response again for a request that arrives after a change', async () => {
+  const before = request(`${META}?waits`)
+  await vi.waitFor(() => expect(authorizationCount).toBe(1))
+  version = 2
+  const after = request(`${META}?waits`)
+  await vi.waitFor(() => expect(authorizationCount).toBe(2))
+  waiting.resolve()
+  expect((await before).body).not.toBe((await after).body)
+  expect((await request(`${META}?waits`)).body).toBe((await after).body)
+})
+
+it('computes a response for each of the waiting requests if it cannot be cached', async () => {
+  const requests = [1, 1, 1].map((user) => request(`${META}?waits&fail`, user))
+  await vi.waitFor(() => expect(authorizationCount).toBe(3))
+  waiting.resolve()
+  expect((await Promise.all(requests)).map(({ statusCode }) => statusCode)).toEqual([404, 404, 404])
+  expect(computeCount).toBe(3)
 })
 
 it('caches one response per user and URL', async () => {

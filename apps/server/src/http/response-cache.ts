@@ -44,6 +44,8 @@ declare module 'fastify' {
     cacheExpiresAt: number | null
     /** Returns whether the inputs other than the database are unchanged; null if there are none. */
     revalidate: (() => Promise<boolean>) | null
+    /** Lets the requests continue that wait for the response to this one; null if none can. */
+    endComputation: (() => void) | null
   }
 }
 
@@ -68,16 +70,20 @@ export interface ResponseCache {
 
 /**
  * Caches the responses of operations with a cache rule until the data that they read change, and serves them, or a
- * 304, to everyone who gets the same response. Nobody gets one without being authorized at the current data.
+ * 304, to everyone who gets the same response. Requests that arrive while it is being computed wait for it. Nobody
+ * gets one without being authorized at the current data.
  */
 export function responseCache({ readVersions, authorizations, now }: ResponseCacheOptions): ResponseCache {
   const responses = boundedCache<CachedResponse>(MAX_BYTES, ({ size }) => size)
+  /** The responses that are being computed, by version and cache key. */
+  const computations = new Map<string, Promise<void>>()
 
   function serveCached(app: FastifyInstance): void {
     app.decorateRequest('versionsAtArrival', null)
     app.decorateRequest('versionsAtStart', null)
     app.decorateRequest('cacheExpiresAt', null)
     app.decorateRequest('revalidate', null)
+    app.decorateRequest('endComputation', null)
     let isShuttingDown = false
     app.addHook('preClose', async () => {
       isShuttingDown = true
@@ -107,7 +113,9 @@ export function responseCache({ readVersions, authorizations, now }: ResponseCac
         request.versionsAtStart = atStart
         // A cached response would not set the cookie.
         if (reply.hasHeader('set-cookie')) return done()
-        serveAt(atStart, request, reply, done)
+        serveAt(atStart, request, reply, (error) =>
+          error === undefined ? computeOnce(atStart, request, reply, done) : done(error),
+        )
       }
       if (versions instanceof Promise) void versions.then(proceed)
       else proceed(versions)
@@ -139,6 +147,39 @@ export function responseCache({ readVersions, authorizations, now }: ResponseCac
     else void revalidateAndServe(response, request, reply, done)
   }
 
+  /**
+   * Lets the first of several simultaneous requests for the same response compute it. If it could not be cached, the
+   * others compute it, too.
+   */
+  function computeOnce(
+    versions: LeagueVersions | null,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    done: Done,
+  ): void {
+    const rule = cacheRuleOf(request)
+    if (rule === undefined || versions === null) {
+      done()
+      return
+    }
+    const key = `${versions.of(rule.reads)} ${cacheKeyOf(request, rule)}`
+    const computation = computations.get(key)
+    if (computation !== undefined) {
+      void computation.then(() => serveAt(versions, request, reply, done))
+      return
+    }
+    const { promise, resolve } = Promise.withResolvers<void>()
+    computations.set(key, promise)
+    request.endComputation = () => {
+      computations.delete(key)
+      request.endComputation = null
+      resolve()
+    }
+    // Ends the computation of a client that has disconnected.
+    reply.raw.once('close', () => request.endComputation?.())
+    done()
+  }
+
   async function revalidateAndServe(
     response: CachedResponse,
     request: FastifyRequest,
@@ -152,24 +193,32 @@ export function responseCache({ readVersions, authorizations, now }: ResponseCac
 
   function store(app: FastifyInstance): void {
     app.addHook('onSend', async (request, reply, payload) => {
-      const rule = cacheRuleOf(request)
-      const isCompleteSuccess =
-        reply.statusCode === 200 && (typeof payload === 'string' || Buffer.isBuffer(payload))
-      if (!isCompleteSuccess || rule === undefined || request.currentUser === null) return payload
-      const unencoded = typeof payload === 'string' ? Buffer.from(payload) : payload
-      const { body, encoding } = await encodeBody(unencoded, encodingOf(request))
-      const etag = etagOf(reply, unencoded, encoding)
-      reply.headers({ vary: 'accept-encoding', etag })
-      if (encoding !== 'identity') reply.header('content-encoding', encoding)
-      const expiresAt = expiryOf(request)
-      const { versionsAtStart } = request
-      if (expiresAt !== null && versionsAtStart !== null && !reply.hasHeader('set-cookie')) {
-        const version = versionsAtStart.of(rule.reads)
-        const key = cacheKeyOf(request, rule)
-        responses.set(key, toCachedResponse(request, reply, { version, body, etag, expiresAt, key }))
+      try {
+        return await encodeAndStore(request, reply, payload)
+      } finally {
+        request.endComputation?.()
       }
-      return body
     })
+  }
+
+  async function encodeAndStore(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+    const rule = cacheRuleOf(request)
+    const isCompleteSuccess =
+      reply.statusCode === 200 && (typeof payload === 'string' || Buffer.isBuffer(payload))
+    if (!isCompleteSuccess || rule === undefined || request.currentUser === null) return payload
+    const unencoded = typeof payload === 'string' ? Buffer.from(payload) : payload
+    const { body, encoding } = await encodeBody(unencoded, encodingOf(request))
+    const etag = etagOf(reply, unencoded, encoding)
+    reply.headers({ vary: 'accept-encoding', etag })
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
+    const expiresAt = expiryOf(request)
+    const { versionsAtStart } = request
+    if (expiresAt !== null && versionsAtStart !== null && !reply.hasHeader('set-cookie')) {
+      const version = versionsAtStart.of(rule.reads)
+      const key = cacheKeyOf(request, rule)
+      responses.set(key, toCachedResponse(request, reply, { version, body, etag, expiresAt, key }))
+    }
+    return body
   }
 
   /** When the response expires; null if it must not be cached, because a season starts within its lifetime. */
