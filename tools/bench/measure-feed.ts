@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { withDatabase } from '../../apps/server/src/app/commands/with-database.ts'
 import { insertInBatches } from '../../apps/server/src/database/engine/batches.ts'
 import type { Db } from '../../apps/server/src/database/engine/database.ts'
+import { leagueMemory } from '../../apps/server/src/database/engine/league-memory.ts'
 import { isPostgres } from '../../apps/server/src/database/portability/list-tables.ts'
 import { feedReader } from '../../apps/server/src/features/feed/items/feed-reader.ts'
 import { anonymousVoteKeys } from '../../apps/server/src/features/feed/proposals/vote-store.ts'
@@ -24,7 +25,9 @@ const SERVED_FEED = { posts: 5000, comments: 4 }
 async function measureFeed(db: Db): Promise<void> {
   if (process.argv[2] === 'fill') return fillOnlyLeague(db)
   const league = await createLeague(db)
-  const feed = feedReader(db, anonymousVoteKeys('of the benchmark alone, and of nothing else'))
+  // Without known versions, nothing is remembered.
+  const memory = leagueMemory(() => null)
+  const feed = feedReader(db, anonymousVoteKeys('of the benchmark alone, and of nothing else'), memory)
   const reader = { leagueId: league.id, league: 'Bench', userId: league.userIds[0] ?? 0, canRunLeague: false }
   let postCount = 0
   for (const posts of SIZES) {

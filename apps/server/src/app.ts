@@ -479,7 +479,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       now,
     })
     const voteKeys = anonymousVoteKeys(settings.secretKey)
-    const feed = feedReader(db, voteKeys)
+    const feed = feedReader(db, voteKeys, memory)
     const items = itemStore(db)
     await typedApi.register(feedRoutes, { feed, items, posts: postStore(db), limiter, now })
     await typedApi.register(proposalRoutes, {

@@ -104,6 +104,19 @@ describe.each(CACHED)('%s', (name, { config }) => {
   })
 })
 
+it('reads what everyone sees of a feed once for all members', async () => {
+  await read('listFeed', 'viewer', 'authorizes')
+  await read('listFeed', 'boss', 'authorizes')
+  await forgetData()
+  statements = []
+  const first = await read('listFeed', 'viewer', 'shared')
+  expect(new Set(statements.flatMap(tablesOf))).toContain('feed_posts')
+  statements = []
+  const second = await read('listFeed', 'boss', 'shared')
+  expect(new Set(statements.flatMap(tablesOf))).toEqual(new Set(['post_likes']))
+  expect(second.etag).not.toBe(first.etag)
+})
+
 it('caches the most frequent reads', () => {
   expect(CACHED.map(([name]) => name).sort()).toMatchInlineSnapshot(`
     [

@@ -1,9 +1,30 @@
 import { assignDisplayNames } from '@fieldhouse/domain/league/display-names'
 import type { Kysely } from 'kysely'
+import { compileOnce, isOneOf, type ValueOf } from '../../database/engine/compile-once.ts'
 import type { Database } from '../../database/schema/schema.ts'
 
 /** Display names by user ID. */
 export type DisplayNames = ReadonlyMap<number, string>
+
+const selectPeople = compileOnce((db, value: ValueOf<{ leagueId: number; userIds: string }>) =>
+  db
+    .selectFrom('users')
+    .select(['id as userId', 'username', 'first_name as firstName', 'last_name as lastName'])
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('memberships')
+        .select('user_id as id')
+        .where('league_id', '=', value('leagueId'))
+        .union(eb.selectFrom('users').select('id').where('is_staff', '=', 1))
+        .union(
+          eb
+            .selectFrom('users')
+            .select('id')
+            .where(isOneOf(db, 'id', value('userIds'))),
+        ),
+    )
+    .orderBy('id'),
+)
 
 /**
  * Loads the names under which a league shows these users, its members and the site staff. They differ from
@@ -15,18 +36,5 @@ export async function loadDisplayNames(
   userIds: readonly number[],
 ): Promise<DisplayNames> {
   if (userIds.length === 0) return new Map()
-  const people = await db
-    .selectFrom('users')
-    .select(['id as userId', 'username', 'first_name as firstName', 'last_name as lastName'])
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('memberships')
-        .select('user_id as id')
-        .where('league_id', '=', leagueId)
-        .union(eb.selectFrom('users').select('id').where('is_staff', '=', 1))
-        .union(eb.selectFrom('users').select('id').where('id', 'in', userIds)),
-    )
-    .orderBy('id')
-    .execute()
-  return assignDisplayNames(people)
+  return assignDisplayNames(await selectPeople(db, { leagueId, userIds: JSON.stringify(userIds) }))
 }

@@ -1,9 +1,10 @@
 import type { Comment, FeedItem } from '@fieldhouse/contract/feed-items'
 import type { Db } from '../../../database/engine/database.ts'
-import { loadDisplayNames } from '../../../repositories/leagues/display-names.ts'
+import type { LeagueMemory } from '../../../database/engine/league-memory.ts'
+import { type DisplayNames, loadDisplayNames } from '../../../repositories/leagues/display-names.ts'
 import { loadMediaDetails } from '../media/media-item-store.ts'
-import { type FeedComment, listPostComments, loadPostDetails } from '../posts/post-store.ts'
-import { loadProposalDetails } from '../proposals/proposal-store.ts'
+import { type FeedComment, findLikedPosts, listPostComments, loadPostDetails } from '../posts/post-store.ts'
+import { findAnonymousVotes, loadProposalDetails } from '../proposals/proposal-store.ts'
 import type { AnonymousVoteKeys } from '../proposals/vote-store.ts'
 import {
   type FeedItemBase,
@@ -18,6 +19,7 @@ import {
   type LoadedItem,
   presentComment,
   presentItem,
+  type ViewerMarks,
 } from './present.ts'
 
 /** The user who reads the feed, and the league it belongs to. */
@@ -43,66 +45,126 @@ export interface FeedReader {
   presentComment(viewer: FeedViewer, comment: FeedComment): Promise<Comment>
 }
 
-export function feedReader(db: Db, voteKeys: AnonymousVoteKeys): FeedReader {
+/** What everyone in a league sees of its feed. */
+interface SharedFeed {
+  /** `before` and `type` are empty without one. */
+  listPage(
+    leagueId: number,
+    limit: number,
+    before: string,
+    type: ItemType | '',
+  ): Promise<{ items: LoadedItem[]; next: string | null }>
+  /** All comments on a post, oldest first; null when the league has no such post. */
+  listComments(leagueId: number, postId: number): Promise<FeedComment[] | null>
+}
+
+/** The names under which a league shows users. `userIds` is a JSON array. */
+interface Names {
+  load(leagueId: number, userIds: string): Promise<DisplayNames>
+}
+
+/** What everyone sees is read once until it changes. Only the marks of a viewer are read for each of them. */
+export function feedReader(db: Db, voteKeys: AnonymousVoteKeys, memory: LeagueMemory): FeedReader {
+  const shared = memory.remember(sharedFeed(db), ['feed'])
+  const names = memory.remember<Names>(
+    { load: (leagueId, userIds) => loadDisplayNames(db, leagueId, JSON.parse(userIds) as number[]) },
+    ['league', 'people'],
+  )
+
   return {
-    async listPage(viewer, query) {
-      const { feedItems, next } = await listFeedItems(db, viewer.leagueId, query)
-      const items = await loadItems(feedItems, viewer.userId)
-      const names = await loadDisplayNames(db, viewer.leagueId, userIdsIn(items))
-      return {
-        items: items.map((item) => presentItem(item, { ...viewer, names })),
-        next,
-        closesAt: nextClosingTime(items, viewer.now),
-      }
+    async listPage(viewer, { limit, before, type }) {
+      const { items, next } = await shared.listPage(viewer.leagueId, limit, before ?? '', type ?? '')
+      return { items: await present(viewer, items), next, closesAt: nextClosingTime(items, viewer.now) }
     },
 
     async findItem<Type extends ItemType>(viewer: FeedViewer, type: Type, id: number) {
       const feedItem = await findFeedItem(db, viewer.leagueId, type, id)
-      const [item] = await loadItems(feedItem === null ? [] : [feedItem], viewer.userId)
-      if (item === undefined) return null
-      const names = await loadDisplayNames(db, viewer.leagueId, userIdsIn([item]))
-      return presentItem(item, { ...viewer, names }) as Extract<FeedItem, { type: Type }>
+      const items = feedItem === null ? [] : await loadItems(db, [feedItem])
+      const [item] = await present(viewer, items)
+      return (item ?? null) as Extract<FeedItem, { type: Type }> | null
     },
 
     async listComments(viewer, postId) {
-      if ((await findFeedItem(db, viewer.leagueId, 'post', postId)) === null) return null
-      const comments = await listPostComments(db, postId)
-      const authors = new Set(comments.map((comment) => comment.userId))
-      const names = await loadDisplayNames(db, viewer.leagueId, [...authors])
-      return comments.map((comment) => presentComment(comment, { ...viewer, names }))
+      const comments = await shared.listComments(viewer.leagueId, postId)
+      if (comments === null) return null
+      const context = { ...viewer, names: await loadNames(viewer, authorsOf(comments)) }
+      return comments.map((comment) => presentComment(comment, context))
     },
 
     async presentComment(viewer, comment) {
-      const names = await loadDisplayNames(db, viewer.leagueId, [comment.userId])
-      return presentComment(comment, { ...viewer, names })
+      return presentComment(comment, { ...viewer, names: await loadNames(viewer, authorsOf([comment])) })
     },
   }
 
-  /** Adds the details to feed items. Skips items that were deleted since they were listed. */
-  async function loadItems(feedItems: readonly FeedItemBase[], userId: number): Promise<LoadedItem[]> {
-    const idsOf = (type: ItemType) => feedItems.filter((item) => item.type === type).map((item) => item.id)
-    const [posts, proposals, media] = await Promise.all([
-      loadPostDetails(db, idsOf('post'), userId),
-      loadProposalDetails(db, idsOf('proposal'), userId, voteKeys),
-      loadMediaDetails(db, idsOf('media')),
+  async function present(viewer: FeedViewer, items: readonly LoadedItem[]): Promise<FeedItem[]> {
+    const [names, marks] = await Promise.all([loadNames(viewer, userIdsIn(items)), loadMarks(viewer, items)])
+    return items.map((item) => presentItem(item, { ...viewer, names }, marks))
+  }
+
+  async function loadNames({ leagueId }: FeedViewer, userIds: ReadonlySet<number>): Promise<DisplayNames> {
+    return names.load(leagueId, JSON.stringify([...userIds].sort((a, b) => a - b)))
+  }
+
+  /** The likes and votes of the viewer. */
+  async function loadMarks({ userId }: FeedViewer, items: readonly LoadedItem[]): Promise<ViewerMarks> {
+    const postIds = items.flatMap((item) => (item.type === 'post' ? item.id : []))
+    const proposals = items.filter((item) => item.type === 'proposal')
+    const anonymousIds = proposals.filter(({ isAnonymous }) => isAnonymous).map(({ id }) => id)
+    const [likedPosts, votes] = await Promise.all([
+      findLikedPosts(db, postIds, userId),
+      findAnonymousVotes(db, anonymousIds, userId, voteKeys),
     ])
-    const details = new Map<number, ItemDetails>([...posts, ...proposals, ...media])
-    return feedItems.flatMap((item) => {
-      const itemDetails = details.get(item.id)
-      return itemDetails === undefined ? [] : [{ ...item, ...itemDetails }]
-    })
+    for (const { id, options } of proposals) {
+      const optionId = options.find(({ voters }) => voters?.includes(userId))?.id
+      if (optionId !== undefined) votes.set(id, optionId)
+    }
+    return { likedPosts, votes }
   }
 }
 
+function sharedFeed(db: Db): SharedFeed {
+  return {
+    async listPage(leagueId, limit, before, type) {
+      const query = { limit, ...(before === '' ? {} : { before }), ...(type === '' ? {} : { type }) }
+      const { feedItems, next } = await listFeedItems(db, leagueId, query)
+      return { items: await loadItems(db, feedItems), next }
+    },
+
+    async listComments(leagueId, postId) {
+      const post = await findFeedItem(db, leagueId, 'post', postId)
+      return post === null ? null : listPostComments(db, postId)
+    },
+  }
+}
+
+/** Adds the details to feed items. Skips items that were deleted since they were listed. */
+async function loadItems(db: Db, feedItems: readonly FeedItemBase[]): Promise<LoadedItem[]> {
+  const idsOf = (type: ItemType) => feedItems.filter((item) => item.type === type).map((item) => item.id)
+  const [posts, proposals, media] = await Promise.all([
+    loadPostDetails(db, idsOf('post')),
+    loadProposalDetails(db, idsOf('proposal')),
+    loadMediaDetails(db, idsOf('media')),
+  ])
+  const details = new Map<number, ItemDetails>([...posts, ...proposals, ...media])
+  return feedItems.flatMap((item) => {
+    const itemDetails = details.get(item.id)
+    return itemDetails === undefined ? [] : [{ ...item, ...itemDetails }]
+  })
+}
+
 /** The IDs of all users whose names the items show. */
-function userIdsIn(items: readonly LoadedItem[]): number[] {
+function userIdsIn(items: readonly LoadedItem[]): Set<number> {
   const userIds = items.flatMap((item) => {
-    if (item.type === 'post') return [item.userId, ...item.preview.map((comment) => comment.userId)]
+    if (item.type === 'post') return [item.userId, ...authorsOf(item.preview)]
     if (item.type === 'proposal')
       return [item.userId, ...item.options.flatMap((option) => option.voters ?? [])]
     return [item.userId]
   })
-  return [...new Set(userIds)].filter((userId) => userId !== null)
+  return new Set(userIds.filter((userId) => userId !== null))
+}
+
+function authorsOf(comments: readonly FeedComment[]): Set<number> {
+  return new Set(comments.map((comment) => comment.userId))
 }
 
 function nextClosingTime(items: readonly LoadedItem[], now: Date): number | null {

@@ -2,6 +2,7 @@ import type { FeedQuery } from '@fieldhouse/contract/feed-items'
 import type { LEAGUE_EVENTS } from '@fieldhouse/contract/live'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
+import { compileOnce, type ValueOf } from '../../../database/engine/compile-once.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
@@ -176,6 +177,27 @@ export async function publishFeedEvent(
   await recordEvent(transaction, leagueId, { name: 'feed', data }, now)
 }
 
+const FIRST_CURSOR = '2.0.0'
+
+type PageValues = { leagueId: number; isPinned: number; createdAt: number; id: number; limit: number }
+
+const selectPage = compileOnce((db, value: ValueOf<PageValues>) => selectFeedPage(db, value))
+
+const selectPageOfType = compileOnce((db, value: ValueOf<PageValues & { type: ItemType }>) =>
+  selectFeedPage(db, value).where('type', '=', value('type')),
+)
+
+function selectFeedPage(db: Kysely<Database>, value: ValueOf<PageValues>) {
+  const cursor = sql.join([value('isPinned'), value('createdAt'), value('id')])
+  return selectFeedItems(db)
+    .where('league_id', '=', value('leagueId'))
+    .where(sql<boolean>`(is_pinned, created_at, id) < (${cursor})`)
+    .orderBy('is_pinned', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(value('limit'))
+}
+
 /**
  * Lists one page of a league's feed: pinned items first, then newest first. Keyset pagination: the
  * cursor is the sort key of the last item, so every page costs the same no matter how old it is.
@@ -183,23 +205,23 @@ export async function publishFeedEvent(
 export async function listFeedItems(
   db: Kysely<Database>,
   leagueId: number,
-  { limit, before, type }: FeedPageQuery,
+  { limit, before = FIRST_CURSOR, type }: FeedPageQuery,
 ): Promise<FeedItemPage> {
-  let query = selectFeedItems(db, leagueId)
-    .orderBy('is_pinned', 'desc')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-  if (type !== undefined) query = query.where('type', '=', type)
-  if (before !== undefined) {
-    const cursor = sql.join(before.split('.').map(Number))
-    query = query.where(sql<boolean>`(is_pinned, created_at, id) < (${cursor})`)
-  }
-  const feedItems = (await query.execute()).map(toFeedItem)
+  const [isPinned = 0, createdAt = 0, id = 0] = before.split('.').map(Number)
+  const values = { leagueId, isPinned, createdAt, id, limit: limit + 1 }
+  const rows = await (type === undefined ? selectPage(db, values) : selectPageOfType(db, { ...values, type }))
+  const feedItems = rows.map(toFeedItem)
   const page = feedItems.slice(0, limit)
   const last = feedItems.length > limit ? page.at(-1) : undefined
   return { feedItems: page, next: last === undefined ? null : toCursor(last) }
 }
+
+const selectItem = compileOnce((db, value: ValueOf<{ leagueId: number; type: ItemType; id: number }>) =>
+  selectFeedItems(db)
+    .where('league_id', '=', value('leagueId'))
+    .where('id', '=', value('id'))
+    .where('type', '=', value('type')),
+)
 
 /** Returns null when the league has no item with this ID and type. */
 export async function findFeedItem(
@@ -208,18 +230,14 @@ export async function findFeedItem(
   type: ItemType,
   id: number,
 ): Promise<FeedItemBase | null> {
-  const row = await selectFeedItems(db, leagueId)
-    .where('id', '=', id)
-    .where('type', '=', type)
-    .executeTakeFirst()
+  const [row] = await selectItem(db, { leagueId, type, id })
   return row === undefined ? null : toFeedItem(row)
 }
 
-function selectFeedItems(db: Kysely<Database>, leagueId: number) {
+function selectFeedItems(db: Kysely<Database>) {
   return db
     .selectFrom('feed_items')
     .select(['id', 'type', 'user_id as userId', 'is_pinned', 'created_at as createdAt'])
-    .where('league_id', '=', leagueId)
 }
 
 function toFeedItem({

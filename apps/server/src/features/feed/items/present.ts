@@ -22,12 +22,19 @@ export type FeedViewContext = {
   now: Date
 }
 
-export function presentItem(item: LoadedItem, context: FeedViewContext): FeedItem {
+/** The likes and votes of the user who reads the feed. */
+export type ViewerMarks = {
+  likedPosts: ReadonlySet<number>
+  /** Option IDs by the ID of the proposal. */
+  votes: ReadonlyMap<number, number>
+}
+
+export function presentItem(item: LoadedItem, context: FeedViewContext, marks: ViewerMarks): FeedItem {
   switch (item.type) {
     case 'post':
-      return presentPost(item, context)
+      return presentPost(item, context, marks)
     case 'proposal':
-      return presentProposal(item, context)
+      return presentProposal(item, context, marks)
     case 'media':
       return presentMedia(item, context)
   }
@@ -47,19 +54,27 @@ export function presentLike({ isLiked, likes }: Like) {
   return { liked: isLiked, likes_count: likes }
 }
 
-function presentPost(post: FeedItemBase & PostDetails, context: FeedViewContext): Post {
+function presentPost(
+  post: FeedItemBase & PostDetails,
+  context: FeedViewContext,
+  { likedPosts }: ViewerMarks,
+): Post {
   return {
     type: 'post',
     ...presentItemBase(post, context),
     content: post.content,
     likes_count: post.likes,
     comments_count: post.comments,
-    liked: post.isLiked,
+    liked: likedPosts.has(post.id),
     comments_preview: post.preview.map((comment) => presentComment(comment, context)),
   }
 }
 
-function presentProposal(proposal: FeedItemBase & ProposalDetails, context: FeedViewContext): Proposal {
+function presentProposal(
+  proposal: FeedItemBase & ProposalDetails,
+  context: FeedViewContext,
+  { votes }: ViewerMarks,
+): Proposal {
   const counts = proposal.options.map((option) => option.votes)
   const percents = toWholePercents(counts)
   const closed = isVotingClosed(proposal.closesAt, context.now)
@@ -77,7 +92,7 @@ function presentProposal(proposal: FeedItemBase & ProposalDetails, context: Feed
     })),
     total: proposal.votes,
     anonymous: proposal.isAnonymous,
-    my_vote: proposal.myVote,
+    my_vote: votes.get(proposal.id) ?? null,
     closes_at: proposal.closesAt === null ? null : new Date(proposal.closesAt).toISOString(),
     closed,
   }

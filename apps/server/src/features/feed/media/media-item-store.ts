@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { compileOnce, isOneOf, type ValueOf } from '../../../database/engine/compile-once.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import { type Author, addItem, FeedRejection, inFeedTransaction } from '../items/item-store.ts'
@@ -155,16 +156,19 @@ async function checkQuotas(
     throw new FeedRejection('league_storage_full')
 }
 
+const selectMedia = compileOnce((db, value: ValueOf<{ ids: string }>) =>
+  db
+    .selectFrom('feed_media')
+    .select(['item_id as id', 'kind', 'content_type as contentType', 'width', 'height'])
+    .where(isOneOf(db, 'item_id', value('ids'))),
+)
+
 /** Loads the details of media items by item ID. */
 export async function loadMediaDetails(
   db: Kysely<Database>,
   ids: readonly number[],
 ): Promise<Map<number, MediaDetails>> {
   if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('feed_media')
-    .select(['item_id as id', 'kind', 'content_type as contentType', 'width', 'height'])
-    .where('item_id', 'in', ids)
-    .execute()
+  const rows = await selectMedia(db, { ids: JSON.stringify(ids) })
   return new Map(rows.map(({ id, ...details }) => [id, { type: 'media', ...details }]))
 }

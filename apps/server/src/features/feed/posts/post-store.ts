@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { compileOnce, isOneOf, type ValueOf } from '../../../database/engine/compile-once.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import {
@@ -22,7 +23,6 @@ export type PostDetails = {
   content: string
   likes: number
   comments: number
-  isLiked: boolean
   /** The two newest comments, oldest first. */
   preview: FeedComment[]
 }
@@ -187,18 +187,22 @@ export async function unpinPosts(
   }
 }
 
-/** Loads the details of posts by item ID, as the user sees them. */
+const selectPosts = compileOnce((db, value: ValueOf<{ ids: string }>) =>
+  db
+    .selectFrom('feed_posts')
+    .selectAll()
+    .where(isOneOf(db, 'item_id', value('ids'))),
+)
+
+/** Loads the details of posts by item ID. */
 export async function loadPostDetails(
   db: Kysely<Database>,
   ids: readonly number[],
-  userId: number,
 ): Promise<Map<number, PostDetails>> {
   if (ids.length === 0) return new Map()
-  const [posts, likedIds, previews] = await Promise.all([
-    db.selectFrom('feed_posts').selectAll().where('item_id', 'in', ids).execute(),
-    findLikedPosts(db, ids, userId),
-    listNewestComments(db, ids),
-  ])
+  const values = { ids: JSON.stringify(ids) }
+  const [posts, comments] = await Promise.all([selectPosts(db, values), selectNewestComments(db, values)])
+  const previews = Map.groupBy(comments, (comment) => comment.postId)
   return new Map(
     posts.map((post) => [
       post.item_id,
@@ -207,34 +211,41 @@ export async function loadPostDetails(
         content: post.content,
         likes: post.likes_count,
         comments: post.comments_count,
-        isLiked: likedIds.has(post.item_id),
         preview: previews.get(post.item_id) ?? [],
       },
     ]),
   )
 }
 
-/** Lists all comments on a post, oldest first. */
-export function listPostComments(db: Kysely<Database>, postId: number): Promise<FeedComment[]> {
-  return db
+const selectComments = compileOnce((db, value: ValueOf<{ postId: number }>) =>
+  db
     .selectFrom('post_comments')
     .select(['id', 'user_id as userId', 'body', 'created_at as createdAt'])
-    .where('post_id', '=', postId)
-    .orderBy('id')
-    .execute()
+    .where('post_id', '=', value('postId'))
+    .orderBy('id'),
+)
+
+/** Lists all comments on a post, oldest first. */
+export function listPostComments(db: Kysely<Database>, postId: number): Promise<FeedComment[]> {
+  return selectComments(db, { postId })
 }
 
-async function findLikedPosts(
+const selectLikedPosts = compileOnce((db, value: ValueOf<{ userId: number; ids: string }>) =>
+  db
+    .selectFrom('post_likes')
+    .select('post_id')
+    .where('user_id', '=', value('userId'))
+    .where(isOneOf(db, 'post_id', value('ids'))),
+)
+
+/** The IDs of those of the posts that the user likes. */
+export async function findLikedPosts(
   db: Kysely<Database>,
   ids: readonly number[],
   userId: number,
 ): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom('post_likes')
-    .select('post_id')
-    .where('user_id', '=', userId)
-    .where('post_id', 'in', ids)
-    .execute()
+  if (ids.length === 0) return new Set()
+  const rows = await selectLikedPosts(db, { userId, ids: JSON.stringify(ids) })
   return new Set(rows.map((row) => row.post_id))
 }
 
@@ -242,10 +253,10 @@ async function findLikedPosts(
  * The two newest comments of each post, oldest first. Reads the index from its end, so that a long thread
  * costs no more than a short one.
  */
-async function listNewestComments(db: Kysely<Database>, ids: readonly number[]) {
+const selectNewestComments = compileOnce((db, value: ValueOf<{ ids: string }>) => {
   const secondNewest = sql<number>`coalesce((select id from post_comments as newest
     where newest.post_id = feed_posts.item_id order by id desc limit 1 offset 1), 0)`
-  const rows = await db
+  return db
     .selectFrom('feed_posts')
     .innerJoin('post_comments as comment', (join) =>
       join.onRef('comment.post_id', '=', 'feed_posts.item_id').on('comment.id', '>=', secondNewest),
@@ -257,8 +268,6 @@ async function listNewestComments(db: Kysely<Database>, ids: readonly number[]) 
       'comment.body',
       'comment.created_at as createdAt',
     ])
-    .where('feed_posts.item_id', 'in', ids)
+    .where(isOneOf(db, 'feed_posts.item_id', value('ids')))
     .orderBy('comment.id')
-    .execute()
-  return Map.groupBy(rows, (row) => row.postId)
-}
+})

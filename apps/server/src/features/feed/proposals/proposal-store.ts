@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { compileOnce, isOneOf, type ValueOf } from '../../../database/engine/compile-once.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import { type Author, addItem, inFeedTransaction } from '../items/item-store.ts'
@@ -29,8 +30,6 @@ export type ProposalDetails = {
   votes: number
   /** In the author's order. */
   options: ProposalOption[]
-  /** The ID of the option that the user voted for; null when the user has not voted. */
-  myVote: number | null
 }
 
 export interface ProposalStore {
@@ -62,93 +61,87 @@ export function proposalStore(db: Db, voteKeys: AnonymousVoteKeys): ProposalStor
   }
 }
 
-/** Loads the details of proposals by item ID, as the user sees them. */
+type Ids = { ids: string }
+
+const selectProposals = compileOnce((db, value: ValueOf<Ids>) =>
+  db
+    .selectFrom('feed_proposals')
+    .selectAll()
+    .where(isOneOf(db, 'item_id', value('ids'))),
+)
+
+const selectOptions = compileOnce((db, value: ValueOf<Ids>) =>
+  db
+    .selectFrom('proposal_options')
+    .select(['id', 'proposal_id', 'text', 'votes_count'])
+    .where(isOneOf(db, 'proposal_id', value('ids')))
+    .orderBy('proposal_id')
+    .orderBy('position'),
+)
+
+const selectOpenVotes = compileOnce((db, value: ValueOf<Ids>) =>
+  db
+    .selectFrom('proposal_votes')
+    .select(['option_id', 'user_id'])
+    .where(isOneOf(db, 'proposal_id', value('ids')))
+    .orderBy('user_id'),
+)
+
+/** Loads the details of proposals by item ID. */
 export async function loadProposalDetails(
   db: Kysely<Database>,
   ids: readonly number[],
-  userId: number,
-  voteKeys: AnonymousVoteKeys,
 ): Promise<Map<number, ProposalDetails>> {
   if (ids.length === 0) return new Map()
-  const proposals = await db.selectFrom('feed_proposals').selectAll().where('item_id', 'in', ids).execute()
-  const isOpen = (proposal: { ballot_key: string | null }) => proposal.ballot_key === null
-  const openIds = proposals.filter(isOpen).map(({ item_id }) => item_id)
-  const anonymousIds = proposals.filter((proposal) => !isOpen(proposal)).map(({ item_id }) => item_id)
-  const [options, openVotes, anonymousVotes] = await Promise.all([
-    listOptions(db, ids),
-    listOpenVotes(db, openIds),
-    findAnonymousVotes(db, anonymousIds, userId, voteKeys),
+  const values = { ids: JSON.stringify(ids) }
+  const [proposals, options, openVotes] = await Promise.all([
+    selectProposals(db, values),
+    selectOptions(db, values),
+    selectOpenVotes(db, values),
   ])
+  const optionsByProposal = Map.groupBy(options, (option) => option.proposal_id)
+  const votesByOption = Map.groupBy(openVotes, (vote) => vote.option_id)
   return new Map(
     proposals.map((proposal) => {
-      const votes = openVotes.filter((vote) => vote.proposal_id === proposal.item_id)
-      const myVote = isOpen(proposal)
-        ? votes.find((vote) => vote.user_id === userId)?.option_id
-        : anonymousVotes.get(proposal.item_id)
+      const isAnonymous = proposal.ballot_key !== null
+      const votersFor = (optionId: number) => (votesByOption.get(optionId) ?? []).map((vote) => vote.user_id)
       return [
         proposal.item_id,
         {
           type: 'proposal',
           question: proposal.question,
-          isAnonymous: !isOpen(proposal),
+          isAnonymous,
           closesAt: proposal.closes_at,
           votes: proposal.votes_count,
-          options: options
-            .filter((option) => option.proposal_id === proposal.item_id)
-            .map((option) => ({
-              id: option.id,
-              text: option.text,
-              votes: option.votes_count,
-              voters: isOpen(proposal) ? votersFor(option.id, votes) : null,
-            })),
-          myVote: myVote ?? null,
+          options: (optionsByProposal.get(proposal.item_id) ?? []).map((option) => ({
+            id: option.id,
+            text: option.text,
+            votes: option.votes_count,
+            voters: isAnonymous ? null : votersFor(option.id),
+          })),
         },
       ]
     }),
   )
 }
 
-function listOptions(db: Kysely<Database>, ids: readonly number[]) {
-  return db
-    .selectFrom('proposal_options')
-    .select(['id', 'proposal_id', 'text', 'votes_count'])
-    .where('proposal_id', 'in', ids)
-    .orderBy('proposal_id')
-    .orderBy('position')
-    .execute()
-}
-
-async function listOpenVotes(db: Kysely<Database>, ids: readonly number[]) {
-  if (ids.length === 0) return []
-  return db
-    .selectFrom('proposal_votes')
-    .selectAll()
-    .where('proposal_id', 'in', ids)
-    .orderBy('user_id')
-    .execute()
-}
+const selectAnonymousVotes = compileOnce((db, value: ValueOf<Ids & { voterKeys: string }>) =>
+  db
+    .selectFrom('anonymous_votes')
+    .select(['proposal_id', 'option_id'])
+    .where(isOneOf(db, 'proposal_id', value('ids')))
+    .where(isOneOf(db, 'voter_key', value('voterKeys'), 'text')),
+)
 
 /** The user's own votes on anonymous proposals, found by the user's voter key: option ID by proposal ID. */
-async function findAnonymousVotes(
+export async function findAnonymousVotes(
   db: Kysely<Database>,
   ids: readonly number[],
   userId: number,
   voteKeys: AnonymousVoteKeys,
 ): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('anonymous_votes')
-    .select(['proposal_id', 'option_id'])
-    .where('proposal_id', 'in', ids)
-    .where(
-      'voter_key',
-      'in',
-      ids.map((id) => voteKeys.voterKey(id, userId)),
-    )
-    .execute()
+  const voterKeys = JSON.stringify(ids.map((id) => voteKeys.voterKey(id, userId)))
+  const rows = await selectAnonymousVotes(db, { ids: JSON.stringify(ids), voterKeys })
   return new Map(rows.map((row) => [row.proposal_id, row.option_id]))
-}
-
-function votersFor(optionId: number, votes: readonly { user_id: number; option_id: number }[]): number[] {
-  return votes.filter((vote) => vote.option_id === optionId).map((vote) => vote.user_id)
 }
