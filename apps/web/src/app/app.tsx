@@ -8,13 +8,13 @@ import {
   subscribeToSessionChanges,
   switchUser,
 } from '../features/accounts/session.ts'
+import { documentTitle } from '../router/document-title.ts'
+import { type Location, type Route, resolveRoute } from '../router/location.ts'
+import { useLocation, useResetLink, useRouter, useVerificationToken } from '../router/router.ts'
 import { syncThemeAcrossTabs } from '../theme/theme.ts'
 import { lazyNamed } from '../ui/lazy-named.ts'
 import { Brand } from '../ui/navigation/brand.tsx'
 import styles from './app.module.css'
-import { documentTitle } from './router/document-title.ts'
-import { type Location, type Route, resolveRoute } from './router/location.ts'
-import { useLocation, useResetLink, useRouter, useVerificationToken } from './router/router.ts'
 import { loadScreen } from './screens/screen-loaders.ts'
 
 const loadSignedIn = () => import('./screens/signed-in.tsx')

@@ -1,8 +1,8 @@
 import { type QueryClient, QueryClientProvider, useIsFetching, useIsMutating } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { type Router, RouterContext } from '../router/router.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import styles from './providers.module.css'
-import { type Router, RouterContext } from './router/router.ts'
 
 type Props = { router: Router; client: QueryClient; children: ReactNode }
 

@@ -1,4 +1,4 @@
-import type { RouterWindow } from '../app/router/router.ts'
+import type { RouterWindow } from '../router/router.ts'
 
 type HistoryEntry = { state: unknown; url: string }
 

@@ -6,8 +6,8 @@ import '../theme/themes.css'
 import { createQueryClient } from '../api/query-client.ts'
 import { App } from '../app/app.tsx'
 import { Providers } from '../app/providers.tsx'
-import { createRouter } from '../app/router/router.ts'
 import { switchUser } from '../features/accounts/session.ts'
+import { createRouter } from '../router/router.ts'
 import { fakeWindow } from './fake-window.ts'
 
 /** Renders an element with its own query client. */

@@ -10,11 +10,11 @@ import {
   snapshotQuery,
   standingsQuery,
 } from '../../features/standings/use-standings.ts'
+import { TAB_LABELS, TABS, type Tab } from '../../router/location.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { LEAGUE_TIMING, ProgressLoader } from '../../ui/feedback/progress.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Tabs } from '../../ui/navigation/tabs.tsx'
-import { TAB_LABELS, TABS, type Tab } from '../router/location.ts'
 import styles from './league-screen.module.css'
 import { PANEL_ID, preloadTab, TabPanel } from './tab-panel.tsx'
 import { useLeagueEvents } from './use-league-events.ts'

@@ -5,11 +5,11 @@ import { ThisWeekCard } from '../../features/matchups/this-week-card.tsx'
 import { myMatchupQuery } from '../../features/matchups/use-matchups.ts'
 import { MyTeamCard, TopTeamsCard } from '../../features/standings/overview-cards.tsx'
 import { mySummaryQuery, standingsQuery } from '../../features/standings/use-standings.ts'
+import { type Tab, toUrl } from '../../router/location.ts'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import ui from '../../ui/ui.module.css'
-import { type Tab, toUrl } from '../router/location.ts'
 import styles from './overview-tab.module.css'
 
 type Props = { league: string; onTabChange: (tab: Tab) => void }

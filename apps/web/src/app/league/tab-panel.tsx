@@ -1,10 +1,10 @@
 import { Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import type { LeagueMeta } from '../../features/leagues/use-leagues.ts'
+import type { Tab } from '../../router/location.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { tabElementId } from '../../ui/navigation/tabs.tsx'
 import { ErrorBoundary } from '../error-boundary.tsx'
-import type { Tab } from '../router/location.ts'
 import styles from './league-screen.module.css'
 
 /** Each tab is a separate chunk that is loaded on first use. */

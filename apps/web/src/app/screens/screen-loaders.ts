@@ -1,4 +1,4 @@
-import type { Route } from '../router/location.ts'
+import type { Route } from '../../router/location.ts'
 
 /** Each screen is a separate chunk that is loaded on first use. */
 export const loadDashboard = () => import('../../features/leagues/dashboard/dashboard.tsx')

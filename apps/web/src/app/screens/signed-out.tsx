@@ -2,9 +2,9 @@ import { displayNameOf } from '@fieldhouse/domain/names'
 import { ProviderButtons } from '../../features/accounts/oidc/provider-buttons.tsx'
 import type { User } from '../../features/accounts/session.ts'
 import { LoginScreen } from '../../features/accounts/sign-in/login-screen.tsx'
+import type { Route } from '../../router/location.ts'
+import { type ResetLink, useRouter } from '../../router/router.ts'
 import { lazyNamed } from '../../ui/lazy-named.ts'
-import type { Route } from '../router/location.ts'
-import { type ResetLink, useRouter } from '../router/router.ts'
 
 const RegisterScreen = lazyNamed(
   () => import('../../features/accounts/sign-in/register-screen.tsx'),

@@ -3,11 +3,11 @@ import { useEffect, useEffectEvent } from 'react'
 import { getConnectivity, resetCachedAt, useConnectivity } from '../../api/connectivity.ts'
 import { useNow } from '../../api/server-clock.ts'
 import { currentUserQuery } from '../../features/accounts/session.ts'
+import { useLocation } from '../../router/router.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { formatDateTime, formatPastDayAndTime } from '../../ui/format/date-time.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { useAppUpdate } from '../app-update.ts'
-import { useLocation } from '../router/router.ts'
 import styles from './banners.module.css'
 
 /** Notices about the whole app: offline mode and available updates. */

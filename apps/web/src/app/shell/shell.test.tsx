@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import type { Route } from '../../router/location.ts'
 import { buildUser } from '../../testing/account-fixtures.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
-import type { Route } from '../router/location.ts'
 import { Shell } from './shell.tsx'
 
 async function renderShell({ canAdmin = false, user = buildUser() } = {}) {

@@ -13,11 +13,11 @@ import {
 } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import type { User } from '../../features/accounts/session.ts'
+import type { Route } from '../../router/location.ts'
 import { useTheme } from '../../theme/theme.ts'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
 import { Brand } from '../../ui/navigation/brand.tsx'
 import { Drawer } from '../../ui/overlays/dialog.tsx'
-import type { Route } from '../router/location.ts'
 import styles from './shell.module.css'
 
 type Props = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fakeWindow } from '../../testing/fake-window.ts'
+import { fakeWindow } from '../testing/fake-window.ts'
 import { createRouter } from './router.ts'
 
 describe('createRouter', () => {

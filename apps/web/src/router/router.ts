@@ -1,5 +1,5 @@
 import { createContext, use, useSyncExternalStore } from 'react'
-import { type KeyValueStorage, readStorage, writeStorage } from '../../storage/browser-storage.ts'
+import { type KeyValueStorage, readStorage, writeStorage } from '../storage/browser-storage.ts'
 import {
   isPersistedRoute,
   type Location,
