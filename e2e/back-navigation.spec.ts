@@ -10,7 +10,8 @@ test('Back, Forward and Reload restore the route, league and tab', async ({ page
   const tab = (name: string) => page.getByRole('tab', { name, exact: true })
   const expectTab = async (name: string) => {
     await expect(tab(name)).toHaveAttribute('aria-selected', 'true')
-    await expect(page).toHaveURL(`${testApp.baseUrl}/?tab=${name.toLowerCase().replace(' ', '+')}`)
+    const query = new URLSearchParams({ league: league.name, tab: name.toLowerCase() })
+    await expect(page).toHaveURL(`${testApp.baseUrl}/?${query}`)
     await expect(page).toHaveTitle(`${name} · ${league.name} · Fieldhouse`)
   }
 
@@ -44,4 +45,18 @@ test('Back, Forward and Reload restore the route, league and tab', async ({ page
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeFocused()
   await page.goto(testApp.baseUrl)
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()
+})
+
+test('a link that is opened signed out leads to what it names after registration, or to the join form', async ({
+  page,
+  testApp,
+  request,
+}) => {
+  const league = await createLeagueWithAdmin(request, testApp)
+  await page.goto(`${testApp.baseUrl}/?${new URLSearchParams({ league: league.name, tab: 'scoreboard' })}`)
+  await page.getByRole('button', { name: 'Create one' }).click()
+  await page.getByLabel('Username').fill(uniqueName('ines'))
+  await page.getByLabel('Password', { exact: true }).fill('a long enough secret')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('heading', { name: `Request to join ${league.name}` })).toBeVisible()
 })

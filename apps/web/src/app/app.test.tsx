@@ -435,7 +435,7 @@ describe('league picker', () => {
     await screen.getByRole('button', { name: /Sunday Night Lights/ }).click()
     await expect.element(screen.getByRole('heading', { level: 1, name: LEAGUE })).toBeVisible()
     expect(page.win.localStorage.getItem('active_league')).toBe(LEAGUE)
-    expect(page.url()).toBe('/?tab=overview')
+    expect(page.url()).toBe('/?league=Sunday+Night+Lights&tab=overview')
   })
 
   it('offers the join request form to a user without a league', async () => {

@@ -10,7 +10,13 @@ import {
 } from '../features/accounts/session.ts'
 import { documentTitle } from '../router/document-title.ts'
 import { type Location, type Route, resolveRoute } from '../router/location.ts'
-import { useLocation, useResetLink, useRouter, useVerificationToken } from '../router/router.ts'
+import {
+  useLocation,
+  useResetLink,
+  useRouter,
+  useShownTitle,
+  useVerificationToken,
+} from '../router/router.ts'
 import { syncThemeAcrossTabs } from '../theme/theme.ts'
 import { lazyNamed } from '../ui/lazy-named.ts'
 import { Brand } from '../ui/navigation/brand.tsx'
@@ -70,7 +76,7 @@ function useCrossTabSync(): void {
 
 /** Updates the document title, and moves the focus when the screen changes. */
 function useTitleAndFocus(location: Location | null): void {
-  const title = documentTitle(location)
+  const title = documentTitle(location, useShownTitle())
   useEffect(() => {
     document.title = title
   }, [title])

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { documentTitle } from './document-title.ts'
-import type { Route } from './location.ts'
+import { NO_SELECTION, type Route } from './location.ts'
 
 it.each<[Route, string]>([
   ['login', 'Sign in · Fieldhouse'],
@@ -11,9 +11,15 @@ it.each<[Route, string]>([
   ['admin', 'Admin Tools · Fieldhouse'],
   ['account', 'Your account · Fieldhouse'],
 ])('returns the title of the %s screen: %s', (route, title) => {
-  expect(documentTitle({ route, league: 'Sunday Night Lights', tab: 'standings' })).toBe(title)
+  const location = { route, league: 'Sunday Night Lights', tab: 'standings', ...NO_SELECTION } as const
+  expect(documentTitle(location, null)).toBe(title)
+})
+
+it('names what a league screen shows instead of its tab', () => {
+  const location = { route: 'league', league: 'Sunday', tab: 'matchup', ...NO_SELECTION } as const
+  expect(documentTitle(location, 'Week 10: Owls vs Larks')).toBe('Week 10: Owls vs Larks · Sunday')
 })
 
 it('returns only the product name while the location is unknown', () => {
-  expect(documentTitle(null)).toBe('Fieldhouse')
+  expect(documentTitle(null, null)).toBe('Fieldhouse')
 })

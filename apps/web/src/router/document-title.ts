@@ -12,12 +12,14 @@ const SCREEN_TITLES: Record<Exclude<Route, 'league'>, string> = {
   account: 'Your account',
 }
 
-/** Returns the document title, most specific part first; only the product name when `location` is null. */
-export function documentTitle(location: Location | null): string {
+/**
+ * Returns the document title, most specific part first; only the product name when `location` is null. `shown` is
+ * what the league's screen shows, such as a matchup; null for its tab.
+ */
+export function documentTitle(location: Location | null, shown: string | null): string {
   if (location === null) return PRODUCT_NAME
-  const parts =
-    location.route === 'league'
-      ? [TAB_LABELS[location.tab], location.league]
-      : [SCREEN_TITLES[location.route]]
-  return [...parts, PRODUCT_NAME].join(' · ')
+  if (location.route !== 'league') return `${SCREEN_TITLES[location.route]} · ${PRODUCT_NAME}`
+  return shown === null
+    ? `${TAB_LABELS[location.tab]} · ${location.league} · ${PRODUCT_NAME}`
+    : `${shown} · ${location.league}`
 }

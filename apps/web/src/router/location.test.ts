@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { parseTab, resolveRoute, toUrl } from './location.ts'
+import {
+  changeLocation,
+  type Location,
+  NO_SELECTION,
+  parseQuery,
+  parseTab,
+  resolveRoute,
+  toUrl,
+} from './location.ts'
 
 describe('location', () => {
   it.each([
@@ -25,12 +33,60 @@ describe('location', () => {
   ] as const)(
     'resolves the route %s with league %j and isSignedIn %j to %s',
     (route, league, isSignedIn, resolved) => {
-      expect(resolveRoute({ route, league, tab: 'overview' }, isSignedIn)).toBe(resolved)
+      expect(resolveRoute({ route, league }, isSignedIn)).toBe(resolved)
     },
   )
 
-  it('includes the tab in the URL of the league route only', () => {
-    expect(toUrl({ route: 'league', league: 'Sunday', tab: 'league social' })).toBe('/?tab=league+social')
-    expect(toUrl({ route: 'dashboard', league: 'Sunday', tab: 'standings' })).toBe('/')
+  const STANDINGS: Location = { route: 'league', league: 'Sunday Night', tab: 'standings', ...NO_SELECTION }
+
+  it.each<[Partial<Location>, string]>([
+    [{}, '/?league=Sunday+Night&tab=standings'],
+    [{ season: 2025, week: 7, game: 0 }, '/?league=Sunday+Night&tab=standings&season=2025&week=7&game=0'],
+    [{ tab: 'roster', team: 3 }, '/?league=Sunday+Night&tab=roster&team=3'],
+    [{ player: -16_001 }, '/?league=Sunday+Night&tab=standings&player=-16001'],
+    [{ owners: ['Ada & Bo', 'Cy'] }, '/?league=Sunday+Night&tab=standings&owner=Ada+%26+Bo&owner=Cy'],
+    [
+      { tab: 'league social', post: 'post-12', view: 'post' },
+      '/?league=Sunday+Night&tab=league+social&post=post-12&view=post',
+    ],
+  ])('parses the URL of %j', (change, url) => {
+    const location = { ...STANDINGS, ...change }
+    expect(toUrl(location)).toBe(url)
+    expect(parseQuery(url.slice(1))).toEqual(location)
+  })
+
+  it.each(['select-league', 'admin', 'account'] as const)('names the route %s in the URL', (route) => {
+    expect(toUrl({ ...STANDINGS, route })).toBe(`/?route=${route}`)
+    expect(parseQuery(`?route=${route}`)).toEqual({ route, ...NO_SELECTION })
+  })
+
+  it.each(['dashboard', 'login', 'register'] as const)('has the URL / for the route %s', (route) => {
+    expect(toUrl({ ...STANDINGS, route })).toBe('/')
+    expect(parseQuery(`?route=${route}`)).toEqual(NO_SELECTION)
+  })
+
+  it.each([
+    '?season=abc&week=1.5&team=1e3&game=&player=99999999999',
+    '?tab=draft&league=&owner=&post=&view=',
+  ])('ignores the invalid values of %s', (query) => {
+    expect(parseQuery(query)).toEqual(NO_SELECTION)
+  })
+
+  it('keeps the selection on the same tab and drops it on another one', () => {
+    const shown = { ...STANDINGS, season: 2025, week: 7 }
+    expect(changeLocation(shown, { week: 8 })).toEqual({ ...shown, week: 8 })
+    expect(changeLocation(shown, { tab: 'roster', team: 2 })).toEqual({
+      ...STANDINGS,
+      tab: 'roster',
+      team: 2,
+    })
+    expect(changeLocation(shown, { tab: 'standings' })).toEqual(STANDINGS)
+    expect(changeLocation(shown, { route: 'dashboard' })).toEqual({ ...STANDINGS, route: 'dashboard' })
+  })
+
+  it('keeps the selection while somebody signs in or registers', () => {
+    const shown = { ...STANDINGS, week: 7 }
+    const registering = changeLocation(shown, { route: 'register' })
+    expect(changeLocation(registering, { route: 'league' })).toEqual(shown)
   })
 })

@@ -10,6 +10,9 @@ export const ROUTES = [
 
 export type Route = (typeof ROUTES)[number]
 
+/** Routes that are named in the URL. The league route is identified by its league and tab. */
+const ROUTES_IN_URL: readonly Route[] = ['select-league', 'admin', 'account']
+
 /** Tabs of the league screen, by their lowercase names as used in the URL. */
 export const TABS = [
   'overview',
@@ -36,8 +39,37 @@ export const TAB_LABELS: Record<Tab, string> = {
   betslip: 'Betslip',
 }
 
-/** The current screen of the app. `tab` applies to the league route only. */
-export type Location = { route: Route; league: string | null; tab: Tab }
+/** What a tab shows. null and an empty list stand for the tab's default, such as the current week. */
+export type Selection = {
+  season: number | null
+  week: number | null
+  /** The provider's team id. */
+  team: number | null
+  /** The provider's game id. */
+  game: number | null
+  /** The provider's player id. */
+  player: number | null
+  /** One owner, or the two of a head-to-head. */
+  owners: readonly string[]
+  /** An item of League Social, by its key. */
+  post: string | null
+  /** One of several views of a tab. */
+  view: string | null
+}
+
+export const NO_SELECTION: Selection = {
+  season: null,
+  week: null,
+  team: null,
+  game: null,
+  player: null,
+  owners: [],
+  post: null,
+  view: null,
+}
+
+/** The current screen of the app. `tab` and the selection apply to the league route only. */
+export type Location = { route: Route; league: string | null; tab: Tab } & Selection
 
 export function parseRoute(text: unknown): Route | undefined {
   return ROUTES.find((route) => route === text)
@@ -52,20 +84,81 @@ export function parseTab(text: unknown): Tab | undefined {
 
 /** Whether a route is stored for the next visit. */
 export function isPersistedRoute(route: Route): boolean {
-  return route !== 'login' && route !== 'register'
+  return !isSignInRoute(route)
+}
+
+function isSignInRoute(route: Route): boolean {
+  return route === 'login' || route === 'register'
 }
 
 /**
  * Returns the route to show. Signed-out users see only login and register; signed-in users see the dashboard
  * instead of those, and instead of the league screen when no league is active.
  */
-export function resolveRoute({ route, league }: Location, isSignedIn: boolean): Route {
+export function resolveRoute(
+  { route, league }: Pick<Location, 'route' | 'league'>,
+  isSignedIn: boolean,
+): Route {
   if (!isSignedIn) return route === 'register' ? 'register' : 'login'
-  const isUnavailable = route === 'login' || route === 'register' || (route === 'league' && league === null)
+  const isUnavailable = isSignInRoute(route) || (route === 'league' && league === null)
   return isUnavailable ? 'dashboard' : route
 }
 
-/** Returns the URL of a location. Only the league route includes its tab. */
-export function toUrl({ route, tab }: Location): string {
-  return route === 'league' ? `/?${new URLSearchParams({ tab })}` : '/'
+/**
+ * Returns a location with the given parts changed. Another route, league or tab starts without a selection. Login
+ * and register keep it, for the time after sign-in.
+ */
+export function changeLocation(current: Location, change: Partial<Location>): Location {
+  const isOtherScreen =
+    change.league !== undefined ||
+    change.tab !== undefined ||
+    (change.route !== undefined && !isSignInRoute(change.route) && !isSignInRoute(current.route))
+  return { ...current, ...(isOtherScreen ? NO_SELECTION : {}), ...change }
+}
+
+/** Returns the URL of a location: `/` for the dashboard, login and register. */
+export function toUrl(location: Location): string {
+  const { route, league, tab, season, week, team, game, player, owners, post, view } = location
+  if (route !== 'league') {
+    return ROUTES_IN_URL.includes(route) ? `/?${new URLSearchParams({ route })}` : '/'
+  }
+  const values = { league, tab, season, week, team, game, player, post, view }
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) if (value !== null) query.append(name, String(value))
+  for (const owner of owners) query.append('owner', owner)
+  return `/?${query}`
+}
+
+/** Returns the parts of a location that a URL's query states. Values that it cannot have are left out. */
+export function parseQuery(search: string): Partial<Location> {
+  const query = new URLSearchParams(search)
+  const [league, tab] = [query.get('league'), parseTab(query.get('tab'))]
+  const route = ROUTES_IN_URL.find((name) => name === query.get('route'))
+  if (route !== undefined) return { route, ...NO_SELECTION }
+  return {
+    ...(league === null || league === '' ? {} : { route: 'league', league }),
+    ...(tab === undefined ? {} : { tab }),
+    ...parseSelection(query),
+  }
+}
+
+function parseSelection(query: URLSearchParams): Selection {
+  const text = (name: string) => query.get(name) || null
+  const number = (name: string) => {
+    const value = query.get(name)
+    return value !== null && /^-?\d{1,10}$/.test(value) ? Number(value) : null
+  }
+  return {
+    season: number('season'),
+    week: number('week'),
+    team: number('team'),
+    game: number('game'),
+    player: number('player'),
+    owners: query
+      .getAll('owner')
+      .filter((owner) => owner !== '')
+      .slice(0, 2),
+    post: text('post'),
+    view: text('view'),
+  }
 }

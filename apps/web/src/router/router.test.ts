@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { fakeWindow } from '../testing/fake-window.ts'
+import { NO_SELECTION } from './location.ts'
 import { createRouter } from './router.ts'
 
 describe('createRouter', () => {
   it('starts at the dashboard without a league on a first visit', () => {
     const { win } = fakeWindow({})
-    expect(createRouter(win).location()).toEqual({ route: 'dashboard', league: null, tab: 'overview' })
+    expect(createRouter(win).location()).toEqual({
+      route: 'dashboard',
+      league: null,
+      tab: 'overview',
+      ...NO_SELECTION,
+    })
   })
 
   it('restores the stored route, league and tab', () => {
@@ -13,8 +19,13 @@ describe('createRouter', () => {
       local: { route: 'league', active_league: 'Sunday' },
       session: { league_active_tab: 'Standings' },
     })
-    expect(createRouter(win).location()).toEqual({ route: 'league', league: 'Sunday', tab: 'standings' })
-    expect(url()).toBe('/?tab=standings')
+    expect(createRouter(win).location()).toEqual({
+      route: 'league',
+      league: 'Sunday',
+      tab: 'standings',
+      ...NO_SELECTION,
+    })
+    expect(url()).toBe('/?league=Sunday&tab=standings')
   })
 
   it('prefers the tab in the URL over the stored tab, ignoring case', () => {
@@ -43,20 +54,40 @@ describe('createRouter', () => {
   })
 })
 
-describe('link to the account page in emails', () => {
-  it('opens the account page, removes the parameter from the URL, and overrides the stored route', () => {
-    const page = fakeWindow({
-      url: '/?route=account',
-      local: { route: 'league', active_league: 'Sunday' },
-    })
-    const router = createRouter(page.win)
-    expect(router.location()).toEqual({ route: 'account', league: 'Sunday', tab: 'overview' })
-    expect(page.win.location.search).toBe('')
+describe('links', () => {
+  it.each(['account', 'admin', 'select-league'])(
+    'opens the route %s of the URL instead of the stored one',
+    (route) => {
+      const page = fakeWindow({
+        url: `/?route=${route}`,
+        local: { route: 'league', active_league: 'Sunday' },
+      })
+      expect(createRouter(page.win).location()).toMatchObject({ route, league: 'Sunday' })
+      expect(page.url()).toBe(`/?route=${route}`)
+    },
+  )
+
+  it('ignores routes in the URL that are not for links', () => {
+    const page = fakeWindow({ url: '/?route=login', local: { route: 'league', active_league: 'Sunday' } })
+    expect(createRouter(page.win).location().route).toBe('league')
   })
 
-  it('ignores routes other than account in the URL', () => {
-    const page = fakeWindow({ url: '/?route=admin', local: { route: 'league', active_league: 'Sunday' } })
-    expect(createRouter(page.win).location().route).toBe('league')
+  it('opens the league, tab and selection of the URL instead of the stored ones', () => {
+    const url = '/?league=Monday&tab=matchup&season=2024&week=7&game=31'
+    const page = fakeWindow({
+      url,
+      local: { route: 'admin', active_league: 'Sunday' },
+      session: { league_active_tab: 'standings' },
+    })
+    const selection = { ...NO_SELECTION, season: 2024, week: 7, game: 31 }
+    expect(createRouter(page.win).location()).toEqual({
+      route: 'league',
+      league: 'Monday',
+      tab: 'matchup',
+      ...selection,
+    })
+    expect(page.url()).toBe(url)
+    expect(page.win.localStorage.getItem('active_league')).toBe('Monday')
   })
 })
 
@@ -93,12 +124,51 @@ describe('navigation', () => {
     router.navigate({ route: 'league', league: 'Sunday' })
     router.navigate({ tab: 'standings' })
     page.back()
-    expect(router.location()).toEqual({ route: 'league', league: 'Sunday', tab: 'overview' })
+    expect(router.location()).toEqual({ route: 'league', league: 'Sunday', tab: 'overview', ...NO_SELECTION })
     page.back()
     expect(router.location()).toMatchObject({ route: 'dashboard', league: null })
     page.forward()
     page.forward()
-    expect(router.location()).toEqual({ route: 'league', league: 'Sunday', tab: 'standings' })
+    expect(router.location()).toEqual({
+      route: 'league',
+      league: 'Sunday',
+      tab: 'standings',
+      ...NO_SELECTION,
+    })
+  })
+
+  it('goes back and forward through selections, and scrolls to the top for another game only', () => {
+    const page = fakeWindow({ url: '/?league=Sunday&tab=matchup' })
+    const router = createRouter(page.win)
+    router.navigate({ week: 7 })
+    router.navigate({ game: 31 })
+    expect(page.scrolls()).toBe(1)
+    page.back()
+    expect(router.location()).toMatchObject({ tab: 'matchup', week: 7, game: null })
+    page.forward()
+    expect(router.location()).toMatchObject({ tab: 'matchup', week: 7, game: 31 })
+    router.navigate({ tab: 'matchup' })
+    expect(router.location()).toMatchObject({ tab: 'matchup', week: null, game: null })
+  })
+
+  it('closes what was opened by going back, and what a link opened by changing the location', () => {
+    const page = fakeWindow({ url: '/?league=Sunday&tab=history&owner=Ada' })
+    const router = createRouter(page.win)
+    router.navigate({ owners: ['Bo'] })
+    router.goBack({ owners: [] })
+    expect(router.location().owners).toEqual(['Ada'])
+    router.goBack({ owners: [] })
+    expect(router.location().owners).toEqual([])
+    expect([page.url(), page.entries()]).toEqual(['/?league=Sunday&tab=history', 2])
+  })
+
+  it('keeps the title that a screen sets until the screen is left', () => {
+    const router = createRouter(fakeWindow({}).win)
+    const titles: (string | null)[] = []
+    router.subscribe(() => titles.push(router.title()))
+    router.setTitle('Week 7')
+    router.setTitle(null)
+    expect(titles).toEqual(['Week 7', null])
   })
 
   it('keeps the location after a reload even when another tab changed the stored route', () => {
@@ -107,7 +177,12 @@ describe('navigation', () => {
     router.navigate({ route: 'league', league: 'Sunday', tab: 'history' })
     page.reload()
     page.win.localStorage.setItem('route', 'admin')
-    expect(createRouter(page.win).location()).toEqual({ route: 'league', league: 'Sunday', tab: 'history' })
+    expect(createRouter(page.win).location()).toEqual({
+      route: 'league',
+      league: 'Sunday',
+      tab: 'history',
+      ...NO_SELECTION,
+    })
   })
 
   it('notifies listeners until they unsubscribe', () => {

@@ -1,12 +1,14 @@
-import { createContext, use, useSyncExternalStore } from 'react'
+import { createContext, use, useEffect, useSyncExternalStore } from 'react'
 import { type KeyValueStorage, readStorage, writeStorage } from '../storage/browser-storage.ts'
 import {
+  changeLocation,
   isPersistedRoute,
   type Location,
+  NO_SELECTION,
+  parseQuery,
   parseRoute,
   parseTab,
   type Route,
-  type Tab,
   toUrl,
 } from './location.ts'
 
@@ -28,17 +30,25 @@ export type Router = {
   /** The token of the email verification link that was opened; null after the next navigation. */
   verificationToken: () => string | null
   subscribe: (listener: () => void) => () => void
-  /** Changes the given parts of the location and pushes a history entry. */
+  /**
+   * Changes the given parts of the location as {@link changeLocation} does, and pushes a history entry. Scrolls to
+   * the top on another screen.
+   */
   navigate: (change: Partial<Location>) => void
-  /** Changes the given parts of the location and replaces the current history entry. */
+  /** Like `navigate`, but replaces the current history entry. */
   replace: (change: Partial<Location>) => void
+  /** Goes back one history entry. Where the visit began here, changes the given parts instead. */
+  goBack: (change: Partial<Location>) => void
+  /** What the screen shows, for the document title; null for the name of the screen. */
+  title: () => string | null
+  setTitle: (title: string | null) => void
   /** Navigates to login and clears the stored route and league. */
   signOut: () => void
 }
 
 /** The parts of `window` that the router uses. */
 export type RouterWindow = {
-  history: Pick<History, 'state' | 'pushState' | 'replaceState'>
+  history: Pick<History, 'state' | 'pushState' | 'replaceState' | 'back'>
   location: { search: string }
   localStorage: KeyValueStorage
   sessionStorage: KeyValueStorage
@@ -51,28 +61,34 @@ export function createRouter(win: RouterWindow): Router {
   const listeners = new Set<() => void>()
   let current = initialLocation(win)
   let resetLink = parseResetLink(win.location.search)
+  let title: string | null = null
   let verificationToken = new URLSearchParams(win.location.search).get('verify_email')
+
+  function notify(): void {
+    for (const listener of listeners) listener()
+  }
 
   function setLocation(next: Location): void {
     current = next
     resetLink = null
     verificationToken = null
     persistLocation(win, current)
-    for (const listener of listeners) listener()
+    notify()
   }
 
-  function changeLocation(change: Partial<Location>, method: 'pushState' | 'replaceState'): void {
-    const next = { ...current, ...change }
-    const isSame = next.route === current.route && next.league === current.league && next.tab === current.tab
+  function move(change: Partial<Location>, method: 'pushState' | 'replaceState'): void {
+    const next = changeLocation(current, change)
+    const isSame = next.route === current.route && toUrl(next) === toUrl(current)
     const hasLink = resetLink !== null || verificationToken !== null
     if (isSame && method === 'pushState' && !hasLink) return
-    win.history[method](next, '', toUrl(next))
+    const isOtherScreen = SCREEN_PARTS.some((part) => next[part] !== current[part])
+    win.history[method](toState(next, depthOf(win) + (method === 'pushState' ? 1 : 0)), '', toUrl(next))
     setLocation(next)
-    if (method === 'pushState' && !isSame) win.scrollTo(0, 0)
+    if (method === 'pushState' && isOtherScreen) win.scrollTo(0, 0)
   }
 
   // Also removes the token of a password reset or verification link from the URL and the history.
-  win.history.replaceState(current, '', toUrl(current))
+  win.history.replaceState(toState(current, depthOf(win)), '', toUrl(current))
   persistLocation(win, current)
   win.addEventListener('popstate', (event) => setLocation(locationOfEntry(win, event.state, current)))
 
@@ -84,57 +100,76 @@ export function createRouter(win: RouterWindow): Router {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    navigate: (change) => changeLocation(change, 'pushState'),
-    replace: (change) => changeLocation(change, 'replaceState'),
+    navigate: (change) => move(change, 'pushState'),
+    replace: (change) => move(change, 'replaceState'),
+    goBack: (change) => {
+      if (depthOf(win) > 0) win.history.back()
+      else move(change, 'replaceState')
+    },
+    title: () => title,
+    setTitle: (next) => {
+      title = next
+      notify()
+    },
     signOut: () => {
       writeStorage(win.localStorage, ROUTE_KEY, null)
-      changeLocation({ route: 'login', league: null }, 'pushState')
+      move({ route: 'login', league: null }, 'pushState')
     },
   }
 }
 
+/** A change of one of these shows another screen, which starts at its top. */
+const SCREEN_PARTS = ['route', 'league', 'tab', 'team', 'game'] as const satisfies readonly (keyof Location)[]
+
 /**
- * Returns the location at page load. Push notifications link to a league, and emails to the account page.
- * Otherwise the history entry's state is used after a reload, and the stored location on a new visit.
+ * The state of a history entry. The URL has the rest of the location. `depth` counts the entries that the app has
+ * pushed before this one, to which Back can lead.
+ */
+type EntryState = Pick<Location, 'route' | 'league'> & { depth: number }
+
+function toState({ route, league }: Location, depth: number): EntryState {
+  return { route, league, depth }
+}
+
+/** Parses the state of a history entry, which can be any value. */
+function parseState(state: unknown): Partial<EntryState> {
+  if (typeof state !== 'object' || state === null) return {}
+  const { route: routeText, league, depth } = state as Record<keyof EntryState, unknown>
+  const route = parseRoute(routeText)
+  return {
+    ...(route === undefined ? {} : { route }),
+    ...(typeof league === 'string' || league === null ? { league } : {}),
+    ...(typeof depth === 'number' ? { depth } : {}),
+  }
+}
+
+function depthOf(win: RouterWindow): number {
+  return parseState(win.history.state).depth ?? 0
+}
+
+/**
+ * Returns the location at page load: what the URL states, else the history entry's state after a reload, else the
+ * stored location.
  */
 function initialLocation(win: RouterWindow): Location {
   const stored: Location = {
     route: readStoredRoute(win),
     league: readStorage(win.localStorage, LEAGUE_KEY),
     tab: parseTab(readStorage(win.sessionStorage, TAB_KEY)) ?? 'overview',
+    ...NO_SELECTION,
   }
-  const query = new URLSearchParams(win.location.search)
-  if (query.get('route') === 'account') return { ...stored, route: 'account' }
-  const league = query.get('league')
-  if (league !== null && league !== '') return locationOfEntry(win, { route: 'league', league }, stored)
-  return locationOfEntry(win, { ...stored, ...parseHistoryState(win.history.state), tab: stored.tab }, stored)
+  return locationOfEntry(win, win.history.state, stored)
 }
 
-/** Returns the location of a history entry. A tab in the URL takes precedence over its state. */
+/** Returns the location of a history entry. */
 function locationOfEntry(win: RouterWindow, state: unknown, fallback: Location): Location {
-  const location = { ...fallback, ...parseHistoryState(state) }
-  return { ...location, tab: parseTabParam(win.location.search) ?? location.tab }
+  const { depth: _, ...entry } = parseState(state)
+  return { ...fallback, ...entry, ...parseQuery(win.location.search) }
 }
 
 function readStoredRoute(win: RouterWindow): Route {
   const route = parseRoute(readStorage(win.localStorage, ROUTE_KEY))
   return route !== undefined && isPersistedRoute(route) ? route : 'dashboard'
-}
-
-/** Extracts the valid parts of a location from the state of a history entry, which can be any value. */
-function parseHistoryState(state: unknown): Partial<Location> {
-  if (typeof state !== 'object' || state === null) return {}
-  const { route, league, tab } = state as Record<keyof Location, unknown>
-  const parsed = { route: parseRoute(route), tab: parseTab(tab) }
-  return {
-    ...(parsed.route === undefined ? {} : { route: parsed.route }),
-    ...(parsed.tab === undefined ? {} : { tab: parsed.tab }),
-    ...(typeof league === 'string' || league === null ? { league } : {}),
-  }
-}
-
-function parseTabParam(search: string): Tab | undefined {
-  return parseTab(new URLSearchParams(search).get('tab'))
 }
 
 function parseResetLink(search: string): ResetLink | null {
@@ -157,9 +192,13 @@ export function useRouter(): Router {
   return router
 }
 
+/** Overrides the location for components that are still rendered for a previous one. */
+export const LocationContext = createContext<Location | null>(null)
+
 export function useLocation(): Location {
   const router = useRouter()
-  return useSyncExternalStore(router.subscribe, router.location)
+  const current = useSyncExternalStore(router.subscribe, router.location)
+  return use(LocationContext) ?? current
 }
 
 export function useResetLink(): ResetLink | null {
@@ -170,4 +209,18 @@ export function useResetLink(): ResetLink | null {
 export function useVerificationToken(): string | null {
   const router = useRouter()
   return useSyncExternalStore(router.subscribe, router.verificationToken)
+}
+
+export function useShownTitle(): string | null {
+  const router = useRouter()
+  return useSyncExternalStore(router.subscribe, router.title)
+}
+
+/** Shows a text in the document title while the component is mounted; null for the name of the screen. */
+export function useTitle(title: string | null): void {
+  const { setTitle } = useRouter()
+  useEffect(() => {
+    setTitle(title)
+    return () => setTitle(null)
+  }, [setTitle, title])
 }

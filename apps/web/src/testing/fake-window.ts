@@ -10,6 +10,7 @@ export function fakeWindow(initial: {
 }) {
   const entries: HistoryEntry[] = [{ state: null, url: initial.url ?? '/' }]
   let currentIndex = 0
+  let scrolls = 0
   const listeners = new Set<(event: { state: unknown }) => void>()
   const currentEntry = (): HistoryEntry => entries[currentIndex] ?? { state: null, url: '/' }
 
@@ -30,6 +31,7 @@ export function fakeWindow(initial: {
       replaceState(state, _, url) {
         entries[currentIndex] = { state, url: String(url ?? currentEntry().url) }
       },
+      back: () => travel(-1),
     },
     location: {
       get search() {
@@ -39,12 +41,16 @@ export function fakeWindow(initial: {
     localStorage: fakeStorage(initial.local ?? {}),
     sessionStorage: fakeStorage(initial.session ?? {}),
     addEventListener: (_, listener) => listeners.add(listener),
-    scrollTo: () => undefined,
+    scrollTo: () => {
+      scrolls += 1
+    },
   }
   return {
     win,
     url: () => currentEntry().url,
     entries: () => entries.length,
+    /** How often the page was scrolled to its top. */
+    scrolls: () => scrolls,
     back: () => travel(-1),
     forward: () => travel(1),
     /** Removes all listeners, as a reload does. History and storages stay. */

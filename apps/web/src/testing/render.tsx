@@ -7,22 +7,28 @@ import { createQueryClient } from '../api/query-client.ts'
 import { App } from '../app/app.tsx'
 import { Providers } from '../app/providers.tsx'
 import { switchUser } from '../features/accounts/session.ts'
-import { createRouter } from '../router/router.ts'
+import { createRouter, RouterContext } from '../router/router.ts'
 import { fakeWindow } from './fake-window.ts'
 
-/** Renders an element with its own query client. */
+/** Renders an element with its own query client and location. */
 export async function renderWithProviders(element: ReactNode) {
   const { screen } = await renderWithClient(element)
   return screen
 }
 
-/** Like {@link renderWithProviders}, and also returns the query client. */
+/** Like {@link renderWithProviders}, and also returns the query client and the window with the location. */
 export async function renderWithClient(element: ReactNode) {
   const client = createQueryClient(() => undefined)
+  const page = fakeWindow({ url: '/?league=Sunday&tab=overview' })
+  const router = createRouter(page.win)
   const screen = await render(element, {
-    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+    wrapper: ({ children }) => (
+      <QueryClientProvider client={client}>
+        <RouterContext value={router}>{children}</RouterContext>
+      </QueryClientProvider>
+    ),
   })
-  return { screen, client }
+  return { screen, client, page }
 }
 
 /** Renders the whole app in a fake window with the given URL and storage. */

@@ -64,7 +64,7 @@ describe('league screen', () => {
     await expect.element(screen.getByRole('rowheader', { name: 'Punt Intended' })).toBeVisible()
     await screen.getByRole('tab', { name: 'Matchup' }).click()
     await expect.element(screen.getByText('No team assigned.')).toBeVisible()
-    expect(page.url()).toBe('/?tab=matchup')
+    expect(page.url()).toBe('/?league=Sunday+Night+Lights&tab=matchup')
     page.back()
     await expect.element(screen.getByRole('rowheader', { name: 'Punt Intended' })).toBeVisible()
   })
@@ -95,10 +95,10 @@ describe('league screen', () => {
     fakeServer(MEMBER)
     const { screen, page } = await renderApp(AT_LEAGUE)
     await screen.getByRole('link', { name: 'My Team' }).click()
-    expect(page.url()).toBe('/?tab=roster')
+    expect(page.url()).toBe('/?league=Sunday+Night+Lights&tab=roster')
     page.back()
     await screen.getByRole('link', { name: 'Latest from League Social' }).click()
-    expect(page.url()).toBe('/?tab=league+social')
+    expect(page.url()).toBe('/?league=Sunday+Night+Lights&tab=league+social')
   })
 
   it.each([
@@ -115,15 +115,37 @@ describe('league screen', () => {
     fakeServer(MEMBER)
     const { screen, page } = await renderApp({ ...AT_LEAGUE, url: '/?tab=betslip' })
     await expect.element(screen.getByText('No team assigned yet.')).toBeVisible()
-    expect([page.url(), page.entries()]).toEqual(['/?tab=overview', 1])
+    expect([page.url(), page.entries()]).toEqual(['/?league=Sunday+Night+Lights&tab=overview', 1])
   })
 
-  it.each([
-    errorResponse(404, 'league_not_found', 'League not found.'),
-    errorResponse(403, 'not_member', 'You are not a member of this league.'),
-  ])('opens the dashboard when the league is unavailable (%#)', async (response) => {
-    fakeServer({ ...MEMBER, 'GET /api/league/:league/meta/': response })
+  it('opens the dashboard when the league does not exist', async () => {
+    const notFound = errorResponse(404, 'league_not_found', 'League not found.')
+    fakeServer({ ...MEMBER, 'GET /api/league/:league/meta/': notFound })
     const { screen, page } = await renderApp(AT_LEAGUE)
+    await expect.element(screen.getByRole('heading', { name: 'Welcome, Dario' })).toBeVisible()
+    expect(page.win.localStorage.getItem('active_league')).toBeNull()
+  })
+
+  it('offers to join a league that the user is no member of, and leads back to the dashboard', async () => {
+    const server = fakeServer({
+      ...MEMBER,
+      'GET /api/league/:league/meta/': errorResponse(
+        403,
+        'not_member',
+        'You are not a member of this league.',
+      ),
+      'GET /api/leagues/': { leagues: [{ name: LEAGUE }] },
+      'GET /api/my-requests/': { requests: [] },
+      'POST /api/request-league/': { message: 'Request sent.' },
+    })
+    const { screen, page } = await renderApp({ url: '/?league=Sunday+Night+Lights&tab=standings' })
+    await expect.element(screen.getByRole('heading', { name: `Request to join ${LEAGUE}` })).toBeVisible()
+    await screen.getByRole('button', { name: 'Request to Join' }).click()
+    await expect.element(screen.getByText('Request sent.')).toBeVisible()
+    expect(server.requests.find(({ key }) => key === 'POST /api/request-league/')).toMatchObject({
+      body: { league: LEAGUE, message: '' },
+    })
+    await screen.getByRole('button', { name: 'Back to the dashboard' }).click()
     await expect.element(screen.getByRole('heading', { name: 'Welcome, Dario' })).toBeVisible()
     expect(page.win.localStorage.getItem('active_league')).toBeNull()
   })

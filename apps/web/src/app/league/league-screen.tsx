@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { ProviderAccessBanner } from '../../features/credentials/provider-access-banner.tsx'
 import { LeagueHeader } from '../../features/leagues/league-header.tsx'
@@ -13,11 +13,15 @@ import {
 import { TAB_LABELS, TABS, type Tab } from '../../router/location.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { LEAGUE_TIMING, ProgressLoader } from '../../ui/feedback/progress.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Button } from '../../ui/forms/button.tsx'
+import { lazyNamed } from '../../ui/lazy-named.ts'
 import { Tabs } from '../../ui/navigation/tabs.tsx'
 import styles from './league-screen.module.css'
 import { PANEL_ID, preloadTab, TabPanel } from './tab-panel.tsx'
 import { useLeagueEvents } from './use-league-events.ts'
+
+const JoinScreen = lazyNamed(() => import('../../features/leagues/dashboard/join-league.tsx'), 'JoinScreen')
 
 const LOADING_MESSAGES = ['Loading league snapshot…', 'Fetching standings…', 'Locating your team…'] as const
 
@@ -32,7 +36,7 @@ type Props = {
   onOpenAdmin: () => void
   /** Called when the league does not have the current tab. */
   onUnknownTab: () => void
-  /** Called when the league was deleted or the user is no longer a member. */
+  /** Called when the league was deleted, and when a user who is no member leaves it. */
   onLeagueUnavailable: () => void
 }
 
@@ -43,11 +47,18 @@ export function LeagueScreen({ onOpenAdmin, onLeagueUnavailable, ...tabs }: Prop
   const snapshot = useQuery(snapshotQuery(league))
   const standings = useQuery(standingsQuery(league))
   const summary = useQuery(mySummaryQuery(league))
-  const isUnavailable = isLeagueUnavailable(meta.error)
+  const isUnavailable = hasCode(meta.error, 'league_not_found')
   useEffect(() => {
     if (isUnavailable) onLeagueUnavailable()
   }, [isUnavailable, onLeagueUnavailable])
 
+  if (hasCode(meta.error, 'not_member')) {
+    return (
+      <Suspense fallback={<Skeleton label="Loading page" rows={3} height={72} />}>
+        <JoinScreen league={league} onBack={onLeagueUnavailable} />
+      </Suspense>
+    )
+  }
   // Wait for the first attempt only: a tab that retries a failed query must not be replaced by the loader.
   const isLoading = meta.isPending || ![snapshot, standings, summary].every((each) => each.isFetched)
   return (
@@ -114,6 +125,6 @@ function LeagueTabs({ meta, tab, onUnknownTab, ...panel }: LeagueTabsProps) {
   )
 }
 
-function isLeagueUnavailable(error: unknown): boolean {
-  return error instanceof ApiError && (error.code === 'not_member' || error.code === 'league_not_found')
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof ApiError && error.code === code
 }

@@ -5,7 +5,8 @@ import { ThisWeekCard } from '../../features/matchups/this-week-card.tsx'
 import { myMatchupQuery } from '../../features/matchups/use-matchups.ts'
 import { MyTeamCard, TopTeamsCard } from '../../features/standings/overview-cards.tsx'
 import { mySummaryQuery, standingsQuery } from '../../features/standings/use-standings.ts'
-import { type Tab, toUrl } from '../../router/location.ts'
+import { changeLocation, type Tab, toUrl } from '../../router/location.ts'
+import { useLocation } from '../../router/router.ts'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -16,10 +17,11 @@ type Props = { league: string; onTabChange: (tab: Tab) => void }
 
 export function OverviewTab({ league, onTabChange }: Props) {
   const standings = useQuery(standingsQuery(league))
+  const location = useLocation()
   const summary = useQuery(mySummaryQuery(league))
   const matchup = useQuery(myMatchupQuery(league))
   const linkTo = (tab: Tab) => ({
-    href: toUrl({ route: 'league', league, tab }),
+    href: toUrl(changeLocation(location, { tab })),
     onOpen: () => onTabChange(tab),
   })
 

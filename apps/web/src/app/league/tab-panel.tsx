@@ -1,6 +1,7 @@
 import { Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import type { LeagueMeta } from '../../features/leagues/use-leagues.ts'
 import type { Tab } from '../../router/location.ts'
+import { LocationContext, useLocation } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { tabElementId } from '../../ui/navigation/tabs.tsx'
@@ -44,7 +45,9 @@ type Props = {
 
 export function TabPanel(props: Props) {
   // Highlight the selected tab immediately and render its content in the background.
+  const location = useLocation()
   const tab = useDeferredValue(props.tab)
+  const shownLocation = useDeferredValue(location)
   const panelRef = useRef<HTMLDivElement>(null)
   const shownTab = useRef(tab)
   useEffect(() => {
@@ -66,7 +69,9 @@ export function TabPanel(props: Props) {
     >
       <ErrorBoundary key={tab}>
         <Suspense fallback={<Skeleton label="Loading tab" rows={8} height={40} />}>
-          <TabContent {...props} tab={tab} />
+          <LocationContext value={tab === props.tab ? location : shownLocation}>
+            <TabContent {...props} tab={tab} />
+          </LocationContext>
         </Suspense>
       </ErrorBoundary>
     </div>

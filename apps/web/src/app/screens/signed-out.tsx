@@ -29,8 +29,10 @@ export function SignedOut({ route, resetLink, verificationToken, user }: Props) 
   const router = useRouter()
 
   function handleSignedIn() {
-    const { route: current } = router.location()
-    router.replace(current === 'login' || current === 'register' ? { route: 'dashboard' } : {})
+    const { route: current, league } = router.location()
+    const isLinked = current !== 'login' && current !== 'register'
+    // Whoever opened a link to a league and registered still goes there.
+    router.replace(isLinked ? {} : { route: league === null ? 'dashboard' : 'league' })
   }
 
   if (verificationToken !== null) {

@@ -2,7 +2,7 @@ import { BET_WEEKS } from '@fieldhouse/domain/betslip/betting-week'
 import { MAX_ODDS } from '@fieldhouse/domain/betslip/odds'
 import { PARLAY_LEGS } from '@fieldhouse/domain/betslip/parlay'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useLocation, useRouter } from '../../router/router.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Card } from '../../ui/layout/card.tsx'
@@ -39,9 +39,8 @@ export function BetslipTab({
   isAdmin,
   timeZone = browserTimeZone(),
 }: Props) {
-  // null follows the current season, even after the next one starts.
-  const [season, setSeason] = useState<number | null>(null)
-  const [week, setWeek] = useState<number | null>(null)
+  const router = useRouter()
+  const { season, week } = useLocation()
   const query = useQuery({ ...betsQuery(league, { season, week }), placeholderData: keepPreviousData })
   const shownWeek = week ?? query.data?.week
   return (
@@ -54,10 +53,9 @@ export function BetslipTab({
           <SeasonChooser
             seasons={seasons}
             season={season ?? query.data?.season}
-            onChoose={(chosen) => {
-              setSeason(chosen)
-              setWeek(null)
-            }}
+            onChoose={(chosen) =>
+              router.navigate({ season: chosen === seasons[0] ? null : chosen, week: null })
+            }
           />
         ) : null}
       </TabHeader>
@@ -68,7 +66,7 @@ export function BetslipTab({
               weeks={bets.weeks}
               current_week={bets.current_week}
               week={week ?? bets.week}
-              onChoose={(chosen) => setWeek(chosen === bets.current_week ? null : chosen)}
+              onChoose={(chosen) => router.navigate({ week: chosen === bets.current_week ? null : chosen })}
             />
             <BetslipWeek
               key={`${bets.season} ${bets.week}`}

@@ -1,4 +1,5 @@
 import { Suspense, useId, useState } from 'react'
+import { useLocation, useRouter } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
@@ -34,7 +35,9 @@ type Props = {
 }
 
 export function LeagueSocialTab({ league, user, isAdmin }: Props) {
-  const [filter, setFilter] = useState<FeedFilter>('all')
+  const router = useRouter()
+  const { view } = useLocation()
+  const filter = FILTERS.find(({ value }) => value === view)?.value ?? 'all'
   const [createdItems, setCreatedItems] = useState<readonly FeedItem[]>([])
   const addCreatedItem = (item: FeedItem) => setCreatedItems((items) => [...items, item])
   const lastCreated = createdItems.at(-1)
@@ -56,7 +59,12 @@ export function LeagueSocialTab({ league, user, isAdmin }: Props) {
         )}
       </p>
       <div className={styles.filter}>
-        <SegmentedControl label="Filter" options={FILTERS} value={filter} onChange={setFilter} />
+        <SegmentedControl
+          label="Filter"
+          options={FILTERS}
+          value={filter}
+          onChange={(next) => router.navigate({ view: next === 'all' ? null : next })}
+        />
       </div>
       <FeedList
         key={filter}

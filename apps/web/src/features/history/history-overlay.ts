@@ -1,3 +1,5 @@
+import { NO_SELECTION, type Selection } from '../../router/location.ts'
+
 /** A dialog that can be opened over the History page. */
 export type HistoryOverlay =
   | { kind: 'owner'; owner: string }
@@ -5,39 +7,25 @@ export type HistoryOverlay =
   | { kind: 'season'; season: number }
   | { kind: 'rivalry'; a: string; b: string }
 
-/** Serializes an overlay for the browser's session history. */
-export function serializeOverlay(overlay: HistoryOverlay): string {
-  return JSON.stringify(overlay)
-}
-
-/** Parses a serialized overlay; null if the text is missing or invalid. */
-export function parseOverlay(text: string | null): HistoryOverlay | null {
-  const { kind, ...rest } = parseJsonObject(text)
-  if (kind === 'owner' && isString(rest['owner'])) return { kind, owner: rest['owner'] }
-  if (kind === 'season' && isNumber(rest['season'])) return { kind, season: rest['season'] }
-  if (kind === 'rivalry' && isString(rest['a']) && isString(rest['b']))
-    return { kind, a: rest['a'], b: rest['b'] }
-  if (kind === 'game' && isNumber(rest['season']) && isNumber(rest['game'])) {
-    return { kind, season: rest['season'], game: rest['game'] }
-  }
-  return null
-}
-
-function parseJsonObject(text: string | null): Record<string, unknown> {
-  if (text === null) return {}
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? { ...value } : {}
-  } catch (error) {
-    if (error instanceof SyntaxError) return {}
-    throw error
+/** Returns the selection that opens an overlay. */
+export function locationOf(overlay: HistoryOverlay): Selection {
+  switch (overlay.kind) {
+    case 'owner':
+      return { ...NO_SELECTION, owners: [overlay.owner] }
+    case 'game':
+      return { ...NO_SELECTION, season: overlay.season, game: overlay.game }
+    case 'season':
+      return { ...NO_SELECTION, season: overlay.season }
+    case 'rivalry':
+      return { ...NO_SELECTION, owners: [overlay.a, overlay.b] }
   }
 }
 
-function isString(value: unknown): value is string {
-  return typeof value === 'string'
-}
-
-function isNumber(value: unknown): value is number {
-  return Number.isSafeInteger(value)
+/** Returns the overlay that a selection opens; null for none. */
+export function overlayOf({ season, game, owners }: Selection): HistoryOverlay | null {
+  const [a, b] = owners
+  if (a !== undefined && b !== undefined) return { kind: 'rivalry', a, b }
+  if (a !== undefined) return { kind: 'owner', owner: a }
+  if (season === null) return null
+  return game === null ? { kind: 'season', season } : { kind: 'game', season, game }
 }

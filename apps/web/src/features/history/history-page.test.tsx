@@ -10,7 +10,7 @@ import {
   NO_FUN_FACTS,
   NO_RECORDS,
 } from '../../testing/history-fixtures.ts'
-import { renderWithProviders } from '../../testing/render.tsx'
+import { renderWithClient, renderWithProviders } from '../../testing/render.tsx'
 import { HistoryTab } from './history-tab.tsx'
 import type { Comparison, GameDetails, History, OwnerHistory } from './use-history.ts'
 
@@ -127,13 +127,13 @@ async function renderTab(
     'GET /api/league/:league/owners/:owner/': OWNER_HISTORY,
     ...responses,
   })
-  const screen = await renderWithProviders(
+  const { screen, page } = await renderWithClient(
     <main style={{ padding: '0 var(--gutter)' }}>
       <HistoryTab league="Sunday" currentYear={2026} canManage={canManage} />
     </main>,
   )
   await expect.element(screen.getByRole('heading', { name: 'Team Name Legacy' })).toBeVisible()
-  return { screen, server }
+  return { screen, server, page }
 }
 
 it('shows every section in the specified order', async () => {
@@ -255,7 +255,7 @@ it('sorts managers by titles, wins, then name, and by any column', async () => {
 })
 
 it('opens the game of a record and closes it with the Back button', async () => {
-  const { screen } = await renderTab(FULL_HISTORY)
+  const { screen, page } = await renderTab(FULL_HISTORY)
   const record = screen.getByRole('button', { name: /^Closest win/ })
   await expect.element(record).toMatchTextContent('0.02')
   await record.click()
@@ -265,7 +265,7 @@ it('opens the game of a record and closes it with the Back button', async () => 
     .toMatchTextContent('110.36')
   await expect.element(dialog.getByRole('row', { name: 'Quarter Back' })).toMatchTextContent('21.5')
   await expect.element(dialog.getByText('No lineup available for False Oats.')).toBeVisible()
-  window.history.back()
+  page.back()
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(record).toHaveFocus()
 })

@@ -1,17 +1,18 @@
 import { Settings2 } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
+import { NO_SELECTION } from '../../router/location.ts'
+import { useLocation, useRouter } from '../../router/router.ts'
 import facts from '../../ui/display/facts.module.css'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { formatCount } from '../../ui/format/count.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
-import { useHistoryOverlay } from '../../ui/overlays/use-history-overlay.ts'
 import ui from '../../ui/ui.module.css'
 import { ThroughTheYears } from './charts/through-the-years.tsx'
 import { OwnerComparison } from './head-to-head/owner-comparison.tsx'
 import { HistoryContext } from './history-context.ts'
-import { parseOverlay, serializeOverlay } from './history-overlay.ts'
+import { type HistoryOverlay, locationOf, overlayOf } from './history-overlay.ts'
 import styles from './history-page.module.css'
 import { OwnerNames } from './owners/owner-button.tsx'
 import { TeamNames } from './owners/team-names.tsx'
@@ -33,17 +34,24 @@ type Props = { league: string; history: History; currentYear: number; canManage:
 
 /** All sections of a league's history. */
 export function HistoryPage({ league, history, currentYear, canManage }: Props) {
-  const { opened, open, close } = useHistoryOverlay()
+  const router = useRouter()
+  const overlay = overlayOf(useLocation())
   const [isAdminOpen, setAdminOpen] = useState(false)
   const { seasons, all_time: allTime, owners } = history
   const pictures = new Map(history.people.map(({ owner, picture }) => [owner, picture]))
   const context = {
     league,
     getPictureUrl: (owner: string) => pictures.get(owner) ?? null,
-    openOverlay: (overlay: Parameters<typeof serializeOverlay>[0]) => open(serializeOverlay(overlay)),
+    openOverlay: (next: HistoryOverlay) => router.navigate(locationOf(next)),
   }
+
+  /** Closes the overlay if it is still open. A dialog also fires its close event after Back has closed it. */
+  function close(closed: HistoryOverlay) {
+    const open = overlayOf(router.location())
+    if (JSON.stringify(open) === JSON.stringify(closed)) router.goBack(NO_SELECTION)
+  }
+
   const rankedOwners = sortOwners(allTime.by_owner_enhanced, BY_TITLES).map(({ owner }) => owner)
-  const overlay = parseOverlay(opened)
   const [topOwner] = rankedOwners
   const { missing_seasons: missing } = allTime
   const hasPoints = hasHeadToHeadPoints(seasons)
@@ -94,9 +102,14 @@ export function HistoryPage({ league, history, currentYear, canManage }: Props) 
         <TeamNames names={allTime.by_team} />
         {hasPoints ? <OwnerComparison owners={owners} defaultOwners={rankedOwners} /> : null}
       </div>
-      {opened === null || overlay === null ? null : (
+      {overlay === null ? null : (
         <Suspense fallback={null}>
-          <HistoryDialog key={opened} overlay={overlay} history={history} onClose={() => close(opened)} />
+          <HistoryDialog
+            key={JSON.stringify(overlay)}
+            overlay={overlay}
+            history={history}
+            onClose={() => close(overlay)}
+          />
         </Suspense>
       )}
     </HistoryContext>

@@ -2,8 +2,8 @@ import { pluralize } from '@fieldhouse/domain/pluralize'
 import { describeFormat, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
-import { useState } from 'react'
 import { useNow } from '../../api/server-clock.ts'
+import { useLocation, useRouter } from '../../router/router.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
@@ -26,7 +26,8 @@ const LOADING_MESSAGES = [
 type Props = { league: string }
 
 export function RosterTab({ league }: Props) {
-  const [week, setWeek] = useState<number | null>(null)
+  const router = useRouter()
+  const { week } = useLocation()
   const current = useQuery(rosterQuery(league)).data
   const roster = useQuery({
     ...rosterQuery(league, week),
@@ -41,7 +42,7 @@ export function RosterTab({ league }: Props) {
         roster={roster.data ?? current}
         week={week}
         current={current?.week ?? null}
-        onChooseWeek={setWeek}
+        onChooseWeek={(chosen) => router.navigate({ week: chosen })}
       />
       <ProgressLoader isLoading={roster.isPending} messages={LOADING_MESSAGES} timing={LEAGUE_TIMING}>
         {() => (

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useLocation, useRouter } from '../../router/router.ts'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
@@ -15,7 +15,8 @@ type Props = {
 }
 
 export function StandingsTab({ league, seasons }: Props) {
-  const [season, setSeason] = useState<number | null>(null)
+  const router = useRouter()
+  const { season } = useLocation()
   const standings = useQuery({ ...standingsQuery(league, season), placeholderData: keepPreviousData })
   return (
     <div className={ui.stack12}>
@@ -31,7 +32,7 @@ export function StandingsTab({ league, seasons }: Props) {
           <SeasonChooser
             seasons={seasons}
             season={season ?? standings.data?.season ?? seasons[0]}
-            onChoose={setSeason}
+            onChoose={(chosen) => router.navigate({ season: chosen === seasons[0] ? null : chosen })}
           />
         ) : null}
       </TabHeader>

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useLocation, useRouter } from '../../../router/router.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { CURRENT_WEEK, myMatchupQuery } from '../use-matchups.ts'
+import { myMatchupQuery } from '../use-matchups.ts'
 import { WeekTab } from '../week-tab.tsx'
 import { MatchupView } from './matchup-view.tsx'
 
@@ -13,7 +13,9 @@ type Props = {
 }
 
 export function MatchupTab({ league, seasons }: Props) {
-  const [selection, setSelection] = useState(CURRENT_WEEK)
+  const router = useRouter()
+  const { season, week: chosenWeek } = useLocation()
+  const selection = { season, week: chosenWeek }
   const current = useQuery(myMatchupQuery(league)).data
   const matchup = useQuery({ ...myMatchupQuery(league, selection), placeholderData: keepPreviousData })
   const week = selection.week ?? matchup.data?.week ?? null
@@ -25,7 +27,7 @@ export function MatchupTab({ league, seasons }: Props) {
       seasons={seasons}
       selection={selection}
       current={current}
-      onChoose={setSelection}
+      onChoose={router.navigate}
     >
       <Loaded query={matchup} errorTitle="Failed to load your matchup" skeleton={<MatchupSkeleton />}>
         {(response) => (

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useLocation, useRouter } from '../../../router/router.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { CURRENT_WEEK, scoreboardQuery } from '../use-matchups.ts'
+import { scoreboardQuery } from '../use-matchups.ts'
 import { WeekTab } from '../week-tab.tsx'
 import { ScoreboardGrid, ScoreboardSkeleton } from './scoreboard-grid.tsx'
 
@@ -12,7 +12,9 @@ type Props = {
 }
 
 export function ScoreboardTab({ league, seasons }: Props) {
-  const [selection, setSelection] = useState(CURRENT_WEEK)
+  const router = useRouter()
+  const { season, week: chosenWeek } = useLocation()
+  const selection = { season, week: chosenWeek }
   const current = useQuery(scoreboardQuery(league)).data
   const scoreboard = useQuery({ ...scoreboardQuery(league, selection), placeholderData: keepPreviousData })
   const week = selection.week ?? scoreboard.data?.week ?? null
@@ -24,7 +26,7 @@ export function ScoreboardTab({ league, seasons }: Props) {
       seasons={seasons}
       selection={selection}
       current={current}
-      onChoose={setSelection}
+      onChoose={router.navigate}
     >
       <Loaded query={scoreboard} errorTitle="Failed to load the scoreboard" skeleton={<ScoreboardSkeleton />}>
         {(response) => (

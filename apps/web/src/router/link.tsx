@@ -1,0 +1,35 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { changeLocation, type Location, toUrl } from './location.ts'
+import { useLocation, useRouter } from './router.ts'
+
+type Props = {
+  /** The parts of the current location that the link changes. */
+  to: Partial<Location>
+  className?: string | undefined
+  /** Names the target where the content does not. */
+  label?: string | undefined
+  children: ReactNode
+}
+
+/** A link to another location. Opening it in a new tab works as with any link. */
+export function Link({ to, className, label, children }: Props) {
+  const router = useRouter()
+  const location = useLocation()
+
+  function handleClick(event: MouseEvent) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    router.navigate(to)
+  }
+
+  return (
+    <a
+      className={className}
+      aria-label={label}
+      href={toUrl(changeLocation(location, to))}
+      onClick={handleClick}
+    >
+      {children}
+    </a>
+  )
+}
