@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  Expected,
   Instant,
   LeaguePath,
   LeagueRole,
@@ -131,7 +132,7 @@ export const assignTeam = {
   url: '/api/league/:league/assign-team/',
   config: {
     access: 'league_admin',
-    errors: ['league_not_found', 'team_not_found', 'user_not_found'],
+    errors: ['league_not_found', 'team_not_found', 'user_not_found', 'edit_conflict'],
     limits: WRITE,
   },
   schema: {
@@ -147,6 +148,7 @@ export const assignTeam = {
       ).pipe(z.int('Pick a team.').min(0, 'Pick a team.').max(2_147_483_647, 'Pick a team.')),
       /** An empty string or null unassigns the team. */
       username: z.string().trim().max(64, 'Username must be 64 characters or fewer.').nullable(),
+      expected: Expected({ username: z.string().nullable() }),
     }),
     response: { 200: MessageResponse },
   },

@@ -3,7 +3,7 @@ import { ODDS_FLAGS } from '@fieldhouse/domain/betslip/odds'
 import { MAX_PICK_LENGTH } from '@fieldhouse/domain/betslip/picks-sheet'
 import { LEG_RESULTS, SLIP_STATES } from '@fieldhouse/domain/betslip/settlement'
 import { z } from 'zod'
-import { Instant, LeaguePath, SeasonYear, WeekNumber } from './fields.ts'
+import { Expected, Instant, LeaguePath, SeasonYear, WeekNumber } from './fields.ts'
 import { READ, REFRESH, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 
@@ -126,7 +126,14 @@ export const savePick = {
   config: {
     access: 'member',
     limits: WRITE,
-    errors: ['league_not_found', 'no_betslip', 'not_allowed', 'owner_not_found', 'week_locked'],
+    errors: [
+      'league_not_found',
+      'no_betslip',
+      'not_allowed',
+      'owner_not_found',
+      'week_locked',
+      'edit_conflict',
+    ],
   },
   schema: {
     summary: "Saves your pick, or any owner's for league admins; replaces the previous pick",
@@ -139,6 +146,8 @@ export const savePick = {
         .trim()
         .min(1, 'Enter your pick.')
         .max(MAX_PICK_LENGTH, `Keep your pick to ${MAX_PICK_LENGTH} characters or fewer.`),
+      /** A null text means no pick. A pick that is hidden from the user is not compared. */
+      expected: Expected({ text: z.string().nullable() }),
     }),
     response: { 200: z.object({ message: z.string(), pick: Pick }) },
   },
@@ -231,13 +240,24 @@ export const settlePick = {
   config: {
     access: 'league_admin',
     limits: WRITE,
-    errors: ['league_not_found', 'no_betslip', 'owner_not_found', 'pick_not_found', 'week_open'],
+    errors: [
+      'league_not_found',
+      'no_betslip',
+      'owner_not_found',
+      'pick_not_found',
+      'week_open',
+      'edit_conflict',
+    ],
   },
   schema: {
     summary: 'Settles a pick of a locked week; a null result reopens it',
     tags: ['betslip'],
     params: LeaguePath,
-    body: BetWeekBody.extend({ owner: Owner, result: LegResult }),
+    body: BetWeekBody.extend({
+      owner: Owner,
+      result: LegResult,
+      expected: Expected({ result: LegResult }),
+    }),
     response: { 200: z.object({ message: z.string(), pick: Pick, slip: Slip }) },
   },
 } as const satisfies Operation

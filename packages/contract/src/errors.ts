@@ -10,6 +10,7 @@ export const ERROR_CODES = [
   'internal_error',
   'not_ready',
   'storage_full',
+  'edit_conflict',
 
   'not_signed_in',
   'csrf_failed',
@@ -101,6 +102,14 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
+/** What is stored now in a field that a request was to change. */
+const NewerValue = z.object({
+  value: z.union([z.string(), z.number()]).nullable(),
+  /** The username of who saved it; null when unknown. */
+  by: z.string().nullable(),
+  at: z.iso.datetime().nullable(),
+})
+
 /** The body of every error response. */
 export const ErrorBody = z.object({
   /** A message for users: what happened and what to do next. */
@@ -108,6 +117,8 @@ export const ErrorBody = z.object({
   code: z.enum(ERROR_CODES),
   /** For invalid input: a message for each invalid field. */
   fields: z.record(z.string(), z.string()).optional(),
+  /** For `edit_conflict`: the values that somebody has saved since the client read the fields. */
+  newer: z.record(z.string(), NewerValue).optional(),
   /** For an internal error: the request ID to search for in the log. */
   request_id: z.string().optional(),
 })

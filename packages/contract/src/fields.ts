@@ -64,6 +64,12 @@ export const SeasonPeriodQuery = z.object({
 
 export const SeasonWeekQuery = z.object({ season: SeasonYear.optional(), week: WeekNumber.optional() })
 
+/**
+ * What the client read of the fields that it changes. If somebody has saved another value since, nothing is saved and
+ * the response is `edit_conflict` with the newer value. Fields that are left out are not compared.
+ */
+export const Expected = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape).partial().optional()
+
 /** A response that only confirms success, as text for users. */
 export const MessageResponse = z.object({ message: z.string() })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ItemPath } from './feed-items.ts'
-import { Instant, LeaguePath, MessageResponse, SeasonYear } from './fields.ts'
+import { Expected, Instant, LeaguePath, MessageResponse, SeasonYear } from './fields.ts'
 import { READ, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { OwnerName, OwnerPath } from './owners.ts'
@@ -69,7 +69,11 @@ export const undoOwnerMerge = {
 export const excludeFromRecords = {
   method: 'POST',
   url: '/api/league/:league/history/exclusions/',
-  config: { access: 'league_admin', errors: ['league_not_found', 'season_not_found'], limits: WRITE },
+  config: {
+    access: 'league_admin',
+    errors: ['league_not_found', 'season_not_found', 'edit_conflict'],
+    limits: WRITE,
+  },
   schema: {
     summary: 'Excludes a season from records, with a reason that all members see',
     tags: ['history'],
@@ -83,6 +87,7 @@ export const excludeFromRecords = {
         .min(1, 'Enter a reason for excluding the season.')
         .max(300, 'Keep the reason to 300 characters or fewer.')
         .nullable(),
+      expected: Expected({ reason: z.string().nullable() }),
     }),
     response: { 200: MessageResponse },
   },

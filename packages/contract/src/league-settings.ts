@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { EspnLeagueIdInput, Instant, LeaguePath, LeagueRole, MessageResponse, Username } from './fields.ts'
+import {
+  EspnLeagueIdInput,
+  Expected,
+  Instant,
+  LeaguePath,
+  LeagueRole,
+  MessageResponse,
+  Username,
+} from './fields.ts'
 import { READ, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 
@@ -49,6 +57,7 @@ export const saveLeagueSettings = {
       'league_id_required',
       'espn_seasons_stored',
       'job_running',
+      'edit_conflict',
     ],
   },
   schema: {
@@ -71,6 +80,15 @@ export const saveLeagueSettings = {
         espn_league_id: EspnLeagueIdInput,
         /** Confirms that a new ESPN league ID deletes the seasons that are stored from ESPN. */
         deletes_espn_seasons: z.boolean(),
+        expected: Expected(
+          LeagueSettings.pick({
+            name: true,
+            season_note: true,
+            google_sheet_id: true,
+            google_sheet_gid: true,
+            espn_league_id: true,
+          }).shape,
+        ),
       })
       .partial(),
     response: { 200: MessageResponse.extend({ settings: LeagueSettings }) },

@@ -185,6 +185,8 @@ function commonBody({ league, resources }: RequestContext): Values {
     season: resources.season,
     new_password: NEW_PASSWORD,
     password: NEW_PASSWORD,
+    // What is stored depends on the requests before.
+    expected: undefined,
   }
 }
 

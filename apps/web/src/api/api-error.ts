@@ -1,5 +1,7 @@
 import type { ErrorBody, ErrorCode } from '@fieldhouse/contract/errors'
 
+type NewerValues = NonNullable<ErrorBody['newer']>
+
 /** An API request that failed. `message` is written for users. */
 export class ApiError extends Error {
   override name = 'ApiError'
@@ -8,6 +10,8 @@ export class ApiError extends Error {
   readonly code: ErrorCode | 'unreachable' | 'unknown'
   /** Validation messages by field name; empty unless the input was invalid. */
   readonly fields: Record<string, string>
+  /** For `edit_conflict`: what somebody else has saved, by field name. */
+  readonly newer: NewerValues
 
   constructor(
     details: {
@@ -15,6 +19,7 @@ export class ApiError extends Error {
       code: ErrorCode | 'unreachable' | 'unknown'
       message: string
       fields?: Record<string, string>
+      newer?: NewerValues
     },
     options?: ErrorOptions,
   ) {
@@ -22,6 +27,7 @@ export class ApiError extends Error {
     this.status = details.status
     this.code = details.code
     this.fields = details.fields ?? {}
+    this.newer = details.newer ?? {}
   }
 }
 
@@ -30,12 +36,13 @@ export class ApiError extends Error {
  * `message`, else 'HTTP {status}'.
  */
 export function toApiError(status: number, body: unknown): ApiError {
-  const { error, message, code, fields } = isRecord(body) ? body : {}
+  const { error, message, code, fields, newer } = isRecord(body) ? body : {}
   return new ApiError({
     status,
     code: typeof code === 'string' ? (code as ErrorBody['code']) : 'unknown',
     message: nonEmptyString(error) ?? nonEmptyString(message) ?? `HTTP ${status}`,
     fields: isRecord(fields) ? pickStrings(fields) : {},
+    newer: isRecord(newer) ? (newer as NewerValues) : {},
   })
 }
 
@@ -67,6 +74,11 @@ export function getFormErrorMessage(error: unknown, fallback: string): string | 
 /** Returns the validation messages by field name; empty for errors without field messages. */
 export function getFieldErrors(error: unknown): Record<string, string> {
   return error instanceof ApiError ? error.fields : {}
+}
+
+/** Returns what somebody else has saved, by field name; null unless the error is an edit conflict. */
+export function getNewerValues(error: unknown): NewerValues | null {
+  return error instanceof ApiError && error.code === 'edit_conflict' ? error.newer : null
 }
 
 function nonEmptyString(value: unknown): string | undefined {

@@ -36,6 +36,19 @@ export function errorResponse(
   return new ErrorResponse(status, fields === undefined ? { error, code } : { error, code, fields })
 }
 
+/** The response to an edit of values that somebody else has changed, by field. */
+export function conflictResponse(
+  newer: Record<string, string | null>,
+  by: string | null = 'rowan',
+): ErrorResponse {
+  const values = Object.entries(newer).map(([field, value]) => [field, { value, by, at: null }])
+  return new ErrorResponse(409, {
+    error: 'Somebody else changed this while you were editing.',
+    code: 'edit_conflict',
+    newer: Object.fromEntries(values),
+  })
+}
+
 /** A response that stays pending. */
 export function neverResponds(): Promise<never> {
   return new Promise(() => undefined)

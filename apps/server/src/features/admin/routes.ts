@@ -52,10 +52,12 @@ export const adminRoutes: FastifyPluginAsyncZod<AdminOptions> = async (app, opti
     ...assignTeam,
     async handler(request) {
       const league = leagueOf(request)
-      const { league_team_id, username } = request.body
+      const { league_team_id: teamId, username, expected } = request.body
       const user = username === null || username === '' ? null : username
-      const rejection = await store.assignTeam(league.id, league_team_id, user, currentUser(request), now())
-      if (rejection !== null) throw new ApiError(rejection)
+      const assignment = { leagueId: league.id, teamId, username: user, expected }
+      const rejection = await store.assignTeam(assignment, currentUser(request), now())
+      if (typeof rejection === 'string') throw new ApiError(rejection)
+      if (rejection !== null) throw new ApiError('edit_conflict', rejection)
       return {
         message: user === null ? 'The team is now unassigned.' : `The team is now assigned to ${user}.`,
       }

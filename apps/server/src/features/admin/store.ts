@@ -1,7 +1,13 @@
+import {
+  type Edit,
+  type EditConflicts,
+  findConflictingFields,
+} from '@fieldhouse/domain/league/edit-conflicts'
 import type { LeagueRole } from '@fieldhouse/domain/league/roles'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { findLastChange } from '../../repositories/audit/last-change.ts'
 import {
   type EndedAssignment,
   listEndedAssignments,
@@ -9,7 +15,7 @@ import {
 } from '../../repositories/leagues/assignment-reader.ts'
 import { findTeamOwner } from '../../repositories/leagues/bind-assignments.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
-import { addPlayer, findUser, hasOtherAdmin } from '../../repositories/leagues/memberships.ts'
+import { addPlayer, findUser, findUsername, hasOtherAdmin } from '../../repositories/leagues/memberships.ts'
 
 /** Each method that changes something returns null, or why it changed nothing. */
 export interface AdminStore {
@@ -26,15 +32,18 @@ export interface AdminStore {
   /**
    * Assigns a team and its owner to a user, who joins the league as a player if they are not a member yet. The
    * team's previous user loses it, and the user loses any other team of the league. With a null
-   * username the team becomes unassigned.
+   * username the team becomes unassigned. Nothing changes if the team has another user than expected.
    */
   assignTeam(
-    leagueId: number,
-    teamId: number,
-    username: string | null,
+    assignment: {
+      leagueId: number
+      teamId: number
+      username: string | null
+      expected: Edit<'username'>['expected']
+    },
     actor: Actor,
     now: Date,
-  ): Promise<'team_not_found' | 'user_not_found' | null>
+  ): Promise<'team_not_found' | 'user_not_found' | { newer: EditConflicts } | null>
 }
 
 export function adminStore(db: Db): AdminStore {
@@ -64,7 +73,7 @@ export function adminStore(db: Db): AdminStore {
       })
     },
 
-    assignTeam(leagueId, teamId, username, actor, now) {
+    assignTeam({ leagueId, teamId, username, expected }, actor, now) {
       return inTransaction(db, async (transaction) => {
         await lockLeague(transaction, leagueId)
         const owner = await findTeamOwner(transaction, leagueId, teamId, null)
@@ -72,6 +81,20 @@ export function adminStore(db: Db): AdminStore {
         const user = username === null ? null : await findUser(transaction, username)
         if (user === null && username !== null) return 'user_not_found'
         const users = await listTeamUsers(transaction, leagueId, owner.season)
+        const userId = users.get(teamId)
+        const stored = { username: userId === undefined ? null : await findUsername(transaction, userId) }
+        if (
+          findConflictingFields(stored, { saved: { username: user?.username ?? null }, expected }).length > 0
+        ) {
+          const change = await findLastChange(
+            transaction,
+            leagueId,
+            'league.assign-team',
+            // The user may also have moved to another team.
+            (detail) => detail['team_id'] === teamId || detail['username'] === expected?.username,
+          )
+          return { newer: { username: { value: stored.username, ...change } } }
+        }
         await transaction
           .deleteFrom('team_assignments')
           .where('league_id', '=', leagueId)

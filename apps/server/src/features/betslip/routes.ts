@@ -70,15 +70,20 @@ export const betslipRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, 
     ...savePick,
     async handler(request) {
       const { league, user, bettingWeek, now } = await resolveRequest(request, request.body, options)
-      const { owner: name, text } = request.body
+      const { owner: name, text, expected } = request.body
       const leagueOwners = await owners.listOwners(league.id)
+      const { hiding } = await store.getSettings(league.id)
       const owner = requireOwner(leagueOwners, name, user)
       if (!leagueOwners.members.some(({ userId }) => userId === owner.userId))
         throw new ApiError('owner_not_found')
       if (owner.userId !== user.userId && !canManageLeague(user, league.role))
         throw new ApiError('not_allowed')
       requireOpenWeek(bettingWeek, now)
-      const pick = await store.save({ ...bettingWeek, leagueId: league.id, owner }, text, user, now)
+      const isOwn = owner.userId === user.userId
+      const isHidden = (savedAt: Date) => !isOwn && isPickHidden(hiding, bettingWeek, savedAt, now)
+      const edit = { saved: { text }, expected, isHidden }
+      const pick = await store.save({ ...bettingWeek, leagueId: league.id, owner }, edit, user, now)
+      if ('newer' in pick) throw new ApiError('edit_conflict', pick)
       return {
         message: `Pick saved for Week ${bettingWeek.week}.`,
         pick: presentPick(pick, leagueOwners, user.userId),
@@ -111,9 +116,11 @@ export const betslipRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, 
       const leagueOwners = await owners.listOwners(league.id)
       const owner = requireOwner(leagueOwners, request.body.owner, user)
       if (weekStateAt(bettingWeek, now) !== 'locked') throw new ApiError('week_open')
-      const { result } = request.body
-      const pick = await store.settle({ ...bettingWeek, leagueId: league.id, owner }, result, user, now)
+      const { result, expected } = request.body
+      const edit = { saved: { result }, expected }
+      const pick = await store.settle({ ...bettingWeek, leagueId: league.id, owner }, edit, user, now)
       if (pick === null) throw new ApiError('pick_not_found')
+      if ('newer' in pick) throw new ApiError('edit_conflict', pick)
       const [picks, wager] = await Promise.all([
         store.listWeekPicks(league.id, bettingWeek),
         loadBetAmount(league.id, bettingWeek),

@@ -1,10 +1,16 @@
 import type { BettingWeek, PickHiding } from '@fieldhouse/domain/betslip/betting-week'
 import type { Owner } from '@fieldhouse/domain/betslip/owner-names'
 import type { LegResult } from '@fieldhouse/domain/betslip/settlement'
+import {
+  type Edit,
+  type EditConflicts,
+  findConflictingFields,
+} from '@fieldhouse/domain/league/edit-conflicts'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { PickSource } from '../../database/schema/betslip-tables.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { findLastChange } from '../../repositories/audit/last-change.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 import { HIDING_COLUMNS, toPickHiding } from '../../repositories/leagues/pick-hiding.ts'
@@ -36,6 +42,11 @@ export const PICK_KEY_COLUMNS = ['league_id', 'season', 'week', 'user_id'] as co
 /** `sheet` is null when none is set. */
 export type BetslipSettings = { hiding: PickHiding; sheet: LeagueSheet | null }
 
+/** A pick to save. The expected text is not compared with a pick that `isHidden` from the editor. */
+export type PickEdit = Edit<'text'> & { saved: { text: string }; isHidden: (savedAt: Date) => boolean }
+
+export type PickConflict = { newer: EditConflicts }
+
 export interface PickStore {
   getSettings(leagueId: number): Promise<BetslipSettings>
   listWeekPicks(leagueId: number, week: BettingWeek): Promise<SavedPick[]>
@@ -43,11 +54,17 @@ export interface PickStore {
   listSeasonPicks(leagueId: number, season: number): Promise<Map<number, SavedPick[]>>
   /**
    * Saves a pick, replacing any earlier one. Saving one's own text again is a no-op. Saving that of somebody else is
-   * not, because the difference would reveal a hidden pick to those who guess it.
+   * not, because the difference would reveal a hidden pick to those who guess it. Saves nothing if somebody else has
+   * changed the text that the editor expects.
    */
-  save(key: PickKey, text: string, actor: Actor, now: Date): Promise<SavedPick>
+  save(key: PickKey, edit: PickEdit, actor: Actor, now: Date): Promise<SavedPick | PickConflict>
   /** Records a pick's result; a result of null clears it. Returns null if the pick does not exist. */
-  settle(key: PickKey, result: LegResult | null, actor: Actor, now: Date): Promise<SavedPick | null>
+  settle(
+    key: PickKey,
+    edit: Edit<'result'> & { saved: { result: LegResult | null } },
+    actor: Actor,
+    now: Date,
+  ): Promise<SavedPick | PickConflict | null>
   /** Every text the pick has had, newest first. */
   listChanges(key: PickKey): Promise<PickChange[]>
 }
@@ -76,10 +93,16 @@ export function pickStore(db: Db): PickStore {
       return Map.groupBy(rows.map(toPick), (pick) => pick.week)
     },
 
-    save(key, text, actor, now) {
+    save(key, edit, actor, now) {
+      const { text } = edit.saved
       return inTransaction(db, async (transaction) => {
         await lockLeague(transaction, key.leagueId)
         const before = await findPick(transaction, key)
+        const isHidden = before !== null && edit.isHidden(before.updatedAt)
+        if (!isHidden && findConflictingFields({ text: before?.text ?? null }, edit).length > 0) {
+          const change = await findLastTextChange(transaction, key)
+          return { newer: { text: { value: before?.text ?? null, ...change } } }
+        }
         if (before?.text === text && actor.userId === key.owner.userId) return before
         const stored = { text, result: null, is_edited: 1, updated_at: now.getTime() }
         await transaction
@@ -106,11 +129,23 @@ export function pickStore(db: Db): PickStore {
       })
     },
 
-    settle(key, result, actor, now) {
+    settle(key, edit, actor, now) {
+      const { result } = edit.saved
       return inTransaction(db, async (transaction) => {
         await lockLeague(transaction, key.leagueId)
         const before = await findPick(transaction, key)
         if (before === null || before.result === result) return before
+        if (findConflictingFields({ result: before.result }, edit).length > 0) {
+          const { season, week, owner } = key
+          const change = await findLastChange(
+            transaction,
+            key.leagueId,
+            'bets.settle',
+            (detail) =>
+              detail['season'] === season && detail['week'] === week && detail['username'] === owner.username,
+          )
+          return { newer: { result: { value: before.result, ...change } } }
+        }
         await transaction
           .updateTable('picks')
           .set({ result })
@@ -130,16 +165,8 @@ export function pickStore(db: Db): PickStore {
       })
     },
 
-    async listChanges({ leagueId, season, week, owner }) {
-      const rows = await db
-        .selectFrom('pick_changes')
-        .select(['text', 'via', 'by_id as userId', 'by_name as username', 'at'])
-        .where('league_id', '=', leagueId)
-        .where('season', '=', season)
-        .where('week', '=', week)
-        .where('user_id', '=', owner.userId)
-        .orderBy('id', 'desc')
-        .execute()
+    async listChanges(key) {
+      const rows = await selectChanges(db, key).execute()
       return rows.map(({ text, via, at, ...by }) => ({ text, via, by, at: new Date(at) }))
     },
   }
@@ -157,6 +184,23 @@ export function pickStore(db: Db): PickStore {
 /** Event for a change to a week's picks. It omits whose pick changed and how, because picks may be hidden. */
 export function picksChangedEvent({ season, week }: BettingWeek) {
   return { name: 'bets', data: { season, week } } as const
+}
+
+/** Newest first. */
+function selectChanges(db: Pick<Db, 'selectFrom'>, { leagueId, season, week, owner }: PickKey) {
+  return db
+    .selectFrom('pick_changes')
+    .select(['text', 'via', 'by_id as userId', 'by_name as username', 'at'])
+    .where('league_id', '=', leagueId)
+    .where('season', '=', season)
+    .where('week', '=', week)
+    .where('user_id', '=', owner.userId)
+    .orderBy('id', 'desc')
+}
+
+async function findLastTextChange(db: Pick<Db, 'selectFrom'>, key: PickKey) {
+  const change = await selectChanges(db, key).limit(1).executeTakeFirst()
+  return change === undefined ? { by: null, at: null } : { by: change.username, at: new Date(change.at) }
 }
 
 async function findPick(db: Pick<Db, 'selectFrom'>, key: PickKey): Promise<SavedPick | null> {

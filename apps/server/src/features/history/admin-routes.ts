@@ -63,8 +63,8 @@ export const historyAdminRoutes: FastifyPluginAsyncZod<HistoryAdminOptions> = as
   app.route({
     ...excludeFromRecords,
     async handler(request) {
-      const { season, reason } = request.body
-      await store.setExclusion(season, reason, auditContextOf(request, now))
+      const { season, reason, expected } = request.body
+      await store.setExclusion(season, { saved: { reason }, expected }, auditContextOf(request, now))
       return {
         message:
           reason === null

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { currentUser, leagueOf } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { sendError } from '../../http/errors/error-handler.ts'
-import { type AuditContext, HistoryRejection } from './store.ts'
+import { type AuditContext, EditConflictRejection, HistoryRejection } from './store.ts'
 
 export function auditContextOf(request: FastifyRequest, now: () => Date): AuditContext {
   return { leagueId: leagueOf(request).id, actor: currentUser(request), now: now() }
@@ -23,6 +23,8 @@ export function mergeNotFoundError(): ApiError {
 
 /** The error handler of the routes that change the history: also responds to rejected decisions. */
 export function sendHistoryError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof EditConflictRejection)
+    return sendError(new ApiError('edit_conflict', { newer: error.newer }), request, reply)
   return sendError(error instanceof HistoryRejection ? toApiError(error) : error, request, reply)
 }
 

@@ -1,11 +1,17 @@
 import type { OwnerMerge } from '@fieldhouse/domain/history/history-input'
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import type { AuditAction } from '@fieldhouse/domain/league/audit-log'
+import {
+  type Edit,
+  type EditConflicts,
+  findConflictingFields,
+} from '@fieldhouse/domain/league/edit-conflicts'
 import type { Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { findLastChange } from '../../repositories/audit/last-change.ts'
 import { type LeagueEvent, recordEvent } from '../../repositories/events/league-events.ts'
 import { setOwnerPicture } from '../../repositories/history/owner-picture-store.ts'
 import { bumpHistoryVersion } from '../../repositories/seasons/history-version.ts'
@@ -16,6 +22,8 @@ export type AuditContext = { leagueId: number; actor: Actor; now: Date }
 export type StoredMerge = OwnerMerge & { id: number; mergedAt: Date }
 
 type OwnerReference = { id: string; name: string }
+
+type ExclusionEdit = Edit<'reason'> & { saved: { reason: string | null } }
 
 type HistoryChange = Extract<LeagueEvent, { name: 'history' }>['data']['change']
 
@@ -30,6 +38,17 @@ export class HistoryRejection extends Error {
   }
 }
 
+/** Somebody else has changed what is to be saved. */
+export class EditConflictRejection extends Error {
+  override name = 'EditConflictRejection'
+  readonly newer: EditConflicts
+
+  constructor(newer: EditConflicts) {
+    super('edit conflict')
+    this.newer = newer
+  }
+}
+
 /** Stores admin decisions about a league's history: merges, exclusions and pictures. */
 export interface HistoryStore {
   /** Newest first. */
@@ -41,8 +60,11 @@ export interface HistoryStore {
   merge(owner: OwnerReference, into: OwnerReference, context: AuditContext): Promise<void>
   /** `names` are the owners' names for the audit log. Rejects with `merge_not_found` if it is already undone. */
   undoMerge(id: number, names: { owner: string; from: string }, context: AuditContext): Promise<void>
-  /** A reason of null includes the season again. Rejects with `season_not_found` if it is not stored. */
-  setExclusion(season: number, reason: string | null, context: AuditContext): Promise<void>
+  /**
+   * A reason of null includes the season again. Rejects with `season_not_found` if it is not stored, and with an
+   * EditConflictRejection if another reason is stored than expected.
+   */
+  setExclusion(season: number, edit: ExclusionEdit, context: AuditContext): Promise<void>
   /** Replaces an owner's picture; null removes it. Returns the file that it replaced, if any. */
   setPicture(owner: Owner, fileKey: string | null, context: AuditContext): Promise<string | null>
 }
@@ -92,9 +114,11 @@ export function historyStore(db: Db): HistoryStore {
       })
     },
 
-    setExclusion(season, reason, context) {
+    setExclusion(season, edit, context) {
+      const { reason } = edit.saved
       return changeHistory('records', context, async (transaction) => {
         await requireSeason(transaction, context.leagueId, season)
+        await requireExpectedReason(transaction, context.leagueId, season, edit)
         await transaction
           .deleteFrom('record_exclusions')
           .where('league_id', '=', context.leagueId)
@@ -146,6 +170,29 @@ function listMergesOf(transaction: Transaction<Database>, leagueId: number, memb
     .where('league_id', '=', leagueId)
     .where((eb) => eb.or([eb('member_id', 'in', memberIds), eb('person_id', 'in', memberIds)]))
     .execute()
+}
+
+async function requireExpectedReason(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  season: number,
+  edit: Edit<'reason'>,
+): Promise<void> {
+  const exclusion = await transaction
+    .selectFrom('record_exclusions')
+    .select('reason')
+    .where('league_id', '=', leagueId)
+    .where('season', '=', season)
+    .executeTakeFirst()
+  const stored = { reason: exclusion?.reason ?? null }
+  if (findConflictingFields(stored, edit).length === 0) return
+  const change = await findLastChange(
+    transaction,
+    leagueId,
+    'season.exclude',
+    (detail) => detail['season'] === season,
+  )
+  throw new EditConflictRejection({ reason: { value: stored.reason, ...change } })
 }
 
 async function requireSeason(

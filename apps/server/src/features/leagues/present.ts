@@ -1,13 +1,14 @@
 import type { LeagueSettings } from '@fieldhouse/contract/league-settings'
 import type { getMeta, getMyRole, listUserLeagues } from '@fieldhouse/contract/leagues'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
+import type { EditConflicts } from '@fieldhouse/domain/league/edit-conflicts'
 import { canManageLeague, type LeagueRole } from '@fieldhouse/domain/league/roles'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import type { ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import type { LeagueScope } from '../../auth/league-access-store.ts'
 import type { CurrentUser } from '../../auth/session-store.ts'
 import type { LeagueInfo } from '../../repositories/seasons/season-reader.ts'
-import type { StoredSettings } from './settings-store.ts'
+import type { ComparedSetting, StoredSettings } from './settings-store.ts'
 import type { UserLeague } from './store.ts'
 
 export function presentRole(user: CurrentUser, role: LeagueRole | null): ResponseOf<typeof getMyRole> {
@@ -71,4 +72,22 @@ export function presentSettings(settings: StoredSettings, now: Date): LeagueSett
     google_sheet_gid: settings.sheetGid ?? '',
     espn_league_id: settings.espnLeagueId,
   }
+}
+
+const SETTING_FIELDS = {
+  name: 'name',
+  seasonNote: 'season_note',
+  sheetId: 'google_sheet_id',
+  sheetGid: 'google_sheet_gid',
+  espnLeagueId: 'espn_league_id',
+} as const satisfies Record<ComparedSetting, keyof LeagueSettings>
+
+/** By field of the response, in which an empty text stands for none. */
+export function presentNewerSettings(newer: EditConflicts<ComparedSetting>): EditConflicts {
+  return Object.fromEntries(
+    Object.entries(newer).map(([setting, { value, ...change }]) => [
+      SETTING_FIELDS[setting as ComparedSetting],
+      { ...change, value: value ?? '' },
+    ]),
+  )
 }

@@ -14,7 +14,7 @@ import { jobRunningMessage } from '../../ingestion/messages.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { MemberStore } from './member-store.ts'
 import { parseEspnLeagueId, parseSheetFields } from './parse-league-fields.ts'
-import { presentSettings } from './present.ts'
+import { presentNewerSettings, presentSettings } from './present.ts'
 import type { SettingsChange, SettingsStore, StoredSettings } from './settings-store.ts'
 
 export type SettingsOptions = {
@@ -45,6 +45,8 @@ export const settingsRoutes: FastifyPluginAsyncZod<SettingsOptions> = async (app
       switch (result.kind) {
         case 'saved':
           break
+        case 'edit_conflict':
+          throw new ApiError(result.kind, { newer: presentNewerSettings(result.newer) })
         case 'job_running':
           throw new ApiError(result.kind, { message: jobRunningMessage(result.job, now()) })
         case 'espn_seasons_stored':
@@ -112,6 +114,24 @@ function toChanges(body: z.output<(typeof saveLeagueSettings)['schema']['body']>
     ...(sheet === undefined ? {} : sheetChange(sheet, body.google_sheet_gid ?? '')),
     ...(espn_league_id === undefined ? {} : { espnLeagueId: parseEspnLeagueId(espn_league_id) }),
     deletesEspnSeasons: body.deletes_espn_seasons ?? false,
+    ...(body.expected === undefined ? {} : { expected: toExpected(body.expected) }),
+  }
+}
+
+/** An empty text stands for none. */
+function toExpected({
+  name,
+  season_note: note,
+  google_sheet_id: sheet,
+  google_sheet_gid: gid,
+  espn_league_id: espnLeagueId,
+}: NonNullable<z.output<(typeof saveLeagueSettings)['schema']['body']>['expected']>) {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(note === undefined ? {} : { seasonNote: note || null }),
+    ...(sheet === undefined ? {} : { sheetId: sheet || null }),
+    ...(gid === undefined ? {} : { sheetGid: gid || null }),
+    ...(espnLeagueId === undefined ? {} : { espnLeagueId }),
   }
 }
 

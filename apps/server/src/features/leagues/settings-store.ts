@@ -1,9 +1,15 @@
 import { changeHiding, type PickHiding } from '@fieldhouse/domain/betslip/betting-week'
+import {
+  type Edit,
+  type EditConflicts,
+  findConflictingFields,
+} from '@fieldhouse/domain/league/edit-conflicts'
 import { normalizeName } from '@fieldhouse/domain/names'
 import type { Db } from '../../database/engine/database.ts'
 import { isUniqueViolation } from '../../database/engine/database-errors.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { findLastChange } from '../../repositories/audit/last-change.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { blockRefreshes, type RunningLeagueJob } from '../../repositories/leagues/block-refreshes.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
@@ -21,15 +27,21 @@ export type StoredSettings = {
   espnLeagueId: number
 }
 
+/** The settings that two people can give different values at the same time. */
+export type ComparedSetting = 'name' | 'seasonNote' | 'sheetId' | 'sheetGid' | 'espnLeagueId'
+
 export type SettingsResult =
   | { kind: 'saved'; settings: StoredSettings }
   | { kind: 'league_not_found' | 'league_name_taken' }
   /** The ESPN league ID was to change. Seasons that are stored from the current one, oldest first. */
   | { kind: 'espn_seasons_stored'; espnLeagueId: number; seasons: number[] }
+  | { kind: 'edit_conflict'; newer: EditConflicts<ComparedSetting> }
   | { kind: 'job_running'; job: RunningLeagueJob }
 
 export type SettingsChange = Partial<Omit<StoredSettings, 'hiding'>> & {
   hidesPicks?: boolean
+  /** What the editor has read. Nothing is saved if somebody else has changed one of the given settings since. */
+  expected?: Edit<ComparedSetting>['expected']
   /** Whether a new ESPN league may be read with the server's cookies, if the league could be before. */
   keepsServerCookies?: boolean
   /** Whether a new ESPN league ID may delete the seasons that are stored from ESPN. */
@@ -54,7 +66,7 @@ export function settingsStore(db: Db): SettingsStore {
 
     async save(
       leagueId,
-      { deletesEspnSeasons = false, keepsServerCookies = false, hidesPicks, ...changes },
+      { deletesEspnSeasons = false, keepsServerCookies = false, hidesPicks, expected, ...changes },
       actor,
       now,
     ) {
@@ -63,6 +75,8 @@ export function settingsStore(db: Db): SettingsStore {
           await lockLeague(transaction, leagueId)
           const before = await readSettings(transaction, leagueId)
           if (before === null) return { kind: 'league_not_found' }
+          const newer = await findNewer(transaction, leagueId, before, { saved: changes, expected })
+          if (newer !== null) return { kind: 'edit_conflict', newer }
           const hiding = changeHiding(before.hiding, hidesPicks ?? before.hiding.hidesPicks, now)
           const after = { ...before, ...changes, hiding }
           const audit = { at: now, actor, leagueId }
@@ -110,6 +124,30 @@ export function settingsStore(db: Db): SettingsStore {
       })
     },
   }
+}
+
+/** The settings that somebody else has changed, with their stored values; null if there are none. */
+async function findNewer(
+  db: Pick<Db, 'selectFrom'>,
+  leagueId: number,
+  { name, seasonNote, sheetId, sheetGid, espnLeagueId }: StoredSettings,
+  edit: Edit<ComparedSetting>,
+): Promise<EditConflicts<ComparedSetting> | null> {
+  const stored = { name, seasonNote, sheetId, sheetGid, espnLeagueId }
+  const newer: EditConflicts<ComparedSetting> = {}
+  for (const setting of findConflictingFields(stored, edit)) {
+    const change =
+      setting === 'espnLeagueId'
+        ? await findLastChange(db, leagueId, 'league.espn-id', ({ to }) => to === espnLeagueId)
+        : await findLastChange(
+            db,
+            leagueId,
+            'league.settings',
+            (detail) => detail[setting] === stored[setting],
+          )
+    newer[setting] = { value: stored[setting], ...change }
+  }
+  return Object.keys(newer).length === 0 ? null : newer
 }
 
 async function readSettings(db: Pick<Db, 'selectFrom'>, leagueId: number): Promise<StoredSettings | null> {

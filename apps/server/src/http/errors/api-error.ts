@@ -1,4 +1,5 @@
 import type { ErrorBody, ErrorCode } from '@fieldhouse/contract/errors'
+import type { EditConflicts } from '@fieldhouse/domain/league/edit-conflicts'
 
 /** The HTTP status and the default message of each error code. */
 export const ERROR_CATALOG = {
@@ -9,6 +10,7 @@ export const ERROR_CATALOG = {
   not_found: [404, 'Endpoint not found.'],
   internal_error: [500, 'Something went wrong on our end. Try again in a moment.'],
   not_ready: [503, 'Fieldhouse is restarting. Try again in a moment.'],
+  edit_conflict: [409, 'Somebody else changed this while you were editing.'],
   storage_full: [503, 'The server is out of storage, so nothing was saved. Contact your site admin.'],
 
   not_signed_in: [401, 'Sign in to continue.'],
@@ -130,6 +132,7 @@ export type ApiErrorOptions = {
   /** Replaces the default message, for example to include a number or a name. */
   message?: string
   fields?: Record<string, string>
+  newer?: EditConflicts
   retryAfterSeconds?: number
   rateLimit?: RateLimit
   cause?: unknown
@@ -141,6 +144,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly fields: Record<string, string> | undefined
+  readonly newer: EditConflicts | undefined
   readonly retryAfterSeconds: number | undefined
   readonly rateLimit: RateLimit | undefined
 
@@ -150,6 +154,7 @@ export class ApiError extends Error {
     this.code = code
     this.status = status
     this.fields = options.fields
+    this.newer = options.newer
     this.retryAfterSeconds = options.retryAfterSeconds
     this.rateLimit = options.rateLimit
   }
@@ -159,8 +164,16 @@ export class ApiError extends Error {
       error: this.message,
       code: this.code,
       ...(this.fields === undefined ? {} : { fields: this.fields }),
+      ...(this.newer === undefined ? {} : { newer: presentNewer(this.newer) }),
     }
   }
+}
+
+function presentNewer(conflicts: EditConflicts): ErrorBody['newer'] {
+  const values = Object.entries(conflicts).flatMap(([field, newer]) =>
+    newer === undefined ? [] : [[field, { ...newer, at: newer.at?.toISOString() ?? null }] as const],
+  )
+  return Object.fromEntries(values)
 }
 
 /** An `invalid_input` error about one field, with the same message for the request and the field. */

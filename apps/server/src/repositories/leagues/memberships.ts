@@ -14,6 +14,11 @@ export async function findUser(db: Pick<Db, 'selectFrom'>, username: string): Pr
   return user ?? null
 }
 
+export async function findUsername(db: Pick<Db, 'selectFrom'>, userId: number): Promise<string | null> {
+  const user = await db.selectFrom('users').select('username').where('id', '=', userId).executeTakeFirst()
+  return user?.username ?? null
+}
+
 /** A user's role in a league; null if they are not a member. */
 export async function findRole(
   db: Pick<Db, 'selectFrom'>,

@@ -63,9 +63,10 @@ export const teamsQuery = (league: string) =>
 export function useAssignTeam(league: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: { league_team_id: number; username: string }) =>
+    mutationFn: (body: ApiRequest<'POST /api/league/:league/assign-team/'>['body']) =>
       apiClient('POST /api/league/:league/assign-team/', { params: { league }, body }),
-    onSuccess: () => invalidateLeague(client, league),
+    // Also after a failure: somebody else may have assigned the team.
+    onSettled: () => invalidateLeague(client, league),
   })
 }
 

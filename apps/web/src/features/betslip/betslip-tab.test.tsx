@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { buildBets, buildLedger, buildPick } from '../../testing/betslip-fixtures.ts'
-import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
+import { conflictResponse, errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
 import { BetslipTab } from './betslip-tab.tsx'
+import type { BetPick } from './use-bets.ts'
 
 const GET_BETS = 'GET /api/league/:league/bets/'
 const GET_LEDGER = 'GET /api/league/:league/bets/ledger/'
@@ -88,7 +89,7 @@ describe('entering a pick', () => {
     await expect.element(screen.getByRole('row', { name: /Dario Finch Bills ML/ })).toBeVisible()
     await expect.element(field).toHaveValue('Bills ML (-110)')
     expect(sentBodies(SAVE_PICK)).toEqual([
-      { season: 2026, week: 3, owner: 'Dario Finch', text: 'Bills ML (-110)' },
+      { season: 2026, week: 3, owner: 'Dario Finch', text: 'Bills ML (-110)', expected: { text: null } },
     ])
     expect(screen.getByRole('combobox', { name: 'Owner' }).elements()).toEqual([])
   })
@@ -130,6 +131,78 @@ describe('entering a pick', () => {
     expect(sentBodies(SAVE_PICK)).toEqual([
       { season: 2026, week: 3, owner: 'Ada Quill', text: 'Jets ML (+150)' },
     ])
+  })
+})
+
+describe('when somebody else has changed the same thing', () => {
+  const THEIRS = buildPick('Dario Finch', 'Colts ML (+120)', { is_mine: true })
+
+  async function renderPickConflict() {
+    let bets = buildBets({ picks: [OWN_PICK], missing: ['Ada Quill'] })
+    const tab = await renderTab(() => bets, {
+      [SAVE_PICK]: ({ body }) => {
+        const { expected } = body as { expected: { text: string } }
+        if (expected.text === THEIRS.text) return { message: 'Pick saved for Week 3.', pick: OWN_PICK }
+        bets = buildBets({ picks: [THEIRS], missing: ['Ada Quill'] })
+        return conflictResponse({ text: THEIRS.text })
+      },
+    })
+    const field = tab.screen.getByRole('textbox', { name: 'Your pick' })
+    await field.fill('Jets ML (+150)')
+    await tab.screen.getByRole('button', { name: 'Save pick' }).click()
+    await expect
+      .element(
+        tab.screen.getByText('rowan changed the pick to “Colts ML (+120)” while you were editing.', {
+          exact: true,
+        }),
+      )
+      .toBeVisible()
+    await expect.element(field).toHaveValue('Jets ML (+150)')
+    expect(tab.screen.getByText('Failed to save pick').elements()).toEqual([])
+    return { ...tab, field }
+  }
+
+  it('saves the own pick over theirs', async () => {
+    const { screen, sentBodies } = await renderPickConflict()
+    await screen.getByRole('button', { name: 'Save mine' }).click()
+    await expect.element(screen.getByText('Pick saved for Week 3.')).toBeVisible()
+    expect(sentBodies(SAVE_PICK)).toMatchObject([
+      { text: 'Jets ML (+150)', expected: { text: OWN_PICK.text } },
+      { text: 'Jets ML (+150)', expected: { text: THEIRS.text } },
+    ])
+  })
+
+  it('keeps their pick', async () => {
+    const { screen, field, sentBodies } = await renderPickConflict()
+    await screen.getByRole('button', { name: 'Keep theirs' }).click()
+    await expect.element(field).toHaveValue(THEIRS.text)
+    expect(sentBodies(SAVE_PICK)).toHaveLength(1)
+  })
+
+  it('settles a pick again after another admin has', async () => {
+    let result: BetPick['result'] = null
+    const { screen, sentBodies } = await renderTab(
+      () => buildBets({ ...LOCKED, picks: [{ ...OWN_PICK, result }] }),
+      {
+        isAdmin: true,
+        [SETTLE_PICK]: ({ body }) => {
+          if ((body as { expected: { result: unknown } }).expected.result === 'won') {
+            result = 'lost'
+            return { message: 'Settled.', pick: OWN_PICK, slip: buildBets().slip }
+          }
+          result = 'won'
+          return conflictResponse({ result: 'won' })
+        },
+      },
+    )
+    const select = screen.getByRole('combobox', { name: 'Pick result for Dario Finch' })
+    await select.selectOptions('Lost')
+    await expect
+      .element(screen.getByText('rowan marked the pick as Won while you were editing.'))
+      .toBeVisible()
+    await screen.getByRole('button', { name: 'Save mine' }).click()
+    await expect.element(select).toHaveValue('lost')
+    expect(sentBodies(SETTLE_PICK).at(-1)).toMatchObject({ result: 'lost', expected: { result: 'won' } })
   })
 })
 
@@ -228,7 +301,9 @@ describe('the slip', () => {
     await screen.getByRole('combobox', { name: 'Pick result for Ada Quill' }).selectOptions('Void')
     // The void leg counts as 1.0, which leaves 10 × 100/110.
     await expect.element(screen.getByText('$9.09', { exact: true })).toBeVisible()
-    expect(sentBodies(SETTLE_PICK)).toEqual([{ season: 2026, week: 3, owner: 'Ada Quill', result: 'void' }])
+    expect(sentBodies(SETTLE_PICK)).toEqual([
+      { season: 2026, week: 3, owner: 'Ada Quill', result: 'void', expected: { result: null } },
+    ])
   })
 })
 

@@ -36,17 +36,22 @@ export const ledgerQuery = (league: string, season: number) =>
     query: { season },
   })
 
+/** `expected` is what the user has read of the pick; undefined if it is hidden. */
+type PickInput = { owner: string; text: string; expected: { text: string | null } | undefined }
+
+type SettlementInput = { result: BetPick['result']; expected: { result: BetPick['result'] } }
+
 export function useSavePick(league: string, { season, week }: BetWeek) {
-  return useBetMutation(league, (pick: { owner: string; text: string }) =>
+  return useBetMutation(league, (pick: PickInput) =>
     apiClient('POST /api/league/:league/bets/save/', { params: { league }, body: { season, week, ...pick } }),
   )
 }
 
 export function useSettlePick(league: string, { season, week }: BetWeek, owner: string) {
-  return useBetMutation(league, (result: BetPick['result']) =>
+  return useBetMutation(league, (settlement: SettlementInput) =>
     apiClient('POST /api/league/:league/bets/settle/', {
       params: { league },
-      body: { season, week, owner, result },
+      body: { season, week, owner, ...settlement },
     }),
   )
 }

@@ -1,7 +1,13 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { buildUserAccount } from '../../../testing/account-fixtures.ts'
-import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
+import {
+  conflictResponse,
+  errorResponse,
+  type FakeResponses,
+  fakeServer,
+  neverResponds,
+} from '../../../testing/fake-server.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
 import type { LeagueTeam } from '../use-admin.ts'
 import { TeamsSection } from './teams-section.tsx'
@@ -62,7 +68,7 @@ it('saves a changed assignment', async () => {
   await expect.element(save).toBeDisabled()
   expect(server.requests.find(({ key }) => key === ASSIGN_TEAM)).toMatchObject({
     params: { league: 'Sunday' },
-    body: { league_team_id: 7, username: 'rowan' },
+    body: { league_team_id: 7, username: 'rowan', expected: { username: null } },
   })
 })
 
@@ -80,7 +86,7 @@ it('unassigns a team when its user is cleared', async () => {
   await save.click()
   await expect
     .poll(() => server.requests.find(({ key }) => key === ASSIGN_TEAM)?.body)
-    .toEqual({ league_team_id: 7, username: '' })
+    .toEqual({ league_team_id: 7, username: '', expected: { username: 'ada' } })
 })
 
 it('names users whose team ended with its owner', async () => {
@@ -177,4 +183,48 @@ it('shows points instead of records in a league without matchups', async () => {
   await expect.element(row).toMatchTextContent('1000.0')
   await expect.element(row).not.toMatchTextContent('8-2')
   await expect.element(screen.getByRole('columnheader', { name: 'Points' })).toBeVisible()
+})
+
+describe('when another admin has assigned the team in the meantime', () => {
+  async function renderConflict() {
+    const team = buildTeam()
+    const section = await renderSection({
+      [LIST_TEAMS]: () => ({ scoring_format: 'points', teams: [{ ...team }], ended_assignments: [] }),
+      [ASSIGN_TEAM]: ({ body }) => {
+        const { username, expected } = body as { username: string; expected: { username: string | null } }
+        if (expected.username !== team.assigned_user || team.assigned_user === null) {
+          team.assigned_user = 'sam'
+          return conflictResponse({ username: 'sam' }, 'boss')
+        }
+        team.assigned_user = username
+        return { message: 'Assigned.' }
+      },
+    })
+    await section.user.fill('rowan')
+    await userEvent.tab()
+    await section.save.click()
+    await expect
+      .element(section.screen.getByText('boss assigned the team to sam while you were editing.'))
+      .toBeVisible()
+    return section
+  }
+
+  it('assigns it again when the admin chooses to', async () => {
+    const { screen, server, row, user } = await renderConflict()
+    await screen.getByRole('button', { name: 'Save mine' }).click()
+    await expect.element(row).toMatchTextContent('Assigned')
+    await expect.element(user).toHaveValue('rowan')
+    expect(server.requests.findLast(({ key }) => key === ASSIGN_TEAM)?.body).toEqual({
+      league_team_id: 7,
+      username: 'rowan',
+      expected: { username: 'sam' },
+    })
+  })
+
+  it('keeps the other assignment when the admin chooses to', async () => {
+    const { screen, row, user } = await renderConflict()
+    await screen.getByRole('button', { name: 'Keep theirs' }).click()
+    await expect.element(user).toHaveValue('sam')
+    await expect.element(row).not.toMatchTextContent('while you were editing')
+  })
 })

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { getErrorReason } from '../../../api/api-error.ts'
+import { getErrorReason, getNewerValues } from '../../../api/api-error.ts'
 import { useNow } from '../../../api/server-clock.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
@@ -27,7 +27,7 @@ export function PickEntry({ league, bets, isAdmin, timeZone }: Props) {
       <div className={ui.stack16}>
         <EntryWindowStatus entry={entry} now={now} bets={bets} timeZone={timeZone} />
         {entry.state === 'open' ? <PickForm bets={bets} isAdmin={isAdmin} save={save} /> : null}
-        {save.isError ? (
+        {save.isError && getNewerValues(save.error) === null ? (
           <Notice tone="bad">
             <strong>Failed to save pick</strong>
             <p>{getErrorReason(save.error)}</p>

@@ -2,6 +2,7 @@ import { oddsFlags } from '@fieldhouse/domain/betslip/odds'
 import { MAX_PICK_LENGTH } from '@fieldhouse/domain/betslip/picks-sheet'
 import { type SubmitEvent, useEffect, useState } from 'react'
 import { getFieldErrors } from '../../../api/api-error.ts'
+import { EditConflict, editOf } from '../../../ui/feedback/edit-conflict.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SelectField, TextField } from '../../../ui/forms/field.tsx'
 import ui from '../../../ui/ui.module.css'
@@ -9,22 +10,28 @@ import { oddsWarnings } from '../format.ts'
 import type { Bets, useSavePick } from '../use-bets.ts'
 import styles from './pick-form.module.css'
 
+type Draft = { text: string; read: { text: string | null } | undefined }
+
+const PICK_EDITS = { text: editOf('the pick') }
+
 type Props = { bets: Bets; isAdmin: boolean; save: ReturnType<typeof useSavePick> }
 
 export function PickForm({ bets, isAdmin, save }: Props) {
   const owners = isAdmin ? bets.owners : bets.owners.filter((name) => name === bets.owner)
   const [selectedOwner, setSelectedOwner] = useState<string | null>(null)
-  // The unsaved text; null while the field shows the saved pick.
-  const [draft, setDraft] = useState<string | null>(null)
+  // The unsaved text, and what the user read of the saved pick; null while the field shows the saved pick.
+  const [draft, setDraft] = useState<Draft | null>(null)
   const owner = [selectedOwner, bets.owner, owners[0]].find((name) => name != null && owners.includes(name))
   if (owner == null) return <p>Only league members can make picks.</p>
 
   const saved = bets.picks.find((pick) => pick.owner === owner)
-  const text = draft ?? toSingleLine(saved?.text ?? '')
+  const isHidden = saved === undefined && !bets.missing.includes(owner)
+  const read = isHidden ? undefined : { text: saved?.text ?? null }
+  const text = draft?.text ?? toSingleLine(saved?.text ?? '')
   const isReady = text.trim() !== '' && !save.isPending
 
   function handleChange(value: string) {
-    setDraft(value)
+    setDraft({ text: value, read: draft === null ? read : draft.read })
     if (!save.isIdle) save.reset()
   }
 
@@ -36,8 +43,17 @@ export function PickForm({ bets, isAdmin, save }: Props) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (owner == null || !isReady) return
-    save.mutate({ owner, text: text.trim() }, { onSuccess: () => setDraft(null) })
+    if (isReady) savePick(draft === null ? read : draft.read)
+  }
+
+  function savePick(expected: Draft['read']) {
+    if (owner != null)
+      save.mutate({ owner, text: text.trim(), expected }, { onSuccess: () => setDraft(null) })
+  }
+
+  function discardDraft() {
+    setDraft(null)
+    save.reset()
   }
 
   return (
@@ -67,7 +83,14 @@ export function PickForm({ bets, isAdmin, save }: Props) {
         </Button>
       </div>
       <OddsHint text={text} />
-      {saved === undefined && !bets.missing.includes(owner) ? (
+      <EditConflict
+        error={save.error}
+        edits={PICK_EDITS}
+        isSaving={save.isPending}
+        onKeepTheirs={discardDraft}
+        onSaveMine={savePick}
+      />
+      {isHidden ? (
         <p className={ui.note}>{owner} already has a pick, hidden until the cutoff. Saving replaces it.</p>
       ) : null}
     </form>

@@ -1,6 +1,7 @@
 import { LEG_RESULTS } from '@fieldhouse/domain/betslip/settlement'
-import { getErrorMessage } from '../../../api/api-error.ts'
+import { getErrorMessage, getNewerValues } from '../../../api/api-error.ts'
 import table from '../../../ui/display/table.module.css'
+import { EditConflict } from '../../../ui/feedback/edit-conflict.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
@@ -108,10 +109,23 @@ const RESULT_OPTIONS = [
   ...LEG_RESULTS.map((result) => ({ value: result, label: RESULT_LABELS[result] })),
 ] as const
 
+const RESULT_EDITS = {
+  result: (result: string) =>
+    result === ''
+      ? 'reopened the pick'
+      : `marked the pick as ${RESULT_OPTIONS.find(({ value }) => value === result)?.label ?? result}`,
+}
+
 /** Sets the result of a leg; 'Pending' clears it. */
 function SettlePick({ league, week, pick }: SettlePickProps) {
   const settlement = useSettlePick(league, week, pick.owner)
-  const shownResult = settlement.isPending ? settlement.variables : pick.result
+  const shownResult = settlement.isPending ? settlement.variables.result : pick.result
+  const isConflict = getNewerValues(settlement.error) !== null
+
+  function saveMine(expected: Pick<BetPick, 'result'>) {
+    if (settlement.variables !== undefined) settlement.mutate({ ...settlement.variables, expected })
+  }
+
   return (
     <div className={styles.settle} data-tone={resultTone(shownResult)}>
       <SelectField
@@ -119,9 +133,22 @@ function SettlePick({ league, week, pick }: SettlePickProps) {
         isLabelHidden
         options={RESULT_OPTIONS}
         value={shownResult ?? ''}
-        onChange={(result) => settlement.mutate(result === '' ? null : result)}
-        problem={settlement.isError ? getErrorMessage(settlement.error, 'Something went wrong.') : undefined}
+        onChange={(result) =>
+          settlement.mutate({ result: result === '' ? null : result, expected: { result: pick.result } })
+        }
+        problem={
+          settlement.isError && !isConflict
+            ? getErrorMessage(settlement.error, 'Something went wrong.')
+            : undefined
+        }
         aria-busy={settlement.isPending}
+      />
+      <EditConflict
+        error={settlement.error}
+        edits={RESULT_EDITS}
+        isSaving={settlement.isPending}
+        onKeepTheirs={settlement.reset}
+        onSaveMine={saveMine}
       />
     </div>
   )

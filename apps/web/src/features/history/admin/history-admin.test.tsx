@@ -1,6 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
+import {
+  conflictResponse,
+  errorResponse,
+  type FakeResponses,
+  fakeServer,
+  neverResponds,
+} from '../../../testing/fake-server.ts'
 import { buildHistory, buildSeason } from '../../../testing/history-fixtures.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
 import { HistoryAdmin } from './history-admin.tsx'
@@ -147,9 +153,31 @@ it('excludes a season from records with a reason and includes another again', as
   await screen.getByRole('button', { name: 'Include again: 2024' }).click()
   await vi.waitFor(() => {
     expect(requestsTo('POST').map(({ body }) => body)).toEqual([
-      { season: 2025, reason: 'A week was not played.' },
-      { season: 2024, reason: null },
+      { season: 2025, reason: 'A week was not played.', expected: { reason: null } },
+      { season: 2024, reason: null, expected: { reason: 'a scoring mistake' } },
     ])
+  })
+})
+
+it('asks before replacing a reason that another admin has entered', async () => {
+  const { screen, requestsTo } = await renderAdmin({
+    'POST /api/league/:league/history/exclusions/': ({ body }) =>
+      (body as { expected: { reason: string | null } }).expected.reason === null
+        ? conflictResponse({ reason: 'A strike.' }, null)
+        : { message: 'Done.' },
+  })
+  await screen.getByRole('button', { name: 'Exclude from records: 2025' }).click()
+  await screen.getByLabelText('Why exclude 2025 from records?').fill('A week was not played.')
+  await screen.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .element(screen.getByText('Somebody else excluded the season: “A strike.” while you were editing.'))
+    .toBeVisible()
+  await screen.getByRole('button', { name: 'Save mine' }).click()
+  await expect.element(screen.getByLabelText('Why exclude 2025 from records?')).not.toBeInTheDocument()
+  expect(requestsTo('POST').at(-1)?.body).toEqual({
+    season: 2025,
+    reason: 'A week was not played.',
+    expected: { reason: 'A strike.' },
   })
 })
 

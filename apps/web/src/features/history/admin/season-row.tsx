@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
-import { getErrorMessage, getFieldErrors } from '../../../api/api-error.ts'
+import { getErrorMessage, getFieldErrors, getNewerValues } from '../../../api/api-error.ts'
+import { EditConflict } from '../../../ui/feedback/edit-conflict.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { formatTimeAgo } from '../../../ui/format/date-time.ts'
@@ -73,16 +74,33 @@ function formatLocation(week: number | null, game: number | null): string {
 
 type ExclusionFormProps = Pick<Props, 'league' | 'reason'> & { season: number }
 
+const EXCLUSION_EDITS = {
+  reason: (reason: string) =>
+    reason === '' ? 'included the season again' : `excluded the season: “${reason}”`,
+}
+
 /** Excludes a season from records or includes it again. */
 function ExclusionForm({ league, season, reason }: ExclusionFormProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const exclude = useExcludeSeason(league)
   const fieldError = getFieldErrors(exclude.error)['reason']
+  const isConflict = getNewerValues(exclude.error) !== null
   const close = () => setDraft(null)
 
   function handleSubmit(event: SubmitEvent) {
     event.preventDefault()
-    if (draft !== null) exclude.mutate({ season, reason: draft }, { onSuccess: close })
+    if (draft !== null)
+      exclude.mutate({ season, reason: draft, expected: { reason: null } }, { onSuccess: close })
+  }
+
+  function discardDraft() {
+    close()
+    exclude.reset()
+  }
+
+  function saveMine(expected: { reason: string | null }) {
+    if (exclude.variables !== undefined)
+      exclude.mutate({ ...exclude.variables, expected }, { onSuccess: close })
   }
 
   return (
@@ -122,12 +140,19 @@ function ExclusionForm({ league, season, reason }: ExclusionFormProps) {
         <Button
           aria-label={`Include again: ${season}`}
           disabled={exclude.isPending}
-          onClick={() => exclude.mutate({ season, reason: null })}
+          onClick={() => exclude.mutate({ season, reason: null, expected: { reason } })}
         >
           Include again
         </Button>
       )}
-      {exclude.isError && fieldError === undefined ? (
+      <EditConflict
+        error={exclude.error}
+        edits={EXCLUSION_EDITS}
+        isSaving={exclude.isPending}
+        onKeepTheirs={discardDraft}
+        onSaveMine={saveMine}
+      />
+      {exclude.isError && !isConflict && fieldError === undefined ? (
         <Notice tone="bad">{getErrorMessage(exclude.error, 'Failed to save.')}</Notice>
       ) : null}
     </div>

@@ -98,9 +98,9 @@ function toForm({ files, answers }: SeasonUploadInput): FormData {
 
 /** Excludes a season from records. A reason of null includes it again. */
 export function useExcludeSeason(league: string) {
-  return useLeagueMutation(league, (body: { season: number; reason: string | null }) =>
-    apiClient('POST /api/league/:league/history/exclusions/', { params: { league }, body }),
-  )
+  const exclude = (body: ApiRequest<'POST /api/league/:league/history/exclusions/'>['body']) =>
+    apiClient('POST /api/league/:league/history/exclusions/', { params: { league }, body })
+  return useLeagueMutation(league, exclude, 'onSettled')
 }
 
 export function useMergeOwners(league: string) {

@@ -1,7 +1,12 @@
 import { expect, it, vi } from 'vitest'
 import { buildLeagueMeta } from '../../../testing/account-fixtures.ts'
-import { errorResponse, type FakeResponses, fakeServer } from '../../../testing/fake-server.ts'
-import { renderWithProviders } from '../../../testing/render.tsx'
+import {
+  conflictResponse,
+  errorResponse,
+  type FakeResponses,
+  fakeServer,
+} from '../../../testing/fake-server.ts'
+import { renderWithClient, renderWithProviders } from '../../../testing/render.tsx'
 import { MembersSection } from '../members/members-section.tsx'
 import { DeleteLeagueSection } from './delete-league-section.tsx'
 import { ImportLeagueForm } from './import-league-form.tsx'
@@ -24,9 +29,6 @@ const SAVED_SETTINGS: LeagueSettings = {
   google_sheet_gid: '',
   espn_league_id: 1234,
 }
-
-/** What the form sends without changes. */
-const SENT_SETTINGS = { ...SAVED_SETTINGS, espn_league_id: '1234' }
 
 async function renderSettings(responses: FakeResponses = {}) {
   const server = fakeServer({
@@ -52,8 +54,78 @@ it('saves changed settings and reports a new league name', async () => {
   await screen.getByLabelText('Season note (optional)').fill('Keepers!')
   await screen.getByLabelText('Enable the Betslip page').click()
   await save.click()
-  await expect.poll(sentBodies).toEqual([{ ...changedSettings, espn_league_id: '1234' }])
+  await expect.poll(sentBodies).toEqual([
+    {
+      name: 'Monday',
+      season_note: 'Keepers!',
+      has_betslip: true,
+      expected: { name: 'Sunday', season_note: '', has_betslip: false },
+    },
+  ])
   await expect.poll(() => onRenamed.mock.calls).toEqual([['Monday']])
+})
+
+/** Two changed settings, one of which somebody else has changed in the meantime. */
+async function renderConflict() {
+  let stored = SAVED_SETTINGS
+  const section = await renderSettings({
+    'GET /api/league/:league/settings/': () => stored,
+    [SAVE_SETTINGS]: ({ body }) => {
+      const { expected, ...changes } = body as { expected: { season_note?: string } }
+      if (expected.season_note === '') {
+        stored = { ...SAVED_SETTINGS, season_note: 'Theirs.' }
+        return conflictResponse({ season_note: 'Theirs.' })
+      }
+      stored = { ...stored, ...changes }
+      return { message: 'Saved.', settings: stored }
+    },
+  })
+  const note = section.screen.getByLabelText('Season note (optional)')
+  await note.fill('Mine.')
+  await section.screen.getByLabelText('Post a weekly recap every Tuesday and pin it').click()
+  await section.save.click()
+  await expect
+    .element(section.screen.getByText(/rowan changed the season note to “Theirs\.” while you were editing\./))
+    .toBeVisible()
+  await expect.element(note).toHaveValue('Mine.')
+  return { ...section, note }
+}
+
+it('saves over a newer value after the user has seen it', async () => {
+  const { screen, sentBodies, save } = await renderConflict()
+  await screen.getByRole('button', { name: 'Save mine' }).click()
+  await expect.element(save).toMatchTextContent('Saved')
+  expect(sentBodies().at(-1)).toEqual({
+    season_note: 'Mine.',
+    has_recap: false,
+    expected: { season_note: 'Theirs.', has_recap: true },
+  })
+  await expect.element(screen.getByText(/while you were editing/)).not.toBeInTheDocument()
+})
+
+it('keeps a newer value and the other unsaved changes', async () => {
+  const { screen, sentBodies, save, note } = await renderConflict()
+  await screen.getByRole('button', { name: 'Keep theirs' }).click()
+  await expect.element(note).toHaveValue('Theirs.')
+  await save.click()
+  await expect.element(save).toMatchTextContent('Saved')
+  expect(sentBodies().at(-1)).toEqual({ has_recap: false, expected: { has_recap: true } })
+})
+
+it('keeps what was typed when the settings are read again', async () => {
+  let stored = SAVED_SETTINGS
+  fakeServer({
+    'GET /api/league/:league/settings/': () => stored,
+    'GET /api/league/:league/meta/': buildLeagueMeta(),
+  })
+  const { screen, client } = await renderWithClient(
+    <SettingsSection league="Sunday" canManage onRenamed={() => undefined} />,
+  )
+  await screen.getByLabelText('Season note (optional)').fill('Mine.')
+  stored = { ...SAVED_SETTINGS, google_sheet_gid: '7' }
+  await client.invalidateQueries()
+  await expect.element(screen.getByLabelText('Sheet tab gid (optional)')).toHaveValue('7')
+  await expect.element(screen.getByLabelText('Season note (optional)')).toHaveValue('Mine.')
 })
 
 it('says when a league has no recaps', async () => {
@@ -85,7 +157,13 @@ it('fills in the sheet tab from a pasted URL', async () => {
   const url = 'https://docs.google.com/spreadsheets/d/1AbCdEfGhIjKlMnOpQrStUvWxYz/edit#gid=42'
   await screen.getByLabelText('Google Sheet ID or URL (optional)').fill(url)
   await save.click()
-  await expect.poll(sentBodies).toEqual([{ ...SENT_SETTINGS, google_sheet_id: url, google_sheet_gid: '42' }])
+  await expect.poll(sentBodies).toEqual([
+    {
+      google_sheet_id: url,
+      google_sheet_gid: '42',
+      expected: { google_sheet_id: '', google_sheet_gid: '' },
+    },
+  ])
 })
 
 it('asks before a new ESPN league ID deletes stored seasons, then reads that league', async () => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { ApiError, getFieldErrors } from '../../../api/api-error.ts'
+import { ApiError, getFieldErrors, getNewerValues } from '../../../api/api-error.ts'
+import { EditConflict, editOf } from '../../../ui/feedback/edit-conflict.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { ErrorNotice } from '../../../ui/feedback/notice.tsx'
@@ -33,7 +34,7 @@ export function SettingsSection({ league, canManage, onRenamed }: Props) {
       {(stored) => (
         <>
           <SettingsForm
-            key={`${league} ${JSON.stringify(stored)}`}
+            key={league}
             league={league}
             savedSettings={stored}
             onRenamed={onRenamed}
@@ -58,30 +59,65 @@ type SettingsFormProps = Pick<Props, 'league' | 'onRenamed'> & {
   onEspnLeagueChanged: (league: string) => void
 }
 
+/** The changed settings as entered, and what they were when the user changed them. */
+type Draft = { values: Partial<FormValues>; read: Partial<LeagueSettings> }
+type FormValues = Omit<LeagueSettings, 'espn_league_id'> & { espn_league_id: string }
+
+const NO_DRAFT: Draft = { values: {}, read: {} }
+
 function SettingsForm({ league, savedSettings, onRenamed, onEspnLeagueChanged }: SettingsFormProps) {
   const savedValues = { ...savedSettings, espn_league_id: String(savedSettings.espn_league_id) }
-  const [values, setValues] = useState(savedValues)
+  const [draft, setDraft] = useState(NO_DRAFT)
+  const values: FormValues = { ...savedValues, ...draft.values }
   const save = useSaveSettings(league, (settings) => {
+    setDraft(NO_DRAFT)
     if (settings.name !== league) onRenamed(settings.name)
     if (settings.espn_league_id !== savedSettings.espn_league_id) onEspnLeagueChanged(settings.name)
   })
   const meta = useQuery(leagueMetaQuery(league)).data
   const hasRecaps = meta === undefined || meta.scoring_format === 'points'
   const fieldErrors = getFieldErrors(save.error)
-  const isChanged = JSON.stringify(values) !== JSON.stringify(savedValues)
+  const conflict = getNewerValues(save.error)
+  const changedNames = (Object.keys(draft.values) as (keyof FormValues)[]).filter(
+    (name) => values[name] !== savedValues[name],
+  )
+  const isChanged = changedNames.length > 0
+  const body = { ...pickFields(values, withWholeSheet(changedNames)), expected: draft.read }
   const textProps = (name: 'name' | 'season_note') => ({
     value: values[name],
-    onChange: (text: string) => setValues({ ...values, [name]: text }),
+    onChange: (text: string) => change({ [name]: text }),
     problem: fieldErrors[name],
   })
   const checkboxProps = (name: 'has_betslip' | 'hides_picks' | 'has_recap') => ({
     checked: values[name],
-    onChange: (isChecked: boolean) => setValues({ ...values, [name]: isChecked }),
+    onChange: (isChecked: boolean) => change({ [name]: isChecked }),
   })
+
+  function change(changed: Partial<FormValues>) {
+    const names = withWholeSheet(Object.keys(changed) as (keyof FormValues)[])
+    setDraft({
+      values: { ...draft.values, ...changed },
+      read: { ...pickFields(savedSettings, names), ...draft.read },
+    })
+  }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (isChanged && !save.isPending) save.mutate(values)
+    if (isChanged && !save.isPending) save.mutate(body)
+  }
+
+  function discardDraft() {
+    const names = (Object.keys(draft.values) as (keyof FormValues)[]).filter(
+      (name) => conflict?.[name] === undefined,
+    )
+    setDraft({ values: pickFields(draft.values, names), read: pickFields(draft.read, withWholeSheet(names)) })
+    save.reset()
+  }
+
+  function saveMine(newer: Partial<LeagueSettings>) {
+    const read = { ...draft.read, ...newer }
+    setDraft({ ...draft, read })
+    save.mutate({ ...body, expected: read })
   }
 
   return (
@@ -101,14 +137,14 @@ function SettingsForm({ league, savedSettings, onRenamed, onEspnLeagueChanged }:
       />
       <EspnLeagueField
         value={values.espn_league_id}
-        onChange={(text) => setValues({ ...values, espn_league_id: text })}
+        onChange={(text) => change({ espn_league_id: text })}
         problem={fieldErrors['espn_league_id']}
       />
       <SheetFields
         sheet={values.google_sheet_id}
         gid={values.google_sheet_gid}
         fieldErrors={fieldErrors}
-        onChange={({ sheet, gid }) => setValues({ ...values, google_sheet_id: sheet, google_sheet_gid: gid })}
+        onChange={({ sheet, gid }) => change({ google_sheet_id: sheet, google_sheet_gid: gid })}
       />
       <fieldset className={styles.checkboxes}>
         <legend>Betslip</legend>
@@ -122,9 +158,16 @@ function SettingsForm({ league, savedSettings, onRenamed, onEspnLeagueChanged }:
         {hasRecaps ? null : <p className={ui.note}>Only seasons with head-to-head points have recaps.</p>}
       </fieldset>
       <div className={styles.footer}>
-        <ErrorNotice error={save.error} fallback="Something went wrong." />
+        <EditConflict
+          error={save.error}
+          edits={SETTING_EDITS}
+          isSaving={save.isPending}
+          onKeepTheirs={discardDraft}
+          onSaveMine={saveMine}
+        />
+        <ErrorNotice error={conflict === null ? save.error : null} fallback="Something went wrong." />
         {save.error instanceof ApiError && save.error.code === 'espn_seasons_stored' ? (
-          <Button onClick={() => save.mutate({ ...values, deletes_espn_seasons: true })}>
+          <Button onClick={() => save.mutate({ ...body, deletes_espn_seasons: true })}>
             Change the ID and delete these seasons
           </Button>
         ) : null}
@@ -134,6 +177,30 @@ function SettingsForm({ league, savedSettings, onRenamed, onEspnLeagueChanged }:
       </div>
     </form>
   )
+}
+
+const SETTING_EDITS = {
+  name: editOf('the league name'),
+  season_note: editOf('the season note'),
+  google_sheet_id: editOf('the Google Sheet'),
+  google_sheet_gid: editOf('the sheet tab'),
+  espn_league_id: editOf('the ESPN league ID'),
+}
+
+/** The sheet and its tab are saved together. */
+function withWholeSheet(names: readonly (keyof FormValues)[]): (keyof FormValues)[] {
+  const sheetFields = ['google_sheet_id', 'google_sheet_gid'] as const
+  return sheetFields.some((name) => names.includes(name)) ? [...names, ...sheetFields] : [...names]
+}
+
+function pickFields<Values extends object, Name extends keyof Values>(
+  values: Values,
+  names: readonly Name[],
+): Pick<Values, Name> {
+  return Object.fromEntries(names.flatMap((name) => (name in values ? [[name, values[name]]] : []))) as Pick<
+    Values,
+    Name
+  >
 }
 
 /** When a change of hidden picks takes effect. */

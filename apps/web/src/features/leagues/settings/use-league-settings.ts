@@ -41,6 +41,8 @@ export function useSaveSettings(league: string, onSaved: (settings: LeagueSettin
         ? client.invalidateQueries({ queryKey: leagueQueryKey(league) })
         : invalidateLeagues(client)
     },
+    // Somebody else may have changed the settings.
+    onError: () => client.invalidateQueries({ queryKey: settingsQuery(league).queryKey }),
   })
 }
 

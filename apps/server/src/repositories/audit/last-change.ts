@@ -1,0 +1,31 @@
+import type { AuditAction, AuditDetail } from '@fieldhouse/domain/league/audit-log'
+import type { NewerValue } from '@fieldhouse/domain/league/edit-conflicts'
+import { z } from 'zod'
+import type { Db } from '../../database/engine/database.ts'
+
+/** Older entries are not searched. A conflict is about a change of the last minutes. */
+const MAX_ENTRIES = 100
+
+const Detail = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+
+/** Who made the newest change with this action and a matching detail, and when; both null if it is not in the log. */
+export async function findLastChange(
+  db: Pick<Db, 'selectFrom'>,
+  leagueId: number,
+  action: AuditAction,
+  matches: (detail: AuditDetail) => boolean,
+): Promise<Omit<NewerValue, 'value'>> {
+  const entries = await db
+    .selectFrom('audit_log')
+    .select(['actor_name', 'at', 'detail'])
+    .where('league_id', '=', leagueId)
+    .where('action', '=', action)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_ENTRIES)
+    .execute()
+  const entry = entries.find(({ detail }) => matches(Detail.parse(JSON.parse(detail))))
+  return entry === undefined
+    ? { by: null, at: null }
+    : { by: entry.actor_name || null, at: new Date(entry.at) }
+}
