@@ -10,6 +10,7 @@ import { healthRoutes } from './app/health.ts'
 import { registerJobs } from './app/jobs.ts'
 import { publicUrlOf } from './app/listen.ts'
 import { createLiveUpdates, registerLiveHooks } from './app/live.ts'
+import { liveScores } from './app/live-scores.ts'
 import { metricsRoutes } from './app/metrics.ts'
 import { loadPage, type Page } from './app/page.ts'
 import { createWebhooks } from './app/webhooks.ts'
@@ -91,6 +92,7 @@ import { settingsStore } from './features/leagues/settings-store.ts'
 import { leagueStore } from './features/leagues/store.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { matchupsRoutes } from './features/matchups/routes.ts'
+import { weekReader } from './features/matchups/week-reader.ts'
 import { newsFetcher } from './features/news/news-fetcher.ts'
 import { playerNews } from './features/news/player-news.ts'
 import { newsRoutes } from './features/news/routes.ts'
@@ -273,7 +275,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const history = historyCache(historyReader(db), uploadedPictures, pictures, now)
   const refreshes = refreshStore(db)
   const news = { sources: options.newsSources, store: newsStore(db), fetchStore: externalFetchStore(db), now }
-  const live = createLiveUpdates(app, db, readVersions, now)
+  const standings = memory.remember(standingsStore(db), ['season', 'league', 'people'])
+  const weeks = weekReader({ seasons, games, teams, archive, now })
+  const scores = liveScores({ weeks, standings, seasons, archive, readVersions, log })
+  const live = createLiveUpdates(app, db, { readVersions, data: scores, now })
   const jobs = registerJobs(app, {
     ...options,
     refreshes,
@@ -422,12 +427,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       now,
     })
     await typedApi.register(standingsRoutes, {
-      store: memory.remember(standingsStore(db), ['season', 'league', 'people']),
+      store: standings,
       seasons,
       teams,
       now,
     })
-    await typedApi.register(matchupsRoutes, { seasons, games, teams, archive, now })
+    await typedApi.register(matchupsRoutes, { weeks })
     await typedApi.register(rosterRoutes, {
       seasons,
       games,
@@ -505,8 +510,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     })
     const picks = pickStore(db)
     const owners = ownerStore(db, teams)
-    const scores = scoreStore(db)
-    await typedApi.register(betslipRoutes, { store: picks, owners, scores, games, teams, seasons, now })
+    await typedApi.register(betslipRoutes, {
+      store: picks,
+      owners,
+      scores: scoreStore(db),
+      games,
+      teams,
+      seasons,
+      now,
+    })
     await typedApi.register(sheetRefreshRoutes, {
       store: picks,
       imports: importStore(db),

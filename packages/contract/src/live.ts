@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { LeaguePath } from './fields.ts'
+import { Freshness, Instant, LeaguePath } from './fields.ts'
 import { READ } from './limits.ts'
+import { Matchup, MatchupTeam } from './matchups.ts'
 import type { Operation } from './operation.ts'
 
 /**
@@ -12,12 +13,51 @@ const OpenVotes = z.object({
   options: z.array(z.object({ id: z.int(), percent: z.int(), voters: z.array(z.string()) })),
 })
 
+/** The part of a team in a matchup that changes with every score. */
+const LiveSide = MatchupTeam.pick({ score: true, proj: true, win_chance: true, categories: true })
+
+/**
+ * The scores of the current week, as in the scoreboard of that week, and what has changed in the season since
+ * `previous_updated_at`. A client whose data have another `updated_at` has missed a change, and reads them again.
+ */
+export const LiveScores = Freshness.extend({
+  /** null if the previous state is unknown. Then `changed` is complete. */
+  previous_updated_at: Instant.nullable(),
+  /** As in the scoreboard: the matchup period, or the NFL week of a total points league. */
+  week: z.int().nullable(),
+  /** The NFL week of `players`. */
+  lineup_week: z.int().nullable(),
+  matchups: z.array(
+    Matchup.pick({ id: true, status: true, state: true, result: true }).extend({
+      away: LiveSide,
+      home: LiveSide,
+    }),
+  ),
+  /** The points of the teams in the week of a total points league. */
+  scores: z.array(z.object({ team_id: z.int(), score: z.number() })),
+  /** The players in lineups whose points or projections have changed. */
+  players: z.array(
+    z.object({ espn_id: z.int(), proj: z.number().nullable(), actual: z.number().nullable() }),
+  ),
+  /**
+   * What has changed in other ways, and has to be read again. `season` stands for the standings, the summary, the
+   * metadata and the snapshot.
+   */
+  changed: z.array(z.enum(['season', 'scoreboard', 'matchup', 'roster'])),
+})
+
+export type LiveScores = z.infer<typeof LiveScores>
+
 /**
  * The data of each event, by event name. An event says what changed, and contains the new state where that is small
  * and the same for all members. Clients fetch the rest from the ordinary endpoints.
  */
 export const LEAGUE_EVENTS = {
-  scoreboard: z.object({ season: z.int() }),
+  scoreboard: z.object({
+    season: z.int(),
+    /** Only in events that are sent at once, and of the newest season. Without it, everything has to be read again. */
+    scores: LiveScores.optional(),
+  }),
   refresh: z.object({
     job: z.enum(['refresh', 'backfill']),
     state: z.enum(['running', 'done', 'failed']),

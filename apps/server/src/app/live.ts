@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../database/engine/database.ts'
 import type { ReadLeagueVersions } from '../database/engine/league-versions.ts'
 import { type ActiveLeagues, activeLeagues } from '../live/active-leagues.ts'
-import { type EventHub, eventHub } from '../live/event-hub.ts'
+import { type EventData, type EventHub, eventHub } from '../live/event-hub.ts'
 import { eventStore } from '../live/event-store.ts'
 import { type EventStreams, eventStreams } from '../live/event-streams.ts'
 import { subscriberStore } from '../live/subscriber-store.ts'
@@ -16,12 +16,11 @@ type LiveUpdates = { hub: EventHub; streams: EventStreams; activeLeagues: Active
 export function createLiveUpdates(
   app: FastifyInstance,
   db: Db,
-  readVersions: ReadLeagueVersions,
-  now: () => Date,
+  { readVersions, data, now }: { readVersions: ReadLeagueVersions; data: EventData; now: () => Date },
 ): LiveUpdates {
   const store = eventStore(db)
   const subscribers = subscriberStore(db)
-  const hub = eventHub({ store, beforeDelivery: () => streams.endDenied(), log: app.log })
+  const hub = eventHub({ store, data, beforeDelivery: () => streams.endDenied(), log: app.log })
   const streams: EventStreams = eventStreams({
     hub,
     store,

@@ -3,9 +3,20 @@ import { type EventStore, MAX_COMMIT_DELAY_MS, type StoredEvent } from './event-
 
 export type Listener = (event: StoredEvent) => void
 
+/** Adds data to new events, once for all listeners. Never rejects. */
+export interface EventData {
+  /** Called when a league gets its first listener. Its events wait for it. */
+  start(leagueId: number): Promise<void>
+  /** Called when a league has lost its last listener. */
+  stop(leagueId: number): void
+  /** The event with its data. Called for each event in order. */
+  add(event: StoredEvent): Promise<StoredEvent>
+}
+
 export type EventHubOptions = {
   store: Pick<EventStore, 'listNewestIds' | 'listAfter'>
-  /** Called before the events of each poll are delivered. */
+  data?: EventData
+  /** Called between reading the events of a poll and delivering them. */
   beforeDelivery?: () => Promise<void>
   log: { error: (fields: object, message: string) => void }
   /** How often to check for events from other processes, in milliseconds. */
@@ -32,8 +43,10 @@ export interface EventHub {
 type ReadPosition = { floor: number; seen: Set<number>; reached: { atMs: number; id: number }[] }
 
 export function eventHub(options: EventHubOptions): EventHub {
-  const { store, beforeDelivery, log, pollIntervalMs = 1000, elapsedMs = () => performance.now() } = options
+  const { store, data, beforeDelivery, log } = options
+  const { pollIntervalMs = 1000, elapsedMs = () => performance.now() } = options
   const listeners = new Map<number, Set<Listener>>()
+  const preparations = new Map<number, Promise<void>>()
   let position: ReadPosition | null = null
   let initialization: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
@@ -55,7 +68,6 @@ export function eventHub(options: EventHubOptions): EventHub {
       if (!isPollRequested || position === null) break
       isPollRequested = false
       try {
-        await beforeDelivery?.()
         if (position !== null) await deliverNewEvents(position)
       } catch (error) {
         log.error({ err: error }, 'failed to read events')
@@ -70,8 +82,15 @@ export function eventHub(options: EventHubOptions): EventHub {
       current.floor,
       ({ id, leagueId }) => !current.seen.has(id) && listeners.has(leagueId),
     )
+    const complete: StoredEvent[] = []
+    for (const event of events) {
+      await preparations.get(event.leagueId)
+      complete.push((await data?.add(event)) ?? event)
+    }
+    // After reading: nobody who had lost access when an event was stored may receive it.
+    await beforeDelivery?.()
     for (const id of ids) current.seen.add(id)
-    for (const event of events) for (const listener of listeners.get(event.leagueId) ?? []) listener(event)
+    for (const event of complete) for (const listener of listeners.get(event.leagueId) ?? []) listener(event)
     const nowMs = elapsedMs()
     current.reached.push({ atMs: nowMs, id: ids.at(-1) ?? current.floor })
     while (current.reached[0] !== undefined && current.reached[0].atMs <= nowMs - MAX_COMMIT_DELAY_MS) {
@@ -94,7 +113,11 @@ export function eventHub(options: EventHubOptions): EventHub {
   function unsubscribe(leagueId: number, listener: Listener): void {
     const leagueListeners = listeners.get(leagueId)
     leagueListeners?.delete(listener)
-    if (leagueListeners?.size === 0) listeners.delete(leagueId)
+    if (leagueListeners?.size === 0) {
+      listeners.delete(leagueId)
+      preparations.delete(leagueId)
+      data?.stop(leagueId)
+    }
     if (listeners.size > 0) return
     clearTimeout(timer)
     position = null
@@ -109,6 +132,9 @@ export function eventHub(options: EventHubOptions): EventHub {
       try {
         initialization ??= initializePosition()
         await initialization
+        const preparation = preparations.get(leagueId) ?? data?.start(leagueId)
+        if (preparation !== undefined) preparations.set(leagueId, preparation)
+        await preparation
       } catch (error) {
         unsubscribe(leagueId, listener)
         initialization = null

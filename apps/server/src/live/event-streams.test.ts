@@ -156,6 +156,35 @@ describe('event stream', () => {
     expect(streams.count()).toBe(0)
   })
 
+  it('sends no event to a subscriber who had lost access when it was stored', async () => {
+    let isMember = true
+    let version = 1
+    hub = eventHub({
+      store: {
+        ...store,
+        listAfter: async (id, isWanted) => {
+          if (rows.length > 0 && isMember) {
+            isMember = false
+            version += 1
+          }
+          return store.listAfter(id, isWanted)
+        },
+      },
+      beforeDelivery: () => streams.endDenied(),
+      log: createMemoryLog().log,
+      pollIntervalMs: SHORT_INTERVAL_MS,
+    })
+    streams = createStreams({
+      hub,
+      findDenied: async (subscribers) => (isMember ? [] : subscribers),
+      getAccessVersion: async () => `${version}`,
+    })
+    const { all } = await readEventIds(1)
+    rows = [buildEvent(1)]
+    hub.wake()
+    expect(await all).toEqual([])
+  })
+
   it('checks the access of all streams with one question', async () => {
     const questions: number[][] = []
     streams = createStreams({

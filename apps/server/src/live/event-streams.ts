@@ -68,10 +68,10 @@ export function eventStreams(options: EventStreamsOptions): EventStreams {
     for (const stream of open) if (denied.has(stream.subscriber)) end(stream)
   }
 
-  function write(stream: Stream, text: string): void {
+  function write(stream: Stream, chunk: Buffer | string): void {
     if (stream.body.readableEnded || stream.body.destroyed || !streams.has(stream)) return
     if (stream.body.readableLength > MAX_BUFFERED_BYTES) stream.body.destroy()
-    else stream.body.push(text)
+    else stream.body.push(chunk)
   }
 
   function end(stream: Stream): void {
@@ -158,6 +158,14 @@ export function eventStreams(options: EventStreamsOptions): EventStreams {
   }
 }
 
-function formatEvent({ id, event }: StoredEvent): string {
-  return `id: ${id}\nevent: ${event.name}\ndata: ${JSON.stringify(event.data)}\n\n`
+const formattedEvents = new WeakMap<StoredEvent, Buffer>()
+
+/** The bytes of an event, which all its streams share. */
+function formatEvent(stored: StoredEvent): Buffer {
+  const known = formattedEvents.get(stored)
+  if (known !== undefined) return known
+  const { id, event } = stored
+  const bytes = Buffer.from(`id: ${id}\nevent: ${event.name}\ndata: ${JSON.stringify(event.data)}\n\n`)
+  formattedEvents.set(stored, bytes)
+  return bytes
 }

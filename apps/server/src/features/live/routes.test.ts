@@ -87,7 +87,10 @@ describe('GET events', () => {
         'refresh',
         'refresh',
       ])
-      expect(received[2]?.data).toEqual({ season: 2026 })
+      expect(received[2]?.data).toEqual({
+        season: 2026,
+        scores: expect.objectContaining({ matchups: [expect.objectContaining({ id: 1, state: 'final' })] }),
+      })
       expect(received[4]?.data).toEqual({
         job: 'refresh',
         state: 'done',

@@ -4,7 +4,12 @@ import { refreshProgressQuery } from '../../api/league-queries.ts'
 import { buildLeagueMeta } from '../../testing/account-fixtures.ts'
 import { errorResponse, fakeServer, neverResponds } from '../../testing/fake-server.ts'
 import { buildHistory, buildSeason } from '../../testing/history-fixtures.ts'
-import { buildMatchupTeam, buildMyMatchupResponse } from '../../testing/matchup-fixtures.ts'
+import {
+  buildMatchup,
+  buildMatchupTeam,
+  buildMyMatchupResponse,
+  buildScoreboard,
+} from '../../testing/matchup-fixtures.ts'
 import { AT_LEAGUE, LEAGUE, MEMBER, STANDINGS } from '../../testing/member-fixtures.ts'
 import { renderApp } from '../../testing/render.tsx'
 import { buildRoster, buildRosterRow } from '../../testing/roster-fixtures.ts'
@@ -185,6 +190,8 @@ describe('live league', () => {
   const ROSTER = 'GET /api/league/:league/me/roster/'
 
   it('updates the score on an event and closes the stream when the user leaves the league', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    onTestFinished(() => void vi.restoreAllMocks())
     let score = 80.25
     const respond = () =>
       buildMyMatchupResponse({
@@ -206,6 +213,45 @@ describe('live league', () => {
     await screen.getByRole('button', { name: 'Fieldhouse' }).click()
     await expect.element(screen.getByRole('heading', { name: 'Welcome, Dario' })).toBeVisible()
     expect(server.openStreams()).toEqual([])
+  })
+
+  it('shows the scores of an event without a request', async () => {
+    const matchup = buildMatchup({ id: 5, away: buildMatchupTeam({ name: 'Cleats', score: 80.25 }) })
+    const scoreboard = buildScoreboard({ matchups: [matchup] })
+    const standings = { ...STANDINGS, season: 2026, updated_at: scoreboard.updated_at }
+    const { requests, emit } = fakeServer({
+      ...MEMBER,
+      'GET /api/league/:league/standings/': standings,
+      'GET /api/league/:league/scoreboard/': scoreboard,
+    })
+    const { screen } = await renderApp({ ...AT_LEAGUE, url: '/?tab=scoreboard' })
+    await expect.element(screen.getByText('80.3')).toBeVisible()
+    const requestCount = requests.length
+    const side = { score: 86.25, proj: 110, win_chance: 0.6, categories: null }
+    const scores = {
+      updated_at: new Date().toISOString(),
+      last_error: null,
+      previous_updated_at: scoreboard.updated_at,
+      week: 12,
+      lineup_week: 12,
+      matchups: [{ id: 5, status: 'Live', state: 'live' as const, result: null, away: side, home: side }],
+      scores: [],
+      players: [],
+      changed: [],
+    }
+    emit('scoreboard', { season: 2026, scores })
+    await expect.element(screen.getByText('86.3').first()).toHaveAttribute('data-changed')
+    vi.spyOn(Math, 'random').mockReturnValue(0.1)
+    onTestFinished(() => void vi.restoreAllMocks())
+    // After a missed event, everything on screen is read again.
+    const updated_at = new Date(Date.now() + 60_000).toISOString()
+    emit('scoreboard', { season: 2026, scores: { ...scores, updated_at, previous_updated_at: null } })
+    expect(requests).toHaveLength(requestCount)
+    const rereads = () =>
+      requests.slice(requestCount).map(({ key }) => key.replace('GET /api/league/:league/', ''))
+    await expect
+      .poll(() => rereads().sort(), { timeout: 3000 })
+      .toEqual(['me/summary/', 'meta/', 'scoreboard/', 'snapshot/', 'standings/'])
   })
 
   it('refetches the feed when a post is added', async () => {
@@ -242,6 +288,8 @@ describe('live league', () => {
   })
 
   it('refetches the history after an admin change but not after a score change', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    onTestFinished(() => void vi.restoreAllMocks())
     const season = (reason: string | null) =>
       buildHistory([
         buildSeason(2025, ['Ada Quill', 'Hugo Barley'], {
@@ -277,6 +325,8 @@ describe('live league', () => {
   })
 
   it('shows the reason as soon as a refresh fails', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    onTestFinished(() => void vi.restoreAllMocks())
     let last_error: string | null = null
     const server = fakeServer({
       ...MEMBER,

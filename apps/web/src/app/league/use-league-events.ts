@@ -1,12 +1,10 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { hashKey, type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { jitterMs, type LeagueEventListener, subscribeToLeagueEvents } from '../../api/event-stream.ts'
 import { leagueQueryKey, refreshProgressQuery } from '../../api/league-queries.ts'
 import { handleFeedEvent, scheduleFeedRefetch } from '../../features/feed/feed-events.ts'
 import { leagueStatusQuery } from '../../features/refresh/use-refresh.ts'
-
-/** The queries that a refresh changes, by the part of their key after the league. */
-const SEASON_QUERIES = ['meta', 'snapshot', 'standings', 'summary', 'roster', 'scoreboard', 'matchup']
+import { SEASON_QUERIES, showScores } from './live-scores.ts'
 
 /** Updates the cached data of a league when it changes on the server. An empty name means no league. */
 export function useLeagueEvents(league: string): void {
@@ -23,51 +21,62 @@ export function useLeagueEvents(league: string): void {
 }
 
 /**
- * Events only say what changed: active queries refetch immediately, inactive ones when they are next used.
+ * Shows what an event contains immediately. The rest is read after a random time of up to two seconds, because all
+ * open pages receive the event at once: active queries then, inactive ones when they are next used.
  */
 function createListener(client: QueryClient, league: string) {
-  let recovery: number | undefined
-  const invalidate = (names: readonly string[]) => {
-    for (const name of names) void client.invalidateQueries({ queryKey: [...leagueQueryKey(league), name] })
+  const outdated = new Map<string, QueryKey>()
+  let timer: number | undefined
+  const markOutdated = () => {
+    window.clearTimeout(timer)
+    timer = undefined
+    for (const queryKey of outdated.values()) void client.invalidateQueries({ queryKey })
+    outdated.clear()
   }
+  const readLater = (keys: readonly QueryKey[]) => {
+    if (keys.length === 0) return
+    for (const key of keys) outdated.set(hashKey(key), key)
+    timer ??= window.setTimeout(markOutdated, jitterMs())
+  }
+  const keysOf = (names: readonly string[]) => names.map((name) => [...leagueQueryKey(league), name])
   /** Reads again what is on screen, because events may have been missed. */
   const recover = () => {
     scheduleFeedRefetch(client, league)
-    recovery ??= window.setTimeout(() => {
-      recovery = undefined
-      invalidate([...SEASON_QUERIES, 'bets', 'refresh', 'history'])
-    }, jitterMs())
+    readLater(keysOf([...SEASON_QUERIES, 'bets', 'refresh', 'history']))
   }
   const listener: LeagueEventListener = {
     handlers: {
-      scoreboard: () => {
-        invalidate(SEASON_QUERIES)
+      scoreboard: ({ season, scores }) => {
+        readLater(
+          scores === undefined ? keysOf(SEASON_QUERIES) : showScores(client, league, { season, scores }),
+        )
         // Scores change every minute during games: do not refetch the history while it is open.
         const history = [...leagueQueryKey(league), 'history']
         void client.invalidateQueries({ queryKey: history, refetchType: 'none' })
       },
       refresh: (progress) => {
         client.setQueryData(refreshProgressQuery(league).queryKey, progress)
-        invalidate(['refresh'])
+        // Only open in Admin Tools.
+        void client.invalidateQueries({ queryKey: [...leagueQueryKey(league), 'refresh'] })
         const isRunning = progress.state === 'running'
         // A job that is already shown as running is polled until it ends.
         if (!isRunning || !isShownAsRunning(client, league)) {
           void client.invalidateQueries({ queryKey: leagueStatusQuery.queryKey })
         }
         if (isRunning) return
-        if (progress.job === 'backfill') invalidate(['history'])
+        if (progress.job === 'backfill') readLater(keysOf(['history']))
         // The data is unchanged, but now includes why the refresh failed.
-        else if (progress.state === 'failed') invalidate(SEASON_QUERIES)
+        else if (progress.state === 'failed') readLater(keysOf(SEASON_QUERIES))
       },
       feed: (event) => handleFeedEvent(client, league, event),
-      bets: () => invalidate(['bets']),
+      bets: () => readLater(keysOf(['bets'])),
       history: ({ change }) =>
-        invalidate(change === 'seasons' ? [...SEASON_QUERIES, 'history'] : ['history']),
+        readLater(keysOf(change === 'seasons' ? [...SEASON_QUERIES, 'history'] : ['history'])),
     },
     onReconnect: recover,
     onPoll: recover,
   }
-  return { listener, stop: () => window.clearTimeout(recovery) }
+  return { listener, stop: markOutdated }
 }
 
 function isShownAsRunning(client: QueryClient, league: string): boolean {

@@ -1,0 +1,175 @@
+import type { LeagueEvents } from '@fieldhouse/contract/live'
+import { QueryClient, type QueryKey } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { leagueQueryKey } from '../../api/league-queries.ts'
+import {
+  buildLineupSlot,
+  buildMatchup,
+  buildMatchupTeam,
+  buildMyMatchupResponse,
+  buildScoreboard,
+} from '../../testing/matchup-fixtures.ts'
+import { buildRoster, buildRosterRow } from '../../testing/roster-fixtures.ts'
+import { showScores } from './live-scores.ts'
+
+type LiveScores = NonNullable<LeagueEvents['scoreboard']['scores']>
+
+const LEAGUE = 'Harbour'
+const [BEFORE, AFTER] = ['2026-11-22T18:00:00.000Z', '2026-11-22T18:01:00.000Z']
+const FRESH = { season: 2026, updated_at: BEFORE, last_error: null }
+
+const side = (score: number) => ({ score, proj: score + 20, win_chance: 0.5, categories: null })
+
+function buildScores(overrides: Partial<LiveScores> = {}): LiveScores {
+  return {
+    updated_at: AFTER,
+    last_error: null,
+    previous_updated_at: BEFORE,
+    week: 12,
+    lineup_week: 12,
+    matchups: [{ id: 5, status: 'Live', state: 'live', result: null, away: side(31.5), home: side(40) }],
+    scores: [],
+    players: [{ espn_id: 11, proj: 14, actual: 9.25 }],
+    changed: [],
+    ...overrides,
+  }
+}
+
+let client: QueryClient
+const keyOf = (...key: unknown[]): QueryKey => [...leagueQueryKey(LEAGUE), ...key]
+// biome-ignore lint/suspicious/noExplicitAny: the tests read any field of the data
+const read = (...key: unknown[]) => client.getQueryData<any>(keyOf(...key))
+const show = (scores: LiveScores, season = 2026) => showScores(client, LEAGUE, { season, scores })
+
+beforeEach(() => {
+  client = new QueryClient()
+  const matchup = { id: 5, away: buildMatchupTeam({ name: 'Cleats' }), home: buildMatchupTeam() }
+  client.setQueryData(keyOf('standings', null), { ...FRESH, standings: [] })
+  client.setQueryData(
+    keyOf('scoreboard', null, null),
+    buildScoreboard({ ...FRESH, matchups: [buildMatchup(matchup), buildMatchup()] }),
+  )
+  const lineup = [
+    buildLineupSlot(0, 'Rook Calloway', { espn_id: 11 }),
+    buildLineupSlot(20, 'Finn Ashgrove', { espn_id: 12, actual: 3 }),
+  ]
+  client.setQueryData(
+    keyOf('matchup', null, null),
+    buildMyMatchupResponse(
+      { ...matchup, away: { ...matchup.away, lineup }, home: { ...matchup.home, lineup: null } },
+      FRESH,
+    ),
+  )
+  client.setQueryData(
+    keyOf('roster', null),
+    buildRoster({ ...FRESH, players: [buildRosterRow({ espn_id: 11 }), buildRosterRow({ espn_id: null })] }),
+  )
+})
+
+describe('scores of an event', () => {
+  it('change matchups, lineups, the roster and the time in place', () => {
+    expect(show(buildScores())).toEqual([])
+    const [matchup, other] = read('scoreboard', null, null).matchups
+    expect(matchup).toMatchObject({
+      status: 'Live',
+      away: { name: 'Cleats', score: 31.5 },
+      home: { score: 40 },
+    })
+    expect(other).toMatchObject({ status: 'Not started', away: { score: null } })
+    const mine = read('matchup', null, null).matchup
+    expect(mine.away).toMatchObject({ score: 31.5, lineup: [{ proj: 14, actual: 9.25 }, { actual: 3 }] })
+    expect(mine.home.lineup).toBe(null)
+    expect(read('roster', null).players).toMatchObject([{ proj: 14, actual: 9.25 }, { actual: null }])
+    for (const key of [
+      ['standings', null],
+      ['scoreboard', null, null],
+      ['matchup', null, null],
+      ['roster', null],
+    ])
+      expect(read(...key)).toMatchObject({ updated_at: AFTER, last_error: null })
+  })
+
+  it('reorder the teams of a total points league', () => {
+    const team = (team_id: number, score: number) => ({
+      team_id,
+      name: `${team_id}`,
+      logo: null,
+      is_mine: false,
+      score,
+    })
+    client.setQueryData(
+      keyOf('scoreboard', null, null),
+      buildScoreboard({ ...FRESH, scores: [team(1, 50), team(2, 40), team(3, 40)] }),
+    )
+    show(
+      buildScores({
+        scores: [
+          { team_id: 3, score: 60 },
+          { team_id: 2, score: 50 },
+          { team_id: 1, score: 50 },
+        ],
+      }),
+    )
+    const ids = read('scoreboard', null, null).scores.map((each: { team_id: number }) => each.team_id)
+    expect(ids).toEqual([3, 1, 2])
+  })
+
+  it('can arrive twice', () => {
+    show(buildScores())
+    expect(show(buildScores())).toEqual([])
+  })
+
+  it.each<[string, Partial<LiveScores>, QueryKey[]]>([
+    [
+      'what has changed in other ways',
+      { changed: ['matchup', 'roster'] },
+      [keyOf('matchup', null, null), keyOf('roster', null)],
+    ],
+    [
+      'the standings with everything that has no time of its own',
+      { changed: ['season'] },
+      [keyOf('standings', null), keyOf('meta'), keyOf('snapshot'), keyOf('summary')],
+    ],
+    [
+      'another week',
+      { week: 13, lineup_week: 13 },
+      [keyOf('scoreboard', null, null), keyOf('matchup', null, null), keyOf('roster', null)],
+    ],
+    [
+      'everything that missed an event',
+      { previous_updated_at: '2026-11-22T18:00:30.000Z' },
+      [
+        keyOf('standings', null),
+        ...['meta', 'snapshot', 'summary'].map((name) => keyOf(name)),
+        keyOf('scoreboard', null, null),
+        keyOf('matchup', null, null),
+        keyOf('roster', null),
+      ],
+    ],
+  ])('have %s read again', (_, scores, expected) => {
+    expect(show(buildScores(scores))).toEqual(expected)
+    for (const [, , ...key] of expected) expect(read(...key)?.updated_at).not.toBe(AFTER)
+  })
+
+  it('leave an earlier season to be read again', () => {
+    client.setQueryData(
+      keyOf('scoreboard', 2024, 3),
+      buildScoreboard({ season: 2024, week: 12, updated_at: BEFORE }),
+    )
+    expect(show(buildScores())).toEqual([keyOf('scoreboard', 2024, 3)])
+  })
+
+  it('have data read again whose response is older than the event', async () => {
+    void client.query({
+      queryKey: keyOf('roster', null),
+      queryFn: () => new Promise(() => undefined),
+      staleTime: 0,
+    })
+    expect(show(buildScores())).toEqual([keyOf('roster', null)])
+  })
+
+  it('have data read again that is already marked as outdated', async () => {
+    await client.invalidateQueries({ queryKey: keyOf('matchup'), refetchType: 'none' })
+    expect(show(buildScores())).toEqual([keyOf('matchup', null, null)])
+  })
+})
