@@ -15,6 +15,7 @@ import { metricsRoutes } from './app/metrics.ts'
 import { loadPage, type Page } from './app/page.ts'
 import { createWebhooks } from './app/webhooks.ts'
 import { registerAuthorization } from './auth/access.ts'
+import { apiTokenStore } from './auth/api-token-store.ts'
 import { attemptStore } from './auth/attempt-store.ts'
 import { authorizationCache } from './auth/authorization-cache.ts'
 import { registerCsrf } from './auth/csrf.ts'
@@ -26,6 +27,8 @@ import { sessionStore } from './auth/session-store.ts'
 import { newToken } from './crypto/tokens.ts'
 import { type Db, leagueVersionsOf } from './database/engine/database.ts'
 import { leagueMemory } from './database/engine/league-memory.ts'
+import { apiTokenRoutes } from './features/accounts/api-tokens/routes.ts'
+import { ownTokenStore } from './features/accounts/api-tokens/store.ts'
 import { deviceCookie } from './features/accounts/device-cookie.ts'
 import { emailStore } from './features/accounts/email/email-store.ts'
 import { emailRoutes } from './features/accounts/email/routes.ts'
@@ -306,6 +309,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     registerRequestLimits(typedApi, { attempts, factor: settings.RATE_LIMIT_FACTOR, now })
     registerAuthorization(typedApi, {
       sessions,
+      tokens: apiTokenStore(db),
       leagues,
       authorizations,
       requiresSecondFactor: settings.REQUIRE_SECOND_FACTOR,
@@ -374,6 +378,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       isSecure,
       now,
     })
+    await typedApi.register(apiTokenRoutes, { tokens: ownTokenStore(db), now })
     await typedApi.register(emailRoutes, {
       store: emails,
       limiter,

@@ -111,7 +111,7 @@ export type EndedAssignment = z.infer<typeof EndedAssignment>
 export const listTeams = {
   method: 'GET',
   url: '/api/league/:league/teams/',
-  config: { access: 'member', errors: ['league_not_found'], limits: READ },
+  config: { access: 'member', tokenScope: 'read', errors: ['league_not_found'], limits: READ },
   schema: {
     summary: 'The teams of the current season with their assigned users, and the assignments that have ended',
     tags: ['admin'],

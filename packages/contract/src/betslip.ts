@@ -79,7 +79,7 @@ const BetslipWeek = z.object({ week: z.int(), cutoff: Instant, locked: z.boolean
 export const getBets = {
   method: 'GET',
   url: '/api/league/:league/bets/',
-  config: { access: 'member', errors: ['league_not_found', 'no_betslip'], limits: READ },
+  config: { access: 'member', tokenScope: 'read', errors: ['league_not_found', 'no_betslip'], limits: READ },
   schema: {
     summary: 'The picks of a week, sorted by owner',
     tags: ['betslip'],
@@ -214,7 +214,12 @@ const PickChange = z.object({
 export const getPickHistory = {
   method: 'GET',
   url: '/api/league/:league/bets/history/',
-  config: { access: 'member', errors: ['league_not_found', 'no_betslip', 'owner_not_found'], limits: READ },
+  config: {
+    access: 'member',
+    tokenScope: 'read',
+    errors: ['league_not_found', 'no_betslip', 'owner_not_found'],
+    limits: READ,
+  },
   schema: {
     summary: "Every version of an owner's pick of a week",
     tags: ['betslip'],
@@ -274,7 +279,7 @@ const LedgerWeek = z.object({
 export const getBetsLedger = {
   method: 'GET',
   url: '/api/league/:league/bets/ledger/',
-  config: { access: 'member', errors: ['league_not_found', 'no_betslip'], limits: READ },
+  config: { access: 'member', tokenScope: 'read', errors: ['league_not_found', 'no_betslip'], limits: READ },
   schema: {
     summary: 'The ledger of a season: who covered each slip and what it returned',
     tags: ['betslip'],

@@ -10,6 +10,7 @@ export const listFeed = {
   url: '/api/league/:league/social/feed/',
   config: {
     access: 'member',
+    tokenScope: 'read',
     errors: ['league_not_found'],
     limits: READ,
     cache: { view: 'user', reads: ['league', 'feed', 'people'] },
@@ -32,7 +33,12 @@ export const listFeed = {
 export const createPost = {
   method: 'POST',
   url: '/api/league/:league/social/posts/',
-  config: { access: 'member', errors: ['league_not_found', 'too_many_attempts'], limits: WRITE },
+  config: {
+    access: 'member',
+    tokenScope: 'post',
+    errors: ['league_not_found', 'too_many_attempts'],
+    limits: WRITE,
+  },
   schema: {
     summary: 'Creates a post',
     tags: ['feed'],
@@ -83,6 +89,7 @@ export const listComments = {
   url: '/api/league/:league/social/posts/:id/comments/',
   config: {
     access: 'member',
+    tokenScope: 'read',
     errors: ['league_not_found', 'item_not_found'],
     limits: READ,
     cache: { view: 'user', reads: ['league', 'feed', 'people'] },
@@ -100,6 +107,7 @@ export const createComment = {
   url: '/api/league/:league/social/posts/:id/comments/',
   config: {
     access: 'member',
+    tokenScope: 'post',
     errors: ['league_not_found', 'item_not_found', 'too_many_attempts'],
     limits: WRITE,
   },

@@ -27,7 +27,12 @@ const WeekLineup = z.array(LineupSpot).nullable()
 export const getGame = {
   method: 'GET',
   url: '/api/league/:league/games/:season/:game/',
-  config: { access: 'member', errors: ['league_not_found', 'game_not_found'], limits: READ },
+  config: {
+    access: 'member',
+    tokenScope: 'read',
+    errors: ['league_not_found', 'game_not_found'],
+    limits: READ,
+  },
   schema: {
     summary: 'Returns a finished game of any season, with both lineups if they are stored',
     tags: ['history'],

@@ -192,6 +192,7 @@ export const getHistory = {
   url: '/api/league/:league/history/',
   config: {
     access: 'member',
+    tokenScope: 'read',
     errors: ['league_not_found'],
     limits: READ,
     cache: { view: 'league', reads: ['league', 'season'] },

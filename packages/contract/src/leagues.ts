@@ -45,7 +45,12 @@ export const MyLeague = z.object({
 export const listUserLeagues = {
   method: 'GET',
   url: '/api/user-leagues/:username/',
-  config: { access: 'signed_in', errors: ['not_allowed', 'user_not_found'], limits: READ },
+  config: {
+    access: 'signed_in',
+    tokenScope: 'read',
+    errors: ['not_allowed', 'user_not_found'],
+    limits: READ,
+  },
   schema: {
     summary: "The leagues of a user: your own, or anyone's for staff",
     tags: ['leagues'],
@@ -59,6 +64,7 @@ export const getMyRole = {
   url: '/api/league/:league/me/role/',
   config: {
     access: 'signed_in',
+    tokenScope: 'read',
     errors: ['league_not_found'],
     limits: READ,
     cache: { view: 'user', reads: ['league', 'people'] },
@@ -86,6 +92,7 @@ export const getMeta = {
   url: '/api/league/:league/meta/',
   config: {
     access: 'member',
+    tokenScope: 'read',
     errors: ['league_not_found'],
     limits: READ,
     cache: { view: 'user', reads: ['league', 'season', 'people'] },

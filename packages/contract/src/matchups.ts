@@ -63,6 +63,7 @@ export const getScoreboard = {
   url: '/api/league/:league/scoreboard/',
   config: {
     access: 'member',
+    tokenScope: 'read',
     errors: ['league_not_found'],
     limits: READ,
     cache: { view: 'user', reads: ['league', 'season', 'people'] },
@@ -118,6 +119,7 @@ export const getMyMatchup = {
   url: '/api/league/:league/me/matchup/',
   config: {
     access: 'member',
+    tokenScope: 'read',
     errors: ['league_not_found'],
     limits: READ,
     cache: { view: 'user', reads: ['league', 'season', 'people'] },

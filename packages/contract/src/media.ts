@@ -12,6 +12,7 @@ export const uploadMedia = {
   url: '/api/league/:league/social/media/',
   config: {
     access: 'member',
+    tokenScope: 'post',
     limits: WRITE,
     errors: [
       'league_not_found',
@@ -37,6 +38,7 @@ export const getMediaFile = {
   url: '/api/league/:league/social/media/:id/file',
   config: {
     access: 'member',
+    tokenScope: 'read',
     limits: READ,
     errors: ['league_not_found', 'item_not_found', 'range_not_satisfiable'],
   },

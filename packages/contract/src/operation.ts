@@ -27,6 +27,11 @@ export const BODY_LIMIT = 64 * 1024
  */
 export type DataKind = 'access' | 'people' | 'league' | 'season' | 'feed' | 'bets' | 'nfl' | 'news'
 
+/** What a personal API token may be used for: reading leagues, or posting in their feeds. */
+export const TOKEN_SCOPES = ['read', 'post'] as const
+
+export type TokenScope = (typeof TOKEN_SCOPES)[number]
+
 /** How the responses of a frequent read are cached. */
 export type CacheRule = {
   /** Who gets the same response for the same URL: everyone with access to the league, or one user. */
@@ -47,6 +52,8 @@ export type Operation = {
     access: Access
     /** Whether the user must have proved who they are in the last 10 minutes: the act is dangerous. */
     stepUp?: true
+    /** The scope of the API tokens that may use the operation; without it, none may. */
+    tokenScope?: TokenScope
     /** Error codes specific to the operation, in addition to those of authorization and validation. */
     errors: readonly ErrorCode[]
     /** How often it may be used. */

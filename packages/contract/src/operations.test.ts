@@ -73,6 +73,9 @@ const ADDITIONAL = [
   'POST /api/account/password/',
   'GET /api/account/sessions/',
   'POST /api/account/sessions/end/',
+  'GET /api/account/tokens/',
+  'POST /api/account/tokens/',
+  'POST /api/account/tokens/revoke/',
   'GET /api/account/email/',
   'POST /api/account/email/send/',
   'POST /api/account/email/verify/',
@@ -231,6 +234,46 @@ describe('the contract', () => {
   ])('requires the access of %s to be %s', (key, access) => {
     expect(all.find((operation) => keyOf(operation) === key)?.config.access).toBe(access)
   })
+})
+
+/** What API tokens may be used for. Nothing else: no account, no administration, no votes, no picks. */
+const TOKEN_OPERATIONS = {
+  read: [
+    'GET /api/user-leagues/:username/',
+    'GET /api/league/:league/me/role/',
+    'GET /api/league/:league/me/summary/',
+    'GET /api/league/:league/standings/',
+    'GET /api/league/:league/snapshot/',
+    'GET /api/league/:league/meta/',
+    'GET /api/league/:league/me/roster/',
+    'GET /api/league/:league/scoreboard/',
+    'GET /api/league/:league/me/matchup/',
+    'GET /api/league/:league/teams/',
+    'GET /api/league/:league/history/',
+    'GET /api/league/:league/owner-compare/',
+    'GET /api/league/:league/owners/:owner/',
+    'GET /api/league/:league/owners/:owner/picture/',
+    'GET /api/league/:league/games/:season/:game/',
+    'GET /api/league/:league/seasons/',
+    'GET /api/league/:league/bets/',
+    'GET /api/league/:league/bets/history/',
+    'GET /api/league/:league/bets/ledger/',
+    'GET /api/league/:league/social/feed/',
+    'GET /api/league/:league/social/posts/:id/comments/',
+    'GET /api/league/:league/social/media/:id/file',
+  ],
+  post: [
+    'POST /api/league/:league/social/posts/',
+    'POST /api/league/:league/social/posts/:id/comments/',
+    'POST /api/league/:league/social/proposals/',
+    'POST /api/league/:league/social/media/',
+  ],
+}
+
+it.each(['read', 'post'] as const)('opens exactly the listed operations to tokens that may %s', (scope) => {
+  const opened = all.filter(({ config }) => config.tokenScope === scope)
+  expect(opened.map(keyOf).sort()).toEqual([...TOKEN_OPERATIONS[scope]].sort())
+  expect(opened.filter(({ config }) => config.stepUp === true).map(keyOf)).toEqual([])
 })
 
 describe.each(all.toSorted(byKey).map((operation) => [keyOf(operation), operation] as const))(

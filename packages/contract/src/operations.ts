@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts'
 import * as admin from './admin.ts'
+import * as apiTokens from './api-tokens.ts'
 import * as audit from './audit.ts'
 import * as backfill from './backfill.ts'
 import * as betslip from './betslip.ts'
@@ -43,6 +44,9 @@ export const operations = {
   changePassword: accounts.changePassword,
   listSessions: accounts.listSessions,
   endSessions: accounts.endSessions,
+  listApiTokens: apiTokens.listApiTokens,
+  createApiToken: apiTokens.createApiToken,
+  revokeApiToken: apiTokens.revokeApiToken,
   listSignInProviders: oidc.listSignInProviders,
   startProviderSignIn: oidc.startProviderSignIn,
   finishProviderSignIn: oidc.finishProviderSignIn,

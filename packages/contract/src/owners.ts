@@ -29,7 +29,12 @@ export type GameTotals = z.infer<typeof GameTotals>
 export const compareOwners = {
   method: 'GET',
   url: '/api/league/:league/owner-compare/',
-  config: { access: 'member', errors: ['league_not_found', 'same_owner', 'owner_not_found'], limits: READ },
+  config: {
+    access: 'member',
+    tokenScope: 'read',
+    errors: ['league_not_found', 'same_owner', 'owner_not_found'],
+    limits: READ,
+  },
   schema: {
     summary: 'Compares two owners over every finished game, from the perspective of `a`',
     tags: ['history'],
@@ -53,6 +58,7 @@ export const getOwnerPicture = {
   url: '/api/league/:league/owners/:owner/picture/',
   config: {
     access: 'member',
+    tokenScope: 'read',
     errors: ['league_not_found', 'owner_not_found', 'picture_not_found'],
     limits: READ,
   },
@@ -90,7 +96,12 @@ const OwnerGame = z.object({ side: z.enum(['home', 'away']), game: PlayedGame })
 export const getOwner = {
   method: 'GET',
   url: '/api/league/:league/owners/:owner/',
-  config: { access: 'member', errors: ['league_not_found', 'owner_not_found'], limits: READ },
+  config: {
+    access: 'member',
+    tokenScope: 'read',
+    errors: ['league_not_found', 'owner_not_found'],
+    limits: READ,
+  },
   schema: {
     summary: 'Returns the history of one owner in a league',
     tags: ['history'],

@@ -7,7 +7,12 @@ import type { Operation } from './operation.ts'
 export const createProposal = {
   method: 'POST',
   url: '/api/league/:league/social/proposals/',
-  config: { access: 'member', errors: ['league_not_found', 'too_many_attempts'], limits: WRITE },
+  config: {
+    access: 'member',
+    tokenScope: 'post',
+    errors: ['league_not_found', 'too_many_attempts'],
+    limits: WRITE,
+  },
   schema: {
     summary: 'Creates a proposal',
     tags: ['feed'],

@@ -45,6 +45,7 @@ export const getMyRoster = {
   url: '/api/league/:league/me/roster/',
   config: {
     access: 'member',
+    tokenScope: 'read',
     errors: ['league_not_found'],
     limits: READ,
     cache: { view: 'user', reads: ['league', 'season', 'nfl', 'people'] },

@@ -128,7 +128,7 @@ const SeasonFailure = z.object({ reason: z.string(), at: Instant })
 export const listSeasons = {
   method: 'GET',
   url: '/api/league/:league/seasons/',
-  config: { access: 'member', errors: ['league_not_found'], limits: READ },
+  config: { access: 'member', tokenScope: 'read', errors: ['league_not_found'], limits: READ },
   schema: {
     summary: 'Stored seasons with their source, depth and findings',
     tags: ['history'],

@@ -41,6 +41,7 @@ export const listStandings = {
   url: '/api/league/:league/standings/',
   config: {
     access: 'member',
+    tokenScope: 'read',
     errors: ['league_not_found'],
     limits: READ,
     cache: { view: 'user', reads: ['league', 'season', 'people'] },
@@ -69,6 +70,7 @@ export const getMySummary = {
   url: '/api/league/:league/me/summary/',
   config: {
     access: 'member',
+    tokenScope: 'read',
     errors: ['league_not_found'],
     limits: READ,
     cache: { view: 'user', reads: ['league', 'season', 'people'] },
@@ -101,6 +103,7 @@ export const getSnapshot = {
   url: '/api/league/:league/snapshot/',
   config: {
     access: 'member',
+    tokenScope: 'read',
     errors: ['league_not_found'],
     limits: READ,
     cache: { view: 'league', reads: ['league', 'season'] },

@@ -1,12 +1,15 @@
 import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
+import { TOKEN_LIMITS } from '@fieldhouse/contract/api-tokens'
 import type { ErrorCode } from '@fieldhouse/contract/errors'
-import { LIMIT_SCOPES, type Limit, type LimitScope } from '@fieldhouse/contract/limits'
+import { LIMIT_SCOPES, type Limit, type LimitScope, type Limits } from '@fieldhouse/contract/limits'
+import type { TokenScope } from '@fieldhouse/contract/operation'
 import type { Access } from '@fieldhouse/domain/league/roles'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { SESSION_COOKIE } from '../auth/access.ts'
 import { ERROR_CATALOG } from '../http/errors/api-error.ts'
 import { RELEASE } from './release.ts'
 
@@ -20,8 +23,24 @@ const ACCESS_DESCRIPTIONS: Record<Access, string> = {
   site_admin: 'Site admins only.',
 }
 
+const TOKEN_DESCRIPTIONS: Record<TokenScope, string> = {
+  read: 'Open to API tokens that may read leagues.',
+  post: 'Open to API tokens that may post in feeds.',
+}
+
+const DESCRIPTION = `The HTTP API that the Fieldhouse web app uses.
+
+The web app signs in with the cookie \`sessionid\`, and sends the value of the cookie \`csrftoken\` (\`GET /api/csrf/\`) in the header \`X-CSRFToken\` with every request other than GET and HEAD.
+
+Scripts use an API token, which people create under "API tokens" on the account page: \`Authorization: Bearer fh_…\`. A request with a token needs no CSRF token, and its cookies are ignored. A token opens the operations that say so, in the leagues that it was created for, and only as long as its owner is a member of them. It never carries the rights of site staff or a site admin. Requests with tokens have limits of their own: ${describeLimit(TOKEN_LIMITS.read)} for reading and ${describeLimit(TOKEN_LIMITS.post)} for posting, of all tokens of a person together.`
+
 const STEP_UP_DESCRIPTION =
   'Needs a sign-in or a confirmation (`POST /api/account/confirm/`) in the last 10 minutes; otherwise the response is 403 with `identity_unconfirmed`.'
+
+const SECURITY_SCHEMES = {
+  session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
+  token: { type: 'http', scheme: 'bearer', description: 'A personal API token, which begins with `fh_`.' },
+} as const
 
 /** The API reference at `/api/docs/`, generated from the contract. */
 export const apiReference = fastifyPlugin(async (app: FastifyInstance) => {
@@ -30,9 +49,10 @@ export const apiReference = fastifyPlugin(async (app: FastifyInstance) => {
       openapi: '3.1.0',
       info: {
         title: 'Fieldhouse API',
-        description: 'The HTTP API that the Fieldhouse web app uses.',
+        description: DESCRIPTION,
         version: RELEASE,
       },
+      components: { securitySchemes: SECURITY_SCHEMES },
     },
     transform: (document) => {
       const { schema, url } = jsonSchemaTransform(document)
@@ -46,8 +66,10 @@ export const apiReference = fastifyPlugin(async (app: FastifyInstance) => {
           description: [
             ACCESS_DESCRIPTIONS[config.access],
             ...(config.stepUp === true ? [STEP_UP_DESCRIPTION] : []),
+            ...(config.tokenScope === undefined ? [] : [TOKEN_DESCRIPTIONS[config.tokenScope]]),
             ...describeLimits(config, document.route.bodyLimit),
           ].join('\n\n'),
+          security: securityOf(config),
           response: { ...routeSchema.response, ...errorResponsesOf(config) },
         },
       }
@@ -61,11 +83,21 @@ export const apiReference = fastifyPlugin(async (app: FastifyInstance) => {
   })
 })
 
+/** The ways to authenticate for an operation; none if it is open to anyone. */
+function securityOf({ access, tokenScope }: FastifyContextConfig): Record<string, string[]>[] {
+  if (access === 'anyone') return []
+  return tokenScope === undefined ? [{ session: [] }] : [{ session: [] }, { token: [] }]
+}
+
 const SUBJECTS: Record<LimitScope, string> = {
   person: 'for each person',
   league: 'for each league',
   address: 'for each IP address (the /64 network of an IPv6 address)',
   site: 'for the whole site',
+}
+
+function describeLimit({ person }: Limits): string {
+  return person === undefined ? 'no limit' : `${person.requests} requests in ${describePeriod(person)}`
 }
 
 /** The limits of an operation, as paragraphs. */

@@ -2,7 +2,7 @@ import type {} from '@fastify/cookie'
 import { SIGNED_OUT_COOKIE } from '@fieldhouse/contract/accounts'
 import type { ErrorCode } from '@fieldhouse/contract/errors'
 import type { Limits } from '@fieldhouse/contract/limits'
-import type { CacheRule } from '@fieldhouse/contract/operation'
+import type { CacheRule, TokenScope } from '@fieldhouse/contract/operation'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import {
   type Access,
@@ -15,6 +15,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { LeagueVersions } from '../database/engine/league-versions.ts'
 import { addWriteCheck, type RunQuery, withWriteCheck } from '../database/engine/write-checks.ts'
 import { ApiError } from '../http/errors/api-error.ts'
+import type { ApiTokenStore } from './api-token-store.ts'
+import { apiTokenOf, isOpenTo } from './api-tokens.ts'
 import type { AuthorizationCache } from './authorization-cache.ts'
 import type { LeagueAccessStore, LeagueScope } from './league-access-store.ts'
 import { type CurrentUser, SESSION_TTL_MS, type SessionStore } from './session-store.ts'
@@ -28,6 +30,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
     stepUp?: true
+    tokenScope?: TokenScope
     errors?: readonly ErrorCode[]
     limits?: Limits
     cache?: CacheRule
@@ -44,6 +47,7 @@ declare module 'fastify' {
 
 export type AccessOptions = {
   sessions: SessionStore
+  tokens: Pick<ApiTokenStore, 'authenticate'>
   leagues: LeagueAccessStore
   authorizations: AuthorizationCache
   /** Whether site staff and site admins have their rights only with a second factor. */
@@ -97,6 +101,7 @@ export function registerAuthorization(app: FastifyInstance, options: AccessOptio
     const name = leagueNameFromPath(request)
     if (name !== undefined)
       request.leagueScope = await requireLeague(options.leagues, name, request.currentUser)
+    requireTokenGrant(request)
     const denialReason = accessDenialReason(access, actor, request.leagueScope?.role ?? null)
     if (denialReason === null) return
     const isForLackOfFactor =
@@ -105,6 +110,13 @@ export function registerAuthorization(app: FastifyInstance, options: AccessOptio
       accessDenialReason(access, { isAnyLeagueAdmin: false, ...user }, null) === null
     throw new ApiError(isForLackOfFactor ? 'second_factor_required' : denialReason)
   }
+}
+
+/** Throws `token_not_allowed` if the request has an API token that is not for this operation in this league. */
+function requireTokenGrant({ currentUser, leagueScope, routeOptions }: FastifyRequest): void {
+  const grant = currentUser?.apiToken ?? null
+  if (grant !== null && !isOpenTo(grant, routeOptions.config.tokenScope, leagueScope?.id ?? null))
+    throw new ApiError('token_not_allowed')
 }
 
 /** The user with the rights of a site admin or site staff only if they have the second factor for them. */
@@ -145,7 +157,8 @@ function rightsCheck(
   return async (run) => {
     const stored = await leagues.lockRights(run, user, league?.id ?? null)
     if (stored === null) throw new ApiError('not_signed_in')
-    const rights = user.mustAddSecondFactor ? { ...stored, isAdmin: false, isStaff: false } : stored
+    const hasSiteRights = !user.mustAddSecondFactor && user.apiToken === null
+    const rights = hasSiteRights ? stored : { ...stored, isAdmin: false, isStaff: false }
     if (league !== null && !rights.hasLeague) throw new ApiError('league_not_found')
     const denialReason = accessDenialReason(access, rights, rights.role)
     if (denialReason !== null) throw new ApiError(denialReason)
@@ -207,11 +220,25 @@ async function authenticate(
   reply: FastifyReply,
   options: AccessOptions,
 ): Promise<CurrentUser | null> {
+  const apiToken = apiTokenOf(request)
+  if (apiToken !== null) return authenticateToken(apiToken, reply, options)
   const token = sessionTokenOf(request)
   if (token === undefined || token === '') return null
   const session = await options.sessions.authenticate(token, request.ip, options.now())
   if (session?.wasExtended) setSessionCookie(reply, token, options.isSecure)
   return session?.currentUser ?? null
+}
+
+/** Throws `token_invalid` or `token_expired`, with the header that clients of APIs look for. */
+async function authenticateToken(
+  token: string,
+  reply: FastifyReply,
+  { tokens, now }: AccessOptions,
+): Promise<CurrentUser> {
+  const user = await tokens.authenticate(token, now())
+  if (user !== null && user !== 'expired') return user
+  reply.header('www-authenticate', 'Bearer error="invalid_token"')
+  throw new ApiError(user === null ? 'token_invalid' : 'token_expired')
 }
 
 /** Undefined once the user has signed out on the device, even when the server doesn't know it yet. */

@@ -33,6 +33,8 @@ export function authorizationCache(): AuthorizationCache {
     get(request, versions, now) {
       const entry = entries.get(keyOf(request))
       if (entry === undefined || versions === null) return undefined
+      const expiresAt = entry.currentUser.apiToken?.expiresAt
+      if (expiresAt !== undefined && expiresAt <= now) return undefined
       const age = now.getTime() - entry.cachedAt
       return age >= 0 && age < TTL_MS && entry.version === versions.of(ACCESS) ? entry : undefined
     },
@@ -50,8 +52,9 @@ export function authorizationCache(): AuthorizationCache {
   }
 }
 
-/** Contains everything in a request that its authorization depends on. The cookies contain the secret session token. */
+/** Contains everything in a request that its authorization depends on, with the secret session or API token. */
 function keyOf({ headers, params, routeOptions }: FastifyRequest): string {
   const { league = '' } = params as { league?: string }
-  return `${headers.cookie ?? ''}\n${headers.authorization ?? ''}\n${routeOptions.config.access ?? ''}\n${league}`
+  const { access = '', tokenScope = '' } = routeOptions.config
+  return [headers.cookie ?? '', headers.authorization ?? '', access, tokenScope, league].join('\n')
 }

@@ -3,6 +3,7 @@ import { DAY_MS } from '@fieldhouse/domain/duration'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isEqualTimingSafe, newToken, sign } from '../crypto/tokens.ts'
 import { ApiError } from '../http/errors/api-error.ts'
+import { apiTokenOf } from './api-tokens.ts'
 
 export const CSRF_COOKIE = 'csrftoken'
 
@@ -20,6 +21,8 @@ export type CsrfOptions = {
 export function registerCsrf(app: FastifyInstance, options: CsrfOptions): void {
   app.addHook('onRequest', async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD') return
+    // No other site can make a browser send an API token, and cookies next to one are ignored.
+    if (apiTokenOf(request) !== null) return
     const { origin, 'sec-fetch-site': site } = request.headers
     if (origin !== undefined && !isSameOrigin(origin, request, options.publicUrl))
       throw new ApiError('wrong_origin')

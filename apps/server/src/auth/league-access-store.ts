@@ -5,6 +5,7 @@ import type { Db } from '../database/engine/database.ts'
 import type { RunQuery } from '../database/engine/write-checks.ts'
 import { isPostgres } from '../database/portability/list-tables.ts'
 import type { Database } from '../database/schema/schema.ts'
+import type { CurrentUser } from './session-store.ts'
 
 /** A league and the current user's role in it. */
 export type LeagueScope = {
@@ -29,16 +30,18 @@ export interface LeagueAccessStore {
   isAnyLeagueAdmin(userId: number): Promise<boolean>
   /**
    * Reads what the user may do at this moment, in the transaction of `run`, and keeps it from changing until that
-   * transaction ends. Only reads it if `run` is null. The result is null if the session has ended.
+   * transaction ends. Only reads it if `run` is null. The result is null if the session has ended or the API token was
+   * revoked.
    */
   lockRights(
     run: RunQuery | null,
-    session: SessionUser,
+    user: AuthenticatedUser,
     leagueId: number | null,
   ): Promise<CurrentRights | null>
 }
 
-type SessionUser = { userId: number; tokenHash: string }
+/** The user of a session or an API token. */
+type AuthenticatedUser = Pick<CurrentUser, 'userId' | 'tokenHash' | 'apiToken'>
 
 export type CurrentRights = Actor & {
   /** In the league; null without one, and if the user is not a member. */
@@ -108,17 +111,23 @@ export function leagueAccessStore(db: Db): LeagueAccessStore {
       return row !== undefined
     },
 
-    async lockRights(run, { userId, tokenHash }, leagueId) {
+    async lockRights(run, { userId, tokenHash, apiToken }, leagueId) {
       const memberships = (query: QueryCreator<Database>) =>
         query.selectFrom('memberships').where('user_id', '=', userId)
       const query = db
         .with('account', (query) =>
           lockRows(
-            query
-              .selectFrom('sessions')
-              .innerJoin('users', 'users.id', 'sessions.user_id')
-              .select(['users.is_admin', 'users.is_staff'])
-              .where('sessions.token_hash', '=', tokenHash),
+            apiToken === null
+              ? query
+                  .selectFrom('sessions')
+                  .innerJoin('users', 'users.id', 'sessions.user_id')
+                  .select(['users.is_admin', 'users.is_staff'])
+                  .where('sessions.token_hash', '=', tokenHash)
+              : query
+                  .selectFrom('api_tokens')
+                  .innerJoin('users', 'users.id', 'api_tokens.user_id')
+                  .select(['users.is_admin', 'users.is_staff'])
+                  .where('api_tokens.id', '=', apiToken.id),
           ),
         )
         .with('membership', (query) =>

@@ -1,3 +1,4 @@
+import { TOKEN_LIMITS } from '@fieldhouse/contract/api-tokens'
 import type { LimitScope, Limits } from '@fieldhouse/contract/limits'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -29,12 +30,12 @@ export function registerRequestLimits(app: FastifyInstance, options: RequestLimi
   app.addHook('preParsing', (request) => count(request, LATE_SCOPES))
 
   async function count(request: FastifyRequest, scopes: readonly LimitScope[]): Promise<void> {
-    const { limits } = request.routeOptions.config
-    if (limits === undefined) return
-    const counted = scopes.flatMap((scope) => attemptLimits(request, limits, scope))
-    if (counted.length === 0) return
-    const result = limits.isShared ? await attempts.record(counted, now()) : counter.record(counted, now())
-    if (result !== null && 'waitMs' in result) throw limitError(limits.name, result)
+    for (const limits of limitsOf(request)) {
+      const counted = scopes.flatMap((scope) => attemptLimits(request, limits, scope))
+      if (counted.length === 0) continue
+      const result = limits.isShared ? await attempts.record(counted, now()) : counter.record(counted, now())
+      if (result !== null && 'waitMs' in result) throw limitError(limits.name, result)
+    }
   }
 
   /** Empty if the operation has no such limit, or the request no such subject. */
@@ -45,6 +46,14 @@ export function registerRequestLimits(app: FastifyInstance, options: RequestLimi
     const name = `${limits.name}:${scope}:${subject}`
     return [{ name, limit: Math.ceil(limit.requests * factor), windowMs: limit.seconds * 1000 }]
   }
+}
+
+/** Those of the API token first, so that a script does not use up the limits of its owner's browser. */
+function limitsOf({ currentUser, routeOptions }: FastifyRequest): Limits[] {
+  const { limits, tokenScope } = routeOptions.config
+  if (limits === undefined) return []
+  const isByToken = tokenScope !== undefined && currentUser?.apiToken != null
+  return isByToken ? [TOKEN_LIMITS[tokenScope], limits] : [limits]
 }
 
 function subjectOf(request: FastifyRequest, scope: LimitScope): string | number | null {

@@ -4,6 +4,7 @@ import { hashToken, newToken } from '../crypto/tokens.ts'
 import type { Db } from '../database/engine/database.ts'
 import { isDiskFull, isReadOnly } from '../database/engine/database-errors.ts'
 import type { Database } from '../database/schema/schema.ts'
+import type { ApiTokenGrant } from './api-tokens.ts'
 
 /** How long a session lasts after its last use. */
 export const SESSION_TTL_MS = 14 * DAY_MS
@@ -37,8 +38,10 @@ export type CurrentUser = {
   mustAddSecondFactor: boolean
   /** When the user last proved who they are in this session. */
   verifiedAt: Date
-  /** Identifies the session within the user's sessions. */
+  /** Identifies the session within the user's sessions, or the API token. */
   tokenHash: string
+  /** The API token that the request was made with; null for a session. */
+  apiToken: ApiTokenGrant | null
 }
 
 export type ActiveSession = {
@@ -96,6 +99,7 @@ export function sessionStore(db: Db): SessionStore {
           mustAddSecondFactor: false,
           verifiedAt: new Date(verified_at ?? created_at),
           tokenHash: token_hash,
+          apiToken: null,
         },
         wasExtended:
           isStale &&

@@ -266,7 +266,9 @@ function cacheRuleOf(request: FastifyRequest): CacheRule | undefined {
 
 /** The URL contains the league and everything that was asked for. Names that differ in case have entries of their own. */
 function cacheKeyOf(request: FastifyRequest, { view }: CacheRule): string {
-  const viewer = view === 'user' ? request.currentUser?.userId : ''
+  const user = view === 'user' ? request.currentUser : null
+  // An API token has fewer rights than its owner.
+  const viewer = user === null ? '' : `${user.userId}${user.apiToken === null ? '' : ' token'}`
   return `${encodingOf(request)} ${viewer} ${request.url}`
 }
 

@@ -52,6 +52,8 @@ const EXAMPLE_VALUES: Record<string, unknown> = {
   from: '2026-10-01T00:00:00Z',
   to: '2026-11-01T00:00:00Z',
   options: ['Yes', 'No'],
+  scopes: ['read'],
+  leagues: ['Harbour'],
   closes_at: '2026-11-01T12:00:00Z',
   start: 2024,
   end: 2026,

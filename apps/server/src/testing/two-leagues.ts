@@ -55,6 +55,8 @@ export type TwoLeagues = {
   providerSignIns: ProviderSignIns
   /** Passkeys and second factors of the actors. */
   signIns: SignIns
+  /** The API token of each actor. */
+  apiTokenIds: ReadonlyMap<string, number>
   /** A password reset link of the viewer. */
   resetLink: { uid: string; token: string }
   /** Of a verification link of the viewer. */
@@ -140,6 +142,7 @@ export async function createTwoLeagues(...options: Parameters<typeof startApp>):
     testApp,
     clients,
     resources,
+    apiTokenIds: await createApiTokens(clients),
     signIns: await createSignIns(testApp, clients),
     providerSignIns: await createProviderSignIns(testApp, clients),
     resetLink: { uid: query.get('uid') ?? '', token: query.get('token') ?? '' },
@@ -152,6 +155,17 @@ export async function createTwoLeagues(...options: Parameters<typeof startApp>):
     archive: await exportArchive(testApp, clients.boss),
     webhook,
   }
+}
+
+async function createApiTokens(clients: Record<Actor, TestClient>): Promise<Map<string, number>> {
+  const ids = new Map<string, number>()
+  const body = { name: 'Scores', scopes: ['read'], leagues: null, days: 90 }
+  for (const [actor, client] of Object.entries(clients)) {
+    if (actor === 'anonymous') continue
+    const { created } = await expectOk(client.post('/api/account/tokens/', body))
+    ids.set(actor, created.id)
+  }
+  return ids
 }
 
 async function createClients(testApp: TestApp): Promise<Record<Actor, TestClient>> {

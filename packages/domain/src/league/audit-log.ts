@@ -22,6 +22,8 @@ const DESCRIPTIONS = {
   'account.add_totp': () => 'added an authenticator app',
   'account.remove_totp': () => 'removed their authenticator app',
   'account.recovery_codes': () => 'created new recovery codes',
+  'account.create_token': (field) => `created the API token ${field('name')} (${field('scopes')})`,
+  'account.revoke_token': (field) => `revoked the API token ${field('name')}`,
   'admin.set-staff': (field, { is_staff }) =>
     is_staff === true
       ? `made ${field('username')} site staff`
@@ -135,6 +137,8 @@ const LABELS: Readonly<Record<AuditAction, string>> = {
   'account.add_totp': 'Added an authenticator app',
   'account.remove_totp': 'Removed an authenticator app',
   'account.recovery_codes': 'Created recovery codes',
+  'account.create_token': 'Created an API token',
+  'account.revoke_token': 'Revoked an API token',
   'admin.set-staff': 'Added or removed site staff',
   'admin.reset-password': "Reset a user's password",
   'job.retry': 'Retried a failed job',

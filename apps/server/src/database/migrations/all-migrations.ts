@@ -33,6 +33,7 @@ import * as sessionProofs from './0038-session-proofs.ts'
 import * as identities from './0041-identities.ts'
 import * as dataVersions from './0044-data-versions.ts'
 import * as auditChain from './0045-audit-chain.ts'
+import * as apiTokens from './0048-api-tokens.ts'
 
 /** All migrations by number and name, in order. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -70,4 +71,5 @@ export const migrations: Record<string, Migration> = {
   '0041-identities': identities,
   '0044-data-versions': dataVersions,
   '0045-audit-chain': auditChain,
+  '0048-api-tokens': apiTokens,
 }

@@ -11,7 +11,7 @@ export type LeagueTable = Table & {
 }
 
 /**
- * Tables that are never part of an export: secrets, jobs in progress, and recent events, views and notifications.
+ * Tables that are never part of an export: secrets and what they open, jobs in progress, and recent events, views and notifications.
  * Owner pictures are exported as files instead.
  */
 export const NEVER_EXPORTED: readonly string[] = [
@@ -22,6 +22,7 @@ export const NEVER_EXPORTED: readonly string[] = [
   'league_webhooks',
   'notifications',
   'owner_pictures',
+  'api_token_leagues',
 ]
 
 /**

@@ -2,6 +2,8 @@ import type { ColumnType, Generated } from 'kysely'
 
 /** An instant as milliseconds since 1970, UTC. */
 type Millis = number
+/** 0 or 1: both engines store a number. */
+type Flag = number
 /** JSON text, parsed by a schema in the store that reads it. */
 type Json = string
 
@@ -11,6 +13,8 @@ export type SignInTables = {
   sign_in_steps: SignInStepsTable
   totp_secrets: TotpSecretsTable
   recovery_codes: RecoveryCodesTable
+  api_tokens: ApiTokensTable
+  api_token_leagues: ApiTokenLeaguesTable
 }
 
 type PasskeysTable = {
@@ -65,3 +69,21 @@ type RecoveryCodesTable = {
   code_hash: string
   used_at: Millis | null
 }
+
+/** Personal API tokens. */
+type ApiTokensTable = {
+  id: Generated<number>
+  user_id: number
+  /** SHA-256 of the token, hex. The token itself is never stored. */
+  token_hash: string
+  name: string
+  /** A list of what it may be used for. */
+  scopes: Json
+  /** Whether it opens all leagues that its owner is a member of; otherwise those in `api_token_leagues`. */
+  is_for_all_leagues: Flag
+  created_at: Millis
+  expires_at: Millis
+  used_at: Millis | null
+}
+
+type ApiTokenLeaguesTable = { token_id: number; league_id: number }

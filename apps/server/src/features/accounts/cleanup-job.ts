@@ -1,7 +1,7 @@
 import type { ScheduledJob } from '../../jobs/job.ts'
 import type { AccountsCleanupStore } from './cleanup-store.ts'
 
-/** Deletes expired sessions, sign-in steps and reset links, and attempts older than any rate limit window. */
+/** Deletes expired sessions, sign-in steps, reset links and API tokens, and attempts older than any rate limit window. */
 export function accountsCleanupJob(store: AccountsCleanupStore, now: () => Date): ScheduledJob {
   return {
     name: 'accounts-clean-up',
@@ -12,6 +12,8 @@ export function accountsCleanupJob(store: AccountsCleanupStore, now: () => Date)
       await store.deleteExpiredResetLinks(now())
       signal.throwIfAborted()
       await store.deleteExpiredSignInSteps(now())
+      signal.throwIfAborted()
+      await store.deleteExpiredTokens(now())
       signal.throwIfAborted()
       await store.deleteOldAttempts(now())
     },

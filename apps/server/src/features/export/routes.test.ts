@@ -414,7 +414,7 @@ describe('league archive', () => {
       'attempt_buckets attempts password_resets sessions users',
       'news_answers outside_reads players',
       'notification_choices push_subscriptions quiet_hours',
-      'identities passkey_challenges passkeys recovery_codes sign_in_steps totp_secrets',
+      'api_tokens identities passkey_challenges passkeys recovery_codes sign_in_steps totp_secrets',
       'server_keys',
     ].flatMap((names) => names.split(' '))
     expect(others.sort()).toEqual([...NEVER_EXPORTED, ...serverTables].sort())

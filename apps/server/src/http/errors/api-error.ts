@@ -16,6 +16,11 @@ export const ERROR_CATALOG = {
   not_signed_in: [401, 'Sign in to continue.'],
   csrf_failed: [403, 'CSRF token missing or incorrect.'],
   wrong_origin: [403, 'This request came from another site. Reload the page and try again.'],
+  token_invalid: [401, 'This API token is invalid or was revoked. Create a new one on your account page.'],
+  token_expired: [401, 'This API token has expired. Create a new one on your account page.'],
+  token_not_allowed: [403, "This API token can't be used for that."],
+  token_limit: [409, 'You have 20 API tokens. Revoke one that you no longer use first.'],
+  token_not_found: [404, 'That API token was already revoked.'],
   unknown_host: [
     403,
     'This site is not set up for this host name. Open it as localhost or with its IP address, or set PUBLIC_URL to the URL that people use.',

@@ -44,6 +44,7 @@ export function logRequestCompleted(request: FastifyRequest, reply: FastifyReply
     from: request.ip,
     // Only API routes set the current user.
     ...(request.currentUser ? { user: request.currentUser.userId } : {}),
+    ...(request.currentUser?.apiToken ? { token: request.currentUser.apiToken.id } : {}),
   }
   request.log.info(
     {

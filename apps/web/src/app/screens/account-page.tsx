@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { LinkedAccountsSection } from '../../features/accounts/oidc/linked-accounts-section.tsx'
 import type { User } from '../../features/accounts/session.ts'
 import { AccountScreen } from '../../features/accounts/settings/account-screen.tsx'
+import { myLeaguesQuery } from '../../features/leagues/use-leagues.ts'
 import { NotificationsSection } from '../../features/notifications/notifications-section.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -12,9 +14,15 @@ const SecuritySection = lazyNamed(
   'SecuritySection',
 )
 
+const ApiTokensSection = lazyNamed(
+  () => import('../../features/accounts/api-tokens/api-tokens-section.tsx'),
+  'ApiTokensSection',
+)
+
 type Props = { user: User }
 
 export function AccountPage({ user }: Props) {
+  const { data: leagues = [] } = useQuery(myLeaguesQuery(user.username))
   return (
     <AccountScreen user={user}>
       {user.must_add_second_factor === true ? (
@@ -27,6 +35,9 @@ export function AccountPage({ user }: Props) {
         <SecuritySection />
       </Suspense>
       <NotificationsSection />
+      <Suspense fallback={<Skeleton label="Loading your API tokens" rows={1} height={60} />}>
+        <ApiTokensSection leagues={leagues.map(({ name }) => name)} />
+      </Suspense>
     </AccountScreen>
   )
 }

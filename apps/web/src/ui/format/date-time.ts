@@ -26,6 +26,11 @@ export function formatPastDayAndTime(date: Date, now: Date): string {
   return date.toDateString() === now.toDateString() ? day : `${day} at ${formatTime(date)}`
 }
 
+/** The full date. */
+export function formatDay(date: Date): string {
+  return date.toLocaleDateString('en', { dateStyle: 'medium' })
+}
+
 /** The full date and time, such as for a tooltip. */
 export function formatDateTime(date: Date): string {
   return date.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })

@@ -1,0 +1,77 @@
+import { TOKEN_SCOPES } from '@fieldhouse/contract/operation'
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
+import { z } from 'zod'
+import { hashToken } from '../crypto/tokens.ts'
+import type { Db } from '../database/engine/database.ts'
+import { isDiskFull, isReadOnly } from '../database/engine/database-errors.ts'
+import type { CurrentUser } from './session-store.ts'
+
+/** The last use of a token is recorded at most this often. */
+const USE_UPDATE_INTERVAL_MS = 5 * MINUTE_MS
+
+/** The scopes of a token as they are stored. */
+export const StoredScopes = z.array(z.enum(TOKEN_SCOPES))
+
+export interface ApiTokenStore {
+  /**
+   * Finds the owner of a token, without any rights of site staff or a site admin. null if the token is unknown or
+   * was revoked.
+   */
+  authenticate(token: string, now: Date): Promise<CurrentUser | 'expired' | null>
+}
+
+export function apiTokenStore(db: Db): ApiTokenStore {
+  return {
+    async authenticate(token, now) {
+      const row = await findToken(hashToken(token))
+      if (row === undefined) return null
+      const expiresAt = new Date(row.expires_at)
+      if (expiresAt <= now) return 'expired'
+      const leagueIds = row.is_for_all_leagues === 1 ? null : await listLeagueIds(row.id)
+      await recordUse(row, now)
+      return {
+        userId: row.user_id,
+        username: row.username,
+        firstName: row.first_name,
+        lastName: row.last_name,
+        email: row.email,
+        isAdmin: false,
+        isStaff: false,
+        hasSecondFactor: false,
+        mustAddSecondFactor: false,
+        verifiedAt: new Date(row.created_at),
+        tokenHash: row.token_hash,
+        apiToken: { id: row.id, scopes: StoredScopes.parse(JSON.parse(row.scopes)), leagueIds, expiresAt },
+      }
+    },
+  }
+
+  function findToken(tokenHash: string) {
+    return db
+      .selectFrom('api_tokens')
+      .innerJoin('users', 'users.id', 'api_tokens.user_id')
+      .selectAll('api_tokens')
+      .select(['users.username', 'users.first_name', 'users.last_name', 'users.email'])
+      .where('api_tokens.token_hash', '=', tokenHash)
+      .executeTakeFirst()
+  }
+
+  async function listLeagueIds(tokenId: number): Promise<number[]> {
+    const rows = await db
+      .selectFrom('api_token_leagues')
+      .select('league_id')
+      .where('token_id', '=', tokenId)
+      .execute()
+    return rows.map((row) => row.league_id)
+  }
+
+  /** Does nothing if the database is read-only or full, so that tokens can still read. */
+  async function recordUse(token: { id: number; used_at: number | null }, now: Date): Promise<void> {
+    if (token.used_at !== null && now.getTime() - token.used_at < USE_UPDATE_INTERVAL_MS) return
+    try {
+      await db.updateTable('api_tokens').set({ used_at: now.getTime() }).where('id', '=', token.id).execute()
+    } catch (error) {
+      if (!isDiskFull(error) && !isReadOnly(error)) throw error
+    }
+  }
+}
