@@ -62,6 +62,9 @@ async function listWrittenTables(db: Db): Promise<string[]> {
 }
 
 async function createWriteTriggers(db: Db, tables: readonly Table[]): Promise<void> {
+  // Otherwise, entries of the audit log could not be deleted again.
+  for (const trigger of ['audit_log_update', 'audit_log_delete'])
+    await sql.raw(`drop trigger ${trigger}${isPostgres(db) ? ' on audit_log' : ''}`).execute(db)
   const id = isPostgres(db) ? 'integer generated always as identity primary key' : 'integer primary key'
   await sql.raw(`create table written_tables (id ${id}, name text not null)`).execute(db)
   const statements = isPostgres(db) ? postgresTriggers(tables) : sqliteTriggers(tables)
