@@ -17,7 +17,7 @@ import {
   useShownTitle,
   useVerificationToken,
 } from '../router/router.ts'
-import { syncThemeAcrossTabs } from '../theme/theme.ts'
+import { syncTheme } from '../theme/theme.ts'
 import { lazyNamed } from '../ui/lazy-named.ts'
 import { Brand } from '../ui/navigation/brand.tsx'
 import styles from './app.module.css'
@@ -59,7 +59,7 @@ export function App() {
 function useCrossTabSync(): void {
   const client = useQueryClient()
   const router = useRouter()
-  useEffect(syncThemeAcrossTabs, [])
+  useEffect(syncTheme, [])
   useEffect(retryPendingSignOut, [])
   useEffect(
     () =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseTheme, toggledTheme } from './theme.ts'
+import { parseThemeChoice, resolveTheme, toggledTheme } from './theme.ts'
 
 describe('theme', () => {
   it.each([
@@ -8,8 +8,18 @@ describe('theme', () => {
     ['sepia', 'solarized-light'],
     ['solarized-dark', 'solarized-dark'],
     ['neutral-pro', 'neutral-pro'],
-  ] as const)('parses %j as %s', (stored, theme) => {
-    expect(parseTheme(stored)).toBe(theme)
+    ['match-device', 'match-device'],
+  ] as const)('parses %j as %s', (stored, choice) => {
+    expect(parseThemeChoice(stored)).toBe(choice)
+  })
+
+  it.each([
+    ['neutral-pro', true, 'neutral-pro'],
+    ['solarized-light', true, 'solarized-light'],
+    ['match-device', true, 'solarized-dark'],
+    ['match-device', false, 'solarized-light'],
+  ] as const)('shows for %s on a device that prefers dark (%s) %s', (choice, prefersDark, theme) => {
+    expect(resolveTheme(choice, prefersDark)).toBe(theme)
   })
 
   it('toggles between light and dark', () => {

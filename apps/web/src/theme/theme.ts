@@ -5,11 +5,30 @@ const THEMES = ['solarized-light', 'solarized-dark', 'neutral-pro'] as const
 
 export type Theme = (typeof THEMES)[number]
 
+/** Follows whether the device prefers dark colors. */
+const MATCH_DEVICE = 'match-device'
+
+/** A theme that the user can choose, as it is stored. */
+export type ThemeChoice = Theme | typeof MATCH_DEVICE
+
+export const THEME_OPTIONS: readonly { value: ThemeChoice; label: string }[] = [
+  { value: 'solarized-light', label: 'Light' },
+  { value: 'solarized-dark', label: 'Dark' },
+  { value: 'neutral-pro', label: 'Neutral' },
+  { value: MATCH_DEVICE, label: 'Match device' },
+]
+
 /** The localStorage key. The script in `index.html` reads it before first paint. */
 const THEME_KEY = 'theme'
 
-export function parseTheme(text: string | null): Theme {
-  return THEMES.find((theme) => theme === text) ?? 'solarized-light'
+export function parseThemeChoice(text: string | null): ThemeChoice {
+  return THEME_OPTIONS.find(({ value }) => value === text)?.value ?? 'solarized-light'
+}
+
+/** Returns the theme to show for a choice. */
+export function resolveTheme(choice: ThemeChoice, prefersDark: boolean): Theme {
+  if (choice !== MATCH_DEVICE) return choice
+  return prefersDark ? 'solarized-dark' : 'solarized-light'
 }
 
 /** Returns light for the dark theme, and dark for the light and neutral themes. */
@@ -17,38 +36,55 @@ export function toggledTheme(theme: Theme): Theme {
   return theme === 'solarized-dark' ? 'solarized-light' : 'solarized-dark'
 }
 
-/** The theme of the document and a function to toggle it. */
-export function useTheme(): { theme: Theme; toggle: () => void } {
+/** The theme of the document, the choice behind it, and functions to change it. */
+export function useTheme() {
   const theme = useSyncExternalStore(subscribe, currentTheme)
-  return { theme, toggle: () => setTheme(toggledTheme(theme)) }
+  const choice = useSyncExternalStore(subscribe, storedChoice)
+  return { theme, choice, choose: chooseTheme, toggle: () => chooseTheme(toggledTheme(theme)) }
 }
 
-/** Applies a theme that is selected in another browser tab. Returns a function that stops this. */
-export function syncThemeAcrossTabs(): () => void {
+/** Follows the choice in other browser tabs and the device's preference. Returns a function that stops this. */
+export function syncTheme(): () => void {
   const handleStorage = (event: StorageEvent) => {
     // A null key means that the storage was cleared.
-    if (event.key === THEME_KEY || event.key === null)
-      applyTheme(parseTheme(readStorage(localStorage, THEME_KEY)))
+    if (event.key === THEME_KEY || event.key === null) applyChoice()
   }
   addEventListener('storage', handleStorage)
-  return () => removeEventListener('storage', handleStorage)
+  darkPreference().addEventListener('change', applyChoice)
+  return () => {
+    removeEventListener('storage', handleStorage)
+    darkPreference().removeEventListener('change', applyChoice)
+  }
 }
 
 const listeners = new Set<() => void>()
 
 function currentTheme(): Theme {
-  return parseTheme(document.documentElement.dataset['theme'] ?? null)
+  const shown = document.documentElement.dataset['theme']
+  return THEMES.find((theme) => theme === shown) ?? 'solarized-light'
 }
 
-function setTheme(theme: Theme): void {
-  writeStorage(localStorage, THEME_KEY, theme)
-  applyTheme(theme)
+function storedChoice(): ThemeChoice {
+  return parseThemeChoice(readStorage(localStorage, THEME_KEY))
 }
 
-function applyTheme(theme: Theme): void {
-  document.documentElement.dataset['theme'] = theme
+function chooseTheme(choice: ThemeChoice): void {
+  writeStorage(localStorage, THEME_KEY, choice)
+  showTheme(choice)
+}
+
+function applyChoice(): void {
+  showTheme(storedChoice())
+}
+
+function showTheme(choice: ThemeChoice): void {
+  document.documentElement.dataset['theme'] = resolveTheme(choice, darkPreference().matches)
   updateThemeColor()
   for (const listener of listeners) listener()
+}
+
+function darkPreference(): MediaQueryList {
+  return matchMedia('(prefers-color-scheme: dark)')
 }
 
 function subscribe(listener: () => void): () => void {

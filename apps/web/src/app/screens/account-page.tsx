@@ -5,8 +5,10 @@ import type { User } from '../../features/accounts/session.ts'
 import { AccountScreen } from '../../features/accounts/settings/account-screen.tsx'
 import { myLeaguesQuery } from '../../features/leagues/use-leagues.ts'
 import { NotificationsSection } from '../../features/notifications/notifications-section.tsx'
+import { ThemeField } from '../../theme/theme-field.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Card } from '../../ui/layout/card.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 
 const SecuritySection = lazyNamed(
@@ -38,6 +40,9 @@ export function AccountPage({ user }: Props) {
       <Suspense fallback={<Skeleton label="Loading your API tokens" rows={1} height={60} />}>
         <ApiTokensSection leagues={leagues.map(({ name }) => name)} />
       </Suspense>
+      <Card title="Appearance">
+        <ThemeField />
+      </Card>
     </AccountScreen>
   )
 }

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { Route } from '../../router/location.ts'
 import { buildUser } from '../../testing/account-fixtures.ts'
@@ -34,6 +34,24 @@ describe('Shell header', () => {
     await screen.getByRole('button', { name: 'Logout' }).click()
     expect(onSignOut).toHaveBeenCalledOnce()
   })
+})
+
+it('offers every theme in the menu, and stores the choice', async () => {
+  onTestFinished(() => {
+    localStorage.removeItem('theme')
+    document.documentElement.dataset['theme'] = 'neutral-pro'
+  })
+  const { menu, drawer } = await renderShell()
+  await menu.click()
+  const field = drawer.getByLabelText('Theme')
+  await field.selectOptions('Neutral')
+  expect([document.documentElement.dataset['theme'], localStorage.getItem('theme')]).toEqual([
+    'neutral-pro',
+    'neutral-pro',
+  ])
+  await field.selectOptions('Match device')
+  expect(document.documentElement.dataset['theme']).toBe('solarized-light')
+  expect(localStorage.getItem('theme')).toBe('match-device')
 })
 
 it('keeps the header in the viewport while scrolling', async () => {

@@ -15,6 +15,7 @@ import { type MouseEvent, type ReactNode, useState } from 'react'
 import type { User } from '../../features/accounts/session.ts'
 import type { Route } from '../../router/location.ts'
 import { useTheme } from '../../theme/theme.ts'
+import { ThemeField } from '../../theme/theme-field.tsx'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
 import { Brand } from '../../ui/navigation/brand.tsx'
 import { Drawer } from '../../ui/overlays/dialog.tsx'
@@ -146,6 +147,9 @@ function MainMenu({ route, canAdmin, onNavigate, onClose }: MainMenuProps) {
           {canAdmin ? renderItem('admin', 'Admin Tools', Wrench) : null}
         </ul>
       </nav>
+      <div className={styles.theme}>
+        <ThemeField />
+      </div>
       <p className={styles.footer}>v1</p>
     </>
   )
