@@ -155,6 +155,27 @@ describe('league screen', () => {
     expect(page.win.localStorage.getItem('active_league')).toBeNull()
   })
 
+  it('has four tabs and the rest behind More on a phone, with a header of at most 96 px', async () => {
+    onTestFinished(() => viewport.viewport(1280, 800))
+    await viewport.viewport(390, 844)
+    fakeServer({ ...MEMBER, 'GET /api/league/:league/me/roster/': buildRoster() })
+    const { screen } = await renderApp({ ...AT_LEAGUE, url: '/?tab=roster' })
+    const tabs = screen.getByRole('tablist', { name: 'League' })
+    await expect.element(tabs.getByRole('tab', { name: 'Roster' })).toHaveAttribute('aria-selected', 'true')
+    expect(tabs.getByRole('tab').elements()).toHaveLength(4)
+    const header = screen.getByRole('heading', { name: LEAGUE }).element().closest('header')
+    expect(header?.getBoundingClientRect().bottom).toBeLessThanOrEqual(96)
+    await screen.getByRole('button', { name: 'About this league' }).click()
+    await expect.element(screen.getByRole('link', { name: 'Open in ESPN' })).toBeVisible()
+
+    await screen.getByRole('button', { name: 'More' }).click()
+    await screen.getByRole('dialog', { name: 'More tabs' }).getByRole('button', { name: 'Standings' }).click()
+    await expect.element(screen.getByRole('heading', { name: 'Standings' })).toBeVisible()
+    const more = screen.getByRole('button', { name: 'Standings' })
+    await expect.element(more).toHaveAttribute('aria-current', 'page')
+    await expect.element(screen.getByRole('tabpanel', { name: 'Standings' })).toBeVisible()
+  })
+
   it('opens a league from the dashboard and stores the active league', async () => {
     fakeServer(MEMBER)
     const { screen, page } = await renderApp()

@@ -15,8 +15,10 @@ import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { LEAGUE_TIMING, ProgressLoader } from '../../ui/feedback/progress.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Button } from '../../ui/forms/button.tsx'
+import { useMediaQuery } from '../../ui/layout/measure.ts'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { Tabs } from '../../ui/navigation/tabs.tsx'
+import { BottomBar } from './bottom-bar.tsx'
 import styles from './league-screen.module.css'
 import { PANEL_ID, preloadTab, TabPanel } from './tab-panel.tsx'
 import { useLeagueEvents } from './use-league-events.ts'
@@ -42,6 +44,7 @@ type Props = {
 
 export function LeagueScreen({ onOpenAdmin, onLeagueUnavailable, ...tabs }: Props) {
   const { league, canManage } = tabs
+  const isPhone = useIsPhone()
   useLeagueEvents(league)
   const meta = useQuery(leagueMetaQuery(league))
   const snapshot = useQuery(snapshotQuery(league))
@@ -67,6 +70,7 @@ export function LeagueScreen({ onOpenAdmin, onLeagueUnavailable, ...tabs }: Prop
         name={meta.data?.name ?? league}
         info={meta.data?.league_info ?? null}
         espn={espnLeagueRef(meta.data, snapshot.data ?? null)}
+        isCompact={isPhone && tabs.tab !== 'overview'}
       />
       <div className={styles.banner}>
         <ProviderAccessBanner league={league} canManage={canManage}>
@@ -108,21 +112,25 @@ function LeagueTabs({ meta, tab, onUnknownTab, ...panel }: LeagueTabsProps) {
   useEffect(() => {
     if (!isAvailable) onUnknownTab()
   }, [isAvailable, onUnknownTab])
+  const isPhone = useIsPhone()
+  const control = { active, onSelect: panel.onTabChange, onIntent: preloadTab, panelId: PANEL_ID }
   return (
     <>
-      <div className={styles.tabs}>
-        <Tabs
-          label="League"
-          tabs={tabs.map((id) => ({ id, label: TAB_LABELS[id] }))}
-          active={active}
-          onSelect={panel.onTabChange}
-          onIntent={preloadTab}
-          panelId={PANEL_ID}
-        />
-      </div>
+      {isPhone ? (
+        <BottomBar tabs={tabs} {...control} />
+      ) : (
+        <div className={styles.tabs}>
+          <Tabs label="League" tabs={tabs.map((id) => ({ id, label: TAB_LABELS[id] }))} {...control} />
+        </div>
+      )}
       <TabPanel {...panel} meta={meta} tab={active} />
     </>
   )
+}
+
+/** Whether the tabs are at the bottom of the screen, and the header is short. */
+function useIsPhone(): boolean {
+  return useMediaQuery('(max-width: 719px)')
 }
 
 function hasCode(error: unknown, code: string): boolean {

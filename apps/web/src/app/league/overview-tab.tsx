@@ -10,6 +10,7 @@ import { useLocation } from '../../router/router.ts'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { useMediaQuery } from '../../ui/layout/measure.ts'
 import ui from '../../ui/ui.module.css'
 import styles from './overview-tab.module.css'
 
@@ -18,6 +19,8 @@ type Props = { league: string; onTabChange: (tab: Tab) => void }
 export function OverviewTab({ league, onTabChange }: Props) {
   const standings = useQuery(standingsQuery(league))
   const location = useLocation()
+  // The matchup is what people open the app for on a phone.
+  const isPhone = useMediaQuery('(max-width: 719px)')
   const summary = useQuery(mySummaryQuery(league))
   const matchup = useQuery(myMatchupQuery(league))
   const linkTo = (tab: Tab) => ({
@@ -25,9 +28,22 @@ export function OverviewTab({ league, onTabChange }: Props) {
     onOpen: () => onTabChange(tab),
   })
 
+  const thisWeek = (
+    <LinkCard title="This week" {...linkTo('scoreboard')}>
+      <Loaded
+        query={matchup}
+        errorTitle="Failed to load your matchup"
+        skeleton={<Skeleton label="Loading this week" rows={4} height={32} />}
+      >
+        {(response) => <ThisWeekCard response={response} />}
+      </Loaded>
+    </LinkCard>
+  )
+
   return (
     <div className={ui.stack16}>
       <div className={`${ui.stack16} ${styles.cards}`}>
+        {isPhone ? thisWeek : null}
         <LinkCard title="My Team" {...linkTo('roster')}>
           <Loaded query={summary} name="your team" rows={4}>
             {(loadedSummary) => <MyTeamCard summary={loadedSummary} />}
@@ -42,15 +58,7 @@ export function OverviewTab({ league, onTabChange }: Props) {
             {(season) => <TopTeamsCard standings={season.standings} format={season.scoring_format} />}
           </Loaded>
         </LinkCard>
-        <LinkCard title="This week" {...linkTo('scoreboard')}>
-          <Loaded
-            query={matchup}
-            errorTitle="Failed to load your matchup"
-            skeleton={<Skeleton label="Loading this week" rows={4} height={32} />}
-          >
-            {(response) => <ThisWeekCard response={response} />}
-          </Loaded>
-        </LinkCard>
+        {isPhone ? null : thisWeek}
       </div>
       <LinkCard title="Latest from League Social" {...linkTo('league social')}>
         <LatestSocialCard league={league} />

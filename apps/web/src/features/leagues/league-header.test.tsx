@@ -7,7 +7,9 @@ const LONG_NAME = 'The Extraordinarily Long-Winded Gridiron Gentlemen and Ladies
 
 it('shortens a long league name to two lines on a phone, and shows all of it on a laptop', async () => {
   onTestFinished(() => page.viewport(1280, 800))
-  const screen = await renderWithProviders(<LeagueHeader name={LONG_NAME} info={null} espn={null} />)
+  const screen = await renderWithProviders(
+    <LeagueHeader name={LONG_NAME} info={null} espn={null} isCompact={false} />,
+  )
   const heading = screen.getByRole('heading', { name: LONG_NAME })
   const lineCount = () => {
     const { height } = heading.element().getBoundingClientRect()

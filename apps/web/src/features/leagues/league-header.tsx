@@ -1,5 +1,6 @@
-import { ExternalLink } from 'lucide-react'
-import { Fragment } from 'react'
+import { ChevronDown, ExternalLink } from 'lucide-react'
+import { Fragment, useState } from 'react'
+import { IconButton } from '../../ui/forms/button.tsx'
 import styles from './league-header.module.css'
 import type { LeagueMeta } from './use-leagues.ts'
 
@@ -10,22 +11,50 @@ type Props = {
   info: LeagueMeta['league_info']
   /** Identifies the league's page at the provider; null while unknown. */
   espn: EspnPage | null
+  /** Shows the name on one line, and the rest on demand. */
+  isCompact: boolean
 }
 
-export function LeagueHeader({ name, info, espn }: Props) {
-  return (
-    <header className={styles.header}>
-      <div className={styles.titles}>
-        <h1 className={styles.name} title={name}>
-          {name}
-        </h1>
-        {info === null ? null : <InfoLine facts={leagueFacts(info)} />}
-      </div>
+export function LeagueHeader({ name, info, espn, isCompact }: Props) {
+  const [isExpanded, setExpanded] = useState(false)
+  const hasDetails = info !== null || espn !== null
+  const details = (
+    <>
+      {info === null ? null : <InfoLine facts={leagueFacts(info)} />}
       {espn === null ? null : (
         <a className={styles.link} href={espnLeagueUrl(espn)} target="_blank" rel="noopener">
           Open in ESPN <ExternalLink size={16} aria-hidden="true" />
         </a>
       )}
+    </>
+  )
+  if (!isCompact) {
+    return (
+      <header className={styles.header}>
+        <h1 className={styles.name} title={name}>
+          {name}
+        </h1>
+        {details}
+      </header>
+    )
+  }
+  return (
+    <header className={styles.compact}>
+      <div className={styles.line}>
+        <h1 className={styles.short} title={name}>
+          {name}
+        </h1>
+        {hasDetails ? (
+          <IconButton
+            label="About this league"
+            aria-expanded={isExpanded}
+            onClick={() => setExpanded(!isExpanded)}
+          >
+            <ChevronDown className={styles.chevron} size={20} aria-hidden="true" />
+          </IconButton>
+        ) : null}
+      </div>
+      {isExpanded ? <div className={styles.details}>{details}</div> : null}
     </header>
   )
 }

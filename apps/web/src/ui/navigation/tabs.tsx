@@ -1,24 +1,35 @@
+import type { LucideIcon } from 'lucide-react'
 import { HorizontalScroller } from './horizontal-scroller.tsx'
 import styles from './tabs.module.css'
 
 type Props<Id extends string> = {
   label: string
-  tabs: readonly { id: Id; label: string }[]
+  tabs: readonly { id: Id; label: string; icon?: LucideIcon }[]
   active: Id
   onSelect: (id: Id) => void
   /** Called when a tab is hovered or focused and may be selected next. */
   onIntent?: (id: Id) => void
   /** The element id of the tab panel. */
   panelId: string
+  /** `bar` has icons above the labels and fills its width. */
+  variant?: 'row' | 'bar'
 }
 
 /** A row of tabs that follows the WAI-ARIA pattern: arrow keys move focus, Enter or Space selects. */
-export function Tabs<Id extends string>({ label, tabs, active, onSelect, onIntent, panelId }: Props<Id>) {
+export function Tabs<Id extends string>({
+  label,
+  tabs,
+  active,
+  onSelect,
+  onIntent,
+  panelId,
+  variant = 'row',
+}: Props<Id>) {
   return (
     <HorizontalScroller selected={active}>
       {(row) => (
-        <div {...row} role="tablist" aria-label={label}>
-          {tabs.map((tab) => (
+        <div {...row} role="tablist" aria-label={label} data-variant={variant}>
+          {tabs.map(({ icon: Icon, ...tab }) => (
             <button
               key={tab.id}
               id={tabElementId(panelId, tab.id)}
@@ -33,6 +44,7 @@ export function Tabs<Id extends string>({ label, tabs, active, onSelect, onInten
               onPointerEnter={() => onIntent?.(tab.id)}
               onFocus={() => onIntent?.(tab.id)}
             >
+              {Icon === undefined ? null : <Icon size={22} aria-hidden="true" />}
               {tab.label}
             </button>
           ))}

@@ -37,13 +37,23 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   )
 }
 
-type DrawerProps = { label: string; isOpen: boolean; onClose: () => void; children: ReactNode }
+type PanelProps = { label: string; isOpen: boolean; onClose: () => void; children: ReactNode }
+
+/** A modal panel on the left. */
+export function Drawer(props: PanelProps) {
+  return <Panel {...props} className={styles.drawer} />
+}
+
+/** A modal panel at the bottom, for phones. */
+export function Sheet(props: PanelProps) {
+  return <Panel {...props} className={styles.sheet} />
+}
 
 /**
- * A modal panel on the left. The native dialog element traps focus, makes the page behind it inert, closes on
- * Escape and returns focus.
+ * A modal panel. The native dialog element traps focus, makes the page behind it inert, closes on Escape and returns
+ * focus.
  */
-export function Drawer({ label, isOpen, onClose, children }: DrawerProps) {
+function Panel({ label, isOpen, onClose, className, children }: PanelProps & { className: string }) {
   const dialog = useRef<HTMLDialogElement>(null)
 
   useEffect(() => {
@@ -54,8 +64,8 @@ export function Drawer({ label, isOpen, onClose, children }: DrawerProps) {
   useCloseOnBackdropClick(dialog)
 
   return (
-    <dialog ref={dialog} className={styles.drawer} aria-label={label} onClose={onClose}>
-      <div className={styles.drawerContent}>{isOpen ? children : null}</div>
+    <dialog ref={dialog} className={className} aria-label={label} onClose={onClose}>
+      <div className={styles.panel}>{isOpen ? children : null}</div>
     </dialog>
   )
 }
