@@ -4,6 +4,7 @@ import type { Db } from '../database/engine/database.ts'
 import { isPostgres, type Table } from '../database/portability/list-tables.ts'
 import type { Database } from '../database/schema/schema.ts'
 import { type AllRows, dataTables, readAllRows } from './all-rows.ts'
+import { removeAuditTriggers } from './audit-triggers.ts'
 
 /** Tables that rejected requests also write to: the counters of the rate limits. */
 const IGNORED_TABLES: readonly string[] = ['attempts', 'attempt_buckets']
@@ -30,6 +31,7 @@ type Row = Record<string, unknown>
 export async function watchRows(db: Db): Promise<WatchedRows> {
   const tables = (await dataTables(db)).filter(({ name }) => !IGNORED_TABLES.includes(name))
   const before = await readAllRows(db, tables)
+  await removeAuditTriggers(db)
   await createWriteTriggers(db, tables)
   return {
     before,

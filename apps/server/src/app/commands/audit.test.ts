@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { chainAuditLogJob } from '../../features/admin/chain-audit-log-job.ts'
 import { auditChainStore } from '../../repositories/audit/audit-chain-store.ts'
+import { removeAuditTriggers } from '../../testing/audit-triggers.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp } from '../../testing/start-app.ts'
-import { TEST_ENGINE } from '../../testing/test-database.ts'
 import { verifyAuditLog } from './audit.ts'
 
 let testApp: TestApp
@@ -48,9 +47,7 @@ it('prints what it checked and what is not chained yet, and the job logs the hea
 it('fails with the first broken entry, and with a hash that is no longer in the chain', async () => {
   await runJob()
   await expect(verify(['f'.repeat(64)])).rejects.toThrow(`The chain does not contain ${'f'.repeat(64)}`)
-  await sql
-    .raw(`drop trigger audit_log_update${TEST_ENGINE === 'postgres' ? ' on audit_log' : ''}`)
-    .execute(testApp.db)
+  await removeAuditTriggers(testApp.db)
   await testApp.db
     .updateTable('audit_log')
     .set({ actor_name: 'ada' })

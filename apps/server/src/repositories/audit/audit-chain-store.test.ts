@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Db } from '../../database/engine/database.ts'
+import { removeAuditTriggers } from '../../testing/audit-triggers.ts'
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../../testing/test-database.ts'
 import { recordAuditEntry } from './audit.ts'
 import { auditChainStore } from './audit-chain-store.ts'
@@ -32,14 +33,6 @@ const chainAll = async () => {
 }
 
 const verify = (hashes: readonly string[] = []) => auditChainStore(db).verify(hashes)
-
-/** What somebody can do who may change the schema: removes the protection. */
-async function removeTriggers(): Promise<void> {
-  for (const name of ['update', 'delete'])
-    await sql
-      .raw(`drop trigger audit_log_${name}${TEST_ENGINE === 'postgres' ? ' on audit_log' : ''}`)
-      .execute(db)
-}
 
 describe('audit log table', () => {
   beforeEach(async () => {
@@ -116,7 +109,7 @@ describe('audit chain', () => {
   ])('shows the first broken entry after a %s', async (_, statement, broken) => {
     await addEntries(5)
     await chainAll()
-    await removeTriggers()
+    await removeAuditTriggers(db)
     await sql.raw(statement).execute(db)
     expect((await verify()).broken).toMatchObject(broken)
   })
@@ -124,7 +117,7 @@ describe('audit chain', () => {
   it('shows that the last entries were removed or replaced to somebody who noted the head', async () => {
     await addEntries(5)
     const head = await chainAll()
-    await removeTriggers()
+    await removeAuditTriggers(db)
     await sql`delete from audit_log where id > 3`.execute(db)
     await addEntries(2, 9000)
     await chainAll()
