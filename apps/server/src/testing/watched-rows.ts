@@ -31,6 +31,7 @@ type Row = Record<string, unknown>
 export async function watchRows(db: Db): Promise<WatchedRows> {
   const tables = (await dataTables(db)).filter(({ name }) => !IGNORED_TABLES.includes(name))
   const before = await readAllRows(db, tables)
+  // Otherwise, entries of the audit log could not be deleted again.
   await removeAuditTriggers(db)
   await createWriteTriggers(db, tables)
   return {
@@ -64,9 +65,6 @@ async function listWrittenTables(db: Db): Promise<string[]> {
 }
 
 async function createWriteTriggers(db: Db, tables: readonly Table[]): Promise<void> {
-  // Otherwise, entries of the audit log could not be deleted again.
-  for (const trigger of ['audit_log_update', 'audit_log_delete'])
-    await sql.raw(`drop trigger ${trigger}${isPostgres(db) ? ' on audit_log' : ''}`).execute(db)
   const id = isPostgres(db) ? 'integer generated always as identity primary key' : 'integer primary key'
   await sql.raw(`create table written_tables (id ${id}, name text not null)`).execute(db)
   const statements = isPostgres(db) ? postgresTriggers(tables) : sqliteTriggers(tables)
