@@ -84,6 +84,7 @@ import { historyCache } from './features/history/history-cache.ts'
 import { ownerPictureRoutes } from './features/history/picture-routes.ts'
 import { historyRoutes } from './features/history/routes.ts'
 import { historyStore } from './features/history/store.ts'
+import { findTeamOwner, listOtherMeetings } from './features/history/team-owner.ts'
 import { jobsRoutes } from './features/jobs/routes.ts'
 import { jobListStore } from './features/jobs/store.ts'
 import { joinRoutes } from './features/leagues/join-routes.ts'
@@ -103,13 +104,15 @@ import { newsStore } from './features/news/store.ts'
 import { choiceStore } from './features/notifications/choice-store.ts'
 import { createPushKeyCipher, getOrCreatePushKeys } from './features/notifications/push-key-store.ts'
 import { notificationsRoutes } from './features/notifications/routes.ts'
+import { playersRoutes } from './features/players/routes.ts'
+import { playoffsRoutes } from './features/playoffs/routes.ts'
 import { refreshRoutes } from './features/refresh/routes.ts'
 import { refreshStore } from './features/refresh/store.ts'
 import { rosterRoutes } from './features/roster/routes.ts'
 import { seasonsRoutes } from './features/seasons/routes.ts'
 import { seasonStore } from './features/seasons/store.ts'
 import { standingsRoutes } from './features/standings/routes.ts'
-import { standingsStore } from './features/standings/store.ts'
+import { teamsRoutes } from './features/teams/routes.ts'
 import { webhookRoutes } from './features/webhook/routes.ts'
 import { handleClientError } from './http/errors/client-error.ts'
 import { registerErrorHandlers, sendError } from './http/errors/error-handler.ts'
@@ -141,8 +144,10 @@ import { ownerPictureStore } from './repositories/history/owner-picture-store.ts
 import { externalFetchStore } from './repositories/nfl/external-fetch-store.ts'
 import { nflReader } from './repositories/nfl/nfl-reader.ts'
 import { archiveReader } from './repositories/seasons/archive-reader.ts'
+import { bracketReader } from './repositories/seasons/bracket-reader.ts'
 import { gameReader } from './repositories/seasons/game-reader.ts'
 import { playerReader } from './repositories/seasons/player-reader.ts'
+import { rosterReader } from './repositories/seasons/roster-reader.ts'
 import { seasonReader } from './repositories/seasons/season-reader.ts'
 import { teamReader } from './repositories/seasons/team-reader.ts'
 import type { Settings } from './settings.ts'
@@ -271,6 +276,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const teams = memory.remember(teamReader(db), ['season', 'league', 'people'])
   const games = memory.remember(gameReader(db), ['season'])
   const archive = memory.remember(archiveReader(db), ['season'])
+  const brackets = memory.remember(bracketReader(db, games), ['season'])
+  const nfl = memory.remember(nflReader(db), ['nfl'], false)
+  const rosters = rosterReader({ games, archive, nfl })
+  const players = playerReader(db)
   const credentials = credentialStore(db, createCookieCipher(settings.secretKey))
   const pictures = ownerPictures(picturesFolder)
   const historyDecisions = historyStore(db)
@@ -278,9 +287,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const history = historyCache(historyReader(db), uploadedPictures, pictures, now)
   const refreshes = refreshStore(db)
   const news = { sources: options.newsSources, store: newsStore(db), fetchStore: externalFetchStore(db), now }
-  const standings = memory.remember(standingsStore(db), ['season', 'league', 'people'])
-  const weeks = weekReader({ seasons, games, teams, archive, now })
-  const scores = liveScores({ weeks, standings, seasons, archive, readVersions, log })
+  const weeks = weekReader({ seasons, games, teams, archive, brackets, now })
+  const scores = liveScores({ weeks, games, teams, seasons, archive, readVersions, log })
   const live = createLiveUpdates(app, db, { readVersions, data: scores, now })
   const jobs = registerJobs(app, {
     ...options,
@@ -432,20 +440,34 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       now,
     })
     await typedApi.register(standingsRoutes, {
-      store: standings,
       seasons,
       teams,
+      games,
       now,
     })
-    await typedApi.register(matchupsRoutes, { weeks })
-    await typedApi.register(rosterRoutes, {
+    await typedApi.register(matchupsRoutes, {
+      weeks,
+      seasons,
+      games,
+      teams,
+      listOtherMeetings: async (leagueId, season, teamIds) =>
+        listOtherMeetings(await history.get(leagueId), season, teamIds),
+    })
+    await typedApi.register(playoffsRoutes, { seasons, games, teams, brackets, now })
+    await typedApi.register(teamsRoutes, {
       seasons,
       games,
       teams,
       archive,
-      nfl: memory.remember(nflReader(db), ['nfl'], false),
+      brackets,
+      rosters,
+      players,
+      findOwner: async (leagueId, season, teamId) =>
+        findTeamOwner(await history.get(leagueId), season, teamId),
       now,
     })
+    await typedApi.register(playersRoutes, { seasons, teams, archive, rosters, players, nfl })
+    await typedApi.register(rosterRoutes, { seasons, teams, rosters, now })
     await typedApi.register(historyRoutes, { cache: history, archive })
     await typedApi.register(historyAdminRoutes, { store: historyDecisions, cache: history, now })
     await typedApi.register(ownerPictureRoutes, {

@@ -68,6 +68,7 @@ export const ERROR_CODES = [
   'member_not_found',
   'name_not_confirmed',
   'team_not_found',
+  'player_not_found',
   'request_not_found',
   'already_member',
   'league_required',

@@ -34,7 +34,7 @@ export const WeekNumber = numberOrDigits(
 )
 
 /** The provider's matchup period, which can be outside of the NFL's season. */
-const MatchupPeriod = numberOrDigits(
+export const MatchupPeriod = numberOrDigits(
   z
     .string()
     .trim()
@@ -45,6 +45,26 @@ const MatchupPeriod = numberOrDigits(
     .min(1, 'Week must be 1 or later.')
     .max(99, 'Week must be 99 or earlier.'),
 )
+
+const providerId = (pattern: RegExp, noun: string) =>
+  numberOrDigits(z.string().regex(pattern, `That is not a valid ${noun} ID.`)).pipe(
+    z
+      .int(`That is not a valid ${noun} ID.`)
+      .min(-2_147_483_648, `That ${noun} ID is out of range.`)
+      .max(2_147_483_647, `That ${noun} ID is out of range.`),
+  )
+
+/** The provider's game ID, as a number or a string of digits. Unique within a season. */
+export const GameId = providerId(/^\d{1,10}$/, 'game')
+
+/** The provider's team ID, as a number or a string of digits. */
+export const TeamId = providerId(/^\d{1,10}$/, 'team')
+
+/** The provider's player ID, as a number or a string of digits. Negative for a team defense. */
+export const PlayerId = providerId(/^-?\d{1,10}$/, 'player')
+
+/** Wins, losses and ties in the regular season. */
+export const TeamRecord = z.object({ wins: z.int(), losses: z.int(), ties: z.int() })
 
 /**
  * How the season's standings are decided: by matchups in points or in categories, or without matchups by the points of

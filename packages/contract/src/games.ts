@@ -1,18 +1,10 @@
 import { RECORD_NAMES } from '@fieldhouse/domain/history/league-records'
 import { z } from 'zod'
-import { LeaguePath, numberOrDigits, SeasonYear } from './fields.ts'
+import { GameId, LeaguePath, SeasonYear } from './fields.ts'
 import { PlayedGame } from './history.ts'
 import { READ } from './limits.ts'
 import { LineupSpot } from './matchups.ts'
 import type { Operation } from './operation.ts'
-
-/** The provider's game ID, as a number or a string of digits. */
-const GameId = numberOrDigits(z.string().regex(/^\d{1,10}$/, 'That is not a valid game ID.')).pipe(
-  z
-    .int('That is not a valid game ID.')
-    .min(0, 'That is not a valid game ID.')
-    .max(2_147_483_647, 'That game ID is out of range.'),
-)
 
 const GameTeam = z.object({
   team_id: z.int(),

@@ -179,7 +179,7 @@ export const HistorySeason = z.object({
 export type HistorySeason = z.infer<typeof HistorySeason>
 
 /** The fields that a page needs to show an owner. */
-const OwnerSummary = z.object({
+export const OwnerSummary = z.object({
   owner: z.string(),
   /** The owner's name in URLs; empty if the name has no letters or digits. */
   slug: z.string(),

@@ -14,7 +14,13 @@ const OpenVotes = z.object({
 })
 
 /** The part of a team in a matchup that changes with every score. */
-const LiveSide = MatchupTeam.pick({ score: true, proj: true, win_chance: true, categories: true })
+const LiveSide = MatchupTeam.pick({
+  score: true,
+  proj: true,
+  win_chance: true,
+  categories: true,
+  top_scorer: true,
+})
 
 /**
  * The scores of the current week, as in the scoreboard of that week, and what has changed in the season since

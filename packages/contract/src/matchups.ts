@@ -1,7 +1,29 @@
 import { z } from 'zod'
-import { Freshness, LeaguePath, ScoringFormat, SeasonPeriodQuery } from './fields.ts'
+import {
+  Freshness,
+  GameId,
+  LeaguePath,
+  MatchupPeriod,
+  ScoringFormat,
+  SeasonPeriodQuery,
+  SeasonYear,
+  TeamRecord,
+} from './fields.ts'
 import { READ } from './limits.ts'
 import type { Operation } from './operation.ts'
+
+/** The starter with the most points of a side in the week of its lineup. */
+export const TopScorer = z.object({ espn_id: z.int(), player: z.string(), points: z.number() })
+
+export type TopScorer = z.infer<typeof TopScorer>
+
+/** A round of the playoffs, such as 'Semifinal', and the bracket that the game belongs to. */
+export const PlayoffRound = z.object({
+  name: z.string(),
+  bracket: z.enum(['championship', 'third_place', 'consolation']),
+})
+
+export type PlayoffRound = z.infer<typeof PlayoffRound>
 
 export const MatchupTeam = z.object({
   team_id: z.int(),
@@ -19,6 +41,13 @@ export const MatchupTeam = z.object({
   /** The categories that the team has won, lost and tied; null unless the league plays in categories. */
   categories: z.object({ wins: z.int(), losses: z.int(), ties: z.int() }).nullable(),
   is_mine: z.boolean(),
+  // The fields below are missing in responses that a page cached before they were added.
+  /** The record in the season's regular season so far, not as of the week of the game. */
+  record: TeamRecord.optional(),
+  /** The playoff seed; null until the provider assigns seeds. */
+  seed: z.int().nullable().optional(),
+  /** null before a starter scores, without a stored lineup and in leagues without points. */
+  top_scorer: TopScorer.nullable().optional(),
 })
 
 export type MatchupTeam = z.infer<typeof MatchupTeam>
@@ -32,6 +61,8 @@ const matchupSchema = <Team extends z.ZodType>(team: Team) =>
     /** The provider's result, which can differ from the scores; null until the game is decided. */
     result: z.enum(['home', 'away', 'tie']).nullable(),
     is_playoff: z.boolean(),
+    /** null in the regular season, and in playoffs whose bracket is unknown. Missing in older cached responses. */
+    round: PlayoffRound.nullable().optional(),
     /** The NFL weeks of the game. Some playoff games span more than one. */
     nfl_weeks: z.array(z.int()),
     away: team,
@@ -69,7 +100,8 @@ export const getScoreboard = {
     cache: { view: 'user', reads: ['league', 'season', 'people'] },
   },
   schema: {
-    summary: "The matchups of a week, the current user's first",
+    summary:
+      "The matchups of a week, the current user's first, then the championship and the other playoff games",
     tags: ['matchups'],
     params: LeaguePath,
     querystring: SeasonPeriodQuery,
@@ -100,17 +132,18 @@ export const LineupSpot = z.object({
 
 export type LineupSpot = z.infer<typeof LineupSpot>
 
-const TeamWithLineup = MatchupTeam.extend({
-  /** Starters in slot order, then bench and reserve; null if lineups are not stored. */
-  lineup: z.array(LineupSpot).nullable(),
-})
+/** Starters in slot order, then bench and reserve; null if lineups are not stored. */
+const Lineup = z.array(LineupSpot).nullable()
 
-export const MyMatchup = matchupSchema(TeamWithLineup).extend({
+/** The week of a matchup, and of its lineups. */
+const LineupWeek = {
   /** The provider's matchup period. */
   week: z.int(),
   /** The NFL week of the lineups; null if none are stored. */
   lineup_week: z.int().nullable(),
-})
+}
+
+export const MyMatchup = matchupSchema(MatchupTeam.extend({ lineup: Lineup })).extend(LineupWeek)
 
 export type MyMatchup = z.infer<typeof MyMatchup>
 
@@ -136,6 +169,59 @@ export const getMyMatchup = {
         matchup: MyMatchup.nullable(),
         /** Why the user's team has no matchup; null with a matchup, without a team, and if the week isn't scheduled. */
         no_matchup: z.enum(['bye', 'no_game']).nullable(),
+      }),
+    },
+  },
+} as const satisfies Operation
+
+/** A team in a matchup that anybody in the league can open. */
+const LeagueMatchupTeam = MatchupTeam.omit({ is_mine: true })
+  .required()
+  .extend({
+    /** The rank in the standings; null if there is none yet. */
+    rank: z.int().nullable(),
+    /** Owner names from the provider, the primary owner first. */
+    owners: z.array(z.string()),
+    /** The display name of the assigned user; null if there is none. */
+    assigned_user: z.string().nullable(),
+    lineup: Lineup,
+  })
+
+export const LeagueMatchup = matchupSchema(LeagueMatchupTeam).required().extend(LineupWeek)
+
+export type LeagueMatchup = z.infer<typeof LeagueMatchup>
+
+export const getMatchup = {
+  method: 'GET',
+  url: '/api/league/:league/games/:season/:week/:game/',
+  config: {
+    access: 'member',
+    errors: ['league_not_found', 'game_not_found'],
+    limits: READ,
+    cache: { view: 'league', reads: ['league', 'season', 'people'] },
+  },
+  schema: {
+    summary: 'Any game of the league, live, finished or to come, with both lineups',
+    tags: ['matchups'],
+    /** `week` is the matchup period of the game. */
+    params: LeaguePath.extend({ season: SeasonYear, week: MatchupPeriod, game: GameId }),
+    response: {
+      200: Freshness.extend({
+        season: z.int(),
+        /** The stored seasons, newest first. */
+        seasons: z.array(z.int()),
+        scoring_format: ScoringFormat,
+        /** The matchup periods of the season that have games, in order. */
+        weeks: z.array(z.int()),
+        matchup: LeagueMatchup,
+        /** The games of the week before and after this one, in the scoreboard's order; null at either end. */
+        previous_game: z.int().nullable(),
+        next_game: z.int().nullable(),
+        /**
+         * Every game between the two, oldest first, this one included: those of the two teams in this season, and in
+         * other seasons the finished games for points between their owners.
+         */
+        meetings: z.array(z.object({ season: z.int(), week: z.int(), game_id: z.int() })),
       }),
     },
   },

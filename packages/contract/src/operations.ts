@@ -23,11 +23,14 @@ import * as oidc from './oidc.ts'
 import type { Operation } from './operation.ts'
 import * as owners from './owners.ts'
 import * as passkeys from './passkeys.ts'
+import * as players from './players.ts'
+import * as playoffs from './playoffs.ts'
 import * as proposals from './proposals.ts'
 import * as refresh from './refresh.ts'
 import * as roster from './roster.ts'
 import * as seasons from './seasons.ts'
 import * as standings from './standings.ts'
+import * as teams from './teams.ts'
 import * as totp from './totp.ts'
 import * as webhook from './webhook.ts'
 
@@ -92,15 +95,21 @@ export const operations = {
   getMySummary: standings.getMySummary,
   getSnapshot: standings.getSnapshot,
 
+  getTeam: teams.getTeam,
+
   getMyRoster: roster.getMyRoster,
+  getPlayer: players.getPlayer,
 
   getScoreboard: matchups.getScoreboard,
   getMyMatchup: matchups.getMyMatchup,
+  getMatchup: matchups.getMatchup,
+  getBracket: playoffs.getBracket,
 
   listPlayerNews: news.listPlayerNews,
 
   getHistory: history.getHistory,
   compareOwners: owners.compareOwners,
+  listOwnerPairs: owners.listOwnerPairs,
   getOwner: owners.getOwner,
   getOwnerPicture: owners.getOwnerPicture,
   getGame: games.getGame,

@@ -52,6 +52,40 @@ export const compareOwners = {
   },
 } as const satisfies Operation
 
+/** The finished games of two owners, playoffs included, from the perspective of `a`. */
+const OwnerPair = GameTotals.extend({
+  a: z.string(),
+  b: z.string(),
+  /** How many of the games were playoff games. */
+  playoff_games: z.int(),
+  /** The season of the latest game. */
+  last_season: z.int(),
+})
+
+export const listOwnerPairs = {
+  method: 'GET',
+  url: '/api/league/:league/history/pairs/',
+  config: {
+    access: 'member',
+    errors: ['league_not_found'],
+    limits: READ,
+    cache: { view: 'league', reads: ['league', 'season'] },
+  },
+  schema: {
+    summary: 'The head-to-head records of all pairs of owners that have met',
+    tags: ['history'],
+    params: LeaguePath,
+    response: {
+      200: z.object({
+        /** Everyone who owned a team, ordered by name. */
+        owners: z.array(z.string()),
+        /** Each pair once. `a` comes before `b` in `owners`, and the pairs are in that order. */
+        pairs: z.array(OwnerPair),
+      }),
+    },
+  },
+} as const satisfies Operation
+
 /** `/owners/{slug}.jpg` is the same picture, of a league of the current user. */
 export const getOwnerPicture = {
   method: 'GET',
@@ -90,6 +124,9 @@ const OwnerSeason = z.object({
   mean_pf: z.number(),
 })
 
+/** An opponent of an owner, from the owner's perspective. */
+const Rival = GameTotals.extend({ owner: z.string(), picture: z.string().nullable() })
+
 /** A game and the side that the owner played on. */
 const OwnerGame = z.object({ side: z.enum(['home', 'away']), game: PlayedGame })
 
@@ -125,7 +162,15 @@ export const getOwner = {
         /** Like `best_games`, but lowest own score first. */
         worst_games: z.array(OwnerGame),
         /** Every opponent, most frequent first. */
-        rivals: z.array(GameTotals.extend({ owner: z.string(), picture: z.string().nullable() })),
+        rivals: z.array(Rival),
+        // The fields below are missing in responses that a page cached before they were added.
+        /**
+         * The opponent with the owner's lowest win percentage in at least two games; of those tied, the one with more
+         * games, then the larger point difference. null without such an opponent, or if it is the favorite one.
+         */
+        nemesis: Rival.nullable().optional(),
+        /** Like `nemesis`, but the highest win percentage. */
+        favorite_opponent: Rival.nullable().optional(),
       }),
     },
   },

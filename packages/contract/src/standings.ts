@@ -21,6 +21,11 @@ export const TeamSummary = z.object({
 
 export type TeamSummary = z.infer<typeof TeamSummary>
 
+export const GameOutcome = z.enum(['win', 'loss', 'tie'])
+
+/** How many of a team's latest games had the same outcome. */
+export const Streak = z.object({ outcome: GameOutcome, length: z.int() })
+
 export const Standing = TeamSummary.extend({
   team_id: z.int(),
   /** The display name of the assigned user; null if there is none. */
@@ -31,11 +36,25 @@ export const Standing = TeamSummary.extend({
   owners: z.array(z.string()),
   /** The score of each completed NFL week, in order. */
   weekly_points: z.array(z.object({ week: z.int(), points: z.number() })),
+  // The fields below are missing in responses that a page cached before they were added.
+  /** The playoff seed; null until the provider assigns seeds. */
+  seed: z.int().nullable().optional(),
+  /** In the games of the regular season; null before the first one, and in leagues without matchups. */
+  streak: Streak.nullable().optional(),
+  /** The outcome of the latest game of the regular season; null before the first one. */
+  last_result: GameOutcome.nullable().optional(),
+  /**
+   * How far behind the best record: half the sum of the differences in wins and losses. 0 for the best record; null
+   * before the first game, and in leagues without matchups.
+   */
+  games_back: z.number().nullable().optional(),
+  /** Regular season; null before the first game, and in leagues without matchups in points. */
+  points_per_game: z.number().nullable().optional(),
 })
 
 export type Standing = z.infer<typeof Standing>
 
-/** Teams are ordered by rank, unranked teams last. */
+/** Teams are ordered by rank. Unranked teams are last, ordered by wins with a tie as half a win, then by points for. */
 export const listStandings = {
   method: 'GET',
   url: '/api/league/:league/standings/',

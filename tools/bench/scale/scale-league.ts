@@ -1,5 +1,6 @@
 import { startSession } from '../../../apps/server/src/auth/session-store.ts'
 import type { Db } from '../../../apps/server/src/database/engine/database.ts'
+import { parseLineupRow } from '../../../apps/server/src/repositories/seasons/archive-rows.ts'
 import { seasonReader } from '../../../apps/server/src/repositories/seasons/season-reader.ts'
 
 export type ScaleUser = { userId: number; username: string; name: string; token: string }
@@ -10,7 +11,9 @@ export type ScaleLeague = {
   league: string
   season: number
   /** A game of an earlier season. */
-  game: { season: number; game: number }
+  game: { season: number; week: number; game: number }
+  /** A team of the newest season, and a player in its newest lineup. */
+  roster: { team: number; player: number }
   /** The names of two owners of the newest season. */
   owners: [string, string]
   post: number
@@ -56,10 +59,18 @@ async function loadLeague(
   if (newest === undefined || previous === undefined) throw new Error(`${name} has no past season`)
   const game = await db
     .selectFrom('season_games')
-    .select(['season', 'game_id as game'])
+    .select(['season', 'period as week', 'game_id as game'])
     .where('league_id', '=', leagueId)
     .where('season', '=', previous)
     .orderBy('game_id')
+    .executeTakeFirstOrThrow()
+  const lineup = await db
+    .selectFrom('lineups')
+    .selectAll()
+    .where('league_id', '=', leagueId)
+    .where('season', '=', newest)
+    .orderBy('week', 'desc')
+    .orderBy('team_id')
     .executeTakeFirstOrThrow()
   const owners = await db
     .selectFrom('season_members')
@@ -91,6 +102,7 @@ async function loadLeague(
     league: name,
     season: newest,
     game,
+    roster: { team: lineup.team_id, player: parseLineupRow(lineup).entries[0]?.playerId ?? 0 },
     owners: [owners[0]?.name ?? '', owners[1]?.name ?? ''],
     post,
     proposal,

@@ -78,6 +78,7 @@ const CROSS_LEAGUE_FIELDS = ['option_id', 'season', 'league_team_id', 'owner', '
 const EXPECTED_FOR_OTHER_LEAGUE: Record<string, readonly string[]> = {
   ok: [
     'listStandings.season getMyRoster.season getScoreboard.season getMyMatchup.season',
+    'getBracket.season getPlayer.season',
     'getBets.season savePick.season refreshBets.season getPickHistory.season getBetsLedger.season',
   ],
   owner_not_found: [
@@ -91,10 +92,11 @@ const EXPECTED_FOR_OTHER_LEAGUE: Record<string, readonly string[]> = {
     'getMediaFile.id deleteMedia.id',
   ],
   invalid_input: ['voteOnProposal.option_id'],
-  game_not_found: ['getGame.season getGame.game'],
+  game_not_found: ['getGame.season getGame.game getMatchup.season getMatchup.week getMatchup.game'],
+  player_not_found: ['getPlayer.player'],
   season_not_found: ['excludeFromRecords.season'],
   pick_not_found: ['settlePick.season'],
-  team_not_found: ['assignTeam.league_team_id'],
+  team_not_found: ['assignTeam.league_team_id getTeam.team getTeam.season'],
 }
 
 const crossLeagueCases = Object.entries(EXPECTED_FOR_OTHER_LEAGUE).flatMap(([code, lines]) =>
@@ -115,7 +117,9 @@ const NONEXISTENT_RESOURCES: Partial<LeagueResources> = {
   media: 999_999,
   merge: 999_999,
   game: 999_999,
+  week: 17,
   team: 999_999,
+  player: 999_999,
   season: 2003,
   owner: 'No One',
   otherOwner: 'No One',

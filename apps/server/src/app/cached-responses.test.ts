@@ -3,13 +3,10 @@ import { type Operations, operations } from '@fieldhouse/contract/operations'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../database/engine/database.ts'
-import { inTransaction } from '../database/engine/transaction.ts'
 import { VERSIONED_TABLES } from '../database/migrations/0044-data-versions.ts'
-import { writePart } from '../repositories/seasons/archive-store.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { type Actor, createTwoLeagues, type TwoLeagues } from '../testing/two-leagues.ts'
 import { buildValidRequest, sendAs } from '../testing/valid-requests.ts'
-import { buildWeek } from '../testing/week-fixture.ts'
 
 type OperationName = keyof Operations
 
@@ -28,15 +25,6 @@ beforeAll(async () => {
   database = { db: connect(rest.address, (statement) => statements.push(statement.sql)), ...rest }
   statements = []
   fixture = await createTwoLeagues({}, { database })
-  const { id } = await database.db
-    .selectFrom('leagues')
-    .select('id')
-    .where('name', '=', 'Harbour')
-    .executeTakeFirstOrThrow()
-  const receipt = { receivedAt: fixture.testApp.clock.now, isFetched: false }
-  await inTransaction(database.db, (transaction) =>
-    writePart(transaction, id, { name: 'line-ups', week: buildWeek() }, receipt),
-  )
 })
 afterAll(async () => {
   await fixture.testApp.close()
@@ -120,16 +108,21 @@ it('reads what everyone sees of a feed once for all members', async () => {
 it('caches the most frequent reads', () => {
   expect(CACHED.map(([name]) => name).sort()).toMatchInlineSnapshot(`
     [
+      "getBracket",
       "getHistory",
+      "getMatchup",
       "getMeta",
       "getMyMatchup",
       "getMyRole",
       "getMyRoster",
       "getMySummary",
+      "getPlayer",
       "getScoreboard",
       "getSnapshot",
+      "getTeam",
       "listComments",
       "listFeed",
+      "listOwnerPairs",
       "listPlayerNews",
       "listStandings",
       "whoAmI",

@@ -2,15 +2,17 @@ import type { DataKind } from '@fieldhouse/contract/operation'
 import type { ReadLeagueVersions } from '../database/engine/league-versions.ts'
 import { presentLiveScores, type ScoreState, toScoreState } from '../features/matchups/present-live-scores.ts'
 import type { WeekReader } from '../features/matchups/week-reader.ts'
-import type { StandingsStore } from '../features/standings/store.ts'
 import type { EventData } from '../live/event-hub.ts'
 import type { StoredEvent } from '../live/event-store.ts'
 import type { ArchiveReader } from '../repositories/seasons/archive-reader.ts'
+import type { GameReader } from '../repositories/seasons/game-reader.ts'
 import type { SeasonReader } from '../repositories/seasons/season-reader.ts'
+import type { TeamReader } from '../repositories/seasons/team-reader.ts'
 
 export type LiveScoresOptions = {
   weeks: WeekReader
-  standings: StandingsStore
+  games: Pick<GameReader, 'findSchedule' | 'listGames' | 'listCompletedWeeks'>
+  teams: Pick<TeamReader, 'listTeams' | 'listOwnerNames'>
   seasons: SeasonReader
   archive: Pick<ArchiveReader, 'listWeeksWithLineups'>
   readVersions: ReadLeagueVersions
@@ -27,7 +29,7 @@ const MAX_ATTEMPTS = 3
  * streams of this process.
  */
 export function liveScores(options: LiveScoresOptions): EventData {
-  const { weeks, standings, seasons, archive, readVersions, log } = options
+  const { weeks, games, teams, seasons, archive, readVersions, log } = options
   /** Of the leagues with open streams, as of the last event or of the first stream. */
   const states = new Map<number, ScoreState | null>()
 
@@ -37,8 +39,13 @@ export function liveScores(options: LiveScoresOptions): EventData {
       const versions = await readVersions(leagueId)
       const week = await weeks.readWeek(leagueId, {})
       const season = await Promise.all([
-        standings.findSeason(leagueId, week.season),
-        standings.listTeams(leagueId, week.season),
+        games.findSchedule(leagueId, week.season),
+        games
+          .listGames(leagueId, week.season)
+          .then((each) => each.map(({ gameId, result }) => [gameId, result])),
+        games.listCompletedWeeks(leagueId, week.season),
+        teams.listTeams(leagueId, week.season),
+        teams.listOwnerNames(leagueId, week.season).then((names) => [...names]),
         seasons.getLeagueInfo(leagueId),
       ])
       const roster = [await archive.listWeeksWithLineups(leagueId, week.season), versions?.of(ROSTER_READS)]

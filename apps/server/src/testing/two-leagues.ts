@@ -8,7 +8,9 @@ import { createProviderSignIns, FAKE_PROVIDER, type ProviderSignIns } from './pr
 import { buildGame, buildSeason, buildSide, buildTeam } from './season-fixture.ts'
 import { createSignIns, type SignIns } from './sign-in-fixture.ts'
 import { ADMIN_CODE, SECRET_KEY, SUNDAY, startApp, type TestApp, type TestClient } from './start-app.ts'
+import { storeWeek } from './store-week.ts'
 import { startWebhookReceiver } from './webhook-receiver.ts'
+import { buildLineup, buildPlayer, buildWeek } from './week-fixture.ts'
 
 /** The skipper is admin of the league Harbour, the rival of the league Island. Neither is in the other league. */
 export const ACTORS = [
@@ -35,9 +37,12 @@ export type LeagueResources = {
   media: number
   merge: number
   failedJob: number
-  /** The league's only game. */
+  /** The league's only game, and its matchup period. */
   game: number
+  week: number
   team: number
+  /** A player of the team, in the league's only week with lineups. */
+  player: number
   /** A season that the other league does not have. */
   season: number
   /** Two owners that are not merged. */
@@ -75,6 +80,8 @@ const LEAGUE_SEEDS: Record<League, LeagueSeed> = {
     owners: ['Ada Marlow', 'Ben Okafor', 'Cal Winter', 'Dee Finch'],
     member: 'player',
     game: 1,
+    week: 1,
+    player: 101,
   },
   Island: {
     espnId: 4712,
@@ -83,10 +90,12 @@ const LEAGUE_SEEDS: Record<League, LeagueSeed> = {
     owners: ['Ivy Stone', 'Jon Reed', 'Kay Lind', 'Lou Harper'],
     member: 'neighbor',
     game: 7,
+    week: 2,
+    player: 201,
   },
 }
 
-type LeagueSeed = Pick<LeagueResources, 'espnId' | 'season' | 'member' | 'game'> & {
+type LeagueSeed = Pick<LeagueResources, 'espnId' | 'season' | 'member' | 'game' | 'week' | 'player'> & {
   firstTeam: number
   owners: [string, string, string, string]
 }
@@ -184,11 +193,20 @@ async function seedLeague(
   league: League,
   author: TestClient,
 ): Promise<LeagueResources> {
-  const { espnId, season, firstTeam, owners, member, game } = LEAGUE_SEEDS[league]
+  const { espnId, season, firstTeam, owners, member, game, week, player } = LEAGUE_SEEDS[league]
   const path = `/api/league/${league}`
   const google_sheet_id = `1${league}Picks-abcdefghijklmnop`
   await expectOk(boss.post('/api/create-league/', { name: league, espn_league_id: espnId, google_sheet_id }))
   await expectOk(boss.post('/api/refresh-espn/', { name: league, season }))
+  const { id } = await testApp.db
+    .selectFrom('leagues')
+    .select('id')
+    .where('name', '=', league)
+    .executeTakeFirstOrThrow()
+  const lineups = [firstTeam, firstTeam + 1].map((teamId, index) =>
+    buildLineup(teamId, [buildPlayer({ playerId: player + index, name: `Player ${index} of ${league}` })]),
+  )
+  await storeWeek(testApp.db, id, buildWeek({ providerLeagueId: espnId, season, lineups }))
   await expectOk(boss.post(`${path}/settings/`, { has_betslip: true }))
   await expectOk(boss.post('/api/assign-user/', { username: member, league, role: 'player' }))
   await expectOk(boss.post(`${path}/assign-team/`, { league_team_id: firstTeam, username: member }))
@@ -205,7 +223,9 @@ async function seedLeague(
     merge: merges[0].id,
     failedJob: await insertFailedJob(testApp.db, league),
     game,
+    week,
     team: firstTeam,
+    player,
     season,
     owner: owners[0],
     otherOwner: owners[1],
@@ -260,7 +280,7 @@ async function createItems(league: League, author: TestClient) {
 
 /** A season with four teams and one game, between the first two. */
 function buildLeagueSeason(seed: LeagueSeed, season: number): LeagueSeason {
-  const { espnId, firstTeam, owners, game } = seed
+  const { espnId, firstTeam, owners, game, week } = seed
   const memberIds = owners.map((name) => `{${name}}`)
   return buildSeason({
     providerLeagueId: espnId,
@@ -278,6 +298,7 @@ function buildLeagueSeason(seed: LeagueSeed, season: number): LeagueSeason {
     games: [
       buildGame({
         gameId: game,
+        period: week,
         home: buildSide({ teamId: firstTeam }),
         away: buildSide({ teamId: firstTeam + 1 }),
         result: 'tie',

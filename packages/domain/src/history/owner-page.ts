@@ -1,5 +1,6 @@
 import type { Points } from '../points.ts'
 import type { ScoringFormat } from '../seasons/scoring-format.ts'
+import { winPercentage } from '../seasons/standings.ts'
 import type { LeagueHistory } from './league-history.ts'
 import { type GameRecord, RECORD_NAMES, type RecordName } from './league-records.ts'
 import type { OwnerTotals } from './owner-totals.ts'
@@ -46,6 +47,10 @@ export type OwnerPage = {
   /** The owner's lowest score first. */
   worstGames: OwnerGame[]
   rivalries: Rivalry[]
+  /** The rival with the lowest win percentage; null without one, or if it is the favorite opponent. */
+  nemesis: Rivalry | null
+  /** The rival with the highest win percentage; null without one, or if it is the nemesis. */
+  favoriteOpponent: Rivalry | null
 }
 
 const MAX_GAMES = 5
@@ -75,8 +80,27 @@ export function buildOwnerPage(history: LeagueHistory, owner: Owner): OwnerPage 
     records: listOwnerRecords(history, owner),
     bestGames: counted.toSorted((a, b) => ownPoints(b) - ownPoints(a)).slice(0, MAX_GAMES),
     worstGames: counted.toSorted((a, b) => ownPoints(a) - ownPoints(b)).slice(0, MAX_GAMES),
-    rivalries: rivalriesOf(games, owner),
+    ...rivalsOf(rivalriesOf(games, owner)),
   }
+}
+
+const MIN_GAMES_OF_RIVALS = 2
+
+/** Source: analytics, 15 "Nemesis, favorite opponent". */
+function rivalsOf(rivalries: Rivalry[]): Pick<OwnerPage, 'rivalries' | 'nemesis' | 'favoriteOpponent'> {
+  const candidates = rivalries.filter(({ totals }) => totals.games >= MIN_GAMES_OF_RIVALS)
+  const rateOf = ({ totals }: Rivalry) => winPercentage(totals) ?? 0
+  const differenceOf = ({ totals }: Rivalry) => totals.pointsFor - totals.pointsAgainst
+  const [nemesis = null] = candidates.toSorted(
+    (a, b) => rateOf(a) - rateOf(b) || b.totals.games - a.totals.games || differenceOf(a) - differenceOf(b),
+  )
+  const [favorite = null] = candidates.toSorted(
+    (a, b) => rateOf(b) - rateOf(a) || b.totals.games - a.totals.games || differenceOf(b) - differenceOf(a),
+  )
+  if (nemesis !== favorite) return { rivalries, nemesis, favoriteOpponent: favorite }
+  // The only candidate is one of the two at most.
+  const rate = favorite === null ? 0.5 : rateOf(favorite)
+  return { rivalries, nemesis: rate < 0.5 ? nemesis : null, favoriteOpponent: rate > 0.5 ? favorite : null }
 }
 
 function ownPoints({ game, side }: OwnerGame): Points {

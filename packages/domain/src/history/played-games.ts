@@ -103,6 +103,21 @@ export function rivalriesOf(games: readonly PlayedGame[], owner: Owner): Rivalry
     .sort((a, b) => b.totals.games - a.totals.games || byName(a.rival, b.rival))
 }
 
+/** The games of two owners, seen from `owner`, who comes before `rival` in the order of the owners. */
+export type OwnerPair = Rivalry & { owner: Owner }
+
+/** Every pair of owners that have met, in the order of `owners`. */
+export function ownerPairs(games: readonly PlayedGame[], owners: readonly Owner[]): OwnerPair[] {
+  const position = new Map(owners.map((owner, index) => [owner, index]))
+  const positionOf = (owner: Owner) => position.get(owner) ?? -1
+  return owners.flatMap((owner, index) =>
+    rivalriesOf(games, owner)
+      .filter(({ rival }) => positionOf(rival) > index)
+      .sort((a, b) => positionOf(a.rival) - positionOf(b.rival))
+      .map((rivalry) => ({ ...rivalry, owner })),
+  )
+}
+
 /** Totals an owner's games, without games between two teams of the same owner. */
 export function toGameTotals(games: readonly PlayedGame[], owner: Owner): GameTotals {
   const sum = { games: 0, wins: 0, losses: 0, ties: 0, pointsFor: 0, pointsAgainst: 0 }

@@ -1,7 +1,7 @@
 import { podiumOf } from '../seasons/podium.ts'
 import { hasMatchups, type ScoringFormat } from '../seasons/scoring-format.ts'
 import type { SeasonDepth, SeasonSource } from '../seasons/season-replacement.ts'
-import { countResults, isInRecords, playsMedianGame, winPercentage } from '../seasons/standings.ts'
+import { countResults, gameCounter, winPercentage } from '../seasons/standings.ts'
 import type { HistoryInput, PastSeason, PastTeam } from './history-input.ts'
 import type { Owner, Owners } from './owners.ts'
 
@@ -35,12 +35,12 @@ export type RankedSeason = {
 /** Ranks the teams of each season. Seasons are ordered oldest first. */
 export function rankSeasons({ seasons, exclusions }: HistoryInput, owners: Owners): RankedSeason[] {
   return seasons.map((season) => {
-    const hasMedianGame = playsMedianGame(season)
+    const countGamesOf = gameCounter(season)
     const teams = sortTeams(season).map((team, index) => ({
       place: index + 1,
       team,
       owner: owners.findByMemberId(team.primaryOwnerId),
-      games: hasMedianGame ? countGames(team, season) : countResults(team.record),
+      games: countGamesOf(team),
     }))
     const podium = season.isFinished ? podiumOf(season) : []
     return {
@@ -73,13 +73,6 @@ function sortTeams({ teams, format }: PastSeason): PastTeam[] {
       b.pointsFor - a.pointsFor ||
       a.teamId - b.teamId,
   )
-}
-
-/** The team's games against other teams. Without stored games, one for every two results. */
-function countGames({ teamId, record }: PastTeam, { games }: PastSeason): number {
-  const played = games.filter(isInRecords)
-  if (played.length === 0) return countResults(record) / 2
-  return played.filter(({ home, away }) => home.teamId === teamId || away?.teamId === teamId).length
 }
 
 function rankOrLast(rank: number | null): number {

@@ -125,6 +125,19 @@ export function withoutPoints(lineup: TeamLineup): TeamLineup {
   return { ...lineup, entries, points: ZERO_POINTS, projectedPoints: null }
 }
 
+/** The starter with the most points, the first in slot order if several have; null before a starter scores. */
+export function topScorer({
+  entries,
+}: Pick<TeamLineup, 'entries'>): (LineupEntry & { points: Points }) | null {
+  let top: (LineupEntry & { points: Points }) | null = null
+  for (const entry of entries) {
+    const { points } = entry
+    if (points === null || !slotOf(entry.slotId).isStarter) continue
+    if (top === null || points > top.points) top = { ...entry, points }
+  }
+  return top
+}
+
 /** The sum of the starters' points. A starter without points counts as 0. */
 export function starterPoints(entries: readonly Pick<LineupEntry, 'slotId' | 'points'>[]): Points {
   return addPoints(

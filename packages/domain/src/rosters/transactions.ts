@@ -36,10 +36,23 @@ export type LeagueTransaction = {
 }
 
 /** `roster` is any other change, such as a drop or a league manager's correction. */
-export type TransactionKind = 'waiver' | 'free agent' | 'trade' | 'roster'
+export const TRANSACTION_KINDS = ['waiver', 'free agent', 'trade', 'roster'] as const
+export type TransactionKind = (typeof TRANSACTION_KINDS)[number]
 
 /** Only `done` transactions changed a roster. */
-export type TransactionStatus = 'done' | 'pending' | 'failed' | 'cancelled' | 'declined' | 'vetoed'
+export const TRANSACTION_STATUSES = ['done', 'pending', 'failed', 'cancelled', 'declined', 'vetoed'] as const
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
+
+/**
+ * The statuses that everyone in the league may see. The provider shows offers that were not accepted and claims that
+ * are still open only to the teams concerned, and a claim's bid is a secret until it is decided.
+ */
+export const PUBLIC_STATUSES = ['done', 'failed', 'vetoed'] as const
+export type PublicTransaction = LeagueTransaction & { status: (typeof PUBLIC_STATUSES)[number] }
+
+export function isPublic(transaction: LeagueTransaction): transaction is PublicTransaction {
+  return PUBLIC_STATUSES.some((status) => status === transaction.status)
+}
 
 /** A null team means free agency: an add has no `fromTeamId`, a drop has no `toTeamId`. */
 export type PlayerMove = {

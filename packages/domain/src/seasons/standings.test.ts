@@ -2,20 +2,30 @@ import { describe, expect, it } from 'vitest'
 import type { Points } from '../points.ts'
 import { byRank, standingsRanks, winPercentage } from './standings.ts'
 
-it('orders best rank first, unranked last, and ties by name', () => {
+it('orders best rank first, then by wins with a tie as half, points for and name', () => {
+  const team = (rank: number | null, name: string, [wins, ties]: [number, number], pointsFor: number) => ({
+    rank,
+    name,
+    record: { wins, losses: 10 - wins - ties, ties },
+    pointsFor,
+  })
   const teams = [
-    { rank: null, name: 'Zebras' },
-    { rank: 2, name: 'Bears' },
-    { rank: null, name: 'Ants' },
-    { rank: 1, name: 'Wolves' },
-    { rank: 2, name: 'Adders' },
+    team(null, 'Ants', [5, 0], 90_000),
+    team(2, 'Bears', [0, 0], 0),
+    team(null, 'Cats', [5, 1], 80_000),
+    team(1, 'Wolves', [0, 0], 0),
+    team(null, 'Dogs', [5, 0], 95_000),
+    team(null, 'Zebras', [6, 0], 70_000),
+    team(null, 'Apes', [5, 0], 90_000),
   ]
-  expect(teams.toSorted(byRank).map((team) => team.name)).toEqual([
+  expect(teams.toSorted(byRank).map(({ name }) => name)).toEqual([
     'Wolves',
-    'Adders',
     'Bears',
-    'Ants',
     'Zebras',
+    'Cats',
+    'Dogs',
+    'Ants',
+    'Apes',
   ])
 })
 

@@ -4,12 +4,23 @@ import { displayRank, type Game, outcomeFor, type SeasonTeam, type TeamRecord } 
 
 const UNRANKED = 999
 
-/** Orders by rank, best first, then by name. A missing rank sorts as 999. */
-export function byRank(
-  a: { rank: number | null; name: string },
-  b: { rank: number | null; name: string },
-): number {
-  return (a.rank ?? UNRANKED) - (b.rank ?? UNRANKED) || a.name.localeCompare(b.name, 'en')
+type RankedTeam = { rank: number | null; record: TeamRecord; pointsFor: number; name: string }
+
+/**
+ * Orders by rank, best first. A missing rank sorts as 999. Teams with the same or no rank are ordered by wins with a
+ * tie as half a win, then by points for, then by name.
+ */
+export function byRank(a: RankedTeam, b: RankedTeam): number {
+  return (
+    (a.rank ?? UNRANKED) - (b.rank ?? UNRANKED) ||
+    winsOf(b) - winsOf(a) ||
+    b.pointsFor - a.pointsFor ||
+    a.name.localeCompare(b.name, 'en')
+  )
+}
+
+function winsOf({ record }: RankedTeam): number {
+  return record.wins + record.ties / 2
 }
 
 /**
@@ -65,6 +76,26 @@ export function playsMedianGame({ hasMedianGame, teams, games }: MedianSeason): 
   if (hasMedianGame !== null) return hasMedianGame
   const sides = 2 * games.filter(isInRecords).length
   return sides > 0 && teams.reduce((sum, { record }) => sum + countResults(record), 0) === 2 * sides
+}
+
+type CountedGame = MedianSeason['games'][number] & {
+  home: { teamId: number }
+  away: { teamId: number } | null
+}
+
+/**
+ * Returns a function that counts a team's regular-season games for rates. A week counts once, although its game
+ * against the median is a second result. Without stored games, there is one for every two results then.
+ */
+export function gameCounter(
+  season: Omit<MedianSeason, 'games'> & { games: readonly CountedGame[] },
+): (team: { teamId: number; record: TeamRecord }) => number {
+  if (!playsMedianGame(season)) return ({ record }) => countResults(record)
+  const played = season.games.filter(isInRecords)
+  return ({ teamId, record }) =>
+    played.length === 0
+      ? countResults(record) / 2
+      : played.filter(({ home, away }) => home.teamId === teamId || away?.teamId === teamId).length
 }
 
 export type RegularSeasonTotals = { record: TeamRecord; pointsFor: Points; pointsAgainst: Points }

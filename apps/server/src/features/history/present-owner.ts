@@ -1,9 +1,15 @@
 import type { listOwnerMerges } from '@fieldhouse/contract/history-admin'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import type { compareOwners, GameTotals, getOwner } from '@fieldhouse/contract/owners'
+import type { compareOwners, GameTotals, getOwner, listOwnerPairs } from '@fieldhouse/contract/owners'
+import type { LeagueHistory } from '@fieldhouse/domain/history/league-history'
 import type { OwnerGame, OwnerPage, OwnerSeason } from '@fieldhouse/domain/history/owner-page'
 import type { Owner } from '@fieldhouse/domain/history/owners'
-import type { GameTotals as DomainGameTotals, HeadToHead } from '@fieldhouse/domain/history/played-games'
+import {
+  type GameTotals as DomainGameTotals,
+  type HeadToHead,
+  ownerPairs,
+  type Rivalry,
+} from '@fieldhouse/domain/history/played-games'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import { winPercentage } from '@fieldhouse/domain/seasons/standings'
 import { presentPlayedGame, presentRecord } from './present-game.ts'
@@ -13,6 +19,11 @@ import type { StoredMerge } from './store.ts'
 type OwnerResponse = ResponseOf<typeof getOwner>
 
 export function presentOwner(page: OwnerPage, pictures: ReadonlyMap<Owner, string>): OwnerResponse {
+  const presentRival = ({ rival, totals }: Rivalry) => ({
+    owner: rival.name,
+    picture: pictures.get(rival) ?? null,
+    ...presentGameTotals(totals),
+  })
   return {
     ...presentOwnerPicture(page.owner, pictures),
     known_as: page.knownAs,
@@ -22,10 +33,21 @@ export function presentOwner(page: OwnerPage, pictures: ReadonlyMap<Owner, strin
     records: page.records.map(({ name, record }) => ({ name, record: presentRecord(record) })),
     best_games: page.bestGames.map(presentOwnerGame),
     worst_games: page.worstGames.map(presentOwnerGame),
-    rivals: page.rivalries.map(({ rival, totals }) => ({
-      owner: rival.name,
-      picture: pictures.get(rival) ?? null,
-      ...presentGameTotals(totals),
+    rivals: page.rivalries.map(presentRival),
+    nemesis: page.nemesis === null ? null : presentRival(page.nemesis),
+    favorite_opponent: page.favoriteOpponent === null ? null : presentRival(page.favoriteOpponent),
+  }
+}
+
+export function presentPairs({ games, owners }: LeagueHistory): ResponseOf<typeof listOwnerPairs> {
+  return {
+    owners: owners.map(({ name }) => name),
+    pairs: ownerPairs(games, owners).map((pair) => ({
+      a: pair.owner.name,
+      b: pair.rival.name,
+      ...presentGameTotals(pair.totals),
+      playoff_games: pair.games.filter(({ isPlayoff }) => isPlayoff).length,
+      last_season: pair.games.at(-1)?.season ?? 0,
     })),
   }
 }

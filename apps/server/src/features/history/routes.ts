@@ -1,6 +1,6 @@
 import { getGame } from '@fieldhouse/contract/games'
 import { getHistory } from '@fieldhouse/contract/history'
-import { compareOwners, getOwner } from '@fieldhouse/contract/owners'
+import { compareOwners, getOwner, listOwnerPairs } from '@fieldhouse/contract/owners'
 import { buildOwnerPage } from '@fieldhouse/domain/history/owner-page'
 import type { PlayedGame } from '@fieldhouse/domain/history/played-games'
 import { headToHead } from '@fieldhouse/domain/history/played-games'
@@ -11,7 +11,7 @@ import { presentLineup } from '../../http/presenters/present-lineup.ts'
 import type { ArchiveReader } from '../../repositories/seasons/archive-reader.ts'
 import type { HistoryCache } from './history-cache.ts'
 import { presentGame } from './present-game.ts'
-import { presentComparison, presentOwner } from './present-owner.ts'
+import { presentComparison, presentOwner, presentPairs } from './present-owner.ts'
 import { requireOwner } from './requests.ts'
 
 export type HistoryOptions = {
@@ -40,6 +40,14 @@ export const historyRoutes: FastifyPluginAsyncZod<HistoryOptions> = async (app, 
       const [a, b] = [requireOwner(history, request.query.a), requireOwner(history, request.query.b)]
       if (a === b) throw new ApiError('same_owner')
       return presentComparison(a, b, headToHead(history.games, a, b))
+    },
+  })
+
+  app.route({
+    ...listOwnerPairs,
+    async handler(request) {
+      const { history } = await cache.get(leagueOf(request).id)
+      return presentPairs(history)
     },
   })
 

@@ -77,8 +77,8 @@ function toLiveMatchup({ id, status, state, result, away, home }: Matchup): Live
   return { id, status, state, result, away: toLiveSide(away), home: toLiveSide(home) }
 }
 
-function toLiveSide({ score, proj, win_chance, categories }: MatchupTeam) {
-  return { score, proj, win_chance, categories }
+function toLiveSide({ score, proj, win_chance, categories, top_scorer }: MatchupTeam) {
+  return { score, proj, win_chance, categories, top_scorer }
 }
 
 function toLivePlayer({
@@ -101,6 +101,7 @@ function withoutScores(matchup: Matchup) {
     proj: undefined,
     win_chance: undefined,
     categories: undefined,
+    top_scorer: undefined,
   }))
   return {
     ...matchup,

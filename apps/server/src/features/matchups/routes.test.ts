@@ -60,6 +60,9 @@ async function storeLeague({ games = GAMES, period = 2, week = 2 } = {}) {
   await admin.post('/api/league/Harbour/assign-team/', { league_team_id: 3, username: 'boss' })
 }
 
+/** A team without games, seed and lineup. */
+const NEW_TEAM = { record: { wins: 0, losses: 0, ties: 0 }, seed: null, top_scorer: null }
+
 const GAMES: Game[] = [
   buildGame({ gameId: 1, period: 1, home: toSide(1, 101.5), away: toSide(2, 88.02), result: 'home' }),
   buildGame({ gameId: 2, period: 1, home: toSide(3, 77), away: toSide(4, 77), result: 'tie' }),
@@ -113,6 +116,7 @@ describe('GET scoreboard', () => {
         state: 'live',
         result: null,
         is_playoff: false,
+        round: null,
         nfl_weeks: [2],
         away: {
           team_id: 3,
@@ -123,6 +127,7 @@ describe('GET scoreboard', () => {
           proj: 110,
           win_chance: expect.closeTo(0.718583, 5),
           categories: null,
+          ...NEW_TEAM,
         },
         home: {
           team_id: 2,
@@ -133,6 +138,7 @@ describe('GET scoreboard', () => {
           proj: 100,
           win_chance: expect.closeTo(0.281417, 5),
           categories: null,
+          ...NEW_TEAM,
         },
       },
       expect.objectContaining({

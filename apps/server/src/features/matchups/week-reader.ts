@@ -1,30 +1,64 @@
-import { withoutPoints } from '@fieldhouse/domain/rosters/lineup'
-import { hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
+import { type TeamLineup, withoutPoints } from '@fieldhouse/domain/rosters/lineup'
+import type { PlayoffRound } from '@fieldhouse/domain/seasons/bracket'
+import { playoffRounds } from '@fieldhouse/domain/seasons/bracket'
+import { hasMatchups, hasWeeklyPoints, type ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
+import type { WeeklyScore } from '@fieldhouse/domain/seasons/season'
+import type { Freshness } from '../../http/presenters/present-freshness.ts'
 import type { ArchiveReader } from '../../repositories/seasons/archive-reader.ts'
-import type { GameReader, SeasonSchedule } from '../../repositories/seasons/game-reader.ts'
+import type { BracketReader } from '../../repositories/seasons/bracket-reader.ts'
+import type { GameReader, SeasonSchedule, StoredGame } from '../../repositories/seasons/game-reader.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
-import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
-import type { RequestedWeek, WeekView } from './present.ts'
+import type { LeagueTeam, TeamReader } from '../../repositories/seasons/team-reader.ts'
+
+/** The week of a season that a request is about. */
+type RequestedWeek = {
+  season: number
+  format: ScoringFormat
+  /** The matchup periods that have games, in order. In a total points league, the NFL weeks with points. */
+  periods: number[]
+  /** The matchup period, or the NFL week of a total points league; null if the season has none yet. */
+  period: number | null
+  /** Whether the period is after the current one, so that its games can still change. */
+  isPlanned: boolean
+  /** The NFL weeks of the period, in order. */
+  nflWeeks: number[]
+  /**
+   * The NFL week of the period whose lineups are shown: the current week if it is in the period, otherwise
+   * the last week of a past period or the first week of a future one.
+   */
+  lineupWeek: number | null
+  /** The points of the teams in a week of a total points league. */
+  scores: readonly WeeklyScore[]
+}
+
+/** What the viewers of a week see, except for which team is theirs. */
+export type LeagueWeek = RequestedWeek & {
+  games: readonly StoredGame[]
+  /** The rounds of playoff games by game ID. Games whose round is unknown are missing. */
+  rounds: ReadonlyMap<number, PlayoffRound>
+  teams: readonly LeagueTeam[]
+  lineups: readonly TeamLineup[]
+  freshness: Freshness
+}
 
 export type WeekReaderOptions = {
   seasons: SeasonReader
   games: GameReader
   teams: TeamReader
   archive: Pick<ArchiveReader, 'listLineups'>
+  brackets: BracketReader
   now: () => Date
 }
 
 export type WeekQuery = { season?: number | undefined; week?: number | undefined }
-
-/** What the viewers of a week see, except for which team is theirs. */
-export type LeagueWeek = Omit<WeekView, 'userId'>
 
 export interface WeekReader {
   /** The season and the week default to the current ones. */
   readWeek(leagueId: number, query: WeekQuery): Promise<LeagueWeek>
 }
 
-export function weekReader({ seasons, games, teams, archive, now }: WeekReaderOptions): WeekReader {
+export function weekReader(options: WeekReaderOptions): WeekReader {
+  const { seasons, games, teams, archive, brackets, now } = options
   return {
     async readWeek(leagueId, query) {
       const requested = await resolveRequestedWeek(leagueId, query)
@@ -35,12 +69,18 @@ export function weekReader({ seasons, games, teams, archive, now }: WeekReaderOp
         lineupWeek === null ? [] : archive.listLineups(leagueId, season, lineupWeek),
         seasons.getFreshness(leagueId, season),
       ])
-      const shownLineups = hasWeeklyPoints(format) ? lineups : lineups.map(withoutPoints)
-      return { ...requested, games: weekGames, teams: seasonTeams, lineups: shownLineups, freshness }
+      const hasPlayoffs = weekGames.some(({ bracket }) => bracket !== 'regular')
+      return {
+        ...requested,
+        games: weekGames,
+        rounds: hasPlayoffs ? playoffRounds(await brackets.getBracket(leagueId, season)) : new Map(),
+        teams: seasonTeams,
+        lineups: hasWeeklyPoints(format) ? lineups : lineups.map(withoutPoints),
+        freshness,
+      }
     },
   }
 
-  /** Resolves the week of a request. The season and the week default to the current ones. */
   async function resolveRequestedWeek(leagueId: number, query: WeekQuery): Promise<RequestedWeek> {
     const season = query.season ?? (await seasons.getCurrentSeason(leagueId, now()))
     const schedule = await games.findSchedule(leagueId, season)

@@ -1,39 +1,62 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { getSnapshot, listStandings, Standing } from '@fieldhouse/contract/standings'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
-import { hasMatchups, hasWeeklyPoints, type ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
+import { gamesBack, recordedOutcomes, streakOf } from '@fieldhouse/domain/seasons/results'
+import { hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
+import type { WeeklyScore } from '@fieldhouse/domain/seasons/season'
 import { byRank } from '@fieldhouse/domain/seasons/standings'
 import { type Freshness, presentFreshness } from '../../http/presenters/present-freshness.ts'
-import { presentTeamSummary } from '../../http/presenters/present-team-summary.ts'
+import { presentPointsPerGame, presentTeamSummary } from '../../http/presenters/present-team-summary.ts'
+import type { SeasonSchedule, StoredGame } from '../../repositories/seasons/game-reader.ts'
 import type { LeagueTeam } from '../../repositories/seasons/team-reader.ts'
-import type { SeasonSummary, StandingTeam } from './store.ts'
 
-export function presentStandings(
-  { season, format }: { season: number; format: ScoringFormat },
-  summary: SeasonSummary | null,
-  teams: readonly StandingTeam[],
-  freshness: Freshness,
-  userId: number,
-): ResponseOf<typeof listStandings> {
+/** The data needed to present the standings of a season. */
+export type StandingsView = {
+  season: number
+  /** null if the season is not stored. */
+  schedule: SeasonSchedule | null
+  teams: readonly LeagueTeam[]
+  /** Owner names from the provider by team ID, the primary owner first. */
+  owners: ReadonlyMap<number, string[]>
+  games: readonly StoredGame[]
+  /** The completed weeks, in order. */
+  weeks: readonly WeeklyScore[]
+  freshness: Freshness
+  /** The current user, whose team gets `is_mine`. */
+  userId: number
+}
+
+export function presentStandings(view: StandingsView): ResponseOf<typeof listStandings> {
+  const { season, schedule, teams, freshness } = view
+  const format = schedule?.format ?? 'points'
   return {
     season,
     scoring_format: format,
-    standings: teams.toSorted(byRank).map((team) => presentStanding(team, format, userId)),
-    playoff_teams: hasMatchups(format) ? (summary?.playoffTeams ?? null) : null,
-    is_finished: summary?.isFinished ?? false,
+    standings: teams.toSorted(byRank).map((team) => presentStanding(team, view)),
+    playoff_teams: hasMatchups(format) ? (schedule?.playoffTeams ?? null) : null,
+    is_finished: schedule?.isFinished ?? false,
     ...presentFreshness(freshness),
   }
 }
 
-function presentStanding(team: StandingTeam, format: ScoringFormat, userId: number): Standing {
-  const weeks = hasWeeklyPoints(format) ? team.weeks : []
+function presentStanding(team: LeagueTeam, view: StandingsView): Standing {
+  const { schedule, teams, owners, games, weeks, userId } = view
+  const format = schedule?.format ?? 'points'
+  const ownWeeks = hasWeeklyPoints(format) ? weeks.filter(({ teamId }) => teamId === team.teamId) : []
+  const outcomes = hasMatchups(format) ? recordedOutcomes(games, team.teamId) : []
+  const records = teams.map(({ record }) => record)
   return {
     team_id: team.teamId,
     ...presentTeamSummary(team),
     assigned_user: team.assignment?.name ?? null,
     is_mine: team.assignment?.userId === userId,
-    owners: team.owners,
-    weekly_points: weeks.map(({ week, points }) => ({ week, points: pointsToDecimal(points) })),
+    owners: owners.get(team.teamId) ?? [],
+    weekly_points: ownWeeks.map(({ week, points }) => ({ week, points: pointsToDecimal(points) })),
+    seed: team.seed,
+    streak: streakOf(outcomes),
+    last_result: outcomes.at(-1) ?? null,
+    games_back: hasMatchups(format) ? gamesBack(team.record, records) : null,
+    points_per_game: presentPointsPerGame(team, { schedule, teams, games }),
   }
 }
 

@@ -35,6 +35,34 @@ beforeEach(async () => {
 afterEach(() => testApp.close())
 
 describe('GET standings', () => {
+  it('orders teams without a rank by wins with a tie as half, then by points for', async () => {
+    const team = (teamId: number, name: string, wins: number, ties: number, points: number) =>
+      buildTeam({
+        teamId,
+        name,
+        record: { wins, losses: 9 - wins - ties, ties },
+        pointsFor: pointsFromDecimal(points),
+      })
+    testApp.provider.read = () =>
+      buildSeason({
+        size: 4,
+        teams: [
+          team(1, 'Alphabetically first', 3, 0, 1200),
+          team(2, 'Most points of two', 5, 0, 1100),
+          team(3, 'A tie ahead', 5, 1, 900),
+          team(4, 'Fewest points of two', 5, 0, 1000),
+        ],
+      })
+    await admin.post('/api/refresh-espn/', { name: 'Harbour' })
+    const { body } = await admin.get('/api/league/Harbour/standings/')
+    expect(body.standings.map((row: { name: string; rank: null }) => [row.name, row.rank])).toEqual([
+      ['A tie ahead', null],
+      ['Most points of two', null],
+      ['Fewest points of two', null],
+      ['Alphabetically first', null],
+    ])
+  })
+
   it('ranks by final rank or seed, best first and unranked last', async () => {
     await admin.post('/api/refresh-espn/', { name: 'Harbour' })
     const { body } = await admin.get('/api/league/Harbour/standings/')
@@ -74,11 +102,20 @@ describe('GET standings', () => {
       is_mine: true,
       owners: ['Ada Marlow'],
       weekly_points: [{ week: 1, points: 101.5 }],
+      seed: null,
+      streak: { outcome: 'win', length: 1 },
+      last_result: 'win',
+      games_back: 0,
+      points_per_game: 101.5,
     })
     expect(body.standings[1]).toMatchObject({
       assigned_user: null,
       is_mine: false,
       weekly_points: [{ week: 1, points: 88.02 }],
+      streak: { outcome: 'loss', length: 1 },
+      last_result: 'loss',
+      games_back: 1,
+      points_per_game: 88.02,
     })
   })
 

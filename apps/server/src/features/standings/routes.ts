@@ -1,21 +1,21 @@
 import { getMySummary, getSnapshot, listStandings } from '@fieldhouse/contract/standings'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
+import type { GameReader } from '../../repositories/seasons/game-reader.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
 import { presentMyTeam, presentSnapshot, presentStandings } from './present.ts'
-import type { StandingsStore } from './store.ts'
 
 export type StandingsOptions = {
-  store: StandingsStore
   seasons: SeasonReader
   teams: TeamReader
+  games: Pick<GameReader, 'findSchedule' | 'listGames' | 'listCompletedWeeks'>
   now: () => Date
 }
 
 export const standingsRoutes: FastifyPluginAsyncZod<StandingsOptions> = async (
   app,
-  { store, seasons, teams, now },
+  { seasons, teams, games, now },
 ) => {
   app.route({
     ...listStandings,
@@ -23,13 +23,24 @@ export const standingsRoutes: FastifyPluginAsyncZod<StandingsOptions> = async (
       const { id } = leagueOf(request)
       const { userId } = currentUser(request)
       const season = request.query.season ?? (await seasons.getCurrentSeason(id, now()))
-      const [format, summary, rows, freshness] = await Promise.all([
-        seasons.getFormat(id, season),
-        store.findSeason(id, season),
-        store.listTeams(id, season),
+      const [schedule, seasonTeams, owners, seasonGames, weeks, freshness] = await Promise.all([
+        games.findSchedule(id, season),
+        teams.listTeams(id, season),
+        teams.listOwnerNames(id, season),
+        games.listGames(id, season),
+        games.listCompletedWeeks(id, season),
         seasons.getFreshness(id, season),
       ])
-      return presentStandings({ season, format }, summary, rows, freshness, userId)
+      return presentStandings({
+        season,
+        schedule,
+        teams: seasonTeams,
+        owners,
+        games: seasonGames,
+        weeks,
+        freshness,
+        userId,
+      })
     },
   })
 

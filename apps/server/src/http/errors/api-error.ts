@@ -84,6 +84,7 @@ export const ERROR_CATALOG = {
   member_not_found: [404, "That person isn't a member of this league."],
   name_not_confirmed: [400, "Type the league name exactly as it's shown."],
   team_not_found: [404, 'Team not found.'],
+  player_not_found: [404, 'Player not found. No stored lineup of this league contains this player.'],
   request_not_found: [404, 'That user has no pending request. It may have been handled already.'],
   already_member: [409, "You're already a member of this league."],
   league_required: [400, 'Choose a league for this request.'],

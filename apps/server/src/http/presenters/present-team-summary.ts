@@ -1,5 +1,7 @@
 import type { TeamSummary } from '@fieldhouse/contract/standings'
-import { pointsToDecimal } from '@fieldhouse/domain/points'
+import { type Points, pointsToDecimal } from '@fieldhouse/domain/points'
+import { gameCounter } from '@fieldhouse/domain/seasons/standings'
+import type { SeasonSchedule, StoredGame } from '../../repositories/seasons/game-reader.ts'
 import type { LeagueTeam } from '../../repositories/seasons/team-reader.ts'
 
 /** The columns that every standings table shares. */
@@ -13,4 +15,33 @@ export function presentTeamSummary(team: LeagueTeam): TeamSummary {
     points_for: pointsToDecimal(team.pointsFor),
     points_against: pointsToDecimal(team.pointsAgainst),
   }
+}
+
+type SeasonGames = {
+  schedule: SeasonSchedule | null
+  teams: readonly LeagueTeam[]
+  games: readonly StoredGame[]
+}
+
+/** Not rounded. null before the first game of the regular season, and in leagues without matchups in points. */
+export function presentPointsPerGame(
+  team: LeagueTeam,
+  { schedule, teams, games }: SeasonGames,
+): number | null {
+  if (schedule?.format !== 'points') return null
+  const count = gameCounter({ hasMedianGame: schedule.hasMedianGame, teams, games })(team)
+  return count === 0 ? null : presentAverage(team.pointsFor, count)
+}
+
+/** An average of points, not rounded. */
+export function presentAverage(total: Points, count: number): number {
+  return pointsToDecimal((total / count) as Points)
+}
+
+/** Who has a team: the owners at the provider, and the user that it is assigned to. */
+export function presentManagers(
+  team: Pick<LeagueTeam, 'teamId' | 'assignment'>,
+  owners: ReadonlyMap<number, string[]>,
+): { owners: string[]; assigned_user: string | null } {
+  return { owners: owners.get(team.teamId) ?? [], assigned_user: team.assignment?.name ?? null }
 }

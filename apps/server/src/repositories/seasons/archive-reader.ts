@@ -1,5 +1,5 @@
 import type { Draft } from '@fieldhouse/domain/rosters/archive'
-import type { TeamLineup } from '@fieldhouse/domain/rosters/lineup'
+import type { LineupEntry, TeamLineup } from '@fieldhouse/domain/rosters/lineup'
 import {
   type LeagueTransaction,
   mergeTransactions,
@@ -8,6 +8,9 @@ import {
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
 import { parseLineupRow, parsePicks, parseTransactions } from './archive-rows.ts'
+
+/** A player in a team's lineup of an NFL week. */
+export type PlayerEntry = { season: number; week: number; teamId: number; entry: LineupEntry }
 
 /** Reads the archive of a league: lineups, drafts and transactions of its stored seasons. */
 export interface ArchiveReader {
@@ -18,6 +21,8 @@ export interface ArchiveReader {
   /** NFL weeks, ascending. */
   listWeeksWithLineups(leagueId: number, season: number): Promise<number[]>
   hasLineups(leagueId: number, season: number): Promise<boolean>
+  /** A player's entries in the lineups of all seasons, oldest first. */
+  listPlayerEntries(leagueId: number, playerId: number): Promise<PlayerEntry[]>
   /** The picks are in draft order. null if no draft is stored. */
   findDraft(leagueId: number, season: number): Promise<Pick<Draft, 'isComplete' | 'picks'> | null>
   /**
@@ -59,6 +64,24 @@ export function archiveReader(db: Kysely<Database>): ArchiveReader {
 
     async hasLineups(leagueId, season) {
       return (await selectLineups(leagueId, season).select('week').limit(1).executeTakeFirst()) !== undefined
+    },
+
+    async listPlayerEntries(leagueId, playerId) {
+      const rows = await db
+        .selectFrom('lineups')
+        .selectAll()
+        .where('league_id', '=', leagueId)
+        // The ID is followed by the name. Parsing every lineup of the league would take a hundred times as long.
+        .where('entries', 'like', `%,${playerId},"%`)
+        .orderBy('season')
+        .orderBy('week')
+        .orderBy('team_id')
+        .execute()
+      return rows.flatMap((row) => {
+        const { teamId, entries } = parseLineupRow(row)
+        const entry = entries.find((each) => each.playerId === playerId)
+        return entry === undefined ? [] : [{ season: row.season, week: row.week, teamId, entry }]
+      })
     },
 
     async findDraft(leagueId, season) {

@@ -1,7 +1,11 @@
 import type { Points } from '@fieldhouse/domain/points'
 import type { Draft } from '@fieldhouse/domain/rosters/archive'
 import type { LineupEntry, TeamLineup } from '@fieldhouse/domain/rosters/lineup'
-import type { LeagueTransaction } from '@fieldhouse/domain/rosters/transactions'
+import {
+  type LeagueTransaction,
+  TRANSACTION_KINDS,
+  TRANSACTION_STATUSES,
+} from '@fieldhouse/domain/rosters/transactions'
 import { z } from 'zod'
 import type { LineupsTable } from '../../database/schema/archive-tables.ts'
 import { parseJson } from '../../json/parse-json.ts'
@@ -110,8 +114,8 @@ const Transactions: z.ZodType<LeagueTransaction[]> = z.array(
     id: z.string(),
     season: z.int(),
     week: z.int(),
-    kind: z.enum(['waiver', 'free agent', 'trade', 'roster']),
-    status: z.enum(['done', 'pending', 'failed', 'cancelled', 'declined', 'vetoed']),
+    kind: z.enum(TRANSACTION_KINDS),
+    status: z.enum(TRANSACTION_STATUSES),
     reason: z.string().nullable(),
     teamId: z.int().nullable(),
     memberId: z.string().nullable(),

@@ -21,6 +21,10 @@ export type SeasonSchedule = {
   finalWeek: number | null
   /** The number of matchup periods before the playoffs; null if unknown. */
   regularSeasonPeriods: number | null
+  /** How many teams make the playoffs; null if unknown. */
+  playoffTeams: number | null
+  /** Whether each team also plays the median score of the week; null if unknown. */
+  hasMedianGame: boolean | null
   /** Ascending. */
   periods: MatchupPeriod[]
 }
@@ -54,6 +58,8 @@ export interface GameReader {
   listGames(leagueId: number, season: number, period?: number): Promise<StoredGame[]>
   /** The points of every team by NFL week, ordered by week. */
   listWeeklyScores(leagueId: number, season: number): Promise<WeeklyScore[]>
+  /** Like `listWeeklyScores`, without the week in progress. */
+  listCompletedWeeks(leagueId: number, season: number): Promise<WeeklyScore[]>
 }
 
 export function gameReader(db: Db): GameReader {
@@ -69,6 +75,7 @@ export function gameReader(db: Db): GameReader {
           'current_week as currentWeek',
           'final_week as finalWeek',
           'regular_season_periods as regularSeasonPeriods',
+          'playoff_teams as playoffTeams',
           'details',
         ])
         .where('league_id', '=', leagueId)
@@ -76,12 +83,14 @@ export function gameReader(db: Db): GameReader {
         .executeTakeFirst()
       if (row === undefined) return null
       const { is_drafted, is_finished, scoring_type, details, ...schedule } = row
+      const { periods, hasMedianGame } = parseSeasonDetails(details)
       return {
         ...schedule,
+        periods,
+        hasMedianGame,
         format: scoringFormatOf(scoring_type),
         isDrafted: is_drafted === 1,
         isFinished: is_finished === 1,
-        periods: parseSeasonDetails(details).periods,
       }
     },
 
@@ -128,6 +137,31 @@ export function gameReader(db: Db): GameReader {
         .where('season', '=', season)
         .orderBy('week')
         .execute()
+    },
+
+    listCompletedWeeks(leagueId, season) {
+      return (
+        db
+          .selectFrom('season_weeks')
+          .innerJoin('seasons', (join) =>
+            join
+              .onRef('seasons.league_id', '=', 'season_weeks.league_id')
+              .onRef('seasons.season', '=', 'season_weeks.season'),
+          )
+          .select(['season_weeks.team_id as teamId', 'season_weeks.week', 'season_weeks.points'])
+          .$narrowType<{ points: Points }>()
+          .where('season_weeks.league_id', '=', leagueId)
+          .where('season_weeks.season', '=', season)
+          // A week in progress has no final score yet.
+          .where((eb) =>
+            eb.or([
+              eb('seasons.is_finished', '=', 1),
+              eb('season_weeks.week', '<', eb.ref('seasons.current_week')),
+            ]),
+          )
+          .orderBy('season_weeks.week')
+          .execute()
+      )
     },
   }
 }

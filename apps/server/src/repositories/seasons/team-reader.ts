@@ -1,4 +1,5 @@
 import type { Points } from '@fieldhouse/domain/points'
+import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import type { TeamRecord } from '@fieldhouse/domain/seasons/season'
 import { standingsRanks } from '@fieldhouse/domain/seasons/standings'
 import type { Db } from '../../database/engine/database.ts'
@@ -14,6 +15,8 @@ export type LeagueTeam = {
   logo: string | null
   record: TeamRecord
   rank: number | null
+  /** The playoff seed; null until the provider assigns seeds, and in leagues without matchups. */
+  seed: number | null
   pointsFor: Points
   pointsAgainst: Points
   /** null if the team is not assigned. */
@@ -26,6 +29,8 @@ export interface TeamReader {
   listTeams(leagueId: number, season: number): Promise<LeagueTeam[]>
   /** The team assigned to a user in a season; null without one. */
   findUserTeam(leagueId: number, season: number, userId: number): Promise<LeagueTeam | null>
+  /** The seasons that have a team with this ID, newest first. */
+  listTeamSeasons(leagueId: number, teamId: number): Promise<number[]>
   /** Owner names from the provider by team id, primary owner first. Teams without owners are not included. */
   listOwnerNames(leagueId: number, season: number): Promise<Map<number, string[]>>
 }
@@ -47,6 +52,7 @@ export function teamReader(db: Db): TeamReader {
         logo: row.logo,
         record: { wins: row.wins, losses: row.losses, ties: row.ties },
         rank: ranks.get(row) ?? null,
+        seed: hasMatchups(format) ? row.playoffSeed : null,
         pointsFor: row.pointsFor,
         pointsAgainst: row.points_against as Points,
         assignment: people.get(users.get(row.team_id) ?? 0) ?? null,
@@ -56,6 +62,17 @@ export function teamReader(db: Db): TeamReader {
     async findUserTeam(leagueId, season, userId) {
       const teams = await this.listTeams(leagueId, season)
       return teams.find((team) => team.assignment?.userId === userId) ?? null
+    },
+
+    async listTeamSeasons(leagueId, teamId) {
+      const rows = await db
+        .selectFrom('season_teams')
+        .select('season')
+        .where('league_id', '=', leagueId)
+        .where('team_id', '=', teamId)
+        .orderBy('season', 'desc')
+        .execute()
+      return rows.map(({ season }) => season)
     },
 
     async listOwnerNames(leagueId, season) {

@@ -1,5 +1,4 @@
 import { hasMatchups, type ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
-import { byRank } from '@fieldhouse/domain/seasons/standings'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { Stat } from '../../ui/display/stat.tsx'
 import table from '../../ui/display/table.module.css'
@@ -9,6 +8,7 @@ import { formatOrdinal } from '../../ui/format/count.ts'
 import { formatPoints } from '../../ui/format/points.ts'
 import { formatFullRecord, formatRecord } from '../../ui/format/record.ts'
 import styles from './overview-cards.module.css'
+import { byRank } from './standings-order.ts'
 import { TeamCell } from './team-cell.tsx'
 import type { MySummary, Standing } from './use-standings.ts'
 

@@ -1,4 +1,4 @@
-import { byRank, winPercentage } from '@fieldhouse/domain/seasons/standings'
+import { byRank as byDomainRank, winPercentage } from '@fieldhouse/domain/seasons/standings'
 import type { SortOrder } from '../../ui/display/sortable-header.tsx'
 import type { Standing } from './use-standings.ts'
 
@@ -16,6 +16,15 @@ export function nextStandingsOrder(order: StandingsOrder, column: StandingsColum
     column,
     isDescending: column === 'record' || column === 'points_for' || column === 'points_against',
   }
+}
+
+/** Orders by rank; teams without one by wins, then by points for. */
+export function byRank(a: Standing, b: Standing): number {
+  return byDomainRank(toRankedTeam(a), toRankedTeam(b))
+}
+
+function toRankedTeam({ rank, name, wins, losses, ties, points_for }: Standing) {
+  return { rank, name, record: { wins, losses, ties }, pointsFor: points_for }
 }
 
 /** Sorts the teams. Ties are broken by rank; a missing rank or manager sorts last in both directions. */

@@ -1,0 +1,42 @@
+import type { Owner } from '@fieldhouse/domain/history/owners'
+import { headToHead } from '@fieldhouse/domain/history/played-games'
+import type { BuiltHistory } from './history-cache.ts'
+
+/** The owner of a team in a season, with their picture and championships; null for a team without an owner. */
+export function findTeamOwner(
+  { history, pictures, hasCurrentPictures }: BuiltHistory,
+  season: number,
+  teamId: number,
+) {
+  const owner = ownerOf({ history }, season, teamId)
+  if (owner === null) return null
+  const titles = history.seasons.flatMap(({ season: year, podium }) => {
+    const [champion] = podium
+    return champion?.owner === owner ? [{ season: year, name: champion.team.name }] : []
+  })
+  return {
+    name: owner.name,
+    slug: owner.slug,
+    picture: pictures.get(owner) ?? null,
+    titles,
+    hasCurrentPicture: hasCurrentPictures,
+  }
+}
+
+/** The finished games in other seasons between the owners of two teams, oldest first. */
+export function listOtherMeetings(
+  { history }: Pick<BuiltHistory, 'history'>,
+  season: number,
+  [first, second]: [number, number],
+) {
+  const [a, b] = [ownerOf({ history }, season, first), ownerOf({ history }, season, second)]
+  if (a === null || b === null || a === b) return []
+  return headToHead(history.games, a, b)
+    .games.filter((game) => game.season !== season)
+    .map((game) => ({ season: game.season, period: game.period, gameId: game.gameId }))
+}
+
+function ownerOf({ history }: Pick<BuiltHistory, 'history'>, season: number, teamId: number): Owner | null {
+  const teams = history.seasons.find((each) => each.season === season)?.teams
+  return teams?.find(({ team }) => team.teamId === teamId)?.owner ?? null
+}

@@ -1,0 +1,139 @@
+import type { LeagueMatchup, MatchupTeam } from '@fieldhouse/contract/matchups'
+import { pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
+import { topScorer } from '@fieldhouse/domain/rosters/lineup'
+import { type MatchupView, toMatchupView } from '@fieldhouse/domain/rosters/matchup'
+import type { CategoryCounts, GameResult } from '@fieldhouse/domain/seasons/season'
+import type { StoredGame, StoredSide } from '../../repositories/seasons/game-reader.ts'
+import type { LeagueWeek } from './week-reader.ts'
+
+export type GameWithOpponent = StoredGame & { away: StoredSide }
+
+type Side = 'home' | 'away'
+
+type PresentedSide = Omit<LeagueMatchup['home'], 'rank' | 'owners' | 'assigned_user' | 'lineup'>
+
+type PresentedMatchup<Team> = Omit<LeagueMatchup, 'home' | 'away' | 'week' | 'lineup_week'> & {
+  home: Team
+  away: Team
+}
+
+/** A game with what everyone in the league sees of both teams, and what `extend` adds to a team. */
+export function presentMatchup<Extra>(
+  game: GameWithOpponent,
+  view: LeagueWeek,
+  extend: (teamId: number) => Extra,
+): PresentedMatchup<PresentedSide & Extra> {
+  const matchup = toMatchup(game, view)
+  const present = (side: Side) => ({
+    ...presentSide(side, matchup, game, view),
+    ...extend(game[side].teamId),
+  })
+  return {
+    id: game.gameId,
+    status: statusLabel(matchup, game.result),
+    state: matchup.state,
+    result: game.result === 'undecided' ? null : game.result,
+    is_playoff: game.bracket !== 'regular',
+    round: view.rounds.get(game.gameId) ?? null,
+    nfl_weeks: view.nflWeeks,
+    away: present('away'),
+    home: present('home'),
+  }
+}
+
+/** The week of a matchup, and of its lineups. */
+export function presentLineupWeek(
+  game: StoredGame,
+  view: LeagueWeek,
+): Pick<LeagueMatchup, 'week' | 'lineup_week'> {
+  return { week: game.period, lineup_week: view.lineups.length > 0 ? view.lineupWeek : null }
+}
+
+/** A team's identity on a card. A team missing from the season is named after its id, as in 'Team 7'. */
+export function presentTeam(teamId: number, { teams }: Pick<LeagueWeek, 'teams'>) {
+  const team = teams.find((candidate) => candidate.teamId === teamId)
+  return { team_id: teamId, name: team?.name ?? `Team ${teamId}`, logo: team?.logo ?? null }
+}
+
+export function hasOpponent(game: StoredGame): game is GameWithOpponent {
+  return game.away !== null
+}
+
+/** Orders playoff games by importance: the championship bracket, third place, consolation. */
+export function byImportance({
+  rounds,
+}: Pick<LeagueWeek, 'rounds'>): (a: StoredGame, b: StoredGame) => number {
+  const importanceOf = ({ gameId, bracket }: StoredGame) => {
+    const order = ['regular', 'winners', 'playoffs', 'winners consolation', 'losers consolation']
+    const round = rounds.get(gameId)?.bracket
+    const byRound = round === undefined ? 0 : ['championship', 'third_place', 'consolation'].indexOf(round)
+    return byRound * order.length + order.indexOf(bracket)
+  }
+  return (a, b) => importanceOf(a) - importanceOf(b) || a.gameId - b.gameId
+}
+
+function presentSide(
+  side: Side,
+  matchup: MatchupView,
+  game: GameWithOpponent,
+  { format, teams, lineups }: LeagueWeek,
+): PresentedSide {
+  const { teamId } = game[side]
+  const team = teams.find((candidate) => candidate.teamId === teamId)
+  const { score, projected, winProbability } = matchup[side]
+  const lineup = lineups.find((candidate) => candidate.teamId === teamId)
+  const top = lineup === undefined ? null : topScorer(lineup)
+  const hasScores = format !== 'categories'
+  return {
+    ...presentTeam(teamId, { teams }),
+    score: hasScores ? pointsToDecimalOrNull(score) : null,
+    proj: hasScores ? pointsToDecimalOrNull(projected) : null,
+    win_chance: hasScores ? winProbability : null,
+    categories: hasScores ? null : presentCategories(side, game.categories),
+    record: team?.record ?? { wins: 0, losses: 0, ties: 0 },
+    seed: team?.seed ?? null,
+    top_scorer:
+      top === null ? null : { espn_id: top.playerId, player: top.name, points: pointsToDecimal(top.points) },
+  }
+}
+
+function presentCategories(side: Side, counts: CategoryCounts | null): MatchupTeam['categories'] {
+  if (counts === null) return null
+  const { home, away, ties } = counts
+  return side === 'home' ? { wins: home, losses: away, ties } : { wins: away, losses: home, ties }
+}
+
+function toMatchup(
+  { result, home, away, categories }: GameWithOpponent,
+  { lineups, nflWeeks }: LeagueWeek,
+): MatchupView {
+  const lineupOf = (side: StoredSide) => lineups.find((lineup) => lineup.teamId === side.teamId)
+  const entries = [home, away].flatMap((side) => lineupOf(side)?.entries ?? [])
+  // The provider projects a game only during its own week. Before that, sum the starters' projections.
+  const withProjection = (side: StoredSide): StoredSide => ({
+    ...side,
+    projectedPoints:
+      side.projectedPoints ?? (nflWeeks.length === 1 ? (lineupOf(side)?.projectedPoints ?? null) : null),
+  })
+  const sides = { home: withProjection(home), away: withProjection(away) }
+  return toMatchupView(
+    { result, ...sides, isOneWeek: nflWeeks.length <= 1 },
+    result === 'undecided' && (entries.some((entry) => entry.points !== null) || hasCategories(categories)),
+  )
+}
+
+/** Whether any category counts for either side yet. */
+function hasCategories(counts: CategoryCounts | null): boolean {
+  return counts !== null && counts.home + counts.away > 0
+}
+
+function statusLabel({ state }: MatchupView, result: GameResult): string {
+  switch (state) {
+    case 'before':
+      return 'Not started'
+    case 'live':
+      return 'Live'
+    case 'final':
+      return result === 'tie' ? 'Final, tied' : 'Final'
+  }
+}

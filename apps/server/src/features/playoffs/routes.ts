@@ -1,0 +1,45 @@
+import { getBracket } from '@fieldhouse/contract/playoffs'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { leagueOf } from '../../auth/access.ts'
+import type { BracketReader } from '../../repositories/seasons/bracket-reader.ts'
+import type { GameReader } from '../../repositories/seasons/game-reader.ts'
+import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
+import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
+import { presentBracket } from './present.ts'
+
+export type PlayoffsOptions = {
+  seasons: SeasonReader
+  games: Pick<GameReader, 'findSchedule'>
+  teams: TeamReader
+  brackets: BracketReader
+  now: () => Date
+}
+
+export const playoffsRoutes: FastifyPluginAsyncZod<PlayoffsOptions> = async (app, options) => {
+  const { seasons, games, teams, brackets, now } = options
+
+  app.route({
+    ...getBracket,
+    async handler(request) {
+      const { id } = leagueOf(request)
+      const season = request.query.season ?? (await seasons.getCurrentSeason(id, now()))
+      const [schedule, bracket, seasonTeams, owners, storedSeasons, freshness] = await Promise.all([
+        games.findSchedule(id, season),
+        brackets.getBracket(id, season),
+        teams.listTeams(id, season),
+        teams.listOwnerNames(id, season),
+        seasons.listSeasons(id),
+        seasons.getFreshness(id, season),
+      ])
+      return presentBracket({
+        season,
+        schedule,
+        bracket,
+        teams: seasonTeams,
+        owners,
+        seasons: storedSeasons,
+        freshness,
+      })
+    },
+  })
+}

@@ -1,0 +1,86 @@
+import type { RosterRow } from '@fieldhouse/contract/roster'
+import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
+import { type NflWeek, teamWeekOf } from '@fieldhouse/domain/nfl/nfl-week'
+import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
+import type { LineupEntry, TeamLineup } from '@fieldhouse/domain/rosters/lineup'
+import { listSlots } from './present-lineup.ts'
+
+/** The provider's statuses for a player without an injury designation. */
+const HEALTHY_STATUSES = ['ACTIVE', 'NORMAL']
+
+/** The slots of a roster in display order, including empty starting slots. */
+export function presentRoster(lineup: TeamLineup, nflWeek: NflWeek): RosterRow[] {
+  return listSlots(lineup).map(({ slotId, entry }, index) => ({
+    id: index + 1,
+    slot_id: slotId,
+    ...presentPlayer(entry, nflWeek),
+  }))
+}
+
+/** A player's week as in a roster. */
+export type PlayerWeekContext = Omit<RosterRow, 'id' | 'slot_id' | 'espn_id' | 'player'>
+
+type PresentedPlayer = Omit<RosterRow, 'id' | 'slot_id'>
+
+const NO_CONTEXT: PlayerWeekContext = {
+  nfl_team: null,
+  opp: null,
+  home_away: null,
+  is_bye: false,
+  kickoff_ts: null,
+  proj: null,
+  actual: null,
+  injury_status: null,
+  vegas_spread: null,
+  vegas_total: null,
+  weather_desc: null,
+  weather_temp_f: null,
+  weather_icon: null,
+}
+
+function presentPlayer(entry: LineupEntry | null, nflWeek: NflWeek): PresentedPlayer {
+  if (entry === null) return { espn_id: null, player: null, ...NO_CONTEXT }
+  return {
+    espn_id: entry.playerId,
+    player: entry.name,
+    ...presentPlayerWeek(entry, entry.nflTeamId, nflWeek),
+  }
+}
+
+/** Without an entry, only the NFL game is known. */
+export function presentPlayerWeek(
+  entry: LineupEntry | null,
+  nflTeamId: number | null,
+  nflWeek: NflWeek,
+): PlayerWeekContext {
+  return {
+    ...NO_CONTEXT,
+    proj: pointsToDecimalOrNull(entry?.projectedPoints ?? null),
+    actual: pointsToDecimalOrNull(entry?.points ?? null),
+    injury_status: HEALTHY_STATUSES.includes(entry?.injuryStatus ?? 'NORMAL')
+      ? null
+      : (entry?.injuryStatus ?? null),
+    ...(nflTeamId === null ? {} : presentGame(nflTeamId, nflWeek)),
+  }
+}
+
+function presentGame(nflTeamId: number, nflWeek: NflWeek): Partial<PlayerWeekContext> {
+  const { isBye, opponentId, side, kickoff, spread, total, weather } = teamWeekOf(nflWeek, nflTeamId)
+  return {
+    nfl_team: nflAbbrev(nflTeamId),
+    opp: nflAbbrev(opponentId),
+    home_away: side === 'away' ? '@' : side,
+    is_bye: isBye,
+    kickoff_ts: kickoff?.getTime() ?? null,
+    vegas_spread: spread,
+    vegas_total: total,
+    weather_desc: weather?.description ?? null,
+    weather_temp_f: weather?.fahrenheit ?? null,
+    weather_icon: weather?.icon ?? null,
+  }
+}
+
+/** The abbreviation of an NFL team; null for none and for an unknown one. */
+export function nflAbbrev(nflTeamId: number | null): string | null {
+  return nflTeamId === null ? null : (nflTeamById(nflTeamId)?.abbrev ?? null)
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { Freshness, LeaguePath, ScoringFormat, SeasonQuery } from './fields.ts'
+import { READ } from './limits.ts'
+import { PlayoffRound } from './matchups.ts'
+import type { Operation } from './operation.ts'
+
+const PairingSide = z.object({
+  team_id: z.int(),
+  /** The score over all weeks of the pairing; null before it begins, and in category leagues. */
+  score: z.number().nullable(),
+})
+
+/** A playoff matchup of two teams. A pairing over several matchup periods has a game in each. */
+export const Pairing = z.object({
+  round: PlayoffRound,
+  games: z.array(z.object({ week: z.int(), game_id: z.int() })),
+  state: z.enum(['before', 'live', 'final']),
+  home: PairingSide,
+  away: PairingSide,
+  /** The team that advanced or won; null until that is decided, and after a tie that decides nothing. */
+  winner_team_id: z.int().nullable(),
+})
+
+export type Pairing = z.infer<typeof Pairing>
+
+export const BracketRound = z.object({
+  /** Such as 'Quarterfinal' or 'Round 1'. */
+  name: z.string(),
+  /** The matchup periods of the round, in order. */
+  weeks: z.array(z.int()),
+  /** The NFL weeks of the round, in order; empty if the calendar is unknown. */
+  nfl_weeks: z.array(z.int()),
+  /** Empty for a round whose teams are not known yet. */
+  championship: z.array(Pairing),
+  /** The teams that advance without a game, best seed first. */
+  byes: z.array(z.int()),
+  /** The game for third place first. */
+  consolation: z.array(Pairing),
+})
+
+export type BracketRound = z.infer<typeof BracketRound>
+
+const BracketTeam = z.object({
+  team_id: z.int(),
+  name: z.string(),
+  logo: z.string().nullable(),
+  /** The playoff seed; null if unknown. */
+  seed: z.int().nullable(),
+  /** Owner names from the provider, the primary owner first. */
+  owners: z.array(z.string()),
+  /** The display name of the assigned user; null if there is none. */
+  assigned_user: z.string().nullable(),
+})
+
+export const getBracket = {
+  method: 'GET',
+  url: '/api/league/:league/insights/bracket/',
+  config: {
+    access: 'member',
+    errors: ['league_not_found'],
+    limits: READ,
+    cache: { view: 'league', reads: ['league', 'season', 'people'] },
+  },
+  schema: {
+    summary: "The provider's playoff bracket of a season, with the consolation games",
+    tags: ['matchups'],
+    params: LeaguePath,
+    querystring: SeasonQuery,
+    response: {
+      200: Freshness.extend({
+        season: z.int(),
+        /** The stored seasons, newest first. */
+        seasons: z.array(z.int()),
+        scoring_format: ScoringFormat,
+        /**
+         * `unknown`: no bracket is stored, such as in a season with standings only, or the stored playoff games do not
+         * show who plays for the championship. `before`: the playoffs have not begun.
+         */
+        status: z.enum(['unknown', 'before', 'in_progress', 'finished']),
+        /** In order; also rounds to come. Empty if the bracket is unknown. */
+        rounds: z.array(BracketRound),
+        /** Every team in the rounds, best seed first. */
+        teams: z.array(BracketTeam),
+        /** The winner of the championship; null until it is decided. */
+        champion_team_id: z.int().nullable(),
+      }),
+    },
+  },
+} as const satisfies Operation

@@ -1,0 +1,68 @@
+import type { DraftPick } from './archive.ts'
+import type { LeagueTransaction, TransactionKind } from './transactions.ts'
+
+/** How a team got a player. `other` is any other change, such as a league manager's correction. */
+export const ACQUISITION_KINDS = ['draft', 'keeper', 'waiver', 'free_agent', 'trade', 'other'] as const
+
+export type Acquisition = {
+  how: (typeof ACQUISITION_KINDS)[number]
+  teamId: number
+  /** The team that gave the player away; null unless it was a trade. */
+  fromTeamId: number | null
+  /** NFL week in which it took effect; 0 before week 1, null for a draft. */
+  week: number | null
+  /** null for a draft, and if unknown. */
+  at: Date | null
+  /** The bid of a waiver claim or the price in an auction draft; null without one. */
+  bid: number | null
+  /** The draft pick and its round; null unless it was a draft. */
+  pick: number | null
+  round: number | null
+}
+
+const KINDS: Readonly<Record<TransactionKind, Acquisition['how']>> = {
+  waiver: 'waiver',
+  'free agent': 'free_agent',
+  trade: 'trade',
+  roster: 'other',
+}
+
+/** Every time that a team got the player in a season, the draft first, then in the order of `transactions`. */
+export function listAcquisitions(
+  playerId: number,
+  { picks, transactions }: { picks: readonly DraftPick[]; transactions: readonly LeagueTransaction[] },
+): Acquisition[] {
+  const drafted = picks
+    .filter((pick) => pick.playerId === playerId)
+    .map(({ teamId, isKeeper, bid, overall, round }) => ({
+      how: isKeeper ? ('keeper' as const) : ('draft' as const),
+      teamId,
+      fromTeamId: null,
+      week: null,
+      at: null,
+      bid,
+      pick: overall,
+      round,
+    }))
+  const moved = transactions
+    .filter(({ status }) => status === 'done')
+    .flatMap(({ kind, week, decidedAt, bid, moves }) =>
+      moves.flatMap((move) =>
+        move.playerId !== playerId || move.toTeamId === null || move.toTeamId === move.fromTeamId
+          ? []
+          : [
+              {
+                how: KINDS[kind],
+                teamId: move.toTeamId,
+                fromTeamId: kind === 'trade' ? move.fromTeamId : null,
+                week,
+                at: decidedAt,
+                bid,
+                pick: null,
+                round: null,
+              },
+            ],
+      ),
+    )
+  return [...drafted, ...moved]
+}
