@@ -100,6 +100,8 @@ export const streamEvents = {
     tags: ['live'],
     produces: ['text/event-stream'],
     params: LeaguePath,
+    /** Whether the steps of refreshes and backfills are sent, or only how they end. */
+    querystring: z.object({ progress: z.enum(['steps', 'outcome']).default('steps') }),
     response: { 200: z.string() },
   },
 } as const satisfies Operation

@@ -44,7 +44,7 @@ type ReadPosition = { floor: number; seen: Set<number>; reached: { atMs: number;
 
 export function eventHub(options: EventHubOptions): EventHub {
   const { store, data, beforeDelivery, log } = options
-  const { pollIntervalMs = 1000, elapsedMs = () => performance.now() } = options
+  const { pollIntervalMs = 250, elapsedMs = () => performance.now() } = options
   const listeners = new Map<number, Set<Listener>>()
   const preparations = new Map<number, Promise<void>>()
   let position: ReadPosition | null = null

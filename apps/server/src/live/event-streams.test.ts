@@ -6,6 +6,7 @@ import type { StoredEvent } from './event-store.ts'
 import { type EventStreams, type EventStreamsOptions, eventStreams } from './event-streams.ts'
 
 const SUBSCRIBER = { leagueId: 1, userId: 7, tokenHash: 'hash' }
+const NEW_CLIENT = { lastId: null, isWanted: () => true }
 const SHORT_INTERVAL_MS = 5
 const LONG_INTERVAL_MS = 1e9
 
@@ -60,7 +61,7 @@ const buildEvent = (id: number, leagueId = 1): StoredEvent => ({
 
 /** Opens a stream and collects the IDs of its events until there are `count`. */
 async function readEventIds(count: number, subscriber = SUBSCRIBER, lastId: number | null = null) {
-  const body = await streams.open(subscriber, lastId)
+  const body = await streams.open(subscriber, { lastId, isWanted: () => true })
   const ids: number[] = []
   const all = (async () => {
     for await (const chunk of body) {
@@ -117,14 +118,14 @@ describe('event stream', () => {
 
   it('sends a new client an ID to reconnect with', async () => {
     rows.push(buildEvent(41), buildEvent(40))
-    const first = await streams.open(SUBSCRIBER, null)
+    const first = await streams.open(SUBSCRIBER, NEW_CLIENT)
     expect(String((await first[Symbol.asyncIterator]().next()).value)).toMatch(/^id: 41\nretry: \d+\n\n$/)
     rows.push(buildEvent(42))
     expect(await (await readEventIds(1, SUBSCRIBER, 41)).all).toEqual([42])
   })
 
   it('unsubscribes and stops polling when its client disconnects', async () => {
-    const bodies = await Promise.all([1, 2, 3].map(() => streams.open(SUBSCRIBER, null)))
+    const bodies = await Promise.all([1, 2, 3].map(() => streams.open(SUBSCRIBER, NEW_CLIENT)))
     expect([streams.count(), hub.subscribedLeagueIds()]).toEqual([3, [1]])
     for (const body of bodies) body.destroy()
     await expect.poll(() => streams.count()).toBe(0)
@@ -135,7 +136,7 @@ describe('event stream', () => {
   })
 
   it('ends when its client does not read', async () => {
-    const body = await streams.open(SUBSCRIBER, null)
+    const body = await streams.open(SUBSCRIBER, NEW_CLIENT)
     rows.push(...Array.from({ length: 6000 }, (_, id) => buildEvent(id + 1)))
     await expect.poll(() => body.destroyed).toBe(true)
     expect(streams.count()).toBe(0)
@@ -195,7 +196,9 @@ describe('event stream', () => {
         return subscribers.filter(({ userId }) => userId === 8)
       },
     })
-    const bodies = await Promise.all([7, 8, 9].map((userId) => streams.open({ ...SUBSCRIBER, userId }, null)))
+    const bodies = await Promise.all(
+      [7, 8, 9].map((userId) => streams.open({ ...SUBSCRIBER, userId }, NEW_CLIENT)),
+    )
     for (const body of bodies) body.resume()
     await expect.poll(() => questions.length).toBeGreaterThan(1)
     expect(questions.slice(0, 2)).toEqual([
@@ -216,7 +219,7 @@ describe('event stream', () => {
         return []
       },
     })
-    const body = await streams.open(SUBSCRIBER, null)
+    const body = await streams.open(SUBSCRIBER, NEW_CLIENT)
     let heartbeatCount = 0
     body.on('data', (chunk) => {
       if (String(chunk) === ':\n\n') heartbeatCount += 1
@@ -244,7 +247,7 @@ describe('event stream', () => {
 
   it('sends heartbeats while idle', async () => {
     streams = createStreams({ heartbeatMs: SHORT_INTERVAL_MS })
-    const body = await streams.open(SUBSCRIBER, null)
+    const body = await streams.open(SUBSCRIBER, NEW_CLIENT)
     const texts: string[] = []
     body.on('data', (chunk) => texts.push(String(chunk)))
     await expect.poll(() => texts.filter((text) => text === ':\n\n').length).toBeGreaterThan(2)

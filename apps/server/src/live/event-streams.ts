@@ -22,10 +22,16 @@ export type EventStreamsOptions = {
   checkMs?: number
 }
 
+export type StreamOptions = {
+  /** The last event that the client has received; null for a new client. */
+  lastId: number | null
+  isWanted: (event: StoredEvent) => boolean
+}
+
 /** The open event streams of browsers (server-sent events). */
 export interface EventStreams {
   /** Opens a stream. It ends when the client disconnects or loses access, or when the server shuts down. */
-  open(subscriber: Subscriber, lastId: number | null): Promise<Readable>
+  open(subscriber: Subscriber, options: StreamOptions): Promise<Readable>
   /** Ends the streams of everyone who has lost access since the last call, through any process. */
   endDenied(): Promise<void>
   /** The number of open streams. */
@@ -35,8 +41,9 @@ export interface EventStreams {
 
 type Stream = { subscriber: Subscriber; body: Readable; unsubscribe: () => void }
 
-export function eventStreams(options: EventStreamsOptions): EventStreams {
-  const { hub, store, findDenied, getAccessVersion, log, heartbeatMs = 20_000, checkMs = 60_000 } = options
+export function eventStreams(dependencies: EventStreamsOptions): EventStreams {
+  const { hub, store, findDenied, getAccessVersion, log } = dependencies
+  const { heartbeatMs = 20_000, checkMs = 60_000 } = dependencies
   const streams = new Set<Stream>()
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
@@ -95,24 +102,25 @@ export function eventStreams(options: EventStreamsOptions): EventStreams {
    * Sends missed events first, then new ones, including those that arrived in the meantime. A new client
    * receives an ID to reconnect with, in case the stream ends before its first event.
    */
-  async function connect(stream: Stream, lastId: number | null): Promise<void> {
+  async function connect(stream: Stream, { lastId, isWanted }: StreamOptions): Promise<void> {
     const buffered: StoredEvent[] = []
     let deliver = (event: StoredEvent) => void buffered.push(event)
+    const send = (event: StoredEvent) => {
+      if (isWanted(event)) write(stream, formatEvent(event))
+    }
     stream.unsubscribe = await hub.subscribe(stream.subscriber.leagueId, (event) => deliver(event))
     const missed = lastId === null ? [] : await store.listMissed(stream.subscriber.leagueId, lastId)
     const start = lastId === null ? `id: ${await store.findNewestId()}\n` : ''
     write(stream, `${start}retry: ${RETRY_MS}\n\n`)
     const missedIds = new Set(missed.map(({ id }) => id))
-    for (const event of [...missed, ...buffered.filter(({ id }) => !missedIds.has(id))]) {
-      write(stream, formatEvent(event))
-    }
+    for (const event of [...missed, ...buffered.filter(({ id }) => !missedIds.has(id))]) send(event)
     deliver = (event) => {
-      if (!missedIds.has(event.id)) write(stream, formatEvent(event))
+      if (!missedIds.has(event.id)) send(event)
     }
   }
 
   return {
-    async open(subscriber, lastId) {
+    async open(subscriber, options) {
       const body = new Readable({ read: () => undefined })
       const stream: Stream = {
         subscriber,
@@ -129,7 +137,7 @@ export function eventStreams(options: EventStreamsOptions): EventStreams {
       }
       body.once('close', () => removeStream(stream))
       try {
-        await connect(stream, lastId)
+        await connect(stream, options)
       } catch (error) {
         body.destroy()
         throw error

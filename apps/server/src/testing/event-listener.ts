@@ -22,9 +22,10 @@ export function listenToEvents(
   testApp: TestApp,
   { cookies }: Pick<TestClient, 'cookies'>,
   lastEventId: number | null = null,
+  progress: 'steps' | 'outcome' = 'steps',
 ): Promise<EventListener> {
   const { address, port } = testApp.app.server.address() as { address: string; port: number }
-  return listenToEventsAt(`http://${address}:${port}`, cookies, lastEventId)
+  return listenToEventsAt(`http://${address}:${port}`, cookies, lastEventId, progress)
 }
 
 /** The same for any server, by its base URL without a trailing slash. */
@@ -32,8 +33,9 @@ export async function listenToEventsAt(
   baseUrl: string,
   cookies: ReadonlyMap<string, string>,
   lastEventId: number | null = null,
+  progress: 'steps' | 'outcome' = 'steps',
 ): Promise<EventListener> {
-  const request = get(`${baseUrl}/api/league/Harbour/events/`, {
+  const request = get(`${baseUrl}/api/league/Harbour/events/?progress=${progress}`, {
     agent: false,
     headers: {
       cookie: [...cookies].map((pair) => pair.join('=')).join('; '),

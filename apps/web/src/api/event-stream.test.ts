@@ -54,6 +54,7 @@ function startListening() {
   const unsubscribe = subscribeToLeagueEvents(
     'Sunday Night/1',
     {
+      progress: 'outcome',
       handlers: {
         scoreboard: (data) => received.push(['scoreboard', data]),
         refresh: (data) => received.push(['refresh', data.step]),
@@ -71,7 +72,7 @@ function startListening() {
 
 it('passes the data of each event to its handler', () => {
   const { streams, dispatch, emit, received } = startListening()
-  expect(streams.map(({ url }) => url)).toEqual(['/api/league/Sunday%20Night%2F1/events/'])
+  expect(streams.map(({ url }) => url)).toEqual(['/api/league/Sunday%20Night%2F1/events/?progress=outcome'])
   dispatch('open')
   emit('scoreboard', { season: 2026 })
   emit('bets', { season: 2026, week: 3 })

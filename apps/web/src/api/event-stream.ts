@@ -2,6 +2,8 @@ import type { LeagueEvents } from '@fieldhouse/contract/live'
 import { resolveEndpoint } from './api-client.ts'
 
 export type LeagueEventListener = {
+  /** Whether the steps of refreshes and backfills are of interest, or only how they end. */
+  progress: 'steps' | 'outcome'
   handlers: { [Name in keyof LeagueEvents]: (data: LeagueEvents[Name]) => void }
   /** Called when the stream reconnects. Events may have been missed in the meantime. */
   onReconnect: () => void
@@ -44,10 +46,11 @@ const EVENT_NAMES = [
  */
 export function subscribeToLeagueEvents(
   league: string,
-  listener: LeagueEventListener,
+  { progress, ...listener }: LeagueEventListener,
   browser = browserDependencies(),
 ): () => void {
-  const url = resolveEndpoint('GET /api/league/:league/events/', { params: { league } }).path
+  const request = { params: { league }, query: { progress } }
+  const url = resolveEndpoint('GET /api/league/:league/events/', request).path
   let source: EventSource | null = null
   let mayHaveMissedEvents = false
   let pollTimer: number | undefined
@@ -105,7 +108,11 @@ export function subscribeToLeagueEvents(
   }
 }
 
-function dispatch(listener: LeagueEventListener, name: keyof LeagueEvents, data: unknown): void {
+function dispatch(
+  listener: Pick<LeagueEventListener, 'handlers'>,
+  name: keyof LeagueEvents,
+  data: unknown,
+): void {
   // The server validates events against the same contract.
   const handle = listener.handlers[name] as (data: unknown) => void
   handle(JSON.parse(String(data)))

@@ -136,6 +136,14 @@ describe('GET events', () => {
     },
   )
 
+  it('sends only the outcome of a refresh to clients that do not want its steps', async () => {
+    const listener = await listenToEvents(testApp, admin, null, 'outcome')
+    await refresh()
+    const received = [await listener.next(), await listener.next()]
+    expect(received.map(({ event }) => event)).toEqual(['scoreboard', 'refresh'])
+    expect(received[1]?.data).toMatchObject({ state: 'done' })
+  })
+
   it('skips event types of a newer release', async () => {
     const listener = await listenToEvents(testApp, admin)
     const event = { league_id: 1, name: 'trades', data: '{}', at: SUNDAY.getTime() }

@@ -2,6 +2,7 @@ import { streamEvents } from '@fieldhouse/contract/live'
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
+import type { StoredEvent } from '../../live/event-store.ts'
 import type { EventStreams } from '../../live/event-streams.ts'
 
 export type LiveOptions = { streams: EventStreams }
@@ -14,7 +15,10 @@ export const liveRoutes: FastifyPluginAsyncZod<LiveOptions> = async (app, { stre
     async handler(request, reply) {
       const { userId, tokenHash } = currentUser(request)
       const reader = { leagueId: leagueOf(request).id, userId, tokenHash }
-      const body = await streams.open(reader, parseEventId(request.headers['last-event-id']))
+      const body = await streams.open(reader, {
+        lastId: parseEventId(request.headers['last-event-id']),
+        isWanted: request.query.progress === 'outcome' ? isOutcome : () => true,
+      })
       if (reply.raw.destroyed) body.destroy()
       const untypedReply: FastifyReply = reply
       return untypedReply
@@ -29,4 +33,9 @@ export const liveRoutes: FastifyPluginAsyncZod<LiveOptions> = async (app, { stre
 /** The id of the last event that the browser received; null on its first connection. */
 function parseEventId(header: string | string[] | undefined): number | null {
   return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null
+}
+
+/** Whether an event is anything else than a step of a refresh or a backfill. */
+function isOutcome({ event }: StoredEvent): boolean {
+  return event.name !== 'refresh' || event.data.state !== 'running'
 }

@@ -224,7 +224,7 @@ describe('live league', () => {
     const { screen } = await renderApp({ ...AT_LEAGUE, url: '/?tab=matchup' })
     const away = screen.getByRole('region', { name: 'Away' })
     await expect.element(away).toMatchTextContent('80.3')
-    expect(server.openStreams()).toEqual(['/api/league/Sunday%20Night%20Lights/events/'])
+    expect(server.openStreams()).toEqual(['/api/league/Sunday%20Night%20Lights/events/?progress=outcome'])
     score = 86.25
     server.emit('scoreboard', { season: 2026 })
     await expect.element(away).toMatchTextContent('86.3')

@@ -45,7 +45,7 @@ type Props = {
 export function LeagueScreen({ onOpenAdmin, onLeagueUnavailable, ...tabs }: Props) {
   const { league, canManage } = tabs
   const isPhone = useIsPhone()
-  useLeagueEvents(league)
+  useLeagueEvents(league, 'outcome')
   const meta = useQuery(leagueMetaQuery(league))
   const snapshot = useQuery(snapshotQuery(league))
   const standings = useQuery(standingsQuery(league))

@@ -6,25 +6,28 @@ import { handleFeedEvent, scheduleFeedRefetch } from '../../features/feed/feed-e
 import { leagueStatusQuery } from '../../features/refresh/use-refresh.ts'
 import { SEASON_QUERIES, showScores } from './live-scores.ts'
 
-/** Updates the cached data of a league when it changes on the server. An empty name means no league. */
-export function useLeagueEvents(league: string): void {
+/**
+ * Updates the cached data of a league when it changes on the server. An empty name means no league.
+ * @param progress whether the screen shows the steps of refreshes and backfills, or only how they end
+ */
+export function useLeagueEvents(league: string, progress: LeagueEventListener['progress']): void {
   const client = useQueryClient()
   useEffect(() => {
     if (league === '') return undefined
-    const { listener, stop } = createListener(client, league)
+    const { listener, stop } = createListener(client, league, progress)
     const unsubscribe = subscribeToLeagueEvents(league, listener)
     return () => {
       unsubscribe()
       stop()
     }
-  }, [client, league])
+  }, [client, league, progress])
 }
 
 /**
  * Shows what an event contains immediately. The rest is read after a random time of up to two seconds, because all
  * open pages receive the event at once: active queries then, inactive ones when they are next used.
  */
-function createListener(client: QueryClient, league: string) {
+function createListener(client: QueryClient, league: string, progress: LeagueEventListener['progress']) {
   const outdated = new Map<string, QueryKey>()
   let timer: number | undefined
   const markOutdated = () => {
@@ -45,6 +48,7 @@ function createListener(client: QueryClient, league: string) {
     readLater(keysOf([...SEASON_QUERIES, 'bets', 'refresh', 'history']))
   }
   const listener: LeagueEventListener = {
+    progress,
     handlers: {
       scoreboard: ({ season, scores }) => {
         readLater(
@@ -54,19 +58,19 @@ function createListener(client: QueryClient, league: string) {
         const history = [...leagueQueryKey(league), 'history']
         void client.invalidateQueries({ queryKey: history, refetchType: 'none' })
       },
-      refresh: (progress) => {
-        client.setQueryData(refreshProgressQuery(league).queryKey, progress)
+      refresh: (job) => {
+        client.setQueryData(refreshProgressQuery(league).queryKey, job)
         // Only open in Admin Tools.
         void client.invalidateQueries({ queryKey: [...leagueQueryKey(league), 'refresh'] })
-        const isRunning = progress.state === 'running'
+        const isRunning = job.state === 'running'
         // A job that is already shown as running is polled until it ends.
         if (!isRunning || !isShownAsRunning(client, league)) {
           void client.invalidateQueries({ queryKey: leagueStatusQuery.queryKey })
         }
         if (isRunning) return
-        if (progress.job === 'backfill') readLater(keysOf(['history']))
+        if (job.job === 'backfill') readLater(keysOf(['history']))
         // The data is unchanged, but now includes why the refresh failed.
-        else if (progress.state === 'failed') readLater(keysOf(SEASON_QUERIES))
+        else if (job.state === 'failed') readLater(keysOf(SEASON_QUERIES))
       },
       feed: (event) => handleFeedEvent(client, league, event),
       bets: () => readLater(keysOf(['bets'])),

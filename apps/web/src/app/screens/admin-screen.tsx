@@ -75,7 +75,7 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
   const { names, managed } = leagues.data ?? NO_LEAGUES
   const [selectedLeague, setSelectedLeague] = useState(activeLeague)
   const league = selectedLeague !== null && names.includes(selectedLeague) ? selectedLeague : (names[0] ?? '')
-  useLeagueEvents(league)
+  useLeagueEvents(league, 'steps')
   const now = useNow()
   const role = useQuery(myRoleQuery(league))
   const canManage = staff || role.data?.is_admin === true
