@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { UserError } from '../../scripts/bootstrap/project.mjs'
 import { benchBackfill } from './backfill.ts'
 import { benchFeed } from './feed.ts'
+import { benchHerd } from './herd.ts'
 import { benchLive } from './live.ts'
 import { benchPage } from './page.ts'
 import { runMeasuringProgram } from './program.ts'
@@ -16,6 +17,7 @@ import { benchWrites } from './writes.ts'
 const SUITES = {
   reads: benchReads,
   live: benchLive,
+  herd: benchHerd,
   writes: benchWrites,
   history: benchHistory,
   backfill: benchBackfill,

@@ -1,0 +1,170 @@
+import { join } from 'node:path'
+import { startPostgres } from '../../scripts/test/postgres.ts'
+import { withEngines } from './baselines.ts'
+import { type HerdPage, openHerdPage, pageRequests } from './herd-pages.ts'
+import {
+  ADMIN_SIGNUP_CODE,
+  type Client,
+  createClient,
+  createLeague,
+  startProgram,
+  startProgramInFolder,
+} from './program.ts'
+import { median, rounded, table } from './table.ts'
+
+const PAGES = 2000
+/** A user can have ten streams per process. */
+const PAGES_PER_USER = 10
+const LEAGUE = 'Bench'
+const PASSWORD = 'bench-the-long-way'
+/** Registrations and pages that are opened at the same time. */
+const CONCURRENCY = 20
+/** While the early games are in progress. */
+const STEP_MS = 5 * 60_000
+const TIMEOUT_MS = 60_000
+
+type Server = Awaited<ReturnType<typeof startProgramInFolder>>
+
+/**
+ * Opens 2,000 pages with the scoreboard of one league, over real connections, and measures how long it takes until
+ * all of them show the scores of a refresh. The CPU time of the same refresh without pages is subtracted.
+ */
+export async function benchHerd({ rounds }: { rounds: number }) {
+  const postgres = await startPostgres({}, { isDurable: true })
+  const rows = await withEngines(postgres, async (engines, folder) => {
+    const measured = []
+    for (const [name, env] of Object.entries(engines)) {
+      const provider = await startProgram('simulated', /Simulated ESPN at (\S+), with the league/, {})
+      const server = await startProgramInFolder(join(folder, name), 'main', /(http:\/\/localhost:\d+)/, {
+        ESPN_BASE_URL: provider.address,
+        SOURCES_OFF: 'odds,weather,news,sheets',
+        ADMIN_SIGNUP_CODE,
+        ...env,
+      })
+      try {
+        measured.push([name, ...(await measureHerd(server, provider, Math.max(3, rounds)))])
+      } finally {
+        await server.stop()
+        await provider.stop()
+      }
+    }
+    return measured
+  })
+  const columns = [
+    '2,000 open pages',
+    'ms to the last page',
+    'ms to half of them',
+    'CPU ms',
+    'requests',
+    'MB',
+  ]
+  return table(columns, rows)
+}
+
+async function measureHerd(server: Server, provider: Server, rounds: number) {
+  const [, league = ''] = await provider.waitForOutput(/with the league (\d+)/)
+  const admin = await createLeague(server.address, LEAGUE, Number(league))
+  let nowMs = await startOfGames(provider.address)
+  const refresh = async () => {
+    nowMs += STEP_MS
+    await setClock(provider.address, new Date(nowMs))
+    await admin.post('/api/refresh-espn/', { name: LEAGUE })
+  }
+  await refresh()
+  const users = await createUsers(server.address, admin)
+  const quiet = []
+  for (let round = 0; round < rounds; round += 1) quiet.push(await measureRefresh(server, refresh, []))
+
+  const requests = pageRequests()
+  const path = `${server.address}/api/league/${LEAGUE}/`
+  const cookies = Array.from({ length: PAGES }, (_, index) => users[index % users.length]?.cookie() ?? '')
+  const pages = await inParallel(cookies, (cookie) => openHerdPage(path, cookie, requests))
+  const busy = []
+  for (let round = 0; round < rounds; round += 1) {
+    requests.count = 0
+    const measurement = await measureRefresh(server, refresh, pages)
+    busy.push({ ...measurement, requests: requests.count })
+  }
+  for (const page of pages) page.close()
+  requests.agent.destroy()
+  const cpuMs = median(busy.map((each) => each.cpuMs)) - median(quiet.map((each) => each.cpuMs))
+  return [
+    rounded(median(busy.map((each) => each.lastMs))),
+    rounded(median(busy.map((each) => each.medianMs))),
+    rounded(cpuMs),
+    median(busy.map((each) => each.requests)),
+    rounded(Math.max(...busy.map((each) => each.memoryMb))),
+  ]
+}
+
+/** Refreshes, and waits until all pages show its scores. The times count from when the refresh stored them. */
+async function measureRefresh(server: Server, refresh: () => Promise<void>, pages: readonly HerdPage[]) {
+  const before = Math.max(0, ...pages.map((page) => page.shown().updatedAt))
+  const { cpuMs } = server.resourceUsage()
+  let memoryMb = 0
+  const sampling = setInterval(() => {
+    memoryMb = Math.max(memoryMb, server.resourceUsage().memoryMb)
+  }, 50)
+  const started = performance.now()
+  await refresh()
+  while (pages.some((page) => page.shown().updatedAt <= before)) {
+    if (performance.now() - started > TIMEOUT_MS) throw new Error('not all pages show the new scores')
+    await sleep(20)
+  }
+  // Pages that read something again do so within two seconds.
+  await sleep(3000)
+  clearInterval(sampling)
+  const delays = pages.map((page) => page.shown().at - page.shown().updatedAt)
+  return {
+    lastMs: Math.max(0, ...delays),
+    medianMs: delays.length === 0 ? 0 : median(delays),
+    cpuMs: server.resourceUsage().cpuMs - cpuMs,
+    memoryMb,
+  }
+}
+
+/** The simulated clock starts on a Sunday at 1:30 PM in New York, while the early games are in progress. */
+async function startOfGames(provider: string): Promise<number> {
+  const now = new Date()
+  const sunday = new Date(now.getTime() - ((now.getUTCDay() + 7) % 7) * 86_400_000)
+  sunday.setUTCHours(18, 30, 0, 0)
+  await setClock(provider, sunday)
+  return sunday.getTime()
+}
+
+async function setClock(provider: string, now: Date): Promise<void> {
+  const response = await fetch(`${provider}/__clock`, {
+    method: 'PUT',
+    body: JSON.stringify({ now: now.toISOString() }),
+  })
+  if (!response.ok) throw new Error(`the simulated provider returned ${response.status}`)
+}
+
+async function createUsers(address: string, admin: Client): Promise<Client[]> {
+  const names = Array.from({ length: PAGES / PAGES_PER_USER }, (_, index) => `fan${index}`)
+  return inParallel(names, async (username) => {
+    const client = createClient(address)
+    await client.post('/api/register/', { username, password: PASSWORD })
+    await admin.post('/api/assign-user/', { username, league: LEAGUE, role: 'viewer' })
+    return client
+  })
+}
+
+/** The results in order, with at most CONCURRENCY at a time. */
+async function inParallel<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  let next = 0
+  async function runNext(): Promise<void> {
+    for (let index = next++; index < items.length; index = next++)
+      results[index] = await work(items[index] as Item)
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, runNext))
+  return results
+}
+
+function sleep(ms: number) {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
