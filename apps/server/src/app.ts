@@ -33,6 +33,7 @@ import { deviceCookie } from './features/accounts/device-cookie.ts'
 import { emailStore } from './features/accounts/email/email-store.ts'
 import { emailRoutes } from './features/accounts/email/routes.ts'
 import { createLockoutCipher, lockoutEmailRequest } from './features/accounts/lockout-email-job.ts'
+import { newPasswordCheck } from './features/accounts/new-password.ts'
 import { identityStore } from './features/accounts/oidc/identity-store.ts'
 import { oidcRoutes } from './features/accounts/oidc/routes.ts'
 import { signInCookie } from './features/accounts/oidc/sign-in-cookie.ts'
@@ -135,6 +136,7 @@ import { responseCache } from './http/response-cache.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { MediaStore } from './media/media-store.ts'
 import { ownerPictures, ownerPicturesFolder } from './media/owner-pictures.ts'
+import type { BreachedPasswords } from './providers/breaches/breached-passwords.ts'
 import type { LeagueArchive, ProviderCookies } from './providers/league-provider.ts'
 import type { NewsSource } from './providers/news/news-source.ts'
 import type { SignInProvider } from './providers/oidc/sign-in-provider.ts'
@@ -192,6 +194,8 @@ export type AppOptions = {
   serverCookies: ProviderCookies | null
   /** The OpenID Connect providers that people can sign in with. */
   signInProviders: readonly SignInProvider[]
+  /** Passwords known from breaches; null if nobody is asked for them. */
+  breachedPasswords: BreachedPasswords | null
   /** The built web app; null serves the API only. */
   pageFolder: string | null
   log: FastifyBaseLogger
@@ -258,6 +262,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const accounts = accountStore(db, { sendsMail })
   const emails = emailStore(db)
   const passwords = passwordStore(db)
+  const checkNewPassword = newPasswordCheck(options.breachedPasswords)
   const attempts = attemptStore(db)
   const limiter = rateLimiter(attempts)
   const publicUrl = () => publicUrlOf(app, settings)
@@ -356,6 +361,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       jobs,
       limiter,
       devices,
+      checkNewPassword,
       onLockout: async (typed) => {
         if (sendsMail) await jobs.queue(lockoutEmailRequest(typed, lockoutCipher))
       },
@@ -381,6 +387,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       emails,
       passwords,
       sessions,
+      checkNewPassword,
       limiter,
       jobs,
       isSecure,
@@ -395,9 +402,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       sendsMail,
       now,
     })
-    await typedApi.register(userRoutes, { users: userStore(db), accounts, passwords, now })
+    await typedApi.register(userRoutes, {
+      users: userStore(db),
+      accounts,
+      passwords,
+      checkNewPassword,
+      now,
+    })
     await typedApi.register(passwordResetRoutes, {
       passwords,
+      checkNewPassword,
       limiter,
       sender: resets,
       jobs,

@@ -96,6 +96,7 @@ const Environment = z.object({
   SHEETS_BASE_URL: WebAddress.default('https://docs.google.com'),
   DISCORD_BASE_URL: WebAddress.default('https://discord.com'),
   SLACK_BASE_URL: WebAddress.default('https://hooks.slack.com'),
+  HIBP_BASE_URL: WebAddress.optional(),
   PUSH_ANYWHERE: OnOff.default(false),
   REQUIRE_SECOND_FACTOR: OnOff.default(false),
   SOURCES_OFF: z

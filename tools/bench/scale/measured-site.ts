@@ -69,6 +69,7 @@ export async function createMeasuredSite(
     media: fileStore(mediaFolder),
     serverCookies: null,
     signInProviders: [],
+    breachedPasswords: null,
     pageFolder: null,
     log,
     metrics: new Registry(),

@@ -6,6 +6,7 @@ import type { Mailer } from '../mail/mailer.ts'
 import { noMailer } from '../mail/no-mailer.ts'
 import { smtpMailer } from '../mail/smtp-mailer.ts'
 import { createMediaStore } from '../media/create-media-store.ts'
+import { type BreachedPasswords, breachedPasswords } from '../providers/breaches/breached-passwords.ts'
 import { createEspnProvider } from '../providers/espn/client/espn-provider.ts'
 import type { WebLogLine } from '../providers/http/web-client.ts'
 import type { ProviderCookies } from '../providers/league-provider.ts'
@@ -31,6 +32,7 @@ type Integrations = Pick<
   | 'media'
   | 'serverCookies'
   | 'signInProviders'
+  | 'breachedPasswords'
 >
 
 /** Creates the clients of all external services at the URLs in the settings. */
@@ -55,6 +57,7 @@ export async function createIntegrations(
     signInProviders: settings.oidcProviders.map((provider) =>
       createSignInProvider(provider, { userAgent: settings.PROVIDER_USER_AGENT, now }),
     ),
+    breachedPasswords: breachedPasswordsFrom(settings, log),
   }
 }
 
@@ -68,6 +71,14 @@ function sheetSourceFrom(
     userAgent: PROVIDER_USER_AGENT,
     log: (line) => log.debug(line, 'sheet request'),
   })
+}
+
+function breachedPasswordsFrom(
+  { HIBP_BASE_URL, PROVIDER_USER_AGENT }: Settings,
+  log: Logger,
+): BreachedPasswords | null {
+  if (HIBP_BASE_URL === undefined) return null
+  return breachedPasswords({ baseUrl: HIBP_BASE_URL, userAgent: PROVIDER_USER_AGENT, log })
 }
 
 function mailerFrom({ SMTP_URL, MAIL_FROM }: Settings, log: Logger): Mailer {

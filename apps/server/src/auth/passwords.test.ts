@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 // The test setup mocks argon2 with the lowest cost; this file tests the real cost.
@@ -25,7 +26,14 @@ it('rejects every password when the account does not exist', async () => {
   expect(await verifyPassword(null, 'not a real password')).toBe(false)
 })
 
-it.each(['password', 'PassWord', '12345678', 'trustno1'])(
+it('knows 10,000 common passwords of 8 characters or more, without duplicates', () => {
+  const lines = readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8').split('\n')
+  const passwords = lines.filter((line) => line !== '' && !line.startsWith('#'))
+  expect(new Set(passwords).size).toBe(10_000)
+  expect(passwords.filter((each) => each.length < 8 || each !== each.toLowerCase())).toEqual([])
+})
+
+it.each(['password', 'PassWord', '12345678', 'trustno1', 'oldsmobile'])(
   'recognizes the common password %s',
   async (password) => {
     const { isCommonPassword } = await import('./passwords.ts')

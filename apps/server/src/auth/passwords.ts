@@ -14,7 +14,7 @@ const COMMON_PASSWORDS_FILE = join(import.meta.dirname, 'common-passwords.txt')
 
 let commonPasswords: ReadonlySet<string> | undefined
 
-/** Whether this is one of the thousand most common passwords of 8 or more characters, ignoring case. */
+/** Whether this is one of the 10,000 most common passwords of 8 or more characters, ignoring case. */
 export function isCommonPassword(password: string): boolean {
   commonPasswords ??= new Set(readLines(COMMON_PASSWORDS_FILE))
   return commonPasswords.has(password.toLowerCase())

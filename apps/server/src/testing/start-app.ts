@@ -69,6 +69,7 @@ type StartOptions = Partial<
     | 'mailer'
     | 'serverCookies'
     | 'signInProviders'
+    | 'breachedPasswords'
     | 'pageFolder'
     | 'log'
   >
@@ -134,6 +135,7 @@ export async function startApp(
     media: fileStore(mediaFolder),
     serverCookies: null,
     signInProviders: [],
+    breachedPasswords: null,
     pageFolder: null,
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     metrics: new Registry(),

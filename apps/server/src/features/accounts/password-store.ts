@@ -29,7 +29,11 @@ export interface PasswordStore {
   /** Creates the token for a new reset link. The previous link stops working. */
   createResetToken(userId: number, now: Date): Promise<string>
   /** The user whose password the reset link can change; null when the link is invalid or has expired. */
-  findUserByResetToken(userId: number, token: string, now: Date): Promise<UserReference | null>
+  findUserByResetToken(
+    userId: number,
+    token: string,
+    now: Date,
+  ): Promise<(UserReference & { email: string }) | null>
   /**
    * Sets a new password with a reset link and ends every session. Returns false when the link is no
    * longer valid. The link also verifies the address that it was sent to.
@@ -80,7 +84,7 @@ export function passwordStore(db: Db): PasswordStore {
       const row = await db
         .selectFrom('password_resets')
         .innerJoin('users', 'users.id', 'password_resets.user_id')
-        .select(['users.id', 'users.username'])
+        .select(['users.id', 'users.username', 'users.email'])
         .where('password_resets.user_id', '=', userId)
         .where('password_resets.token_hash', '=', hashToken(token))
         .where('password_resets.expires_at', '>', now.getTime())

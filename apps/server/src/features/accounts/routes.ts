@@ -11,12 +11,13 @@ import { ApiError } from '../../http/errors/api-error.ts'
 import type { JobRequester } from '../../jobs/job-runner.ts'
 import type { DeviceCookie } from './device-cookie.ts'
 import type { EmailStore } from './email/email-store.ts'
+import type { NewPasswordCheck } from './new-password.ts'
 import { presentUser } from './present.ts'
 import { failedLoginsFromAddress, failedLoginsOnDevice, failedLoginsWith } from './rate-limits.ts'
 import type { FactorStore } from './second-factor/factor-store.ts'
 import { presentSecondFactorStep } from './second-factor/present.ts'
 import type { SignInStepStore } from './second-factor/sign-in-step-store.ts'
-import { authenticateAccount, rejectCommonPassword, requireAdminCode, signInContextOf } from './sign-in.ts'
+import { authenticateAccount, requireAdminCode, signInContextOf } from './sign-in.ts'
 import type { Account, AccountStore } from './store.ts'
 
 export type AccountsOptions = {
@@ -28,6 +29,7 @@ export type AccountsOptions = {
   limiter: RateLimiter
   jobs: Pick<JobRequester, 'wake'>
   devices: DeviceCookie
+  checkNewPassword: NewPasswordCheck
   /** Called when too many logins with a username or an email address have failed. */
   onLockout: (typed: string) => Promise<void>
   csrf: CsrfOptions
@@ -110,7 +112,6 @@ export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app
         role,
         admin_code,
       } = request.body
-      rejectCommonPassword(password, 'password')
       const isAdmin = role === 'admin'
       if (isAdmin) {
         const attempt = {
@@ -120,6 +121,7 @@ export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app
         }
         await requireAdminCode(limiter, attempt, now())
       }
+      await options.checkNewPassword(password, { username, email }, 'password')
       if (await accounts.isUsernameTaken(username)) throw new ApiError('username_taken')
       if (await emails.isTaken(email, null, now())) throw new ApiError('email_taken')
       const passwordHash = await hashPassword(password)

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import { isCommonPassword, verifyPassword } from '../../auth/passwords.ts'
+import { verifyPassword } from '../../auth/passwords.ts'
 import type { Bucket, RateLimiter } from '../../auth/rate-limiter.ts'
 import type { CurrentUser } from '../../auth/session-store.ts'
 import { isEqualTimingSafe } from '../../crypto/tokens.ts'
-import { ApiError, invalidField } from '../../http/errors/api-error.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
 import {
   failedLoginsFromAddress,
   wrongAdminCodes,
@@ -97,10 +97,4 @@ export async function requireAdminCode(
     isEqualTimingSafe(code, expected) ? true : null,
   )
   if (verified === null) throw new ApiError('invalid_admin_code')
-}
-
-/** Throws `invalid_input` for a common password. `field` is the input field that it was entered in. */
-export function rejectCommonPassword(password: string, field: string): void {
-  if (isCommonPassword(password))
-    throw invalidField(field, 'That password is too common. Choose a different one.')
 }

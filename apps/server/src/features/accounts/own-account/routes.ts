@@ -9,10 +9,11 @@ import type { SessionStore } from '../../../auth/session-store.ts'
 import { ApiError, invalidField } from '../../../http/errors/api-error.ts'
 import type { JobRequester } from '../../../jobs/job-runner.ts'
 import type { EmailStore } from '../email/email-store.ts'
+import type { NewPasswordCheck } from '../new-password.ts'
 import type { PasswordStore } from '../password-store.ts'
 import { presentUser } from '../present.ts'
 import { wrongPasswordsInSession } from '../rate-limits.ts'
-import { authenticateAccount, rejectCommonPassword, userAgentOf } from '../sign-in.ts'
+import { authenticateAccount, userAgentOf } from '../sign-in.ts'
 import type { Account, AccountChange, AccountStore } from '../store.ts'
 import { presentSession } from './present.ts'
 
@@ -24,6 +25,7 @@ export type OwnAccountOptions = {
   emails: Pick<EmailStore, 'isTaken'>
   passwords: PasswordStore
   sessions: SessionStore
+  checkNewPassword: NewPasswordCheck
   limiter: RateLimiter
   jobs: Pick<JobRequester, 'wake'>
   isSecure: boolean
@@ -58,10 +60,10 @@ export const ownAccountRoutes: FastifyPluginAsyncZod<OwnAccountOptions> = async 
     ...changePassword,
     async handler(request, reply) {
       const { current_password, new_password } = request.body
-      rejectCommonPassword(new_password, 'new_password')
       const account = await findOwnAccount(request)
       if (account.passwordHash === NO_PASSWORD) await requireRecentSignIn(request)
       else await requirePassword(request, account, current_password)
+      await options.checkNewPassword(new_password, account, 'new_password')
       const newHash = await hashPassword(new_password)
       const context = { userAgent: userAgentOf(request), address: request.ip, now: now() }
       const token = await passwords.change(account, newHash, context)

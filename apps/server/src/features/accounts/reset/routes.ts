@@ -5,14 +5,15 @@ import type { RateLimiter } from '../../../auth/rate-limiter.ts'
 import type { Cipher } from '../../../crypto/encryption.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
 import type { JobRequester } from '../../../jobs/job-runner.ts'
+import type { NewPasswordCheck } from '../new-password.ts'
 import type { PasswordStore } from '../password-store.ts'
 import { failedLoginsFromAddress, resetRequestsFromAddress } from '../rate-limits.ts'
-import { rejectCommonPassword } from '../sign-in.ts'
 import { resetEmailRequest } from './reset-email-job.ts'
 import type { ResetSender } from './reset-sender.ts'
 
 export type PasswordResetOptions = {
   passwords: PasswordStore
+  checkNewPassword: NewPasswordCheck
   limiter: RateLimiter
   sender: Pick<ResetSender, 'prepare'>
   jobs: Pick<JobRequester, 'queue' | 'request' | 'wake'>
@@ -26,7 +27,7 @@ export type PasswordResetOptions = {
 const REQUESTED_MESSAGE = 'If that account exists, an email was sent.'
 
 export const passwordResetRoutes: FastifyPluginAsyncZod<PasswordResetOptions> = async (app, options) => {
-  const { passwords, limiter, sender, jobs, cipher, now } = options
+  const { passwords, checkNewPassword, limiter, sender, jobs, cipher, now } = options
 
   app.route({
     ...requestPasswordReset,
@@ -56,7 +57,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod<PasswordResetOptions> = 
         passwords.findUserByResetToken(code.userId, code.token, now()),
       )
       if (user === null) throw new ApiError('invalid_reset_link')
-      rejectCommonPassword(new_password, 'new_password')
+      await checkNewPassword(new_password, user, 'new_password')
       const newHash = await hashPassword(new_password)
       const isReset = await passwords.reset(user, code.token, newHash, now())
       if (!isReset) throw new ApiError('invalid_reset_link')

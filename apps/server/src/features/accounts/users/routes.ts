@@ -4,9 +4,9 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser } from '../../../auth/access.ts'
 import { hashPassword } from '../../../auth/passwords.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
+import type { NewPasswordCheck } from '../new-password.ts'
 import type { PasswordStore } from '../password-store.ts'
 import { presentListedUser } from '../present.ts'
-import { rejectCommonPassword } from '../sign-in.ts'
 import type { AccountStore } from '../store.ts'
 import type { UserStore } from './store.ts'
 
@@ -14,13 +14,14 @@ export type UsersOptions = {
   users: UserStore
   accounts: AccountStore
   passwords: PasswordStore
+  checkNewPassword: NewPasswordCheck
   now: () => Date
 }
 
 /** Routes for other users' accounts, for league admins, site staff and site admins. */
 export const userRoutes: FastifyPluginAsyncZod<UsersOptions> = async (
   app,
-  { users, accounts, passwords, now },
+  { users, accounts, passwords, checkNewPassword, now },
 ) => {
   app.route({
     ...listUsers,
@@ -51,7 +52,7 @@ export const userRoutes: FastifyPluginAsyncZod<UsersOptions> = async (
       if (account === null) throw new ApiError('user_not_found')
       const denial = passwordResetDenialReason(requester, account)
       if (denial !== null) throw new ApiError(denial)
-      rejectCommonPassword(new_password, 'new_password')
+      await checkNewPassword(new_password, account, 'new_password')
       const actor = { id: requester.userId, username: requester.username }
       const rejection = await passwords.setForUser(account, await hashPassword(new_password), actor, now())
       if (rejection !== null) throw new ApiError(rejection)
