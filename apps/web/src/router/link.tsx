@@ -6,9 +6,9 @@ type Props = {
   /** The parts of the current location that the link changes. */
   to: Partial<Location>
   className?: string | undefined
-  /** Names the target where the content does not. */
+  /** Names a link that has no content. */
   label?: string | undefined
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** A link to another location. Opening it in a new tab works as with any link. */

@@ -162,13 +162,15 @@ describe('navigation', () => {
     expect([page.url(), page.entries()]).toEqual(['/?league=Sunday&tab=history', 2])
   })
 
-  it('keeps the title that a screen sets until the screen is left', () => {
+  it('shows the newest title, and the one before it again', () => {
     const router = createRouter(fakeWindow({}).win)
     const titles: (string | null)[] = []
     router.subscribe(() => titles.push(router.title()))
-    router.setTitle('Week 7')
-    router.setTitle(null)
-    expect(titles).toEqual(['Week 7', null])
+    const hideWeek = router.showTitle('Week 7')
+    const hidePlayer = router.showTitle('Ada Fleet')
+    hidePlayer()
+    hideWeek()
+    expect(titles).toEqual(['Week 7', 'Ada Fleet', 'Week 7', null])
   })
 
   it('keeps the location after a reload even when another tab changed the stored route', () => {

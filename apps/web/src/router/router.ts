@@ -41,7 +41,8 @@ export type Router = {
   goBack: (change: Partial<Location>) => void
   /** What the screen shows, for the document title; null for the name of the screen. */
   title: () => string | null
-  setTitle: (title: string | null) => void
+  /** Shows a title until the returned function is called. The newest one is shown. */
+  showTitle: (title: string) => () => void
   /** Navigates to login and clears the stored route and league. */
   signOut: () => void
 }
@@ -61,7 +62,7 @@ export function createRouter(win: RouterWindow): Router {
   const listeners = new Set<() => void>()
   let current = initialLocation(win)
   let resetLink = parseResetLink(win.location.search)
-  let title: string | null = null
+  const titles: { title: string }[] = []
   let verificationToken = new URLSearchParams(win.location.search).get('verify_email')
 
   function notify(): void {
@@ -106,10 +107,15 @@ export function createRouter(win: RouterWindow): Router {
       if (depthOf(win) > 0) win.history.back()
       else move(change, 'replaceState')
     },
-    title: () => title,
-    setTitle: (next) => {
-      title = next
+    title: () => titles.at(-1)?.title ?? null,
+    showTitle: (title) => {
+      const shown = { title }
+      titles.push(shown)
       notify()
+      return () => {
+        titles.splice(titles.indexOf(shown), 1)
+        notify()
+      }
     },
     signOut: () => {
       writeStorage(win.localStorage, ROUTE_KEY, null)
@@ -216,11 +222,8 @@ export function useShownTitle(): string | null {
   return useSyncExternalStore(router.subscribe, router.title)
 }
 
-/** Shows a text in the document title while the component is mounted; null for the name of the screen. */
-export function useTitle(title: string | null): void {
-  const { setTitle } = useRouter()
-  useEffect(() => {
-    setTitle(title)
-    return () => setTitle(null)
-  }, [setTitle, title])
+/** Names what the component shows in the document title while it is mounted. */
+export function useTitle(title: string): void {
+  const { showTitle } = useRouter()
+  useEffect(() => showTitle(title), [showTitle, title])
 }

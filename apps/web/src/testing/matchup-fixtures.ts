@@ -89,3 +89,57 @@ export function buildLineupSlot(
   const espn_id = player === null ? null : lastId
   return { slot_id, espn_id, player, nfl_team: null, proj: null, actual: null, ...overrides }
 }
+
+type LeagueMatchupResponse = ApiResponse<'GET /api/league/:league/games/:season/:week/:game/'>
+type LeagueMatchup = LeagueMatchupResponse['matchup']
+
+function buildLeagueMatchupTeam(overrides: Partial<LeagueMatchup['away']>): LeagueMatchup['away'] {
+  const { is_mine: _, ...team } = buildMatchupTeam()
+  const record = { wins: 2, losses: 1, ties: 0 }
+  return {
+    ...team,
+    record,
+    seed: 4,
+    rank: 4,
+    top_scorer: null,
+    owners: [],
+    assigned_user: null,
+    lineup: null,
+    ...overrides,
+  }
+}
+
+/** A game of the season 2026 without lineups, as anybody in the league can open it. */
+export function buildLeagueMatchupResponse(
+  {
+    away,
+    home,
+    ...matchup
+  }: Partial<Omit<LeagueMatchup, 'away' | 'home'>> & {
+    away: Partial<LeagueMatchup['away']>
+    home: Partial<LeagueMatchup['home']>
+  },
+  overrides: Partial<LeagueMatchupResponse> = {},
+): LeagueMatchupResponse {
+  return {
+    updated_at: new Date().toISOString(),
+    last_error: null,
+    season: 2026,
+    seasons: [2026],
+    scoring_format: 'points',
+    weeks: [10, 11, 12],
+    previous_game: null,
+    next_game: null,
+    meetings: [],
+    matchup: {
+      ...buildMatchup(),
+      week: 12,
+      lineup_week: null,
+      round: null,
+      ...matchup,
+      away: buildLeagueMatchupTeam(away),
+      home: buildLeagueMatchupTeam(home),
+    },
+    ...overrides,
+  }
+}

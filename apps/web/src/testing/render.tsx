@@ -17,9 +17,9 @@ export async function renderWithProviders(element: ReactNode) {
 }
 
 /** Like {@link renderWithProviders}, and also returns the query client and the window with the location. */
-export async function renderWithClient(element: ReactNode) {
+export async function renderWithClient(element: ReactNode, url = '/?league=Sunday&tab=overview') {
   const client = createQueryClient(() => undefined)
-  const page = fakeWindow({ url: '/?league=Sunday&tab=overview' })
+  const page = fakeWindow({ url })
   const router = createRouter(page.win)
   const screen = await render(element, {
     wrapper: ({ children }) => (

@@ -1,5 +1,6 @@
+import { formatOrdinal } from '../../ui/format/count.ts'
 import { formatFinalScores, formatPoints } from '../../ui/format/points.ts'
-import { formatFullRecord } from '../../ui/format/record.ts'
+import { formatFullRecord, formatRecord } from '../../ui/format/record.ts'
 import type { Matchup, MatchupTeam } from './use-matchups.ts'
 
 type MatchupOccasion = Pick<Matchup, 'is_playoff' | 'nfl_weeks'>
@@ -11,6 +12,12 @@ export function formatOccasion({ is_playoff, nfl_weeks: weeks }: MatchupOccasion
 }
 
 const LIST_FORMAT = new Intl.ListFormat('en')
+
+/** Formats a team's record and seed, such as '5-4 · 4th seed'; '' if neither is known. */
+export function formatStanding({ record, seed }: Pick<MatchupTeam, 'record' | 'seed'>): string {
+  const seedText = seed === undefined || seed === null ? [] : [`${formatOrdinal(seed)} seed`]
+  return [...(record === undefined ? [] : [formatRecord(record)]), ...seedText].join(' · ')
+}
 
 /** Formats win probabilities as whole percents that add up to 100. Only a certain result shows 0% or 100%. */
 export function formatWinChances(away: number, home: number): [away: string, home: string] {

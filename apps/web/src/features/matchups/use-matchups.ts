@@ -8,6 +8,8 @@ export type MyMatchupResponse = ApiResponse<'GET /api/league/:league/me/matchup/
 export type MyMatchup = NonNullable<MyMatchupResponse['matchup']>
 export type LineupSlot = NonNullable<MyMatchup['away']['lineup']>[number]
 
+export type LeagueMatchupResponse = ApiResponse<'GET /api/league/:league/games/:season/:week/:game/'>
+
 /**
  * A selected season and week. A null season is the current one; a null week is the season's current or last
  * week.
@@ -28,4 +30,13 @@ export const myMatchupQuery = (league: string, { season, week }: SeasonWeek = CU
   leagueQuery('GET /api/league/:league/me/matchup/', ['matchup', season, week], {
     params: { league },
     query: { season: season ?? undefined, week: week ?? undefined },
+  })
+
+/** Identifies a game of any season. `week` is its matchup period. */
+export type GameKey = { season: number; week: number; game: number }
+
+/** Any game of the league, with both lineups. */
+export const gameQuery = (league: string, { season, week, game }: GameKey) =>
+  leagueQuery('GET /api/league/:league/games/:season/:week/:game/', ['matchup', season, week, game], {
+    params: { league, season, week, game },
   })

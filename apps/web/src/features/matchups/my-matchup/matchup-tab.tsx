@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useRouter } from '../../../router/router.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { myMatchupQuery } from '../use-matchups.ts'
 import { WeekTab } from '../week-tab.tsx'
-import { MatchupView } from './matchup-view.tsx'
+import { GameTab } from './game-tab.tsx'
+import { MatchupSkeleton, MatchupView } from './matchup-view.tsx'
 
 type Props = {
   league: string
@@ -12,7 +12,17 @@ type Props = {
   seasons: readonly number[]
 }
 
+/** The user's matchup, or the game that the location names. */
 export function MatchupTab({ league, seasons }: Props) {
+  const { season, week, game } = useLocation()
+  return season !== null && week !== null && game !== null ? (
+    <GameTab league={league} game={{ season, week, game }} />
+  ) : (
+    <MyMatchupTab league={league} seasons={seasons} />
+  )
+}
+
+function MyMatchupTab({ league, seasons }: Props) {
   const router = useRouter()
   const { season, week: chosenWeek } = useLocation()
   const selection = { season, week: chosenWeek }
@@ -40,14 +50,5 @@ export function MatchupTab({ league, seasons }: Props) {
         )}
       </Loaded>
     </WeekTab>
-  )
-}
-
-function MatchupSkeleton() {
-  return (
-    <>
-      <Skeleton label="Loading your matchup" rows={1} height={204} />
-      <Skeleton label="Loading lineups" rows={9} height={40} />
-    </>
   )
 }

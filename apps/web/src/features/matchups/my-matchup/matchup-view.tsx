@@ -1,9 +1,12 @@
-import { describeFormat, hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
+import { describeFormat, hasMatchups, type ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
+import { Link } from '../../../router/link.tsx'
+import { useTitle } from '../../../router/router.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { HighlightOnChange } from '../../../ui/display/highlight-on-change.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import ui from '../../../ui/ui.module.css'
-import { formatScores, leadingSide } from '../format.ts'
+import { formatScores, formatStanding, leadingSide } from '../format.ts'
 import { GameStatus, Projection, ProjectionBar, ScoreLabel } from '../game-score.tsx'
 import type { MatchupTeam, MyMatchup, MyMatchupResponse } from '../use-matchups.ts'
 import { WinChance } from '../win-chance.tsx'
@@ -56,10 +59,28 @@ export function MatchupView({ response, isEarlier, isPlaceholderData }: Props) {
       </EmptyState>
     )
   }
-  const hasLineups = matchup.away.lineup !== null || matchup.home.lineup !== null
+  return (
+    <MatchupDetails matchup={matchup} season={season} format={format} isPlaceholderData={isPlaceholderData} />
+  )
+}
+
+type DetailsProps = {
+  matchup: MyMatchup
+  season: number
+  format: ScoringFormat
+  /** Whether another game is loading. */
+  isPlaceholderData: boolean
+}
+
+/** Both teams with their scores, and their lineups. */
+export function MatchupDetails({ matchup, season, format, isPlaceholderData }: DetailsProps) {
+  const { away, home, week } = matchup
+  useTitle(`Week ${week}: ${away.name} vs ${home.name}`)
+  const note = describeFormat(format)
+  const hasLineups = away.lineup !== null || home.lineup !== null
   return (
     <div className={ui.stack16} data-stale={isPlaceholderData}>
-      <MatchupSummary game={matchup} />
+      <MatchupSummary game={matchup} season={season} />
       {note === null ? null : <p className={ui.note}>{note}</p>}
       {hasLineups ? (
         <>
@@ -81,7 +102,7 @@ export function MatchupView({ response, isEarlier, isPlaceholderData }: Props) {
 }
 
 /** Both teams and their scores. */
-function MatchupSummary({ game }: { game: MyMatchup }) {
+function MatchupSummary({ game, season }: { game: MyMatchup; season: number }) {
   const leader = leadingSide(game)
   const scores = formatScores(game)
   return (
@@ -90,8 +111,20 @@ function MatchupSummary({ game }: { game: MyMatchup }) {
         <GameStatus game={game} />
       </div>
       <div className={styles.sides}>
-        <TeamPanel label="Away" team={game.away} score={scores.away} isAhead={leader === 'away'} />
-        <TeamPanel label="Home" team={game.home} score={scores.home} isAhead={leader === 'home'} />
+        <TeamPanel
+          label="Away"
+          team={game.away}
+          season={season}
+          score={scores.away}
+          isAhead={leader === 'away'}
+        />
+        <TeamPanel
+          label="Home"
+          team={game.home}
+          season={season}
+          score={scores.home}
+          isAhead={leader === 'home'}
+        />
       </div>
       <ProjectionBar game={game} />
       <WinChance game={game} />
@@ -99,9 +132,15 @@ function MatchupSummary({ game }: { game: MyMatchup }) {
   )
 }
 
-type TeamPanelProps = { label: string; team: MatchupTeam; score: string; isAhead: boolean }
+type TeamPanelProps = {
+  label: string
+  team: MatchupTeam
+  season: number
+  score: string
+  isAhead: boolean
+}
 
-function TeamPanel({ label, team, score, isAhead }: TeamPanelProps) {
+function TeamPanel({ label, team, season, score, isAhead }: TeamPanelProps) {
   return (
     <section className={styles.panel} aria-label={label} data-ahead={isAhead || undefined}>
       <div className={styles.team}>
@@ -111,7 +150,10 @@ function TeamPanel({ label, team, score, isAhead }: TeamPanelProps) {
             {label}
             {team.is_mine ? ' · You' : ''}
           </p>
-          <h3 className={styles.name}>{team.name}</h3>
+          <h3 className={styles.name}>
+            <Link to={{ tab: 'roster', team: team.team_id, season }}>{team.name}</Link>
+          </h3>
+          {team.record === undefined ? null : <p className={ui.note}>{formatStanding(team)}</p>}
         </div>
       </div>
       <p className={styles.score}>
@@ -122,5 +164,14 @@ function TeamPanel({ label, team, score, isAhead }: TeamPanelProps) {
         <Projection team={team} className={styles.proj} />
       </p>
     </section>
+  )
+}
+
+export function MatchupSkeleton() {
+  return (
+    <>
+      <Skeleton label="Loading your matchup" rows={1} height={204} />
+      <Skeleton label="Loading lineups" rows={9} height={40} />
+    </>
   )
 }

@@ -91,7 +91,7 @@ function PlayerCell({ entry, side }: CellProps) {
         <span className={ui.muted}>—</span>
       ) : (
         <>
-          <PlayerName player={entry.player} espnId={entry.espn_id} nflTeam={entry.nfl_team} />{' '}
+          <PlayerName player={entry.player} espnId={entry.espn_id} />{' '}
           <span className={styles.team}>{entry.nfl_team}</span>
         </>
       )}

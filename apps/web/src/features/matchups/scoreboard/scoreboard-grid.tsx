@@ -1,5 +1,6 @@
 import { describeFormat, hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import { useId } from 'react'
+import { Link } from '../../../router/link.tsx'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { HighlightOnChange } from '../../../ui/display/highlight-on-change.tsx'
 import table from '../../../ui/display/table.module.css'
@@ -17,14 +18,17 @@ import styles from './scoreboard-grid.module.css'
 const SKELETON = { cards: 6, heightPx: 206 }
 
 type Props = {
-  scoreboard: Pick<Scoreboard, 'scoring_format' | 'matchups' | 'byes' | 'no_game' | 'scores'>
+  scoreboard: Pick<
+    Scoreboard,
+    'season' | 'week' | 'scoring_format' | 'matchups' | 'byes' | 'no_game' | 'scores'
+  >
   /** Whether another week is loading. */
   isPlaceholderData: boolean
 }
 
 /** The matchups of a week, the user's first. */
 export function ScoreboardGrid({ scoreboard, isPlaceholderData }: Props) {
-  const { scoring_format: format, matchups, byes, no_game: idle, scores } = scoreboard
+  const { season, week, scoring_format: format, matchups, byes, no_game: idle, scores } = scoreboard
   const note = describeFormat(format)
   if (scores.length > 0) {
     return (
@@ -53,7 +57,7 @@ export function ScoreboardGrid({ scoreboard, isPlaceholderData }: Props) {
       <ul className={styles.grid}>
         {ownMatchupFirst(matchups).map((game) => (
           <li key={game.id}>
-            <MatchupCard game={game} />
+            <MatchupCard game={game} season={season} week={week} />
           </li>
         ))}
       </ul>
@@ -69,7 +73,10 @@ function ownMatchupFirst(matchups: readonly Matchup[]): Matchup[] {
   return matchups.toSorted((a, b) => Number(isMine(b)) - Number(isMine(a)))
 }
 
-function MatchupCard({ game }: { game: Matchup }) {
+type MatchupCardProps = { game: Matchup; season: number; week: number | null }
+
+/** The card as a whole is a link to the matchup. */
+function MatchupCard({ game, season, week }: MatchupCardProps) {
   const id = useId()
   return (
     <article
@@ -83,6 +90,11 @@ function MatchupCard({ game }: { game: Matchup }) {
       <GameScore game={game} />
       <ProjectionBar game={game} />
       <WinChance game={game} />
+      <Link
+        to={{ tab: 'matchup', season, week, game: game.id }}
+        className={styles.open}
+        label={`Open ${game.away.name} at ${game.home.name}`}
+      />
     </article>
   )
 }
