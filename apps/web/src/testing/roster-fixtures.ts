@@ -46,3 +46,46 @@ export function buildRoster(overrides: Partial<Roster> = {}): Roster {
     ...overrides,
   }
 }
+
+type Player = ApiResponse<'GET /api/league/:league/players/:player/'>
+
+/** A quarterback of the team Owls, with one stored week of the season 2026. */
+export function buildPlayer(overrides: Partial<Player> = {}): Player {
+  const {
+    id: _id,
+    espn_id: _espnId,
+    player: _player,
+    slot_id: _slotId,
+    ...week
+  } = buildRosterRow({ nfl_team: 'MIN', opp: 'GB' })
+  return {
+    updated_at: new Date().toISOString(),
+    last_error: null,
+    season: 2026,
+    seasons: [2026, 2025],
+    scoring_format: 'points',
+    espn_id: 4_262_921,
+    player: 'Ada Fleet',
+    position: 'QB',
+    week: 12,
+    this_week: week,
+    team: { team_id: 1, slot_id: 0, acquisition: null },
+    has_lineups: true,
+    teams: [{ team_id: 1, name: 'Owls', logo: null, owners: ['Cleo Marsh'], assigned_user: null }],
+    games: [
+      {
+        week: 11,
+        team_id: 1,
+        slot_id: 0,
+        is_starter: true,
+        points: 24.3,
+        proj: 20,
+        nfl_team: 'MIN',
+        opp: 'KC',
+        home_away: '@',
+      },
+    ],
+    acquisitions: [],
+    ...overrides,
+  }
+}

@@ -11,6 +11,7 @@ import {
   standingsQuery,
 } from '../../features/standings/use-standings.ts'
 import { TAB_LABELS, TABS, type Tab } from '../../router/location.ts'
+import { useLocation } from '../../router/router.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { LEAGUE_TIMING, ProgressLoader } from '../../ui/feedback/progress.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -24,6 +25,8 @@ import { PANEL_ID, preloadTab, TabPanel } from './tab-panel.tsx'
 import { useLeagueEvents } from './use-league-events.ts'
 
 const JoinScreen = lazyNamed(() => import('../../features/leagues/dashboard/join-league.tsx'), 'JoinScreen')
+
+const PlayerDialog = lazyNamed(() => import('./player-dialog.tsx'), 'PlayerDialog')
 
 const LOADING_MESSAGES = ['Loading league snapshot…', 'Fetching standings…', 'Locating your team…'] as const
 
@@ -113,6 +116,7 @@ function LeagueTabs({ meta, tab, onUnknownTab, ...panel }: LeagueTabsProps) {
     if (!isAvailable) onUnknownTab()
   }, [isAvailable, onUnknownTab])
   const isPhone = useIsPhone()
+  const { player } = useLocation()
   const control = { active, onSelect: panel.onTabChange, onIntent: preloadTab, panelId: PANEL_ID }
   return (
     <>
@@ -124,6 +128,11 @@ function LeagueTabs({ meta, tab, onUnknownTab, ...panel }: LeagueTabsProps) {
         </div>
       )}
       <TabPanel {...panel} meta={meta} tab={active} />
+      {player === null ? null : (
+        <Suspense fallback={null}>
+          <PlayerDialog key={player} league={panel.league} player={player} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -21,7 +21,7 @@ type Props = {
 }
 
 export function NewsPanel({ league, players }: Props) {
-  const news = useQuery(newsQuery(league, players))
+  const news = useQuery(newsQuery(league, players, { isCached: true }))
   return (
     <Loaded query={news} name="news" rows={6} height={56}>
       {({ items, incompleteReads }) =>
@@ -34,6 +34,29 @@ export function NewsPanel({ league, players }: Props) {
               players.length === 0 ? null : serverClock.toServerTime(news.dataUpdatedAt).toISOString()
             }
           />
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** The headlines about one player. */
+export function PlayerNews({ league, player }: { league: string; player: string }) {
+  // The browser stores the headlines about the roster only.
+  const news = useQuery(newsQuery(league, [player], { isCached: false }))
+  return (
+    <Loaded query={news} name="news" rows={2} height={56}>
+      {({ items, incompleteReads }) =>
+        items.length > 0 ? (
+          <ul className={ui.divided}>
+            {items.map((item) => (
+              <Headline key={`${item.link} ${item.title}`} item={item} />
+            ))}
+          </ul>
+        ) : mayArrive(incompleteReads) ? (
+          <Skeleton label="Loading news" rows={2} height={56} />
+        ) : (
+          <EmptyState>No recent headlines.</EmptyState>
         )
       }
     </Loaded>
@@ -135,9 +158,9 @@ function mayArrive(incompleteReads: number): boolean {
 
 /**
  * Headlines about the first 12 players, newest first: what the server has, then what it receives from its sources.
- * They are cached in the browser for an hour.
+ * They are kept for an hour, with `isCached` also after a reload.
  */
-const newsQuery = (league: string, players: readonly string[]) => {
+const newsQuery = (league: string, players: readonly string[], { isCached }: { isCached: boolean }) => {
   const requestedPlayers = [...new Set(players)].slice(0, MAX_PLAYERS)
   return queryOptions({
     queryKey: [...leagueQueryKey(league), 'news', requestedPlayers],
@@ -147,7 +170,7 @@ const newsQuery = (league: string, players: readonly string[]) => {
         query: { players: requestedPlayers.join(','), source: 'stored' },
         signal,
       })
-      if (is_complete)
+      if (is_complete && isCached)
         writeCachedNews(localStorage, league, { at: Date.now(), players: requestedPlayers, items })
       const before = client.getQueryData<News>(queryKey)?.incompleteReads ?? 0
       return { items, incompleteReads: is_complete ? 0 : before + 1 }

@@ -125,7 +125,7 @@ function Slot({ row }: RowProps) {
 }
 
 function Player({ row }: RowProps) {
-  return <PlayerName player={row.player} espnId={row.espn_id} nflTeam={row.nfl_team} />
+  return <PlayerName player={row.player} espnId={row.espn_id} />
 }
 
 /** The kickoff of the player's game; 'TBD' if the time is not set. */

@@ -53,15 +53,7 @@ describe('a roster row', () => {
     ])
     await expect
       .element(screen.getByRole('link', { name: 'Ada Fleet' }))
-      .toHaveAttribute('href', 'https://www.espn.com/nfl/player/_/id/4262921')
-  })
-
-  it('links a defense to its NFL team', async () => {
-    const defense = buildRosterRow({ player: 'Ravens D/ST', espn_id: -16033, nfl_team: 'BAL', slot_id: 16 })
-    const { screen } = await renderTab(buildRoster({ players: [defense] }))
-    await expect
-      .element(screen.getByRole('link', { name: 'Ravens D/ST' }))
-      .toHaveAttribute('href', 'https://www.espn.com/nfl/team/_/name/bal')
+      .toHaveAttribute('href', '/?league=Sunday&tab=overview&player=4262921')
   })
 
   it.each([

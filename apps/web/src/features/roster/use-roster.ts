@@ -3,10 +3,18 @@ import { leagueQuery } from '../../api/league-queries.ts'
 
 export type Roster = ApiResponse<'GET /api/league/:league/me/roster/'>
 export type RosterRow = Roster['players'][number]
+export type Player = ApiResponse<'GET /api/league/:league/players/:player/'>
 
 /** The current user's roster in an NFL week; null for the current week. */
 export const rosterQuery = (league: string, week: number | null = null) =>
   leagueQuery('GET /api/league/:league/me/roster/', ['roster', week], {
     params: { league },
     query: week === null ? {} : { week },
+  })
+
+/** An NFL player in the league; null for the newest season in which a team of the league had the player. */
+export const playerQuery = (league: string, player: number, season: number | null) =>
+  leagueQuery('GET /api/league/:league/players/:player/', ['roster', 'player', player, season], {
+    params: { league, player },
+    query: season === null ? {} : { season },
   })

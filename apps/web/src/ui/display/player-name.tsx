@@ -1,23 +1,21 @@
-import { playerPageUrl } from '@fieldhouse/domain/nfl/player'
 import { Fragment } from 'react'
+import { Link } from '../../router/link.tsx'
 import styles from './player-name.module.css'
 
 type Props = {
   /** null for an empty slot. */
   player: string | null
   espnId: number | null
-  nflTeam: string | null
 }
 
-/** A player's name, linked to their ESPN page if there is one. */
-export function PlayerName({ player, espnId, nflTeam }: Props) {
+/** A player's name, which opens the player's card. */
+export function PlayerName({ player, espnId }: Props) {
   if (player === null) return <span className={styles.empty}>Empty</span>
-  const url = playerPageUrl(espnId, nflTeam)
-  if (url === null) return <span className={styles.name}>{renderWords(player)}</span>
+  if (espnId === null) return <span className={styles.name}>{renderWords(player)}</span>
   return (
-    <a className={styles.name} href={url} target="_blank" rel="noopener noreferrer">
+    <Link className={styles.name} to={{ player: espnId }}>
       {renderWords(player)}
-    </a>
+    </Link>
   )
 }
 

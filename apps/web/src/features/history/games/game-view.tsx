@@ -106,7 +106,7 @@ function Lineup({ team, spots }: LineupProps) {
             <tr key={key} data-bench={!isStarter || undefined}>
               <td>{name}</td>
               <th scope="row">
-                <PlayerName player={spot.player} espnId={spot.espn_id} nflTeam={spot.nfl_team} />
+                <PlayerName player={spot.player} espnId={spot.espn_id} />
                 {spot.nfl_team === null ? null : <span className={ui.note}> {spot.nfl_team}</span>}
               </th>
               <td className={table.number}>{formatPoints(spot.actual)}</td>

@@ -1,0 +1,134 @@
+import { playerPageUrl } from '@fieldhouse/domain/nfl/player'
+import { describeFormat, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link } from '../../../router/link.tsx'
+import { useTitle } from '../../../router/router.ts'
+import { Avatar } from '../../../ui/display/avatar.tsx'
+import { Stat } from '../../../ui/display/stat.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Freshness } from '../../../ui/feedback/freshness.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { formatPoints } from '../../../ui/format/points.ts'
+import { SeasonChooser } from '../../../ui/navigation/season-chooser.tsx'
+import ui from '../../../ui/ui.module.css'
+import { formatInjury, formatKickoff, formatOpponent } from '../format.ts'
+import { type Player, playerQuery } from '../use-roster.ts'
+import { describeAcquisition } from './acquisition.ts'
+import { GameLog } from './game-log.tsx'
+import styles from './player-card.module.css'
+
+type Props = {
+  league: string
+  /** The provider's player id. */
+  id: number
+  /** The season that is shown first; null for the player's newest one. */
+  initialSeason: number | null
+  /** Renders news about the player of this name. */
+  renderNews: (name: string) => ReactNode
+}
+
+/** An NFL player in the league: this week, the team that has the player, the weeks of a season, and news. */
+export function PlayerCard({ league, id, initialSeason, renderNews }: Props) {
+  const [season, setSeason] = useState(initialSeason)
+  const query = useQuery({ ...playerQuery(league, id, season), placeholderData: keepPreviousData })
+  return (
+    <Loaded query={query} name="player" rows={8} height={40}>
+      {(player) => (
+        <div className={ui.stack16} data-stale={query.isPlaceholderData}>
+          <PlayerHeader player={player} />
+          <ThisWeek player={player} />
+          <RosteredBy player={player} />
+          <section className={ui.stack12} aria-labelledby="player-season">
+            <div className={ui.spread}>
+              <h3 id="player-season">Season {player.season}</h3>
+              {player.seasons.length > 1 ? (
+                <SeasonChooser seasons={player.seasons} season={player.season} onChoose={setSeason} />
+              ) : null}
+            </div>
+            <GameLog player={player} />
+          </section>
+          {renderNews(player.player)}
+          <Freshness updatedAt={player.updated_at} lastError={player.last_error} />
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+function PlayerHeader({ player }: { player: Player }) {
+  const { player: name, espn_id: id, position, this_week: week } = player
+  useTitle(name)
+  const injury = formatInjury(week.injury_status)
+  const url = playerPageUrl(id, week.nfl_team)
+  return (
+    <header className={styles.header}>
+      <Avatar name={name} src={null} size="l" />
+      <div>
+        <p className={ui.strong}>{[position, week.nfl_team ?? 'Free agent'].filter(Boolean).join(' · ')}</p>
+        {injury === null ? null : (
+          <p className={styles.injury} data-tone={injury.isOut ? 'bad' : 'warn'}>
+            {injury.label}
+          </p>
+        )}
+        {url === null ? null : (
+          <a className={styles.external} href={url} target="_blank" rel="noopener noreferrer">
+            Open in ESPN <ExternalLink size={16} aria-hidden="true" />
+          </a>
+        )}
+      </div>
+    </header>
+  )
+}
+
+function ThisWeek({ player: { week, this_week: game, scoring_format: format } }: { player: Player }) {
+  if (week === null) return null
+  const kickoff = game.kickoff_ts === null ? null : formatKickoff(game.kickoff_ts)
+  return (
+    <section className={`${ui.frame} ${styles.week}`} aria-label={`NFL week ${week}`}>
+      <dl className={styles.stats}>
+        <Stat label={`Week ${week}`} value={formatOpponent(game)} />
+        {kickoff === null ? null : <Stat label="Kickoff" value={kickoff} />}
+        {hasWeeklyPoints(format) ? (
+          <>
+            <Stat label="Projected" value={formatPoints(game.proj)} />
+            <Stat label="Score" value={formatPoints(game.actual)} />
+          </>
+        ) : null}
+      </dl>
+      {hasWeeklyPoints(format) ? null : <p className={ui.note}>{describeFormat(format)}</p>}
+    </section>
+  )
+}
+
+/** The team that has the player, and how it got the player. */
+function RosteredBy({ player }: { player: Player }) {
+  const { team, teams, season, has_lineups: hasLineups } = player
+  if (team === null) {
+    return (
+      <EmptyState>
+        {hasLineups ? 'A free agent in this league.' : "It isn't known which team has this player."}
+      </EmptyState>
+    )
+  }
+  const owner = teams.find(({ team_id: id }) => id === team.team_id)
+  if (owner === undefined) return null
+  const manager = owner.assigned_user ?? owner.owners[0]
+  return (
+    <section className={styles.team} aria-label="Team">
+      <Avatar name={owner.name} src={owner.logo} size="m" />
+      <div>
+        <p>
+          <Link className={ui.strong} to={{ tab: 'roster', team: owner.team_id, season }}>
+            {owner.name}
+          </Link>
+          {manager === undefined ? null : <span className={ui.muted}> · {manager}</span>}
+        </p>
+        {team.acquisition === null ? null : (
+          <p className={ui.note}>{describeAcquisition(team.acquisition, teams)}</p>
+        )}
+      </div>
+    </section>
+  )
+}
