@@ -1,10 +1,10 @@
 import { scaleLinear } from 'd3-scale'
 import { area, line } from 'd3-shape'
+import styles from '../../../ui/charts/plot.module.css'
+import { CHART_MARGIN, GridLines, Plot } from '../../../ui/charts/plot.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatRecord } from '../../../ui/format/record.ts'
 import { type RivalryGame, toRivalrySeasons } from '../head-to-head/rivalry.ts'
-import styles from './plot.module.css'
-import { CHART_MARGIN, GridLines, Plot } from './plot.tsx'
 
 const HEIGHT = 230
 /** Minimum width of a season label, in CSS pixels. */

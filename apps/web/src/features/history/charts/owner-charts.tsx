@@ -1,12 +1,12 @@
 import { scaleLinear, scalePoint } from 'd3-scale'
 import { line } from 'd3-shape'
+import styles from '../../../ui/charts/plot.module.css'
+import { CHART_MARGIN, GridLines, Plot, YearAxis } from '../../../ui/charts/plot.tsx'
 import { formatOrdinal } from '../../../ui/format/count.ts'
 import { formatPoints } from '../../../ui/format/points.ts'
 import ui from '../../../ui/ui.module.css'
 import { hasHeadToHeadPoints } from '../season-status.ts'
 import type { Season } from '../use-history.ts'
-import styles from './plot.module.css'
-import { CHART_MARGIN, GridLines, Plot, YearAxis } from './plot.tsx'
 import { ranksByOwner, type SeasonRank, type SeasonScoring, toSeasonScoring } from './season-series.ts'
 
 const HEIGHT = 320

@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useRef } from 'react'
-import table from '../../../ui/display/table.module.css'
-import { TableHead } from '../../../ui/display/table-head.tsx'
-import { useWidth } from '../../../ui/layout/measure.ts'
-import ui from '../../../ui/ui.module.css'
+import table from '../display/table.module.css'
+import { TableHead } from '../display/table-head.tsx'
+import { useWidth } from '../layout/measure.ts'
+import ui from '../ui.module.css'
 import styles from './plot.module.css'
 
 type Props = {
