@@ -4,7 +4,7 @@ import { aHistoryInput, aPastGame, aPastSeason, aPastTeam } from './history-inpu
 import { buildHistory, findOwnerByName } from './league-history.ts'
 import { buildOwnerPage } from './owner-page.ts'
 import type { Owner } from './owners.ts'
-import { headToHead } from './played-games.ts'
+import { headToHead, ownerPairs } from './played-games.ts'
 
 const history = buildHistory(
   aHistoryInput([
@@ -124,5 +124,61 @@ describe('headToHead and rivalries', () => {
     const { rivalries, bestGames } = buildOwnerPage(twoTeamHistory, first)
     expect(rivalries.map(({ rival, totals }) => [rival.id, totals.games])).toEqual([['b', 1]])
     expect(gameKeys(bestGames.map(({ game }) => game))).toEqual([[2020, 2]])
+  })
+})
+
+describe('nemesis and favorite opponent', () => {
+  /** One game per result from the perspective of owner a, who always scores 100. */
+  const pageOf = (scoresByRival: Record<string, number[]>) => {
+    const rivals = Object.keys(scoresByRival)
+    const games = rivals.flatMap((rival, index) =>
+      (scoresByRival[rival] ?? []).map((score, count) =>
+        aPastGame(10 * index + count + 1, [1, 100], [index + 2, score]),
+      ),
+    )
+    const teams = [aPastTeam(1, 'a'), ...rivals.map((rival, index) => aPastTeam(index + 2, rival))]
+    const built = buildHistory(aHistoryInput([aPastSeason({ teams, games })]))
+    const found = findOwnerByName(built, 'Owner a')
+    if (found === null) throw new Error('unknown owner')
+    const { nemesis, favoriteOpponent } = buildOwnerPage(built, found)
+    return [nemesis?.rival.name ?? null, favoriteOpponent?.rival.name ?? null]
+  }
+  const [win, loss, tie] = [90, 110, 100]
+
+  it.each<[string, Record<string, number[]>, [string | null, string | null]]>([
+    [
+      'the lowest and the highest win percentage',
+      { b: [win, loss], c: [win, win, loss], d: [loss, tie] },
+      ['Owner d', 'Owner c'],
+    ],
+    ['at least two games', { b: [loss], c: [win], d: [win, loss], e: [win, win] }, ['Owner d', 'Owner e']],
+    [
+      'more games if the percentages are equal',
+      { b: [loss, loss], c: [loss, loss, loss], d: [win, win, win], e: [win, win] },
+      ['Owner c', 'Owner d'],
+    ],
+    [
+      'the larger point difference if the games are equal, too',
+      { b: [loss, 111], c: [loss, 112], d: [win, 89], e: [win, 88] },
+      ['Owner c', 'Owner e'],
+    ],
+    ['nobody without two games', { b: [win], c: [loss] }, [null, null]],
+    ['only a nemesis', { b: [loss, loss] }, ['Owner b', null]],
+    ['only a favorite opponent', { b: [win, win] }, [null, 'Owner b']],
+    ['neither if the only opponent is level', { b: [win, loss] }, [null, null]],
+  ])('are decided by %s', (_, scores, expected) => {
+    expect(pageOf(scores)).toEqual(expected)
+  })
+})
+
+describe('ownerPairs', () => {
+  it('lists each pair that has met once, in the order of the owners and from the first one', () => {
+    const pairs = ownerPairs(history.games, history.owners)
+    expect(pairs.map(({ owner: { name }, rival, totals }) => [name, rival.name, totals.games])).toEqual([
+      ['Owner a', 'Owner b', 3],
+      ['Owner a', 'Owner c', 1],
+    ])
+    const compared = headToHead(history.games, owner('a'), owner('b'))
+    expect(pairs[0]).toMatchObject(compared)
   })
 })

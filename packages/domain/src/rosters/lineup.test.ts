@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pointsFromDecimal } from '../points.ts'
-import { bySlot, emptySlotsOf, slotOf, starterPoints } from './lineup.ts'
+import { bySlot, emptySlotsOf, slotOf, starterPoints, topScorer } from './lineup.ts'
 
 describe('slotOf', () => {
   it.each([
@@ -39,6 +39,23 @@ describe('starterPoints', () => {
     ['a negative score', [anEntry(16, -4), anEntry(0, 10)], 600],
   ])('counts %s', (_, entries, points) => {
     expect(starterPoints(entries)).toBe(points)
+  })
+})
+
+describe('topScorer', () => {
+  it.each([
+    ['the starter with the most points', [anEntry(0, 20.1), anEntry(2, 25), anEntry(20, 30)], 1],
+    ['the first one if several have as many', [anEntry(0, 7), anEntry(2, 7)], 0],
+    ['a starter with a negative score if no other has played', [anEntry(0), anEntry(16, -4)], 1],
+  ])('returns %s', (_, entries, index) => {
+    expect(topScorer(entries)).toEqual(entries[index])
+  })
+
+  it.each([
+    ['an empty lineup', []],
+    ['starters who have not played', [anEntry(0), anEntry(20, 30)]],
+  ])('returns null for %s', (_, entries) => {
+    expect(topScorer(entries)).toBeNull()
   })
 })
 

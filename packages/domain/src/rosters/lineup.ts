@@ -125,11 +125,11 @@ export function withoutPoints(lineup: TeamLineup): TeamLineup {
   return { ...lineup, entries, points: ZERO_POINTS, projectedPoints: null }
 }
 
-/** The starter with the most points, the first in slot order if several have; null before a starter scores. */
-export function topScorer({
-  entries,
-}: Pick<TeamLineup, 'entries'>): (LineupEntry & { points: Points }) | null {
-  let top: (LineupEntry & { points: Points }) | null = null
+/** The starter with the most points, the first of them if several have; null before a starter scores. */
+export function topScorer<Entry extends Pick<LineupEntry, 'slotId' | 'points'>>(
+  entries: readonly Entry[],
+): (Entry & { points: Points }) | null {
+  let top: (Entry & { points: Points }) | null = null
   for (const entry of entries) {
     const { points } = entry
     if (points === null || !slotOf(entry.slotId).isStarter) continue

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type LeagueTransaction, mergeTransactions } from './transactions.ts'
+import { isPublic, type LeagueTransaction, mergeTransactions, TRANSACTION_STATUSES } from './transactions.ts'
 
 const AT = (day: number) => new Date(Date.UTC(2024, 9, day))
 const MOVE = { playerId: 7, fromTeamId: 1, toTeamId: 2 }
@@ -60,4 +60,9 @@ describe('mergeTransactions', () => {
     const merged = mergeTransactions(weeks([pending, aTrade()], [decisionOf('done'), earlier]))
     expect(merged.map(({ id }) => id)).toEqual(['earlier', 'pending', 'trade'])
   })
+})
+
+it('keeps open and rejected offers from everyone but the teams concerned', () => {
+  const shown = TRANSACTION_STATUSES.filter((status) => isPublic(aTrade({ status })))
+  expect(shown).toEqual(['done', 'failed', 'vetoed'])
 })

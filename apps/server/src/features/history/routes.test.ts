@@ -312,6 +312,36 @@ describe('GET owner-compare', () => {
   })
 })
 
+describe('GET history pairs', () => {
+  it('returns the record of each pair once, the same as the comparison of the two', async () => {
+    const { body } = await player.get('/api/league/Harbour/history/pairs/')
+    expect(body).toEqual({
+      owners: ['Ada Marlow', 'Ben Okafor'],
+      pairs: [
+        {
+          a: 'Ada Marlow',
+          b: 'Ben Okafor',
+          games: 4,
+          wins: 2,
+          losses: 1,
+          ties: 1,
+          pf: 433.05,
+          pa: 468.52,
+          win_pct: 0.625,
+          ppg: 108.2625,
+          playoff_games: 1,
+          last_season: 2026,
+        },
+      ],
+    })
+  })
+
+  it('has no pairs without games', async () => {
+    const { body } = await player.get('/api/league/Empty/history/pairs/')
+    expect(body).toEqual({ owners: [], pairs: [] })
+  })
+})
+
 describe('GET owner', () => {
   it('returns seasons with the league average, records, best and worst games, and rivals', async () => {
     const { body } = await player.get('/api/league/Harbour/owners/ada%20marlow/')
@@ -323,7 +353,15 @@ describe('GET owner', () => {
       totals: { years: 2, titles: 0, runner_up: 1 },
       playoffs: { games: 1, wins: 0, losses: 1, ties: 0, pf: 150, pa: 210.5, win_pct: 0, ppg: 150 },
       rivals: [{ owner: 'Ben Okafor', picture: null, games: 4, wins: 2, losses: 1, ties: 1 }],
+      // The only opponent can be only one of the two, and Ada is ahead.
+      nemesis: null,
+      favorite_opponent: { owner: 'Ben Okafor', games: 4, win_pct: 0.625 },
     })
+    const ben = (await player.get('/api/league/Harbour/owners/ben%20okafor/')).body
+    expect([ben.nemesis, ben.favorite_opponent]).toMatchObject([
+      { owner: 'Ada Marlow', win_pct: 0.375 },
+      null,
+    ])
     expect(body.seasons[0]).toEqual({
       season: 2025,
       scoring_format: 'points',

@@ -82,7 +82,7 @@ function presentSide(
   const team = teams.find((candidate) => candidate.teamId === teamId)
   const { score, projected, winProbability } = matchup[side]
   const lineup = lineups.find((candidate) => candidate.teamId === teamId)
-  const top = lineup === undefined ? null : topScorer(lineup)
+  const top = lineup === undefined ? null : topScorer(lineup.entries)
   const hasScores = format !== 'categories'
   return {
     ...presentTeam(teamId, { teams }),

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestApp, TestClient } from '../../testing/start-app.ts'
+import { buildCurrentSeason, createTwoSeasons } from '../../testing/two-seasons-fixture.ts'
+
+let testApp: TestApp
+let admin: TestClient
+beforeAll(async () => {
+  ;({ testApp, admin } = await createTwoSeasons())
+})
+afterAll(() => testApp.close())
+
+const get = async (query: string) => (await admin.get(`/api/league/Harbour/insights/bracket/${query}`)).body
+
+describe('GET the bracket', () => {
+  it('returns the rounds of a past season with all pairings', async () => {
+    const body = await get('?season=2025')
+    expect(body).toMatchObject({
+      season: 2025,
+      seasons: [2026, 2025],
+      status: 'finished',
+      champion_team_id: 4,
+      scoring_format: 'points',
+      last_error: null,
+    })
+    expect(body.teams).toEqual([
+      {
+        team_id: 4,
+        name: 'Old Anchors',
+        logo: null,
+        seed: 1,
+        owners: ['Ada Marlow'],
+        assigned_user: 'Ada Lark',
+      },
+      { team_id: 2, name: 'Old Buoys', logo: null, seed: 2, owners: ['Ben Okafor'], assigned_user: null },
+      { team_id: 3, name: 'Old Cleats', logo: null, seed: 3, owners: ['Cal Winter'], assigned_user: null },
+      { team_id: 1, name: 'Old Docks', logo: null, seed: 4, owners: ['Dee Finch'], assigned_user: null },
+    ])
+    expect(body.rounds).toEqual([
+      {
+        name: 'Semifinal',
+        weeks: [3],
+        nfl_weeks: [3],
+        championship: [
+          {
+            round: { name: 'Semifinal', bracket: 'championship' },
+            games: [{ week: 3, game_id: 5 }],
+            state: 'final',
+            home: { team_id: 4, score: 110 },
+            away: { team_id: 1, score: 100 },
+            winner_team_id: 4,
+          },
+          expect.objectContaining({ games: [{ week: 3, game_id: 6 }], winner_team_id: 2 }),
+        ],
+        byes: [],
+        consolation: [],
+      },
+      {
+        name: 'Championship',
+        weeks: [4],
+        nfl_weeks: [4, 5],
+        championship: [
+          expect.objectContaining({
+            home: { team_id: 4, score: 200 },
+            away: { team_id: 2, score: 190 },
+            winner_team_id: 4,
+          }),
+        ],
+        byes: [],
+        consolation: [
+          expect.objectContaining({
+            round: { name: 'Third place', bracket: 'third_place' },
+            winner_team_id: 3,
+          }),
+        ],
+      },
+    ])
+  })
+
+  it('names the rounds to come before the playoffs', async () => {
+    expect(await get('')).toMatchObject({
+      season: 2026,
+      status: 'before',
+      champion_team_id: null,
+      teams: [],
+      rounds: [
+        { name: 'Semifinal', weeks: [4], nfl_weeks: [4], championship: [] },
+        { name: 'Championship', weeks: [5], nfl_weeks: [5, 6], championship: [] },
+      ],
+    })
+  })
+
+  it.each([
+    ['a season that is not stored', '?season=2011'],
+    ['a league without matchups', '?season=2026'],
+  ])('is unknown for %s', async (_, query) => {
+    testApp.provider.read = () => ({ ...buildCurrentSeason(), scoringType: 'TOTAL_SEASON_POINTS' })
+    await admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2026 })
+    expect(await get(query)).toMatchObject({
+      status: 'unknown',
+      rounds: [],
+      teams: [],
+      champion_team_id: null,
+    })
+  })
+})
