@@ -196,6 +196,7 @@ export const getMatchup = {
   url: '/api/league/:league/games/:season/:week/:game/',
   config: {
     access: 'member',
+    tokenScope: 'read',
     errors: ['league_not_found', 'game_not_found'],
     limits: READ,
     cache: { view: 'league', reads: ['league', 'season', 'people'] },

@@ -67,6 +67,7 @@ export const listOwnerPairs = {
   url: '/api/league/:league/history/pairs/',
   config: {
     access: 'member',
+    tokenScope: 'read',
     errors: ['league_not_found'],
     limits: READ,
     cache: { view: 'league', reads: ['league', 'season'] },

@@ -51,6 +51,7 @@ export const getPlayer = {
   url: '/api/league/:league/players/:player/',
   config: {
     access: 'member',
+    tokenScope: 'read',
     errors: ['league_not_found', 'player_not_found'],
     limits: READ,
     cache: { view: 'league', reads: ['league', 'season', 'people', 'nfl', 'news'] },

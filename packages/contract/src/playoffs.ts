@@ -57,6 +57,7 @@ export const getBracket = {
   url: '/api/league/:league/insights/bracket/',
   config: {
     access: 'member',
+    tokenScope: 'read',
     errors: ['league_not_found'],
     limits: READ,
     cache: { view: 'league', reads: ['league', 'season', 'people'] },

@@ -116,6 +116,7 @@ export const getTeam = {
   url: '/api/league/:league/teams/:team/',
   config: {
     access: 'member',
+    tokenScope: 'read',
     errors: ['league_not_found', 'team_not_found'],
     limits: READ,
     cache: { view: 'league', reads: ['league', 'season', 'people', 'nfl', 'news'] },
