@@ -292,7 +292,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const history = historyCache(historyReader(db), uploadedPictures, pictures, now)
   const refreshes = refreshStore(db)
   const news = { sources: options.newsSources, store: newsStore(db), fetchStore: externalFetchStore(db), now }
-  const weeks = weekReader({ seasons, games, teams, archive, brackets, now })
+  const weeks = weekReader({ seasons, games, teams, archive, brackets, nfl, now })
   const scores = liveScores({ weeks, games, teams, seasons, archive, readVersions, log })
   const live = createLiveUpdates(app, db, { readVersions, data: scores, now })
   const jobs = registerJobs(app, {

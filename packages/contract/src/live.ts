@@ -3,6 +3,7 @@ import { Freshness, Instant, LeaguePath } from './fields.ts'
 import { READ } from './limits.ts'
 import { Matchup, MatchupTeam } from './matchups.ts'
 import type { Operation } from './operation.ts'
+import { NflGameUpdate } from './player-games.ts'
 
 /**
  * The new votes of a proposal that is not anonymous. Events of anonymous ones contain none, because stored events
@@ -20,6 +21,7 @@ const LiveSide = MatchupTeam.pick({
   win_chance: true,
   categories: true,
   top_scorer: true,
+  remaining: true,
 })
 
 /**
@@ -64,6 +66,8 @@ export const LEAGUE_EVENTS = {
     /** Only in events that are sent at once, and of the newest season. Without it, everything has to be read again. */
     scores: LiveScores.optional(),
   }),
+  /** The NFL games of a week that are in progress or have changed. Sent only to leagues that somebody is viewing. */
+  nfl: z.object({ season: z.int(), week: z.int(), games: z.array(NflGameUpdate) }),
   refresh: z.object({
     job: z.enum(['refresh', 'backfill']),
     state: z.enum(['running', 'done', 'failed']),

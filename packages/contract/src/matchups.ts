@@ -11,6 +11,7 @@ import {
 } from './fields.ts'
 import { READ } from './limits.ts'
 import type { Operation } from './operation.ts'
+import { PlayerGame } from './player-games.ts'
 
 /** The starter with the most points of a side in the week of its lineup. */
 export const TopScorer = z.object({ espn_id: z.int(), player: z.string(), points: z.number() })
@@ -40,6 +41,11 @@ export const MatchupTeam = z.object({
   win_chance: z.number().nullable(),
   /** The categories that the team has won, lost and tied; null unless the league plays in categories. */
   categories: z.object({ wins: z.int(), losses: z.int(), ties: z.int() }).nullable(),
+  /**
+   * The starters who can still score in the NFL week of the lineups, without those who are out or on bye. null without
+   * lineups or an NFL schedule, after the game is decided, and while a later NFL week of the game is to come.
+   */
+  remaining: z.object({ yet_to_play: z.int(), in_play: z.int(), minutes_left: z.int() }).nullable(),
   is_mine: z.boolean(),
   // The fields below are missing in responses that a page cached before they were added.
   /** The record in the season's regular season so far, not as of the week of the game. */
@@ -97,7 +103,7 @@ export const getScoreboard = {
     tokenScope: 'read',
     errors: ['league_not_found'],
     limits: READ,
-    cache: { view: 'user', reads: ['league', 'season', 'people'] },
+    cache: { view: 'user', reads: ['league', 'season', 'nfl', 'people'] },
   },
   schema: {
     summary:
@@ -128,6 +134,12 @@ export const LineupSpot = z.object({
   proj: z.number().nullable(),
   /** null before the player's game begins. */
   actual: z.number().nullable(),
+  /** The provider's status, such as `QUESTIONABLE`; null for a healthy player. */
+  injury_status: z.string().nullable(),
+  /** Whether the NFL team is on bye this week. */
+  is_bye: z.boolean(),
+  /** null on a bye and if the schedule is unknown. */
+  nfl_game: PlayerGame.nullable(),
 })
 
 export type LineupSpot = z.infer<typeof LineupSpot>
@@ -155,7 +167,7 @@ export const getMyMatchup = {
     tokenScope: 'read',
     errors: ['league_not_found'],
     limits: READ,
-    cache: { view: 'user', reads: ['league', 'season', 'people'] },
+    cache: { view: 'user', reads: ['league', 'season', 'nfl', 'people'] },
   },
   schema: {
     summary: "The current user's matchup of a week, with both lineups",
@@ -199,7 +211,7 @@ export const getMatchup = {
     tokenScope: 'read',
     errors: ['league_not_found', 'game_not_found'],
     limits: READ,
-    cache: { view: 'league', reads: ['league', 'season', 'people'] },
+    cache: { view: 'league', reads: ['league', 'season', 'nfl', 'people'] },
   },
   schema: {
     summary: 'Any game of the league, live, finished or to come, with both lineups',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Freshness, LeaguePath, ScoringFormat, SeasonWeekQuery } from './fields.ts'
 import { READ } from './limits.ts'
 import type { Operation } from './operation.ts'
+import { PlayerGame } from './player-games.ts'
 
 /**
  * A roster slot and the player in it. A value that no source provided is null. An empty starting slot has
@@ -22,6 +23,8 @@ export const RosterRow = z.object({
   is_bye: z.boolean(),
   /** Unix time in milliseconds; null until the time is set. */
   kickoff_ts: z.int().nullable(),
+  /** null on a bye and if the schedule is unknown. */
+  nfl_game: PlayerGame.nullable(),
   proj: z.number().nullable(),
   /** null before the player's game begins. */
   actual: z.number().nullable(),

@@ -12,6 +12,7 @@ import {
   externalFetchJob,
   externalWeekJob,
   externalWeekRequest,
+  liveScoresJob,
 } from '../features/external-data/external-data-job.ts'
 import {
   type LeagueNewsOptions,
@@ -30,6 +31,7 @@ import { jobStore } from '../jobs/job-store.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { LeagueArchive } from '../providers/league-provider.ts'
+import { listViewedLeagues } from '../repositories/leagues/viewed-leagues.ts'
 import type { SeasonReader } from '../repositories/seasons/season-reader.ts'
 import type { Settings } from '../settings.ts'
 import { leagueJobKinds } from './league-jobs.ts'
@@ -96,6 +98,7 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
     tryRequestForLeague: (request) => runner().tryRequestForLeague(request),
     waitForOutcome: (id, signal) => runner().waitForOutcome(id, signal),
   }
+  const hasViewers = async () => (await listViewedLeagues(db, now())).length > 0
   const schedule = { viewedLeagues: options.viewedLeagues, requestJob: jobs.requestForLeague }
   return [
     ...leagueJobKinds({
@@ -128,7 +131,7 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
       'player news': news.fetch,
       'news search': news.fetch,
     }),
-    ...(isScheduled ? [externalDataJob(externalData)] : []),
+    ...(isScheduled ? [externalDataJob(externalData), liveScoresJob({ externalData, hasViewers })] : []),
     ...(isScheduled && hasNews ? [viewedLeaguesNewsJob(leagueNews)] : []),
     ...scheduledJobs(db, options.media, log, now).map(scheduledKind),
   ]

@@ -21,7 +21,6 @@ export type LiveScoresOptions = {
 
 /** What changes the score state. */
 const READS: readonly DataKind[] = ['season', 'league', 'people', 'nfl']
-const ROSTER_READS: readonly DataKind[] = ['nfl']
 const MAX_ATTEMPTS = 3
 
 /**
@@ -48,7 +47,7 @@ export function liveScores(options: LiveScoresOptions): EventData {
         teams.listOwnerNames(leagueId, week.season).then((names) => [...names]),
         seasons.getLeagueInfo(leagueId),
       ])
-      const roster = [await archive.listWeeksWithLineups(leagueId, week.season), versions?.of(ROSTER_READS)]
+      const roster = await archive.listWeeksWithLineups(leagueId, week.season)
       const state = toScoreState(week, [week.format, ...season], roster)
       if ((await readVersions(leagueId))?.of(READS) === versions?.of(READS) || attempt === MAX_ATTEMPTS)
         return state

@@ -126,6 +126,7 @@ export async function startApp(
     externalData: {
       readWeek: async () => undefined,
       refreshStale: async () => undefined,
+      refreshScores: async () => undefined,
       fetch: async () => undefined,
       ...externalData,
     },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nflSeason, playedFraction } from './nfl.ts'
+import { gameClockAt, nflSeason, playedFraction } from './nfl.ts'
 import { NFL_TEAMS } from './nfl-teams.ts'
 
 describe('nflSeason', () => {
@@ -47,3 +47,19 @@ it.each([
   const game = { id: 1, week: 1, kickoffMs: 1_000_000, homeId: 1, awayId: 2 }
   expect(playedFraction(game, 1_000_000 + minutes * 60_000)).toBe(fraction)
 })
+
+it.each([
+  [0, 1, 900, false],
+  [0.115, 1, 450, false],
+  [0.23, 2, 900, false],
+  [0.46, 2, 0, true],
+  [0.53, 2, 0, true],
+  [0.54, 3, 900, false],
+  [0.77, 4, 900, false],
+  [0.999, 4, 4, false],
+])(
+  'after a fraction of %f, the game clock shows quarter %i with %i seconds left',
+  (played, period, left, isHalftime) => {
+    expect(gameClockAt(played)).toEqual({ period, secondsLeft: left, isHalftime })
+  },
+)

@@ -44,6 +44,24 @@ export function playedFraction(game: NflGame, atMs: number): number {
   return Math.min(Math.max((atMs - game.kickoffMs) / GAME_LENGTH_MS, 0), 1)
 }
 
+/** What the game clock shows. */
+export type GameClock = { period: number; secondsLeft: number; isHalftime: boolean }
+
+const QUARTER_SECONDS = 900
+/** When halftime begins and ends, as fractions of a game. */
+const HALFTIME = { begins: 0.46, ends: 0.54 }
+
+/** The game clock at a fraction of a game, from 0 to 1. Each half runs evenly. There is no overtime. */
+export function gameClockAt(played: number): GameClock {
+  if (played >= HALFTIME.begins && played < HALFTIME.ends)
+    return { period: 2, secondsLeft: 0, isHalftime: true }
+  const isFirstHalf = played < HALFTIME.begins
+  const halves = isFirstHalf ? played / HALFTIME.begins : 1 + (played - HALFTIME.ends) / (1 - HALFTIME.ends)
+  const elapsed = Math.min(Math.floor(halves * 2 * QUARTER_SECONDS), 4 * QUARTER_SECONDS)
+  const period = Math.min(Math.floor(elapsed / QUARTER_SECONDS) + 1, isFirstHalf ? 2 : 4)
+  return { period, secondsLeft: period * QUARTER_SECONDS - elapsed, isHalftime: false }
+}
+
 function gamesOfWeek(season: number, week: number, pairs: readonly Pair[]): NflGame[] {
   return pairs.map(([homeId, awayId], index) => ({
     id: 900_000_000 + (season - 2000) * 10_000 + week * 100 + index,

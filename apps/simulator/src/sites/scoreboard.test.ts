@@ -57,6 +57,25 @@ describe('the scoreboard', () => {
     }
   })
 
+  it('moves the clocks of games in progress, and tells who has the ball', async () => {
+    const clock = { now: SUNDAY }
+    const fetchPath = await createSiteClient(SUNDAY, { now: () => clock.now })
+    const readClocks = async () =>
+      (await fetchEvents(fetchPath, WEEK_11_QUERY))
+        .filter(({ status }) => status.type.state === 'in')
+        .map(({ id, status, competitions: [{ situation, competitors }] }) => {
+          const teams = competitors.map(({ team }) => team.id)
+          if (status.type.name !== 'STATUS_HALFTIME') expect(teams).toContain(situation?.possession)
+          return [id, status.period * 900 - status.clock]
+        })
+    const before = new Map((await readClocks()) as [string, number][])
+    expect(before.size).toBeGreaterThan(0)
+    clock.now = new Date(SUNDAY.getTime() + 10 * 60_000)
+    const after = await readClocks()
+    expect(after.length).toBeGreaterThan(0)
+    for (const [id, elapsed] of after) expect(elapsed).toBeGreaterThan(before.get(`${id}`) ?? Infinity)
+  })
+
   it('has no odds for games more than eight days away', async () => {
     const events = await fetchEvents(await createSiteClient(), '?dates=2026&seasontype=2&week=14')
     expect(events.length).toBeGreaterThan(10)

@@ -1,7 +1,7 @@
-import { DAY_MS, HOUR_MS } from '@fieldhouse/domain/duration'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { SimulatedSeason } from '../league/simulate-league.ts'
 import { momentOf, shapeOf } from '../nfl/calendar.ts'
-import { type NflGame, playedFraction } from '../nfl/nfl.ts'
+import { gameClockAt, type NflGame, playedFraction } from '../nfl/nfl.ts'
 import { NFL_TEAMS } from '../nfl/nfl-teams.ts'
 import type { SimulatedResponse } from '../provider/faults.ts'
 import { randomFrom, type Seed } from '../random.ts'
@@ -68,6 +68,8 @@ const STATUS = {
   post: { id: '3', name: 'STATUS_FINAL', description: 'Final' },
 } as const satisfies Record<State, object>
 
+const HALFTIME = { id: '23', name: 'STATUS_HALFTIME', description: 'Halftime' }
+
 /** Builds a scoreboard event. It has weather until kickoff and odds until the game ends. */
 export function scoreboardEvent(seed: Seed, game: NflGame, now: GameMoment): object {
   const [home, away] = [teamAbbreviation(game.homeId), teamAbbreviation(game.awayId)]
@@ -76,14 +78,7 @@ export function scoreboardEvent(seed: Seed, game: NflGame, now: GameMoment): obj
   const final = finalScore(seed, game)
   // ESPN omits the seconds.
   const date = new Date(game.kickoffMs).toISOString().replace(':00.000Z', 'Z')
-  const status = {
-    type: {
-      ...STATUS[now.state],
-      state: now.state,
-      completed: now.state === 'post',
-      shortDetail: STATUS[now.state].description,
-    },
-  }
+  const status = statusOf(now)
   const side = (homeAway: 'home' | 'away', teamId: number, score: number) => ({
     id: `${teamId}`,
     homeAway,
@@ -112,10 +107,41 @@ export function scoreboardEvent(seed: Seed, game: NflGame, now: GameMoment): obj
         },
         competitors: [side('home', game.homeId, final.home), side('away', game.awayId, final.away)],
         status,
+        ...(now.state === 'in' ? { situation: situationOf(seed, game, now.atMs) } : {}),
         ...(line === null ? {} : { odds: [oddsOf(line, home, away)] }),
       },
     ],
   }
+}
+
+function statusOf({ state, played }: GameMoment): object {
+  const { period, secondsLeft, isHalftime } = gameClockAt(played)
+  const displayClock = `${Math.floor(secondsLeft / 60)}:${`${secondsLeft % 60}`.padStart(2, '0')}`
+  const type = state === 'in' && isHalftime ? HALFTIME : STATUS[state]
+  const isPlaying = state === 'in' && !isHalftime
+  return {
+    clock: state === 'in' ? secondsLeft : 0,
+    displayClock: state === 'in' ? displayClock : '0:00',
+    period: state === 'pre' ? 0 : state === 'post' ? 4 : period,
+    type: {
+      ...type,
+      state,
+      completed: state === 'post',
+      shortDetail: isPlaying ? `${displayClock} - ${period}Q` : type.description,
+    },
+  }
+}
+
+/** How long a team keeps the ball. */
+const DRIVE_MS = 6 * MINUTE_MS
+const RED_ZONE_RATE = 0.3
+
+/** The team with the ball. Nobody has it during halftime. */
+function situationOf(seed: Seed, game: NflGame, atMs: number): object {
+  if (gameClockAt(playedFraction(game, atMs)).isHalftime) return {}
+  const drive = Math.floor((atMs - game.kickoffMs) / DRIVE_MS)
+  const possession = `${drive % 2 === 0 ? game.awayId : game.homeId}`
+  return { possession, isRedZone: randomFrom(seed, 'drive', game.id, drive).float() < RED_ZONE_RATE }
 }
 
 /** The scoreboard uses abbreviations in capital letters, unlike the fantasy API. */

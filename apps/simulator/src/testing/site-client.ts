@@ -26,11 +26,12 @@ type Event = {
   id: string
   date: string
   weather?: { temperature: number }
-  status: { type: { state: string } }
+  status: { type: { state: string; name: string }; period: number; clock: number }
   competitions: [
     {
       venue: { id: string; indoor: boolean }
       competitors: { homeAway: string; score: string; team: { id: string; abbreviation: string } }[]
+      situation?: { possession?: string; isRedZone?: boolean }
       odds?: { details: string; overUnder: number; spread?: number }[]
     },
   ]

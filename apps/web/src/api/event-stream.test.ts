@@ -57,6 +57,7 @@ function startListening() {
       progress: 'outcome',
       handlers: {
         scoreboard: (data) => received.push(['scoreboard', data]),
+        nfl: (data) => received.push(['nfl', data.week]),
         refresh: (data) => received.push(['refresh', data.step]),
         feed: (data) => received.push(['feed', data.id]),
         bets: (data) => received.push(['bets', data.week]),

@@ -34,6 +34,7 @@ const HIDDEN_TIMEOUT_MS = 120_000
 
 const EVENT_NAMES = [
   'scoreboard',
+  'nfl',
   'refresh',
   'feed',
   'bets',

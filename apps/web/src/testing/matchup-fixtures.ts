@@ -19,6 +19,7 @@ export function buildMatchupTeam(overrides: Partial<Matchup['away']> = {}): Matc
     proj: null,
     win_chance: null,
     categories: null,
+    remaining: null,
     is_mine: false,
     ...overrides,
   }
@@ -87,7 +88,35 @@ export function buildLineupSlot(
 ): LineupSlot {
   lastId += 1
   const espn_id = player === null ? null : lastId
-  return { slot_id, espn_id, player, nfl_team: null, proj: null, actual: null, ...overrides }
+  return {
+    slot_id,
+    espn_id,
+    player,
+    nfl_team: null,
+    proj: null,
+    actual: null,
+    injury_status: null,
+    is_bye: false,
+    nfl_game: null,
+    ...overrides,
+  }
+}
+
+/** An NFL game in the third quarter, in which Buffalo leads at home. */
+export function buildPlayerGame(overrides: Partial<NonNullable<LineupSlot['nfl_game']>> = {}) {
+  return {
+    phase: 'playing',
+    kickoff_ts: Date.now() - 7_200_000,
+    home_team: 'BUF',
+    away_team: 'KC',
+    home_score: 17,
+    away_score: 10,
+    period: 3,
+    clock_seconds: 252,
+    is_red_zone: false,
+    observed_ts: Date.now(),
+    ...overrides,
+  } satisfies LineupSlot['nfl_game']
 }
 
 type LeagueMatchupResponse = ApiResponse<'GET /api/league/:league/games/:season/:week/:game/'>

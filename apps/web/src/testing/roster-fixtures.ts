@@ -18,6 +18,7 @@ export function buildRosterRow(overrides: Partial<RosterRow> = {}): RosterRow {
     home_away: null,
     is_bye: false,
     kickoff_ts: null,
+    nfl_game: null,
     proj: null,
     actual: null,
     injury_status: null,

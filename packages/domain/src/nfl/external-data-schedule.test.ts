@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../duration.ts'
 import { forecastMaxAgeMs, scoreboardMaxAgeMs } from './external-data-schedule.ts'
-import type { NflGameState } from './nfl-week.ts'
+import type { NflGameState } from './game-progress.ts'
 
 const NOW = new Date('2026-10-11T15:00:00Z')
 
@@ -30,6 +30,22 @@ describe('scoreboardMaxAgeMs', () => {
     ['if the final state never arrived', -3 * DAY_MS, 'pre', null],
   ] as const)('returns the maximum age %s', (_, untilKickoffMs, state, maxAgeMs) => {
     expect(scoreboardMaxAgeMs([game(untilKickoffMs, state)], NOW)).toBe(maxAgeMs)
+  })
+
+  it.each([
+    ['in play', -2 * HOUR_MS, 'in', 45_000],
+    ['that should have begun', -MINUTE_MS, 'pre', 45_000],
+    ['that has not begun', MINUTE_MS, 'pre', 15 * MINUTE_MS],
+    ['that is over', -2 * HOUR_MS, 'post', null],
+    ['whose end is overdue', -6 * HOUR_MS, 'in', HOUR_MS],
+  ] as const)('is below a minute for a watched game %s only', (_, untilKickoffMs, state, maxAgeMs) => {
+    expect(scoreboardMaxAgeMs([game(untilKickoffMs, state)], NOW, true)).toBe(maxAgeMs)
+  })
+
+  it('includes a game that ended without a final score, until the score is not expected anymore', () => {
+    const lacksScore = (untilKickoffMs: number) => ({ ...game(untilKickoffMs, 'post'), lacksScore: true })
+    expect(scoreboardMaxAgeMs([lacksScore(-20 * HOUR_MS)], NOW)).toBe(HOUR_MS)
+    expect(scoreboardMaxAgeMs([lacksScore(-3 * DAY_MS)], NOW)).toBeNull()
   })
 
   it('returns the minimum over all games', () => {

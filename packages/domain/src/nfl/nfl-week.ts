@@ -1,8 +1,6 @@
 import { DAY_MS } from '../duration.ts'
+import type { NflGameProgress, NflGameState } from './game-progress.ts'
 import type { GameWeather } from './weather.ts'
-
-/** `off` means canceled or postponed. */
-export type NflGameState = 'pre' | 'in' | 'post' | 'off'
 
 /** An NFL game. Game and team IDs are the provider's. */
 export type NflGame = {
@@ -27,7 +25,12 @@ export type NflLine = {
   total: number | null
 }
 
-export type NflWeekGame = NflGame & { line: NflLine | null; weather: GameWeather | null }
+export type NflWeekGame = NflGame & {
+  line: NflLine | null
+  weather: GameWeather | null
+  /** null if no scoreboard has reported the game in this state. */
+  progress: NflGameProgress | null
+}
 
 /** An NFL week. */
 export type NflWeek = {

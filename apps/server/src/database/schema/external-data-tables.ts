@@ -1,4 +1,4 @@
-import type { NflGameState } from '@fieldhouse/domain/nfl/nfl-week'
+import type { NflGameHold, NflGameState } from '@fieldhouse/domain/nfl/game-progress'
 import type { ColumnType } from 'kysely'
 
 /** Data from sources other than the fantasy provider. */
@@ -27,6 +27,17 @@ type NflGamesTable = {
   venue_name: string | null
   is_neutral: number | null
   is_indoor: number | null
+  /** The columns below are null until a scoreboard reports them. */
+  period: number | null
+  /** Seconds left in the period. */
+  clock_seconds: number | null
+  home_score: number | null
+  away_score: number | null
+  hold: ColumnType<NflGameHold | null, NflGameHold | null | undefined>
+  ball_team_id: number | null
+  is_red_zone: number | null
+  /** When a scoreboard last reported the game; null again if the schedule has changed its state since. */
+  observed_at: number | null
 }
 
 /** The bye week of a team. */

@@ -12,6 +12,7 @@ import { listFiles } from '../../testing/list-files.ts'
 import { listReadUrls } from '../../testing/list-read-urls.ts'
 import { createPhoto } from '../../testing/media-files.ts'
 import { postFiles, postForm } from '../../testing/multipart-form.ts'
+import { NO_PROGRESS } from '../../testing/nfl-progress.ts'
 import { createSocialLeague, type SocialLeague } from '../../testing/social-league-fixture.ts'
 import {
   ADMIN_CODE,
@@ -144,7 +145,7 @@ async function storeNflGame(
     {
       season: 2026,
       week: 1,
-      games: [{ ...game, ...details, line }],
+      games: [{ ...game, ...details, line, progress: { ...NO_PROGRESS, hold: 'delayed' } }],
       byes: [{ week: 1, teamId: 9 }],
     },
     before,
@@ -177,11 +178,24 @@ describe('league archive', () => {
       opp: 'CHI',
       home_away: 'home',
       kickoff_ts: KICKOFF.getTime(),
+      nfl_game: { phase: 'delayed', home_team: 'KC', away_team: 'CHI' },
       vegas_spread: -3.5,
       vegas_total: 44,
       weather_desc: 'Light snow',
       weather_temp_f: 71,
     })
+  })
+
+  it('opens an archive whose NFL games have no progress, as earlier releases wrote it', async () => {
+    const { clients, testApp: origin } = await createFullLeague()
+    await storeNflGame(origin)
+    const files = await exportFiles(clients.skipper)
+    const columns = ['period', 'clock_seconds', 'home_score', 'away_score', 'hold', 'ball_team_id']
+    const missing = [...columns, 'is_red_zone', 'observed_at'].map((column) => [column, undefined])
+    const oldFiles = withRowValues(files, 'nfl_games', Object.fromEntries(missing))
+    const { staff } = await startEmptyServer('player')
+    expect((await importArchive(staff, await createZip(oldFiles))).status).toBe(200)
+    expect((await rosterOf(staff))[0]?.nfl_game).toMatchObject({ phase: 'scheduled', observed_ts: null })
   })
 
   it('adds NFL data that the server lacks and keeps what it has', async () => {

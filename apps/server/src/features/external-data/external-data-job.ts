@@ -22,6 +22,27 @@ export function externalDataJob(externalData: Pick<ExternalData, 'refreshStale'>
   }
 }
 
+type LiveScoresOptions = {
+  externalData: Pick<ExternalData, 'refreshScores'>
+  /** Whether anybody is viewing a league. */
+  hasViewers: () => Promise<boolean>
+}
+
+/** Fetches the scoreboard every minute while games are in progress and somebody is watching. */
+export function liveScoresJob({ externalData, hasViewers }: LiveScoresOptions): JobKind {
+  return {
+    kind: 'live-scores',
+    schedule: '* * * * *',
+    run: async (run) => {
+      if (await hasViewers()) await externalData.refreshScores(run)
+      return undefined
+    },
+    maxConcurrent: 1,
+    isShort: false,
+    keepFinished: 'delete',
+  }
+}
+
 const EXTERNAL_WEEK_JOB = 'external-week'
 
 /** Fetches the stale data of a week after a refresh has stored it. */

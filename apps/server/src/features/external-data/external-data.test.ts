@@ -94,6 +94,7 @@ function createExternalData(overrides: Partial<ExternalDataOptions> = {}) {
   return {
     readWeek: (week: NflWeekKey) => external.readWeek(week, createContext()),
     refreshStale: (signal?: AbortSignal) => external.refreshStale(createContext(signal)),
+    refreshScores: () => external.refreshScores(createContext()),
   }
 }
 
@@ -174,6 +175,31 @@ describe('external data of a week', () => {
     advanceTime(24 * 60)
     await external.readWeek(WEEK)
     expect([countRequests(SCHEDULE_PATH), countRequests(SCOREBOARD_PATH)]).toEqual([1, 0])
+  })
+
+  it('fetches the scoreboard every minute for viewers, while games are in progress', async () => {
+    const external = createExternalData()
+    await external.readWeek(WEEK)
+    requestedPaths = []
+    await external.refreshScores()
+    expect(requestedPaths).toEqual([])
+    clock.now = SUNDAY_NIGHT
+    for (let minute = 0; minute < 3; minute++) {
+      await external.refreshScores()
+      advanceTime(1)
+    }
+    expect(requestedPaths).toEqual([SCOREBOARD_PATH, SCOREBOARD_PATH, SCOREBOARD_PATH])
+    const playing = (await reader.listGames(2026, 11)).filter(({ state }) => state === 'in')
+    expect(playing.length).toBeGreaterThan(0)
+    for (const { progress } of playing) {
+      expect(progress?.period).toBeGreaterThan(0)
+      expect(progress?.score?.home).toBeTypeOf('number')
+    }
+    clock.now = WEDNESDAY
+    await external.readWeek(WEEK)
+    requestedPaths = []
+    await external.refreshScores()
+    expect(requestedPaths).toEqual([])
   })
 
   it('fetches only the schedule of a past season, and only once', async () => {

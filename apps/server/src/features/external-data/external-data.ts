@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import {
   forecastMaxAgeMs,
+  isInProgress,
   SCHEDULE_MAX_AGE_MS,
   scoreboardMaxAgeMs,
 } from '@fieldhouse/domain/nfl/external-data-schedule'
@@ -75,6 +76,8 @@ export interface ExternalData {
    * missing schedules of other seasons that leagues have.
    */
   refreshStale(context: FetchContext): Promise<void>
+  /** Fetches the scoreboard while games are in progress, for people who are watching. */
+  refreshScores(context: FetchContext): Promise<void>
   /** Runs one fetch, as described by the payload of its job, if its data are still stale. */
   fetch: (payload: unknown, signal: AbortSignal) => Promise<void>
 }
@@ -99,6 +102,17 @@ export function externalData(options: ExternalDataOptions): ExternalData {
       }
       for (const missing of await reader.listSeasonsWithoutGames()) await refreshSchedule(missing, context)
       await fetchStore.deleteBefore(new Date(now().getTime() - RETENTION_MS))
+    },
+
+    async refreshScores(context) {
+      if (!hasLines && !hasWeather) return
+      const season = seasonAt(now())
+      const games = await reader.listSeasonGames(season)
+      const weeks = games.filter((game) => isInProgress(game, now())).map(({ week }) => week)
+      for (const week of new Set(weeks)) {
+        const plan = planScoreboard({ season, week }, gamesOfWeek(games, week), context.signal, true)
+        await fetchIfStale({ source: 'scoreboard', season, week }, plan, context)
+      }
     },
 
     async fetch(payload, signal) {
@@ -172,7 +186,8 @@ export function externalData(options: ExternalDataOptions): ExternalData {
     if (payload.source === 'schedule') return planSchedule(payload.season, signal)
     const games = await reader.listSeasonGames(payload.season)
     if (payload.source === 'scoreboard')
-      return planScoreboard(payload, gamesOfWeek(games, payload.week), signal)
+      // The job that queued this one has decided that the scoreboard is too old.
+      return planScoreboard(payload, gamesOfWeek(games, payload.week), signal, true)
     const game = games.find(({ gameId }) => gameId === payload.gameId)
     return game === undefined ? null : planWeather(game, signal)
   }
@@ -191,12 +206,13 @@ export function externalData(options: ExternalDataOptions): ExternalData {
 
   function planScoreboard(
     { season, week }: NflWeekKey,
-    games: readonly NflGame[],
+    games: readonly GameWithVenue[],
     signal: AbortSignal,
+    isWatched = false,
   ): PlannedFetch {
     return {
       key: { source: 'scoreboard', part: `${season}-${week}` },
-      maxAgeMs: games.length > 0 ? scoreboardMaxAgeMs(games, now()) : unscheduledMaxAgeMs(season),
+      maxAgeMs: games.length > 0 ? scoreboardMaxAgeMs(games, now(), isWatched) : unscheduledMaxAgeMs(season),
       async fetchAndStore() {
         const isRunning = isNearCurrentWeek(games, now())
         const scoreboard = await nfl.readScoreboard({ season, week, isRunning, signal })

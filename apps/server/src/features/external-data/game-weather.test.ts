@@ -27,6 +27,7 @@ it.each([
     kickoff: KICKOFF,
     isTimeSet: true,
     state: 'pre',
+    lacksScore: false,
     venue: { venueId: null, venueName: null, homeTeamId: 9, isNeutral: null, isIndoor: null, ...venue },
   }
   const weather = await fetchGameWeather(game, { readForecast }, undefined)

@@ -38,7 +38,7 @@ export function presentLeagueMatchup(
     return {
       rank: team?.rank ?? null,
       ...presentManagers({ teamId, assignment: team?.assignment ?? null }, view.owners),
-      lineup: presentLineup(view.lineups, teamId),
+      lineup: presentLineup(view.lineups, teamId, view.nflWeek),
     }
   }
   return {

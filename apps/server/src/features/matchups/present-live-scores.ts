@@ -33,6 +33,8 @@ export function toScoreState(week: LeagueWeek, seasonData: unknown, rosterData: 
     emptySlots,
     entries: entries.map((entry) => ({ ...entry, points: undefined, projectedPoints: undefined })),
   }))
+  // Events of their own contain the progress of the games.
+  const nflGames = (week.nflWeek?.games ?? []).map((game) => ({ ...game, progress: undefined }))
   const teams = scores.map((team) => ({ ...team, score: undefined })).sort(byTeam)
   const scoreboard = hash([rest, matchups.map(withoutScores), teams])
   return {
@@ -49,8 +51,8 @@ export function toScoreState(week: LeagueWeek, seasonData: unknown, rosterData: 
     parts: {
       season: hash(seasonData),
       scoreboard,
-      matchup: hash([scoreboard, lineups]),
-      roster: hash([lineups, rosterData]),
+      matchup: hash([scoreboard, lineups, nflGames.map(({ gameId, state }) => [gameId, state])]),
+      roster: hash([lineups, nflGames, [...(week.nflWeek?.byeTeamIds ?? [])], rosterData]),
     },
   }
 }
@@ -77,8 +79,8 @@ function toLiveMatchup({ id, status, state, result, away, home }: Matchup): Live
   return { id, status, state, result, away: toLiveSide(away), home: toLiveSide(home) }
 }
 
-function toLiveSide({ score, proj, win_chance, categories, top_scorer }: MatchupTeam) {
-  return { score, proj, win_chance, categories, top_scorer }
+function toLiveSide({ score, proj, win_chance, categories, top_scorer, remaining }: MatchupTeam) {
+  return { score, proj, win_chance, categories, top_scorer, remaining }
 }
 
 function toLivePlayer({
@@ -102,6 +104,7 @@ function withoutScores(matchup: Matchup) {
     win_chance: undefined,
     categories: undefined,
     top_scorer: undefined,
+    remaining: undefined,
   }))
   return {
     ...matchup,

@@ -2,6 +2,7 @@ import type { LeagueMatchup, MatchupTeam } from '@fieldhouse/contract/matchups'
 import { pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { topScorer } from '@fieldhouse/domain/rosters/lineup'
 import { type MatchupView, toMatchupView } from '@fieldhouse/domain/rosters/matchup'
+import { remainingPlayers } from '@fieldhouse/domain/rosters/remaining-players'
 import type { CategoryCounts, GameResult } from '@fieldhouse/domain/seasons/season'
 import type { StoredGame, StoredSide } from '../../repositories/seasons/game-reader.ts'
 import type { LeagueWeek } from './week-reader.ts'
@@ -76,8 +77,9 @@ function presentSide(
   side: Side,
   matchup: MatchupView,
   game: GameWithOpponent,
-  { format, teams, lineups }: LeagueWeek,
+  view: LeagueWeek,
 ): PresentedSide {
+  const { format, teams, lineups } = view
   const { teamId } = game[side]
   const team = teams.find((candidate) => candidate.teamId === teamId)
   const { score, projected, winProbability } = matchup[side]
@@ -90,11 +92,24 @@ function presentSide(
     proj: hasScores ? pointsToDecimalOrNull(projected) : null,
     win_chance: hasScores ? winProbability : null,
     categories: hasScores ? null : presentCategories(side, game.categories),
+    remaining: matchup.state === 'final' ? null : presentRemaining(teamId, view),
     record: team?.record ?? { wins: 0, losses: 0, ties: 0 },
     seed: team?.seed ?? null,
     top_scorer:
       top === null ? null : { espn_id: top.playerId, player: top.name, points: pointsToDecimal(top.points) },
   }
+}
+
+function presentRemaining(
+  teamId: number,
+  { lineups, nflWeek, nflWeeks, lineupWeek }: LeagueWeek,
+): MatchupTeam['remaining'] {
+  const lineup = lineups.find((candidate) => candidate.teamId === teamId)
+  if (lineup === undefined || nflWeek === null || lineupWeek !== nflWeeks.at(-1)) return null
+  const remaining = remainingPlayers(lineup.entries, nflWeek)
+  if (remaining === null) return null
+  const { yetToPlay, inPlay, minutesLeft } = remaining
+  return { yet_to_play: yetToPlay, in_play: inPlay, minutes_left: minutesLeft }
 }
 
 function presentCategories(side: Side, counts: CategoryCounts | null): MatchupTeam['categories'] {

@@ -53,7 +53,7 @@ export function presentMyWeek(view: MyWeekView): ResponseOf<typeof getMyMatchup>
         : {
             ...presentMatchup(game, view, (teamId) => ({
               is_mine: isMyTeam(teamId, view),
-              lineup: presentLineup(view.lineups, teamId),
+              lineup: presentLineup(view.lineups, teamId, view.nflWeek),
             })),
             ...presentLineupWeek(game, view),
           },

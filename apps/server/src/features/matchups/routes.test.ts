@@ -2,6 +2,9 @@ import type { Matchup } from '@fieldhouse/contract/matchups'
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import type { Game } from '@fieldhouse/domain/seasons/season'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ScoreboardGame } from '../../providers/nfl/nfl-provider.ts'
+import { nflStore } from '../../repositories/nfl/nfl-store.ts'
+import { NO_PROGRESS } from '../../testing/nfl-progress.ts'
 import { buildGame, buildSeason, buildSide, buildTeam } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { storeWeek } from '../../testing/store-week.ts'
@@ -128,6 +131,7 @@ describe('GET scoreboard', () => {
           win_chance: expect.closeTo(0.718583, 5),
           categories: null,
           ...NEW_TEAM,
+          remaining: null,
         },
         home: {
           team_id: 2,
@@ -139,6 +143,7 @@ describe('GET scoreboard', () => {
           win_chance: expect.closeTo(0.281417, 5),
           categories: null,
           ...NEW_TEAM,
+          remaining: null,
         },
       },
       expect.objectContaining({
@@ -271,13 +276,65 @@ describe('GET my matchup', () => {
         home: { lineup: null },
       },
     })
-    const emptySlot = { espn_id: null, player: null, nfl_team: null, proj: null, actual: null }
+    const unknownGame = { injury_status: null, is_bye: false, nfl_game: null }
+    const emptySlot = {
+      espn_id: null,
+      player: null,
+      nfl_team: null,
+      proj: null,
+      actual: null,
+      ...unknownGame,
+    }
+    const starter = { espn_id: 11, player: 'Rook Calloway', nfl_team: 'KC', proj: 11, actual: 12.34 }
+    const defense = { espn_id: -16_033, player: 'Ravens D/ST', nfl_team: 'BAL', proj: 11, actual: null }
     expect(body.matchup.away.lineup).toEqual([
-      { slot_id: 0, espn_id: 11, player: 'Rook Calloway', nfl_team: 'KC', proj: 11, actual: 12.34 },
+      { slot_id: 0, ...starter, ...unknownGame },
       { slot_id: 2, ...emptySlot },
       { slot_id: 2, ...emptySlot },
-      { slot_id: 20, espn_id: -16_033, player: 'Ravens D/ST', nfl_team: 'BAL', proj: 11, actual: null },
+      { slot_id: 20, ...defense, ...unknownGame },
     ])
+  })
+
+  it('returns the state of the NFL games, and how many starters can still score', async () => {
+    await storeLeague()
+    const game = (
+      gameId: number,
+      homeTeamId: number,
+      overrides: Partial<ScoreboardGame>,
+    ): ScoreboardGame => ({
+      gameId,
+      season: 2026,
+      week: 2,
+      homeTeamId,
+      awayTeamId: homeTeamId + 1,
+      kickoff: SUNDAY,
+      isTimeSet: true,
+      state: 'pre',
+      venueId: null,
+      venueName: null,
+      isNeutral: null,
+      isIndoor: null,
+      line: null,
+      progress: NO_PROGRESS,
+      ...overrides,
+    })
+    const progress = { ...NO_PROGRESS, period: 4, clockSeconds: 90, score: { home: 7, away: 3 } }
+    const games = [game(1, 1, { state: 'in', progress }), game(2, 3, {})]
+    await nflStore(testApp.db).saveScoreboard({ season: 2026, week: 2, games, byes: [] }, SUNDAY)
+    const starters = [1, 2, 3].map((nflTeamId) => buildPlayer({ slotId: 2, playerId: nflTeamId, nflTeamId }))
+    const noPoints = starters.map((player) => ({ ...player, points: null }))
+    await storeLineups(
+      buildWeek({ week: 2, lineups: [buildLineup(3, noPoints), buildLineup(2, [buildPlayer()])] }),
+    )
+    const { matchup } = (await admin.get('/api/league/Harbour/me/matchup/')).body
+    expect(matchup.away.remaining).toEqual({ yet_to_play: 1, in_play: 2, minutes_left: 64 })
+    expect(matchup.away.lineup[0].nfl_game).toMatchObject({ phase: 'playing', period: 4, home_score: 7 })
+    // The NFL game of a starter is unknown.
+    expect(matchup.home.remaining).toBeNull()
+    const board = (await admin.get('/api/league/Harbour/scoreboard/')).body
+    expect(board.matchups[0].away.remaining).toEqual(matchup.away.remaining)
+    const final = (await admin.get('/api/league/Harbour/scoreboard/?week=1')).body.matchups[0]
+    expect(final.away.remaining).toBeNull()
   })
 
   it('returns null lineups if none are stored', async () => {

@@ -1,9 +1,11 @@
+import type { NflWeek } from '@fieldhouse/domain/nfl/nfl-week'
 import { type TeamLineup, withoutPoints } from '@fieldhouse/domain/rosters/lineup'
 import type { PlayoffRound } from '@fieldhouse/domain/seasons/bracket'
 import { playoffRounds } from '@fieldhouse/domain/seasons/bracket'
 import { hasMatchups, hasWeeklyPoints, type ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import type { WeeklyScore } from '@fieldhouse/domain/seasons/season'
 import type { Freshness } from '../../http/presenters/present-freshness.ts'
+import type { NflReader } from '../../repositories/nfl/nfl-reader.ts'
 import type { ArchiveReader } from '../../repositories/seasons/archive-reader.ts'
 import type { BracketReader } from '../../repositories/seasons/bracket-reader.ts'
 import type { GameReader, SeasonSchedule, StoredGame } from '../../repositories/seasons/game-reader.ts'
@@ -38,6 +40,8 @@ export type LeagueWeek = RequestedWeek & {
   rounds: ReadonlyMap<number, PlayoffRound>
   teams: readonly LeagueTeam[]
   lineups: readonly TeamLineup[]
+  /** The NFL games of the week of the lineups; null without lineups. */
+  nflWeek: NflWeek | null
   freshness: Freshness
 }
 
@@ -47,6 +51,7 @@ export type WeekReaderOptions = {
   teams: TeamReader
   archive: Pick<ArchiveReader, 'listLineups'>
   brackets: BracketReader
+  nfl: Pick<NflReader, 'getWeek'>
   now: () => Date
 }
 
@@ -58,15 +63,16 @@ export interface WeekReader {
 }
 
 export function weekReader(options: WeekReaderOptions): WeekReader {
-  const { seasons, games, teams, archive, brackets, now } = options
+  const { seasons, games, teams, archive, brackets, nfl, now } = options
   return {
     async readWeek(leagueId, query) {
       const requested = await resolveRequestedWeek(leagueId, query)
       const { season, format, period, lineupWeek } = requested
-      const [weekGames, seasonTeams, lineups, freshness] = await Promise.all([
+      const [weekGames, seasonTeams, lineups, nflWeek, freshness] = await Promise.all([
         period === null || !hasMatchups(format) ? [] : games.listGames(leagueId, season, period),
         teams.listTeams(leagueId, season),
         lineupWeek === null ? [] : archive.listLineups(leagueId, season, lineupWeek),
+        lineupWeek === null ? null : nfl.getWeek(season, lineupWeek),
         seasons.getFreshness(leagueId, season),
       ])
       const hasPlayoffs = weekGames.some(({ bracket }) => bracket !== 'regular')
@@ -76,6 +82,7 @@ export function weekReader(options: WeekReaderOptions): WeekReader {
         rounds: hasPlayoffs ? playoffRounds(await brackets.getBracket(leagueId, season)) : new Map(),
         teams: seasonTeams,
         lineups: hasWeeklyPoints(format) ? lineups : lineups.map(withoutPoints),
+        nflWeek,
         freshness,
       }
     },

@@ -92,7 +92,7 @@ function nflTeamIn(
 function presentWeek({ week, teamId, entry }: PlayerEntry, { nflGames }: PlayerView): PlayerWeek {
   const games = nflGames
     .filter((game) => game.week === week)
-    .map((game) => ({ ...game, line: null, weather: null }))
+    .map((game) => ({ ...game, line: null, weather: null, progress: null }))
   const game = entry.nflTeamId === null ? null : teamWeekOf({ games, byeTeamIds: new Set() }, entry.nflTeamId)
   return {
     week,

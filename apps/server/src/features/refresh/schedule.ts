@@ -1,19 +1,12 @@
-import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { createRefreshScheduler, type ScheduledGame } from '@fieldhouse/domain/seasons/refresh-schedule'
 import type { LeagueJobRequest } from '../../jobs/job.ts'
 import type { RefreshScheduleStore } from './schedule-store.ts'
 
-/** A league counts as being viewed for this long after the last request for it. */
-const VIEW_TTL_MS = 2 * MINUTE_MS
 /** How often views are saved, by the system clock. */
 const RECORD_VIEWS_INTERVAL_MS = 20_000
 
 /** Returns the NFL games of the season that contains the given moment. */
 export type NflCalendar = (moment: Date) => Promise<readonly ScheduledGame[]>
-
-export function isRecentView(viewedAtMs: number, now: Date): boolean {
-  return viewedAtMs > now.getTime() - VIEW_TTL_MS
-}
 
 export type RefreshScheduleOptions = {
   store: RefreshScheduleStore

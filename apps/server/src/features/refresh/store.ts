@@ -4,8 +4,8 @@ import { inBatches } from '../../database/engine/batches.ts'
 import type { Db } from '../../database/engine/database.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { type JobOutcome, LEAGUE_JOB_KINDS, type LeagueJobName } from '../../jobs/job.ts'
+import { isRecentView } from '../../repositories/leagues/viewed-leagues.ts'
 import { recordFailure } from '../../repositories/seasons/season-store.ts'
-import { isRecentView } from './schedule.ts'
 
 /** Jobs per query. */
 const JOB_BATCH_SIZE = 1000

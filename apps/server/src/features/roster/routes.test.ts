@@ -1,6 +1,8 @@
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ScoreboardGame } from '../../providers/nfl/nfl-provider.ts'
 import { nflStore } from '../../repositories/nfl/nfl-store.ts'
+import { NO_PROGRESS } from '../../testing/nfl-progress.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { storeWeek } from '../../testing/store-week.ts'
@@ -29,7 +31,7 @@ async function getRoster(query = '') {
 }
 
 /** Green Bay hosts Chicago as a 3.5-point favorite; Kansas City is on bye. */
-async function storeNflWeek() {
+async function storeNflWeek(overrides: Partial<ScoreboardGame> = {}) {
   const game = {
     gameId: 401,
     season: 2026,
@@ -44,7 +46,15 @@ async function storeNflWeek() {
   const venue = { venueId: 3798, venueName: 'Lambeau Field', isNeutral: false, isIndoor: false }
   const line = { spread: -3.5, total: 44, bookmaker: 'Harbour Book' }
   const byes = [{ season: 2026, week: 2, teamId: 12 }]
-  await store.saveScoreboard({ season: 2026, week: 2, games: [{ ...game, ...venue, line }], byes }, SUNDAY)
+  await store.saveScoreboard(
+    {
+      season: 2026,
+      week: 2,
+      games: [{ ...game, ...venue, line, progress: NO_PROGRESS, ...overrides }],
+      byes,
+    },
+    SUNDAY,
+  )
   await store.saveWeather(game, { description: 'Light snow', fahrenheit: 31, icon: 'snow' }, SUNDAY)
 }
 
@@ -85,6 +95,7 @@ describe('GET my roster', () => {
       home_away: null,
       is_bye: false,
       kickoff_ts: null,
+      nfl_game: null,
       injury_status: null,
       vegas_spread: null,
       vegas_total: null,
@@ -95,6 +106,18 @@ describe('GET my roster', () => {
     const game = {
       ...noGame,
       kickoff_ts: KICKOFF.getTime(),
+      nfl_game: {
+        phase: 'scheduled',
+        kickoff_ts: KICKOFF.getTime(),
+        home_team: 'GB',
+        away_team: 'CHI',
+        home_score: null,
+        away_score: null,
+        period: null,
+        clock_seconds: null,
+        is_red_zone: false,
+        observed_ts: SUNDAY.getTime(),
+      },
       vegas_total: 44,
       weather_desc: 'Light snow',
       weather_temp_f: 31,
@@ -150,6 +173,29 @@ describe('GET my roster', () => {
         injury_status: 'INJURY_RESERVE',
       },
     ])
+  })
+
+  it.each([
+    ['in play', { state: 'in', period: 3, clockSeconds: 252 }, { phase: 'playing', is_red_zone: true }],
+    ['at halftime', { state: 'in', period: 2, clockSeconds: 0, hold: 'halftime' }, { phase: 'halftime' }],
+    ['over', { state: 'post', period: 5, clockSeconds: 0 }, { phase: 'final', period: 5 }],
+    ['canceled', { state: 'off', hold: 'canceled' }, { phase: 'canceled', kickoff_ts: null }],
+  ] as const)('returns the state and score of a game that is %s', async (_, { state, ...progress }, game) => {
+    const score = { home: 10, away: 17 }
+    await storeNflWeek({
+      state,
+      progress: { ...NO_PROGRESS, score, ...progress, ballTeamId: 9, isRedZone: true },
+    })
+    await storeLineups(2, [
+      buildPlayer({ slotId: 0, playerId: 3, nflTeamId: 9 }),
+      buildPlayer({ slotId: 16, playerId: -16_009, nflTeamId: 9 }),
+      buildPlayer({ slotId: 20, playerId: 4, nflTeamId: 3 }),
+    ])
+    const { players } = await getRoster()
+    expect(players[0].nfl_game).toMatchObject({ home_score: 10, away_score: 17, ...game })
+    // Neither the other team nor a defense has a scoring chance.
+    const [defense, opponent] = players.slice(-2)
+    expect([defense.nfl_game.is_red_zone, opponent.nfl_game.is_red_zone]).toEqual([false, false])
   })
 
   it('returns null for the data of external sources that returned nothing', async () => {

@@ -1,7 +1,9 @@
 import type { LineupSpot } from '@fieldhouse/contract/matchups'
 import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
+import type { NflWeek } from '@fieldhouse/domain/nfl/nfl-week'
 import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { bySlot, type LineupEntry, type TeamLineup } from '@fieldhouse/domain/rosters/lineup'
+import { presentAvailability } from './present-player-game.ts'
 
 /** The slots of a lineup in display order, including empty ones. */
 export function listSlots({
@@ -13,14 +15,21 @@ export function listSlots({
   return [...filled, ...empty].sort(bySlot)
 }
 
-/** The slots of a team's lineup in order; null if the team has none among these lineups. */
-export function presentLineup(lineups: readonly TeamLineup[], teamId: number): LineupSpot[] | null {
+/**
+ * The slots of a team's lineup in order; null if the team has none among these lineups. `nflWeek` is null where the
+ * NFL games do not matter.
+ */
+export function presentLineup(
+  lineups: readonly TeamLineup[],
+  teamId: number,
+  nflWeek: NflWeek | null = null,
+): LineupSpot[] | null {
   const lineup = lineups.find((candidate) => candidate.teamId === teamId)
   if (lineup === undefined) return null
-  return listSlots(lineup).map(({ slotId, entry }) => presentLineupSpot(slotId, entry))
+  return listSlots(lineup).map(({ slotId, entry }) => presentLineupSpot(slotId, entry, nflWeek))
 }
 
-function presentLineupSpot(slotId: number, entry: LineupEntry | null): LineupSpot {
+function presentLineupSpot(slotId: number, entry: LineupEntry | null, nflWeek: NflWeek | null): LineupSpot {
   return {
     slot_id: slotId,
     espn_id: entry?.playerId ?? null,
@@ -28,5 +37,6 @@ function presentLineupSpot(slotId: number, entry: LineupEntry | null): LineupSpo
     nfl_team: nflTeamById(entry?.nflTeamId ?? 0)?.abbrev ?? null,
     proj: pointsToDecimalOrNull(entry?.projectedPoints ?? null),
     actual: pointsToDecimalOrNull(entry?.points ?? null),
+    ...presentAvailability(entry, nflWeek),
   }
 }

@@ -4,9 +4,7 @@ import { type NflWeek, teamWeekOf } from '@fieldhouse/domain/nfl/nfl-week'
 import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import type { LineupEntry, TeamLineup } from '@fieldhouse/domain/rosters/lineup'
 import { listSlots } from './present-lineup.ts'
-
-/** The provider's statuses for a player without an injury designation. */
-const HEALTHY_STATUSES = ['ACTIVE', 'NORMAL']
+import { presentAvailability } from './present-player-game.ts'
 
 /** The slots of a roster in display order, including empty starting slots. */
 export function presentRoster(lineup: TeamLineup, nflWeek: NflWeek): RosterRow[] {
@@ -28,6 +26,7 @@ const NO_CONTEXT: PlayerWeekContext = {
   home_away: null,
   is_bye: false,
   kickoff_ts: null,
+  nfl_game: null,
   proj: null,
   actual: null,
   injury_status: null,
@@ -57,20 +56,20 @@ export function presentPlayerWeek(
     ...NO_CONTEXT,
     proj: pointsToDecimalOrNull(entry?.projectedPoints ?? null),
     actual: pointsToDecimalOrNull(entry?.points ?? null),
-    injury_status: HEALTHY_STATUSES.includes(entry?.injuryStatus ?? 'NORMAL')
-      ? null
-      : (entry?.injuryStatus ?? null),
+    ...presentAvailability(
+      { playerId: entry?.playerId ?? 0, nflTeamId, injuryStatus: entry?.injuryStatus ?? null },
+      nflWeek,
+    ),
     ...(nflTeamId === null ? {} : presentGame(nflTeamId, nflWeek)),
   }
 }
 
 function presentGame(nflTeamId: number, nflWeek: NflWeek): Partial<PlayerWeekContext> {
-  const { isBye, opponentId, side, kickoff, spread, total, weather } = teamWeekOf(nflWeek, nflTeamId)
+  const { opponentId, side, kickoff, spread, total, weather } = teamWeekOf(nflWeek, nflTeamId)
   return {
     nfl_team: nflAbbrev(nflTeamId),
     opp: nflAbbrev(opponentId),
     home_away: side === 'away' ? '@' : side,
-    is_bye: isBye,
     kickoff_ts: kickoff?.getTime() ?? null,
     vegas_spread: spread,
     vegas_total: total,

@@ -160,6 +160,62 @@ describe('readScoreboard', () => {
     expect(board?.games[0]?.state).toBe(expected)
   })
 
+  const playing = (period: number, clock: number, name = 'STATUS_IN_PROGRESS') => ({
+    status: { period, clock, type: { name, state: 'in' } },
+  })
+  const NOTHING = {
+    period: null,
+    clockSeconds: null,
+    score: null,
+    hold: null,
+    ballTeamId: null,
+    isRedZone: false,
+  }
+  const score = { home: 17, away: 10 }
+
+  it.each<[string, Json, Json, object]>([
+    ['in a quarter', playing(3, 252), {}, { ...NOTHING, period: 3, clockSeconds: 252, score }],
+    ['in overtime', playing(5, 480.4), {}, { ...NOTHING, period: 5, clockSeconds: 481, score }],
+    [
+      'at halftime',
+      playing(2, 0, 'STATUS_HALFTIME'),
+      {},
+      { ...NOTHING, period: 2, clockSeconds: 0, score, hold: 'halftime' },
+    ],
+    [
+      'in a delay',
+      playing(1, 100, 'STATUS_RAIN_DELAY'),
+      {},
+      { ...NOTHING, period: 1, clockSeconds: 100, score, hold: 'delayed' },
+    ],
+    [
+      'in the red zone',
+      playing(4, 61),
+      { situation: { possession: '3', isRedZone: true, lastPlay: {} } },
+      { ...NOTHING, period: 4, clockSeconds: 61, score, ballTeamId: 3, isRedZone: true },
+    ],
+    [
+      'with an invalid clock, score and situation',
+      playing(-1, 9999),
+      { situation: 'x', competitors: [buildTeam('9', 'home'), { ...buildTeam('3', 'away'), score: '-' }] },
+      NOTHING,
+    ],
+    ['before kickoff', { status: { period: 0, clock: 0, type: { state: 'pre' } } }, {}, NOTHING],
+    [
+      'after a cancellation',
+      { status: { type: { name: 'STATUS_CANCELED', state: 'post' } } },
+      {},
+      { ...NOTHING, score, hold: 'canceled' },
+    ],
+  ])('reads how far a game is %s', async (_, fields, competition, progress) => {
+    const competitors = [
+      { ...buildTeam('9', 'home'), score: '17' },
+      { ...buildTeam('3', 'away'), score: '10' },
+    ]
+    const board = await readBoard(buildScoreboard([buildEvent(fields, { competitors, ...competition })]))
+    expect(board?.games[0]?.progress).toEqual(progress)
+  })
+
   it.each([
     ['is invalid', { timeValid: false }],
     ['may be flexed', { timeValid: true, status: { isTBDFlex: true } }],
@@ -310,6 +366,7 @@ describe.runIf(HAS_SAMPLES)('recorded NFL responses', () => {
       ]),
     )
     expect(board?.games[1]).toMatchObject({
+      progress: { period: 4, score: { home: expect.any(Number), away: expect.any(Number) }, hold: null },
       homeTeamId: 20,
       awayTeamId: 7,
       kickoff: new Date('2025-10-12T13:30:00Z'),

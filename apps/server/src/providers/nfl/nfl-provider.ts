@@ -1,3 +1,4 @@
+import type { NflGameProgress } from '@fieldhouse/domain/nfl/game-progress'
 import type { NflGame, NflLine } from '@fieldhouse/domain/nfl/nfl-week'
 
 /** A source of NFL games. Methods return null for missing data. Failures are ProviderErrors. */
@@ -40,4 +41,5 @@ export type ScoreboardGame = NflGame & {
   isIndoor: boolean | null
   /** null without a line. */
   line: (NflLine & { bookmaker: string | null }) | null
+  progress: Omit<NflGameProgress, 'observedAt'>
 }

@@ -1,5 +1,5 @@
+import type { NflGameHold, NflGameState } from '@fieldhouse/domain/nfl/game-progress'
 import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
-import type { NflGameState } from '@fieldhouse/domain/nfl/nfl-week'
 import { z } from 'zod'
 import { Flag, lenient, lenientList, normalizeWhitespace, Text } from '../espn/schemas/fields.ts'
 import { ProviderError } from '../provider-error.ts'
@@ -8,6 +8,7 @@ import type { NflScoreboard, ScoreboardGame } from './nfl-provider.ts'
 import { isInSeason } from './schedule.ts'
 
 const REGULAR_SEASON = 2
+const QUARTER_SECONDS = 900
 
 /** A number that the site may send as text. */
 const Id = z
@@ -15,7 +16,19 @@ const Id = z
   .transform(Number)
   .pipe(z.int().positive())
 
-const Competitor = z.object({ homeAway: z.enum(['home', 'away']), team: z.object({ id: Id }) })
+/** A score, which the site sends as text. */
+const NflScore = lenient(
+  z
+    .union([z.int(), z.string().regex(/^\d{1,3}$/)])
+    .transform(Number)
+    .pipe(z.int().min(0).max(999)),
+)
+
+const Competitor = z.object({
+  homeAway: z.enum(['home', 'away']),
+  team: z.object({ id: Id }),
+  score: NflScore,
+})
 
 const Competition = z.object({
   neutralSite: Flag,
@@ -23,6 +36,7 @@ const Competition = z.object({
   status: lenient(z.object({ isTBDFlex: Flag })),
   venue: lenient(z.object({ id: lenient(Id), fullName: Text, indoor: Flag })),
   competitors: z.array(Competitor),
+  situation: lenient(z.object({ possession: lenient(Id), isRedZone: Flag })),
   odds: Odds,
 })
 
@@ -30,7 +44,12 @@ const Event = z.object({
   id: Id,
   /** ISO 8601 in UTC, without seconds. */
   date: z.string(),
-  status: z.object({ type: z.object({ name: Text, state: z.enum(['pre', 'in', 'post']) }) }),
+  status: z.object({
+    type: z.object({ name: Text, state: z.enum(['pre', 'in', 'post']) }),
+    period: lenient(z.int().min(0).max(99)),
+    /** Seconds left in the period. */
+    clock: lenient(z.number().min(0).max(QUARTER_SECONDS)),
+  }),
   competitions: z.array(Competition).min(1),
 })
 
@@ -97,7 +116,35 @@ function toGame(event: unknown, { season, week }: { season: number; week: number
     isNeutral: neutralSite ?? null,
     isIndoor: venue?.indoor ?? null,
     line: toBettingLine(odds, { homeTeamId, awayTeamId }),
+    progress: toProgress(status, competition),
   }
+}
+
+type Status = z.output<typeof Event>['status']
+
+function toProgress(
+  { type, period, clock }: Status,
+  { competitors, situation }: z.output<typeof Competition>,
+): ScoreboardGame['progress'] {
+  const scoreOf = (side: 'home' | 'away') => competitors.find(({ homeAway }) => homeAway === side)?.score
+  const [home, away] = [scoreOf('home'), scoreOf('away')]
+  const isPlayed = type.state !== 'pre'
+  const ballTeamId = situation?.possession ?? null
+  return {
+    period: isPlayed && period != null && period > 0 ? period : null,
+    clockSeconds: isPlayed && clock != null ? Math.ceil(clock) : null,
+    // The site reports 0 before kickoff.
+    score: isPlayed && home != null && away != null ? { home, away } : null,
+    hold: holdOf(type.name ?? ''),
+    ballTeamId: type.state === 'in' ? ballTeamId : null,
+    isRedZone: type.state === 'in' && ballTeamId !== null && situation?.isRedZone === true,
+  }
+}
+
+function holdOf(name: string): NflGameHold | null {
+  if (/CANCELL?ED$/.test(name)) return 'canceled'
+  if (/DELAY(?:ED)?$|SUSPENDED$/.test(name)) return 'delayed'
+  return name === 'STATUS_HALFTIME' ? 'halftime' : null
 }
 
 function stateOf({

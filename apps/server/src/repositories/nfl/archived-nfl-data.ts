@@ -1,4 +1,4 @@
-import type { NflGameState } from '@fieldhouse/domain/nfl/nfl-week'
+import type { NflGameHold, NflGameState } from '@fieldhouse/domain/nfl/game-progress'
 import type { WeatherIcon } from '@fieldhouse/domain/nfl/weather'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
@@ -6,6 +6,7 @@ import { insertInBatches } from '../../database/engine/batches.ts'
 import type { Database } from '../../database/schema/schema.ts'
 
 const STATES: Record<NflGameState, true> = { pre: true, in: true, post: true, off: true }
+const HOLDS: Record<NflGameHold, true> = { halftime: true, delayed: true, canceled: true }
 const ICONS: Record<WeatherIcon, true> = {
   sun: true,
   moon: true,
@@ -27,6 +28,23 @@ const ICONS: Record<WeatherIcon, true> = {
 const Flag = z.union([z.literal(0), z.literal(1)])
 const ShortText = z.string().max(200)
 
+const OptionalInt = z.int().nullable().default(null)
+
+/** Archives of 0.1.0 do not have these columns. */
+const PROGRESS = {
+  period: OptionalInt,
+  clock_seconds: OptionalInt,
+  home_score: OptionalInt,
+  away_score: OptionalInt,
+  hold: z
+    .enum(Object.keys(HOLDS) as NflGameHold[])
+    .nullable()
+    .default(null),
+  ball_team_id: OptionalInt,
+  is_red_zone: Flag.nullable().default(null),
+  observed_at: OptionalInt,
+}
+
 const ArchivedNflData = z.object({
   nfl_games: z.array(
     z.strictObject({
@@ -42,6 +60,7 @@ const ArchivedNflData = z.object({
       venue_name: ShortText.nullable(),
       is_neutral: Flag.nullable(),
       is_indoor: Flag.nullable(),
+      ...PROGRESS,
     }),
   ),
   nfl_byes: z.array(z.strictObject({ season: z.int(), team_id: z.int(), week: z.int() })),

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
+import type { NflGameProgress } from '@fieldhouse/domain/nfl/game-progress'
 import type { NflGame, NflWeek, NflWeekGame } from '@fieldhouse/domain/nfl/nfl-week'
 import type { GameVenue } from '@fieldhouse/domain/nfl/stadiums'
 import type { GameWeather, WeatherIcon } from '@fieldhouse/domain/nfl/weather'
@@ -8,7 +9,11 @@ import { distinctValues } from '../../database/engine/distinct-values.ts'
 import type { Database } from '../../database/schema/schema.ts'
 
 /** A game with its venue. Values that no scoreboard has reported yet are null. */
-export type GameWithVenue = NflGame & { venue: GameVenue & { isIndoor: boolean | null } }
+export type GameWithVenue = NflGame & {
+  venue: GameVenue & { isIndoor: boolean | null }
+  /** Whether the game ended without a scoreboard that reported its final score. */
+  lacksScore: boolean
+}
 
 /** Reads the stored NFL games. */
 export interface NflReader {
@@ -59,6 +64,7 @@ export function nflReader(db: Db): NflReader {
         .execute()
       return rows.map((row) => ({
         ...toGame(row),
+        progress: toProgress(row),
         line:
           row.line_at === null
             ? null
@@ -91,6 +97,7 @@ export function nflReader(db: Db): NflReader {
         .execute()
       return rows.map((row) => ({
         ...toGame(row),
+        lacksScore: row.state === 'post' && row.observed_at === null,
         venue: {
           venueId: row.venue_id,
           venueName: row.venue_name,
@@ -118,6 +125,20 @@ function toGame(row: Selectable<Database['nfl_games']>): NflGame {
     kickoff: new Date(row.kickoff_at),
     isTimeSet: row.is_time_set === 1,
     state: row.state,
+  }
+}
+
+function toProgress(row: Selectable<Database['nfl_games']>): NflGameProgress | null {
+  if (row.observed_at === null) return null
+  const { home_score: home, away_score: away } = row
+  return {
+    period: row.period,
+    clockSeconds: row.clock_seconds,
+    score: home === null || away === null ? null : { home, away },
+    hold: row.hold,
+    ballTeamId: row.ball_team_id,
+    isRedZone: row.is_red_zone === 1,
+    observedAt: new Date(row.observed_at),
   }
 }
 

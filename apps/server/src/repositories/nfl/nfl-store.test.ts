@@ -2,6 +2,7 @@ import { NFL_TEAMS } from '@fieldhouse/domain/nfl/nfl-teams'
 import type { NflGame } from '@fieldhouse/domain/nfl/nfl-week'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ScoreboardGame } from '../../providers/nfl/nfl-provider.ts'
+import { NO_PROGRESS } from '../../testing/nfl-progress.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { type NflReader, nflReader } from './nfl-reader.ts'
 import { type NflStore, nflStore } from './nfl-store.ts'
@@ -42,6 +43,7 @@ function buildScoreboardGame(overrides: Partial<ScoreboardGame> = {}): Scoreboar
     isNeutral: false,
     isIndoor: false,
     line: { spread: -3.5, total: 44, bookmaker: 'Harbour Book' },
+    progress: NO_PROGRESS,
     ...overrides,
   }
 }
@@ -76,7 +78,9 @@ describe('saving a schedule', () => {
       ],
     })
     const week = await reader.getWeek(2026, 5)
-    expect(week.games).toEqual([buildGame(), later].map((game) => ({ ...game, line: null, weather: null })))
+    expect(week.games).toEqual(
+      [buildGame(), later].map((game) => ({ ...game, line: null, weather: null, progress: null })),
+    )
     expect([...week.byeTeamIds]).toEqual([2])
     expect((await reader.findTeamGame(2026, 5, 13))?.gameId).toBe(402)
     expect(await reader.findTeamGame(2026, 5, 2)).toBeNull()
@@ -127,6 +131,87 @@ describe('saving a scoreboard', () => {
     await store.saveScoreboard(buildScoreboard(buildScoreboardGame({ state: 'in', line: late })), AFTER)
     await store.saveScoreboard(buildScoreboard(buildScoreboardGame({ state: 'pre', line: late })), AFTER)
     expect(await reader.listGames(2026, 5)).toMatchObject([{ line: { spread: -3.5, total: 44 } }])
+  })
+})
+
+describe('saving the progress of games', () => {
+  const playing = { ...NO_PROGRESS, period: 3, clockSeconds: 252, score: { home: 10, away: 17 } }
+
+  async function saveBoard(overrides: Partial<ScoreboardGame>, now = AFTER) {
+    await store.saveScoreboard(buildScoreboard(buildScoreboardGame(overrides)), now)
+  }
+
+  const readProgress = async () => (await reader.listGames(2026, 5))[0]?.progress
+
+  it('stores the clock, the score and the team with the ball, and when they were reported', async () => {
+    await saveBoard({ state: 'in', progress: { ...playing, ballTeamId: 9, isRedZone: true } })
+    expect(await readProgress()).toEqual({ ...playing, ballTeamId: 9, isRedZone: true, observedAt: AFTER })
+    await saveBoard({ state: 'in', progress: { ...NO_PROGRESS, hold: 'halftime' } })
+    expect(await readProgress()).toMatchObject({ score: null, hold: 'halftime', isRedZone: false })
+  })
+
+  it('does not take the last score of a game that ended unobserved for its final score', async () => {
+    await saveBoard({ state: 'in', progress: playing })
+    await store.saveSchedule({ season: 2026, games: [buildGame({ state: 'post' })], byes: [] })
+    expect(await readProgress()).toBeNull()
+    expect(await reader.listSeasonGames(2026)).toMatchObject([{ lacksScore: true }])
+    await saveBoard({ state: 'post', progress: { ...playing, period: 4, clockSeconds: 0 } })
+    await store.saveSchedule({ season: 2026, games: [buildGame({ state: 'post' })], byes: [] })
+    expect(await readProgress()).toMatchObject({ score: { home: 10, away: 17 }, observedAt: AFTER })
+    expect(await reader.listSeasonGames(2026)).toMatchObject([{ lacksScore: false }])
+  })
+
+  it('sends the games that are in progress or have changed to the leagues that are being viewed', async () => {
+    for (const id of [1, 2]) {
+      const name = `League ${id}`
+      await database.db
+        .insertInto('leagues')
+        .values({ id, name, name_key: name, espn_league_id: id, has_betslip: 0, created_at: 0 })
+        .execute()
+      const at = AFTER.getTime() - (id === 1 ? 60_000 : 180_000)
+      await database.db.insertInto('league_looks').values({ league_id: id, at }).execute()
+    }
+    const takeEvents = async () => {
+      const rows = await database.db.selectFrom('league_events').selectAll().orderBy('id').execute()
+      await database.db.deleteFrom('league_events').execute()
+      return rows.map(({ league_id, name, data }) => ({ league_id, name, ...JSON.parse(data) }))
+    }
+    await saveBoard({})
+    await takeEvents()
+    await saveBoard({})
+    expect(await takeEvents()).toEqual([])
+    const inRedZone = { ...playing, ballTeamId: 3, isRedZone: true }
+    await saveBoard({ state: 'in', progress: inRedZone })
+    expect(await takeEvents()).toEqual([
+      {
+        league_id: 1,
+        name: 'nfl',
+        season: 2026,
+        week: 5,
+        games: [
+          {
+            phase: 'playing',
+            kickoff_ts: KICKOFF.getTime(),
+            home_team: 'GB',
+            away_team: 'CHI',
+            home_score: 10,
+            away_score: 17,
+            period: 3,
+            clock_seconds: 252,
+            ball_team: 'CHI',
+            is_red_zone: true,
+            observed_ts: AFTER.getTime(),
+          },
+        ],
+      },
+    ])
+    const later = new Date(AFTER.getTime() + 30_000)
+    await saveBoard({ state: 'in', progress: inRedZone }, later)
+    expect(await takeEvents()).toMatchObject([{ games: [{ observed_ts: later.getTime() }] }])
+    await saveBoard({ state: 'post', progress: playing })
+    expect(await takeEvents()).toMatchObject([{ games: [{ phase: 'final' }] }])
+    await saveBoard({ state: 'post', progress: playing })
+    expect(await takeEvents()).toEqual([])
   })
 })
 

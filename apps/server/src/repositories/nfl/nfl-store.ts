@@ -6,6 +6,9 @@ import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import type { NflBye, NflSchedule, NflScoreboard, ScoreboardGame } from '../../providers/nfl/nfl-provider.ts'
+import { recordEvent } from '../events/league-events.ts'
+import { listViewedLeagues } from '../leagues/viewed-leagues.ts'
+import { presentNflGame } from './present-nfl-game.ts'
 
 /** The fewest games per team in any season since 1978. */
 const MIN_GAMES_PER_TEAM = 16
@@ -14,7 +17,10 @@ const MIN_GAMES_PER_TEAM = 16
 export interface NflStore {
   /** A complete schedule also deletes games that it no longer contains; an incomplete one does not. */
   saveSchedule(schedule: NflSchedule): Promise<void>
-  /** Betting lines are only updated before kickoff, so that the last one before kickoff is preserved. */
+  /**
+   * Betting lines are only updated before kickoff, so that the last one before kickoff is preserved. Tells the leagues
+   * that are being viewed of the games that are in progress or have changed.
+   */
   saveScoreboard(scoreboard: NflScoreboard, now: Date): Promise<void>
   /** Stores the forecast of a game. Does nothing after kickoff. */
   saveWeather(game: NflGame, weather: GameWeather, now: Date): Promise<void>
@@ -30,15 +36,25 @@ export function nflStore(db: Db): NflStore {
       })
     },
 
-    async saveScoreboard({ season, games, byes }, now) {
+    async saveScoreboard({ season, week, games, byes }, now) {
       await inTransaction(db, async (transaction) => {
-        await saveGames(transaction, games.map(gameRowWithVenue), 'scoreboard')
+        const before = await readProgress(transaction, games)
+        await saveGames(
+          transaction,
+          games.map((game) => scoreboardRow(game, now)),
+          'scoreboard',
+        )
         await saveByes(transaction, season, byes)
         await saveLines(
           transaction,
           games.filter((game) => isBeforeKickoff(game, now)),
           now,
         )
+        const after = await readProgress(transaction, games)
+        const hasChanged = ({ gameId }: ScoreboardGame) => before.get(gameId) !== after.get(gameId)
+        // Open pages have to know that the state of a game in progress is still true.
+        const sent = games.filter((game) => game.state === 'in' || hasChanged(game))
+        await notifyViewers(transaction, { season, week }, sent, now)
       })
     },
 
@@ -78,6 +94,40 @@ async function deleteOtherGames(
     .execute()
 }
 
+/** The stored progress of games, by game ID, as text to compare. */
+async function readProgress(
+  transaction: Transaction<Database>,
+  games: readonly ScoreboardGame[],
+): Promise<Map<number, string>> {
+  if (games.length === 0) return new Map()
+  const rows = await transaction
+    .selectFrom('nfl_games')
+    .select(['game_id', 'state', 'period', 'clock_seconds', 'home_score', 'away_score', 'hold'])
+    .select(['ball_team_id', 'is_red_zone'])
+    .where(
+      'game_id',
+      'in',
+      games.map((game) => game.gameId),
+    )
+    .execute()
+  return new Map(rows.map((row) => [row.game_id, JSON.stringify(row)]))
+}
+
+/** Sends the games to the leagues that are being viewed. */
+async function notifyViewers(
+  transaction: Transaction<Database>,
+  { season, week }: { season: number; week: number },
+  games: readonly ScoreboardGame[],
+  now: Date,
+): Promise<void> {
+  if (games.length === 0) return
+  const updates = games.map((game) =>
+    presentNflGame({ ...game, progress: { ...game.progress, observedAt: now } }),
+  )
+  for (const leagueId of await listViewedLeagues(transaction, now))
+    await recordEvent(transaction, leagueId, { name: 'nfl', data: { season, week, games: updates } }, now)
+}
+
 type GameRow = Insertable<Database['nfl_games']>
 
 function gameRow(game: NflGame): GameRow {
@@ -93,13 +143,21 @@ function gameRow(game: NflGame): GameRow {
   }
 }
 
-function gameRowWithVenue(game: ScoreboardGame): GameRow {
+function scoreboardRow({ progress, ...game }: ScoreboardGame, now: Date): GameRow {
   return {
     ...gameRow(game),
     venue_id: game.venueId,
     venue_name: game.venueName,
     is_neutral: game.isNeutral === null ? null : Number(game.isNeutral),
     is_indoor: game.isIndoor === null ? null : Number(game.isIndoor),
+    period: progress.period,
+    clock_seconds: progress.clockSeconds,
+    home_score: progress.score?.home ?? null,
+    away_score: progress.score?.away ?? null,
+    hold: progress.hold,
+    ball_team_id: progress.ballTeamId,
+    is_red_zone: Number(progress.isRedZone),
+    observed_at: now.getTime(),
   }
 }
 
@@ -128,6 +186,14 @@ async function saveGames(
               venue_name: eb.fn.coalesce('excluded.venue_name', 'nfl_games.venue_name'),
               is_neutral: eb.fn.coalesce('excluded.is_neutral', 'nfl_games.is_neutral'),
               is_indoor: eb.fn.coalesce('excluded.is_indoor', 'nfl_games.is_indoor'),
+              period: eb.ref('excluded.period'),
+              clock_seconds: eb.ref('excluded.clock_seconds'),
+              home_score: eb.ref('excluded.home_score'),
+              away_score: eb.ref('excluded.away_score'),
+              hold: eb.ref('excluded.hold'),
+              ball_team_id: eb.ref('excluded.ball_team_id'),
+              is_red_zone: eb.ref('excluded.is_red_zone'),
+              observed_at: eb.ref('excluded.observed_at'),
             }
           : {
               state: eb
@@ -135,6 +201,13 @@ async function saveGames(
                 .when('excluded.state', '=', 'post')
                 .then(eb.ref('excluded.state'))
                 .else(eb.ref('nfl_games.state'))
+                .end(),
+              // The last score of a game that ended unobserved is not its final score.
+              observed_at: eb
+                .case()
+                .when(eb.and([eb('excluded.state', '=', 'post'), eb('nfl_games.state', '!=', 'post')]))
+                .then(null)
+                .else(eb.ref('nfl_games.observed_at'))
                 .end(),
             }),
       })),

@@ -248,7 +248,7 @@ describe('live league', () => {
     const { screen } = await renderApp({ ...AT_LEAGUE, url: '/?tab=scoreboard' })
     await expect.element(screen.getByText('80.3')).toBeVisible()
     const requestCount = requests.length
-    const side = { score: 86.25, proj: 110, win_chance: 0.6, categories: null }
+    const side = { score: 86.25, proj: 110, win_chance: 0.6, categories: null, remaining: null }
     const scores = {
       updated_at: new Date().toISOString(),
       last_error: null,

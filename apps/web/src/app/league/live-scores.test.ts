@@ -18,7 +18,13 @@ const LEAGUE = 'Harbour'
 const [BEFORE, AFTER] = ['2026-11-22T18:00:00.000Z', '2026-11-22T18:01:00.000Z']
 const FRESH = { season: 2026, updated_at: BEFORE, last_error: null }
 
-const side = (score: number) => ({ score, proj: score + 20, win_chance: 0.5, categories: null })
+const side = (score: number) => ({
+  score,
+  proj: score + 20,
+  win_chance: 0.5,
+  categories: null,
+  remaining: null,
+})
 
 function buildScores(overrides: Partial<LiveScores> = {}): LiveScores {
   return {

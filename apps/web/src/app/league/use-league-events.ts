@@ -5,6 +5,7 @@ import { leagueQueryKey, refreshProgressQuery } from '../../api/league-queries.t
 import { handleFeedEvent, scheduleFeedRefetch } from '../../features/feed/feed-events.ts'
 import { leagueStatusQuery } from '../../features/refresh/use-refresh.ts'
 import { SEASON_QUERIES, showScores } from './live-scores.ts'
+import { showNflGames } from './nfl-games.ts'
 
 /**
  * Updates the cached data of a league when it changes on the server. An empty name means no league.
@@ -58,6 +59,7 @@ function createListener(client: QueryClient, league: string, progress: LeagueEve
         const history = [...leagueQueryKey(league), 'history']
         void client.invalidateQueries({ queryKey: history, refetchType: 'none' })
       },
+      nfl: (update) => showNflGames(client, league, update),
       refresh: (job) => {
         client.setQueryData(refreshProgressQuery(league).queryKey, job)
         // Only open in Admin Tools.

@@ -10,6 +10,7 @@ import {
   NO_FUN_FACTS,
   NO_RECORDS,
 } from '../../testing/history-fixtures.ts'
+import { buildLineupSlot } from '../../testing/matchup-fixtures.ts'
 import { renderWithClient, renderWithProviders } from '../../testing/render.tsx'
 import { HistoryTab } from './history-tab.tsx'
 import type { Comparison, GameDetails, History, OwnerHistory } from './use-history.ts'
@@ -46,7 +47,7 @@ const GAME_DETAILS: GameDetails = {
   lineups: [
     {
       week: 4,
-      home: [{ slot_id: 0, espn_id: 9, player: 'Quarter Back', nfl_team: 'NE', proj: null, actual: 21.5 }],
+      home: [buildLineupSlot(0, 'Quarter Back', { espn_id: 9, nfl_team: 'NE', actual: 21.5 })],
       away: null,
     },
   ],

@@ -1,0 +1,21 @@
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../database/schema/schema.ts'
+
+/** A league counts as being viewed for this long after the last request for it. */
+const VIEW_TTL_MS = 2 * MINUTE_MS
+
+export function isRecentView(viewedAtMs: number, now: Date): boolean {
+  return viewedAtMs > now.getTime() - VIEW_TTL_MS
+}
+
+/** The leagues that somebody is viewing. */
+export async function listViewedLeagues(db: Kysely<Database>, now: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom('league_looks')
+    .select('league_id')
+    .where('at', '>', now.getTime() - VIEW_TTL_MS)
+    .orderBy('league_id')
+    .execute()
+  return rows.map((row) => row.league_id)
+}

@@ -1,0 +1,51 @@
+import type { LeagueEvents } from '@fieldhouse/contract/live'
+import type { NflGameUpdate } from '@fieldhouse/contract/player-games'
+import type { QueryClient } from '@tanstack/react-query'
+import { leagueQueryKey } from '../../api/league-queries.ts'
+import type { MyMatchupResponse } from '../../features/matchups/use-matchups.ts'
+import type { Roster, RosterRow } from '../../features/roster/use-roster.ts'
+
+/** Shows the NFL games of an event in the rosters and lineups of that week that are cached of a league. */
+export function showNflGames(
+  client: QueryClient,
+  league: string,
+  { season, week, games }: LeagueEvents['nfl'],
+): void {
+  const update = <Data>(name: string, show: (data: Data) => Data) => {
+    // What is to be read again must stay so.
+    for (const { queryKey, state } of client
+      .getQueryCache()
+      .findAll({ queryKey: [...leagueQueryKey(league), name] }))
+      if (state.data !== undefined && !state.isInvalidated)
+        client.setQueryData<Data>(queryKey, show(state.data as Data), { updatedAt: state.dataUpdatedAt })
+  }
+  update<Roster>('roster', (roster) =>
+    roster.season === season && roster.week === week
+      ? { ...roster, players: roster.players.map((player) => withGame(player, games)) }
+      : roster,
+  )
+  update<MyMatchupResponse>('matchup', (response) => {
+    const { matchup } = response
+    if (matchup === null || response.season !== season || matchup.lineup_week !== week) return response
+    const withGames = (side: typeof matchup.home) => ({
+      ...side,
+      lineup: side.lineup?.map((spot) => withGame(spot, games)) ?? null,
+    })
+    return {
+      ...response,
+      matchup: { ...matchup, away: withGames(matchup.away), home: withGames(matchup.home) },
+    }
+  })
+}
+
+type Spot = Pick<RosterRow, 'espn_id' | 'nfl_team' | 'nfl_game'>
+
+function withGame<Player extends Spot>(player: Player, games: readonly NflGameUpdate[]): Player {
+  const update = games.find(({ home_team, away_team }) =>
+    [home_team, away_team].includes(player.nfl_team ?? ''),
+  )
+  if (update === undefined) return player
+  const { ball_team, ...game } = update
+  const hasBall = (player.espn_id ?? 0) > 0 && ball_team === player.nfl_team
+  return { ...player, nfl_game: { ...game, is_red_zone: game.is_red_zone && hasBall } }
+}
