@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { buildMatchup, buildMatchupTeam } from '../../testing/matchup-fixtures.ts'
-import { awayProjectionShare, formatOccasion, formatWinChances, leadingSide, resultNote } from './format.ts'
+import { formatOccasion, formatRemaining, formatWinChances, leadingSide, resultNote } from './format.ts'
 
 it.each([
   [false, [12], ''],
@@ -52,9 +52,10 @@ it.each([
   expect([leadingSide(game), resultNote(game)]).toEqual([winner, note])
 })
 
-it('computes the share of projected points only if both projections are known and not zero', () => {
-  const projected = (proj: number | null) => buildMatchupTeam({ proj })
-  expect(awayProjectionShare(projected(120), projected(80))).toBe(0.6)
-  expect(awayProjectionShare(projected(120), projected(null))).toBeNull()
-  expect(awayProjectionShare(projected(0), projected(0))).toBeNull()
+it.each([
+  [[4, 2, 192], '4 yet to play · 2 in play · 192 min left'],
+  [[0, 1, 0], '0 yet to play · 1 in play · 0 min left'],
+  [[0, 0, 0], 'All players done'],
+] as const)('formats %j players and minutes left as %s', ([yet_to_play, in_play, minutes_left], text) => {
+  expect(formatRemaining({ yet_to_play, in_play, minutes_left })).toBe(text)
 })

@@ -67,9 +67,12 @@ function sideAhead({ away, home }: Pick<ScoredMatchup, 'away' | 'home'>): 'away'
   return awayScore > homeScore ? 'away' : 'home'
 }
 
-/** The away team's share of the projected points, 0 to 1; null if a projection is missing or both are 0. */
-export function awayProjectionShare(away: MatchupTeam, home: MatchupTeam): number | null {
-  if (away.proj === null || home.proj === null) return null
-  const total = away.proj + home.proj
-  return total > 0 ? away.proj / total : null
+/** Such as '4 yet to play · 2 in play · 192 min left'. */
+export function formatRemaining({
+  yet_to_play: yetToPlay,
+  in_play: inPlay,
+  minutes_left: minutes,
+}: NonNullable<MatchupTeam['remaining']>): string {
+  if (yetToPlay + inPlay === 0) return 'All players done'
+  return `${yetToPlay} yet to play · ${inPlay} in play · ${minutes} min left`
 }

@@ -4,8 +4,8 @@ import { HighlightOnChange } from '../../ui/display/highlight-on-change.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
 import ui from '../../ui/ui.module.css'
 import {
-  awayProjectionShare,
   formatOccasion,
+  formatRemaining,
   formatScores,
   formatWinChances,
   leadingSide,
@@ -20,11 +20,12 @@ type GameProps = { game: Omit<Matchup, 'id'> }
 export function GameScore({ game }: GameProps) {
   const leader = leadingSide(game)
   const scores = formatScores(game)
+  const isLive = game.state === 'live'
   return (
     <>
       <GameStatus game={game} />
-      <TeamRow team={game.away} score={scores.away} isAhead={leader === 'away'} />
-      <TeamRow team={game.home} score={scores.home} isAhead={leader === 'home'} />
+      <TeamRow team={game.away} score={scores.away} isAhead={leader === 'away'} isLive={isLive} />
+      <TeamRow team={game.home} score={scores.home} isAhead={leader === 'home'} isLive={isLive} />
     </>
   )
 }
@@ -39,9 +40,21 @@ export function GameStatus({ game }: GameProps) {
           {game.away.name} at {game.home.name}:{' '}
         </span>
         {game.status}
+        {game.away.is_mine || game.home.is_mine ? <SpokenScores game={game} /> : null}
       </span>
       {note === '' ? null : <span className={styles.note}>{note}</span>}
     </p>
+  )
+}
+
+/** The scores of the user's game, which are announced together with the status. Other games would be too many. */
+function SpokenScores({ game }: GameProps) {
+  if (game.away.score === null || game.home.score === null) return null
+  const scores = formatScores(game)
+  return (
+    <span className={ui.hidden}>
+      . {game.away.name} {scores.away}, {game.home.name} {scores.home}
+    </span>
   )
 }
 
@@ -50,17 +63,21 @@ type TeamRowProps = {
   /** The formatted score. */
   score: string
   isAhead: boolean
+  isLive: boolean
 }
 
 /** A team in a matchup: name, score and projection. */
-function TeamRow({ team, score, isAhead }: TeamRowProps) {
+function TeamRow({ team, score, isAhead, isLive }: TeamRowProps) {
   return (
     <div className={styles.row} data-ahead={isAhead || undefined}>
       <Avatar name={team.name} src={team.logo} />
-      <p className={styles.team}>
-        <span className={ui.twoLines}>{team.name}</span>{' '}
-        {team.is_mine ? <span className={styles.you}>You</span> : null}
-      </p>
+      <div>
+        <p className={styles.team}>
+          <span className={ui.twoLines}>{team.name}</span>{' '}
+          {team.is_mine ? <span className={styles.you}>You</span> : null}
+        </p>
+        {isLive ? <Remaining team={team} /> : null}
+      </div>
       <p className={styles.numbers}>
         <span className={styles.score}>
           <ScoreLabel team={team} />
@@ -70,6 +87,12 @@ function TeamRow({ team, score, isAhead }: TeamRowProps) {
       </p>
     </div>
   )
+}
+
+/** How many players of a team can still score, and for how long. */
+export function Remaining({ team: { remaining } }: { team: MatchupTeam }) {
+  if (remaining == null) return null
+  return <p className={styles.remaining}>{formatRemaining(remaining)}</p>
 }
 
 /** What the score counts, for screen readers. */
@@ -93,19 +116,14 @@ export function Projection({ team: { proj, categories }, className }: Projection
 
 type SidesProps = { game: Pick<Matchup, 'away' | 'home'> }
 
-/** A bar of both teams' shares of the projected points. */
-export function ProjectionBar({ game: { away, home } }: SidesProps) {
-  const share = awayProjectionShare(away, home)
-  if (share === null) return null
-  const percent = Math.round(share * 100)
+/** A bar of both teams' win probability, in their colors; renders nothing if unknown. */
+export function WinBar({ game: { away, home } }: SidesProps) {
+  if (away.win_chance === null || home.win_chance === null) return null
+  // The numbers are next to it.
   return (
-    <div
-      className={styles.bar}
-      role="img"
-      aria-label={`Share of projected points: ${away.name} ${percent}%, ${home.name} ${100 - percent}%`}
-    >
-      <span className={styles.share} data-ahead={share >= 0.5 || undefined} style={{ flexGrow: share }} />
-      <span className={styles.share} data-ahead={share <= 0.5 || undefined} style={{ flexGrow: 1 - share }} />
+    <div className={styles.bar} aria-hidden="true">
+      <span className={styles.share} data-side="away" style={{ flexGrow: away.win_chance }} />
+      <span className={styles.share} data-side="home" style={{ flexGrow: home.win_chance }} />
     </div>
   )
 }
@@ -125,17 +143,17 @@ export function WinChanceLine({ game: { away, home }, children }: WinChanceLineP
         <span>Win probability</span>
         {children}
       </div>
-      <TeamChance team={away.name} text={awayText} isAhead={away.win_chance >= home.win_chance} />
-      <TeamChance team={home.name} text={homeText} isAhead={home.win_chance >= away.win_chance} />
+      <TeamChance team={away.name} text={awayText} side="away" isAhead={away.win_chance >= home.win_chance} />
+      <TeamChance team={home.name} text={homeText} side="home" isAhead={home.win_chance >= away.win_chance} />
     </div>
   )
 }
 
-type TeamChanceProps = { team: string; text: string; isAhead: boolean }
+type TeamChanceProps = { team: string; text: string; side: 'away' | 'home'; isAhead: boolean }
 
-function TeamChance({ team, text, isAhead }: TeamChanceProps) {
+function TeamChance({ team, text, side, isAhead }: TeamChanceProps) {
   return (
-    <span className={styles.probability} data-ahead={isAhead || undefined}>
+    <span className={styles.probability} data-side={side} data-ahead={isAhead || undefined}>
       <span className={ui.hidden}>{team} </span>
       <HighlightOnChange value={text}>{text}</HighlightOnChange>{' '}
     </span>

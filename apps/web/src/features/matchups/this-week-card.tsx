@@ -1,6 +1,6 @@
 import { describeFormat, hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { GameScore, ProjectionBar, WinChanceLine } from './game-score.tsx'
+import { GameScore, WinBar, WinChanceLine } from './game-score.tsx'
 import styles from './this-week-card.module.css'
 import type { MyMatchupResponse } from './use-matchups.ts'
 
@@ -16,7 +16,7 @@ export function ThisWeekCard({ response: { assigned, matchup, scoring_format: fo
     <div className={styles.card}>
       <GameScore game={matchup} />
       <div className={styles.outlook}>
-        <ProjectionBar game={matchup} />
+        <WinBar game={matchup} />
         <WinChanceLine game={matchup} />
       </div>
     </div>

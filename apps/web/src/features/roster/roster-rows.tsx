@@ -17,13 +17,16 @@ import {
   Warehouse,
 } from 'lucide-react'
 import { HighlightOnChange } from '../../ui/display/highlight-on-change.tsx'
+import { PlayerGameState } from '../../ui/display/player-game-state.tsx'
 import { PlayerName } from '../../ui/display/player-name.tsx'
 import table from '../../ui/display/table.module.css'
+import { formatFullKickoff, formatKickoff } from '../../ui/format/date-time.ts'
+import { formatInjury, hasBegun } from '../../ui/format/player-game.ts'
 import { formatPoints } from '../../ui/format/points.ts'
 import ui from '../../ui/ui.module.css'
-import { formatFullKickoff, formatInjury, formatKickoff, formatOpponent, formatSpread } from './format.ts'
+import { formatOpponent, formatSpread } from './format.ts'
 import styles from './roster-rows.module.css'
-import { isEmptyStartingSlot, projectionDifference } from './roster-sections.ts'
+import { isEmptyStartingSlot, projectionDifference, unavailability } from './roster-sections.ts'
 import type { RosterRow } from './use-roster.ts'
 
 const WEATHER_ICONS: Partial<Record<string, LucideIcon>> = {
@@ -66,7 +69,7 @@ export function WideRow({ row, hasPoints, now }: FullRowProps) {
       <td className={styles.opponent}>{formatOpponent(row)}</td>
       <td>
         <div className={styles.game}>
-          <Kickoff row={row} />
+          <Game row={row} now={now} />
           <Weather row={row} />
         </div>
       </td>
@@ -82,7 +85,7 @@ function PointsCells({ row, now }: Omit<FullRowProps, 'hasPoints'>) {
   return (
     <>
       <td className={table.number}>{formatPoints(row.proj)}</td>
-      <td className={`${table.number} ${styles.score}`}>
+      <td className={`${table.number} ${styles.score}`} data-begun={hasBegun(row.nfl_game) || undefined}>
         <Score actual={row.actual} difference={projectionDifference(row, now)} />
       </td>
     </>
@@ -106,7 +109,9 @@ export function NarrowRow({ row, hasPoints, now }: FullRowProps) {
         <td colSpan={hasPoints ? 3 : 1}>
           <div className={styles.detailsLine}>
             <span>{[row.nfl_team, formatOpponent(row)].filter(Boolean).join(' ')}</span>
-            {row.kickoff_ts === null && (row.opp === null || row.is_bye) ? null : <Kickoff row={row} />}
+            {row.kickoff_ts === null && (row.opp === null || row.is_bye) ? null : (
+              <Game row={row} now={now} />
+            )}
             <Weather row={row} />
             <Tags row={row} />
           </div>
@@ -118,7 +123,10 @@ export function NarrowRow({ row, hasPoints, now }: FullRowProps) {
 
 function Slot({ row }: RowProps) {
   return (
-    <span className={styles.slot} data-tone={isEmptyStartingSlot(row) ? 'warn' : undefined}>
+    <span
+      className={styles.slot}
+      data-tone={isEmptyStartingSlot(row) || unavailability(row) !== null ? 'warn' : undefined}
+    >
       {slotOf(row.slot_id).name}
     </span>
   )
@@ -126,6 +134,13 @@ function Slot({ row }: RowProps) {
 
 function Player({ row }: RowProps) {
   return <PlayerName player={row.player} espnId={row.espn_id} />
+}
+
+/** The state of the player's game. A response that an earlier release stored offline only has the kickoff. */
+function Game({ row, now }: RowProps & { now: Date }) {
+  const game = row.nfl_game ?? null
+  if (game === null) return <Kickoff row={row} />
+  return <PlayerGameState game={game} isBye={row.is_bye} now={now} />
 }
 
 /** The kickoff of the player's game; 'TBD' if the time is not set. */
@@ -181,12 +196,19 @@ function toneOf(difference: number): 'good' | 'bad' | undefined {
   return difference > 0 ? 'good' : 'bad'
 }
 
-/** The injury status of the player, and the spread and total of the game. */
-function Tags({ row: { injury_status, vegas_spread, vegas_total } }: RowProps) {
+/** Why the player does not play, the injury status, and the spread and total of the game. */
+function Tags({ row }: RowProps) {
+  const { injury_status, vegas_spread, vegas_total } = row
   const injury = formatInjury(injury_status)
-  if (injury === null && vegas_spread === null && vegas_total === null) return null
+  const isStarterOnBye = unavailability(row) === 'bye'
+  if (!isStarterOnBye && injury === null && vegas_spread === null && vegas_total === null) return null
   return (
     <ul className={styles.tags}>
+      {isStarterOnBye ? (
+        <li className={styles.tag} data-tone="bad">
+          Bye
+        </li>
+      ) : null}
       {injury === null ? null : (
         <li className={styles.tag} data-tone={injury.isOut ? 'bad' : 'warn'}>
           {injury.label}

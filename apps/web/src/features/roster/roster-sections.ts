@@ -1,6 +1,8 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { addPoints, type Points, pointsFromDecimal, pointsToDecimal } from '@fieldhouse/domain/points'
 import { RESERVE_SLOT, slotOf } from '@fieldhouse/domain/rosters/lineup'
+import { isOut } from '@fieldhouse/domain/rosters/remaining-players'
+import { hasBegun } from '../../ui/format/player-game.ts'
 import type { RosterRow } from './use-roster.ts'
 
 export type RosterSections = { starters: RosterRow[]; bench: RosterRow[]; reserve: RosterRow[] }
@@ -26,6 +28,16 @@ export function isEmptyStartingSlot({ slot_id, player }: Pick<RosterRow, 'slot_i
   return player === null && slotOf(slot_id).isStarter
 }
 
+/**
+ * Why a starter does not play this week; null for a player who can, and once the player's game has begun, when the
+ * lineup is locked.
+ */
+export function unavailability(row: RosterRow): 'bye' | 'out' | null {
+  if (row.player === null || !slotOf(row.slot_id).isStarter || hasBegun(row.nfl_game)) return null
+  if (row.is_bye) return 'bye'
+  return isOut(row.injury_status) ? 'out' : null
+}
+
 /** Sums the projected and actual points of the rows; null if no row has any. */
 export function totalPoints(rows: readonly RosterRow[]): Pick<RosterRow, 'proj' | 'actual'> {
   return { proj: sumScores(rows.map((row) => row.proj)), actual: sumScores(rows.map((row) => row.actual)) }
@@ -41,7 +53,9 @@ const GAME_DURATION_MS = 5 * HOUR_MS
 export function projectionDifference(row: RosterRow, now: Date): number | null {
   if (row.proj === null || row.actual === null) return null
   const difference = pointsFromDecimal(row.actual) - pointsFromDecimal(row.proj)
-  const isOver = row.kickoff_ts !== null && now.getTime() - row.kickoff_ts > GAME_DURATION_MS
+  const isOver =
+    row.nfl_game?.phase === 'final' ||
+    (row.kickoff_ts !== null && now.getTime() - row.kickoff_ts > GAME_DURATION_MS)
   return difference > 0 || isOver ? pointsToDecimal(difference as Points) : null
 }
 

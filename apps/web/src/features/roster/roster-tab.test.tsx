@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { errorResponse, fakeServer, neverResponds } from '../../testing/fake-server.ts'
+import { buildPlayerGame } from '../../testing/matchup-fixtures.ts'
 import { renderWithClient, renderWithProviders } from '../../testing/render.tsx'
 import { buildRoster, buildRosterRow } from '../../testing/roster-fixtures.ts'
-import { formatKickoff } from './format.ts'
+import { formatKickoff } from '../../ui/format/date-time.ts'
 import { RosterTab } from './roster-tab.tsx'
 import { type Roster, rosterQuery } from './use-roster.ts'
 
@@ -254,4 +255,40 @@ it.each([1280, 390])('has no points at a width of %d pixels in a category league
   } finally {
     await page.viewport(1280, 800)
   }
+})
+
+it('warns about starters on bye and out, until their games begin', async () => {
+  const starter = { slot_id: 2, opp: 'KC' }
+  const players = [
+    buildRosterRow({ slot_id: 0, player: 'Ada Quill', is_bye: true }),
+    buildRosterRow({ ...starter, player: 'Bo Larch', injury_status: 'OUT' }),
+    buildRosterRow({ ...starter, player: 'Cy Dune', injury_status: 'OUT', nfl_game: buildPlayerGame() }),
+    buildRosterRow({ ...starter, player: 'Di Fern', injury_status: 'QUESTIONABLE' }),
+    buildRosterRow({ player: 'Ed Moss', is_bye: true }),
+  ]
+  fakeServer({ 'GET /api/league/:league/me/roster/': buildRoster({ players }) })
+  const screen = await renderWithProviders(<RosterTab league="Sunday" />)
+  await expect
+    .element(
+      screen.getByText(
+        '2 starters not playing: Ada Quill (bye), Bo Larch (out). Change your lineup on ESPN before kickoff.',
+      ),
+    )
+    .toBeVisible()
+})
+
+it('tells a player who has no points yet from one who has not begun', async () => {
+  const players = [
+    buildRosterRow({ slot_id: 2, player: 'Ada Quill', actual: 0, nfl_game: buildPlayerGame() }),
+    buildRosterRow({ slot_id: 2, player: 'Bo Larch', nfl_game: buildPlayerGame({ phase: 'scheduled' }) }),
+  ]
+  fakeServer({ 'GET /api/league/:league/me/roster/': buildRoster({ players }) })
+  const screen = await renderWithProviders(<RosterTab league="Sunday" />)
+  await expect.element(screen.getByText('Q3 4:12').first()).toBeVisible()
+  const [inPlay, toCome] = [...screen.container.querySelectorAll('td:has(span)')].filter((cell) =>
+    ['0.0', '—'].includes(cell.textContent ?? ''),
+  )
+  expect([inPlay?.textContent, toCome?.textContent]).toEqual(['0.0', '—'])
+  const colors = [inPlay, toCome].map((cell) => cell && getComputedStyle(cell).color)
+  expect(colors[0]).not.toBe(colors[1])
 })

@@ -12,10 +12,10 @@ import { LEAGUE_TIMING, ProgressLoader } from '../../ui/feedback/progress.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { WeekChooser } from '../../ui/navigation/week-chooser.tsx'
 import ui from '../../ui/ui.module.css'
-import { emptyStartingSlots } from './roster-sections.ts'
+import { emptyStartingSlots, unavailability } from './roster-sections.ts'
 import styles from './roster-tab.module.css'
 import { RosterTable } from './roster-table.tsx'
-import { type Roster, rosterQuery } from './use-roster.ts'
+import { type Roster, type RosterRow, rosterQuery } from './use-roster.ts'
 
 const LOADING_MESSAGES = [
   'Loading your roster…',
@@ -108,12 +108,14 @@ type RosterContentProps = {
 
 function RosterContent({ roster, now, isPast, isPlaceholderData }: RosterContentProps) {
   const emptySlots = isPast ? [] : emptyStartingSlots(roster.players)
+  const unavailable = isPast ? [] : roster.players.filter((row) => unavailability(row) !== null)
   const hasPoints = hasWeeklyPoints(roster.scoring_format)
   const hasForecast = roster.players.some((row) => row.weather_temp_f !== null)
   return (
     <>
       {roster.season_note === null ? null : <Notice tone="info">{roster.season_note}</Notice>}
       {emptySlots.length === 0 ? null : <Notice tone="warn">{emptySlotsWarning(emptySlots)}</Notice>}
+      {unavailable.length === 0 ? null : <Notice tone="warn">{unavailableWarning(unavailable)}</Notice>}
       {roster.players.length === 0 ? (
         <NoRoster hasTeam={roster.espn_team_id !== null} />
       ) : (
@@ -141,6 +143,11 @@ function RosterContent({ roster, now, isPast, isPlaceholderData }: RosterContent
 function emptySlotsWarning(slots: readonly string[]): string {
   const them = slots.length === 1 ? 'it' : 'them'
   return `${pluralize(slots.length, 'empty starting slot')}: ${slots.join(', ')}. Fill ${them} on ESPN before kickoff.`
+}
+
+function unavailableWarning(players: readonly RosterRow[]): string {
+  const names = players.map((row) => `${row.player} (${unavailability(row) === 'bye' ? 'bye' : 'out'})`)
+  return `${pluralize(players.length, 'starter')} not playing: ${names.join(', ')}. Change your lineup on ESPN before kickoff.`
 }
 
 function NoRoster({ hasTeam }: { hasTeam: boolean }) {

@@ -58,7 +58,7 @@ export function RosterTable({ players, hasPoints, now, isPlaceholderData }: Prop
 }
 
 function HeaderRow({ isWide, hasPoints }: { isWide: boolean; hasPoints: boolean }) {
-  const labels = isWide ? ['Slot', 'Team', 'Player', 'Opponent', 'Kickoff'] : ['Slot', 'Player']
+  const labels = isWide ? ['Slot', 'Team', 'Player', 'Opponent', 'Game'] : ['Slot', 'Player']
   return (
     <tr>
       {labels.map((label) => (

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { formatPastDay, formatPastDayAndTime, formatTimeAgo, formatTimeUntil } from './date-time.ts'
+import {
+  formatFullKickoff,
+  formatKickoff,
+  formatPastDay,
+  formatPastDayAndTime,
+  formatTimeAgo,
+  formatTimeUntil,
+} from './date-time.ts'
 
 const NOW = new Date(2026, 10, 21, 12, 0, 0)
 
@@ -53,4 +60,12 @@ describe('formatTimeUntil', () => {
   ])('formats %s as %s', (date, text) => {
     expect(formatTimeUntil(date, NOW).replaceAll('\u202f', ' ')).toBe(text)
   })
+})
+
+it("formats the kickoff in the viewer's time zone", () => {
+  const sunday = new Date(2026, 10, 22, 13, 5).getTime()
+  expect(formatKickoff(sunday).replaceAll('\u202f', ' ')).toBe('Sun 1:05 PM')
+  expect(formatFullKickoff(sunday).replaceAll('\u202f', ' ')).toContain(
+    'Sunday, November 22, 2026 at 1:05 PM',
+  )
 })

@@ -36,7 +36,28 @@ export function formatDateTime(date: Date): string {
   return date.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })
 }
 
-function formatTime(date: Date): string {
+/** The weekday and time in the viewer's time zone. */
+export function formatKickoff(timestamp: number): string {
+  const date = new Date(timestamp)
+  const day = date.toLocaleDateString('en', { weekday: 'short' })
+  return `${day} ${formatTime(date)}`
+}
+
+/** The full date and time with the viewer's time zone. */
+export function formatFullKickoff(timestamp: number): string {
+  return new Date(timestamp).toLocaleString('en', {
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })
+}
+
+/** The time of day in the viewer's time zone. */
+export function formatTime(date: Date): string {
   return date.toLocaleTimeString('en', { hour: 'numeric', minute: '2-digit' })
 }
 

@@ -137,7 +137,7 @@ it('renders the This week card without links or buttons', async () => {
   })
   const screen = await renderWithProviders(<ThisWeekCard response={response} />)
   await expect.element(screen.getByText('In progress')).toBeVisible()
-  await expect.element(screen.getByText('80.3')).toBeVisible()
+  await expect.element(screen.getByText('80.3', { exact: true })).toBeVisible()
   await expect.element(screen.getByText('Proj 80.0')).toBeVisible()
   await expect.element(screen.getByText('70%')).toBeVisible()
   expect(screen.container.querySelector('a, button')).toBeNull()

@@ -1,4 +1,5 @@
 import { describeFormat, hasMatchups, type ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
+import { useNow } from '../../../api/server-clock.ts'
 import { Link } from '../../../router/link.tsx'
 import { useTitle } from '../../../router/router.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
@@ -7,7 +8,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import ui from '../../../ui/ui.module.css'
 import { formatScores, formatStanding, leadingSide } from '../format.ts'
-import { GameStatus, Projection, ProjectionBar, ScoreLabel } from '../game-score.tsx'
+import { GameStatus, Projection, Remaining, ScoreLabel, WinBar } from '../game-score.tsx'
 import type { MatchupTeam, MyMatchup, MyMatchupResponse } from '../use-matchups.ts'
 import { WinChance } from '../win-chance.tsx'
 import styles from './matchup-view.module.css'
@@ -74,6 +75,7 @@ type DetailsProps = {
 
 /** Both teams with their scores, and their lineups. */
 export function MatchupDetails({ matchup, season, format, isPlaceholderData }: DetailsProps) {
+  const now = useNow()
   const { away, home, week } = matchup
   useTitle(`Week ${week}: ${away.name} vs ${home.name}`)
   const note = describeFormat(format)
@@ -84,7 +86,7 @@ export function MatchupDetails({ matchup, season, format, isPlaceholderData }: D
       {note === null ? null : <p className={ui.note}>{note}</p>}
       {hasLineups ? (
         <>
-          <SlotTable game={matchup} hasPoints={format === 'points'} />
+          <SlotTable game={matchup} hasPoints={format === 'points'} now={now} />
           {matchup.nfl_weeks.length > 1 && matchup.lineup_week !== null ? (
             <p className={ui.note}>
               Lineups are for NFL week {matchup.lineup_week}. The scores above cover every week of the
@@ -105,6 +107,7 @@ export function MatchupDetails({ matchup, season, format, isPlaceholderData }: D
 function MatchupSummary({ game, season }: { game: MyMatchup; season: number }) {
   const leader = leadingSide(game)
   const scores = formatScores(game)
+  const isLive = game.state === 'live'
   return (
     <div className={`${ui.frame} ${styles.card}`}>
       <div className={styles.status}>
@@ -117,6 +120,7 @@ function MatchupSummary({ game, season }: { game: MyMatchup; season: number }) {
           season={season}
           score={scores.away}
           isAhead={leader === 'away'}
+          isLive={isLive}
         />
         <TeamPanel
           label="Home"
@@ -124,9 +128,10 @@ function MatchupSummary({ game, season }: { game: MyMatchup; season: number }) {
           season={season}
           score={scores.home}
           isAhead={leader === 'home'}
+          isLive={isLive}
         />
       </div>
-      <ProjectionBar game={game} />
+      <WinBar game={game} />
       <WinChance game={game} />
     </div>
   )
@@ -138,9 +143,10 @@ type TeamPanelProps = {
   season: number
   score: string
   isAhead: boolean
+  isLive: boolean
 }
 
-function TeamPanel({ label, team, season, score, isAhead }: TeamPanelProps) {
+function TeamPanel({ label, team, season, score, isAhead, isLive }: TeamPanelProps) {
   return (
     <section className={styles.panel} aria-label={label} data-ahead={isAhead || undefined}>
       <div className={styles.team}>
@@ -163,6 +169,7 @@ function TeamPanel({ label, team, season, score, isAhead }: TeamPanelProps) {
       <p>
         <Projection team={team} className={styles.proj} />
       </p>
+      {isLive ? <Remaining team={team} /> : null}
     </section>
   )
 }

@@ -9,7 +9,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import skeleton from '../../../ui/feedback/skeleton.module.css'
 import { formatPoints } from '../../../ui/format/points.ts'
 import ui from '../../../ui/ui.module.css'
-import { GameScore, ProjectionBar } from '../game-score.tsx'
+import { GameScore, WinBar } from '../game-score.tsx'
 import type { Matchup, Scoreboard } from '../use-matchups.ts'
 import { WinChance } from '../win-chance.tsx'
 import styles from './scoreboard-grid.module.css'
@@ -88,7 +88,7 @@ function MatchupCard({ game, season, week }: MatchupCardProps) {
         {game.away.name} at {game.home.name}
       </h3>
       <GameScore game={game} />
-      <ProjectionBar game={game} />
+      <WinBar game={game} />
       <WinChance game={game} />
       <Link
         to={{ tab: 'matchup', season, week, game: game.id }}

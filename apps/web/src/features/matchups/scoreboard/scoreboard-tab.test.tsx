@@ -32,10 +32,38 @@ describe('a matchup card', () => {
       .element(article)
       .toMatchTextContent(/In progress.*Owls.*80\.3.*Proj 120\.0.*Larks.*91\.0.*Proj 80\.0/)
     expect(article.element().querySelector('[data-ahead] p')?.textContent).toContain('Larks')
-    await expect
-      .element(article.getByRole('img', { name: 'Share of projected points: Owls 60%, Larks 40%' }))
-      .toBeVisible()
     await expect.element(article).toMatchTextContent(/Win probability ?Owls 70% ?Larks 30%/)
+  })
+
+  it('plots the win probability in two colors, whatever the projections say', async () => {
+    const { article } = await renderCard({
+      ...LIVE,
+      away: { ...LIVE.away, win_chance: 0.25 },
+      home: { ...LIVE.home, win_chance: 0.75 },
+    })
+    const shares = [...article.element().querySelectorAll('[data-side][style]')]
+    const [away = 0, home = 0] = shares.map((share) => share.getBoundingClientRect().width)
+    expect(away / (away + home)).toBeCloseTo(0.25, 2)
+    const [awayColor, homeColor] = shares.map((share) => getComputedStyle(share).backgroundColor)
+    expect(awayColor).not.toBe(homeColor)
+    expect(homeColor).not.toBe('rgba(0, 0, 0, 0)')
+  })
+
+  it("tells how many players are left, and announces only the scores of the user's game", async () => {
+    const remaining = { yet_to_play: 4, in_play: 2, minutes_left: 192 }
+    const done = { yet_to_play: 0, in_play: 0, minutes_left: 0 }
+    const game = { ...LIVE, away: { ...LIVE.away, remaining }, home: { ...LIVE.home, remaining: done } }
+    const mine = { ...game, away: { ...game.away, is_mine: true } }
+    const screen = await renderTab(buildScoreboard({ matchups: [buildMatchup(game), buildMatchup(mine)] }))
+    const articles = screen.getByRole('article')
+    const [own, other] = [articles.nth(0), articles.nth(1)]
+    await expect
+      .element(own)
+      .toMatchTextContent(/Owls.*4 yet to play · 2 in play · 192 min left.*Larks.*All players done/)
+    const announcedIn = (article: typeof own) =>
+      [...article.element().querySelectorAll('[aria-live]')].map((region) => region.textContent)
+    expect(announcedIn(own)).toEqual(['Owls at Larks: In progress. Owls 80.3, Larks 91.0'])
+    expect(announcedIn(other)).toEqual(['Owls at Larks: In progress'])
   })
 
   it('explains the win probability in a popover', async () => {

@@ -3,17 +3,21 @@ import { describeFormat, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scor
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { useNow } from '../../../api/server-clock.ts'
 import { Link } from '../../../router/link.tsx'
 import { useTitle } from '../../../router/router.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
+import { PlayerGameState } from '../../../ui/display/player-game-state.tsx'
 import { Stat } from '../../../ui/display/stat.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Freshness } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { formatKickoff } from '../../../ui/format/date-time.ts'
+import { formatInjury } from '../../../ui/format/player-game.ts'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { SeasonChooser } from '../../../ui/navigation/season-chooser.tsx'
 import ui from '../../../ui/ui.module.css'
-import { formatInjury, formatKickoff, formatOpponent } from '../format.ts'
+import { formatOpponent } from '../format.ts'
 import { type Player, playerQuery } from '../use-roster.ts'
 import { describeAcquisition } from './acquisition.ts'
 import { GameLog } from './game-log.tsx'
@@ -83,13 +87,18 @@ function PlayerHeader({ player }: { player: Player }) {
 }
 
 function ThisWeek({ player: { week, this_week: game, scoring_format: format } }: { player: Player }) {
+  const now = useNow()
   if (week === null) return null
+  const nflGame = game.nfl_game ?? null
   const kickoff = game.kickoff_ts === null ? null : formatKickoff(game.kickoff_ts)
   return (
     <section className={`${ui.frame} ${styles.week}`} aria-label={`NFL week ${week}`}>
       <dl className={styles.stats}>
         <Stat label={`Week ${week}`} value={formatOpponent(game)} />
-        {kickoff === null ? null : <Stat label="Kickoff" value={kickoff} />}
+        {kickoff === null || nflGame !== null ? null : <Stat label="Kickoff" value={kickoff} />}
+        {nflGame === null ? null : (
+          <Stat label="Game" value={<PlayerGameState game={nflGame} isBye={game.is_bye} now={now} />} />
+        )}
         {hasWeeklyPoints(format) ? (
           <>
             <Stat label="Projected" value={formatPoints(game.proj)} />
