@@ -67,7 +67,11 @@ export const login = {
   method: 'POST',
   url: '/api/login/',
   bodyLimit: 4 * 1024,
-  config: { access: 'anyone', errors: ['invalid_credentials', 'too_many_attempts'], limits: SIGN_IN },
+  config: {
+    access: 'anyone',
+    errors: ['invalid_credentials', 'account_disabled', 'too_many_attempts'],
+    limits: SIGN_IN,
+  },
   schema: {
     summary: 'Signs in with a username or an email address',
     tags: ['accounts'],

@@ -20,6 +20,8 @@ export const UserRow = z.object({
   last_name: z.string(),
   is_admin: z.boolean(),
   is_staff: z.boolean(),
+  /** Whether nobody can sign in to the account, because a site admin disabled it. */
+  is_disabled: z.boolean(),
 })
 
 export type UserRow = z.infer<typeof UserRow>
@@ -48,6 +50,24 @@ export const setStaff = {
     summary: 'Adds a user to site staff or removes them',
     tags: ['admin'],
     body: z.object({ username: Username, is_staff: z.boolean() }),
+    response: { 200: MessageResponse.extend({ ok: z.literal(true) }) },
+  },
+} as const satisfies Operation
+
+/** Also signs the user out everywhere, and revokes their API tokens. */
+export const setDisabled = {
+  method: 'POST',
+  url: '/api/users/set-disabled/',
+  config: {
+    access: 'site_admin',
+    stepUp: true,
+    errors: ['user_not_found', 'own_account', 'last_site_admin'],
+    limits: WRITE,
+  },
+  schema: {
+    summary: 'Disables the account of a user or enables it again',
+    tags: ['admin'],
+    body: z.object({ username: Username, is_disabled: z.boolean() }),
     response: { 200: MessageResponse.extend({ ok: z.literal(true) }) },
   },
 } as const satisfies Operation

@@ -22,6 +22,8 @@ export const ERROR_CODES = [
   'token_not_found',
   'unknown_host',
   'invalid_credentials',
+  'account_disabled',
+  'own_account',
   'too_many_attempts',
   'busy',
   'username_taken',

@@ -77,6 +77,7 @@ export const finishProviderSignIn = {
     access: 'anyone',
     limits: PROVIDER_SIGN_IN,
     errors: [
+      'account_disabled',
       'provider_sign_in_expired',
       'sign_in_provider_refused',
       'sign_in_provider_unavailable',

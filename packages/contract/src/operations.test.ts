@@ -73,6 +73,7 @@ const ADDITIONAL = [
   'POST /api/account/password/',
   'GET /api/account/sessions/',
   'POST /api/account/sessions/end/',
+  'POST /api/users/set-disabled/',
   'GET /api/account/tokens/',
   'POST /api/account/tokens/',
   'POST /api/account/tokens/revoke/',

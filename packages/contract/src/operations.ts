@@ -155,6 +155,7 @@ export const operations = {
 
   listUsers: admin.listUsers,
   setStaff: admin.setStaff,
+  setDisabled: admin.setDisabled,
   resetUserPassword: admin.resetUserPassword,
   assignUser: admin.assignUser,
   listTeams: admin.listTeams,

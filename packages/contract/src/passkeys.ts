@@ -139,7 +139,7 @@ export const signInWithPasskey = {
   url: '/api/login/passkey/',
   config: {
     access: 'anyone',
-    errors: ['passkeys_unavailable', 'passkey_rejected', 'too_many_attempts'],
+    errors: ['passkeys_unavailable', 'passkey_rejected', 'account_disabled', 'too_many_attempts'],
     limits: SIGN_IN,
   },
   schema: {
@@ -176,6 +176,7 @@ export const completeSignIn = {
     access: 'anyone',
     limits: SIGN_IN,
     errors: [
+      'account_disabled',
       'passkeys_unavailable',
       'passkey_rejected',
       'code_rejected',

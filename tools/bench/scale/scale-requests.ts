@@ -175,6 +175,7 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   pinProposal: RARE,
   settlePick: RARE,
   setStaff: RARE,
+  setDisabled: RARE,
   listFailedJobs: [growingRequestAs('site', 'lists the failed jobs of every league, at most 100')],
   retryFailedJob: RARE,
   dismissFailedJob: RARE,

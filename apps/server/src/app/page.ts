@@ -46,7 +46,9 @@ export function loadPage(folder: string): Page {
         if (draftAppUrl !== undefined) return reply.redirect(draftAppUrl)
         return reply
           .type('text/html; charset=utf-8')
-          .send(plainPage('Draft App', 'The draft app is not installed here. Ask your site admin to set it up.'))
+          .send(
+            plainPage('Draft App', 'The draft app is not installed here. Ask your site admin to set it up.'),
+          )
       })
     },
   }

@@ -53,6 +53,7 @@ export function apiTokenStore(db: Db): ApiTokenStore {
       .selectAll('api_tokens')
       .select(['users.username', 'users.first_name', 'users.last_name', 'users.email'])
       .where('api_tokens.token_hash', '=', tokenHash)
+      .where('users.disabled_at', 'is', null)
       .executeTakeFirst()
   }
 

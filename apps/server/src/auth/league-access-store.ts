@@ -123,11 +123,13 @@ export function leagueAccessStore(db: Db): LeagueAccessStore {
                   .innerJoin('users', 'users.id', 'sessions.user_id')
                   .select(['users.is_admin', 'users.is_staff'])
                   .where('sessions.token_hash', '=', tokenHash)
+                  .where('users.disabled_at', 'is', null)
               : query
                   .selectFrom('api_tokens')
                   .innerJoin('users', 'users.id', 'api_tokens.user_id')
                   .select(['users.is_admin', 'users.is_staff'])
-                  .where('api_tokens.id', '=', apiToken.id),
+                  .where('api_tokens.id', '=', apiToken.id)
+                  .where('users.disabled_at', 'is', null),
           ),
         )
         .with('membership', (query) =>

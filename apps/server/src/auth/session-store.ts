@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@fieldhouse/domain/duration'
+import { AccountDisabledError } from '@fieldhouse/domain/league/account-state'
 import type { Kysely } from 'kysely'
 import { hashToken, newToken } from '../crypto/tokens.ts'
 import type { Db } from '../database/engine/database.ts'
@@ -135,10 +136,14 @@ export function sessionStore(db: Db): SessionStore {
 
 export type NewSession = { userId: number; userAgent: string | null; address: string | null; now: Date }
 
-/** Creates a session and returns its token, of which only the hash is stored. */
+/**
+ * Creates a session and returns its token, of which only the hash is stored. Throws an AccountDisabledError for a
+ * disabled account.
+ */
 export async function startSession(db: Kysely<Database>, session: NewSession): Promise<string> {
   const token = newToken()
   const at = session.now.getTime()
+  await requireEnabledAccount(db, session.userId)
   await evictOldestSessions(db, session.userId)
   await db
     .insertInto('sessions')
@@ -154,6 +159,15 @@ export async function startSession(db: Kysely<Database>, session: NewSession): P
     })
     .execute()
   return token
+}
+
+async function requireEnabledAccount(db: Kysely<Database>, userId: number): Promise<void> {
+  const user = await db
+    .selectFrom('users')
+    .select('disabled_at')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (user.disabled_at !== null) throw new AccountDisabledError()
 }
 
 /** Records that the user of a session has proved who they are again. */
@@ -225,6 +239,7 @@ function findActiveSession(db: Db, tokenHash: string, now: Date) {
         .as('has_second_factor'),
     )
     .where('sessions.token_hash', '=', tokenHash)
+    .where('users.disabled_at', 'is', null)
     .where('sessions.expires_at', '>', now.getTime())
     .where('sessions.created_at', '>', now.getTime() - MAX_SESSION_AGE_MS)
     .executeTakeFirst()

@@ -46,6 +46,7 @@ export function subscriberStore(db: Db): SubscriberStore {
         'memberships.role',
       ])
       .where('sessions.token_hash', 'in', tokenHashes)
+      .where('users.disabled_at', 'is', null)
       .where('sessions.expires_at', '>', now.getTime())
       .execute()
     const actors = new Map(

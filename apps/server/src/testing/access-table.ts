@@ -148,6 +148,7 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   dismissFailedJobs: SITE_ADMINS,
   listUsers: ADMINS,
   setStaff: SITE_ADMINS,
+  setDisabled: SITE_ADMINS,
   resetUserPassword: STAFF,
   assignUser: LEAGUE_ADMINS_BY_INPUT,
   listTeams: MEMBERS,

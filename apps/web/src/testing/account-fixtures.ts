@@ -51,7 +51,15 @@ type UserRow = ApiResponse<'GET /api/users/'>['users'][number]
 
 /** A row of the user list in Admin Tools. */
 export function buildUserAccount(overrides: Partial<UserRow> = {}): UserRow {
-  return { username: 'ada', first_name: '', last_name: '', is_admin: false, is_staff: false, ...overrides }
+  return {
+    username: 'ada',
+    first_name: '',
+    last_name: '',
+    is_admin: false,
+    is_staff: false,
+    is_disabled: false,
+    ...overrides,
+  }
 }
 
 type LeagueCookies = ApiResponse<'GET /api/league/:league/cookie-status/'>

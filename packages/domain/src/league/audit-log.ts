@@ -28,6 +28,8 @@ const DESCRIPTIONS = {
     is_staff === true
       ? `made ${field('username')} site staff`
       : `removed ${field('username')} from site staff`,
+  'admin.disable': (field) => `disabled the account of ${field('username')}`,
+  'admin.enable': (field) => `enabled the account of ${field('username')} again`,
   'admin.reset-password': (field) => `reset ${field('username')}'s password`,
   'job.retry': (field) => `retried a failed job (${field('kind')})`,
   'job.dismiss': (_, { count }) => `dismissed ${pluralize(Number(count), 'failed job')}`,
@@ -140,6 +142,8 @@ const LABELS: Readonly<Record<AuditAction, string>> = {
   'account.create_token': 'Created an API token',
   'account.revoke_token': 'Revoked an API token',
   'admin.set-staff': 'Added or removed site staff',
+  'admin.disable': 'Disabled an account',
+  'admin.enable': 'Enabled an account',
   'admin.reset-password': "Reset a user's password",
   'job.retry': 'Retried a failed job',
   'job.dismiss': 'Dismissed failed jobs',

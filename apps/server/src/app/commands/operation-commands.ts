@@ -50,6 +50,8 @@ export const OPERATION_COMMANDS: Readonly<Record<string, OperationCommandSpec>> 
 
   users: { operation: operations.listUsers },
   'set-staff': { operation: operations.setStaff },
+  'disable-account': { operation: operations.setDisabled, fixedValues: { is_disabled: true } },
+  'enable-account': { operation: operations.setDisabled, fixedValues: { is_disabled: false } },
   members: { operation: operations.listMembers },
   'assign-user': { operation: operations.assignUser },
   'remove-member': { operation: operations.removeMember },

@@ -71,6 +71,10 @@ export type UsersTable = {
   is_admin: Flag
   is_staff: Flag
   created_at: Millis
+  /** Since when nobody can sign in to the account, because a site admin disabled it or it was deleted; otherwise null. */
+  disabled_at: ColumnType<Millis | null, Millis | null | undefined>
+  /** When its owner deleted it; otherwise null. The row stays as the author of what they have posted. */
+  deleted_at: ColumnType<Millis | null, Millis | null | undefined>
 }
 
 export type SessionsTable = {

@@ -14,8 +14,15 @@ export function presentUser(
   }
 }
 
-/** For lists of users, which contain no email addresses. */
-export function presentListedUser(user: ListedUser): ResponseOf<typeof listUsers>['users'][number] {
+/** For the list of all accounts. */
+export function presentUserRow(
+  user: ListedUser & { isDisabled: boolean },
+): ResponseOf<typeof listUsers>['users'][number] {
+  return { ...presentListedUser(user), is_disabled: user.isDisabled }
+}
+
+/** Without the email address. */
+function presentListedUser(user: ListedUser) {
   return {
     username: user.username,
     first_name: user.firstName,

@@ -21,10 +21,11 @@ export type Account = {
   emailState: EmailState
   isAdmin: boolean
   isStaff: boolean
+  isDisabled: boolean
   passwordHash: string
 }
 
-export type NewAccount = Omit<Account, 'id' | 'emailState'>
+export type NewAccount = Omit<Account, 'id' | 'emailState' | 'isDisabled'>
 
 /** What lists of users contain. */
 export type ListedUser = Pick<Account, 'username' | 'firstName' | 'lastName' | 'isAdmin' | 'isStaff'>
@@ -59,7 +60,10 @@ export interface AccountStore {
    * one with this username. Both exist only if the username contains an @, which no new one does.
    */
   findForSignIn(usernameOrEmail: string): Promise<Account[]>
-  /** The account with this email address or, failing that, this username, ignoring case; null when there is none. */
+  /**
+   * The account with this email address or, failing that, this username, ignoring case; null when there is none or it is
+   * disabled.
+   */
   findForReset(usernameOrEmail: string): Promise<Account | null>
   findByUsername(username: string): Promise<Account | null>
   findById(id: number): Promise<Account | null>
@@ -79,7 +83,7 @@ export interface AccountStore {
   /** Ends all of the current user's sessions except the current one, and returns their number. */
   endOtherSessions(currentUser: CurrentUser, now: Date): Promise<number>
   isUsernameTaken(username: string): Promise<boolean>
-  /** Whether at least one site admin exists. */
+  /** Whether at least one site admin exists whose account is not disabled. */
   hasSiteAdmin(): Promise<boolean>
 }
 
@@ -88,7 +92,10 @@ export function accountStore(db: Db, { sendsMail } = { sendsMail: false }): Acco
   return {
     findForSignIn: findByLogin,
 
-    findForReset: async (usernameOrEmail) => (await findByLogin(usernameOrEmail))[0] ?? null,
+    findForReset: async (usernameOrEmail) => {
+      const [account] = await findByLogin(usernameOrEmail)
+      return account === undefined || account.isDisabled ? null : account
+    },
 
     findByUsername: async (username) => (await findByKey('username_key', normalizeName(username)))[0] ?? null,
 
@@ -100,7 +107,7 @@ export function accountStore(db: Db, { sendsMail } = { sendsMail: false }): Acco
     async register(account, context) {
       const emailState = account.email === '' ? 'none' : 'unverified'
       const result = await insertWith(account, context.now, async (transaction, id) => ({
-        account: { ...account, id, emailState } as const,
+        account: { ...account, id, emailState, isDisabled: false } as const,
         token: await replaceSession(transaction, id, context),
       }))
       return typeof result === 'string' ? { kind: result } : { kind: 'registered', ...result }
@@ -167,6 +174,7 @@ export function accountStore(db: Db, { sendsMail } = { sendsMail: false }): Acco
         .selectFrom('users')
         .select('id')
         .where('is_admin', '=', 1)
+        .where('disabled_at', 'is', null)
         .limit(1)
         .executeTakeFirst()
       return row !== undefined
@@ -228,6 +236,7 @@ export function toAccount(row: Selectable<UsersTable>): Account {
     emailState: emailStateOf(row),
     isAdmin: row.is_admin === 1,
     isStaff: row.is_staff === 1,
+    isDisabled: row.disabled_at !== null,
     passwordHash: row.password_hash,
   }
 }

@@ -38,7 +38,7 @@ export interface NotificationStore {
    * if it is already queued, or if it expires before it could be sent.
    */
   enqueue(leagueId: number, to: Recipient, notification: Notification, now: Date): Promise<void>
-  /** Returns what to deliver; null if the notification has expired, or the browser was signed out. */
+  /** Returns what to deliver; null if the notification has expired, the browser was signed out or the account disabled. */
   findDelivery(key: DeliveryKey, now: Date): Promise<Delivery | null>
   /** Deletes a push subscription. */
   deleteDevice(subscriptionId: number): Promise<void>
@@ -99,6 +99,7 @@ export function notificationStore(db: Db): NotificationStore {
         .select(['device.id', 'device.endpoint', 'device.p256dh', 'device.auth'])
         .select(['quiet.begins', 'quiet.ends', 'quiet.time_zone'])
         .where('notification.id', '=', notificationId)
+        .where('users.disabled_at', 'is', null)
         .where('notification.expires_at', '>', now.getTime())
         .executeTakeFirst()
       if (row === undefined) return null

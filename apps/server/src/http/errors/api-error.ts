@@ -26,6 +26,8 @@ export const ERROR_CATALOG = {
     'This site is not set up for this host name. Open it as localhost or with its IP address, or set PUBLIC_URL to the URL that people use.',
   ],
   invalid_credentials: [401, 'Invalid credentials'],
+  account_disabled: [403, 'This account is disabled. Contact a site admin of this site.'],
+  own_account: [409, "You can't do that to your own account. Ask another site admin."],
   too_many_attempts: [429, 'Too many attempts. Try again later.'],
   busy: [503, 'Fieldhouse is busy. Try again in a moment.'],
   username_taken: [409, 'That username is taken.'],

@@ -1,3 +1,4 @@
+import { AccountDisabledError } from '@fieldhouse/domain/league/account-state'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { DatabaseUnreachableError, isDiskFull, isReadOnly } from '../../database/engine/database-errors.ts'
@@ -67,6 +68,7 @@ function toApiError(error: unknown): ApiError | null {
     const message = "Fieldhouse can't reach its media storage. Try again in a moment."
     return new ApiError('not_ready', { message, cause: error })
   }
+  if (error instanceof AccountDisabledError) return new ApiError('account_disabled', { cause: error })
   if (error instanceof BusyError) return new ApiError('busy', { retryAfterSeconds: 10, cause: error })
   if (error instanceof ServerStoppingError) {
     const message = "Fieldhouse is restarting. Your request will continue once it's back."

@@ -41,6 +41,16 @@ export function useSetStaff() {
   })
 }
 
+/** A disabled account cannot be signed in to. */
+export function useSetDisabled() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ApiRequest<'POST /api/users/set-disabled/'>['body']) =>
+      apiClient('POST /api/users/set-disabled/', { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: peopleQuery.queryKey }),
+  })
+}
+
 export function useResetPassword() {
   return useMutation({
     mutationFn: (body: ApiRequest<'POST /api/users/reset-password/'>['body']) =>

@@ -37,9 +37,23 @@ describe('listing users', () => {
   it('returns all users by username to league admins and site staff', async () => {
     const { body } = await staff.get('/api/users/')
     expect(body.users).toEqual([
-      { username: 'boss', first_name: '', last_name: '', is_admin: true, is_staff: true },
-      { username: 'player', first_name: '', last_name: '', is_admin: false, is_staff: false },
-      { username: 'Staff', first_name: 'Sam', last_name: 'Tull', is_admin: false, is_staff: true },
+      { username: 'boss', first_name: '', last_name: '', is_admin: true, is_staff: true, is_disabled: false },
+      {
+        username: 'player',
+        first_name: '',
+        last_name: '',
+        is_admin: false,
+        is_staff: false,
+        is_disabled: false,
+      },
+      {
+        username: 'Staff',
+        first_name: 'Sam',
+        last_name: 'Tull',
+        is_admin: false,
+        is_staff: true,
+        is_disabled: false,
+      },
     ])
     expect((await player.get('/api/users/')).body.code).toBe('not_admin')
     await boss.post('/api/create-league/', { name: 'Harbour', espn_league_id: 1 })

@@ -1,4 +1,4 @@
-import { listUsers, resetUserPassword, setStaff } from '@fieldhouse/contract/admin'
+import { listUsers, resetUserPassword, setDisabled, setStaff } from '@fieldhouse/contract/admin'
 import { passwordResetDenialReason } from '@fieldhouse/domain/league/roles'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser } from '../../../auth/access.ts'
@@ -6,7 +6,7 @@ import { hashPassword } from '../../../auth/passwords.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
 import type { NewPasswordCheck } from '../new-password.ts'
 import type { PasswordStore } from '../password-store.ts'
-import { presentListedUser } from '../present.ts'
+import { presentUserRow } from '../present.ts'
 import type { AccountStore } from '../store.ts'
 import type { UserStore } from './store.ts'
 
@@ -26,7 +26,7 @@ export const userRoutes: FastifyPluginAsyncZod<UsersOptions> = async (
   app.route({
     ...listUsers,
     async handler() {
-      return { users: (await users.list()).map(presentListedUser) }
+      return { users: (await users.list()).map(presentUserRow) }
     },
   })
 
@@ -39,6 +39,21 @@ export const userRoutes: FastifyPluginAsyncZod<UsersOptions> = async (
       return {
         ok: true as const,
         message: is_staff ? `${username} is now site staff.` : `${username} is no longer site staff.`,
+      }
+    },
+  })
+
+  app.route({
+    ...setDisabled,
+    async handler(request) {
+      const { username, is_disabled } = request.body
+      const rejection = await users.setDisabled(username, is_disabled, currentUser(request), now())
+      if (rejection !== null) throw new ApiError(rejection)
+      return {
+        ok: true as const,
+        message: is_disabled
+          ? `${username}'s account is disabled, and they were signed out everywhere.`
+          : `${username} can sign in again.`,
       }
     },
   })

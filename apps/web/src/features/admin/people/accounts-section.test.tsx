@@ -59,6 +59,30 @@ it('disables the staff checkboxes for users who are not site admins', async () =
   await expect.element(screen.getByText('Only site admins can change who is site staff.')).toBeVisible()
 })
 
+it.each([
+  ['Disable', false],
+  ['Enable', true],
+])('offers to %s an account after a confirmation', async (verb, isDisabled) => {
+  const key = 'POST /api/users/set-disabled/'
+  const { screen, sentBodies } = await renderSection({
+    'GET /api/users/': { users: [buildUserAccount({ username: 'rowan', is_disabled: isDisabled })] },
+    [key]: { ok: true, message: 'Done.' },
+  })
+  const row = screen.getByRole('listitem')
+  await expect.element(row).toMatchTextContent(isDisabled ? /Disabled/ : /^rowan\s*Site staff/)
+  await screen.getByRole('button', { name: `${verb} rowan` }).click()
+  expect(sentBodies(key)).toEqual([])
+  await screen.getByRole('dialog').getByRole('button', { name: verb }).click()
+  await expect.element(screen.getByText('Done.')).toBeVisible()
+  expect(sentBodies(key)).toEqual([{ username: 'rowan', is_disabled: !isDisabled }])
+})
+
+it('offers nobody but site admins to disable accounts', async () => {
+  const { screen } = await renderSection({}, false)
+  await expect.element(screen.getByLabelText('Site staff: rowan')).toBeVisible()
+  expect(screen.getByRole('button', { name: /^Disable/ }).elements()).toEqual([])
+})
+
 it('resets the password of a user', async () => {
   const { screen, sentBodies, reset } = await renderSection({
     [RESET_PASSWORD]: { ok: true, message: 'Password set.' },

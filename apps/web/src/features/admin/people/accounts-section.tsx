@@ -10,8 +10,9 @@ import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Combobox } from '../../../ui/forms/combobox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { type ComboboxOption, searchOptions } from '../../../ui/forms/option-search.ts'
+import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
-import { type Person, peopleQuery, useResetPassword, useSetStaff } from '../use-admin.ts'
+import { type Person, peopleQuery, useResetPassword, useSetDisabled, useSetStaff } from '../use-admin.ts'
 import styles from './accounts-section.module.css'
 import forms from './admin-forms.module.css'
 
@@ -41,6 +42,7 @@ type AccountListProps = { people: readonly Person[]; canSetStaff: boolean }
 function AccountList({ people, canSetStaff }: AccountListProps) {
   const [search, setSearch] = useState('')
   const setStaff = useSetStaff()
+  const setDisabled = useSetDisabled()
   const { shown, total } = searchOptions(
     people.map(({ option }) => option),
     search,
@@ -61,6 +63,7 @@ function AccountList({ people, canSetStaff }: AccountListProps) {
       />
       {canSetStaff ? null : <p className={ui.note}>Only site admins can change who is site staff.</p>}
       <ErrorNotice error={setStaff.error} fallback="Failed" />
+      <MutationNotice mutation={setDisabled} fallback="Failed" />
       {total === 0 ? (
         <EmptyState hint="Try a shorter name.">No users found.</EmptyState>
       ) : (
@@ -73,6 +76,12 @@ function AccountList({ people, canSetStaff }: AccountListProps) {
                 person={person}
                 disabled={!canSetStaff || setStaff.isPending}
                 onSetStaff={(isStaff) => setStaff.mutate({ username: person.username, is_staff: isStaff })}
+                onSetDisabled={
+                  canSetStaff
+                    ? (isDisabled) =>
+                        setDisabled.mutate({ username: person.username, is_disabled: isDisabled })
+                    : null
+                }
               />
             ))}
         </ul>
@@ -90,16 +99,19 @@ type AccountRowProps = {
   person: Person
   disabled: boolean
   onSetStaff: (isStaff: boolean) => void
+  /** null if the user may not do so. */
+  onSetDisabled: ((isDisabled: boolean) => void) | null
 }
 
-function AccountRow({ person, disabled, onSetStaff }: AccountRowProps) {
-  const { username, name, is_admin: isAdmin, is_staff: isStaff } = person
+function AccountRow({ person, disabled, onSetStaff, onSetDisabled }: AccountRowProps) {
+  const { username, name, is_admin: isAdmin, is_staff: isStaff, is_disabled: isDisabled } = person
   return (
     <li className={`${ui.spread} ${styles.account}`}>
       <span className={ui.breakable}>
         <span className={ui.strong}>{username}</span>{' '}
         {name === username ? null : <span className={ui.note}>{name}</span>}{' '}
-        {isAdmin ? <span className={ui.badge}>Site admin</span> : null}
+        {isAdmin ? <span className={ui.badge}>Site admin</span> : null}{' '}
+        {isDisabled ? <span className={ui.badge}>Disabled</span> : null}
       </span>
       <div className={styles.staff}>
         <Checkbox
@@ -109,8 +121,36 @@ function AccountRow({ person, disabled, onSetStaff }: AccountRowProps) {
           disabled={disabled}
           onChange={onSetStaff}
         />
+        {onSetDisabled === null ? null : (
+          <DisableButton username={username} isDisabled={isDisabled} onSetDisabled={onSetDisabled} />
+        )}
       </div>
     </li>
+  )
+}
+
+type DisableButtonProps = {
+  username: string
+  isDisabled: boolean
+  onSetDisabled: (isDisabled: boolean) => void
+}
+
+function DisableButton({ username, isDisabled, onSetDisabled }: DisableButtonProps) {
+  const verb = isDisabled ? 'Enable' : 'Disable'
+  return (
+    <ConfirmButton
+      label={`${verb} ${username}`}
+      question={`${verb} ${username}?`}
+      consequence={
+        isDisabled
+          ? 'They can sign in again.'
+          : 'They are signed out everywhere and cannot sign in until you enable it again. What they have posted stays.'
+      }
+      confirmLabel={verb}
+      onConfirm={() => onSetDisabled(!isDisabled)}
+    >
+      {verb}
+    </ConfirmButton>
   )
 }
 
