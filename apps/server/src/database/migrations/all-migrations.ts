@@ -34,8 +34,8 @@ import * as identities from './0041-identities.ts'
 import * as dataVersions from './0044-data-versions.ts'
 import * as auditChain from './0045-audit-chain.ts'
 import * as apiTokens from './0048-api-tokens.ts'
-import * as nflGameProgress from './0062-nfl-game-progress.ts'
 import * as accountStates from './0049-account-states.ts'
+import * as nflGameProgress from './0062-nfl-game-progress.ts'
 
 /** All migrations by number and name, in order. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -74,6 +74,6 @@ export const migrations: Record<string, Migration> = {
   '0044-data-versions': dataVersions,
   '0045-audit-chain': auditChain,
   '0048-api-tokens': apiTokens,
-  '0062-nfl-game-progress': nflGameProgress,
   '0049-account-states': accountStates,
+  '0062-nfl-game-progress': nflGameProgress,
 }
