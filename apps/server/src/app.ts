@@ -467,7 +467,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       listOtherMeetings: async (leagueId, season, teamIds) =>
         listOtherMeetings(await history.get(leagueId), season, teamIds),
     })
-    await typedApi.register(playoffsRoutes, { seasons, games, teams, brackets, now })
+    await typedApi.register(playoffsRoutes, { seasons, games, teams, brackets, rosters, now })
     await typedApi.register(teamsRoutes, {
       seasons,
       games,

@@ -138,6 +138,12 @@ export function topScorer<Entry extends Pick<LineupEntry, 'slotId' | 'points'>>(
   return top
 }
 
+/** The teams with a player whose NFL game has begun. */
+export function teamsInPlay(lineups: readonly Pick<TeamLineup, 'teamId' | 'entries'>[]): Set<number> {
+  const inPlay = lineups.filter(({ entries }) => entries.some(({ points }) => points !== null))
+  return new Set(inPlay.map(({ teamId }) => teamId))
+}
+
 /** The sum of the starters' points. A starter without points counts as 0. */
 export function starterPoints(entries: readonly Pick<LineupEntry, 'slotId' | 'points'>[]): Points {
   return addPoints(

@@ -1,6 +1,6 @@
 import type { LeagueMatchup, MatchupTeam } from '@fieldhouse/contract/matchups'
 import { pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
-import { topScorer } from '@fieldhouse/domain/rosters/lineup'
+import { teamsInPlay, topScorer } from '@fieldhouse/domain/rosters/lineup'
 import { type MatchupView, toMatchupView } from '@fieldhouse/domain/rosters/matchup'
 import { remainingPlayers } from '@fieldhouse/domain/rosters/remaining-players'
 import type { CategoryCounts, GameResult } from '@fieldhouse/domain/seasons/season'
@@ -123,7 +123,7 @@ function toMatchup(
   { lineups, nflWeeks }: LeagueWeek,
 ): MatchupView {
   const lineupOf = (side: StoredSide) => lineups.find((lineup) => lineup.teamId === side.teamId)
-  const entries = [home, away].flatMap((side) => lineupOf(side)?.entries ?? [])
+  const inPlay = teamsInPlay(lineups)
   // The provider projects a game only during its own week. Before that, sum the starters' projections.
   const withProjection = (side: StoredSide): StoredSide => ({
     ...side,
@@ -133,7 +133,8 @@ function toMatchup(
   const sides = { home: withProjection(home), away: withProjection(away) }
   return toMatchupView(
     { result, ...sides, isOneWeek: nflWeeks.length <= 1 },
-    result === 'undecided' && (entries.some((entry) => entry.points !== null) || hasCategories(categories)),
+    result === 'undecided' &&
+      ([home, away].some(({ teamId }) => inPlay.has(teamId)) || hasCategories(categories)),
   )
 }
 

@@ -23,12 +23,14 @@ type BracketView = {
   owners: ReadonlyMap<number, string[]>
   /** The stored seasons, newest first. */
   seasons: number[]
+  /** The teams with a player whose game of the current NFL week has begun. */
+  teamsInPlay: ReadonlySet<number>
   freshness: Freshness
 }
 
 export function presentBracket(view: BracketView): ResponseOf<typeof getBracket> {
   const { season, schedule, bracket, teams, owners, seasons, freshness } = view
-  const rounds = bracket.rounds.map((round) => presentRound(round, schedule))
+  const rounds = bracket.rounds.map((round) => presentRound(round, view))
   const shown = new Set(
     rounds.flatMap(({ championship, consolation, byes }) => [
       ...[...championship, ...consolation].flatMap(({ home, away }) => [home.team_id, away.team_id]),
@@ -56,13 +58,13 @@ export function presentBracket(view: BracketView): ResponseOf<typeof getBracket>
   }
 }
 
-function presentRound(round: DomainRound<StoredGame>, schedule: SeasonSchedule | null): BracketRound {
+function presentRound(round: DomainRound<StoredGame>, view: BracketView): BracketRound {
   const { name, periods, byes } = round
-  const present = (pairing: DomainPairing<StoredGame>) => presentPairing(pairing, schedule)
+  const present = (pairing: DomainPairing<StoredGame>) => presentPairing(pairing, view)
   return {
     name,
     weeks: periods,
-    nfl_weeks: (schedule?.periods ?? [])
+    nfl_weeks: (view.schedule?.periods ?? [])
       .filter(({ period }) => periods.includes(period))
       .flatMap(({ weeks }) => weeks)
       .sort((a, b) => a - b),
@@ -74,9 +76,14 @@ function presentRound(round: DomainRound<StoredGame>, schedule: SeasonSchedule |
 
 function presentPairing(
   { round, games, teamIds, winnerId }: DomainPairing<StoredGame>,
-  schedule: SeasonSchedule | null,
+  { schedule, teamsInPlay }: BracketView,
 ): Pairing {
-  const states = games.map(stateOf)
+  const states = games.map((game) =>
+    stateOf(
+      game,
+      game.period === schedule?.currentPeriod && teamIds.some((teamId) => teamsInPlay.has(teamId)),
+    ),
+  )
   const state = states.every((each) => each === 'final')
     ? 'final'
     : states.every((each) => each === 'before')
@@ -97,8 +104,8 @@ function presentPairing(
   }
 }
 
-function stateOf({ home, away, result }: StoredGame) {
-  return toMatchupView({ home, away: away ?? home, result, isOneWeek: false }, false).state
+function stateOf({ home, away, result }: StoredGame, hasBegun: boolean) {
+  return toMatchupView({ home, away: away ?? home, result, isOneWeek: false }, hasBegun).state
 }
 
 function pointsIn({ home, away, result }: StoredGame, teamId: number) {

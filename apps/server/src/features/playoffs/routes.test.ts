@@ -1,6 +1,9 @@
+import { ZERO_POINTS } from '@fieldhouse/domain/points'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp, TestClient } from '../../testing/start-app.ts'
-import { buildCurrentSeason, createTwoSeasons } from '../../testing/two-seasons-fixture.ts'
+import { storeWeek } from '../../testing/store-week.ts'
+import { buildCurrentSeason, buildPastSeason, createTwoSeasons } from '../../testing/two-seasons-fixture.ts'
+import { buildLineup, buildPlayer, buildWeek } from '../../testing/week-fixture.ts'
 
 let testApp: TestApp
 let admin: TestClient
@@ -86,6 +89,44 @@ describe('GET the bracket', () => {
         { name: 'Semifinal', weeks: [4], nfl_weeks: [4], championship: [] },
         { name: 'Championship', weeks: [5], nfl_weeks: [5, 6], championship: [] },
       ],
+    })
+  })
+
+  it('shows which pairings have begun, also without points', async () => {
+    const past = buildPastSeason()
+    const open = { points: ZERO_POINTS, livePoints: ZERO_POINTS }
+    testApp.provider.read = () => ({
+      ...past,
+      season: 2024,
+      progress: { isDrafted: true, isFinished: false, currentPeriod: 3, currentWeek: 3, finalWeek: 5 },
+      teams: past.teams.map((team) => ({ ...team, finalRank: null })),
+      games: past.games
+        .filter(({ period }) => period <= 3)
+        .map((game) =>
+          game.period < 3
+            ? game
+            : {
+                ...game,
+                result: 'undecided' as const,
+                home: { ...game.home, ...open },
+                away: game.away === null ? null : { ...game.away, ...open },
+              },
+        ),
+    })
+    await admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2024 })
+    const lineups = [buildLineup(1, [buildPlayer({ points: ZERO_POINTS })])]
+    await storeWeek(testApp.db, 1, buildWeek({ season: 2024, week: 3, lineups }))
+    const body = await get('?season=2024')
+    expect([body.status, body.champion_team_id]).toEqual(['in_progress', null])
+    expect(body.rounds[0].championship).toMatchObject([
+      { state: 'live', home: { team_id: 4, score: 0 }, away: { team_id: 1, score: 0 }, winner_team_id: null },
+      { state: 'before', home: { team_id: 2, score: null }, away: { team_id: 3, score: null } },
+    ])
+    expect(body.rounds[1]).toMatchObject({
+      name: 'Championship',
+      weeks: [4],
+      nfl_weeks: [4, 5],
+      championship: [],
     })
   })
 

@@ -15,6 +15,8 @@ export type ScheduleView = {
   games: readonly StoredGame[]
   /** The rounds of playoff games by game ID. Games whose round is unknown are missing. */
   rounds: ReadonlyMap<number, PlayoffRound>
+  /** The teams with a player whose game of the current NFL week has begun. */
+  teamsInPlay: ReadonlySet<number>
 }
 
 const MAX_LAST_RESULTS = 5
@@ -51,7 +53,9 @@ function presentGame(game: StoredGame, teamId: number, view: ScheduleView): Team
   }
   const isHome = home.teamId === teamId
   if (away === null) return { ...week, ...BYE, state: isPast(period, view) ? 'final' : 'before' }
-  const matchup = toMatchupView({ home, away, result, isOneWeek: true }, false)
+  const hasBegun =
+    period === view.schedule?.currentPeriod && [home, away].some((side) => view.teamsInPlay.has(side.teamId))
+  const matchup = toMatchupView({ home, away, result, isOneWeek: true }, hasBegun)
   const [own, other] = isHome ? [matchup.home, matchup.away] : [matchup.away, matchup.home]
   const hasScores = view.schedule?.format !== 'categories'
   const [wins, losses] = isHome

@@ -1,9 +1,13 @@
+import { ZERO_POINTS } from '@fieldhouse/domain/points'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nflStore } from '../../repositories/nfl/nfl-store.ts'
+import { archiveReader } from '../../repositories/seasons/archive-reader.ts'
 import { createPhoto } from '../../testing/media-files.ts'
 import { postFiles } from '../../testing/multipart-form.ts'
 import { SUNDAY, type TestApp, type TestClient } from '../../testing/start-app.ts'
+import { storeWeek } from '../../testing/store-week.ts'
 import { buildCurrentSeason, createTwoSeasons } from '../../testing/two-seasons-fixture.ts'
+import { buildLineup, buildPlayer, buildWeek } from '../../testing/week-fixture.ts'
 
 let testApp: TestApp
 let admin: TestClient
@@ -212,6 +216,26 @@ describe('GET a team', () => {
       transactions: null,
       roster: { week: 1, weeks: [1], players: [] },
     })
+  })
+
+  it('agrees with the scoreboard that a game without points has begun', async () => {
+    const states = async () => [
+      (await get('4/')).schedule.map(({ state }: { state: string }) => state),
+      (await admin.get('/api/league/Harbour/scoreboard/')).body.matchups.map(
+        ({ id, state }: { id: number; state: string }) => `${id} ${state}`,
+      ),
+    ]
+    expect(await states()).toEqual([
+      ['final', 'before'],
+      ['3 live', '4 before'],
+    ])
+    const scoreless = buildLineup(4, [buildPlayer({ playerId: 41, points: ZERO_POINTS })])
+    const lineups = await archiveReader(testApp.db).listLineups(1, 2026, 2)
+    await storeWeek(testApp.db, 1, buildWeek({ week: 2, lineups: [...lineups, scoreless] }))
+    expect(await states()).toEqual([
+      ['final', 'live'],
+      ['3 live', '4 live'],
+    ])
   })
 
   it('returns 404 for a team that is not in the season', async () => {

@@ -48,6 +48,7 @@ export const teamsRoutes: FastifyPluginAsyncZod<TeamsOptions> = async (app, opti
         owner,
         roster,
         transactions,
+        teamsInPlay,
         freshness,
       ] = await Promise.all([
         games.findSchedule(league.id, season),
@@ -59,6 +60,7 @@ export const teamsRoutes: FastifyPluginAsyncZod<TeamsOptions> = async (app, opti
         findOwner(league.id, season, teamId),
         rosters.findRoster(league.id, season, rosterWeek, teamId),
         loadTransactions(league.id, season, teamId),
+        rosters.listTeamsInPlay(league.id, season),
         seasons.getFreshness(league.id, season),
       ])
       if (owner !== null) request.revalidate = owner.hasCurrentPicture
@@ -72,6 +74,7 @@ export const teamsRoutes: FastifyPluginAsyncZod<TeamsOptions> = async (app, opti
         owner,
         games: seasonGames,
         rounds: playoffRounds(bracket),
+        teamsInPlay,
         weeks,
         rosterWeek,
         roster,

@@ -1,5 +1,5 @@
 import type { NflWeek } from '@fieldhouse/domain/nfl/nfl-week'
-import { type TeamLineup, withoutPoints } from '@fieldhouse/domain/rosters/lineup'
+import { type TeamLineup, teamsInPlay, withoutPoints } from '@fieldhouse/domain/rosters/lineup'
 import { hasWeeklyPoints, type ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import type { NflReader } from '../nfl/nfl-reader.ts'
 import type { ArchiveReader } from './archive-reader.ts'
@@ -19,7 +19,7 @@ export type TeamRoster = { lineup: TeamLineup; nflWeek: NflWeek }
 
 type RosterSources = {
   games: Pick<GameReader, 'findSchedule'>
-  archive: Pick<ArchiveReader, 'findLineup' | 'listWeeksWithLineups'>
+  archive: Pick<ArchiveReader, 'findLineup' | 'listLineups' | 'listWeeksWithLineups'>
   nfl: Pick<NflReader, 'getWeek'>
 }
 
@@ -27,6 +27,8 @@ type RosterSources = {
 export interface RosterReader {
   /** The week defaults to the current one, or the last week with lineups if the current week has none yet. */
   resolveWeek(leagueId: number, season: number, week?: number): Promise<RosterWeek>
+  /** The teams with a player whose game of the current NFL week has begun. */
+  listTeamsInPlay(leagueId: number, season: number): Promise<Set<number>>
   /** Without points and projections in leagues without them. null if the lineup is not stored. */
   findRoster(
     leagueId: number,
@@ -48,6 +50,11 @@ export function rosterReader({ games, archive, nfl }: RosterSources): RosterRead
         week: week ?? defaultWeek(weeks, schedule?.currentWeek ?? null),
         weeks,
       }
+    },
+
+    async listTeamsInPlay(leagueId, season) {
+      const week = (await games.findSchedule(leagueId, season))?.currentWeek ?? null
+      return teamsInPlay(week === null ? [] : await archive.listLineups(leagueId, season, week))
     },
 
     async findRoster(leagueId, season, { week, format }, teamId) {
