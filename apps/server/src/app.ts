@@ -115,7 +115,7 @@ import { seasonStore } from './features/seasons/store.ts'
 import { standingsRoutes } from './features/standings/routes.ts'
 import { teamsRoutes } from './features/teams/routes.ts'
 import { webhookRoutes } from './features/webhook/routes.ts'
-import { handleClientError } from './http/errors/client-error.ts'
+import { handleClientError, trackResponses } from './http/errors/client-error.ts'
 import { registerErrorHandlers, sendError } from './http/errors/error-handler.ts'
 import { registerAddressBlocks } from './http/headers/address-block.ts'
 import { sendServerDate } from './http/headers/date-header.ts'
@@ -234,6 +234,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
   })
+  trackResponses(app.server)
   closeStalledConnections(app.server)
   registerAddressBlocks(app, isTrusted)
   const readVersions = leagueVersionsOf(db)

@@ -106,6 +106,16 @@ it.each([
   expect(ErrorBody.strict().safeParse(JSON.parse(body)).error).toBe(undefined)
 })
 
+it.each([
+  ['a body of a request without one', get('/api/whoami/'), 'hello'],
+  ['a second request after the last one', get('/api/whoami/'), get('/api/leagues/')],
+  ['bytes that are no request', Buffer.from('GET /api/whoami/ HTTP/1.1\r\nHost: localhost\r\n\r\n'), '\0'],
+])('sends the response to a request before it closes the connection for %s', async (_, first, second) => {
+  const received = await sendRaw(Buffer.concat([first, Buffer.from(second)]))
+  expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  expect(received.endsWith('{"username":null}')).toBe(true)
+})
+
 it('does not log the cookies of a malformed request', async () => {
   lines.length = 0
   await sendRaw(get('/api/whoami/', '\r\nCookie: sessionid=a-token\r\n: nothing'))

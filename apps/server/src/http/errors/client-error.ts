@@ -1,3 +1,4 @@
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { ApiError } from './api-error.ts'
 
@@ -13,12 +14,31 @@ const BAD_REQUEST = ['400 Bad Request', 'The request is malformed.'] as const
 /** How long the rest of a rejected request is read and discarded. */
 const DRAIN_MS = 1000
 
+/** The responses of each connection that have not been sent completely. */
+const pendingResponses = new WeakMap<Socket, Set<ServerResponse>>()
+
+/** Lets `handleClientError` know of the responses that a server sends. */
+export function trackResponses(server: Server): void {
+  server.on('request', ({ socket }, response) => {
+    const pending = pendingResponses.get(socket) ?? new Set()
+    pendingResponses.set(socket, pending.add(response))
+    response.once('close', () => pending.delete(response))
+  })
+}
+
 /**
- * Responds to malformed HTTP with the usual error body and closes the connection. The request is not
- * logged, because it may contain cookies.
+ * Responds to malformed HTTP with the usual error body and closes the connection. The request is not logged, because
+ * it may contain cookies. Complete requests that came before on the same connection get their responses: the client
+ * would take the error for one of them.
  */
 export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
+  const pending = [...(pendingResponses.get(socket) ?? [])]
+  const last = pending.findLast(({ req, headersSent }) => req.complete || headersSent)
+  if (last !== undefined) {
+    last.once('close', () => socket.destroySoon())
+    return
+  }
   const [status, message] = RESPONSES[error.code ?? ''] ?? BAD_REQUEST
   const body = JSON.stringify(new ApiError('invalid_input', { message }).body)
   const head = [
