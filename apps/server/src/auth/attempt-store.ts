@@ -27,7 +27,10 @@ export interface AttemptStore {
 
 export function attemptStore(db: Db): AttemptStore {
   return {
-    record(limits, now) {
+    async record(limits, now) {
+      // Rejected first without a transaction, which would make a flood of requests above a limit costly.
+      const known = reachedLimit(await countAttempts(db, limits, now))
+      if (known !== null) return { kind: 'rejected', ...known }
       return inTransaction(db, async (transaction) => {
         await lockBuckets(transaction, limits, now)
         const counts = await countAttempts(transaction, limits, now)

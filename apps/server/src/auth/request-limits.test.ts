@@ -66,6 +66,16 @@ describe('limits of requests', () => {
     expect((await register(testApp, '203.0.113.7')).statusCode).toBe(400)
   })
 
+  it('writes nothing for a request that it rejects, so that a flood of them costs no transactions', async () => {
+    const testApp = await start()
+    await statuses(PER_HOUR, () => register(testApp, '203.0.113.7'))
+    const readBuckets = () => testApp.db.selectFrom('attempt_buckets').selectAll().execute()
+    const before = await readBuckets()
+    testApp.clock.now = new Date(testApp.clock.now.getTime() + MINUTE_MS)
+    expect((await register(testApp, '203.0.113.7')).statusCode).toBe(429)
+    expect(await readBuckets()).toEqual(before)
+  })
+
   it('counts the addresses of a /64 network together', async () => {
     const testApp = await start()
     let host = 0
