@@ -44,6 +44,13 @@ it.each([
   expect(totpStepOf(secret, code, new Date(second * 1000))).toBe(Math.floor(second / 30))
 })
 
+// Six UTF-16 units each, but more bytes than six digits.
+it.each(['éééééé', '𐍒𑭴𐀗', '１２３４５６'])('rejects the code %j', async (code) => {
+  await priya.post('/api/account/totp/start/')
+  const { status, body } = await priya.post('/api/account/totp/', { code })
+  expect([status, body.code]).toEqual([400, 'code_rejected'])
+})
+
 describe('adding an authenticator app', () => {
   it('takes effect with the first code, and shows ten recovery codes once', async () => {
     const { secret, uri } = (await priya.post('/api/account/totp/start/')).body

@@ -23,6 +23,8 @@ export function totpUri(username: string, secret: string): string {
 
 /** The period that a code belongs to, counted since 1970; null for a code of no current period. */
 export function totpStepOf(secret: string, code: string, now: Date): number | null {
+  // The library throws on text of six characters that has more bytes than six digits.
+  if (!/^\d{6}$/.test(code)) return null
   const delta = totpOf(secret).validate({ token: code, timestamp: now.getTime(), window: WINDOW })
   return delta === null ? null : Math.floor(now.getTime() / 1000 / PERIOD_S) + delta
 }
