@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nflStore } from '../../repositories/nfl/nfl-store.ts'
+import { NO_PROGRESS } from '../../testing/nfl-progress.ts'
 import { SUNDAY, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { buildCurrentSeason, createTwoSeasons } from '../../testing/two-seasons-fixture.ts'
 
@@ -8,7 +9,14 @@ let admin: TestClient
 beforeAll(async () => {
   ;({ testApp, admin } = await createTwoSeasons())
   const venue = { venueId: 3798, venueName: 'Lambeau Field', isNeutral: false, isIndoor: false }
-  const game = { season: 2026, isTimeSet: true, state: 'pre' as const, ...venue, line: null }
+  const game = {
+    season: 2026,
+    isTimeSet: true,
+    state: 'pre' as const,
+    ...venue,
+    line: null,
+    progress: NO_PROGRESS,
+  }
   const games = [
     {
       ...game,

@@ -4,6 +4,7 @@ import { nflStore } from '../../repositories/nfl/nfl-store.ts'
 import { archiveReader } from '../../repositories/seasons/archive-reader.ts'
 import { createPhoto } from '../../testing/media-files.ts'
 import { postFiles } from '../../testing/multipart-form.ts'
+import { NO_PROGRESS } from '../../testing/nfl-progress.ts'
 import { SUNDAY, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { storeWeek } from '../../testing/store-week.ts'
 import { buildCurrentSeason, createTwoSeasons } from '../../testing/two-seasons-fixture.ts'
@@ -27,7 +28,7 @@ beforeAll(async () => {
   const line = { spread: -3.5, total: 44, bookmaker: 'Harbour Book' }
   const byes = [{ season: 2026, week: 2, teamId: 12 }]
   await nflStore(testApp.db).saveScoreboard(
-    { season: 2026, week: 2, games: [{ ...game, ...venue, line }], byes },
+    { season: 2026, week: 2, games: [{ ...game, ...venue, line, progress: NO_PROGRESS }], byes },
     SUNDAY,
   )
 })
