@@ -3,7 +3,25 @@ import type { SortOrder } from '../../ui/display/sortable-header.tsx'
 import type { Standing } from './use-standings.ts'
 
 /** The sortable columns. */
-export type StandingsColumn = 'rank' | 'team' | 'record' | 'points_for' | 'points_against' | 'manager'
+export type StandingsColumn =
+  | 'rank'
+  | 'team'
+  | 'record'
+  | 'games_back'
+  | 'points_for'
+  | 'points_against'
+  | 'points_per_game'
+  | 'streak'
+  | 'manager'
+
+/** Columns that start with the greatest value. */
+const DESCENDING: readonly StandingsColumn[] = [
+  'record',
+  'points_for',
+  'points_against',
+  'points_per_game',
+  'streak',
+]
 
 export type StandingsOrder = SortOrder<StandingsColumn>
 
@@ -12,10 +30,7 @@ export const BY_RANK: StandingsOrder = { column: 'rank', isDescending: false }
 /** The order after a column header is pressed: reversed if already sorted by it, otherwise its default. */
 export function nextStandingsOrder(order: StandingsOrder, column: StandingsColumn): StandingsOrder {
   if (order.column === column) return { column, isDescending: !order.isDescending }
-  return {
-    column,
-    isDescending: column === 'record' || column === 'points_for' || column === 'points_against',
-  }
+  return { column, isDescending: DESCENDING.includes(column) }
 }
 
 /** Orders by rank; teams without one by wins, then by points for. */
@@ -27,14 +42,13 @@ function toRankedTeam({ rank, name, wins, losses, ties, points_for }: Standing) 
   return { rank, name, record: { wins, losses, ties }, pointsFor: points_for }
 }
 
-/** Sorts the teams. Ties are broken by rank; a missing rank or manager sorts last in both directions. */
+/** Sorts the teams. Ties are broken by rank; a missing value sorts last in both directions. */
 export function sortStandings(
   teams: readonly Standing[],
   { column, isDescending }: StandingsOrder,
 ): Standing[] {
   const sign = isDescending ? -1 : 1
-  const isMissing = (team: Standing) =>
-    (column === 'rank' && team.rank === null) || (column === 'manager' && team.assigned_user === null)
+  const isMissing = (team: Standing) => sortValue(team, column) === null
   return teams.toSorted(byRank).toSorted((a, b) => {
     const byMissing = Number(isMissing(a)) - Number(isMissing(b))
     return byMissing !== 0 ? byMissing : sign * compare(a, b, column)
@@ -42,18 +56,38 @@ export function sortStandings(
 }
 
 function compare(a: Standing, b: Standing, column: StandingsColumn): number {
+  const [first, second] = [sortValue(a, column) ?? 0, sortValue(b, column) ?? 0]
+  return typeof first === 'string' || typeof second === 'string'
+    ? String(first).localeCompare(String(second), 'en')
+    : first - second
+}
+
+/** The value by which a team is sorted; null if it is missing. */
+function sortValue(team: Standing, column: StandingsColumn): number | string | null {
   switch (column) {
     case 'rank':
-      return (a.rank ?? 0) - (b.rank ?? 0)
+      return team.rank
     case 'team':
-      return a.name.localeCompare(b.name, 'en')
+      return team.name
     case 'record':
-      return (winPercentage(a) ?? -1) - (winPercentage(b) ?? -1)
+      return winPercentage(team) ?? -1
+    case 'games_back':
+      return team.games_back ?? null
     case 'points_for':
-      return a.points_for - b.points_for
+      return team.points_for
     case 'points_against':
-      return a.points_against - b.points_against
+      return team.points_against
+    case 'points_per_game':
+      return team.points_per_game ?? null
+    case 'streak':
+      return streakValue(team)
     case 'manager':
-      return (a.assigned_user ?? '').localeCompare(b.assigned_user ?? '', 'en')
+      return team.assigned_user
   }
+}
+
+/** Wins count up from 1, losses down from -1, ties as 0. */
+function streakValue({ streak }: Standing): number | null {
+  if (streak === undefined || streak === null) return null
+  return { win: streak.length, tie: 0, loss: -streak.length }[streak.outcome]
 }

@@ -6,6 +6,8 @@ import {
 } from '@fieldhouse/domain/seasons/scoring-format'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
+import { Link } from '../../router/link.tsx'
+import { useLocation } from '../../router/router.ts'
 import { SortableHeader } from '../../ui/display/sortable-header.tsx'
 import { Sparkline } from '../../ui/display/sparkline.tsx'
 import table from '../../ui/display/table.module.css'
@@ -38,6 +40,7 @@ export function StandingsTable({
 }: Props) {
   const [order, setOrder] = useState(BY_RANK)
   const isWide = useMediaQuery('(min-width: 720px)')
+  const hasExtras = useHasExtras(format)
   if (teams.length === 0) {
     return (
       <EmptyState isFramed hint="Standings appear after this season is refreshed.">
@@ -79,6 +82,13 @@ export function StandingsTable({
               {isWide ? (
                 <>
                   {format === 'points' ? renderHeader('points_against', 'PA', 'Points against') : null}
+                  {hasExtras ? (
+                    <>
+                      {format === 'points' ? renderHeader('points_per_game', 'PPG', 'Points per game') : null}
+                      {renderHeader('games_back', 'GB', 'Games back')}
+                      {renderHeader('streak', 'Streak')}
+                    </>
+                  ) : null}
                   {renderHeader('manager', 'Manager')}
                   {hasWeeklyPoints(format) ? <th scope="col">By week</th> : null}
                 </>
@@ -124,16 +134,30 @@ type RowProps = {
 
 /** A team as a row with all columns. */
 function WideRow({ team, format, isLastPlayoffTeam }: RowProps) {
+  const { season } = useLocation()
+  const hasExtras = useHasExtras(format)
+  const owners = team.owners.filter((owner) => owner !== team.assigned_user)
   return (
     <tr data-mine={team.is_mine || undefined} data-playoff-cutoff={isLastPlayoffTeam || undefined}>
       <td className={table.rank}>{team.rank ?? '—'}</td>
       <th scope="row">
-        <TeamCell name={team.name} logo={team.logo}>
-          {team.owners.length === 0 ? null : <span className={styles.owners}>{team.owners.join(', ')}</span>}
+        <TeamCell name={team.name} logo={team.logo} to={{ tab: 'roster', team: team.team_id, season }}>
+          {owners.length === 0 ? null : <span className={styles.owners}>{owners.join(', ')}</span>}
         </TeamCell>
       </th>
       <ScoreCells team={team} format={format} />
       {format === 'points' ? <td className={table.number}>{formatPoints(team.points_against)}</td> : null}
+      {hasExtras ? (
+        <>
+          {format === 'points' ? (
+            <td className={table.number}>{formatPoints(team.points_per_game ?? null)}</td>
+          ) : null}
+          <td className={table.number}>{formatGamesBack(team)}</td>
+          <td className={table.number}>
+            <Streak team={team} />
+          </td>
+        </>
+      ) : null}
       <td className={styles.manager}>{team.assigned_user ?? '—'}</td>
       {hasWeeklyPoints(format) ? (
         <td className={styles.weeks}>
@@ -196,7 +220,32 @@ function ScoreCells({ team, format }: TeamProps) {
   )
 }
 
+/** Whether there is room for the columns that the phone shows in a team's details. */
+function useHasExtras(format: ScoringFormat): boolean {
+  return useMediaQuery('(min-width: 1080px)') && hasMatchups(format)
+}
+
+/** How far a team is behind the best record, such as '1.5'; '—' for the best one and if unknown. */
+function formatGamesBack({ games_back: gamesBack }: Standing): string {
+  return gamesBack === undefined || gamesBack === null || gamesBack === 0 ? '—' : String(gamesBack)
+}
+
+const OUTCOMES = { win: 'W', loss: 'L', tie: 'T' } as const
+
+/** The outcome of the latest games, such as 'W3'. */
+function Streak({ team: { streak } }: { team: Standing }) {
+  if (streak === undefined || streak === null) return <>—</>
+  return (
+    <span className={styles.streak} data-outcome={streak.outcome}>
+      {OUTCOMES[streak.outcome]}
+      {streak.length}
+    </span>
+  )
+}
+
 function TeamDetails({ team, format }: TeamProps) {
+  const { season } = useLocation()
+  const owners = team.owners.filter((owner) => owner !== team.assigned_user)
   return (
     <dl className={styles.details}>
       {format === 'points' ? (
@@ -205,12 +254,22 @@ function TeamDetails({ team, format }: TeamProps) {
           <dd>{formatPoints(team.points_against)}</dd>
         </>
       ) : null}
+      {hasMatchups(format) ? (
+        <>
+          <dt>Games back</dt>
+          <dd>{formatGamesBack(team)}</dd>
+          <dt>Streak</dt>
+          <dd>
+            <Streak team={team} />
+          </dd>
+        </>
+      ) : null}
       <dt>Manager</dt>
       <dd>{team.assigned_user ?? '—'}</dd>
-      {team.owners.length === 0 ? null : (
+      {owners.length === 0 ? null : (
         <>
           <dt>Owner</dt>
-          <dd>{team.owners.join(', ')}</dd>
+          <dd>{owners.join(', ')}</dd>
         </>
       )}
       {hasWeeklyPoints(format) ? (
@@ -221,6 +280,10 @@ function TeamDetails({ team, format }: TeamProps) {
           </dd>
         </>
       ) : null}
+      <dt className={ui.hidden}>Team</dt>
+      <dd className={styles.teamLink}>
+        <Link to={{ tab: 'roster', team: team.team_id, season }}>Open team page</Link>
+      </dd>
     </dl>
   )
 }
