@@ -1,23 +1,81 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useNow } from '../../api/server-clock.ts'
 import { NewsPanel } from '../../features/news/news-panel.tsx'
 import { playersWithNews } from '../../features/roster/roster-sections.ts'
 import { RosterTab } from '../../features/roster/roster-tab.tsx'
+import { RosterTable } from '../../features/roster/roster-table.tsx'
 import { rosterQuery } from '../../features/roster/use-roster.ts'
+import { standingsQuery } from '../../features/standings/use-standings.ts'
+import { useLocation, useRouter } from '../../router/router.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { SelectField } from '../../ui/forms/field.tsx'
 import { Card } from '../../ui/layout/card.tsx'
+import { lazyNamed } from '../../ui/lazy-named.ts'
 import styles from './roster-with-news.module.css'
+
+const TeamPage = lazyNamed(() => import('../../features/teams/team-page.tsx'), 'TeamPage')
 
 type Props = { league: string }
 
-/** The roster with news about its players. */
+/** The user's roster with news about its players, or the page of the team that the location names. */
 export function RosterWithNews({ league }: Props) {
+  const { team } = useLocation()
+  const now = useNow()
+  const chooser = <TeamChooser league={league} />
+  if (team === null) return <MyRoster league={league} chooser={chooser} />
+  return (
+    <TeamPage
+      key={team}
+      league={league}
+      team={team}
+      chooser={chooser}
+      renderRoster={(players, hasPoints, isPlaceholderData) => (
+        <RosterTable
+          players={players}
+          hasPoints={hasPoints}
+          now={now}
+          isPlaceholderData={isPlaceholderData}
+        />
+      )}
+    />
+  )
+}
+
+const MY_ROSTER = { value: '', label: 'My roster' }
+
+/** Chooses the user's own roster or any team of the season; nothing until the teams are known. */
+function TeamChooser({ league }: Props) {
+  const router = useRouter()
+  const { team, season } = useLocation()
+  const teams = useQuery(standingsQuery(league, season)).data?.standings ?? []
+  if (teams.length === 0) return null
+  const options = teams
+    .map(({ team_id: id, name }) => ({ value: String(id), label: name }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, 'en'))
+  return (
+    <SelectField
+      label="Team"
+      isLabelHidden
+      options={[MY_ROSTER, ...options]}
+      value={team === null ? '' : String(team)}
+      onChange={(value) =>
+        router.navigate(
+          value === '' ? { team: null, season: null, week: null } : { team: Number(value), week: null },
+        )
+      }
+    />
+  )
+}
+
+function MyRoster({ league, chooser }: Props & { chooser: ReactNode }) {
   const players = useQuery({ ...rosterQuery(league), select: (roster) => playersWithNews(roster.players) })
   // A failed refetch is reported above the roster; the news continues with the players already loaded.
   const arePlayersUnknown = players.isError && players.data === undefined
   return (
     <div className={styles.tab}>
-      <RosterTab league={league} />
+      <RosterTab league={league} chooser={chooser} />
       <aside aria-label="Player News">
         <Card title="Player News">
           <Loaded

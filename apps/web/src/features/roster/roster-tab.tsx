@@ -2,6 +2,7 @@ import { pluralize } from '@fieldhouse/domain/pluralize'
 import { describeFormat, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useNow } from '../../api/server-clock.ts'
 import { useLocation, useRouter } from '../../router/router.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -23,9 +24,13 @@ const LOADING_MESSAGES = [
   'Adding up the points…',
 ] as const
 
-type Props = { league: string }
+type Props = {
+  league: string
+  /** Chooses another team. */
+  chooser?: ReactNode
+}
 
-export function RosterTab({ league }: Props) {
+export function RosterTab({ league, chooser }: Props) {
   const router = useRouter()
   const { week } = useLocation()
   const current = useQuery(rosterQuery(league)).data
@@ -43,6 +48,7 @@ export function RosterTab({ league }: Props) {
         week={week}
         current={current?.week ?? null}
         onChooseWeek={(chosen) => router.navigate({ week: chosen })}
+        chooser={chooser}
       />
       <ProgressLoader isLoading={roster.isPending} messages={LOADING_MESSAGES} timing={LEAGUE_TIMING}>
         {() => (
@@ -68,9 +74,10 @@ type RosterHeaderProps = {
   week: number | null
   current: number | null
   onChooseWeek: (week: number | null) => void
+  chooser: ReactNode
 }
 
-function RosterHeader({ roster, week, current, onChooseWeek }: RosterHeaderProps) {
+function RosterHeader({ roster, week, current, onChooseWeek, chooser }: RosterHeaderProps) {
   const shownWeek = week ?? roster?.week ?? null
   return (
     <TabHeader
@@ -82,6 +89,7 @@ function RosterHeader({ roster, week, current, onChooseWeek }: RosterHeaderProps
         )
       }
     >
+      {chooser}
       {roster === undefined || roster.espn_team_id === null ? null : (
         <a className={styles.link} href={espnTeamUrl(roster)} target="_blank" rel="noopener">
           Open team in ESPN <ExternalLink size={16} aria-hidden="true" />

@@ -1,0 +1,216 @@
+import { describeFormat, hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from '../../router/link.tsx'
+import { useLocation, useRouter, useTitle } from '../../router/router.ts'
+import { Avatar } from '../../ui/display/avatar.tsx'
+import facts from '../../ui/display/facts.module.css'
+import { Stat } from '../../ui/display/stat.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Freshness } from '../../ui/feedback/freshness.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { formatOrdinal } from '../../ui/format/count.ts'
+import { formatPoints } from '../../ui/format/points.ts'
+import { formatRecord } from '../../ui/format/record.ts'
+import { Card } from '../../ui/layout/card.tsx'
+import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
+import { TabHeader } from '../../ui/navigation/tab-header.tsx'
+import { WeekChooser } from '../../ui/navigation/week-chooser.tsx'
+import ui from '../../ui/ui.module.css'
+import { Schedule } from './schedule.tsx'
+import styles from './team-page.module.css'
+import { Transactions } from './transactions.tsx'
+import { type TeamResponse, type TeamRoster, teamQuery } from './use-teams.ts'
+import { WeeklyPointsChart } from './weekly-points-chart.tsx'
+
+type Props = {
+  league: string
+  /** The provider's team id. */
+  team: number
+  /** Chooses another team. */
+  chooser: ReactNode
+  renderRoster: (players: TeamRoster['players'], hasPoints: boolean, isPlaceholderData: boolean) => ReactNode
+}
+
+/** Any team of the league in a season. */
+export function TeamPage({ league, team, chooser, renderRoster }: Props) {
+  const router = useRouter()
+  const { season, week } = useLocation()
+  const query = useQuery({ ...teamQuery(league, { team, season, week }), placeholderData: keepPreviousData })
+  const { data } = query
+  return (
+    <section className={ui.stack16} aria-label="Team">
+      <TabHeader
+        title={data?.team.name ?? 'Team'}
+        label={data === undefined ? undefined : `SEASON ${data.season}`}
+        freshness={
+          data === undefined ? null : <Freshness updatedAt={data.updated_at} lastError={data.last_error} />
+        }
+      >
+        {chooser}
+        {data !== undefined && data.seasons.length > 1 ? (
+          <SeasonChooser
+            seasons={data.seasons}
+            season={data.season}
+            onChoose={(chosen) => router.navigate({ season: chosen, week: null })}
+          />
+        ) : null}
+      </TabHeader>
+      <Loaded query={query} name="team" rows={10} height={48}>
+        {(response) => (
+          <div className={ui.stack16} data-stale={query.isPlaceholderData}>
+            <TeamSummary response={response} />
+            <div className={styles.columns}>
+              <div className={ui.stack16}>
+                <RosterSection
+                  response={response}
+                  onChooseWeek={(chosen) => router.navigate({ week: chosen })}
+                >
+                  {renderRoster(
+                    response.roster.players,
+                    hasWeeklyPoints(response.scoring_format),
+                    query.isPlaceholderData,
+                  )}
+                </RosterSection>
+                <Transactions response={response} />
+              </div>
+              <div className={ui.stack16}>
+                <WeeklyPointsChart weeks={response.weekly_points} team={response.team.name} />
+                {hasMatchups(response.scoring_format) ? <Schedule response={response} /> : null}
+              </div>
+            </div>
+          </div>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+/** Who the team is and how it stands. */
+function TeamSummary({ response }: { response: TeamResponse }) {
+  const { team, season, scoring_format: format } = response
+  useTitle(team.name)
+  return (
+    <Card>
+      <div className={styles.summary}>
+        <Avatar name={team.name} src={team.logo} size="l" />
+        <div>
+          <p className={`${facts.facts} ${ui.strong}`}>
+            <Managers team={team} />
+          </p>
+          {team.titles.length === 0 ? null : (
+            <p className={ui.note}>
+              Champion {new Intl.ListFormat('en').format(team.titles.map((title) => `${title.season}`))}
+            </p>
+          )}
+          <a className={styles.external} href={espnTeamUrl(response)} target="_blank" rel="noopener">
+            Open team in ESPN <ExternalLink size={16} aria-hidden="true" />
+          </a>
+        </div>
+      </div>
+      <dl className={styles.stats}>
+        <Stat label="Rank" value={team.rank === null ? '—' : formatOrdinal(team.rank)} />
+        {hasMatchups(format) ? (
+          <>
+            <Stat label="Record" value={formatRecord(team.record)} />
+            <Stat label="Streak" value={team.streak === null ? '—' : formatStreak(team.streak)} />
+          </>
+        ) : null}
+        {format === 'categories' ? null : (
+          <>
+            <Stat label="Points for" value={formatPoints(team.points_for)} />
+            {hasMatchups(format) ? (
+              <Stat label="Points against" value={formatPoints(team.points_against)} />
+            ) : null}
+            <Stat label="Per game" value={formatPoints(team.points_per_game)} />
+          </>
+        )}
+      </dl>
+      {team.last_five.length === 0 ? null : (
+        <ol className={styles.lastFive} aria-label="Last five games">
+          {team.last_five.map(({ week, game_id: game, result }) => (
+            <li key={game}>
+              <Link className={styles.result} to={{ tab: 'matchup', season, week, game }}>
+                <span className={ui.hidden}>
+                  Week {week}: {result}
+                </span>
+                <span aria-hidden="true" data-result={result}>
+                  {RESULT_LETTERS[result]}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ol>
+      )}
+      {format === 'points' ? null : <p className={ui.note}>{describeFormat(format)}</p>}
+    </Card>
+  )
+}
+
+const RESULT_LETTERS = { win: 'W', loss: 'L', tie: 'T' } as const
+
+function formatStreak({ outcome, length }: NonNullable<TeamResponse['team']['streak']>): string {
+  return `${RESULT_LETTERS[outcome]}${length}`
+}
+
+/** The team's owners, the first one with a link to their history, and the user to whom the team is assigned. */
+function Managers({ team }: { team: TeamResponse['team'] }) {
+  const { owner, owners, assigned_user: user } = team
+  const others = [...new Set([...owners.slice(1), ...(user === null ? [] : [user])])]
+  const first = owners[0]
+  return (
+    <>
+      {first === undefined ? null : (
+        <span>
+          {owner === null ? first : <Link to={{ tab: 'history', owners: [owner.owner] }}>{first}</Link>}
+        </span>
+      )}
+      {others
+        .filter((name) => name !== first)
+        .map((name) => (
+          <span key={name}>{name}</span>
+        ))}
+      {first === undefined && others.length === 0 ? <span>No manager</span> : null}
+    </>
+  )
+}
+
+function espnTeamUrl({ espn_league_id: league, season, team }: TeamResponse): string {
+  return `https://fantasy.espn.com/football/team?leagueId=${league}&teamId=${team.team_id}&seasonId=${season}`
+}
+
+type RosterSectionProps = {
+  response: TeamResponse
+  onChooseWeek: (week: number | null) => void
+  children: ReactNode
+}
+
+/** The team's roster of an NFL week. */
+function RosterSection({
+  response: { roster, scoring_format: format },
+  onChooseWeek,
+  children,
+}: RosterSectionProps) {
+  return (
+    <section className={ui.stack12} aria-labelledby="team-roster">
+      <div className={ui.spread}>
+        <h3 id="team-roster">{roster.week === null ? 'Roster' : `Roster, NFL week ${roster.week}`}</h3>
+        {roster.week === null || roster.weeks.length === 0 ? null : (
+          <WeekChooser weeks={roster.weeks} week={roster.week} current={null} onChoose={onChooseWeek} />
+        )}
+      </div>
+      {roster.players.length === 0 ? (
+        <EmptyState
+          isFramed
+          hint="Lineups appear after a refresh. Some seasons only have scores or standings."
+        >
+          No roster is stored for this week.
+        </EmptyState>
+      ) : (
+        children
+      )}
+      {hasWeeklyPoints(format) ? null : <p className={ui.note}>{describeFormat(format)}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+import { scaleLinear, scalePoint } from 'd3-scale'
+import { line } from 'd3-shape'
+import styles from '../../ui/charts/plot.module.css'
+import { CHART_MARGIN, GridLines, Plot, YearAxis } from '../../ui/charts/plot.tsx'
+import { formatPoints } from '../../ui/format/points.ts'
+import type { TeamResponse } from './use-teams.ts'
+
+const HEIGHT = 240
+const DOT_RADIUS = 5
+
+type Weeks = TeamResponse['weekly_points']
+type Props = { weeks: Weeks; team: string }
+
+/** The team's points by week against the average of the league; nothing without completed weeks. */
+export function WeeklyPointsChart({ weeks, team }: Props) {
+  if (weeks.length === 0) return null
+  const above = weeks.filter(({ points, league_average: average }) => points > average).length
+  return (
+    <Plot
+      title="Points by week"
+      summary={`${team} scored more than the league's average in ${above} of ${weeks.length} weeks.`}
+      note="Dashed: the league's average"
+      height={HEIGHT}
+      columns={['Week', 'Points', 'Average']}
+      rows={weeks.map(({ week, points, league_average: average }) => [
+        week,
+        formatPoints(points),
+        formatPoints(average),
+      ])}
+    >
+      {(width) => <Lines weeks={weeks} width={width} />}
+    </Plot>
+  )
+}
+
+function Lines({ weeks, width }: { weeks: Weeks; width: number }) {
+  const values = weeks.flatMap(({ points, league_average: average }) => [points, average])
+  const numbers = weeks.map(({ week }) => week)
+  const x = scalePoint(numbers, [CHART_MARGIN.left + DOT_RADIUS, width - CHART_MARGIN.right - DOT_RADIUS])
+  const xOf = (week: number) => x(week) ?? 0
+  const y = scaleLinear(
+    [Math.min(...values), Math.max(...values)],
+    [HEIGHT - CHART_MARGIN.bottom, CHART_MARGIN.top],
+  ).nice()
+  const pathOf = (value: (week: Weeks[number]) => number) =>
+    line<Weeks[number]>(
+      ({ week }) => xOf(week),
+      (week) => y(value(week)),
+    )(weeks) ?? undefined
+  return (
+    <>
+      <GridLines values={y.ticks(4)} y={y} width={width} formatValue={String} />
+      <YearAxis
+        years={numbers}
+        x={xOf}
+        y={HEIGHT - 6}
+        width={width - CHART_MARGIN.left - CHART_MARGIN.right}
+      />
+      <path className={styles.averageLine} d={pathOf(({ league_average: average }) => average)} />
+      <path className={styles.mainLine} d={pathOf(({ points }) => points)} />
+      {weeks.map(({ week, points }) => (
+        <circle key={week} className={styles.dot} cx={xOf(week)} cy={y(points)} r={DOT_RADIUS}>
+          <title>
+            Week {week}: {formatPoints(points)}
+          </title>
+        </circle>
+      ))}
+    </>
+  )
+}
