@@ -53,9 +53,15 @@ it.each([
 })
 
 it.each([
-  [[4, 2, 192], '4 yet to play · 2 in play · 192 min left'],
-  [[0, 1, 0], '0 yet to play · 1 in play · 0 min left'],
-  [[0, 0, 0], 'All players done'],
-] as const)('formats %j players and minutes left as %s', ([yet_to_play, in_play, minutes_left], text) => {
-  expect(formatRemaining({ yet_to_play, in_play, minutes_left })).toBe(text)
+  [
+    [4, 2, 192],
+    ['4 yet to play', '2 in play', '192 min left'],
+  ],
+  [
+    [0, 1, 0],
+    ['0 yet to play', '1 in play', '0 min left'],
+  ],
+  [[0, 0, 0], ['All players done']],
+] as const)('formats %j players and minutes left as %j', ([yet_to_play, in_play, minutes_left], text) => {
+  expect(formatRemaining({ yet_to_play, in_play, minutes_left })).toEqual(text)
 })

@@ -67,12 +67,12 @@ function sideAhead({ away, home }: Pick<ScoredMatchup, 'away' | 'home'>): 'away'
   return awayScore > homeScore ? 'away' : 'home'
 }
 
-/** Such as '4 yet to play · 2 in play · 192 min left'. */
+/** Such as '4 yet to play', '2 in play' and '192 min left'. */
 export function formatRemaining({
   yet_to_play: yetToPlay,
   in_play: inPlay,
   minutes_left: minutes,
-}: NonNullable<MatchupTeam['remaining']>): string {
-  if (yetToPlay + inPlay === 0) return 'All players done'
-  return `${yetToPlay} yet to play · ${inPlay} in play · ${minutes} min left`
+}: NonNullable<MatchupTeam['remaining']>): string[] {
+  if (yetToPlay + inPlay === 0) return ['All players done']
+  return [`${yetToPlay} yet to play`, `${inPlay} in play`, `${minutes} min left`]
 }

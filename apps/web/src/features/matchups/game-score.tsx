@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { HighlightOnChange } from '../../ui/display/highlight-on-change.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
@@ -92,7 +92,16 @@ function TeamRow({ team, score, isAhead, isLive }: TeamRowProps) {
 /** How many players of a team can still score, and for how long. */
 export function Remaining({ team: { remaining } }: { team: MatchupTeam }) {
   if (remaining == null) return null
-  return <p className={styles.remaining}>{formatRemaining(remaining)}</p>
+  return (
+    <p className={styles.remaining}>
+      {formatRemaining(remaining).map((part, index) => (
+        <Fragment key={part}>
+          {index === 0 ? null : <span aria-hidden="true"> · </span>}
+          <span className={styles.part}>{part}</span>
+        </Fragment>
+      ))}
+    </p>
+  )
 }
 
 /** What the score counts, for screen readers. */

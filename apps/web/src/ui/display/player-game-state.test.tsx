@@ -8,7 +8,7 @@ const NOW = new Date()
 
 it.each([
   ['a game in play', buildPlayerGame(), false, 'Q3 4:12 · BUF 17–10'],
-  ['a scoring chance', buildPlayerGame({ is_red_zone: true }), false, 'Q3 4:12 · BUF 17–10Red zone'],
+  ['a scoring chance', buildPlayerGame({ is_red_zone: true }), false, 'Q3 4:12 · BUF 17–10 Red zone'],
   ['a game that is over', buildPlayerGame({ phase: 'final', period: 4 }), false, 'Final · BUF 17–10'],
   ['a bye', null, true, 'Bye'],
   ['an unknown game', null, false, '—'],

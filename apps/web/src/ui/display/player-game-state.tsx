@@ -32,8 +32,18 @@ export function PlayerGameState({ game, isBye, now }: Props) {
           </span>
         </>
       )}
-      {game.is_red_zone ? <span className={styles.redZone}>Red zone</span> : null}
-      {knownAt === null ? null : <span className={styles.part}> as of {formatTime(knownAt)}</span>}
+      {game.is_red_zone ? (
+        <>
+          {' '}
+          <span className={styles.redZone}>Red zone</span>
+        </>
+      ) : null}
+      {knownAt === null ? null : (
+        <>
+          {' '}
+          <span className={styles.part}>as of {formatTime(knownAt)}</span>
+        </>
+      )}
     </span>
   )
 }

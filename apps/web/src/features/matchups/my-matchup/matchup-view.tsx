@@ -160,6 +160,7 @@ function TeamPanel({ label, team, season, score, isAhead, isLive }: TeamPanelPro
             <Link to={{ tab: 'roster', team: team.team_id, season }}>{team.name}</Link>
           </h3>
           {team.record === undefined ? null : <p className={ui.note}>{formatStanding(team)}</p>}
+          {isLive ? <Remaining team={team} /> : null}
         </div>
       </div>
       <p className={styles.score}>
@@ -169,7 +170,6 @@ function TeamPanel({ label, team, season, score, isAhead, isLive }: TeamPanelPro
       <p>
         <Projection team={team} className={styles.proj} />
       </p>
-      {isLive ? <Remaining team={team} /> : null}
     </section>
   )
 }
