@@ -86,6 +86,8 @@ import { ownerPictureRoutes } from './features/history/picture-routes.ts'
 import { historyRoutes } from './features/history/routes.ts'
 import { historyStore } from './features/history/store.ts'
 import { findTeamOwner, listOtherMeetings } from './features/history/team-owner.ts'
+import { importedPeopleRoutes } from './features/imported-people/routes.ts'
+import { importedPeopleStore } from './features/imported-people/store.ts'
 import { jobsRoutes } from './features/jobs/routes.ts'
 import { jobListStore } from './features/jobs/store.ts'
 import { joinRoutes } from './features/leagues/join-routes.ts'
@@ -519,12 +521,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await typedApi.register(exportRoutes, {
       db,
       files: options.media,
+      maxFileMb: settings.MAX_UPLOAD_MB,
       pictures,
       unusablePasswordHash: () => hashPassword(newToken()),
       excludesHiddenPicks: true,
       onCleanupError: (error) => log.error({ err: error }, 'failed to remove export files'),
       now,
     })
+    await typedApi.register(importedPeopleRoutes, { store: importedPeopleStore(db), now })
     const voteKeys = anonymousVoteKeys(settings.secretKey)
     const feed = feedReader(db, voteKeys, memory)
     const items = itemStore(db)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant } from './fields.ts'
+import { ImportMark, Instant } from './fields.ts'
 import { READ } from './limits.ts'
 import type { Operation } from './operation.ts'
 
@@ -14,6 +14,8 @@ export const AuditEntry = z.object({
   league: z.string().nullable(),
   /** What the action changed; the fields depend on the action. */
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  /** The league archive that contained the entry; absent for an entry of this server. */
+  imported: ImportMark.optional(),
 })
 
 export type AuditEntry = z.infer<typeof AuditEntry>
@@ -29,6 +31,8 @@ export const listAuditEntries = {
       league: z.string().trim().max(400, 'That league name is too long.').optional(),
       actor: z.string().trim().max(64, 'Username must be 64 characters or fewer.').optional(),
       action: z.string().trim().max(100, 'Unknown action.').optional(),
+      /** Lists the entries that league archives contained, which are no part of this server's log, instead. */
+      imported: z.stringbool().optional(),
       from: Instant.optional(),
       /** Exclusive. */
       to: Instant.optional(),

@@ -3,7 +3,7 @@ import { ODDS_FLAGS } from '@fieldhouse/domain/betslip/odds'
 import { MAX_PICK_LENGTH } from '@fieldhouse/domain/betslip/picks-sheet'
 import { LEG_RESULTS, SLIP_STATES } from '@fieldhouse/domain/betslip/settlement'
 import { z } from 'zod'
-import { Expected, Instant, LeaguePath, SeasonYear, WeekNumber } from './fields.ts'
+import { Expected, ImportMark, Instant, LeaguePath, SeasonYear, WeekNumber } from './fields.ts'
 import { READ, REFRESH, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 
@@ -37,6 +37,8 @@ export const Pick = z.object({
   result: LegResult,
   is_mine: z.boolean(),
   updated_at: Instant,
+  /** Absent for a pick that was saved on this server. */
+  imported: ImportMark.optional(),
 })
 
 export type Pick = z.infer<typeof Pick>
@@ -209,6 +211,8 @@ const PickChange = z.object({
   via: z.enum(PICK_SOURCES),
   /** Whether the week was already locked: an admin imported locked weeks too. */
   is_after_cutoff: z.boolean(),
+  /** Absent for what was saved on this server. */
+  imported: ImportMark.optional(),
 })
 
 export const getPickHistory = {

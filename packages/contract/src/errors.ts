@@ -87,6 +87,7 @@ export const ERROR_CODES = [
   'season_not_found',
   'job_running',
   'job_not_found',
+  'imported_person_not_found',
   'poorer_season',
 
   'no_webhook',

@@ -41,7 +41,7 @@ export const importLeague = {
     response: {
       200: MessageResponse.extend({
         league: z.string(),
-        /** Usernames of members who already had an account on this server. */
+        /** People whose username an account on this server already has. What they wrote is not linked to it. */
         matched: z.array(z.string()),
         /** Usernames of new accounts; they can sign in after a password reset. */
         created: z.array(z.string()),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant, LeaguePath, numberOrDigits } from './fields.ts'
+import { ImportMark, Instant, LeaguePath, numberOrDigits } from './fields.ts'
 
 /** The largest item ID: the largest integer that the ID columns of both databases store. */
 const MAX_ID = 2_147_483_647
@@ -65,6 +65,8 @@ export const Comment = z.object({
   body: z.string(),
   created_at: Instant,
   can_delete: z.boolean(),
+  /** Absent for what was written on this server. */
+  imported: ImportMark.optional(),
 })
 
 export type Comment = z.infer<typeof Comment>
@@ -79,6 +81,8 @@ const Item = z.object({
   created_at: Instant,
   /** Whether the current user may delete it. */
   can_delete: z.boolean(),
+  /** Absent for what was posted on this server. */
+  imported: ImportMark.optional(),
 })
 
 export const Post = Item.extend({
@@ -101,6 +105,8 @@ export const ProposalOption = z.object({
   percent: z.int(),
   /** Display names of the members who voted for it; null for an anonymous proposal. */
   voters: z.array(z.string()).nullable(),
+  /** Those of them whose votes were imported; absent without any. */
+  imported_voters: z.array(z.string()).optional(),
   /** Whether voting is closed and this option has the most votes. Tied options all win. */
   won: z.boolean(),
 })

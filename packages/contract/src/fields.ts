@@ -96,6 +96,15 @@ export const MessageResponse = z.object({ message: z.string() })
 /** A time in ISO 8601, in UTC. The database stores milliseconds since 1970 instead. */
 export const Instant = z.iso.datetime()
 
+/** Who imported the archive that contained this, and when. */
+export const ImportMark = z.object({
+  /** A username; null for a command on the server. */
+  by: z.string().nullable(),
+  at: Instant,
+})
+
+export type ImportMark = z.infer<typeof ImportMark>
+
 /** The ID of a league on ESPN, or any URL that contains `leagueId=digits`. */
 export const EspnLeagueIdInput = z.union([z.int(), z.string().max(2000, 'That URL is too long.')])
 

@@ -1,6 +1,6 @@
 import { SEASON_DEPTHS, SEASON_SOURCES } from '@fieldhouse/domain/seasons/season-replacement'
 import { z } from 'zod'
-import { Freshness, LeaguePath, ScoringFormat } from './fields.ts'
+import { Freshness, ImportMark, LeaguePath, ScoringFormat } from './fields.ts'
 import { READ } from './limits.ts'
 import type { Operation } from './operation.ts'
 
@@ -170,6 +170,8 @@ export const HistorySeason = z.object({
   /** The top three of a finished season; empty while the season is in progress. */
   podium: z.array(TeamFinish),
   source: z.enum(SEASON_SOURCES),
+  /** The league archive that contained the season; absent for one that was stored on this server. */
+  imported: ImportMark.optional(),
   /** How much of the season is stored. A season with the depth `standings` has no games. */
   depth: z.enum(SEASON_DEPTHS),
   /** The reason an admin gave for excluding the season's games from records; null if they count. */

@@ -11,6 +11,7 @@ import * as games from './games.ts'
 import * as history from './history.ts'
 import * as historyAdmin from './history-admin.ts'
 import * as identity from './identity.ts'
+import * as importedPeople from './imported-people.ts'
 import * as jobs from './jobs.ts'
 import * as settings from './league-settings.ts'
 import * as leagues from './leagues.ts'
@@ -186,6 +187,10 @@ export const operations = {
   listAuditEntries: audit.listAuditEntries,
   exportLeague: exports.exportLeague,
   importLeague: exports.importLeague,
+  listMyImportedPeople: importedPeople.listMyImportedPeople,
+  claimImportedPerson: importedPeople.claimImportedPerson,
+  listImportedPeople: importedPeople.listImportedPeople,
+  linkImportedPerson: importedPeople.linkImportedPerson,
 
   streamEvents: live.streamEvents,
 } as const satisfies Record<string, Operation>

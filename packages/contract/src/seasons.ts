@@ -1,6 +1,6 @@
 import { SEASON_DEPTHS, SEASON_SOURCES } from '@fieldhouse/domain/seasons/season-replacement'
 import { z } from 'zod'
-import { Instant, LeaguePath } from './fields.ts'
+import { ImportMark, Instant, LeaguePath } from './fields.ts'
 import { READ, UPLOAD_SEASONS } from './limits.ts'
 import type { Operation } from './operation.ts'
 
@@ -34,6 +34,8 @@ export type SeasonAnswers = z.input<typeof SeasonAnswers>
 const StoredSeason = z.object({
   season: z.int(),
   source: z.enum(SEASON_SOURCES),
+  /** The league archive that contained the season; absent for one that was stored on this server. */
+  imported: ImportMark.optional(),
   depth: z.enum(SEASON_DEPTHS),
   teams: z.int(),
   games: z.int(),

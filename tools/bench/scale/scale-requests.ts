@@ -214,6 +214,9 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   startConfirmation: RARE,
   confirmIdentity: RARE,
   allowServerCookies: RARE,
+  claimImportedPerson: RARE,
+  linkImportedPerson: RARE,
+  listImportedPeople: [growingRequestAs('site', 'lists the people of every imported league')],
   getOwnerPicture: FILES,
   // Last, because it deletes the league.
   deleteLeague: [requestAs('commissioner', { body: ({ league }) => ({ name: league }) })],

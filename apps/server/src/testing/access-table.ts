@@ -175,6 +175,10 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   listAuditEntries: LEAGUE_ADMINS_BY_INPUT,
   exportLeague: LEAGUE_ADMINS,
   importLeague: STAFF,
+  listMyImportedPeople: SIGNED_IN,
+  claimImportedPerson: SIGNED_IN,
+  listImportedPeople: SITE_ADMINS,
+  linkImportedPerson: SITE_ADMINS,
 
   streamEvents: MEMBERS,
 }

@@ -37,6 +37,7 @@ export type LeagueResources = {
   media: number
   merge: number
   failedJob: number
+  importedPerson: number
   /** The league's only game, and its matchup period. */
   game: number
   week: number
@@ -66,6 +67,8 @@ export type TwoLeagues = {
   resetLink: { uid: string; token: string }
   /** Of a verification link of the viewer. */
   verificationToken: string
+  /** For each actor, an imported person who has the actor's username. */
+  importedPeople: ReadonlyMap<Actor, number>
   /** The exported league Harbour. */
   archive: Uint8Array<ArrayBuffer>
   /** The URL of a channel that accepts every message. */
@@ -147,6 +150,7 @@ export async function createTwoLeagues(...options: Parameters<typeof startApp>):
   await expectOk(clients.boss.get('/api/notifications/'))
   const query = new URL(link).searchParams
   for (const client of Object.values(clients)) await client.get('/api/csrf/')
+  const archive = await exportArchive(testApp, clients.boss)
   return {
     testApp,
     clients,
@@ -161,7 +165,8 @@ export async function createTwoLeagues(...options: Parameters<typeof startApp>):
       'viewer@example.org',
       SUNDAY,
     ),
-    archive: await exportArchive(testApp, clients.boss),
+    importedPeople: await insertNamesakes(testApp.db),
+    archive,
     webhook,
   }
 }
@@ -222,6 +227,7 @@ async function seedLeague(
     ...(await createItems(league, author)),
     merge: merges[0].id,
     failedJob: await insertFailedJob(testApp.db, league),
+    importedPerson: await insertImportedPerson(testApp.db, league, 'guest'),
     game,
     week,
     team: firstTeam,
@@ -234,12 +240,45 @@ async function seedLeague(
   }
 }
 
-async function insertFailedJob(db: Db, league: League): Promise<number> {
+async function insertNamesakes(db: Db): Promise<Map<Actor, number>> {
+  const ids = new Map<Actor, number>()
+  for (const actor of ACTORS) ids.set(actor, await insertImportedPerson(db, 'Harbour', actor))
+  return ids
+}
+
+/** A person of an archive, whose rows belong to the stranger's account. */
+async function insertImportedPerson(db: Db, league: League, username: string): Promise<number> {
+  const leagueId = await leagueIdOf(db, league)
+  await db
+    .insertInto('league_imports')
+    .values({ league_id: leagueId, imported_at: SUNDAY.getTime(), imported_by: 'boss' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const owner = username === 'stranger' ? 'player' : 'stranger'
+  const { id } = await db
+    .insertInto('imported_people')
+    .values((eb) => ({
+      league_id: leagueId,
+      user_id: eb.selectFrom('users').select('id').where('username', '=', owner),
+      username,
+      username_key: username,
+    }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function leagueIdOf(db: Db, league: League): Promise<number> {
   const { id } = await db
     .selectFrom('leagues')
     .select('id')
     .where('name', '=', league)
     .executeTakeFirstOrThrow()
+  return id
+}
+
+async function insertFailedJob(db: Db, league: League): Promise<number> {
+  const id = await leagueIdOf(db, league)
   const job = await db
     .insertInto('jobs')
     .values({

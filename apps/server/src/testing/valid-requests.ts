@@ -63,6 +63,8 @@ const BODIES: Partial<Record<keyof Operations, (context: RequestContext) => Valu
   }),
   refreshBets: () => ({ season: 2026, week: 1 }),
   settlePick: ({ resources }) => ({ week: 1, owner: resources.member }),
+  claimImportedPerson: ({ actor, fixture }) => ({ id: fixture.importedPeople.get(actor), is_me: true }),
+  linkImportedPerson: ({ resources }) => ({ id: resources.importedPerson }),
   saveEspnCredentials: () => ({ swid: SAMPLE_SWID, s2: SAMPLE_S2, force: true }),
 }
 
@@ -74,6 +76,7 @@ const QUERIES: Partial<Record<keyof Operations, (context: RequestContext) => Val
     actor: undefined,
     action: undefined,
     older_than: undefined,
+    imported: undefined,
     limit: '50',
   }),
   listFeed: () => ({ before: undefined }),

@@ -39,6 +39,10 @@ const DESCRIPTIONS = {
   'league.create': (field) => `created the league ${field('name')}`,
   'league.import': (field) => `imported the league ${field('name')}`,
   'league.export': () => 'exported the league',
+  'people.claim': (field) => `asked to be linked to the imported ${field('person')}`,
+  'people.withdraw': (field) => `is not the imported ${field('person')}`,
+  'people.link': (field) => `linked the imported ${field('person')} to ${field('username')}`,
+  'people.unlink': (field) => `unlinked the imported ${field('person')}`,
   'league.delete': (field) => `deleted the league ${field('name')}`,
   'league.settings': (field, detail) =>
     detail['was'] === undefined
@@ -153,6 +157,10 @@ const LABELS: Readonly<Record<AuditAction, string>> = {
   'league.create': 'Created a league',
   'league.import': 'Imported a league',
   'league.export': 'Exported a league',
+  'people.claim': 'Asked to be linked to an imported person',
+  'people.withdraw': 'Ended a link to an imported person',
+  'people.link': 'Linked an imported person',
+  'people.unlink': 'Unlinked an imported person',
   'league.delete': 'Deleted a league',
   'league.settings': 'Changed the league settings',
   'league.espn-id': 'Changed the ESPN league ID',

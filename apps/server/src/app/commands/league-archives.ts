@@ -50,10 +50,14 @@ export const importLeagueCommand: Command = {
     await withDatabase(async (db, settings) => {
       const files = await createMediaStore(settings)
       const unusablePasswordHash = () => hashPassword(newToken())
-      const options = { db, files, parseName: parseLeagueName, unusablePasswordHash, now }
+      const maxFileMb = settings.MAX_UPLOAD_MB
+      const options = { db, files, maxFileMb, parseName: parseLeagueName, unusablePasswordHash, now }
       const { league, matched, created } = await importLeague(options, file, values.name ?? null, null)
       printLine(`League ${league} imported.`)
-      if (matched.length > 0) printLine(`Matched to existing accounts by username: ${matched.join(', ')}.`)
+      if (matched.length > 0)
+        printLine(
+          `Not linked to the accounts with the same username: ${matched.join(', ')}. Their users can ask for it on their account page, or a site admin can link them in Admin Tools.`,
+        )
       if (created.length > 0)
         printLine(`Created accounts that need a password reset to sign in: ${created.join(', ')}.`)
     })

@@ -88,5 +88,8 @@ export const OPERATION_COMMANDS: Readonly<Record<string, OperationCommandSpec>> 
   'save-webhook': { operation: operations.saveWebhook, files: { textOf: 'address' } },
   'test-webhook': { operation: operations.testWebhook },
   'remove-webhook': { operation: operations.deleteWebhook },
+  'imported-people': { operation: operations.listImportedPeople },
+  'link-imported-person': { operation: operations.linkImportedPerson },
+  'unlink-imported-person': { operation: operations.linkImportedPerson, fixedValues: { username: null } },
   acts: { operation: operations.listAuditEntries },
 }

@@ -47,7 +47,7 @@ it('binds each assignment to the owner whom the team had when it was assigned', 
   try {
     await migrate(db, '0021-jobs')
     await fillPreviousRelease(db)
-    await migrate(db)
+    await migrate(db, '0022-assignments-follow-owners')
     const assignments = db.selectFrom('team_assignments').selectAll().orderBy('league_id').orderBy('user_id')
     expect(await assignments.execute()).toEqual([
       { league_id: 1, user_id: 1, team_id: 9, season: 2025, member_id: '{A}' },

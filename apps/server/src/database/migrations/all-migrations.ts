@@ -33,6 +33,7 @@ import * as sessionProofs from './0038-session-proofs.ts'
 import * as identities from './0041-identities.ts'
 import * as dataVersions from './0044-data-versions.ts'
 import * as auditChain from './0045-audit-chain.ts'
+import * as imports from './0046-imports.ts'
 import * as apiTokens from './0048-api-tokens.ts'
 import * as accountStates from './0049-account-states.ts'
 import * as nflGameProgress from './0062-nfl-game-progress.ts'
@@ -73,6 +74,7 @@ export const migrations: Record<string, Migration> = {
   '0041-identities': identities,
   '0044-data-versions': dataVersions,
   '0045-audit-chain': auditChain,
+  '0046-imports': imports,
   '0048-api-tokens': apiTokens,
   '0049-account-states': accountStates,
   '0062-nfl-game-progress': nflGameProgress,

@@ -11,8 +11,8 @@ export type LeagueTable = Table & {
 }
 
 /**
- * Tables that are never part of an export: secrets and what they open, jobs in progress, and recent events, views and notifications.
- * Owner pictures are exported as files instead.
+ * Tables that are never part of an export: secrets and what they open, jobs in progress, recent events, views and
+ * notifications, and from where a league was imported. Owner pictures are exported as files instead.
  */
 export const NEVER_EXPORTED: readonly string[] = [
   'league_credentials',
@@ -23,6 +23,8 @@ export const NEVER_EXPORTED: readonly string[] = [
   'notifications',
   'owner_pictures',
   'api_token_leagues',
+  'league_imports',
+  'imported_people',
 ]
 
 /**

@@ -1,6 +1,7 @@
 import type { PICK_SOURCES } from '@fieldhouse/contract/betslip'
 import type { LegResult } from '@fieldhouse/domain/betslip/settlement'
 import type { ColumnType, Generated } from 'kysely'
+import type { ImportedPersonId } from './import-tables.ts'
 
 export type BetslipTables = {
   picks: PicksTable
@@ -23,6 +24,7 @@ export type PicksTable = {
   is_edited: number
   /** When the text last changed, in milliseconds since 1970. */
   updated_at: number
+  imported_person_id: ImportedPersonId
 }
 
 /** The history of the texts of a pick. */
@@ -39,6 +41,7 @@ export type PickChangesTable = {
   by_name: string
   /** In milliseconds since 1970. */
   at: number
+  imported_person_id: ImportedPersonId
 }
 
 export type PickSource = (typeof PICK_SOURCES)[number]

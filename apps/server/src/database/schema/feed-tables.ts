@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { ImportedPersonId } from './import-tables.ts'
 
 /** An instant as milliseconds since 1970, UTC. */
 type Millis = number
@@ -26,6 +27,7 @@ type FeedItemsTable = {
   user_id: number | null
   is_pinned: Flag
   created_at: Millis
+  imported_person_id: ImportedPersonId
 }
 
 type FeedPostsTable = {
@@ -38,6 +40,7 @@ type FeedPostsTable = {
 type PostLikesTable = {
   post_id: number
   user_id: number
+  imported_person_id: ImportedPersonId
 }
 
 type PostCommentsTable = {
@@ -46,6 +49,7 @@ type PostCommentsTable = {
   user_id: number
   body: string
   created_at: Millis
+  imported_person_id: ImportedPersonId
 }
 
 type FeedProposalsTable = {
@@ -70,6 +74,7 @@ type ProposalVotesTable = {
   proposal_id: number
   user_id: number
   option_id: number
+  imported_person_id: ImportedPersonId
 }
 
 /** Votes on anonymous proposals. The voter key alone does not identify the voter. */

@@ -6,6 +6,7 @@ import type { ExternalDataTables } from './external-data-tables.ts'
 import type { FeedTables } from './feed-tables.ts'
 import type { HistoryTables } from './history-tables.ts'
 import type { IdentityTables } from './identity-tables.ts'
+import type { ImportedPersonId, ImportTables } from './import-tables.ts'
 import type { JobTables } from './job-tables.ts'
 import type { NotificationTables } from './notification-tables.ts'
 import type { SignInTables } from './sign-in-tables.ts'
@@ -23,6 +24,7 @@ export type Database = ArchiveTables &
   HistoryTables &
   BetslipTables &
   JobTables &
+  ImportTables &
   NotificationTables &
   SignInTables &
   IdentityTables &
@@ -124,9 +126,9 @@ export type AuditLogTable = {
   action: string
   league_id: number | null
   detail: Json
-  /** The position in the chain of hashes, from 1; null until a job has sealed the entry. */
+  /** The position in the chain of hashes, from 1; null until a job has chained the entry. */
   sequence: ColumnType<number | null, number | null | undefined>
-  /** SHA-256 of the entry and of the hash before it, hex; null until a job has sealed the entry. */
+  /** SHA-256 of the entry and of the hash before it, hex; null until a job has chained the entry. */
   hash: ColumnType<string | null, string | null | undefined>
 }
 
@@ -162,6 +164,7 @@ export type MembershipsTable = {
   user_id: number
   role: ColumnType<'admin' | 'player' | 'viewer'>
   created_at: Millis
+  imported_person_id: ImportedPersonId
 }
 
 export type JoinRequestsTable = {
@@ -183,6 +186,7 @@ export type TeamAssignmentsTable = {
   season: ColumnType<number | null, number | null | undefined>
   /** The account of the team's owner, whom the assignment follows; null if the team had none. */
   member_id: ColumnType<string | null, string | null | undefined>
+  imported_person_id: ImportedPersonId
 }
 
 /** The provider cookies of a league, encrypted with the server's key. */
@@ -229,6 +233,8 @@ export type SeasonsTable = {
   fetched_at: Millis
   source: ColumnType<SeasonSource>
   depth: ColumnType<SeasonDepth>
+  /** Whether it came from a league archive and has not been replaced since. Default: 0. */
+  is_imported: Generated<Flag>
 }
 
 export type SeasonMembersTable = {

@@ -4,6 +4,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, requireManagedLeague } from '../../auth/access.ts'
 import type { LeagueAccessStore } from '../../auth/league-access-store.ts'
 import type { CurrentUser } from '../../auth/session-store.ts'
+import { presentImport } from '../../http/presenters/present-import.ts'
 import type { AuditLogStore, StoredAuditEntry } from './audit-log-store.ts'
 
 export type AuditLogOptions = { store: AuditLogStore; leagues: LeagueAccessStore }
@@ -12,9 +13,10 @@ export const auditLogRoutes: FastifyPluginAsyncZod<AuditLogOptions> = async (app
   app.route({
     ...listAuditEntries,
     async handler(request) {
-      const { league, actor, action, from, to, older_than: olderThan, limit } = request.query
+      const { league, actor, action, from, to, older_than: olderThan, imported, limit } = request.query
       const leagueIds = await visibleLeagueIds(currentUser(request), league ?? '')
       const filter = {
+        isImported: imported === true,
         leagueIds,
         actor: actor ? actor : null,
         action: action ? action : null,
@@ -22,10 +24,14 @@ export const auditLogRoutes: FastifyPluginAsyncZod<AuditLogOptions> = async (app
         to: to === undefined ? null : new Date(to),
         olderThan: olderThan === undefined ? null : parseCursor(olderThan),
       }
-      const [entries, actions] = await Promise.all([store.list(filter, limit), store.listActions(leagueIds)])
+      const [entries, actions] = await Promise.all([store.list(filter, limit), store.listActions(filter)])
       const page = entries.slice(0, limit)
       return {
-        acts: page.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
+        acts: page.map(({ leagueImport, ...entry }) => ({
+          ...entry,
+          at: entry.at.toISOString(),
+          ...presentImport(leagueImport),
+        })),
         next: entries.length > limit ? toCursor(page.at(-1)) : null,
         actions,
       }

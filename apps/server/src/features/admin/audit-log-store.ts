@@ -2,8 +2,11 @@ import { normalizeName } from '@fieldhouse/domain/names'
 import { z } from 'zod'
 import type { Db } from '../../database/engine/database.ts'
 import { distinctValues } from '../../database/engine/distinct-values.ts'
+import type { LeagueImport } from '../../repositories/leagues/league-import.ts'
 
 export type AuditLogFilter = {
+  /** Whether to list the entries that archives contained, which are no part of this server's log, instead. */
+  isImported: boolean
   /** Only entries of these leagues; null for all entries. */
   leagueIds: readonly number[] | null
   actor: string | null
@@ -23,6 +26,8 @@ export type StoredAuditEntry = {
   /** null when the action is not about a league, or the league was deleted. */
   league: string | null
   detail: Record<string, string | number | boolean | null>
+  /** The archive that contained it; null for an entry of this server. */
+  leagueImport: LeagueImport | null
 }
 
 const AuditDetail = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
@@ -32,16 +37,16 @@ export interface AuditLogStore {
   /** Newest first; returns up to `limit + 1` entries, so that an extra one shows that a next page exists. */
   list(filter: AuditLogFilter, limit: number): Promise<StoredAuditEntry[]>
   /** Every action recorded for these leagues; null for all of them. */
-  listActions(leagueIds: readonly number[] | null): Promise<string[]>
+  listActions(filter: Pick<AuditLogFilter, 'isImported' | 'leagueIds'>): Promise<string[]>
 }
 
 export function auditLogStore(db: Db): AuditLogStore {
   return {
     async list(filter, limit) {
-      const { leagueIds, actor, action, from, to, olderThan } = filter
+      const { isImported, leagueIds, actor, action, from, to, olderThan } = filter
       if (leagueIds?.length === 0) return []
       const rows = await db
-        .selectFrom('audit_log')
+        .selectFrom(tableOf(isImported))
         .select([
           'audit_log.id',
           'audit_log.at',
@@ -56,6 +61,11 @@ export function auditLogStore(db: Db): AuditLogStore {
             .select('leagues.name')
             .whereRef('leagues.id', '=', 'audit_log.league_id')
             .as('league'),
+        )
+        .$if(isImported, (query) =>
+          query
+            .leftJoin('league_imports', 'league_imports.league_id', 'audit_log.league_id')
+            .select(['league_imports.imported_at', 'league_imports.imported_by']),
         )
         .$if(leagueIds !== null, (query) => query.where('audit_log.league_id', 'in', leagueIds ?? []))
         .$if(actor !== null, (query) =>
@@ -73,7 +83,7 @@ export function auditLogStore(db: Db): AuditLogStore {
             ),
           ),
         )
-        // By time, not by id: an imported league adds entries that are older than their ids suggest.
+        // By time, not by id: entries that releases before 0.2.0 imported are older than their ids suggest.
         .orderBy('audit_log.at', 'desc')
         .orderBy('audit_log.id', 'desc')
         .limit(limit + 1)
@@ -85,20 +95,26 @@ export function auditLogStore(db: Db): AuditLogStore {
         action: row.action,
         league: row.league,
         detail: AuditDetail.parse(JSON.parse(row.detail)),
+        leagueImport:
+          row.imported_at == null ? null : { at: new Date(row.imported_at), by: row.imported_by ?? null },
       }))
     },
 
-    async listActions(leagueIds) {
-      if (leagueIds === null) return distinctValues<string>(db, 'audit_log', 'action')
-      if (leagueIds.length === 0) return []
+    async listActions({ isImported, leagueIds }) {
+      if (leagueIds === null && !isImported) return distinctValues<string>(db, 'audit_log', 'action')
+      if (leagueIds?.length === 0) return []
       const rows = await db
-        .selectFrom('audit_log')
+        .selectFrom(tableOf(isImported))
         .select('action')
         .distinct()
-        .where('league_id', 'in', leagueIds)
+        .$if(leagueIds !== null, (query) => query.where('league_id', 'in', leagueIds ?? []))
         .orderBy('action')
         .execute()
       return rows.map(({ action }) => action)
     },
   }
 }
+
+/** Both tables have the columns that are read here. */
+const tableOf = (isImported: boolean) =>
+  (isImported ? 'imported_audit_log as audit_log' : 'audit_log') as 'audit_log'

@@ -130,6 +130,7 @@ async function saveChangedPicks(
           updated_at: eb.ref('excluded.updated_at'),
           // A different text is a different bet, so it must be settled again.
           result: null,
+          imported_person_id: null,
         })),
       )
       .execute(),

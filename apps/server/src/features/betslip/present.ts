@@ -17,6 +17,7 @@ import {
 import type { Person } from '@fieldhouse/domain/league/display-names'
 import { type Cents, moneyToDecimalString } from '@fieldhouse/domain/money'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
+import { presentImport } from '../../http/presenters/present-import.ts'
 import type { LeagueOwners } from './owner-store.ts'
 import type { Payer } from './payers.ts'
 import type { PickChange, SavedPick } from './store.ts'
@@ -86,6 +87,7 @@ export function presentPick(pick: SavedPick, owners: LeagueOwners, currentUserId
     result: pick.result,
     is_mine: pick.userId === currentUserId,
     updated_at: pick.updatedAt.toISOString(),
+    ...presentImport(pick.leagueImport),
   }
 }
 
@@ -111,6 +113,7 @@ function presentChange(change: PickChange, week: BettingWeek, owners: LeagueOwne
     by: (userId === null ? undefined : owners.nameOfUser(userId)) ?? username,
     via: change.via,
     is_after_cutoff: change.at >= cutoffOf(week),
+    ...presentImport(change.leagueImport),
   }
 }
 

@@ -12,6 +12,7 @@ import type { PickSource } from '../../database/schema/betslip-tables.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { findLastChange } from '../../repositories/audit/last-change.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
+import type { LeagueImport } from '../../repositories/leagues/league-import.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 import { HIDING_COLUMNS, toPickHiding } from '../../repositories/leagues/pick-hiding.ts'
 
@@ -21,6 +22,8 @@ export type SavedPick = {
   text: string
   result: LegResult | null
   updatedAt: Date
+  /** The archive that contained it; null for a pick of this server. */
+  leagueImport: LeagueImport | null
 }
 
 export type PickChange = {
@@ -28,6 +31,8 @@ export type PickChange = {
   via: PickSource
   by: { userId: number | null; username: string }
   at: Date
+  /** The archive that contained it; null for what was saved on this server. */
+  leagueImport: LeagueImport | null
 }
 
 /** Identifies a pick: an owner has at most one per league and week. */
@@ -35,7 +40,15 @@ export type PickKey = BettingWeek & { leagueId: number; owner: Pick<Owner, 'user
 
 export type LeagueSheet = { sheetId: string; gid: string | null }
 
-const PICK_COLUMNS = ['user_id as userId', 'week', 'text', 'result', 'updated_at'] as const
+const PICK_COLUMNS = [
+  'user_id as userId',
+  'week',
+  'text',
+  'result',
+  'updated_at',
+  'imported_at',
+  'imported_by',
+] as const
 
 export const PICK_KEY_COLUMNS = ['league_id', 'season', 'week', 'user_id'] as const
 
@@ -104,7 +117,13 @@ export function pickStore(db: Db): PickStore {
           return { newer: { text: { value: before?.text ?? null, ...change } } }
         }
         if (before?.text === text && actor.userId === key.owner.userId) return before
-        const stored = { text, result: null, is_edited: 1, updated_at: now.getTime() }
+        const stored = {
+          text,
+          result: null,
+          is_edited: 1,
+          updated_at: now.getTime(),
+          imported_person_id: null,
+        }
         await transaction
           .insertInto('picks')
           .values({ ...toKeyColumns(key), ...stored, sheet_text: null })
@@ -125,7 +144,14 @@ export function pickStore(db: Db): PickStore {
           await recordAuditEntry(transaction, { ...toAuditEntry(key, actor, now), action: 'bets.save' })
         }
         await recordEvent(transaction, key.leagueId, picksChangedEvent(key), now)
-        return { userId: key.owner.userId, week: key.week, text, result: null, updatedAt: now }
+        return {
+          userId: key.owner.userId,
+          week: key.week,
+          text,
+          result: null,
+          updatedAt: now,
+          leagueImport: null,
+        }
       })
     },
 
@@ -167,15 +193,19 @@ export function pickStore(db: Db): PickStore {
 
     async listChanges(key) {
       const rows = await selectChanges(db, key).execute()
-      return rows.map(({ text, via, at, ...by }) => ({ text, via, by, at: new Date(at) }))
+      return rows.map(({ text, via, at, userId, username, ...mark }) => ({
+        text,
+        via,
+        by: { userId, username },
+        at: new Date(at),
+        leagueImport: toLeagueImport(mark),
+      }))
     },
   }
 
   function selectPicks(leagueId: number, season: number) {
-    return db
-      .selectFrom('picks')
-      .select(PICK_COLUMNS)
-      .where('league_id', '=', leagueId)
+    return selectFromPicks(db)
+      .where('picks.league_id', '=', leagueId)
       .where('season', '=', season)
       .orderBy('user_id')
   }
@@ -190,8 +220,13 @@ export function picksChangedEvent({ season, week }: BettingWeek) {
 function selectChanges(db: Pick<Db, 'selectFrom'>, { leagueId, season, week, owner }: PickKey) {
   return db
     .selectFrom('pick_changes')
-    .select(['text', 'via', 'by_id as userId', 'by_name as username', 'at'])
-    .where('league_id', '=', leagueId)
+    .leftJoin('league_imports', (join) =>
+      join
+        .onRef('league_imports.league_id', '=', 'pick_changes.league_id')
+        .on('pick_changes.imported_person_id', 'is not', null),
+    )
+    .select(['text', 'via', 'by_id as userId', 'by_name as username', 'at', 'imported_at', 'imported_by'])
+    .where('pick_changes.league_id', '=', leagueId)
     .where('season', '=', season)
     .where('week', '=', week)
     .where('user_id', '=', owner.userId)
@@ -203,11 +238,20 @@ async function findLastTextChange(db: Pick<Db, 'selectFrom'>, key: PickKey) {
   return change === undefined ? { by: null, at: null } : { by: change.username, at: new Date(change.at) }
 }
 
-async function findPick(db: Pick<Db, 'selectFrom'>, key: PickKey): Promise<SavedPick | null> {
-  const row = await db
+function selectFromPicks(db: Pick<Db, 'selectFrom'>) {
+  return db
     .selectFrom('picks')
+    .leftJoin('league_imports', (join) =>
+      join
+        .onRef('league_imports.league_id', '=', 'picks.league_id')
+        .on('picks.imported_person_id', 'is not', null),
+    )
     .select(PICK_COLUMNS)
-    .where('league_id', '=', key.leagueId)
+}
+
+async function findPick(db: Pick<Db, 'selectFrom'>, key: PickKey): Promise<SavedPick | null> {
+  const row = await selectFromPicks(db)
+    .where('picks.league_id', '=', key.leagueId)
     .where('season', '=', key.season)
     .where('week', '=', key.week)
     .where('user_id', '=', key.owner.userId)
@@ -224,6 +268,15 @@ function toAuditEntry({ leagueId, season, week, owner }: PickKey, actor: Actor, 
   return { at: now, actor, leagueId, detail: { username: owner.username, season, week } }
 }
 
-function toPick({ updated_at, ...pick }: Omit<SavedPick, 'updatedAt'> & { updated_at: number }): SavedPick {
-  return { ...pick, updatedAt: new Date(updated_at) }
+type PickRow = Omit<SavedPick, 'updatedAt' | 'leagueImport'> & { updated_at: number } & ImportColumns
+
+function toPick({ updated_at, imported_at, imported_by, ...pick }: PickRow): SavedPick {
+  const leagueImport = toLeagueImport({ imported_at, imported_by })
+  return { ...pick, updatedAt: new Date(updated_at), leagueImport }
+}
+
+type ImportColumns = { imported_at: number | null; imported_by: string | null }
+
+function toLeagueImport({ imported_at, imported_by }: ImportColumns): LeagueImport | null {
+  return imported_at === null ? null : { at: new Date(imported_at), by: imported_by }
 }

@@ -70,9 +70,20 @@ function importArchive(
 }
 
 async function startEmptyServer(staff = 'keeper'): Promise<{ testApp: TestApp; staff: TestClient }> {
-  const testApp = await startApp()
+  // Another key, so that the keys of anonymous votes cannot match by accident.
+  const testApp = await startApp({ secretKey: 'another server '.repeat(4) })
   testApps.push(testApp)
   return { testApp, staff: await testApp.registerUser(staff, { role: 'admin', admin_code: ADMIN_CODE }) }
+}
+
+/** Links every imported person of a league to the account with the person's username, as a site admin. */
+async function linkEveryone(siteAdmin: TestClient, league: string): Promise<void> {
+  const { people } = (await siteAdmin.get('/api/imported-people/')).body
+  for (const person of people.filter((each: { league: string }) => each.league === league)) {
+    const { id, username } = person
+    const { status, body } = await siteAdmin.post('/api/imported-people/link/', { id, username })
+    expect([status, body.message]).toEqual([200, `Linked to ${username}.`])
+  }
 }
 
 const withChangedFile = (files: ZipFiles, name: string, change: (json: never) => unknown): ZipFiles =>
@@ -107,11 +118,12 @@ async function readResponses(who: TestClient, league: string): Promise<Record<st
   return responses
 }
 
-/** Replaces ids that differ between servers, including those in URLs and cursors. */
+/** Replaces ids that differ between servers, including those in URLs and cursors, and removes the marks of imports. */
 function normalizeIds(body: unknown): unknown {
   if (typeof body === 'string' && body.length > 2000) return body.length
   return JSON.parse(
     JSON.stringify(body ?? null, (key, value: unknown) => {
+      if (key === 'imported' || key === 'imported_voters') return undefined
       if (key === 'my_vote') return value === null ? null : 'a vote'
       if (['id', 'post_id', 'option_id', 'next', 'before'].includes(key))
         return value === null ? null : 'a number'
@@ -206,6 +218,7 @@ describe('league archive', () => {
     await storeNflGame(testApp, { spread: -7, fahrenheit: 20 })
     await testApp.db.deleteFrom('nfl_lines').execute()
     expect((await importArchive(staff, archive)).status).toBe(200)
+    await linkEveryone(staff, 'Harbour')
     expect((await rosterOf(staff))[0]).toMatchObject({ vegas_spread: -3.5, weather_temp_f: 20 })
     expect((await importArchive(staff, archive, 'Again')).status).toBe(200)
   })
@@ -217,6 +230,7 @@ describe('league archive', () => {
     const { testApp, staff } = await startEmptyServer('player')
     await storeNflGame(testApp, { gameId: 402, homeTeamId: 9, awayTeamId: 12 })
     expect((await importArchive(staff, archive)).status).toBe(200)
+    await linkEveryone(staff, 'Harbour')
     expect((await rosterOf(staff))[0]).toMatchObject({ opp: 'GB', home_away: '@', vegas_spread: 3.5 })
     expect(await testApp.db.selectFrom('nfl_games').select('game_id').execute()).toEqual([{ game_id: 402 }])
   })
@@ -236,6 +250,7 @@ describe('league archive', () => {
       },
     ])
     testApp.clock.now = (testApps[0] as TestApp).clock.now
+    await linkEveryone(staff, 'Harbour')
     const before = await readResponses(clients.boss, 'Harbour')
     expect(await readResponses(staff, 'Harbour')).toEqual(before)
     expect(Object.keys(before).length).toBeGreaterThan(15)
@@ -259,7 +274,11 @@ describe('league archive', () => {
         ),
       )
     const [exportedCounts, importedCounts] = [await count(testApps[0] as TestApp), await count(testApp)]
-    expect({ ...importedCounts, audit_log: 0 }).toEqual({ ...exportedCounts, audit_log: 0 })
+    expect(importedCounts['imported_audit_log']).toBe(
+      JSON.parse(String(files.get('tables/audit_log.json'))).length,
+    )
+    const logs = { audit_log: 0, imported_audit_log: 0 }
+    expect({ ...importedCounts, ...logs }).toEqual({ ...exportedCounts, ...logs })
 
     const mediaItem = (await staff.get('/api/league/Harbour/social/feed/?type=media')).body.items[0]
     for (const size of ['full', 'grid'])
@@ -355,13 +374,15 @@ describe('league archive', () => {
     ])
   })
 
-  it('matches people by username and creates other accounts without a usable password', async () => {
+  it('gives people whose username is taken an account of their own, and none of the others a usable password', async () => {
     const { clients } = await createFullLeague()
     const archive = await createZip(await exportFiles(clients.boss))
     const { testApp, staff } = await startEmptyServer()
     const player = await testApp.registerUser('PLAYER')
     const { body } = await importArchive(staff, archive)
     expect([body.matched, body.created]).toEqual([['PLAYER'], ['boss', 'skipper', 'stranger', 'viewer']])
+    expect((await player.get('/api/league/Harbour/me/role/')).body.role).toBeNull()
+    await linkEveryone(staff, 'Harbour')
     expect((await player.get('/api/league/Harbour/me/role/')).body.role).toBe('player')
     expect((await player.get('/api/league/Harbour/me/summary/')).body.team.name).toBe('Anchors')
     const createdUser = (await staff.get('/api/users/')).body.users.find(
@@ -441,6 +462,7 @@ describe('league archive', () => {
     expect([taken.status, taken.body.code]).toEqual([409, 'league_name_taken'])
     const renamed = await importArchive(clients.boss, archive, 'Harbour of old')
     expect([renamed.status, renamed.body.league, renamed.body.created]).toEqual([200, 'Harbour of old', []])
+    await linkEveryone(clients.boss, 'Harbour of old')
     const feeds = await Promise.all(
       ['Harbour', 'Harbour of old'].map((league) => readResponses(clients.player, league)),
     )

@@ -68,10 +68,12 @@ export function historyCache(
 
   async function loadHistory(leagueId: number): Promise<BuiltHistory> {
     try {
-      const { input, ...freshness } = await reader.getHistory(leagueId)
+      const { input, imports, ...freshness } = await reader.getHistory(leagueId)
       const history = buildHistory(input)
       const pictureUrls = await loadPictureUrls(leagueId, history.owners)
-      const response = getHistory.schema.response[200].parse(presentHistory(history, pictureUrls, freshness))
+      const response = getHistory.schema.response[200].parse(
+        presentHistory(history, { pictures: pictureUrls, imports, freshness }),
+      )
       const body = Buffer.from(JSON.stringify(response))
       const hasCurrentPictures = memoizeFor(
         async () => isDeepStrictEqual(await loadPictureUrls(leagueId, history.owners), pictureUrls),

@@ -14,19 +14,30 @@ import type { Owner } from '@fieldhouse/domain/history/owners'
 import type { RankedSeason, RankedTeam } from '@fieldhouse/domain/history/ranked-season'
 import { type Points, pointsToDecimal } from '@fieldhouse/domain/points'
 import { type Freshness, presentFreshness } from '../../http/presenters/present-freshness.ts'
+import { presentImport } from '../../http/presenters/present-import.ts'
+import type { LeagueImport } from '../../repositories/leagues/league-import.ts'
 import { presentRecord } from './present-game.ts'
 
 type HistoryResponse = ResponseOf<typeof getHistory>
 
+type HistoryContext = {
+  pictures: ReadonlyMap<Owner, string>
+  /** The archives that contained seasons, by season. */
+  imports: ReadonlyMap<number, LeagueImport>
+  freshness: Freshness
+}
+
 export function presentHistory(
   history: LeagueHistory,
-  pictures: ReadonlyMap<Owner, string>,
-  freshness: Freshness,
+  { pictures, imports, freshness }: HistoryContext,
 ): HistoryResponse {
   return {
     owners: history.owners.map(({ name }) => name),
     people: history.owners.map((owner) => presentOwnerPicture(owner, pictures)),
-    seasons: history.seasons.map(presentSeason),
+    seasons: history.seasons.map((season) => ({
+      ...presentSeason(season),
+      ...presentImport(imports.get(season.season) ?? null),
+    })),
     all_time: presentAllTime(history),
     ...presentFreshness(freshness),
   }

@@ -3,6 +3,7 @@ import type { listSeasons, previewSeasons, uploadSeasons } from '@fieldhouse/con
 import { podiumOf } from '@fieldhouse/domain/seasons/podium'
 import type { Finding, LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import { depthWithLineups } from '@fieldhouse/domain/seasons/season-replacement'
+import { presentImport } from '../../http/presenters/present-import.ts'
 import type { SeasonFailure } from '../../repositories/seasons/season-store.ts'
 import type { SeasonSummary } from '../../repositories/seasons/season-summaries.ts'
 import type { SeasonPreview, StoredSeason } from './store.ts'
@@ -36,10 +37,11 @@ export function presentSeasons(
   }
 }
 
-function presentSummary({ season, source, depth, teams, games, findings }: SeasonSummary) {
+function presentSummary({ season, source, leagueImport, depth, teams, games, findings }: SeasonSummary) {
   return {
     season,
     source,
+    ...presentImport(leagueImport),
     depth,
     teams,
     games,

@@ -80,7 +80,7 @@ export function rebuildStore(db: Db): RebuildStore {
         const translated = translateResponses(seasonResponses, expected)
         const storedSeason = await transaction
           .selectFrom('seasons')
-          .select('fetched_at')
+          .select(['fetched_at', 'is_imported'])
           .where('league_id', '=', league.id)
           .where('season', '=', season)
           .executeTakeFirst()
@@ -89,6 +89,13 @@ export function rebuildStore(db: Db): RebuildStore {
             ? toPartSource(seasonResponses).receivedAt
             : new Date(storedSeason.fetched_at)
         await writeSeason(transaction, league.id, translated, fetchedAt)
+        // The responses are still those of the archive.
+        await transaction
+          .updateTable('seasons')
+          .set({ is_imported: storedSeason?.is_imported ?? 0 })
+          .where('league_id', '=', league.id)
+          .where('season', '=', season)
+          .execute()
         return { kind: 'rebuilt', translated, parts }
       })
     },

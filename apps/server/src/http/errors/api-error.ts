@@ -102,6 +102,7 @@ export const ERROR_CATALOG = {
   game_not_found: [404, 'Game not found. It may not be over yet.'],
   season_not_found: [404, "That season isn't stored yet. Refresh or upload it first."],
   job_running: [409, 'This is already running. Wait for it to finish.'],
+  imported_person_not_found: [404, 'That person of an imported league is no longer in the list.'],
   job_not_found: [404, 'That job is no longer in the list. It may have been retried or dismissed.'],
   poorer_season: [
     409,

@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { inSnapshot } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
+import { type LeagueImport, listSeasonImports } from '../leagues/league-import.ts'
 import { readHistoryVersion } from '../seasons/history-version.ts'
 import { parseSeasonDetails } from '../seasons/season-rows.ts'
 
@@ -15,6 +16,8 @@ export type StoredHistory = {
   updatedAt: Date | null
   /** Why the last refresh of that season failed; null if it succeeded. */
   lastError: string | null
+  /** The archives that contained seasons, by season. */
+  imports: ReadonlyMap<number, LeagueImport>
 }
 
 /** Reads the history of a league. The number of queries does not depend on the number of seasons. */
@@ -33,6 +36,7 @@ export function historyReader(db: Db): HistoryReader {
       return inSnapshot(db, async (snapshot) => ({
         input: await readHistoryInput(snapshot, leagueId),
         ...(await readFreshness(snapshot, leagueId)),
+        imports: await listSeasonImports(snapshot, leagueId),
       }))
     },
   }

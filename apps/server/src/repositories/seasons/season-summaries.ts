@@ -4,6 +4,7 @@ import { type Finding, periodOfWeek } from '@fieldhouse/domain/seasons/season'
 import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/seasons/season-replacement'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
+import { type LeagueImport, listSeasonImports } from '../leagues/league-import.ts'
 import { parseFindings, parseSeasonDetails, type SeasonDetails } from './season-rows.ts'
 
 /** A summary of a stored season. */
@@ -18,6 +19,8 @@ export type SeasonSummary = {
   isFinal: boolean
   /** When its teams and games were last stored. */
   fetchedAt: Date
+  /** The archive that contained it; null for a season that was stored on this server. */
+  leagueImport: LeagueImport | null
   /** Findings about the season, about its lineups, and about contradictions between the two. */
   findings: Finding[]
 }
@@ -29,6 +32,7 @@ export async function listSeasonSummaries(db: Kysely<Database>, leagueId: number
     await listLineupFindings(db, leagueId),
   ]
   const details = new Map(seasons.map((row) => [row.season, parseSeasonDetails(row.details)]))
+  const imports = await listSeasonImports(db, leagueId)
   const scoreFindings = await listScoreFindings(db, leagueId, details)
   return seasons.map((row) => ({
     season: row.season,
@@ -38,6 +42,7 @@ export async function listSeasonSummaries(db: Kysely<Database>, leagueId: number
     games: row.games ?? 0,
     isFinal: row.is_finished === 1,
     fetchedAt: new Date(row.fetched_at),
+    leagueImport: imports.get(row.season) ?? null,
     findings: [
       ...(details.get(row.season)?.findings ?? []),
       ...(lineupFindings.get(row.season) ?? []),

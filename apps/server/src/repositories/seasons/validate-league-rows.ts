@@ -48,7 +48,7 @@ export async function validateLeagueRows(db: Transaction<Database>, leagueId: nu
     .execute()
   for (const { transactions } of transactionWeeks) parseTransactions(transactions)
   const auditEntries = await db
-    .selectFrom('audit_log')
+    .selectFrom('imported_audit_log')
     .select('detail')
     .where('league_id', '=', leagueId)
     .execute()

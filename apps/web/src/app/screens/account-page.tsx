@@ -16,6 +16,11 @@ const SecuritySection = lazyNamed(
   'SecuritySection',
 )
 
+const OwnPeopleSection = lazyNamed(
+  () => import('../../features/imported-people/own-people-section.tsx'),
+  'OwnPeopleSection',
+)
+
 const ApiTokensSection = lazyNamed(
   () => import('../../features/accounts/api-tokens/api-tokens-section.tsx'),
   'ApiTokensSection',
@@ -33,6 +38,9 @@ export function AccountPage({ user }: Props) {
         </Notice>
       ) : null}
       <LinkedAccountsSection />
+      <Suspense fallback={null}>
+        <OwnPeopleSection />
+      </Suspense>
       <Suspense fallback={<Skeleton label="Loading your sign-in security" rows={2} height={60} />}>
         <SecuritySection />
       </Suspense>

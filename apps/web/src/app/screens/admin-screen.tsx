@@ -39,6 +39,10 @@ const FailedJobsSection = lazyNamed(
   () => import('../../features/admin/activity/failed-jobs-section.tsx'),
   'FailedJobsSection',
 )
+const ImportedPeopleSection = lazyNamed(
+  () => import('../../features/imported-people/imported-people-section.tsx'),
+  'ImportedPeopleSection',
+)
 const ImportLeagueForm = lazyNamed(
   () => import('../../features/leagues/settings/import-league-form.tsx'),
   'ImportLeagueForm',
@@ -189,6 +193,11 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
             {staff ? (
               <Disclosure title="Import League" skeleton={<Skeleton label="Loading form" rows={2} />}>
                 <ImportLeagueForm onImported={setSelectedLeague} />
+              </Disclosure>
+            ) : null}
+            {user.is_admin ? (
+              <Disclosure title="Imported people" skeleton={<Skeleton label="Loading people" rows={3} />}>
+                <ImportedPeopleSection league={league} />
               </Disclosure>
             ) : null}
           </>

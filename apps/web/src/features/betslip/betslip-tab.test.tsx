@@ -66,6 +66,34 @@ it('shows a button for each of 17 weeks and the guidelines', async () => {
   }
 })
 
+it('marks picks that were imported, also in their history', async () => {
+  const imported = { by: null, at: '2026-10-11T18:30:00Z' }
+  const change = {
+    text: 'Bills ML (-110)',
+    odds: -110,
+    flags: [],
+    at: imported.at,
+    by: 'dario',
+    via: 'page' as const,
+  }
+  const { screen } = await renderTab(buildBets({ picks: [{ ...OWN_PICK, imported }], ...LOCKED }), {
+    [GET_PICK_HISTORY]: {
+      season: 2026,
+      week: 3,
+      owner: 'Dario Finch',
+      is_hidden: false,
+      changes: [{ ...change, is_after_cutoff: false, imported }],
+    },
+  })
+  const mark = screen.getByTitle('Imported by the server admin on Oct 11, 2026')
+  await expect
+    .element(screen.getByRole('row', { name: /Dario Finch/ }).getByTitle(/^Imported by/))
+    .toBeVisible()
+  await screen.getByRole('button', { name: 'Pick history for Dario Finch' }).click()
+  await expect.element(screen.getByRole('dialog').getByTitle(/^Imported by/)).toBeVisible()
+  expect(mark.elements()).toHaveLength(2)
+})
+
 describe('entering a pick', () => {
   it('saves the pick and shows non-blocking warnings', async () => {
     let bets = buildBets()

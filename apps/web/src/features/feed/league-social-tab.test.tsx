@@ -72,6 +72,23 @@ describe('the feed', () => {
     expect(links.elements().map((link) => link.getAttribute('href'))).toEqual(['https://example.com/a'])
   })
 
+  it('marks posts, comments and votes that were imported with who imported them and when', async () => {
+    const imported = { by: 'keeper', at: '2026-10-11T18:30:00Z' }
+    const { screen } = await renderWithItems([
+      buildPost({ user: 'Ada', imported, comments_count: 1, comments_preview: [buildComment({ imported })] }),
+      buildPost({ id: 2, user: 'Rowan' }),
+    ])
+    const mark = 'Imported by keeper on Oct 11, 2026'
+    const card = screen.getByRole('article', { name: 'Post by Ada' })
+    await expect.element(card).toBeVisible()
+    expect(card.getByTitle(mark).elements()).toHaveLength(2)
+    for (const element of card.getByTitle(mark).elements())
+      expect(element.textContent).toBe(`Imported${mark}`)
+    expect(screen.getByRole('article', { name: 'Post by Rowan' }).getByText('Imported').elements()).toEqual(
+      [],
+    )
+  })
+
   it('shows an empty state for each filter', async () => {
     const { screen } = await renderTab({ [GET_FEED]: buildFeedPage() })
     await expect.element(screen.getByText('Nothing here yet.')).toBeVisible()

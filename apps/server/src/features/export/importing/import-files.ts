@@ -23,7 +23,7 @@ const MAX_PICTURES = 2000
 export async function withImportedMedia<Result>(
   files: MediaStore,
   archive: Archive,
-  media: readonly ArchiveRow[],
+  { media, maxFileMb }: { media: readonly ArchiveRow[]; maxFileMb: number },
   work: (media: ArchiveRow[]) => Promise<Result>,
 ): Promise<Result> {
   const folder = await createStagingFolder(files.stagingFolder)
@@ -53,8 +53,14 @@ export async function withImportedMedia<Result>(
     const contentType = String(row['content_type'])
     const path = join(folder, key)
     if (!(await archive.extractTo(name, path))) return {}
+    const { size } = await stat(path)
+    if (size > maxFileMb * 1024 ** 2) {
+      throw archiveError(
+        `${name} in the archive is larger than uploads to this server may be (${maxFileMb} MB). Ask the operator to raise MAX_UPLOAD_MB.`,
+      )
+    }
     const kind = await detectFileKind(path)
-    if (kind?.contentType !== contentType || (await stat(path)).size !== row['size'])
+    if (kind?.contentType !== contentType || size !== row['size'])
       throw archiveError(`${name} in the archive doesn't match its declared type or size.`)
     if (kind.kind === 'video') {
       await removeVideoMetadata(path, contentType)

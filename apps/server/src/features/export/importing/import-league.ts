@@ -11,6 +11,8 @@ import { validateRows } from './validate-rows.ts'
 export type ImportOptions = {
   db: Db
   files: MediaStore
+  /** The most megabytes of a media file. */
+  maxFileMb: number
   /** Returns a league's name as it is stored. Throws for an invalid one. */
   parseName: (name: string) => string
   /** Creates the hash of a random password, for new accounts that need a password reset first. */
@@ -52,8 +54,11 @@ export async function importLeague(
         now: options.now(),
       })
     const { matched, created } = await withImportedPictures(options.files, archive, (pictureKeys) =>
-      withImportedMedia(options.files, archive, rows.get('feed_media') ?? [], (media) =>
-        storeWith(media, pictureKeys),
+      withImportedMedia(
+        options.files,
+        archive,
+        { media: rows.get('feed_media') ?? [], maxFileMb: options.maxFileMb },
+        (media) => storeWith(media, pictureKeys),
       ),
     )
     return { league, matched, created }

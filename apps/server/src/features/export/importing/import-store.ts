@@ -22,12 +22,12 @@ import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.
 import { readHistoryInput } from '../../../repositories/history/history-reader.ts'
 import { setOwnerPicture } from '../../../repositories/history/owner-picture-store.ts'
 import { bindAssignments } from '../../../repositories/leagues/bind-assignments.ts'
-import { findUser } from '../../../repositories/leagues/memberships.ts'
 import { addArchivedNflData } from '../../../repositories/nfl/archived-nfl-data.ts'
 import { parseLineupRow } from '../../../repositories/seasons/archive-rows.ts'
 import { savePlayers } from '../../../repositories/seasons/player-store.ts'
 import { validateLeagueRows } from '../../../repositories/seasons/validate-league-rows.ts'
-import { ARCHIVE_DAMAGED, archiveError, ImportRejection, NAME_TAKEN, type Person } from '../archive-format.ts'
+import { ARCHIVE_DAMAGED, archiveError, ImportRejection, NAME_TAKEN } from '../archive-format.ts'
+import { createAccounts, recordImportedPeople, storeImportedAuditLog, withMarks } from './people-store.ts'
 import type { Archive } from './read-archive.ts'
 import { requiredPeople } from './validate-rows.ts'
 
@@ -48,7 +48,7 @@ export type LeagueImport = {
 }
 
 export type StoredImport = {
-  /** Usernames of existing accounts that were matched, and of new accounts, each sorted. */
+  /** People of the archive whose username an existing account has, and usernames of new accounts, each sorted. */
   matched: string[]
   created: string[]
   ownerSlugs: string[]
@@ -90,19 +90,34 @@ async function storeLeague(transaction: Transaction<Database>, input: LeagueImpo
   await rejectTakenName(transaction, league)
   const { people } = archive.manifest
   const needed = requiredPeople(tables, rows, people)
-  const imported = await importPeople(transaction, { people, needed }, passwordHash, now)
-  const { accountIds, matched, created } = imported
+  const { accountIds, matched, created } = await createAccounts(
+    transaction,
+    { people, needed },
+    passwordHash,
+    now,
+  )
   const ids: IdMap = new Map([['users', new Map(accountIds)]])
-  for (const table of tables) {
-    if (NFL_TABLES.includes(table.name)) continue
-    const archiveRows = rows.get(table.name) ?? []
-    const tableRows =
-      table.name === 'leagues'
-        ? archiveRows.map((row) => toLeagueRow(row, league, actor === null || actor.isAdmin))
-        : archiveRows
-    await insertLeagueRows(transaction, table, tableRows, ids, archive.readBytes)
-  }
+  const insert = async (table: LeagueTable, tableRows: readonly ArchiveRow[]) =>
+    insertLeagueRows(transaction, table, tableRows, ids, archive.readBytes)
+  const leagues = tables.find(({ name }) => name === 'leagues')
+  if (leagues === undefined) throw new Error('leagues is not a table of leagues')
+  const mayUseServerCookies = actor === null || actor.isAdmin
+  await insert(
+    leagues,
+    (rows.get('leagues') ?? []).map((row) => toLeagueRow(row, league, mayUseServerCookies)),
+  )
   const leagueId = [...(ids.get('leagues')?.values() ?? [])][0] ?? 0
+  const memberships = rows.get('memberships') ?? []
+  const marks = await recordImportedPeople(transaction, leagueId, people, accountIds, memberships)
+  for (const table of tables) {
+    if (['leagues', 'audit_log', ...NFL_TABLES].includes(table.name)) continue
+    await insert(table, withMarks(table, rows.get(table.name) ?? [], marks))
+  }
+  await storeImportedAuditLog(transaction, leagueId, rows.get('audit_log') ?? [])
+  await transaction
+    .insertInto('league_imports')
+    .values({ league_id: leagueId, imported_at: now.getTime(), imported_by: actor?.username ?? null })
+    .execute()
   await validateLeagueRows(transaction, leagueId)
   await bindAssignments(transaction, leagueId)
   await recordKnownPlayers(transaction, leagueId)
@@ -156,62 +171,4 @@ async function recordKnownPlayers(transaction: Transaction<Database>, leagueId: 
       .execute()
     await savePlayers(transaction, { season, week, lineups: rows.map(parseLineupRow) }, { isFetched: false })
   }
-}
-
-type ImportedPeople = {
-  /** The account id of each person in the archive; null for a person without an account who needs none. */
-  accountIds: ReadonlyMap<number, number | null>
-  /** Usernames of existing accounts that were matched, and of new accounts, each sorted. */
-  matched: string[]
-  created: string[]
-}
-
-/**
- * Matches the people in an archive with accounts by username, ignoring case. Creates an account for each
- * needed person without one, with no site roles and a random password.
- */
-async function importPeople(
-  transaction: Transaction<Database>,
-  { people, needed }: { people: readonly Person[]; needed: ReadonlySet<number> },
-  passwordHash: string,
-  now: Date,
-): Promise<ImportedPeople> {
-  const ids = new Map<number, number | null>()
-  const [matched, created]: [string[], string[]] = [[], []]
-  for (const person of people) {
-    const account = await findUser(transaction, person.username)
-    if (account !== null) {
-      ids.set(person.id, account.id)
-      if (needed.has(person.id)) matched.push(account.username)
-    } else if (needed.has(person.id)) {
-      ids.set(person.id, await createAccount(transaction, person, passwordHash, now))
-      created.push(person.username)
-    } else ids.set(person.id, null)
-  }
-  return { accountIds: ids, matched: matched.sort(), created: created.sort() }
-}
-
-async function createAccount(
-  transaction: Transaction<Database>,
-  person: Person,
-  passwordHash: string,
-  now: Date,
-): Promise<number> {
-  const { id } = await transaction
-    .insertInto('users')
-    .values({
-      username: person.username,
-      username_key: normalizeName(person.username),
-      email: '',
-      email_key: null,
-      first_name: person.first_name,
-      last_name: person.last_name,
-      password_hash: passwordHash,
-      is_admin: 0,
-      is_staff: 0,
-      created_at: now.getTime(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
 }

@@ -60,7 +60,10 @@ function isStorableText(value: unknown): boolean {
   return typeof value === 'string' && value.isWellFormed() && !value.includes('\0')
 }
 
-/** Returns the people that non-nullable columns refer to. Throws if a row refers to an unknown person. */
+/**
+ * Returns the people who have rows of their own, who are not only mentioned in those of others. Throws if a row refers to
+ * an unknown person.
+ */
 export function requiredPeople(
   tables: readonly LeagueTable[],
   rows: ReadonlyMap<string, readonly ArchiveRow[]>,
@@ -70,12 +73,11 @@ export function requiredPeople(
   const needed = new Set<number>()
   for (const table of tables) {
     for (const name of userIdColumns(table)) {
-      const isNullable = table.columns.find((column) => column.name === name)?.isNullable === true
       for (const row of rows.get(table.name) ?? []) {
         const id = row[name]
         if (id === null || id === undefined) continue
         if (!personIds.has(Number(id))) throw archiveError(ARCHIVE_DAMAGED)
-        if (!isNullable) needed.add(Number(id))
+        if (name === 'user_id') needed.add(Number(id))
       }
     }
   }

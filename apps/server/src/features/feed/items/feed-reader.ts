@@ -2,6 +2,7 @@ import type { Comment, FeedItem } from '@fieldhouse/contract/feed-items'
 import type { Db } from '../../../database/engine/database.ts'
 import type { LeagueMemory } from '../../../database/engine/league-memory.ts'
 import { type DisplayNames, loadDisplayNames } from '../../../repositories/leagues/display-names.ts'
+import { findLeagueImport, type LeagueImport } from '../../../repositories/leagues/league-import.ts'
 import { loadMediaDetails } from '../media/media-item-store.ts'
 import { type FeedComment, findLikedPosts, listPostComments, loadPostDetails } from '../posts/post-store.ts'
 import { findAnonymousVotes, loadProposalDetails } from '../proposals/proposal-store.ts'
@@ -23,7 +24,7 @@ import {
 } from './present.ts'
 
 /** The user who reads the feed, and the league it belongs to. */
-export type FeedViewer = Omit<FeedViewContext, 'names'> & { leagueId: number }
+export type FeedViewer = Omit<FeedViewContext, 'names' | 'leagueImport'> & { leagueId: number }
 
 export type FeedPage = {
   items: FeedItem[]
@@ -63,6 +64,11 @@ interface Names {
   load(leagueId: number, userIds: string): Promise<DisplayNames>
 }
 
+interface Imports {
+  /** null for a league that was created on this server. */
+  find(leagueId: number): Promise<LeagueImport | null>
+}
+
 /** What everyone sees is read once until it changes. Only the marks of a viewer are read for each of them. */
 export function feedReader(db: Db, voteKeys: AnonymousVoteKeys, memory: LeagueMemory): FeedReader {
   const shared = memory.remember(sharedFeed(db), ['feed'])
@@ -70,6 +76,7 @@ export function feedReader(db: Db, voteKeys: AnonymousVoteKeys, memory: LeagueMe
     { load: (leagueId, userIds) => loadDisplayNames(db, leagueId, JSON.parse(userIds) as number[]) },
     ['league', 'people'],
   )
+  const imports = memory.remember<Imports>({ find: (leagueId) => findLeagueImport(db, leagueId) }, ['league'])
 
   return {
     async listPage(viewer, { limit, before, type }) {
@@ -87,22 +94,30 @@ export function feedReader(db: Db, voteKeys: AnonymousVoteKeys, memory: LeagueMe
     async listComments(viewer, postId) {
       const comments = await shared.listComments(viewer.leagueId, postId)
       if (comments === null) return null
-      const context = { ...viewer, names: await loadNames(viewer, authorsOf(comments)) }
+      const context = await loadContext(viewer, authorsOf(comments))
       return comments.map((comment) => presentComment(comment, context))
     },
 
     async presentComment(viewer, comment) {
-      return presentComment(comment, { ...viewer, names: await loadNames(viewer, authorsOf([comment])) })
+      return presentComment(comment, await loadContext(viewer, authorsOf([comment])))
     },
   }
 
   async function present(viewer: FeedViewer, items: readonly LoadedItem[]): Promise<FeedItem[]> {
-    const [names, marks] = await Promise.all([loadNames(viewer, userIdsIn(items)), loadMarks(viewer, items)])
-    return items.map((item) => presentItem(item, { ...viewer, names }, marks))
+    const [context, marks] = await Promise.all([
+      loadContext(viewer, userIdsIn(items)),
+      loadMarks(viewer, items),
+    ])
+    return items.map((item) => presentItem(item, context, marks))
   }
 
-  async function loadNames({ leagueId }: FeedViewer, userIds: ReadonlySet<number>): Promise<DisplayNames> {
-    return names.load(leagueId, JSON.stringify([...userIds].sort((a, b) => a - b)))
+  async function loadContext(viewer: FeedViewer, userIds: ReadonlySet<number>): Promise<FeedViewContext> {
+    const { leagueId } = viewer
+    const [displayNames, leagueImport] = await Promise.all([
+      names.load(leagueId, JSON.stringify([...userIds].sort((a, b) => a - b))),
+      imports.find(leagueId),
+    ])
+    return { ...viewer, names: displayNames, leagueImport }
   }
 
   /** The likes and votes of the viewer. */
@@ -115,7 +130,7 @@ export function feedReader(db: Db, voteKeys: AnonymousVoteKeys, memory: LeagueMe
       findAnonymousVotes(db, anonymousIds, userId, voteKeys),
     ])
     for (const { id, options } of proposals) {
-      const optionId = options.find(({ voters }) => voters?.includes(userId))?.id
+      const optionId = options.find(({ voters }) => voters?.some((voter) => voter.userId === userId))?.id
       if (optionId !== undefined) votes.set(id, optionId)
     }
     return { likedPosts, votes }
@@ -157,7 +172,10 @@ function userIdsIn(items: readonly LoadedItem[]): Set<number> {
   const userIds = items.flatMap((item) => {
     if (item.type === 'post') return [item.userId, ...authorsOf(item.preview)]
     if (item.type === 'proposal')
-      return [item.userId, ...item.options.flatMap((option) => option.voters ?? [])]
+      return [
+        item.userId,
+        ...item.options.flatMap(({ voters }) => voters?.map((voter) => voter.userId) ?? []),
+      ]
     return [item.userId]
   })
   return new Set(userIds.filter((userId) => userId !== null))

@@ -20,6 +20,8 @@ export type FeedItemBase = {
   userId: number | null
   isPinned: boolean
   createdAt: number
+  /** Whether an archive contained it. */
+  isImported: boolean
 }
 
 export type FeedPageQuery = z.output<typeof FeedQuery>
@@ -237,14 +239,16 @@ export async function findFeedItem(
 function selectFeedItems(db: Kysely<Database>) {
   return db
     .selectFrom('feed_items')
-    .select(['id', 'type', 'user_id as userId', 'is_pinned', 'created_at as createdAt'])
+    .select(['id', 'type', 'user_id as userId', 'is_pinned', 'created_at as createdAt', 'imported_person_id'])
 }
 
-function toFeedItem({
-  is_pinned,
-  ...item
-}: Omit<FeedItemBase, 'isPinned'> & { is_pinned: number }): FeedItemBase {
-  return { ...item, isPinned: is_pinned === 1 }
+type FeedItemRow = Omit<FeedItemBase, 'isPinned' | 'isImported'> & {
+  is_pinned: number
+  imported_person_id: number | null
+}
+
+function toFeedItem({ is_pinned, imported_person_id, ...item }: FeedItemRow): FeedItemBase {
+  return { ...item, isPinned: is_pinned === 1, isImported: imported_person_id !== null }
 }
 
 function toCursor({ id, isPinned, createdAt }: FeedItemBase): string {

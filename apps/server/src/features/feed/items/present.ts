@@ -1,10 +1,12 @@
 import type { Comment, FeedItem, Media, Post, Proposal } from '@fieldhouse/contract/feed-items'
 import { LEAGUE_AUTHOR } from '@fieldhouse/domain/league/display-names'
 import { flagHighest, isVotingClosed, toWholePercents } from '@fieldhouse/domain/league/voting'
+import { presentImport } from '../../../http/presenters/present-import.ts'
 import type { DisplayNames } from '../../../repositories/leagues/display-names.ts'
+import type { LeagueImport } from '../../../repositories/leagues/league-import.ts'
 import type { MediaDetails } from '../media/media-item-store.ts'
 import type { FeedComment, Like, PostDetails } from '../posts/post-store.ts'
-import type { ProposalDetails } from '../proposals/proposal-store.ts'
+import type { ProposalDetails, Voter } from '../proposals/proposal-store.ts'
 import type { FeedItemBase } from './item-store.ts'
 
 export type ItemDetails = PostDetails | ProposalDetails | MediaDetails
@@ -19,6 +21,8 @@ export type FeedViewContext = {
   canRunLeague: boolean
   league: string
   names: DisplayNames
+  /** null for a league that was created on this server. */
+  leagueImport: LeagueImport | null
   now: Date
 }
 
@@ -47,6 +51,7 @@ export function presentComment(comment: FeedComment, context: FeedViewContext): 
     body: comment.body,
     created_at: new Date(comment.createdAt).toISOString(),
     can_delete: canDelete(comment, context),
+    ...presentImport(comment.importedPersonId === null ? null : context.leagueImport),
   }
 }
 
@@ -87,7 +92,8 @@ function presentProposal(
       id: option.id,
       text: option.text,
       percent: percents[index] ?? 0,
-      voters: option.voters?.map((userId) => nameOf(userId, context)).sort(compareNames) ?? null,
+      voters: option.voters === null ? null : namesOf(option.voters, context),
+      ...presentImportedVoters(option.voters ?? [], context),
       won: closed && highest[index] === true,
     })),
     total: proposal.votes,
@@ -118,11 +124,21 @@ function presentItemBase(item: FeedItemBase, context: FeedViewContext) {
     pinned: item.isPinned,
     created_at: new Date(item.createdAt).toISOString(),
     can_delete: canDelete(item, context),
+    ...presentImport(item.isImported ? context.leagueImport : null),
   }
 }
 
 function canDelete({ userId }: { userId: number | null }, context: FeedViewContext): boolean {
   return userId === context.userId || context.canRunLeague
+}
+
+function presentImportedVoters(voters: readonly Voter[], context: FeedViewContext) {
+  const imported = voters.filter(({ isImported }) => isImported)
+  return imported.length === 0 ? {} : { imported_voters: namesOf(imported, context) }
+}
+
+function namesOf(voters: readonly Voter[], context: FeedViewContext): string[] {
+  return voters.map(({ userId }) => nameOf(userId, context)).sort(compareNames)
 }
 
 function nameOf(userId: number, { names }: FeedViewContext): string {

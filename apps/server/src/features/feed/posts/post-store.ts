@@ -15,7 +15,14 @@ import {
 
 const REPEAT_WINDOW_MS = 10_000
 
-export type FeedComment = { id: number; userId: number; body: string; createdAt: number }
+export type FeedComment = {
+  id: number
+  userId: number
+  body: string
+  createdAt: number
+  /** The person of an archive that contained it; null for a comment of this server. */
+  importedPersonId: number | null
+}
 
 /** The fields of a post in addition to those in `FeedItemBase`. */
 export type PostDetails = {
@@ -87,7 +94,7 @@ export function postStore(db: Db): PostStore {
           .executeTakeFirstOrThrow()
         const comments = await addToCounter(transaction, postId, 'comments_count', 1)
         await publishPostChange(transaction, author, { id: postId, comments }, now)
-        return { id, userId, body, createdAt }
+        return { id, userId, body, createdAt, importedPersonId: null }
       })
     },
 
@@ -220,7 +227,13 @@ export async function loadPostDetails(
 const selectComments = compileOnce((db, value: ValueOf<{ postId: number }>) =>
   db
     .selectFrom('post_comments')
-    .select(['id', 'user_id as userId', 'body', 'created_at as createdAt'])
+    .select([
+      'id',
+      'user_id as userId',
+      'body',
+      'created_at as createdAt',
+      'imported_person_id as importedPersonId',
+    ])
     .where('post_id', '=', value('postId'))
     .orderBy('id'),
 )
@@ -267,6 +280,7 @@ const selectNewestComments = compileOnce((db, value: ValueOf<{ ids: string }>) =
       'comment.user_id as userId',
       'comment.body',
       'comment.created_at as createdAt',
+      'comment.imported_person_id as importedPersonId',
     ])
     .where(isOneOf(db, 'feed_posts.item_id', value('ids')))
     .orderBy('comment.id')

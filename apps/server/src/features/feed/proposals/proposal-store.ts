@@ -12,12 +12,15 @@ export type NewProposal = {
   closesAt: Date | null
 }
 
+/** `isImported`: an archive contained the vote. */
+export type Voter = { userId: number; isImported: boolean }
+
 export type ProposalOption = {
   id: number
   text: string
   votes: number
-  /** The IDs of the users who voted for it; null for an anonymous proposal. */
-  voters: number[] | null
+  /** Who voted for it; null for an anonymous proposal. */
+  voters: Voter[] | null
 }
 
 /** The fields of a proposal in addition to those in `FeedItemBase`. */
@@ -82,7 +85,7 @@ const selectOptions = compileOnce((db, value: ValueOf<Ids>) =>
 const selectOpenVotes = compileOnce((db, value: ValueOf<Ids>) =>
   db
     .selectFrom('proposal_votes')
-    .select(['option_id', 'user_id'])
+    .select(['option_id', 'user_id', 'imported_person_id'])
     .where(isOneOf(db, 'proposal_id', value('ids')))
     .orderBy('user_id'),
 )
@@ -104,7 +107,11 @@ export async function loadProposalDetails(
   return new Map(
     proposals.map((proposal) => {
       const isAnonymous = proposal.ballot_key !== null
-      const votersFor = (optionId: number) => (votesByOption.get(optionId) ?? []).map((vote) => vote.user_id)
+      const votersFor = (optionId: number) =>
+        (votesByOption.get(optionId) ?? []).map((vote) => ({
+          userId: vote.user_id,
+          isImported: vote.imported_person_id !== null,
+        }))
       return [
         proposal.item_id,
         {

@@ -117,7 +117,9 @@ async function castOpenVote(transaction: Transaction<Database>, vote: Vote): Pro
     .insertInto('proposal_votes')
     .values({ proposal_id: vote.proposalId, user_id: vote.userId, option_id: vote.optionId })
     .onConflict((conflict) =>
-      conflict.columns(['proposal_id', 'user_id']).doUpdateSet({ option_id: vote.optionId }),
+      conflict
+        .columns(['proposal_id', 'user_id'])
+        .doUpdateSet({ option_id: vote.optionId, imported_person_id: null }),
     )
     .execute()
   return previousVote?.option_id ?? null

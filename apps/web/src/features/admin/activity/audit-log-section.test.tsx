@@ -103,3 +103,14 @@ it.each([
   const { screen } = await renderSection({ [LIST_AUDIT_LOG]: response })
   await expect.element(screen.getByText(message)).toBeVisible()
 })
+
+it('lists the entries of imported leagues apart, with who imported them', async () => {
+  const imported = { by: 'keeper', at: '2026-10-10T18:30:00Z' }
+  const { screen, requestedQueries } = await renderSection({
+    [LIST_AUDIT_LOG]: { acts: [buildAuditEntry({ imported })], next: null, actions: [] },
+  })
+  await screen.getByLabelText('Recorded on').selectOptions('Imported leagues')
+  await expect.poll(() => requestedQueries().at(-1)?.get('imported')).toBe('true')
+  await expect.element(screen.getByTitle('Imported by keeper on Oct 10, 2026')).toBeVisible()
+  expect(requestedQueries()[0]?.has('imported')).toBe(false)
+})

@@ -2,6 +2,7 @@ import { auditActionLabel, describeAuditEntry } from '@fieldhouse/domain/league/
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
+import { ImportedMark } from '../../../ui/display/imported-mark.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
@@ -10,7 +11,12 @@ import { SelectField, TextField } from '../../../ui/forms/field.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from './audit-log-section.module.css'
 
-const NO_FILTER: AuditFilter = { league: '', actor: '', action: '', fromDay: '', toDay: '' }
+const NO_FILTER: AuditFilter = { origin: '', league: '', actor: '', action: '', fromDay: '', toDay: '' }
+
+const ORIGINS = [
+  { value: '', label: 'This site' },
+  { value: 'imported', label: 'Imported leagues' },
+] as const
 
 type Props = {
   /** The leagues that the user manages. */
@@ -37,6 +43,7 @@ export function AuditLogSection({ leagues }: Props) {
           value={filter.league}
           onChange={set('league')}
         />
+        <SelectField label="Recorded on" options={ORIGINS} value={filter.origin} onChange={set('origin')} />
         <SelectField
           label="Action"
           options={[{ value: '', label: 'All actions' }, ...toSortedOptions(actions)]}
@@ -93,7 +100,7 @@ function toSortedOptions(actions: readonly string[]) {
 function AuditLogList({ entries }: { entries: readonly AuditEntry[] }) {
   return (
     <ul className={`${ui.divided} ${styles.list}`}>
-      {entries.map(({ id, at, actor, action, league, detail }) => (
+      {entries.map(({ id, at, actor, action, league, detail, imported }) => (
         <li key={id} className={styles.entry}>
           <span className={ui.breakable}>
             <strong>{actor ?? 'Server admin'}</strong> {describeAuditEntry(action, detail)}
@@ -101,6 +108,7 @@ function AuditLogList({ entries }: { entries: readonly AuditEntry[] }) {
           <span className={ui.note}>
             {league === null ? null : `${league} · `}
             <RelativeTime at={at} />
+            <ImportedMark imported={imported} />
           </span>
         </li>
       ))}
@@ -111,7 +119,14 @@ function AuditLogList({ entries }: { entries: readonly AuditEntry[] }) {
 export type AuditEntry = ApiResponse<'GET /api/audit/'>['acts'][number]
 
 /** An empty string means no filter. Days are in the viewer's time zone. */
-type AuditFilter = { league: string; actor: string; action: string; fromDay: string; toDay: string }
+type AuditFilter = {
+  origin: string
+  league: string
+  actor: string
+  action: string
+  fromDay: string
+  toDay: string
+}
 
 /** Audit log entries, newest first, one page at a time. */
 const auditLogQuery = (filter: AuditFilter) =>
@@ -124,8 +139,9 @@ const auditLogQuery = (filter: AuditFilter) =>
     placeholderData: (previous) => previous,
   })
 
-function toQueryParams({ league, actor, action, fromDay, toDay }: AuditFilter) {
+function toQueryParams({ origin, league, actor, action, fromDay, toDay }: AuditFilter) {
   return {
+    imported: origin === 'imported' ? 'true' : undefined,
     league: trimToUndefined(league),
     actor: trimToUndefined(actor),
     action: trimToUndefined(action),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useState } from 'react'
+import { ImportedMark } from '../../../ui/display/imported-mark.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { formatDateTime } from '../../../ui/format/date-time.ts'
 import { IconButton } from '../../../ui/forms/button.tsx'
@@ -48,11 +49,13 @@ function PickChangeList({ league, week, owner }: Props) {
   )
 }
 
-function PickChangeItem({ change: { text, flags, at, by, via, is_after_cutoff } }: { change: PickChange }) {
+function PickChangeItem({ change }: { change: PickChange }) {
+  const { text, flags, at, by, via, is_after_cutoff, imported } = change
   return (
     <li className={styles.change}>
       <p className={styles.text}>
         {text} <PickFlags flags={flags} />
+        <ImportedMark imported={imported} />
       </p>
       <p className={ui.note}>
         <time dateTime={at}>{formatDateTime(new Date(at))}</time>

@@ -1,5 +1,6 @@
 import { LEG_RESULTS } from '@fieldhouse/domain/betslip/settlement'
 import { getErrorMessage, getNewerValues } from '../../../api/api-error.ts'
+import { ImportedMark } from '../../../ui/display/imported-mark.tsx'
 import table from '../../../ui/display/table.module.css'
 import { EditConflict } from '../../../ui/feedback/edit-conflict.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -58,6 +59,7 @@ function Table({ league, bets, isAdmin }: Props) {
             </th>
             <td className={styles.pick}>
               <span className={styles.text}>{pick.text}</span> <PickFlags flags={pick.flags} />
+              <ImportedMark imported={pick.imported} />
             </td>
             <td className={`${table.number} ${styles.odds}`}>{formatAmericanOdds(pick.odds)}</td>
             {bets.locked ? (

@@ -2,6 +2,7 @@ import { Pin, PinOff, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { apiClient } from '../../../api/api-client.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
+import { ImportedMark } from '../../../ui/display/imported-mark.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { IconButton } from '../../../ui/forms/button.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
@@ -52,7 +53,7 @@ export function PendingCard({ user, ...props }: PendingCardProps) {
 
 type CardFrameProps = {
   label: string
-  item: Pick<FeedItem, 'user' | 'by_league' | 'created_at' | 'pinned'>
+  item: Pick<FeedItem, 'user' | 'by_league' | 'created_at' | 'pinned' | 'imported'>
   /** Buttons at the right of the header. */
   actions?: ReactNode
   isPending?: boolean
@@ -73,6 +74,7 @@ function CardFrame({ label, item, actions, isPending = false, children }: CardFr
           <p className={`${ui.twoLines} ${ui.strong}`}>
             {item.user}
             {item.by_league ? <span className={styles.tag}>League</span> : null}
+            <ImportedMark imported={item.imported} />
           </p>
           <p className={styles.meta}>
             {isPending ? 'Sending…' : <RelativeTime at={item.created_at} />}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Heart, MessageCircle } from 'lucide-react'
 import { useState } from 'react'
+import { ImportedMark } from '../../../ui/display/imported-mark.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
@@ -114,6 +115,7 @@ function CommentList({ league, post, comments }: ListProps) {
           author={comment.author}
           body={comment.body}
           createdAt={comment.created_at}
+          imported={comment.imported}
           deleteTarget={comment.can_delete ? { league, post, id: comment.id } : undefined}
         />
       ))}
@@ -126,11 +128,12 @@ type CommentItemProps = {
   body: string
   /** When it was created; undefined while it is being sent. */
   createdAt?: string
+  imported?: Comment['imported']
   /** The comment to delete; undefined when the user may not delete it. */
   deleteTarget?: { league: string; post: number; id: number } | undefined
 }
 
-function CommentItem({ author, body, createdAt, deleteTarget }: CommentItemProps) {
+function CommentItem({ author, body, createdAt, imported, deleteTarget }: CommentItemProps) {
   return (
     <li className={styles.comment}>
       <div className={styles.content}>
@@ -139,6 +142,7 @@ function CommentItem({ author, body, createdAt, deleteTarget }: CommentItemProps
           <span className={ui.muted}>
             {createdAt === undefined ? 'Sending…' : <RelativeTime at={createdAt} />}
           </span>
+          <ImportedMark imported={imported} />
         </p>
         <p className={styles.body}>
           <RichText>{body}</RichText>

@@ -118,10 +118,14 @@ function Voters({ options }: Pick<Proposal, 'options'>) {
     <details className={styles.voters}>
       <summary>Who voted</summary>
       <dl>
-        {optionsWithVotes.map(({ id, text, voters }) => (
+        {optionsWithVotes.map(({ id, text, voters, imported_voters: imported }) => (
           <div key={id}>
             <dt>{text}</dt>
-            <dd>{voters?.join(', ')}</dd>
+            <dd>
+              {voters
+                ?.map((voter) => (imported?.includes(voter) === true ? `${voter} (imported)` : voter))
+                .join(', ')}
+            </dd>
           </div>
         ))}
       </dl>

@@ -120,6 +120,16 @@ describe('voting', () => {
     expect(screen.getByText('Tied').elements()).toHaveLength(2)
   })
 
+  it('says which votes were imported', async () => {
+    const [yes, no] = options(100, 0, [['Ada', 'Rowan'], []])
+    const imported = { ...yes, imported_voters: ['Rowan'] } as Proposal['options'][number]
+    const { screen } = await renderTab([
+      buildProposal({ anonymous: false, total: 2, options: [imported, ...(no === undefined ? [] : [no])] }),
+    ])
+    await screen.getByText('Who voted', { exact: true }).click()
+    await expect.element(screen.getByText('Ada, Rowan (imported)')).toBeVisible()
+  })
+
   it('lists voters for open proposals only', async () => {
     const { screen } = await renderTab([
       buildProposal({

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { getErrorMessage, getFieldErrors, getNewerValues } from '../../../api/api-error.ts'
+import { ImportedMark } from '../../../ui/display/imported-mark.tsx'
 import { EditConflict } from '../../../ui/feedback/edit-conflict.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
@@ -36,6 +37,7 @@ export function SeasonRow({ league, season, reason, now }: Props) {
           {SOURCE_LABELS[season.source]} {formatTimeAgo(new Date(season.fetched_at), now)}.{' '}
           {DEPTH_LABELS[season.depth]}: {formatCount(season.teams, 'team')},{' '}
           {formatCount(season.games, 'game')}.
+          <ImportedMark imported={season.imported} />
         </p>
         {failure === null ? null : (
           <p className={styles.failure}>

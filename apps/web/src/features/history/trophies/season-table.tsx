@@ -1,4 +1,5 @@
 import { describeFormat } from '@fieldhouse/domain/seasons/scoring-format'
+import { ImportedMark } from '../../../ui/display/imported-mark.tsx'
 import table from '../../../ui/display/table.module.css'
 import { TableHead } from '../../../ui/display/table-head.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -40,7 +41,7 @@ function formatScore(column: ScoreColumn, team: SeasonStanding): string {
 /** Final or current standings of a season. */
 export function SeasonTable({ season }: Props) {
   if (season === undefined) return <EmptyState>This season isn't available.</EmptyState>
-  const { standings, records_excluded: excluded, source, depth, scoring_format: format } = season
+  const { standings, records_excluded: excluded, source, imported, depth, scoring_format: format } = season
   const note = describeFormat(format)
   const scores = SCORE_COLUMNS[format]
   const isStarted = hasBegun(season)
@@ -71,6 +72,7 @@ export function SeasonTable({ season }: Props) {
       {note === null ? null : <p className={ui.note}>{note}</p>}
       <p className={ui.note}>
         {SOURCE_LABELS[source]} · {DEPTH_LABELS[depth]}
+        <ImportedMark imported={imported} />
       </p>
     </div>
   )

@@ -29,7 +29,7 @@ export function ImportLeagueForm({ onImported }: { onImported: (league: string) 
       <Field
         label="Archive"
         problem={fileError ?? fieldErrors['file']}
-        hint="A league archive exported from Fieldhouse. Members are matched by username."
+        hint="A league archive exported from Fieldhouse. What its members wrote is marked as imported."
       >
         {(control) => (
           <input
@@ -69,7 +69,12 @@ function ImportResult({ message, matched, created }: ImportResultProps) {
   return (
     <Notice tone="good">
       <p>{message}</p>
-      {matched.length > 0 ? <p>Matched existing accounts: {matched.join(', ')}.</p> : null}
+      {matched.length > 0 ? (
+        <p>
+          Not linked to the accounts with the same username: {matched.join(', ')}. They can ask for it on
+          their account page, or a site admin can link them under “Imported people”.
+        </p>
+      ) : null}
       {created.length > 0 ? (
         <p>New accounts: {created.join(', ')}. Reset their passwords so they can sign in.</p>
       ) : null}

@@ -262,6 +262,11 @@ it('imports an archive and lists the accounts that need a password reset', async
   await expect
     .element(screen.getByText('New accounts: rowan. Reset their passwords so they can sign in.'))
     .toBeVisible()
+  await expect
+    .element(
+      screen.getByText(/^Not linked to the accounts with the same username: ada\. They can ask for it/),
+    )
+    .toBeVisible()
   expect(onImported).toHaveBeenCalledWith('Sunday')
 })
 

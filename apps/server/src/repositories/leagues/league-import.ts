@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../database/schema/schema.ts'
+
+/** From where a league, or something in it, was imported. */
+export type LeagueImport = {
+  at: Date
+  /** The username of the admin who imported the archive; null for the command line. */
+  by: string | null
+}
+
+/** Returns null for a league that was not created from an archive. */
+export async function findLeagueImport(db: Kysely<Database>, leagueId: number): Promise<LeagueImport | null> {
+  const row = await db
+    .selectFrom('league_imports')
+    .select(['imported_at', 'imported_by'])
+    .where('league_id', '=', leagueId)
+    .executeTakeFirst()
+  return row === undefined ? null : { at: new Date(row.imported_at), by: row.imported_by }
+}
+
+/** The archive that contained each season. Seasons that were stored on this server have no entry. */
+export async function listSeasonImports(
+  db: Kysely<Database>,
+  leagueId: number,
+): Promise<Map<number, LeagueImport>> {
+  const rows = await db
+    .selectFrom('seasons')
+    .innerJoin('league_imports', 'league_imports.league_id', 'seasons.league_id')
+    .select(['season', 'imported_at', 'imported_by'])
+    .where('seasons.league_id', '=', leagueId)
+    .where('is_imported', '=', 1)
+    .execute()
+  return new Map(
+    rows.map(({ season, imported_at, imported_by }) => [
+      season,
+      { at: new Date(imported_at), by: imported_by },
+    ]),
+  )
+}

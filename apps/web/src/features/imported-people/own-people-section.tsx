@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { describeImport } from '../../ui/display/imported-mark.tsx'
+import { MutationNotice } from '../../ui/feedback/notice.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
+import ui from '../../ui/ui.module.css'
+import styles from './imported-people.module.css'
+import { type OwnPerson, ownPeopleQuery, useClaimPerson } from './use-imported-people.ts'
+
+/** The people of imported leagues who may be the user. Nothing for users without any. */
+export function OwnPeopleSection() {
+  const { data } = useQuery(ownPeopleQuery)
+  const claim = useClaimPerson()
+  const people = data?.people ?? []
+  if (people.length === 0) return null
+  return (
+    <section className={`${ui.card} ${ui.stack12}`} aria-labelledby="own-imported-people">
+      <h2 id="own-imported-people">Imported leagues</h2>
+      <p className={ui.note}>
+        These leagues were moved here from another server. If somebody in them is you, their posts, votes and
+        picks can become yours.
+      </p>
+      <ul>
+        {people.map((person) => (
+          <OwnPersonRow
+            key={person.id}
+            person={person}
+            disabled={claim.isPending}
+            onClaim={(isMe) => claim.mutate({ id: person.id, is_me: isMe })}
+          />
+        ))}
+      </ul>
+      <MutationNotice mutation={claim} fallback="Something went wrong." />
+    </section>
+  )
+}
+
+type RowProps = { person: OwnPerson; disabled: boolean; onClaim: (isMe: boolean) => void }
+
+function OwnPersonRow({ person, disabled, onClaim }: RowProps) {
+  const { username, league, imported, state } = person
+  const name = `${username} in ${league}`
+  return (
+    <li className={`${ui.spread} ${styles.person}`}>
+      <div className={ui.breakable}>
+        <p className={ui.strong}>{name}</p>
+        <p className={ui.note}>{describeImport(imported)}</p>
+      </div>
+      {state === 'open' ? (
+        <Button disabled={disabled} aria-label={`That was me: ${name}`} onClick={() => onClaim(true)}>
+          That was me
+        </Button>
+      ) : null}
+      {state === 'requested' ? (
+        <div className={ui.row}>
+          <span className={ui.muted}>Waiting for a site admin</span>
+          <Button disabled={disabled} aria-label={`Cancel: ${name}`} onClick={() => onClaim(false)}>
+            Cancel
+          </Button>
+        </div>
+      ) : null}
+      {state === 'linked' ? (
+        <ConfirmButton
+          label={`That was not me: ${name}`}
+          question={`Were you not ${name}?`}
+          consequence="The imported posts, votes and picks are no longer yours."
+          confirmLabel="That was not me"
+          disabled={disabled}
+          onConfirm={() => onClaim(false)}
+        >
+          That was not me
+        </ConfirmButton>
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { ImportMark, Instant, MessageResponse } from './fields.ts'
+import { READ, WRITE } from './limits.ts'
+import type { Operation } from './operation.ts'
+
+const PersonId = z.int('The ID must be a whole number.').min(1, 'The ID must be at least 1.')
+
+/** A person in an archive from which a league was imported. */
+const ImportedPerson = z.object({
+  id: z.int(),
+  league: z.string(),
+  /** As in the archive. */
+  username: z.string(),
+  imported: ImportMark,
+})
+
+export const MyImportedPerson = ImportedPerson.extend({
+  /** `requested`: a site admin has to confirm. `linked`: what the person wrote is now the current user's. */
+  state: z.enum(['open', 'requested', 'linked']),
+})
+
+export type MyImportedPerson = z.infer<typeof MyImportedPerson>
+
+export const listMyImportedPeople = {
+  method: 'GET',
+  url: '/api/account/imported-people/',
+  config: { access: 'signed_in', errors: [], limits: READ },
+  schema: {
+    summary: 'The people of imported leagues who have your username, or are linked to your account',
+    tags: ['accounts'],
+    response: { 200: z.object({ people: z.array(MyImportedPerson) }) },
+  },
+} as const satisfies Operation
+
+export const claimImportedPerson = {
+  method: 'POST',
+  url: '/api/account/imported-people/claim/',
+  config: { access: 'signed_in', errors: ['imported_person_not_found'], limits: WRITE },
+  schema: {
+    summary: 'Says that a person of an imported league is you, or is not; a site admin confirms the former',
+    tags: ['accounts'],
+    body: z.object({ id: PersonId, is_me: z.boolean() }),
+    response: { 200: MessageResponse },
+  },
+} as const satisfies Operation
+
+export const ListedImportedPerson = ImportedPerson.extend({
+  /** As in the archive; empty if it contains no name. */
+  name: z.string(),
+  /** The username of the account to which the person's rows belong while the person is not linked. */
+  account: z.string(),
+  /** The user who asks to be linked; null without a request. */
+  requested_by: z.string().nullable(),
+  requested_at: Instant.nullable(),
+  /** null while the person is not linked. */
+  linked_to: z.string().nullable(),
+})
+
+export type ListedImportedPerson = z.infer<typeof ListedImportedPerson>
+
+export const listImportedPeople = {
+  method: 'GET',
+  url: '/api/imported-people/',
+  config: { access: 'site_admin', errors: [], limits: READ },
+  schema: {
+    summary: 'The people of all imported leagues, open requests first',
+    tags: ['admin'],
+    response: { 200: z.object({ people: z.array(ListedImportedPerson) }) },
+  },
+} as const satisfies Operation
+
+export const linkImportedPerson = {
+  method: 'POST',
+  url: '/api/imported-people/link/',
+  config: { access: 'site_admin', errors: ['imported_person_not_found', 'user_not_found'], limits: WRITE },
+  schema: {
+    summary: 'Links a person of an imported league to an account; null undoes that and rejects the request',
+    tags: ['admin'],
+    body: z.object({
+      id: PersonId,
+      username: z.string().trim().max(64, 'Username must be 64 characters or fewer.').nullable(),
+    }),
+    response: { 200: MessageResponse },
+  },
+} as const satisfies Operation
