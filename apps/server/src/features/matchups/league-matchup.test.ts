@@ -45,6 +45,8 @@ describe('GET a game', () => {
       proj: 120,
       win_chance: expect.closeTo(0.745, 2),
       categories: null,
+      // The NFL schedule is not stored.
+      remaining: null,
       record: { wins: 1, losses: 0, ties: 0 },
       seed: 1,
       rank: 1,

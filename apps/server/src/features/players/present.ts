@@ -58,6 +58,7 @@ export function presentPlayer(playerId: number, view: PlayerView): ResponseOf<ty
     position: latest?.entry.position ?? stored?.position ?? null,
     week,
     this_week: presentPlayerWeek(
+      playerId,
       current?.entry ?? null,
       nflTeamIn(current?.entry, latest, view),
       view.nflWeek,

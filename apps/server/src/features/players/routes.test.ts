@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inTransaction } from '../../database/engine/transaction.ts'
 import { nflStore } from '../../repositories/nfl/nfl-store.ts'
+import { archiveReader } from '../../repositories/seasons/archive-reader.ts'
+import { writePart } from '../../repositories/seasons/archive-store.ts'
 import { NO_PROGRESS } from '../../testing/nfl-progress.ts'
 import { SUNDAY, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { buildCurrentSeason, createTwoSeasons } from '../../testing/two-seasons-fixture.ts'
+import { buildWeek } from '../../testing/week-fixture.ts'
 
 let testApp: TestApp
 let admin: TestClient
@@ -177,16 +181,57 @@ describe('GET a player', () => {
     expect((await admin.get(`/api/league/Harbour/players/${path}`)).status).toBe(400)
   })
 
+  it('shows the NFL game of a free agent, also the red zone', async () => {
+    const game = {
+      gameId: 402,
+      season: 2026,
+      week: 2,
+      homeTeamId: 12,
+      awayTeamId: 1,
+      kickoff: new Date('2026-09-20T17:00:00Z'),
+      isTimeSet: true,
+      state: 'in' as const,
+      venueId: null,
+      venueName: null,
+      isNeutral: null,
+      isIndoor: null,
+      line: null,
+      progress: { ...NO_PROGRESS, period: 2, clockSeconds: 30, ballTeamId: 12, isRedZone: true },
+    }
+    await nflStore(testApp.db).saveScoreboard({ season: 2026, week: 2, games: [game], byes: [] }, SUNDAY)
+    const lineups = await archiveReader(testApp.db).listLineups(1, 2026, 2)
+    const others = lineups.map((lineup) => ({
+      ...lineup,
+      entries: lineup.entries.filter(({ playerId }) => playerId !== 12),
+    }))
+    await inTransaction(testApp.db, (transaction) =>
+      writePart(
+        transaction,
+        1,
+        { name: 'line-ups', week: buildWeek({ week: 2, lineups: others }) },
+        { receivedAt: SUNDAY, isFetched: true },
+      ),
+    )
+    expect(await get('12/')).toMatchObject({
+      week: 2,
+      team: null,
+      has_lineups: true,
+      this_week: {
+        nfl_team: 'KC',
+        opp: 'ATL',
+        proj: null,
+        nfl_game: { phase: 'playing', period: 2, is_red_zone: true },
+      },
+    })
+  })
+
   it('has no points in a league that does not play for points', async () => {
     testApp.provider.read = () => ({ ...buildCurrentSeason(), scoringType: 'H2H_CATEGORY' })
     await admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2026 })
     expect(await get('12/')).toMatchObject({
       scoring_format: 'categories',
       this_week: { proj: null, actual: null },
-      games: [
-        { points: null, proj: null },
-        { points: null, proj: null },
-      ],
+      games: [{ points: null, proj: null }],
     })
   })
 })

@@ -42,12 +42,13 @@ function presentPlayer(entry: LineupEntry | null, nflWeek: NflWeek): PresentedPl
   return {
     espn_id: entry.playerId,
     player: entry.name,
-    ...presentPlayerWeek(entry, entry.nflTeamId, nflWeek),
+    ...presentPlayerWeek(entry.playerId, entry, entry.nflTeamId, nflWeek),
   }
 }
 
 /** Without an entry, only the NFL game is known. */
 export function presentPlayerWeek(
+  playerId: number,
   entry: LineupEntry | null,
   nflTeamId: number | null,
   nflWeek: NflWeek,
@@ -56,10 +57,7 @@ export function presentPlayerWeek(
     ...NO_CONTEXT,
     proj: pointsToDecimalOrNull(entry?.projectedPoints ?? null),
     actual: pointsToDecimalOrNull(entry?.points ?? null),
-    ...presentAvailability(
-      { playerId: entry?.playerId ?? 0, nflTeamId, injuryStatus: entry?.injuryStatus ?? null },
-      nflWeek,
-    ),
+    ...presentAvailability({ playerId, nflTeamId, injuryStatus: entry?.injuryStatus ?? null }, nflWeek),
     ...(nflTeamId === null ? {} : presentGame(nflTeamId, nflWeek)),
   }
 }
