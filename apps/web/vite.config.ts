@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { cssModuleTypes } from '../../scripts/dev/css-module-types.ts'
+import { prerenderFirstScreens } from './prerender.ts'
 
 export default defineConfig({
   base: '/',
-  plugins: [react({ compiler: true }), cssModuleTypes(), injectPrecacheManifest()],
+  plugins: [react({ compiler: true }), cssModuleTypes(), prerenderFirstScreens(), injectPrecacheManifest()],
   build: {
     manifest: true,
     sourcemap: false,

@@ -249,7 +249,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   sendRequestId(app)
   sendServerDate(app, now)
   await app.register(metricsRoutes, { registry: options.metrics, token: settings.METRICS_TOKEN })
-  await registerSecurityHeaders(app, { scriptHashes: page?.scriptHashes ?? [], isSecure })
+  await registerSecurityHeaders(app, {
+    scriptHashes: page?.scriptHashes ?? [],
+    styleHashes: page?.styleHashes ?? [],
+    isSecure,
+  })
   rejectDuringShutdown(app)
   await app.register(cookie)
   registerErrorHandlers(app)

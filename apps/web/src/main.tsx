@@ -9,7 +9,7 @@ import { App, preloadSignedIn, preloadSignedOut } from './app/app.tsx'
 import { registerServiceWorker } from './app/app-update.ts'
 import { trackChunkErrors } from './app/error-boundary.tsx'
 import { Providers } from './app/providers.tsx'
-import { switchUser } from './features/accounts/session.ts'
+import { currentUserQuery, switchUser } from './features/accounts/session.ts'
 import { createRouter, ROUTE_KEY } from './router/router.ts'
 import { readStorage } from './storage/browser-storage.ts'
 import { updateThemeColor } from './theme/theme.ts'
@@ -29,27 +29,37 @@ apiClient('GET /api/csrf/').catch(() => undefined)
 const signInResponse = readSignInResponse(location.search)
 const hasVisitedBefore = readStorage(localStorage, ROUTE_KEY) !== null
 const router = createRouter(window)
-if (hasVisitedBefore) preloadSignedIn(router.location().route)
-else preloadSignedOut()
-
 const queryClient = createQueryClient((cache) => switchUser(cache, null))
 
 if (import.meta.env.PROD) registerServiceWorker()
 trackChunkErrors()
 updateThemeColor()
 
-createRoot(root).render(
-  <StrictMode>
-    <Providers router={router} client={queryClient}>
-      {signInResponse === null ? (
-        <App />
-      ) : (
-        <Suspense>
-          <ProviderReturn response={signInResponse} onLeave={openAddress} />
-        </Suspense>
-      )}
-    </Providers>
-  </StrictMode>,
+const app =
+  signInResponse === null ? (
+    <App />
+  ) : (
+    <Suspense>
+      <ProviderReturn response={signInResponse} onLeave={openAddress} />
+    </Suspense>
+  )
+
+// The prerendered screen stays until the first render has what it needs. That render shows errors.
+const firstRender =
+  signInResponse === null
+    ? Promise.allSettled([
+        queryClient.query(currentUserQuery),
+        hasVisitedBefore ? preloadSignedIn(router.location().route) : preloadSignedOut(),
+      ])
+    : Promise.resolve()
+void firstRender.then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <Providers router={router} client={queryClient}>
+        {app}
+      </Providers>
+    </StrictMode>,
+  ),
 )
 
 /** The query that a sign-in provider has added to the address; null for any other address. */

@@ -9,8 +9,9 @@ import { plainPage } from '../http/errors/plain-page.ts'
 export type PageOptions = { draftAppUrl: string | undefined }
 
 export type Page = {
-  /** Hashes of the page's inline scripts, for the content security policy. */
+  /** Hashes of the page's inline scripts and styles, for the content security policy. */
   scriptHashes: string[]
+  styleHashes: string[]
   routes: FastifyPluginAsync<PageOptions>
 }
 
@@ -18,7 +19,8 @@ export type Page = {
 export function loadPage(folder: string): Page {
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
   return {
-    scriptHashes: inlineScriptsOf(html).map(scriptHash),
+    scriptHashes: inlineElementsOf(html, 'script').map(contentHash),
+    styleHashes: inlineElementsOf(html, 'style').map(contentHash),
     routes: async (app, { draftAppUrl }) => {
       // A path that no file can have: it leaves the folder, or contains a null character.
       app.setErrorHandler((error: FastifyError, request, reply) =>
@@ -54,12 +56,11 @@ export function loadPage(folder: string): Page {
   }
 }
 
-function inlineScriptsOf(html: string): string[] {
-  return [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
-    (match) => match[1] ?? '',
-  )
+function inlineElementsOf(html: string, tag: 'script' | 'style'): string[] {
+  const elements = html.matchAll(new RegExp(`<${tag}(?![^>]*\\bsrc=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))
+  return [...elements].map((match) => match[1] ?? '')
 }
 
-function scriptHash(script: string): string {
-  return `sha256-${createHash('sha256').update(script).digest('base64')}`
+function contentHash(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }

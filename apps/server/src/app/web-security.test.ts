@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
@@ -103,10 +104,12 @@ describe('security headers', () => {
     )
   })
 
-  it("allow the page's own scripts by hash, and external pictures over https only", async () => {
+  it("allow the page's own scripts and styles by hash, and external pictures over https only", async () => {
     const { headers } = await sendRequest({ url: '/' })
     const policy = parseDirectives(headers['content-security-policy'])
     expect(policy.get('script-src')).toMatch(/^'self' 'sha256-[\w+/]{43}='$/)
+    const style = createHash('sha256').update('h1 { margin: 0 }').digest('base64')
+    expect(policy.get('style-src')).toBe(`'self' 'sha256-${style}'`)
     expect(policy.get('img-src')).toBe("'self' data: blob: https:")
     expect(policy.get('object-src')).toBe("'none'")
     expect(policy.get('connect-src')).toBe("'self'")

@@ -16,13 +16,15 @@ export function useAppUpdate(): (() => void) | null {
 export function registerServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return
   const container = navigator.serviceWorker
-  addEventListener('load', () => {
-    registerWorker().then(
+  const register = () =>
+    void registerWorker().then(
       (registration) => (registration === undefined ? undefined : watchForUpdates(container, registration)),
       // Browsers may block service workers.
       () => undefined,
     )
-  })
+  // The app starts after the first paint, which may be later than the event.
+  if (document.readyState === 'complete') register()
+  else addEventListener('load', register)
 }
 
 /** Offers an update when a new worker is waiting. Open pages are never reloaded automatically. */

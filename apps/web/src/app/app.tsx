@@ -18,10 +18,9 @@ import {
   useVerificationToken,
 } from '../router/router.ts'
 import { syncTheme } from '../theme/theme.ts'
-import { lazyNamed } from '../ui/lazy-named.ts'
-import { Brand } from '../ui/navigation/brand.tsx'
-import styles from './app.module.css'
-import { loadScreen } from './screens/screen-loaders.ts'
+import { lazyNamed, preload } from '../ui/lazy-named.ts'
+import { screenLoader } from './screens/screen-loaders.ts'
+import { Splash } from './splash.tsx'
 
 const loadSignedIn = () => import('./screens/signed-in.tsx')
 
@@ -87,19 +86,6 @@ function screenKey({ route, league }: Location): string {
   return route === 'league' ? `league ${league}` : route
 }
 
-/** Shown until the app knows whether you are signed in. */
-function Splash() {
-  return (
-    <main className={styles.page}>
-      <div role="status" aria-label="Loading">
-        <h1 className={styles.title}>
-          <Brand size={36} />
-        </h1>
-      </div>
-    </main>
-  )
-}
-
 /**
  * Moves the focus to the heading of each new screen, so that screen readers announce it and keyboard
  * navigation starts at its top. `screen` identifies the screen; null while it is unknown. The first screen
@@ -141,13 +127,12 @@ function focusHeadingWhenReady(): () => void {
   return () => observer.disconnect()
 }
 
-/** Preloads the screens of a first-time visitor. */
-export function preloadSignedOut(): void {
-  // A chunk that fails to preload is loaded again, and its error shown, on render.
-  loadSignedOut().catch(() => undefined)
+/** Loads the screens of a first-time visitor. */
+export function preloadSignedOut(): Promise<unknown> {
+  return preload(loadSignedOut)
 }
 
-/** Preloads the screen of a returning user while the current user is being fetched. */
-export function preloadSignedIn(route: Route): void {
-  Promise.all([loadSignedIn(), loadScreen(route)]).catch(() => undefined)
+/** Loads the screen of a returning user while the current user is being fetched. */
+export function preloadSignedIn(route: Route): Promise<unknown> {
+  return Promise.all([preload(loadSignedIn), preload(screenLoader(route))])
 }

@@ -1,13 +1,28 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 
+/** Modules that have been preloaded, by the function that loads them. */
+const preloaded = new Map<() => Promise<unknown>, unknown>()
+
+/** Loads a module in advance, so that its lazy components render without a fallback. */
+export async function preload(load: () => Promise<unknown>): Promise<void> {
+  preloaded.set(load, await load())
+}
+
 /** A component that is loaded on first use, from a module with named exports. */
 // biome-ignore lint/suspicious/noExplicitAny: the bound of `lazy`; no other type accepts every component
 export function lazyNamed<Name extends string, Module extends Record<Name, ComponentType<any>>>(
   load: () => Promise<Module>,
   name: Name,
 ): LazyExoticComponent<Module[Name]> {
-  return lazy(async () => {
-    const module = await load()
-    return { default: module[name] }
+  return lazy(() => {
+    const module = preloaded.get(load) as Module | undefined
+    if (module === undefined) return load().then((loaded) => ({ default: loaded[name] }))
+    // React renders a component without a fallback if its promise calls back at once, which real ones never do.
+    const resolved: PromiseLike<{ default: Module[Name] }> = {
+      // biome-ignore lint/suspicious/noThenProperty: it stands for a promise
+      // oxlint-disable-next-line unicorn/no-thenable
+      then: (resolve) => resolve?.({ default: module[name] }) as never,
+    }
+    return resolved as Promise<{ default: Module[Name] }>
   })
 }

@@ -2,8 +2,9 @@ import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance } from 'fastify'
 
 export type SecurityHeaderOptions = {
-  /** Hashes of the page's inline scripts, in the form `sha256-…`. */
+  /** Hashes of the page's inline scripts and styles, in the form `sha256-…`. */
   scriptHashes: readonly string[]
+  styleHashes: readonly string[]
   /** Whether the public URL uses https. */
   isSecure: boolean
 }
@@ -39,6 +40,7 @@ export async function registerSecurityHeaders(
 /** Runs helmet once: its headers never change, but it would compute them for every response. */
 async function computeSecurityHeaders({
   scriptHashes,
+  styleHashes,
   isSecure,
 }: SecurityHeaderOptions): Promise<[string, string][]> {
   const probe = fastify()
@@ -49,7 +51,7 @@ async function computeSecurityHeaders({
         defaultSrc: ["'none'"],
         objectSrc: ["'none'"],
         scriptSrc: ["'self'", ...scriptHashes.map((hash) => `'${hash}'`)],
-        styleSrc: ["'self'"],
+        styleSrc: ["'self'", ...styleHashes.map((hash) => `'${hash}'`)],
         fontSrc: ["'self'"],
         // Team logos are URLs that league members chose, on any host (ADR 0025).
         imgSrc: ["'self'", 'data:', 'blob:', 'https:'],

@@ -1,6 +1,6 @@
 import type { LeagueEvents } from '@fieldhouse/contract/live'
-import { QueryClient, type QueryKey } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { leagueQueryKey } from '../../api/league-queries.ts'
 import {
   buildLineupSlot,
@@ -118,6 +118,16 @@ describe('scores of an event', () => {
     )
     const ids = read('scoreboard', null, null).scores.map((each: { team_id: number }) => each.team_id)
     expect(ids).toEqual([3, 1, 2])
+  })
+
+  it('have a roster on screen read again, because it contains more than the event', () => {
+    const observer = new QueryObserver(client, {
+      queryKey: keyOf('roster', null),
+      staleTime: Number.POSITIVE_INFINITY,
+    })
+    onTestFinished(observer.subscribe(() => undefined))
+    expect(show(buildScores())).toEqual([keyOf('roster', null)])
+    expect(read('roster', null).players).toMatchObject([{ actual: 9.25 }, {}])
   })
 
   it('can arrive twice', () => {

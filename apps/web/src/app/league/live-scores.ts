@@ -62,6 +62,11 @@ export function showScores(
     ...roster,
     players: roster.players.map((player) => withPoints(player, scores)),
   }))
+  // Rosters also show data of the NFL, which have no time and may be newer.
+  const rosters = client
+    .getQueryCache()
+    .findAll({ queryKey: [...leagueQueryKey(league), 'roster'], type: 'active' })
+  outdated.push(...rosters.map(({ queryKey }) => queryKey))
   return outdated
 }
 

@@ -9,19 +9,19 @@ export const loadAdminScreen = () => import('./admin-screen.tsx')
 export const loadAccountPage = () => import('./account-page.tsx')
 
 /** Loads the screen that a signed-in user sees at a route. */
-export function loadScreen(route: Route): Promise<unknown> {
+export function screenLoader(route: Route): () => Promise<unknown> {
   switch (route) {
     case 'select-league':
-      return loadLeaguePicker()
+      return loadLeaguePicker
     case 'league':
-      return loadLeagueScreen()
+      return loadLeagueScreen
     case 'admin':
-      return loadAdminScreen()
+      return loadAdminScreen
     case 'account':
-      return loadAccountPage()
+      return loadAccountPage
     case 'dashboard':
     case 'login':
     case 'register':
-      return loadDashboard()
+      return loadDashboard
   }
 }
