@@ -68,7 +68,12 @@ it('passes only with acknowledged writes, a recovery, and nothing lost or wrong'
 it('prints one row per experiment', () => {
   const blocked = { fault: 'another', engine: '—', blocked: 'no proxy' }
   const [, , first, second] = outcomeTable([passing, { ...passing, lost: ['x'] }, blocked]).split('\n')
-  expect(first).toMatch(/a fault.*SQLite.*\| +3 \|.*\| +12 \| passed/)
+  expect(first).toMatch(/a fault.*SQLite.*\| +3 \|.*\| +12 \| +\| +\| passed/)
   expect(second).toContain('FAILED')
   expect(outcomeTable([blocked])).toContain('BLOCKED')
+})
+
+it("prints a bystander's latency before an attack and during it", () => {
+  const attack = { ...passing, p99: { quiet: 20.2, attacked: 299.6 } }
+  expect(outcomeTable([attack]).split('\n')[2]).toMatch(/\| +12 \| +20 \| +300 \| passed/)
 })

@@ -20,6 +20,8 @@ export type Outcome = {
   lost: readonly string[]
   /** From the end of the fault to the first success; null if there was none. */
   recoveryMs: number | null
+  /** In attacks: a bystander's 99th percentile in milliseconds, before the attack and during it. */
+  p99?: { quiet: number; attacked: number }
   /** Other failures. */
   problems: readonly string[]
   /** Observations that are not failures. */
@@ -61,6 +63,8 @@ const COLUMNS = [
   'wrong responses',
   'slowest ms',
   'recovery ms',
+  'p99 before, ms',
+  'p99 during, ms',
   'result',
 ]
 
@@ -71,7 +75,7 @@ export function outcomeTable(outcomes: readonly (Outcome | Blocked)[]) {
 function toRow(outcome: Outcome | Blocked) {
   const { fault, engine } = outcome
   if ('blocked' in outcome) return [fault, engine, ...COLUMNS.slice(3).map(() => '—'), 'BLOCKED']
-  const { stats, lost, recoveryMs } = outcome
+  const { stats, lost, recoveryMs, p99 } = outcome
   return [
     fault,
     engine,
@@ -83,6 +87,8 @@ function toRow(outcome: Outcome | Blocked) {
     stats.wrong.length,
     rounded(stats.slowestMs),
     recoveryMs === null ? 'never' : rounded(recoveryMs),
+    p99 === undefined ? '' : rounded(p99.quiet),
+    p99 === undefined ? '' : rounded(p99.attacked),
     hasPassed(outcome) ? 'passed' : 'FAILED',
   ]
 }

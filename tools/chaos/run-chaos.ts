@@ -3,6 +3,13 @@ import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { log, UserError } from '../../scripts/bootstrap/project.mjs'
+import {
+  connectionExperiment,
+  exportExperiment,
+  outsideCallExperiment,
+  parserExperiment,
+  stalledReaderExperiment,
+} from './attacks/attacks.ts'
 import { clockExperiment } from './clock.ts'
 import { databaseExperiment } from './database.ts'
 import { diskExperiment } from './disk.ts'
@@ -27,6 +34,11 @@ const EXPERIMENTS: Record<string, Experiment> = {
   kill: killExperiment,
   processes: multipleServersExperiment,
   failover: failoverExperiment,
+  parsers: parserExperiment,
+  readers: stalledReaderExperiment,
+  exports: exportExperiment,
+  calls: outsideCallExperiment,
+  connections: connectionExperiment,
 }
 
 /**

@@ -11,6 +11,8 @@ export type ServerOptions = {
   port?: number
   env?: Record<string, string>
   preload?: string
+  /** Options of Node itself, such as a limit of its heap. */
+  nodeFlags?: readonly string[]
   commandPrefix?: readonly string[]
 }
 
@@ -26,10 +28,11 @@ export async function startServer({
   port,
   env = {},
   preload,
+  nodeFlags = [],
   commandPrefix = [],
 }: ServerOptions): Promise<Server> {
   const serverPort = port ?? (await findFreePort())
-  const flags = preload === undefined ? [] : ['--import', preload]
+  const flags = [...nodeFlags, ...(preload === undefined ? [] : ['--import', preload])]
   const args = [...flags, join(ROOT, 'apps/server/dist/main.js')]
   const settings = {
     HOST,
