@@ -22,11 +22,23 @@ type Props = {
   /** The response for the current season and week; undefined while loading. */
   current: WeekResponse | undefined
   onChoose: (selection: SeasonWeek) => void
+  /** The button that shares the content; null while loading. */
+  share: ReactNode
   children: ReactNode
 }
 
 /** A tab about a week: title, freshness, season and week selection, then the content. */
-export function WeekTab({ name, title, response, seasons, selection, current, onChoose, children }: Props) {
+export function WeekTab({
+  name,
+  title,
+  response,
+  seasons,
+  selection,
+  current,
+  onChoose,
+  share,
+  children,
+}: Props) {
   const week = selection.week ?? response?.week ?? null
   const isEarlierSeason = selection.season !== null
   return (
@@ -56,6 +68,7 @@ export function WeekTab({ name, title, response, seasons, selection, current, on
             onChoose={(chosenWeek) => onChoose({ ...selection, week: chosenWeek })}
           />
         )}
+        {share}
       </TabHeader>
       {children}
     </section>

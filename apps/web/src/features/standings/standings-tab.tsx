@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useRouter } from '../../router/router.ts'
+import { ShareButton } from '../../router/share-button.tsx'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
@@ -35,6 +36,7 @@ export function StandingsTab({ league, seasons }: Props) {
             onChoose={(chosen) => router.navigate({ season: chosen === seasons[0] ? null : chosen })}
           />
         ) : null}
+        <ShareButton title={`Standings of ${league}`} />
       </TabHeader>
       <Loaded query={standings} name="standings" rows={10} height={40}>
         {(response) => (

@@ -4,6 +4,7 @@ import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from '../../router/link.tsx'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
+import { ShareButton } from '../../router/share-button.tsx'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import facts from '../../ui/display/facts.module.css'
 import { Stat } from '../../ui/display/stat.tsx'
@@ -56,6 +57,7 @@ export function TeamPage({ league, team, chooser, renderRoster }: Props) {
             onChoose={(chosen) => router.navigate({ season: chosen, week: null })}
           />
         ) : null}
+        {data === undefined ? null : <ShareButton title={data.team.name} />}
       </TabHeader>
       <Loaded query={query} name="team" rows={10} height={48}>
         {(response) => (

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Link } from '../../../router/link.tsx'
 import { useRouter } from '../../../router/router.ts'
+import { ShareButton } from '../../../router/share-button.tsx'
 import { Freshness } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { SeasonChooser } from '../../../ui/navigation/season-chooser.tsx'
@@ -17,7 +18,7 @@ import {
   myMatchupQuery,
 } from '../use-matchups.ts'
 import styles from './game-tab.module.css'
-import { MatchupDetails, MatchupSkeleton } from './matchup-view.tsx'
+import { MatchupDetails, MatchupSkeleton, matchupTitle } from './matchup-view.tsx'
 
 type Props = { league: string; game: GameKey }
 
@@ -34,7 +35,12 @@ export function GameTab({ league, game }: Props) {
           data === undefined ? null : <Freshness updatedAt={data.updated_at} lastError={data.last_error} />
         }
       >
-        {data === undefined ? null : <MeetingChoosers response={data} />}
+        {data === undefined ? null : (
+          <>
+            <MeetingChoosers response={data} />
+            <ShareButton title={matchupTitle(data.matchup)} />
+          </>
+        )}
       </TabHeader>
       {data === undefined ? null : <WeekLinks response={data} />}
       <Loaded query={query} errorTitle="Failed to load the matchup" skeleton={<MatchupSkeleton />}>

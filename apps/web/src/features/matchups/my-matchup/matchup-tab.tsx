@@ -1,15 +1,22 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useRouter } from '../../../router/router.ts'
+import { ShareButton } from '../../../router/share-button.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { myMatchupQuery } from '../use-matchups.ts'
+import { type MyMatchupResponse, myMatchupQuery } from '../use-matchups.ts'
 import { WeekTab } from '../week-tab.tsx'
 import { GameTab } from './game-tab.tsx'
-import { MatchupSkeleton, MatchupView } from './matchup-view.tsx'
+import { MatchupSkeleton, MatchupView, matchupTitle } from './matchup-view.tsx'
 
 type Props = {
   league: string
   /** Stored seasons, newest first. */
   seasons: readonly number[]
+}
+
+/** What others open with the link: the game, because their own matchup is another one. null without a matchup. */
+function shareableGame({ season, matchup }: MyMatchupResponse) {
+  if (matchup === null) return null
+  return { title: matchupTitle(matchup), to: { season, week: matchup.week, game: matchup.id } }
 }
 
 /** The user's matchup, or the game that the location names. */
@@ -29,6 +36,7 @@ function MyMatchupTab({ league, seasons }: Props) {
   const current = useQuery(myMatchupQuery(league)).data
   const matchup = useQuery({ ...myMatchupQuery(league, selection), placeholderData: keepPreviousData })
   const week = selection.week ?? matchup.data?.week ?? null
+  const shared = matchup.data === undefined ? null : shareableGame(matchup.data)
   return (
     <WeekTab
       name="Matchup"
@@ -38,6 +46,7 @@ function MyMatchupTab({ league, seasons }: Props) {
       selection={selection}
       current={current}
       onChoose={router.navigate}
+      share={shared === null ? null : <ShareButton {...shared} />}
     >
       <Loaded query={matchup} errorTitle="Failed to load your matchup" skeleton={<MatchupSkeleton />}>
         {(response) => (

@@ -65,6 +65,13 @@ export function MatchupView({ response, isEarlier, isPlaceholderData }: Props) {
   )
 }
 
+/** Names a matchup for the document title and for sharing. */
+export function matchupTitle({ week, away, home }: MatchupName): string {
+  return `Week ${week}: ${away.name} vs ${home.name}`
+}
+
+type MatchupName = { week: number; away: { name: string }; home: { name: string } }
+
 type DetailsProps = {
   matchup: MyMatchup
   season: number
@@ -76,8 +83,8 @@ type DetailsProps = {
 /** Both teams with their scores, and their lineups. */
 export function MatchupDetails({ matchup, season, format, isPlaceholderData }: DetailsProps) {
   const now = useNow()
-  const { away, home, week } = matchup
-  useTitle(`Week ${week}: ${away.name} vs ${home.name}`)
+  const { away, home } = matchup
+  useTitle(matchupTitle(matchup))
   const note = describeFormat(format)
   const hasLineups = away.lineup !== null || home.lineup !== null
   return (

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useRouter } from '../../../router/router.ts'
+import { ShareButton } from '../../../router/share-button.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { scoreboardQuery } from '../use-matchups.ts'
 import { WeekTab } from '../week-tab.tsx'
@@ -27,6 +28,11 @@ export function ScoreboardTab({ league, seasons }: Props) {
       selection={selection}
       current={current}
       onChoose={router.navigate}
+      share={
+        scoreboard.data === undefined || week === null ? null : (
+          <ShareButton title={`Scoreboard — Week ${week}`} to={{ season: scoreboard.data.season, week }} />
+        )
+      }
     >
       <Loaded query={scoreboard} errorTitle="Failed to load the scoreboard" skeleton={<ScoreboardSkeleton />}>
         {(response) => (
