@@ -4,9 +4,9 @@ import {
   type SimulatedProvider,
   startSimulatedProvider,
 } from '@fieldhouse/simulator/provider/simulated-provider'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import type { JobKind } from '../../jobs/job.ts'
+import type { JobKind, JobRun } from '../../jobs/job.ts'
 import { createNflProvider } from '../../providers/nfl/espn-nfl.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
 import { createOpenMeteoProvider } from '../../providers/weather/open-meteo.ts'
@@ -26,7 +26,7 @@ import {
   type FetchContext,
   type NflWeekKey,
 } from './external-data.ts'
-import { externalFetchJob } from './external-data-job.ts'
+import { externalFetchJob, liveScoresJob } from './external-data-job.ts'
 
 const MINUTE_MS = 60_000
 const SATURDAY = new Date('2026-11-21T12:00:00Z')
@@ -200,6 +200,14 @@ describe('external data of a week', () => {
     requestedPaths = []
     await external.refreshScores()
     expect(requestedPaths).toEqual([])
+  })
+
+  it.each([true, false])('fetches the scores of games in progress with viewers %s', async (isViewed) => {
+    const refreshScores = vi.fn<() => Promise<void>>(async () => undefined)
+    const job = liveScoresJob({ externalData: { refreshScores }, hasViewers: async () => isViewed })
+    // The job passes its run on.
+    await job.run({} as JobRun)
+    expect(refreshScores).toHaveBeenCalledTimes(Number(isViewed))
   })
 
   it('fetches only the schedule of a past season, and only once', async () => {
