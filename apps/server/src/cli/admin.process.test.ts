@@ -143,7 +143,7 @@ describe('league commands', () => {
     const imported = await runInDirectory(sourceDir, 'import-league', file, '--name', 'Twin')
     expect([imported.code, imported.output]).toEqual([
       0,
-      expect.stringContaining('Matched to existing accounts by username: boss.'),
+      expect.stringContaining('Not linked to the accounts with the same username: boss. Their users can ask'),
     ])
     expect((await boss.get('/api/league/Twin/meta/')).body).toMatchObject({
       name: 'Twin',

@@ -57,12 +57,13 @@ export function neverResponds(): Promise<never> {
 /** Dispatches an event on all open event streams. */
 type EmitEvent = <Name extends keyof LeagueEvents>(name: Name, data: LeagueEvents[Name]) => void
 
-/** What a site without sign-in providers responds to a user without API tokens. */
+/** What a site without sign-in providers and imported leagues responds to a user without API tokens. */
 const DEFAULT_RESPONSES: FakeResponses = {
   'GET /api/csrf/': { csrfToken: 'token' },
   'GET /api/auth/oidc/providers/': { providers: [] },
   'GET /api/auth/oidc/identities/': { identities: [], has_password: true },
   'GET /api/account/tokens/': { tokens: [] },
+  'GET /api/account/imported-people/': { people: [] },
 }
 
 /**

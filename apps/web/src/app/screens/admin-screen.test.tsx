@@ -86,7 +86,11 @@ describe('Admin Tools', () => {
   })
 
   it.each([
-    ['a site admin', { is_admin: true, is_staff: true }, ['User Accounts', 'Failed jobs', 'Import League']],
+    [
+      'a site admin',
+      { is_admin: true, is_staff: true },
+      ['User Accounts', 'Failed jobs', 'Import League', 'Imported people'],
+    ],
     ['an admin of the league', {}, []],
   ] as const)('lists the Admin Tools sections in order for %s', async (_, siteRoles, staffSections) => {
     fakeServer({
