@@ -38,6 +38,7 @@ import { identityStore } from './features/accounts/oidc/identity-store.ts'
 import { oidcRoutes } from './features/accounts/oidc/routes.ts'
 import { signInCookie } from './features/accounts/oidc/sign-in-cookie.ts'
 
+import { deletionStore } from './features/accounts/own-account/deletion-store.ts'
 import { ownAccountRoutes } from './features/accounts/own-account/routes.ts'
 import { passwordStore } from './features/accounts/password-store.ts'
 import { createResetRequestCipher } from './features/accounts/reset/reset-email-job.ts'
@@ -394,6 +395,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       emails,
       passwords,
       sessions,
+      deletions: deletionStore(db),
       checkNewPassword,
       limiter,
       jobs,

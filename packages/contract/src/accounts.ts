@@ -251,3 +251,24 @@ export const endSessions = {
     response: { 200: MessageResponse },
   },
 } as const satisfies Operation
+
+/** What the user has posted, voted and picked stays, as that of a former member. */
+export const deleteAccount = {
+  method: 'POST',
+  url: '/api/account/delete/',
+  config: {
+    access: 'signed_in',
+    stepUp: true,
+    errors: ['name_not_confirmed', 'last_site_admin', 'last_league_admin'],
+    limits: WRITE,
+  },
+  schema: {
+    summary: "Deletes the current user's account",
+    tags: ['accounts'],
+    body: z.object({
+      /** The user's own, as a confirmation. */
+      username: z.string().max(64, 'That is too long.'),
+    }),
+    response: { 200: MessageResponse },
+  },
+} as const satisfies Operation

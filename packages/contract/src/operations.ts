@@ -48,6 +48,7 @@ export const operations = {
   changePassword: accounts.changePassword,
   listSessions: accounts.listSessions,
   endSessions: accounts.endSessions,
+  deleteAccount: accounts.deleteAccount,
   listApiTokens: apiTokens.listApiTokens,
   createApiToken: apiTokens.createApiToken,
   revokeApiToken: apiTokens.revokeApiToken,

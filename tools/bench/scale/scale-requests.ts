@@ -42,6 +42,7 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   getEmailStatus: [requestAs('player')],
   listIdentities: [requestAs('player')],
   listApiTokens: [requestAs('player')],
+  deleteAccount: RARE,
   createApiToken: RARE,
   revokeApiToken: RARE,
   listSignInProviders: 'reads no rows',

@@ -207,11 +207,21 @@ describe('user administration', () => {
       { username: 'staff', new_password: 'a long secret' },
       'not_site_admin',
     ],
-    ['boss', '/api/users/set-staff/', { username: 'boss', is_staff: false }, 'last_site_admin'],
   ] as const)('rejects %s at %s %j', async (actor, url, body, code) => {
     const response = await fixture.clients[actor].post(url, body)
     expect(response.body.code).toBe(code)
     expect(await rows.restore()).toEqual([])
+  })
+
+  it('keeps the last site admin', async () => {
+    const { db } = fixture.testApp
+    await db.updateTable('users').set({ is_admin: 0 }).where('username', '=', 'keyholder').execute()
+    const change = { username: 'boss', is_staff: false }
+    const response = await fixture.clients.boss.post('/api/users/set-staff/', change)
+    expect(response.body.code).toBe('last_site_admin')
+    const admins = await db.selectFrom('users').select('username').where('is_admin', '=', 1).execute()
+    expect(admins).toEqual([{ username: 'boss' }])
+    expect(await rows.restore()).toEqual(['users'])
   })
 })
 

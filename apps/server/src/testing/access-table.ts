@@ -44,6 +44,7 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   changePassword: SIGNED_IN,
   listSessions: SIGNED_IN,
   endSessions: SIGNED_IN,
+  deleteAccount: SIGNED_IN,
   listApiTokens: SIGNED_IN,
   createApiToken: SIGNED_IN,
   revokeApiToken: SIGNED_IN,

@@ -149,6 +149,9 @@ export async function createTwoLeagues(...options: Parameters<typeof startApp>):
   // The server creates its push keys at the first request for them.
   await expectOk(clients.boss.get('/api/notifications/'))
   const query = new URL(link).searchParams
+  const signIns = await createSignIns(testApp, clients)
+  // Not the only one, so that boss may delete their account. Without the staff flag, which shows in names.
+  await testApp.db.updateTable('users').set({ is_admin: 1 }).where('username', '=', 'keyholder').execute()
   for (const client of Object.values(clients)) await client.get('/api/csrf/')
   const archive = await exportArchive(testApp, clients.boss)
   return {
@@ -156,7 +159,7 @@ export async function createTwoLeagues(...options: Parameters<typeof startApp>):
     clients,
     resources,
     apiTokenIds: await createApiTokens(clients),
-    signIns: await createSignIns(testApp, clients),
+    signIns,
     providerSignIns: await createProviderSignIns(testApp, clients),
     resetLink: { uid: query.get('uid') ?? '', token: query.get('token') ?? '' },
     verificationToken: createVerificationToken(

@@ -22,6 +22,7 @@ const DESCRIPTIONS = {
   'account.add_totp': () => 'added an authenticator app',
   'account.remove_totp': () => 'removed their authenticator app',
   'account.recovery_codes': () => 'created new recovery codes',
+  'account.delete': () => 'deleted their account',
   'account.create_token': (field) => `created the API token ${field('name')} (${field('scopes')})`,
   'account.revoke_token': (field) => `revoked the API token ${field('name')}`,
   'admin.set-staff': (field, { is_staff }) =>
@@ -143,6 +144,7 @@ const LABELS: Readonly<Record<AuditAction, string>> = {
   'account.add_totp': 'Added an authenticator app',
   'account.remove_totp': 'Removed an authenticator app',
   'account.recovery_codes': 'Created recovery codes',
+  'account.delete': 'Deleted their account',
   'account.create_token': 'Created an API token',
   'account.revoke_token': 'Revoked an API token',
   'admin.set-staff': 'Added or removed site staff',

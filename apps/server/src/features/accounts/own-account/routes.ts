@@ -1,4 +1,10 @@
-import { changePassword, endSessions, listSessions, updateAccount } from '@fieldhouse/contract/accounts'
+import {
+  changePassword,
+  deleteAccount,
+  endSessions,
+  listSessions,
+  updateAccount,
+} from '@fieldhouse/contract/accounts'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
@@ -15,6 +21,7 @@ import { presentUser } from '../present.ts'
 import { wrongPasswordsInSession } from '../rate-limits.ts'
 import { authenticateAccount, userAgentOf } from '../sign-in.ts'
 import type { Account, AccountChange, AccountStore } from '../store.ts'
+import type { DeletionStore } from './deletion-store.ts'
 import { presentSession } from './present.ts'
 
 /** How long after a sign-in people without a password may set one. */
@@ -25,6 +32,7 @@ export type OwnAccountOptions = {
   emails: Pick<EmailStore, 'isTaken'>
   passwords: PasswordStore
   sessions: SessionStore
+  deletions: DeletionStore
   checkNewPassword: NewPasswordCheck
   limiter: RateLimiter
   jobs: Pick<JobRequester, 'wake'>
@@ -97,6 +105,26 @@ export const ownAccountRoutes: FastifyPluginAsyncZod<OwnAccountOptions> = async 
       if (!(await accounts.endOwnSession(user, id, now()))) throw new ApiError('session_not_found')
       if (id === user.tokenHash) clearSessionCookie(reply)
       return { message: 'Session ended.' }
+    },
+  })
+
+  app.route({
+    ...deleteAccount,
+    async handler(request, reply) {
+      const user = currentUser(request)
+      if (request.body.username.trim() !== user.username)
+        throw new ApiError('name_not_confirmed', { message: "Type your username exactly as it's shown." })
+      const result = await options.deletions.deleteAccount(user, now())
+      if (result.kind === 'only_site_admin') {
+        const message = "You're the only site admin. Create another one before you delete your account."
+        throw new ApiError('last_site_admin', { message })
+      }
+      if (result.kind === 'only_league_admin') {
+        const message = `You're the only admin of ${result.leagues.join(', ')}. Make somebody else an admin, or delete the league, before you delete your account.`
+        throw new ApiError('last_league_admin', { message })
+      }
+      clearSessionCookie(reply)
+      return { message: 'Your account is deleted.' }
     },
   })
 

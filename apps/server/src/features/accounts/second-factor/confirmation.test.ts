@@ -13,10 +13,12 @@ const SENSITIVE = (Object.entries(operations) as [keyof Operations, Operation][]
   ([, { config }]) => config.stepUp === true,
 )
 
-it('is needed for deleting, exporting, importing, staff flags, cookies, sessions and second factors', () => {
+it('is needed for deleting, exporting, importing, staff flags, cookies, sessions, second factors, tokens and the own account', () => {
   expect(SENSITIVE.map(([name]) => name).toSorted()).toEqual([
     'checkIdentity',
+    'createApiToken',
     'createRecoveryCodes',
+    'deleteAccount',
     'deleteLeague',
     'endSessions',
     'exportLeague',
@@ -24,6 +26,7 @@ it('is needed for deleting, exporting, importing, staff flags, cookies, sessions
     'removePasskey',
     'removeTotp',
     'saveEspnCredentials',
+    'setDisabled',
     'setStaff',
     'startPasskey',
     'startTotp',

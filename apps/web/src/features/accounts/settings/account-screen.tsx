@@ -10,6 +10,7 @@ import { identitiesQuery } from '../oidc/use-oidc.ts'
 import { CurrentPasswordField, NewPasswordField } from '../password-fields.tsx'
 import type { User } from '../session.ts'
 import styles from './account-screen.module.css'
+import { DeleteAccountSection } from './delete-account-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import {
   emailStatusQuery,
@@ -37,6 +38,7 @@ export function AccountScreen({ user, children }: Props) {
         <PasswordSection username={user.username} />
         {children}
         <SessionsSection />
+        <DeleteAccountSection username={user.username} />
       </div>
     </div>
   )

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
 import { ApiError, getFieldErrors, getFormErrorMessage } from '../../../api/api-error.ts'
 import { identitiesQuery } from '../oidc/use-oidc.ts'
-import { currentUserQuery } from '../session.ts'
+import { broadcastSessionChange, currentUserQuery, switchUser } from '../session.ts'
 
 export type Session = ApiResponse<'GET /api/account/sessions/'>['sessions'][number]
 
@@ -66,5 +66,17 @@ export function useEndSessions() {
       apiClient('POST /api/account/sessions/end/', { body: id === null ? {} : { id } }),
     // Also after an error: a session that has already ended disappears from the list.
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  })
+}
+
+/** Also signs out, in all tabs. */
+export function useDeleteAccount() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (username: string) => apiClient('POST /api/account/delete/', { body: { username } }),
+    onSuccess: () => {
+      switchUser(client, null)
+      broadcastSessionChange('out')
+    },
   })
 }
