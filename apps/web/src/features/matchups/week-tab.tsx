@@ -45,6 +45,7 @@ export function WeekTab({
     <section className={ui.stack16} aria-label={name}>
       <TabHeader
         title={title}
+        action={share}
         freshness={
           response === undefined ? null : (
             <Freshness updatedAt={response.updated_at} lastError={response.last_error} />
@@ -68,7 +69,6 @@ export function WeekTab({
             onChoose={(chosenWeek) => onChoose({ ...selection, week: chosenWeek })}
           />
         )}
-        {share}
       </TabHeader>
       {children}
     </section>

@@ -23,6 +23,7 @@ export function StandingsTab({ league, seasons }: Props) {
     <div className={ui.stack12}>
       <TabHeader
         title="Standings"
+        action={<ShareButton title={`Standings of ${league}`} />}
         freshness={
           standings.data === undefined ? null : (
             <Freshness updatedAt={standings.data.updated_at} lastError={standings.data.last_error} />
@@ -36,7 +37,6 @@ export function StandingsTab({ league, seasons }: Props) {
             onChoose={(chosen) => router.navigate({ season: chosen === seasons[0] ? null : chosen })}
           />
         ) : null}
-        <ShareButton title={`Standings of ${league}`} />
       </TabHeader>
       <Loaded query={standings} name="standings" rows={10} height={40}>
         {(response) => (

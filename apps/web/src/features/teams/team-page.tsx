@@ -45,6 +45,7 @@ export function TeamPage({ league, team, chooser, renderRoster }: Props) {
       <TabHeader
         title={data?.team.name ?? 'Team'}
         label={data === undefined ? undefined : `SEASON ${data.season}`}
+        action={data === undefined ? null : <ShareButton title={data.team.name} />}
         freshness={
           data === undefined ? null : <Freshness updatedAt={data.updated_at} lastError={data.last_error} />
         }
@@ -57,7 +58,6 @@ export function TeamPage({ league, team, chooser, renderRoster }: Props) {
             onChoose={(chosen) => router.navigate({ season: chosen, week: null })}
           />
         ) : null}
-        {data === undefined ? null : <ShareButton title={data.team.name} />}
       </TabHeader>
       <Loaded query={query} name="team" rows={10} height={48}>
         {(response) => (

@@ -7,17 +7,20 @@ type Props = {
   label?: string | undefined
   /** The freshness of the content below; null reserves the space until it is known. */
   freshness?: ReactNode
+  /** A button about the content, next to the title. */
+  action?: ReactNode
   /** The controls on the right. */
   children?: ReactNode
 }
 
 /** The header of a tab. */
-export function TabHeader({ title, label, freshness, children }: Props) {
+export function TabHeader({ title, label, freshness, action, children }: Props) {
   return (
     <div className={styles.header}>
       <div className={styles.heading}>
         <h2 className={styles.title}>{title}</h2>
         {label === undefined ? null : <p className={styles.label}>{label}</p>}
+        {action}
       </div>
       <div className={styles.controls}>{children}</div>
       {freshness === undefined ? null : <div className={styles.freshness}>{freshness}</div>}

@@ -31,16 +31,12 @@ export function GameTab({ league, game }: Props) {
     <section className={ui.stack16} aria-label="Matchup">
       <TabHeader
         title={`Week ${data?.matchup.week ?? game.week} Matchup`}
+        action={data === undefined ? null : <ShareButton title={matchupTitle(data.matchup)} />}
         freshness={
           data === undefined ? null : <Freshness updatedAt={data.updated_at} lastError={data.last_error} />
         }
       >
-        {data === undefined ? null : (
-          <>
-            <MeetingChoosers response={data} />
-            <ShareButton title={matchupTitle(data.matchup)} />
-          </>
-        )}
+        {data === undefined ? null : <MeetingChoosers response={data} />}
       </TabHeader>
       {data === undefined ? null : <WeekLinks response={data} />}
       <Loaded query={query} errorTitle="Failed to load the matchup" skeleton={<MatchupSkeleton />}>
