@@ -4,12 +4,10 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useNow } from '../../api/server-clock.ts'
 import type { User } from '../../features/accounts/session.ts'
-import { AssignUserSection } from '../../features/admin/people/assign-user-section.tsx'
 import { TeamsSection } from '../../features/admin/teams/teams-section.tsx'
 import { ProviderAccessBanner } from '../../features/credentials/provider-access-banner.tsx'
 import { PendingRequestsSection } from '../../features/leagues/members/pending-requests-section.tsx'
 import { CreateLeagueForm } from '../../features/leagues/settings/create-league-form.tsx'
-import { DeleteLeagueSection } from '../../features/leagues/settings/delete-league-section.tsx'
 import { SettingsSection } from '../../features/leagues/settings/settings-section.tsx'
 import { allLeaguesQuery, myLeaguesQuery, myRoleQuery } from '../../features/leagues/use-leagues.ts'
 import { RefreshSection } from '../../features/refresh/refresh-section.tsx'
@@ -27,6 +25,10 @@ const AccountsSection = lazyNamed(
   () => import('../../features/admin/people/accounts-section.tsx'),
   'AccountsSection',
 )
+const AssignUserSection = lazyNamed(
+  () => import('../../features/admin/people/assign-user-section.tsx'),
+  'AssignUserSection',
+)
 const AuditLogSection = lazyNamed(
   () => import('../../features/admin/activity/audit-log-section.tsx'),
   'AuditLogSection',
@@ -34,6 +36,10 @@ const AuditLogSection = lazyNamed(
 const CookiesSection = lazyNamed(
   () => import('../../features/credentials/cookies-section.tsx'),
   'CookiesSection',
+)
+const DeleteLeagueSection = lazyNamed(
+  () => import('../../features/leagues/settings/delete-league-section.tsx'),
+  'DeleteLeagueSection',
 )
 const FailedJobsSection = lazyNamed(
   () => import('../../features/admin/activity/failed-jobs-section.tsx'),
@@ -125,7 +131,7 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
                 canSeeStatus={isAnyAdmin}
               />
             </Disclosure>
-            <Disclosure title="Assign User to League">
+            <Disclosure title="Assign User to League" skeleton={<Skeleton label="Loading form" rows={3} />}>
               <AssignUserSection
                 leagues={managed}
                 league={league}
@@ -182,7 +188,7 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
                 <FailedJobsSection />
               </Disclosure>
             ) : null}
-            <Disclosure title="Export or Delete League">
+            <Disclosure title="Export or Delete League" skeleton={<Skeleton label="Loading form" rows={2} />}>
               <DeleteLeagueSection
                 key={league}
                 league={league}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { describeImport } from '../../ui/display/imported-mark.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
@@ -94,7 +94,7 @@ type LinkFormProps = { label: string; disabled: boolean; onLink: (username: stri
 
 function LinkForm({ label, disabled, onLink }: LinkFormProps) {
   const [username, setUsername] = useState('')
-  function submit(event: FormEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault()
     if (username.trim() !== '') onLink(username.trim())
   }
