@@ -86,7 +86,7 @@ function secretsOf(actor: Actor): Secret[] {
   const token = fixture.clients[actor].cookies.get('sessionid')
   return [
     { name: 'signup code', value: ADMIN_CODE },
-    { name: 'secret key', value: SECRET_KEY.toString() },
+    { name: 'secret key', value: SECRET_KEY },
     ...(token === undefined ? [] : [{ name: 'session', value: token }]),
   ]
 }
