@@ -6,8 +6,8 @@ import { log, UserError } from '../../scripts/bootstrap/project.mjs'
 import {
   connectionExperiment,
   exportExperiment,
-  outsideCallExperiment,
   parserExperiment,
+  providerFloodExperiment,
   stalledReaderExperiment,
 } from './attacks/attacks.ts'
 import { clockExperiment } from './clock.ts'
@@ -37,7 +37,7 @@ const EXPERIMENTS: Record<string, Experiment> = {
   parsers: parserExperiment,
   readers: stalledReaderExperiment,
   exports: exportExperiment,
-  calls: outsideCallExperiment,
+  calls: providerFloodExperiment,
   connections: connectionExperiment,
 }
 

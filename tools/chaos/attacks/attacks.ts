@@ -122,7 +122,7 @@ export async function exportExperiment(folder: string): Promise<ExperimentResult
 }
 
 /** Everything that sends requests to other servers, which accept them and do not respond. */
-export async function outsideCallExperiment(folder: string): Promise<ExperimentResult[]> {
+export async function providerFloodExperiment(folder: string): Promise<ExperimentResult[]> {
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { port } = silent.address() as { port: number }

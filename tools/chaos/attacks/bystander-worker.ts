@@ -46,5 +46,5 @@ async function sendRequest({ cookie, token }: Member, number: number): Promise<v
     () => 0,
   )
   const ms = performance.timeOrigin + performance.now() - startedAt
-  parentPort?.postMessage({ startedAt, ms, status, comment } satisfies BystanderRequest)
+  parentPort?.postMessage({ startedAt, ms, status, comment } satisfies BystanderRequest, [])
 }

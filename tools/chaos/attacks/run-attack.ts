@@ -76,8 +76,11 @@ export async function runAttack(
 }
 
 async function findLostComments({ admin, post }: League, acknowledged: readonly string[]) {
-  const { comments } = await admin.requestOrThrow('GET', `${SOCIAL_PATH}/posts/${post}/comments/`)
-  const stored = new Set(comments.map(({ body }: { body: string }) => body))
+  const { comments }: { comments: { body: string }[] } = await admin.requestOrThrow(
+    'GET',
+    `${SOCIAL_PATH}/posts/${post}/comments/`,
+  )
+  const stored = new Set(comments.map(({ body }) => body))
   return acknowledged.filter((comment) => !stored.has(comment))
 }
 
