@@ -20,8 +20,7 @@ export function lazyNamed<Name extends string, Module extends Record<Name, Compo
     // React renders a component without a fallback if its promise calls back at once, which real ones never do.
     const resolved: PromiseLike<{ default: Module[Name] }> = {
       // biome-ignore lint/suspicious/noThenProperty: it stands for a promise
-      // oxlint-disable-next-line unicorn/no-thenable
-      then: (resolve) => resolve?.({ default: module[name] }) as never,
+      then: (resolve) => resolve?.({ default: module[name] }) as never, // oxlint-disable-line unicorn/no-thenable -- as above
     }
     return resolved as Promise<{ default: Module[Name] }>
   })
