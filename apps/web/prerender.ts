@@ -6,6 +6,7 @@ type Prerendered = { renderFirstScreens: () => string }
 
 const PLACEHOLDER = '<div id="root"></div>'
 const ENTRY_SCRIPT = /<script type="module" crossorigin src="([^"]+)"><\/script>\s*/
+const PRELOADS = /<link rel="modulepreload" crossorigin href="([^"]+)">\s*/g
 const STYLES = /<link rel="stylesheet" crossorigin href="([^"]+)">/g
 /** Its styles are needed before its script has arrived. */
 const FIRST_SCREEN_MODULE = 'src/app/screens/signed-out.tsx'
@@ -25,17 +26,19 @@ export function prerenderFirstScreens(): Plugin {
         if (document?.type !== 'asset') return this.error('The build has no index.html.')
         const html = String(document.source)
         const script = ENTRY_SCRIPT.exec(html)?.[1]
+        const preloads = [...html.matchAll(PRELOADS)].map(([, href = '']) => href)
         const styles = [...html.matchAll(STYLES)].map(([, href = '']) => href)
         if (script === undefined || styles.length === 0 || !html.includes(PLACEHOLDER))
           return this.error('index.html has no script, styles or root element.')
         const root = await renderRoot()
         document.source = html
-          .replace(ENTRY_SCRIPT, `<link rel="modulepreload" crossorigin href="${script}">\n    `)
+          .replace(ENTRY_SCRIPT, '')
+          .replace(PRELOADS, '')
           // Other screens would load a style sheet to which there is no link.
           .replace(STYLES, '<link rel="stylesheet" crossorigin href="$1" disabled>')
           .replace('</head>', () => `  <style>${stylesOf(bundle, styles)}</style>\n  </head>`)
           .replace(PLACEHOLDER, () => root)
-          .replace('</body>', () => `  <script>${startScript(script)}</script>\n  </body>`)
+          .replace('</body>', () => `  <script>${startScript([script, ...preloads])}</script>\n  </body>`)
         return undefined
       },
     },
@@ -84,12 +87,21 @@ function stylesOf(bundle: Bundle, entryStyles: readonly string[]): string {
     .join('')
 }
 
-/** Starts the app after the first paint. A page in the background is not painted. */
-function startScript(entry: string): string {
+/**
+ * Requests the scripts, and starts the app after the first paint. A page in the background is not painted. Links in
+ * the document itself would delay the paint: browsers request them before the font.
+ * @param scripts the entry and everything that it imports
+ */
+function startScript(scripts: readonly string[]): string {
   return `{
+      const scripts = ${JSON.stringify(scripts)}
+      for (const href of scripts) {
+        const link = document.createElement('link')
+        document.head.append(Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href }))
+      }
       let isStarted = false
       const start = () => {
-        if (!isStarted) import('${entry}')
+        if (!isStarted) import(scripts[0])
         isStarted = true
       }
       requestAnimationFrame(() => setTimeout(start))
