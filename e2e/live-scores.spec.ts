@@ -50,6 +50,7 @@ const test = productTest.extend<object, { provider: Provider }>({
     use({
       ESPN_BASE_URL: url,
       ESPN_SITE_URL: url,
+      IMAGES_BASE_URL: url,
       WEATHER_BASE_URL: url,
       NEWS_BASE_URL: url,
       SOURCES_OFF: 'sheets',

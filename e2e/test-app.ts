@@ -82,6 +82,7 @@ function startServer(settings: Record<string, string>): ChildProcess {
       REFRESH_SCHEDULE: 'off',
       ESPN_BASE_URL: unreachable,
       ESPN_SITE_URL: unreachable,
+      IMAGES_BASE_URL: unreachable,
       SOURCES_OFF: 'odds,weather,news,sheets',
       ...settings,
     },

@@ -43,6 +43,7 @@ export async function startServer({
     SOURCES_OFF: 'odds,weather,news,sheets',
     ESPN_BASE_URL: 'http://127.0.0.1:9',
     ESPN_SITE_URL: 'http://127.0.0.1:9',
+    IMAGES_BASE_URL: 'http://127.0.0.1:9',
     SECRET_KEY: 'a test key of more than 32 bytes for all servers',
     ADMIN_SIGNUP_CODE: ADMIN_CODE,
     BETSLIP_LEAGUE: LEAGUE_NAME,

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import etag from '@fastify/etag'
 import { BODY_LIMIT } from '@fieldhouse/contract/operation'
@@ -87,6 +88,7 @@ import { ownerPictureRoutes } from './features/history/picture-routes.ts'
 import { historyRoutes } from './features/history/routes.ts'
 import { historyStore } from './features/history/store.ts'
 import { findTeamOwner, listOtherMeetings } from './features/history/team-owner.ts'
+import { imagesRoutes } from './features/images/routes.ts'
 import { importedPeopleRoutes } from './features/imported-people/routes.ts'
 import { importedPeopleStore } from './features/imported-people/store.ts'
 import { jobsRoutes } from './features/jobs/routes.ts'
@@ -136,10 +138,14 @@ import { rejectDuringShutdown } from './http/requests/shutdown.ts'
 import { closeStalledConnections } from './http/requests/stalled-connections.ts'
 import { registerContractValidation, registerJsonParser } from './http/requests/validation.ts'
 import { responseCache } from './http/response-cache.ts'
+import { imagePaths } from './images/image-paths.ts'
 import type { Mailer } from './mail/mailer.ts'
+import { imageCache } from './media/image-cache.ts'
+import { imageProxy } from './media/image-proxy.ts'
 import type { MediaStore } from './media/media-store.ts'
 import { ownerPictures, ownerPicturesFolder } from './media/owner-pictures.ts'
 import type { BreachedPasswords } from './providers/breaches/breached-passwords.ts'
+import type { ImageSource } from './providers/images/image-source.ts'
 import type { LeagueArchive, ProviderCookies } from './providers/league-provider.ts'
 import type { NewsSource } from './providers/news/news-source.ts'
 import type { SignInProvider } from './providers/oidc/sign-in-provider.ts'
@@ -151,6 +157,7 @@ import { nflReader } from './repositories/nfl/nfl-reader.ts'
 import { archiveReader } from './repositories/seasons/archive-reader.ts'
 import { bracketReader } from './repositories/seasons/bracket-reader.ts'
 import { gameReader } from './repositories/seasons/game-reader.ts'
+import { logoColorStore } from './repositories/seasons/logo-color-store.ts'
 import { playerReader } from './repositories/seasons/player-reader.ts'
 import { rosterReader } from './repositories/seasons/roster-reader.ts'
 import { seasonReader } from './repositories/seasons/season-reader.ts'
@@ -182,6 +189,8 @@ export type AppOptions = {
     | 'PUSH_ANYWHERE'
     | 'REQUIRE_SECOND_FACTOR'
     | 'SMTP_URL'
+    | 'IMAGES_BASE_URL'
+    | 'IMAGES_OFF'
   >
   provider: LeagueArchive
   /** null when Google Sheets are turned off. */
@@ -191,6 +200,8 @@ export type AppOptions = {
   externalData: ExternalData
   /** The sources of player news. */
   newsSources: readonly NewsSource[]
+  /** Downloads logos and headshots for the image proxy. */
+  imageSource: ImageSource
   /** Stores uploaded pictures and videos. */
   media: MediaStore
   /** The provider cookies of the server itself; null without any. */
@@ -211,6 +222,9 @@ const HEADERS_TIMEOUT_MS = 20_000
 
 /** How long a request may take to arrive: the largest upload over a slow connection takes ten minutes. */
 const REQUEST_TIMEOUT_MS = 15 * MINUTE_MS
+
+/** About 10,000 pictures, each in all sizes. */
+const MAX_IMAGE_CACHE_BYTES = 256 * 1024 * 1024
 
 /** Builds the server. The order of hooks and plugins matters. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -286,18 +300,23 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const resetCipher = createResetRequestCipher(settings.secretKey)
   const lockoutCipher = createLockoutCipher(settings.secretKey)
   const leagues = leagueAccessStore(db)
-  const teams = memory.remember(teamReader(db), ['season', 'league', 'people'])
+  const images = imagePaths({
+    secretKey: settings.secretKey,
+    imagesBaseUrl: settings.IMAGES_OFF ? null : settings.IMAGES_BASE_URL,
+  })
+  const teams = memory.remember(teamReader(db, images), ['season', 'league', 'people'])
   const games = memory.remember(gameReader(db), ['season'])
   const archive = memory.remember(archiveReader(db), ['season'])
   const brackets = memory.remember(bracketReader(db, games), ['season'])
   const nfl = memory.remember(nflReader(db), ['nfl'], false)
   const rosters = rosterReader({ games, archive, nfl })
   const players = playerReader(db)
+  const logoColors = logoColorStore(db)
   const credentials = credentialStore(db, createCookieCipher(settings.secretKey))
   const pictures = ownerPictures(picturesFolder)
   const historyDecisions = historyStore(db)
   const uploadedPictures = ownerPictureStore(db)
-  const history = historyCache(historyReader(db), uploadedPictures, pictures, now)
+  const history = historyCache(historyReader(db, images), uploadedPictures, pictures, now)
   const refreshes = refreshStore(db)
   const news = { sources: options.newsSources, store: newsStore(db), fetchStore: externalFetchStore(db), now }
   const weeks = weekReader({ seasons, games, teams, archive, brackets, nfl, now })
@@ -429,7 +448,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       now,
     })
     await typedApi.register(leaguesRoutes, {
-      store: leagueStore(db),
+      store: leagueStore(db, images),
       seasons,
       teams,
       betslipLeague: settings.BETSLIP_LEAGUE,
@@ -467,6 +486,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       teams,
       games,
       now,
+    })
+    await typedApi.register(imagesRoutes, {
+      paths: images,
+      players,
+      proxy: imageProxy({
+        source: options.imageSource,
+        onColor: (url, color) => logoColors.save(url, color),
+        cache: imageCache(join(settings.dataDir, 'images'), MAX_IMAGE_CACHE_BYTES),
+        log,
+        now,
+      }),
     })
     await typedApi.register(matchupsRoutes, {
       weeks,

@@ -91,6 +91,8 @@ const Environment = z.object({
   ESPN_S2: z.string().optional(),
   ESPN_BASE_URL: WebAddress.default('https://lm-api-reads.fantasy.espn.com'),
   ESPN_SITE_URL: WebAddress.default('https://site.api.espn.com'),
+  IMAGES_BASE_URL: WebAddress.default('https://a.espncdn.com'),
+  IMAGES_OFF: OnOff.default(false),
   WEATHER_BASE_URL: WebAddress.default('https://api.open-meteo.com'),
   NEWS_BASE_URL: WebAddress.default('https://news.google.com'),
   SHEETS_BASE_URL: WebAddress.default('https://docs.google.com'),

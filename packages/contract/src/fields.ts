@@ -128,3 +128,9 @@ export const Freshness = z.object({
   /** Why the last refresh failed; null if it succeeded. */
   last_error: z.string().nullable(),
 })
+
+/**
+ * The color of a team, as `#rrggbb`, which no other team of the season has; null for a team missing from the season.
+ * Missing in responses that a page cached before it was added.
+ */
+export const TeamColor = z.string().nullable().optional()

@@ -6,6 +6,7 @@ import {
   LeagueRole,
   MessageResponse,
   ScoringFormat,
+  TeamColor,
   Username,
 } from './fields.ts'
 import { CREATE_LEAGUE, READ, WRITE } from './limits.ts'
@@ -32,6 +33,7 @@ export const MyLeague = z.object({
     .object({
       name: z.string(),
       logo: z.string().nullable(),
+      color: TeamColor,
       rank: z.int().nullable(),
       wins: z.int(),
       losses: z.int(),

@@ -7,6 +7,7 @@ import {
   ScoringFormat,
   SeasonPeriodQuery,
   SeasonYear,
+  TeamColor,
   TeamRecord,
 } from './fields.ts'
 import { READ } from './limits.ts'
@@ -30,6 +31,7 @@ export const MatchupTeam = z.object({
   team_id: z.int(),
   name: z.string(),
   logo: z.string().nullable(),
+  color: TeamColor,
   /** null before the game begins, and in category leagues. */
   score: z.number().nullable(),
   /**
@@ -91,7 +93,7 @@ const MatchupWeek = Freshness.extend({
   weeks: z.array(z.int()),
 })
 
-const TeamIdentity = MatchupTeam.pick({ team_id: true, name: true, logo: true, is_mine: true })
+const TeamIdentity = MatchupTeam.pick({ team_id: true, name: true, logo: true, color: true, is_mine: true })
 
 const WeeklyTeamScore = TeamIdentity.extend({ score: z.number() })
 

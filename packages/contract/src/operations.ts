@@ -11,6 +11,7 @@ import * as games from './games.ts'
 import * as history from './history.ts'
 import * as historyAdmin from './history-admin.ts'
 import * as identity from './identity.ts'
+import * as images from './images.ts'
 import * as importedPeople from './imported-people.ts'
 import * as jobs from './jobs.ts'
 import * as settings from './league-settings.ts'
@@ -96,6 +97,9 @@ export const operations = {
   listStandings: standings.listStandings,
   getMySummary: standings.getMySummary,
   getSnapshot: standings.getSnapshot,
+  getLogo: images.getLogo,
+  getHeadshot: images.getHeadshot,
+  getNflLogo: images.getNflLogo,
 
   getTeam: teams.getTeam,
 

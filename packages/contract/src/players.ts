@@ -1,6 +1,6 @@
 import { ACQUISITION_KINDS } from '@fieldhouse/domain/rosters/acquisitions'
 import { z } from 'zod'
-import { Freshness, Instant, LeaguePath, PlayerId, ScoringFormat, SeasonQuery } from './fields.ts'
+import { Freshness, Instant, LeaguePath, PlayerId, ScoringFormat, SeasonQuery, TeamColor } from './fields.ts'
 import { READ } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { RosterRow } from './roster.ts'
@@ -98,6 +98,7 @@ export const getPlayer = {
             team_id: z.int(),
             name: z.string(),
             logo: z.string().nullable(),
+            color: TeamColor,
             /** Owner names from the provider, the primary owner first. */
             owners: z.array(z.string()),
             /** The display name of the assigned user; null if there is none. */

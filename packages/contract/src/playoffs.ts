@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Freshness, LeaguePath, ScoringFormat, SeasonQuery } from './fields.ts'
+import { Freshness, LeaguePath, ScoringFormat, SeasonQuery, TeamColor } from './fields.ts'
 import { READ } from './limits.ts'
 import { PlayoffRound } from './matchups.ts'
 import type { Operation } from './operation.ts'
@@ -44,6 +44,7 @@ const BracketTeam = z.object({
   team_id: z.int(),
   name: z.string(),
   logo: z.string().nullable(),
+  color: TeamColor,
   /** The playoff seed; null if unknown. */
   seed: z.int().nullable(),
   /** Owner names from the provider, the primary owner first. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Freshness, LeaguePath, ScoringFormat, SeasonQuery } from './fields.ts'
+import { Freshness, LeaguePath, ScoringFormat, SeasonQuery, TeamColor } from './fields.ts'
 import { READ } from './limits.ts'
 import type { Operation } from './operation.ts'
 
@@ -8,6 +8,7 @@ export const TeamSummary = z.object({
   name: z.string(),
   abbrev: z.string(),
   logo: z.string().nullable(),
+  color: TeamColor,
   wins: z.int(),
   losses: z.int(),
   ties: z.int(),
@@ -107,6 +108,7 @@ export const getMySummary = {
             team_id: z.int(),
             name: z.string(),
             logo: z.string().nullable(),
+            color: TeamColor,
             rank: z.int().nullable(),
             record: z.object({ wins: z.int(), losses: z.int(), ties: z.int() }),
             points_for: z.number(),

@@ -6,6 +6,7 @@ import {
   LeaguePath,
   ScoringFormat,
   SeasonYear,
+  TeamColor,
   TeamId,
   TeamRecord,
   WeekNumber,
@@ -17,7 +18,12 @@ import type { Operation } from './operation.ts'
 import { RosterRow } from './roster.ts'
 import { GameOutcome, Streak } from './standings.ts'
 
-const TeamLink = z.object({ team_id: z.int(), name: z.string(), logo: z.string().nullable() })
+const TeamLink = z.object({
+  team_id: z.int(),
+  name: z.string(),
+  logo: z.string().nullable(),
+  color: TeamColor,
+})
 
 /** A week of a team's schedule: a game against an opponent, or a bye. */
 export const TeamGame = z.object({
@@ -85,6 +91,7 @@ export const TeamPage = z.object({
   name: z.string(),
   abbrev: z.string(),
   logo: z.string().nullable(),
+  color: TeamColor,
   /** Owner names from the provider, the primary owner first. */
   owners: z.array(z.string()),
   /** The display name of the assigned user; null if there is none. */

@@ -219,6 +219,9 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   linkImportedPerson: RARE,
   listImportedPeople: [growingRequestAs('site', 'lists the people of every imported league')],
   getOwnerPicture: FILES,
+  getLogo: FILES,
+  getHeadshot: FILES,
+  getNflLogo: FILES,
   // Last, because it deletes the league.
   deleteLeague: [requestAs('commissioner', { body: ({ league }) => ({ name: league }) })],
 }

@@ -9,6 +9,7 @@ import { createMediaStore } from '../media/create-media-store.ts'
 import { type BreachedPasswords, breachedPasswords } from '../providers/breaches/breached-passwords.ts'
 import { createEspnProvider } from '../providers/espn/client/espn-provider.ts'
 import type { WebLogLine } from '../providers/http/web-client.ts'
+import { createImageSource } from '../providers/images/image-source.ts'
 import type { ProviderCookies } from '../providers/league-provider.ts'
 import { createNewsSources } from '../providers/news/news.ts'
 import type { NewsSource } from '../providers/news/news-source.ts'
@@ -29,6 +30,7 @@ type Integrations = Pick<
   | 'newsSources'
   | 'sheets'
   | 'mailer'
+  | 'imageSource'
   | 'media'
   | 'serverCookies'
   | 'signInProviders'
@@ -52,6 +54,11 @@ export async function createIntegrations(
     newsSources: newsSourcesFrom(settings, log),
     sheets: sheetSourceFrom(settings, log),
     mailer: mailerFrom(settings, log),
+    imageSource: createImageSource({
+      baseUrl: settings.IMAGES_BASE_URL,
+      userAgent: settings.PROVIDER_USER_AGENT,
+      log: (line) => log.debug(line, 'image request'),
+    }),
     media: await createMediaStore(settings),
     serverCookies: serverCookiesOf(settings),
     signInProviders: settings.oidcProviders.map((provider) =>

@@ -13,7 +13,7 @@ export function createRecapJob(db: Db, now: () => Date): ScheduledJob {
   return recapJob({
     store: recapStore(db, { pinPost: pinLeaguePost, unpinPosts, queueMessage: queueWebhookMessage }),
     scoresOf: (leagueId, season) => scoreStore(db).findScores(leagueId, season),
-    teams: teamReader(db),
+    teams: teamReader(db, { ofLogo: () => null }),
     archive: archiveReader(db),
     now,
   })

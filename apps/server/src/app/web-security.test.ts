@@ -110,7 +110,7 @@ describe('security headers', () => {
     expect(policy.get('script-src')).toMatch(/^'self' 'sha256-[\w+/]{43}='$/)
     const style = createHash('sha256').update('h1 { margin: 0 }').digest('base64')
     expect(policy.get('style-src')).toBe(`'self' 'sha256-${style}'`)
-    expect(policy.get('img-src')).toBe("'self' data: blob: https:")
+    expect(policy.get('img-src')).toBe("'self' data: blob:")
     expect(policy.get('object-src')).toBe("'none'")
     expect(policy.get('connect-src')).toBe("'self'")
     expect(policy.get('form-action')).toBe("'self'")

@@ -1,3 +1,4 @@
+import { dominantColor } from '@fieldhouse/domain/colors/dominant-color'
 import pLimit from 'p-limit'
 import sharp, { type Sharp } from 'sharp'
 import { ImageTooLargeError, UnreadableImageError } from './image-errors.ts'
@@ -19,6 +20,8 @@ sharp.unblock({
     'VipsForeignLoadNsgifBuffer',
     'VipsForeignLoadHeifFile',
     'VipsForeignLoadHeifBuffer',
+    // Logos of ESPN, never uploads. A file in memory has no base URL, so it can load no other one.
+    'VipsForeignLoadSvgBuffer',
   ],
 })
 
@@ -28,6 +31,11 @@ const MAX_PIXELS = 64_000_000
 const MAX_FULL_SIDE = 2560
 const MAX_THUMBNAIL_SIDE = 640
 const TIMEOUT_SECONDS = 60
+/** Pixels per inch of an SVG, at which one of its units is a pixel. */
+const DEFAULT_DENSITY = 72
+const MAX_DENSITY = 2400
+/** The side of the image in which colors are counted. */
+const COLOR_SIDE = 48
 
 /** Limits concurrency per process, because an image can take tens of megabytes of memory. */
 const limit = pLimit(2)
@@ -82,6 +90,52 @@ export async function createSmallJpeg(image: Uint8Array, side: number): Promise<
       throw new UnreadableImageError('the image could not be re-encoded', { cause })
     }
   })
+}
+
+export type SquareImages<Side extends number> = {
+  /** WebP images by side, in pixels. */
+  images: Map<Side, Buffer>
+  /** The most prominent color, as `#rrggbb`; null if the image has no color. */
+  color: string | null
+}
+
+/**
+ * Makes square WebP images of the middle of an image, without animation. Throws an UnreadableImageError or an
+ * ImageTooLargeError.
+ */
+export async function createSquareWebps<Side extends number>(
+  image: Uint8Array,
+  sides: readonly Side[],
+): Promise<SquareImages<Side>> {
+  return limit(async () => {
+    await countFrames(image)
+    const options = {
+      limitInputPixels: MAX_PIXELS,
+      failOn: 'error',
+      density: await densityFor(image, sides),
+    } as const
+    const squareOf = (side: number) =>
+      sharp(image, options)
+        .timeout({ seconds: TIMEOUT_SECONDS })
+        .autoOrient()
+        .resize(side, side, { fit: 'cover' })
+    try {
+      const images = new Map<Side, Buffer>()
+      for (const side of sides) images.set(side, await squareOf(side).webp({ quality: 82 }).toBuffer())
+      const pixels = await squareOf(COLOR_SIDE).toColorspace('srgb').ensureAlpha().raw().toBuffer()
+      return { images, color: dominantColor(pixels) }
+    } catch (cause) {
+      throw new UnreadableImageError('the image could not be re-encoded', { cause })
+    }
+  })
+}
+
+/** The pixels per inch at which an SVG, which has no pixels of its own, is drawn as large as it is shown. */
+async function densityFor(image: Uint8Array, sides: readonly number[]): Promise<number> {
+  const { format, width, height } = await sharp(image).metadata()
+  if (format !== 'svg') return DEFAULT_DENSITY
+  const scale = Math.max(...sides) / Math.max(1, Math.min(width, height))
+  return Math.min(MAX_DENSITY, Math.max(1, Math.round(DEFAULT_DENSITY * scale)))
 }
 
 /** The number of frames. Throws an ImageTooLargeError if they have too many pixels. */

@@ -36,6 +36,7 @@ export function serverEnvironment(dataDir: string): Record<string, string> {
     SOURCES_OFF: 'odds,weather,news,sheets',
     ESPN_BASE_URL: 'http://127.0.0.1:9',
     ESPN_SITE_URL: 'http://127.0.0.1:9',
+    IMAGES_BASE_URL: 'http://127.0.0.1:9',
   }
 }
 

@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { type AppOptions, buildApp } from '../app.ts'
 import type { Db } from '../database/engine/database.ts'
+import { imagePaths } from '../images/image-paths.ts'
 import type { Email } from '../mail/mailer.ts'
 import { fileStore } from '../media/file-store.ts'
 import type { SeasonRequest } from '../providers/league-provider.ts'
@@ -19,6 +20,19 @@ export const SUNDAY = new Date('2026-10-11T18:30:00Z')
 export const SECRET_KEY = 'a secret key of at least 32 bytes'
 
 export const ADMIN_CODE = 'let-me-run-this-league'
+
+const IMAGES_BASE_URL = 'https://a.espncdn.com'
+
+/** The paths of images in responses of the test app. */
+export const TEST_IMAGES = imagePaths({ secretKey: SECRET_KEY, imagesBaseUrl: IMAGES_BASE_URL })
+
+/** The path of a logo. */
+export const TEST_LOGO = TEST_IMAGES.ofLogo('https://g.espncdn.com/logo.svg') ?? ''
+
+/** Every picture of other hosts, unless a test has its own. */
+const PICTURE = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><rect width="4" height="4" fill="#c8102e"/></svg>',
+)
 
 type ReadSeason = (request: SeasonRequest) => Promise<LeagueSeason | null> | LeagueSeason | null
 
@@ -67,6 +81,7 @@ type StartOptions = Partial<
     | 'media'
     | 'newsSources'
     | 'mailer'
+    | 'imageSource'
     | 'serverCookies'
     | 'signInProviders'
     | 'breachedPasswords'
@@ -113,6 +128,8 @@ export async function startApp(
       PUSH_ANYWHERE: false,
       REQUIRE_SECOND_FACTOR: false,
       SMTP_URL: undefined,
+      IMAGES_BASE_URL,
+      IMAGES_OFF: false,
       METRICS_TOKEN: undefined,
       MAX_UPLOAD_MB: 1,
       MAX_MEDIA_MB_PER_PERSON: 500,
@@ -133,6 +150,7 @@ export async function startApp(
     newsSources: [],
     sheets: { readRows: async () => fakeSheet.rows },
     mailer: { send: async (email) => void emails.push(email) },
+    imageSource: { read: async () => PICTURE },
     media: fileStore(mediaFolder),
     serverCookies: null,
     signInProviders: [],

@@ -4,6 +4,7 @@ import { type Operations, operations } from '@fieldhouse/contract/operations'
 import { type BadRequest, type Change, fieldsOf, requestWith } from './bad-requests.ts'
 import { buildLeagueBody } from './league-body-fixture.ts'
 import { createPhoto } from './media-files.ts'
+import { TEST_LOGO } from './start-app.ts'
 import type { Actor, League, LeagueResources, TwoLeagues } from './two-leagues.ts'
 
 type Values = Record<string, unknown>
@@ -171,13 +172,16 @@ function pathParamsOf({ url }: Operation, { league, resources }: RequestContext)
     merges: resources.merge,
     jobs: resources.failedJob,
   }
+  const [, signature, picture] = /([^/]+)\/([^/]+)\/$/.exec(TEST_LOGO) ?? []
   return {
     league,
+    signature,
+    picture,
     id: kind === undefined ? resources.post : ids[kind],
     comment: resources.comment,
     game: resources.game,
     week: resources.week,
-    team: resources.team,
+    team: url.includes('/nfl-teams/') ? 'GB' : resources.team,
     player: resources.player,
     season: resources.season,
     owner: resources.owner,

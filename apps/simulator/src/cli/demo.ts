@@ -128,6 +128,7 @@ function simulatedSourceUrls(url: string): NodeJS.ProcessEnv {
   return {
     ESPN_BASE_URL: url,
     ESPN_SITE_URL: url,
+    IMAGES_BASE_URL: url,
     WEATHER_BASE_URL: url,
     NEWS_BASE_URL: url,
     SHEETS_BASE_URL: url,

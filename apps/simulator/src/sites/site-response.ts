@@ -1,6 +1,7 @@
 import type { SimulatedResponse } from '../provider/faults.ts'
 import { forecast } from './forecast.ts'
 import { newsSearch } from './news-search.ts'
+import { pictureResponse } from './pictures.ts'
 import { playerNews } from './player-news.ts'
 import { scoreboard } from './scoreboard.ts'
 import { sheetResponse } from './sheets.ts'
@@ -18,5 +19,5 @@ export function siteResponse(siteRequest: SiteRequest): SimulatedResponse | null
   const { pathname } = siteRequest.request.url
   return Object.hasOwn(SITES, pathname)
     ? (SITES[pathname]?.(siteRequest) ?? null)
-    : sheetResponse(siteRequest)
+    : (pictureResponse(siteRequest) ?? sheetResponse(siteRequest))
 }

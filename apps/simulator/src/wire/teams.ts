@@ -3,6 +3,7 @@ import type { SimulatedGame } from '../league/game.ts'
 import { hasEnded, seedsAt, standingsGames } from '../league/scheduled-games.ts'
 import { type SimulatedTeam, teamsIn } from '../league/seed-users.ts'
 import { streakOf, type WinLossRecord, winLossRecordOf } from '../league/standings.ts'
+import { logoUrlOf } from '../sites/pictures.ts'
 import { type BodyContext, usesHistoryEndpoint } from './body-context.ts'
 import { teamRoster } from './entries.ts'
 
@@ -55,6 +56,7 @@ function fullTeam(context: BodyContext, team: SimulatedTeam, seeds: readonly num
     ...namedTeam(context, team),
     divisionId: 0,
     isActive: false,
+    ...logoFields(team.abbrev),
     ...projectedRanks(context, team.teamId, seed),
     playoffSeed: moment.isDrafted ? seed : 0,
     points: pointsToDecimal(seasonPoints(context, team.teamId)),
@@ -67,6 +69,12 @@ function fullTeam(context: BodyContext, team: SimulatedTeam, seeds: readonly num
     transactionCounter: { acquisitionBudgetSpent: 0, acquisitions: 0, drops: 0, paid: 0, trades: 0 },
     waiverRank: seeds.length + 1 - seed,
   }
+}
+
+/** A team without a logo has neither field. */
+function logoFields(abbrev: string): object {
+  const logo = logoUrlOf(abbrev)
+  return logo === null ? {} : { logo, logoType: 'VECTOR' }
 }
 
 /** Old bodies have no projected ranks. */

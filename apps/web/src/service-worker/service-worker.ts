@@ -1,4 +1,5 @@
 import { registerRoute } from 'workbox-routing'
+import { clearImages, imageStrategy, isImagePath } from './image-cache.ts'
 import type { PageMessage } from './messages.ts'
 import { deleteOldPrecaches, type PrecacheManifest, precacheApp } from './precache.ts'
 import { onNotificationClick, toNotification, type WindowClients } from './push.ts'
@@ -34,6 +35,8 @@ registerRoute(
     responseCache.networkFirst(request, event),
 )
 
+registerRoute(({ url, sameOrigin }) => sameOrigin && isImagePath(url.pathname), imageStrategy)
+
 worker.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([worker.clients.claim(), deleteOldPrecaches(), identifyUser(event)])),
 )
@@ -43,7 +46,7 @@ worker.addEventListener('message', (event) => {
     case 'signed in':
       return event.waitUntil(responseCache.clear().then(() => identifyUser(event)))
     case 'signed out':
-      return event.waitUntil(responseCache.clear())
+      return event.waitUntil(Promise.all([responseCache.clear(), clearImages()]))
     case 'take over':
       return event.waitUntil(worker.skipWaiting())
   }

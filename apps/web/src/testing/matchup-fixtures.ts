@@ -127,6 +127,7 @@ function buildLeagueMatchupTeam(overrides: Partial<LeagueMatchup['away']>): Leag
   const record = { wins: 2, losses: 1, ties: 0 }
   return {
     ...team,
+    color: null,
     record,
     seed: 4,
     rank: 4,

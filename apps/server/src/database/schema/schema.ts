@@ -45,6 +45,7 @@ export type Database = ArchiveTables &
     season_members: SeasonMembersTable
     season_teams: SeasonTeamsTable
     season_team_owners: SeasonTeamOwnersTable
+    logo_colors: LogoColorsTable
     season_games: SeasonGamesTable
     season_weeks: SeasonWeeksTable
     provider_answers: ProviderAnswersTable
@@ -262,6 +263,13 @@ export type SeasonTeamsTable = {
   points_against: number
   playoff_seed: number | null
   final_rank: number | null
+}
+
+export type LogoColorsTable = {
+  /** The https URL of the logo. */
+  url: string
+  /** The most prominent color, as `#rrggbb`. */
+  color: string
 }
 
 export type SeasonTeamOwnersTable = {

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { buildSeason, buildTeam } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 
+const COLOR = /^#[0-9a-f]{6}$/
+
 let testApp: TestApp
 let admin: TestClient
 beforeEach(async () => {
@@ -95,6 +97,7 @@ describe('GET teams', () => {
       name: 'Anchors',
       abbrev: 'ANC',
       logo: null,
+      color: expect.stringMatching(COLOR),
       wins: 1,
       losses: 0,
       ties: 0,

@@ -3,10 +3,11 @@ import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ProviderError } from '../../providers/league-provider.ts'
 import { buildGame, buildSeason, buildSide, buildTeam } from '../../testing/season-fixture.ts'
-import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
+import { ADMIN_CODE, startApp, TEST_IMAGES, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { storeWeek } from '../../testing/store-week.ts'
 import { buildLineup, buildPlayer, buildWeek } from '../../testing/week-fixture.ts'
 
+const BUOYS_LOGO = TEST_IMAGES.ofLogo('https://i.imgur.com/buoys.png')
 const PERIODS = [1, 2, 3].map((period) => ({ period, weeks: period === 3 ? [3, 4] : [period] }))
 
 const side = (teamId: number, points: number) => buildSide({ teamId, points: pointsFromDecimal(points) })
@@ -30,7 +31,7 @@ function finishedSeason(season: number): LeagueSeason {
       buildTeam({
         teamId: 2,
         name: 'Buoys',
-        logo: 'https://logos.example/buoys.png',
+        logo: 'https://i.imgur.com/buoys.png',
         ownerIds: ['{B}'],
         record: { wins: 0, losses: 1, ties: 1 },
         pointsFor: pointsFromDecimal(170),
@@ -96,7 +97,7 @@ describe('GET history', () => {
     expect(owners).toEqual(['Ada Marlow', 'Ben Okafor'])
     expect(people[0]).toEqual({ owner: 'Ada Marlow', slug: 'ada-marlow', picture: null })
     expect([updated_at, last_error]).toEqual([testApp.clock.now.toISOString(), null])
-    const buoys = { rank: 1, owner: 'Ben Okafor', name: 'Buoys', logo: 'https://logos.example/buoys.png' }
+    const buoys = { rank: 1, owner: 'Ben Okafor', name: 'Buoys', logo: BUOYS_LOGO }
     const anchors = { rank: 2, owner: 'Ada Marlow', name: 'Anchors', logo: null }
     expect(seasons[0]).toEqual({
       season: 2025,
@@ -402,7 +403,7 @@ describe('GET game', () => {
     expect(body).toEqual({
       game: EXPECTED_GAME,
       home: { team_id: 1, logo: null, picture: null },
-      away: { team_id: 2, logo: 'https://logos.example/buoys.png', picture: null },
+      away: { team_id: 2, logo: BUOYS_LOGO, picture: null },
       nfl_weeks: [1],
       lineups: [],
       records: ['highest_game', 'highest_team_game', 'highest_loser', 'closest_win'],

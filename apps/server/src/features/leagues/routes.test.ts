@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { buildSeason } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 
+const COLOR = /^#[0-9a-f]{6}$/
+
 let testApp: TestApp
 let admin: TestClient
 beforeEach(async () => {
@@ -227,6 +229,7 @@ describe('lists of leagues', () => {
       team: {
         name: 'Anchors',
         logo: null,
+        color: expect.stringMatching(COLOR),
         rank: null,
         wins: 1,
         losses: 0,

@@ -1,3 +1,4 @@
+import { assignTeamColors } from '@fieldhouse/domain/colors/team-colors'
 import type { LeagueRole } from '@fieldhouse/domain/league/roles'
 import { normalizeName } from '@fieldhouse/domain/names'
 import type { Points } from '@fieldhouse/domain/points'
@@ -6,9 +7,11 @@ import { standingsRanks } from '@fieldhouse/domain/seasons/standings'
 import type { Db } from '../../database/engine/database.ts'
 import { isUniqueViolation } from '../../database/engine/database-errors.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
+import type { ImagePaths } from '../../images/image-paths.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { listUsersByLeague } from '../../repositories/leagues/assignment-reader.ts'
 import { findUser } from '../../repositories/leagues/memberships.ts'
+import { colorKeyOf } from '../../repositories/seasons/logo-color-store.ts'
 
 export type NewLeague = {
   name: string
@@ -26,7 +29,9 @@ export type UserLeague = {
   season: number | null
   team: {
     name: string
+    /** Path of the logo on this site; null without one. */
     logo: string | null
+    color: string | null
     rank: number | null
     wins: number
     losses: number
@@ -45,7 +50,7 @@ export interface LeagueStore {
   listByUser(username: string): Promise<UserLeague[] | null>
 }
 
-export function leagueStore(db: Db): LeagueStore {
+export function leagueStore(db: Db, images: ImagePaths): LeagueStore {
   return {
     async listNames() {
       const rows = await db.selectFrom('leagues').select('name').orderBy('name_key').execute()
@@ -101,6 +106,7 @@ export function leagueStore(db: Db): LeagueStore {
         team: toTeam(
           teams.filter((team) => team.league_id === id && team.season === season),
           (teamId) => users.get(id)?.get(teamId) === user.id,
+          images,
         ),
       }))
     },
@@ -128,14 +134,20 @@ export function leagueStore(db: Db): LeagueStore {
 type TeamRow = Awaited<ReturnType<typeof selectTeams>>[number]
 
 /** The user's team of a season; null without one. */
-function toTeam(teams: readonly TeamRow[], isMine: (teamId: number) => boolean): UserLeague['team'] {
+function toTeam(
+  teams: readonly TeamRow[],
+  isMine: (teamId: number) => boolean,
+  images: ImagePaths,
+): UserLeague['team'] {
   const team = teams.find(({ team_id }) => isMine(team_id))
   if (team === undefined) return null
   const { name, logo, wins, losses, ties, pointsFor } = team
   const format = scoringFormatOf(team.scoring_type)
   return {
     name,
-    logo,
+    logo: images.ofLogo(logo),
+    color:
+      assignTeamColors(teams.map((each) => ({ ...each, teamId: each.team_id }))).get(team.team_id) ?? null,
     rank: standingsRanks(teams, format).get(team) ?? null,
     wins,
     losses,
@@ -150,6 +162,8 @@ async function selectTeams(db: Db, seasons: readonly { leagueId: number; season:
   if (seasons.length === 0) return []
   return db
     .selectFrom('season_teams as team')
+    .leftJoin('logo_colors', (join) => join.on('logo_colors.url', '=', colorKeyOf('team.logo')))
+    .select('logo_colors.color as logoColor')
     .innerJoin('seasons', (join) =>
       join.onRef('seasons.league_id', '=', 'team.league_id').onRef('seasons.season', '=', 'team.season'),
     )

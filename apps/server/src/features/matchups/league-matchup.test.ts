@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp, TestClient } from '../../testing/start-app.ts'
 import { buildPastSeason, createTwoSeasons } from '../../testing/two-seasons-fixture.ts'
 
+const COLOR = /^#[0-9a-f]{6}$/
+
 let testApp: TestApp
 let admin: TestClient
 let player: TestClient
@@ -41,6 +43,7 @@ describe('GET a game', () => {
       team_id: 1,
       name: 'Anchors',
       logo: null,
+      color: expect.stringMatching(COLOR),
       score: 50,
       proj: 120,
       win_chance: expect.closeTo(0.745, 2),

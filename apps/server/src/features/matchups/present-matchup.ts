@@ -53,7 +53,12 @@ export function presentLineupWeek(
 /** A team's identity on a card. A team missing from the season is named after its id, as in 'Team 7'. */
 export function presentTeam(teamId: number, { teams }: Pick<LeagueWeek, 'teams'>) {
   const team = teams.find((candidate) => candidate.teamId === teamId)
-  return { team_id: teamId, name: team?.name ?? `Team ${teamId}`, logo: team?.logo ?? null }
+  return {
+    team_id: teamId,
+    name: team?.name ?? `Team ${teamId}`,
+    logo: team?.logo ?? null,
+    color: team?.color ?? null,
+  }
 }
 
 export function hasOpponent(game: StoredGame): game is GameWithOpponent {

@@ -6,9 +6,18 @@ import type { ScoreboardGame } from '../../providers/nfl/nfl-provider.ts'
 import { nflStore } from '../../repositories/nfl/nfl-store.ts'
 import { NO_PROGRESS } from '../../testing/nfl-progress.ts'
 import { buildGame, buildSeason, buildSide, buildTeam } from '../../testing/season-fixture.ts'
-import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
+import {
+  ADMIN_CODE,
+  SUNDAY,
+  startApp,
+  TEST_IMAGES,
+  type TestApp,
+  type TestClient,
+} from '../../testing/start-app.ts'
 import { storeWeek } from '../../testing/store-week.ts'
 import { buildLineup, buildPlayer, buildWeek } from '../../testing/week-fixture.ts'
+
+const COLOR = /^#[0-9a-f]{6}$/
 
 let testApp: TestApp
 let admin: TestClient
@@ -20,6 +29,7 @@ beforeEach(async () => {
 afterEach(() => testApp.close())
 
 const points = pointsFromDecimal
+const logoOf = (teamId: number) => TEST_IMAGES.ofLogo(`https://i.imgur.com/${teamId}.png`)
 
 function toSide(teamId: number, total: number, live: number | null = null, projected: number | null = null) {
   return buildSide({
@@ -55,7 +65,7 @@ async function storeLeague({ games = GAMES, period = 2, week = 2 } = {}) {
         finalWeek: 4,
       },
       teams: ['Anchors', 'Buoys', 'Cleats', 'Docks', 'Eddies'].map((name, index) =>
-        buildTeam({ teamId: index + 1, name, logo: `https://logos.example/${index + 1}.png` }),
+        buildTeam({ teamId: index + 1, name, logo: `https://i.imgur.com/${index + 1}.png` }),
       ),
       games,
     })
@@ -124,7 +134,8 @@ describe('GET scoreboard', () => {
         away: {
           team_id: 3,
           name: 'Cleats',
-          logo: 'https://logos.example/3.png',
+          logo: logoOf(3),
+          color: expect.stringMatching(COLOR),
           is_mine: true,
           score: 70,
           proj: 110,
@@ -136,7 +147,8 @@ describe('GET scoreboard', () => {
         home: {
           team_id: 2,
           name: 'Buoys',
-          logo: 'https://logos.example/2.png',
+          logo: logoOf(2),
+          color: expect.stringMatching(COLOR),
           is_mine: false,
           score: 100,
           proj: 100,
@@ -155,7 +167,7 @@ describe('GET scoreboard', () => {
       }),
     ])
     expect(body.byes).toEqual([
-      { team_id: 4, name: 'Docks', logo: 'https://logos.example/4.png', is_mine: false },
+      { team_id: 4, name: 'Docks', logo: logoOf(4), color: expect.stringMatching(COLOR), is_mine: false },
     ])
   })
 
@@ -164,7 +176,7 @@ describe('GET scoreboard', () => {
     const { body } = await admin.get('/api/league/Harbour/scoreboard/')
     expect([body.week, body.byes]).toEqual([3, []])
     expect(body.no_game).toEqual([
-      { team_id: 3, name: 'Cleats', logo: 'https://logos.example/3.png', is_mine: true },
+      { team_id: 3, name: 'Cleats', logo: logoOf(3), color: expect.stringMatching(COLOR), is_mine: true },
     ])
     const { body: mine } = await admin.get('/api/league/Harbour/me/matchup/')
     expect(mine).toMatchObject({ assigned: true, matchup: null, no_matchup: 'no_game' })

@@ -119,6 +119,7 @@ function presentTeams(
       team_id: teamId,
       name: team?.name ?? `Team ${teamId}`,
       logo: team?.logo ?? null,
+      color: team?.color ?? null,
       ...presentManagers({ teamId, assignment: team?.assignment ?? null }, owners),
     }
   })

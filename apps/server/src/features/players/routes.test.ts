@@ -8,6 +8,8 @@ import { SUNDAY, type TestApp, type TestClient } from '../../testing/start-app.t
 import { buildCurrentSeason, createTwoSeasons } from '../../testing/two-seasons-fixture.ts'
 import { buildWeek } from '../../testing/week-fixture.ts'
 
+const COLOR = /^#[0-9a-f]{6}$/
+
 let testApp: TestApp
 let admin: TestClient
 beforeAll(async () => {
@@ -88,8 +90,22 @@ describe('GET a player', () => {
       trade,
     ])
     expect(body.teams).toEqual([
-      { team_id: 1, name: 'Anchors', logo: null, owners: ['Ada Marlow'], assigned_user: 'Ada Lark' },
-      { team_id: 3, name: 'Cleats', logo: null, owners: ['Cal Winter'], assigned_user: null },
+      {
+        team_id: 1,
+        name: 'Anchors',
+        logo: null,
+        color: expect.stringMatching(COLOR),
+        owners: ['Ada Marlow'],
+        assigned_user: 'Ada Lark',
+      },
+      {
+        team_id: 3,
+        name: 'Cleats',
+        logo: null,
+        color: expect.stringMatching(COLOR),
+        owners: ['Cal Winter'],
+        assigned_user: null,
+      },
     ])
   })
 

@@ -50,6 +50,7 @@ export function presentBracket(view: BracketView): ResponseOf<typeof getBracket>
         team_id: team.teamId,
         name: team.name,
         logo: team.logo,
+        color: team.color,
         seed: team.seed,
         ...presentManagers(team, owners),
       })),

@@ -5,6 +5,8 @@ import { storeWeek } from '../../testing/store-week.ts'
 import { buildCurrentSeason, buildPastSeason, createTwoSeasons } from '../../testing/two-seasons-fixture.ts'
 import { buildLineup, buildPlayer, buildWeek } from '../../testing/week-fixture.ts'
 
+const COLOR = /^#[0-9a-f]{6}$/
+
 let testApp: TestApp
 let admin: TestClient
 beforeAll(async () => {
@@ -30,13 +32,38 @@ describe('GET the bracket', () => {
         team_id: 4,
         name: 'Old Anchors',
         logo: null,
+        color: expect.stringMatching(COLOR),
         seed: 1,
         owners: ['Ada Marlow'],
         assigned_user: 'Ada Lark',
       },
-      { team_id: 2, name: 'Old Buoys', logo: null, seed: 2, owners: ['Ben Okafor'], assigned_user: null },
-      { team_id: 3, name: 'Old Cleats', logo: null, seed: 3, owners: ['Cal Winter'], assigned_user: null },
-      { team_id: 1, name: 'Old Docks', logo: null, seed: 4, owners: ['Dee Finch'], assigned_user: null },
+      {
+        team_id: 2,
+        name: 'Old Buoys',
+        logo: null,
+        color: expect.stringMatching(COLOR),
+        seed: 2,
+        owners: ['Ben Okafor'],
+        assigned_user: null,
+      },
+      {
+        team_id: 3,
+        name: 'Old Cleats',
+        logo: null,
+        color: expect.stringMatching(COLOR),
+        seed: 3,
+        owners: ['Cal Winter'],
+        assigned_user: null,
+      },
+      {
+        team_id: 1,
+        name: 'Old Docks',
+        logo: null,
+        color: expect.stringMatching(COLOR),
+        seed: 4,
+        owners: ['Dee Finch'],
+        assigned_user: null,
+      },
     ])
     expect(body.rounds).toEqual([
       {

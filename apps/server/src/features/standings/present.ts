@@ -65,6 +65,7 @@ export function presentMyTeam(team: LeagueTeam) {
     team_id: team.teamId,
     name: team.name,
     logo: team.logo,
+    color: team.color,
     rank: team.rank,
     record: team.record,
     points_for: pointsToDecimal(team.pointsFor),

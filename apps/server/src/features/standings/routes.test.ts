@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { buildGame, buildSeason, buildSide, buildTeam } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 
+const COLOR = /^#[0-9a-f]{6}$/
+
 let testApp: TestApp
 let admin: TestClient
 beforeEach(async () => {
@@ -92,6 +94,7 @@ describe('GET standings', () => {
       name: 'Anchors',
       abbrev: 'ANC',
       logo: null,
+      color: expect.stringMatching(COLOR),
       wins: 1,
       losses: 0,
       ties: 0,
@@ -243,6 +246,7 @@ describe('GET my summary', () => {
         team_id: 4,
         name: 'Champion',
         logo: null,
+        color: expect.stringMatching(COLOR),
         rank: 1,
         record: { wins: 0, losses: 0, ties: 0 },
         points_for: 1762.66,

@@ -97,5 +97,10 @@ function isPast(period: number, { schedule }: ScheduleView): boolean {
 /** A team missing from the season is named after its ID, as in 'Team 7'. */
 export function teamLink(teamId: number, { teams }: Pick<ScheduleView, 'teams'>) {
   const team = teams.find((candidate) => candidate.teamId === teamId)
-  return { team_id: teamId, name: team?.name ?? `Team ${teamId}`, logo: team?.logo ?? null }
+  return {
+    team_id: teamId,
+    name: team?.name ?? `Team ${teamId}`,
+    logo: team?.logo ?? null,
+    color: team?.color ?? null,
+  }
 }

@@ -82,6 +82,7 @@ function presentPage(team: LeagueTeam, view: TeamView): TeamPage {
     name: team.name,
     abbrev: team.abbrev,
     logo: team.logo,
+    color: team.color,
     ...presentManagers(team, view.owners),
     owner: owner === null ? null : { owner: owner.name, slug: owner.slug, picture: owner.picture },
     titles: owner?.titles ?? [],

@@ -10,6 +10,8 @@ import { storeWeek } from '../../testing/store-week.ts'
 import { buildCurrentSeason, createTwoSeasons } from '../../testing/two-seasons-fixture.ts'
 import { buildLineup, buildPlayer, buildWeek } from '../../testing/week-fixture.ts'
 
+const COLOR = /^#[0-9a-f]{6}$/
+
 let testApp: TestApp
 let admin: TestClient
 beforeAll(async () => {
@@ -52,6 +54,7 @@ describe('GET a team', () => {
       name: 'Anchors',
       abbrev: 'ANC',
       logo: null,
+      color: expect.stringMatching(COLOR),
       owners: ['Ada Marlow'],
       assigned_user: 'Ada Lark',
       owner: { owner: 'Ada Marlow', slug: 'ada-marlow', picture: null },
@@ -97,7 +100,14 @@ describe('GET a team', () => {
 
   it('returns the schedule with opponents, results, byes and rounds', async () => {
     const { schedule } = await get('3/')
-    const docks = { team_id: 4, name: 'Docks', logo: null, record: { wins: 1, losses: 0, ties: 0 }, rank: 2 }
+    const docks = {
+      team_id: 4,
+      name: 'Docks',
+      logo: null,
+      color: expect.stringMatching(COLOR),
+      record: { wins: 1, losses: 0, ties: 0 },
+      rank: 2,
+    }
     const noScore = { score: null, opponent_score: null, categories: null, result: null }
     const regular = { is_playoff: false, round: null }
     expect(schedule).toEqual([
@@ -184,7 +194,7 @@ describe('GET a team', () => {
         decided_at: '2026-09-16T08:00:00.000Z',
         proposed_at: '2026-09-08T12:00:00.000Z',
         bid: null,
-        other_teams: [{ team_id: 3, name: 'Cleats', logo: null }],
+        other_teams: [{ team_id: 3, name: 'Cleats', logo: null, color: expect.stringMatching(COLOR) }],
         moves: [
           { espn_id: 11, player: 'Rook Calloway', from_team_id: 1, to_team_id: 3 },
           { espn_id: -16_003, player: 'Bears D/ST', from_team_id: 3, to_team_id: 1 },

@@ -53,8 +53,7 @@ async function computeSecurityHeaders({
         scriptSrc: ["'self'", ...scriptHashes.map((hash) => `'${hash}'`)],
         styleSrc: ["'self'", ...styleHashes.map((hash) => `'${hash}'`)],
         fontSrc: ["'self'"],
-        // Team logos are URLs that league members chose, on any host (ADR 0025).
-        imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
+        imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'", 'blob:'],
         connectSrc: ["'self'"],
         manifestSrc: ["'self'"],
@@ -66,7 +65,6 @@ async function computeSecurityHeaders({
     },
     strictTransportSecurity: isSecure ? { maxAge: YEAR_S, includeSubDomains: false } : false,
     referrerPolicy: { policy: 'no-referrer' },
-    // Images from other hosts are requested without cookies.
     crossOriginEmbedderPolicy: { policy: 'credentialless' },
     xFrameOptions: { action: 'deny' },
   })

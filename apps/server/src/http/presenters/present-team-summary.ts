@@ -10,6 +10,7 @@ export function presentTeamSummary(team: LeagueTeam): TeamSummary {
     name: team.name,
     abbrev: team.abbrev,
     logo: team.logo,
+    color: team.color,
     ...team.record,
     rank: team.rank,
     points_for: pointsToDecimal(team.pointsFor),

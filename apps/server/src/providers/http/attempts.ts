@@ -96,17 +96,21 @@ export async function withTimeout<T>(
 
 /** Reads a body as UTF-8. Throws `too_large` and stops reading once the body exceeds `maxBytes`. */
 export async function readLimitedBody(response: Response, maxBytes: number): Promise<string> {
-  if (response.body === null) return ''
-  const decoder = new TextDecoder()
+  return new TextDecoder().decode(await readLimitedBytes(response, maxBytes))
+}
+
+/** The same for a body that is not text. */
+export async function readLimitedBytes(response: Response, maxBytes: number): Promise<Buffer> {
+  if (response.body === null) return Buffer.alloc(0)
+  const chunks: Uint8Array[] = []
   let size = 0
-  let text = ''
   // Throwing out of the loop cancels the stream.
   for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength
     if (size > maxBytes) throw new ProviderError('too_large', `response body exceeds ${maxBytes} bytes`)
-    text += decoder.decode(chunk, { stream: true })
+    chunks.push(chunk)
   }
-  return text + decoder.decode()
+  return Buffer.concat(chunks)
 }
 
 /** Names a network error by its code or class, such as `ECONNREFUSED` or `TimeoutError`. */

@@ -1,9 +1,7 @@
-import { lookup } from 'node:dns'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
 import { describeNetworkError, retryAfterMs, withTimeout } from './attempts.ts'
-import { isPublicAddress } from './public-address.ts'
+import { lookupPublicAddress, PrivateAddressError, requirePublicHost } from './public-host.ts'
 
 const TIMEOUT_MS = 10_000
 
@@ -47,19 +45,13 @@ export async function postExternal(post: ExternalPost, now: () => Date): Promise
   }
 }
 
-class PrivateAddressError extends Error {
-  override name = 'PrivateAddressError'
-}
-
 function sendRequest(
   { url, headers, body, mayBePrivate }: ExternalPost,
   signal: AbortSignal,
 ): Promise<{ status: number; retryAfter: string | null }> {
   const { protocol, hostname } = new URL(url)
-  const host = hostname.replace(/^\[|\]$/g, '')
   return new Promise((resolve, reject) => {
-    // Node does not look up a host that is already an IP address.
-    if (!mayBePrivate && isIP(host) !== 0 && !isPublicAddress(host)) throw privateAddressError()
+    if (!mayBePrivate) requirePublicHost(hostname)
     const request = (protocol === 'http:' ? httpRequest : httpsRequest)(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
@@ -74,19 +66,4 @@ function sendRequest(
     })
     request.end(body)
   })
-}
-
-const lookupPublicAddress: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error !== null) return callback(error, [])
-    const publicAddresses = addresses.filter(({ address }) => isPublicAddress(address))
-    const [first] = publicAddresses
-    if (first === undefined) return callback(privateAddressError(), [])
-    if (options.all === true) return callback(null, publicAddresses)
-    return callback(null, first.address, first.family)
-  })
-}
-
-function privateAddressError(): PrivateAddressError {
-  return new PrivateAddressError('the URL is not a public internet address')
 }

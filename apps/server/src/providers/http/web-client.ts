@@ -5,7 +5,7 @@ import {
   type Clock,
   describeNetworkError,
   type FailedAttempt,
-  readLimitedBody,
+  readLimitedBytes,
   retryAfterMs,
   withRetries,
   withTimeout,
@@ -62,11 +62,16 @@ export type WebResponse = {
   json: unknown
 }
 
+/** How a body is read. */
+type BodyFormat = 'json' | 'text' | 'bytes'
+
 export interface WebClient {
   /** Fetches JSON. Returns null for a 404. Throws a ProviderError, or the signal's reason when aborted. */
   getJson(request: WebRequest): Promise<WebResponse | null>
   /** Like `getJson`, for a body of any other type. */
   getText(request: WebRequest): Promise<WebResponse | null>
+  /** Like `getJson`, for a body that is not text. */
+  getBytes(request: WebRequest): Promise<Buffer | null>
 }
 
 /**
@@ -87,17 +92,17 @@ export function webClient(options: WebClientOptions): WebClient {
 
   async function get(
     { path, query, headers, signal }: WebRequest,
-    isJson: boolean,
-  ): Promise<WebResponse | null> {
+    format: BodyFormat,
+  ): Promise<(WebResponse & { bytes: Buffer }) | null> {
     const request = pathWithQuery(path, query)
     const attempt: Attempt = {
       url: `${baseUrl}/${request}`,
       headers: {
-        accept: isJson ? 'application/json' : '*/*',
+        accept: format === 'json' ? 'application/json' : '*/*',
         'user-agent': options.userAgent,
         ...headers,
       },
-      isJson,
+      format,
       signal,
       timeoutMs,
       maxBytes,
@@ -120,8 +125,10 @@ export function webClient(options: WebClientOptions): WebClient {
         }),
     })
     switch (outcome.kind) {
-      case 'ok':
-        return { request, fetchedAt: outcome.fetchedAt, body: outcome.body, json: outcome.json }
+      case 'ok': {
+        const { fetchedAt, bytes, body, json } = outcome
+        return { request, fetchedAt, bytes, body, json }
+      }
       case 'absent':
         return null
       case 'failed':
@@ -134,7 +141,11 @@ export function webClient(options: WebClientOptions): WebClient {
     return limit(() => attemptOnce(attempt))
   }
 
-  return { getJson: (request) => get(request, true), getText: (request) => get(request, false) }
+  return {
+    getJson: (request) => get(request, 'json'),
+    getText: (request) => get(request, 'text'),
+    getBytes: async (request) => (await get(request, 'bytes'))?.bytes ?? null,
+  }
 }
 
 function pathWithQuery(path: string, query: WebRequest['query']): string {
@@ -145,8 +156,7 @@ function pathWithQuery(path: string, query: WebRequest['query']): string {
 type Attempt = {
   url: string
   headers: Readonly<Record<string, string>>
-  /** Whether to parse the body as JSON. Otherwise it is read as text. */
-  isJson: boolean
+  format: BodyFormat
   signal: AbortSignal | undefined
   timeoutMs: number
   maxBytes: number
@@ -157,8 +167,8 @@ type Attempt = {
 type Failed = FailedAttempt<ProviderFailure> & { status: number | null }
 
 type Outcome =
-  /** `json` is null when the body was requested as text. */
-  | { kind: 'ok'; status: number; fetchedAt: Date; body: string; json: unknown }
+  /** `body` is empty when bytes were requested, and `json` is null unless JSON was. */
+  | { kind: 'ok'; status: number; fetchedAt: Date; bytes: Buffer; body: string; json: unknown }
   | { kind: 'absent'; status: number }
   | Failed
 
@@ -182,11 +192,12 @@ async function attemptOnce(attempt: Attempt): Promise<Outcome> {
   }
 }
 
-async function readSuccess(response: Response, { maxBytes, isJson, now }: Attempt): Promise<Outcome> {
-  const body = await readLimitedBody(response, maxBytes)
+async function readSuccess(response: Response, { maxBytes, format, now }: Attempt): Promise<Outcome> {
+  const bytes = await readLimitedBytes(response, maxBytes)
+  const body = format === 'bytes' ? '' : new TextDecoder().decode(bytes)
   try {
-    const json: unknown = isJson ? parseJson(body) : null
-    return { kind: 'ok', status: response.status, fetchedAt: now(), body, json }
+    const json: unknown = format === 'json' ? parseJson(body) : null
+    return { kind: 'ok', status: response.status, fetchedAt: now(), bytes, body, json }
   } catch (error) {
     if (error instanceof JsonBudgetError) return failedOutcome(response.status, 'too_large', error.message)
     // The parser's message quotes the body, which must not be logged.

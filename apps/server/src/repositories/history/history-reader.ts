@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { inSnapshot } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
+import type { ImagePaths } from '../../images/image-paths.ts'
 import { type LeagueImport, listSeasonImports } from '../leagues/league-import.ts'
 import { readHistoryVersion } from '../seasons/history-version.ts'
 import { parseSeasonDetails } from '../seasons/season-rows.ts'
@@ -28,17 +29,28 @@ export interface HistoryReader {
   getHistory(leagueId: number): Promise<StoredHistory>
 }
 
-export function historyReader(db: Db): HistoryReader {
+export function historyReader(db: Db, images: ImagePaths): HistoryReader {
   return {
     getVersion: (leagueId) => readHistoryVersion(db, leagueId),
 
     getHistory(leagueId) {
       return inSnapshot(db, async (snapshot) => ({
-        input: await readHistoryInput(snapshot, leagueId),
+        input: withLogoPaths(await readHistoryInput(snapshot, leagueId), images),
         ...(await readFreshness(snapshot, leagueId)),
         imports: await listSeasonImports(snapshot, leagueId),
       }))
     },
+  }
+}
+
+/** With the paths of the logos on this site instead of their URLs. */
+function withLogoPaths({ seasons, ...input }: HistoryInput, images: ImagePaths): HistoryInput {
+  return {
+    ...input,
+    seasons: seasons.map((season) => ({
+      ...season,
+      teams: season.teams.map((team) => ({ ...team, logo: images.ofLogo(team.logo) })),
+    })),
   }
 }
 

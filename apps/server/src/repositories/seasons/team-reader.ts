@@ -1,10 +1,13 @@
+import { assignTeamColors } from '@fieldhouse/domain/colors/team-colors'
 import type { Points } from '@fieldhouse/domain/points'
 import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import type { TeamRecord } from '@fieldhouse/domain/seasons/season'
 import { standingsRanks } from '@fieldhouse/domain/seasons/standings'
 import type { Db } from '../../database/engine/database.ts'
+import type { ImagePaths } from '../../images/image-paths.ts'
 import { listTeamUsers } from '../leagues/assignment-reader.ts'
 import { loadDisplayNames } from '../leagues/display-names.ts'
+import { colorKeyOf } from './logo-color-store.ts'
 import { seasonReader } from './season-reader.ts'
 
 /** A team of a season with the user it is assigned to. */
@@ -12,7 +15,10 @@ export type LeagueTeam = {
   teamId: number
   name: string
   abbrev: string
+  /** Path of the logo on this site; null without one. */
   logo: string | null
+  /** The team's color, which no other team of the season has, as `#rrggbb`. */
+  color: string | null
   record: TeamRecord
   rank: number | null
   /** The playoff seed; null until the provider assigns seeds, and in leagues without matchups. */
@@ -35,7 +41,7 @@ export interface TeamReader {
   listOwnerNames(leagueId: number, season: number): Promise<Map<number, string[]>>
 }
 
-export function teamReader(db: Db): TeamReader {
+export function teamReader(db: Db, images: Pick<ImagePaths, 'ofLogo'>): TeamReader {
   return {
     async listTeams(leagueId, season) {
       const [rows, users, format] = await Promise.all([
@@ -44,12 +50,14 @@ export function teamReader(db: Db): TeamReader {
         seasonReader(db).getFormat(leagueId, season),
       ])
       const ranks = standingsRanks(rows, format)
+      const colors = assignTeamColors(rows.map((row) => ({ ...row, teamId: row.team_id })))
       const people = await selectPeople(leagueId, [...users.values()])
       return rows.map((row) => ({
         teamId: row.team_id,
         name: row.name,
         abbrev: row.abbrev,
-        logo: row.logo,
+        logo: images.ofLogo(row.logo),
+        color: colors.get(row.team_id) ?? null,
         record: { wins: row.wins, losses: row.losses, ties: row.ties },
         rank: ranks.get(row) ?? null,
         seed: hasMatchups(format) ? row.playoffSeed : null,
@@ -98,6 +106,8 @@ export function teamReader(db: Db): TeamReader {
   function selectTeams(leagueId: number, season: number) {
     return db
       .selectFrom('season_teams')
+      .leftJoin('logo_colors', (join) => join.on('logo_colors.url', '=', colorKeyOf('season_teams.logo')))
+      .select('logo_colors.color as logoColor')
       .select(['team_id', 'name', 'abbrev', 'logo', 'wins', 'losses', 'ties'])
       .select([
         'points_for as pointsFor',

@@ -70,7 +70,7 @@ type TeamRowProps = {
 function TeamRow({ team, score, isAhead, isLive }: TeamRowProps) {
   return (
     <div className={styles.row} data-ahead={isAhead || undefined}>
-      <Avatar name={team.name} src={team.logo} />
+      <Avatar name={team.name} src={team.logo} color={team.color} />
       <div>
         <p className={styles.team}>
           <span className={ui.twoLines}>{team.name}</span>{' '}

@@ -16,6 +16,7 @@ import {
   Sun,
   Warehouse,
 } from 'lucide-react'
+import { Headshot } from '../../ui/display/avatar.tsx'
 import { HighlightOnChange } from '../../ui/display/highlight-on-change.tsx'
 import { PlayerGameState } from '../../ui/display/player-game-state.tsx'
 import { PlayerName } from '../../ui/display/player-name.tsx'
@@ -133,7 +134,14 @@ function Slot({ row }: RowProps) {
 }
 
 function Player({ row }: RowProps) {
-  return <PlayerName player={row.player} espnId={row.espn_id} />
+  return (
+    <span className={styles.face}>
+      {row.player === null ? null : (
+        <Headshot player={row.player} espnId={row.espn_id} nflTeam={row.nfl_team} />
+      )}
+      <PlayerName player={row.player} espnId={row.espn_id} />
+    </span>
+  )
 }
 
 /** The state of the player's game. A response that an earlier release stored offline only has the kickoff. */

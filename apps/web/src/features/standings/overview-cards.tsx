@@ -23,7 +23,7 @@ export function MyTeamCard({ summary: { assigned, team, scoring_format: format }
   return (
     <div className={styles.card}>
       <div className={styles.team}>
-        <Avatar name={team.name} src={team.logo} size="l" />
+        <Avatar name={team.name} src={team.logo} size="l" color={team.color} />
         <p className={styles.name}>{team.name}</p>
       </div>
       <dl className={styles.facts}>
@@ -56,7 +56,7 @@ export function TopTeamsCard({ standings, format }: TopTeamsProps) {
           <tr key={team.team_id} data-mine={team.is_mine || undefined}>
             <td className={table.rank}>{team.rank ?? '—'}</td>
             <th scope="row">
-              <TeamCell name={team.name} logo={team.logo} />
+              <TeamCell team={team} />
             </th>
             {hasMatchups(format) ? <td className={table.number}>{formatFullRecord(team)}</td> : null}
             {format === 'categories' ? null : (

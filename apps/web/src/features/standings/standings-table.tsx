@@ -141,7 +141,7 @@ function WideRow({ team, format, isLastPlayoffTeam }: RowProps) {
     <tr data-mine={team.is_mine || undefined} data-playoff-cutoff={isLastPlayoffTeam || undefined}>
       <td className={table.rank}>{team.rank ?? '—'}</td>
       <th scope="row">
-        <TeamCell name={team.name} logo={team.logo} to={{ tab: 'roster', team: team.team_id, season }}>
+        <TeamCell team={team} to={{ tab: 'roster', team: team.team_id, season }}>
           {owners.length === 0 ? null : <span className={styles.owners}>{owners.join(', ')}</span>}
         </TeamCell>
       </th>
@@ -189,7 +189,7 @@ function NarrowRow({ team, format, isLastPlayoffTeam }: RowProps) {
             aria-controls={isOpen ? id : undefined}
             onClick={() => setOpen(!isOpen)}
           >
-            <TeamCell name={team.name} logo={team.logo} />
+            <TeamCell team={team} />
             <ChevronDown className={styles.chevron} size={16} aria-hidden="true" />
           </button>
         </th>
@@ -288,12 +288,12 @@ function TeamDetails({ team, format }: TeamProps) {
   )
 }
 
-function WeeklyPoints({ team: { weekly_points: weeks } }: { team: Standing }) {
+function WeeklyPoints({ team: { weekly_points: weeks, color } }: { team: Standing }) {
   const [first, last] = [weeks[0], weeks.at(-1)]
   if (first === undefined || last === undefined) return <>—</>
   const scores = weeks.map((week) => week.points)
   const label =
     `Points in weeks ${first.week} to ${last.week}: low ${formatPoints(Math.min(...scores))}, ` +
     `high ${formatPoints(Math.max(...scores))}, latest ${formatPoints(last.points)}`
-  return <Sparkline values={scores} label={label} />
+  return <Sparkline values={scores} label={label} color={color} />
 }

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { renderWithProviders } from '../../testing/render.tsx'
-import { Avatar } from './avatar.tsx'
+import { Avatar, Headshot } from './avatar.tsx'
 
 it('hides an image that fails to load and shows the initials', async () => {
   const screen = await renderWithProviders(<Avatar name="Punt Intended" src="data:image/png;base64,broken" />)
@@ -14,14 +14,27 @@ it('shows only initials without an image', async () => {
 })
 
 it.each([
-  ['http://logos.example/a.png', 'https://logos.example/a.png'],
-  ['HTTP://logos.example/http:b.png', 'https://logos.example/http:b.png'],
-  ['https://logos.example/a.png', 'https://logos.example/a.png'],
-  ['/owners/rosa-field.jpg?v=1', '/owners/rosa-field.jpg?v=1'],
-])('requests %s over https without a referrer', async (src, requested) => {
-  const screen = await renderWithProviders(<Avatar name="Punt Intended" src={src} />)
-  const image = screen.container.querySelector('img')
-  expect(image?.getAttribute('src')).toBe(requested)
-  expect(image?.getAttribute('referrerpolicy')).toBe('no-referrer')
-  expect(image?.hasAttribute('crossorigin')).toBe(false)
+  ['/api/images/logos/signature/picture/', 's', '/api/images/logos/signature/picture/?size=64'],
+  ['/api/images/logos/signature/picture/', 'l', '/api/images/logos/signature/picture/?size=128'],
+  ['/api/league/Sunday/owners/Rosa/picture/?v=1', 'l', '/api/league/Sunday/owners/Rosa/picture/?v=1'],
+] as const)('requests %s in the size %s', async (src, size, requested) => {
+  const screen = await renderWithProviders(<Avatar name="Punt Intended" src={src} size={size} />)
+  expect(screen.container.querySelector('img')?.getAttribute('src')).toBe(requested)
+})
+
+it('keeps its size while the picture loads', async () => {
+  const screen = await renderWithProviders(<Headshot player="Ada Fleet" espnId={7} nflTeam="GB" />)
+  const { width, height } = screen.container.querySelector('span')?.getBoundingClientRect() ?? new DOMRect()
+  expect([width, height]).toEqual([32, 32])
+  expect(screen.container.querySelector('span')?.dataset['initials']).toBe('AF')
+})
+
+it.each([
+  ['a player', 7, 'GB', '/api/images/players/7/?size=64'],
+  ['a team defense', -16009, 'GB', '/api/images/nfl-teams/GB/?size=64'],
+  ['a team defense without a team', -16009, null, undefined],
+  ['an unknown player', null, 'GB', undefined],
+])('shows the picture of %s', async (_, espnId, nflTeam, src) => {
+  const screen = await renderWithProviders(<Headshot player="Ada Fleet" espnId={espnId} nflTeam={nflTeam} />)
+  expect(screen.container.querySelector('img')?.getAttribute('src')).toBe(src)
 })

@@ -1,40 +1,77 @@
 import { initialsOf } from '@fieldhouse/domain/names'
 import { type CSSProperties, useState } from 'react'
+import { teamColorStyle } from '../../theme/team-color.ts'
 import styles from './avatar.module.css'
 
-type Props = { name: string; src: string | null; size?: 's' | 'm' | 'l' }
+type Props = {
+  name: string
+  /** A path of this site. */
+  src: string | null
+  size?: 's' | 'm' | 'l'
+  /** The team's color, as `#rrggbb`. */
+  color?: string | null | undefined
+}
 
 /**
- * The picture of a team or person. Without a picture, or if it fails to load, the initials are shown on a
- * color derived from the name. Hidden from assistive technology, because the name is always next to it.
+ * The picture of a team or person. Without a picture, or if it fails to load, the initials are shown on the
+ * team's color, or on one derived from the name. Hidden from assistive technology, because the name is always next to it.
  */
-export function Avatar({ name, src, size = 's' }: Props) {
-  const [failedSrc, setFailedSrc] = useState<string | null>(null)
-  const style = { '--hue': nameHue(name) } as CSSProperties
+export function Avatar({ name, src, size = 's', color }: Props) {
+  const style = { '--hue': nameHue(name), ...teamColorStyle(color) } as CSSProperties
   return (
     <span className={styles.avatar} data-size={size} style={style} aria-hidden="true">
       <span>{initialsOf(name)}</span>
-      {src === null ? null : (
-        <img
-          className={styles.image}
-          src={toHttps(src)}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          referrerPolicy="no-referrer"
-          hidden={failedSrc === src}
-          onError={() => setFailedSrc(src)}
-        />
-      )}
+      <Picture src={src} side={size === 's' ? 64 : 128} />
     </span>
   )
 }
 
-/**
- * Upgrades old http logo URLs. Their hosts support https, and the content security policy allows only https.
- */
-function toHttps(src: string): string {
-  return src.replace(/^http:/i, 'https:')
+type HeadshotProps = { player: string; espnId: number | null; nflTeam: string | null; size?: 's' | 'l' }
+
+/** The face of a player, or the logo of a team defense. Without a picture, the initials. */
+export function Headshot({ player, espnId, nflTeam, size = 's' }: HeadshotProps) {
+  return (
+    <span
+      className={styles.avatar}
+      data-size={size}
+      data-kind="headshot"
+      data-initials={initialsOf(player)}
+      aria-hidden="true"
+    >
+      <Picture src={headshotPath(espnId, nflTeam)} side={size === 's' ? 64 : 128} />
+    </span>
+  )
+}
+
+function headshotPath(espnId: number | null, nflTeam: string | null): string | null {
+  if (espnId === null) return null
+  if (espnId > 0) return `/api/images/players/${espnId}/`
+  return nflTeam === null ? null : `/api/images/nfl-teams/${nflTeam}/`
+}
+
+type PictureProps = {
+  src: string | null
+  /** In pixels of the image, twice as many as it is wide on the page. */
+  side: 64 | 128
+}
+
+/** Covers the initials once it has loaded. */
+function Picture({ src, side }: PictureProps) {
+  const [failedSrc, setFailedSrc] = useState<string | null>(null)
+  if (src === null) return null
+  return (
+    <img
+      className={styles.image}
+      src={src.startsWith('/api/images/') ? `${src}?size=${side}` : src}
+      width={side / 2}
+      height={side / 2}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      hidden={failedSrc === src}
+      onError={() => setFailedSrc(src)}
+    />
+  )
 }
 
 /** Derives a hue, 0 to 359, from a name. The same name always has the same hue. */

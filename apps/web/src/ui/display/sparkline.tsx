@@ -1,18 +1,30 @@
+import { teamColorStyle } from '../../theme/team-color.ts'
 import styles from './sparkline.module.css'
 
 const WIDTH = 96
 const HEIGHT = 28
 const INSET = 3
 
-type Props = { values: readonly number[]; label: string }
+type Props = {
+  values: readonly number[]
+  label: string
+  /** The team's color, as `#rrggbb`. */
+  color: string | null | undefined
+}
 
 /** A small line chart of values in order. `label` is its text alternative. */
-export function Sparkline({ values, label }: Props) {
+export function Sparkline({ values, label, color }: Props) {
   const coordinates = toCoordinates(values)
   const last = coordinates.at(-1)
   if (last === undefined) return <span className={styles.empty}>—</span>
   return (
-    <svg className={styles.line} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
+    <svg
+      className={styles.line}
+      style={teamColorStyle(color)}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label={label}
+    >
       <polyline points={coordinates.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')} />
       <circle cx={last[0]} cy={last[1]} r={2.5} />
     </svg>

@@ -79,7 +79,7 @@ function TeamRow({ league, format, team, people }: TeamRowProps) {
     <tr>
       <th scope="row">
         <span className={styles.team}>
-          <Avatar name={team.name} src={team.logo} />
+          <Avatar name={team.name} src={team.logo} color={team.color} />
           <span>{team.name}</span>
         </span>
       </th>

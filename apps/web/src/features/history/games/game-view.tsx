@@ -1,6 +1,6 @@
 import { slotOf } from '@fieldhouse/domain/rosters/lineup'
 import { Trophy } from 'lucide-react'
-import { Avatar } from '../../../ui/display/avatar.tsx'
+import { Avatar, Headshot } from '../../../ui/display/avatar.tsx'
 import { PlayerName } from '../../../ui/display/player-name.tsx'
 import table from '../../../ui/display/table.module.css'
 import { TableHead } from '../../../ui/display/table-head.tsx'
@@ -106,6 +106,9 @@ function Lineup({ team, spots }: LineupProps) {
             <tr key={key} data-bench={!isStarter || undefined}>
               <td>{name}</td>
               <th scope="row">
+                {spot.player === null ? null : (
+                  <Headshot player={spot.player} espnId={spot.espn_id} nflTeam={spot.nfl_team} />
+                )}{' '}
                 <PlayerName player={spot.player} espnId={spot.espn_id} />
                 {spot.nfl_team === null ? null : <span className={ui.note}> {spot.nfl_team}</span>}
               </th>

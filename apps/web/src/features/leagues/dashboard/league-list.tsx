@@ -22,7 +22,12 @@ export function LeagueList({ leagues, onOpen }: Props) {
             className={`${ui.frame} ${styles.league}`}
             onClick={() => onOpen(league.name)}
           >
-            <Avatar name={league.name} src={null} size="m" />
+            <Avatar
+              name={league.team?.name ?? league.name}
+              src={league.team?.logo ?? null}
+              size="m"
+              color={league.team?.color}
+            />
             <span className={styles.text}>
               <span className={styles.name}>{league.name}</span>
               <span className={ui.note}>

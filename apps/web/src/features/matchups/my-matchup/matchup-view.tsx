@@ -157,7 +157,7 @@ function TeamPanel({ label, team, season, score, isAhead, isLive }: TeamPanelPro
   return (
     <section className={styles.panel} aria-label={label} data-ahead={isAhead || undefined}>
       <div className={styles.team}>
-        <Avatar name={team.name} src={team.logo} size="m" />
+        <Avatar name={team.name} src={team.logo} size="m" color={team.color} />
         <div>
           <p className={`${ui.note} ${ui.strong}`}>
             {label}

@@ -1,5 +1,6 @@
 import { slotOf } from '@fieldhouse/domain/rosters/lineup'
 import type { ReactNode } from 'react'
+import { Headshot } from '../../../ui/display/avatar.tsx'
 import { HighlightOnChange } from '../../../ui/display/highlight-on-change.tsx'
 import { PlayerGameState } from '../../../ui/display/player-game-state.tsx'
 import { PlayerName } from '../../../ui/display/player-name.tsx'
@@ -94,6 +95,11 @@ function PlayerCell({ entry, side, now }: CellProps & { now: Date }) {
         <span className={ui.muted}>—</span>
       ) : (
         <>
+          {entry.player === null ? null : (
+            <span className={styles.face}>
+              <Headshot player={entry.player} espnId={entry.espn_id} nflTeam={entry.nfl_team} />
+            </span>
+          )}
           <PlayerName player={entry.player} espnId={entry.espn_id} />{' '}
           <span className={styles.team}>{entry.nfl_team}</span>
           <GameLine entry={entry} now={now} />

@@ -111,7 +111,7 @@ function WeeklyScores({ teams }: { teams: Scoreboard['scores'] }) {
             <tr key={team.team_id} data-mine={team.is_mine || undefined}>
               <th scope="row">
                 <span className={styles.team}>
-                  <Avatar name={team.name} src={team.logo} />
+                  <Avatar name={team.name} src={team.logo} color={team.color} />
                   {team.name}
                 </span>
               </th>
@@ -138,7 +138,7 @@ function IdleTeams({ title, teams }: IdleTeamsProps) {
       <ul className={styles.teams}>
         {teams.map((team) => (
           <li key={team.team_id} className={styles.team} data-mine={team.is_mine || undefined}>
-            <Avatar name={team.name} src={team.logo} />
+            <Avatar name={team.name} src={team.logo} color={team.color} />
             {team.name}
           </li>
         ))}

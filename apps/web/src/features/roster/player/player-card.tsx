@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { useNow } from '../../../api/server-clock.ts'
 import { Link } from '../../../router/link.tsx'
 import { useTitle } from '../../../router/router.ts'
-import { Avatar } from '../../../ui/display/avatar.tsx'
+import { Avatar, Headshot } from '../../../ui/display/avatar.tsx'
 import { PlayerGameState } from '../../../ui/display/player-game-state.tsx'
 import { Stat } from '../../../ui/display/stat.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -68,7 +68,7 @@ function PlayerHeader({ player }: { player: Player }) {
   const url = playerPageUrl(id, week.nfl_team)
   return (
     <header className={styles.header}>
-      <Avatar name={name} src={null} size="l" />
+      <Headshot player={name} espnId={id} nflTeam={week.nfl_team} size="l" />
       <div>
         <p className={ui.strong}>{[position, week.nfl_team ?? 'Free agent'].filter(Boolean).join(' · ')}</p>
         {injury === null ? null : (
@@ -126,7 +126,7 @@ function RosteredBy({ player }: { player: Player }) {
   const manager = owner.assigned_user ?? owner.owners[0]
   return (
     <section className={styles.team} aria-label="Team">
-      <Avatar name={owner.name} src={owner.logo} size="m" />
+      <Avatar name={owner.name} src={owner.logo} size="m" color={owner.color} />
       <div>
         <p>
           <Link className={ui.strong} to={{ tab: 'roster', team: owner.team_id, season }}>

@@ -1,0 +1,45 @@
+import { isEqualTimingSafe, sign } from '../crypto/tokens.ts'
+import { toAllowedUrl } from './picture-hosts.ts'
+
+/** A change of the number gives all images new addresses, so that browsers load them again. */
+const PURPOSE = 'image path 1'
+/** Enough of a signature that nobody can guess one: 132 bits. */
+const SIGNATURE_LENGTH = 22
+
+export type ImagePathOptions = {
+  secretKey: string
+  /** Where ESPN's headshots and logos are read; null if images are turned off. */
+  imagesBaseUrl: string | null
+}
+
+/** The addresses at which the image proxy serves the logos of fantasy teams. */
+export interface ImagePaths {
+  /** Whether pictures of other hosts are shown. */
+  readonly isOn: boolean
+  /** The path of a team's logo. null without one, and for a host that is not on the list. */
+  ofLogo(url: string | null): string | null
+  /** The URL of a logo in a path. null if this server did not sign it, or no longer allows its host. */
+  findLogoUrl(signature: string, picture: string): string | null
+}
+
+/**
+ * The path of a logo contains its URL and a signature, so that the proxy requests nothing that this server has not
+ * named.
+ */
+export function imagePaths({ secretKey, imagesBaseUrl }: ImagePathOptions): ImagePaths {
+  const signatureOf = (picture: string) => sign(secretKey, PURPOSE, picture).slice(0, SIGNATURE_LENGTH)
+
+  return {
+    isOn: imagesBaseUrl !== null,
+    ofLogo(url) {
+      const allowed = url === null || imagesBaseUrl === null ? null : toAllowedUrl(url, imagesBaseUrl)
+      if (allowed === null) return null
+      const picture = Buffer.from(allowed).toString('base64url')
+      return `/api/images/logos/${signatureOf(picture)}/${picture}/`
+    },
+    findLogoUrl(signature, picture) {
+      if (imagesBaseUrl === null || !isEqualTimingSafe(signature, signatureOf(picture))) return null
+      return toAllowedUrl(Buffer.from(picture, 'base64url').toString(), imagesBaseUrl)
+    },
+  }
+}

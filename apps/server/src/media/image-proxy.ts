@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { IMAGE_SIZES } from '@fieldhouse/contract/images'
+import { DAY_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
+import { isEspnHost } from '../images/picture-hosts.ts'
+import type { ImageSource } from '../providers/images/image-source.ts'
+import { ProviderError } from '../providers/provider-error.ts'
+import type { CachedImage, ImageCache } from './image-cache.ts'
+import { ImageError } from './image-errors.ts'
+
+type ImageSize = (typeof IMAGE_SIZES)[number]
+
+export const PROXIED_IMAGE_TYPE = 'image/webp'
+
+/** A logo or headshot can be replaced under the same URL, such as before a season. */
+const MAX_AGE_MS = 30 * DAY_MS
+/** How long a picture that does not exist, or cannot be used, is not requested again. */
+const FAILURE_MS = 1 * DAY_MS
+/** The same when its host was not reached. */
+const UNREACHABLE_MS = 5 * MINUTE_MS
+
+export type ImageProxyOptions = {
+  source: ImageSource
+  cache: ImageCache
+  /** Called for each downloaded picture that has a prominent color. */
+  onColor: (url: string, color: string) => Promise<void>
+  log: { debug: (fields: object, message: string) => void }
+  now: () => Date
+}
+
+/** Downloads pictures of other hosts, makes small square ones of them, and keeps those. */
+export interface ImageProxy {
+  /** The WebP image of a picture; null if there is none, or its host cannot be reached. */
+  get(url: string, size: ImageSize): Promise<CachedImage | null>
+}
+
+export function imageProxy({ source, cache, onColor, log, now }: ImageProxyOptions): ImageProxy {
+  /** The pictures that are being downloaded, each only once at a time. */
+  const downloads = new Map<string, Promise<void>>()
+
+  return {
+    async get(url, size) {
+      const key = createHash('sha256').update(url).digest('hex')
+      const stored = await cache.read(fileOf(key, size), now())
+      if (stored !== null && !isOlderThan(MAX_AGE_MS, stored)) return stored
+      if (await hasFailed(key)) return stored
+      const download = downloads.get(key) ?? downloadPicture(url, key).finally(() => downloads.delete(key))
+      downloads.set(key, download)
+      await download
+      return cache.read(fileOf(key, size), now())
+    },
+  }
+
+  async function downloadPicture(url: string, key: string): Promise<void> {
+    try {
+      const bytes = await source.read(url)
+      if (bytes === null) return await rememberFailure(key, FAILURE)
+      // Imported only when needed, because the image library takes tens of megabytes.
+      const { toSquareImages } = await import('./square-images.ts')
+      const { images, color } = await toSquareImages(bytes, {
+        sides: IMAGE_SIZES,
+        allowsSvg: isEspnHost(new URL(url).host),
+      })
+      for (const [side, image] of images) await cache.write(fileOf(key, side), image, now())
+      if (color !== null) await onColor(url, color)
+    } catch (error) {
+      if (!(error instanceof ProviderError || error instanceof ImageError)) throw error
+      log.debug({ err: error, url }, 'picture cannot be shown')
+      const isUnreachable = error instanceof ProviderError && ['busy', 'unavailable'].includes(error.failure)
+      await rememberFailure(key, isUnreachable ? UNREACHABLE : FAILURE)
+    }
+  }
+
+  /** Each kind of failure is an empty file, so that all processes of the machine know of it. */
+  function rememberFailure(key: string, kind: FailureKind): Promise<void> {
+    return cache.write(fileOf(key, kind.name), new Uint8Array(), now())
+  }
+
+  async function hasFailed(key: string): Promise<boolean> {
+    const failures = await Promise.all(
+      [FAILURE, UNREACHABLE].map(async ({ name, forMs }) => {
+        const failure = await cache.read(fileOf(key, name), now())
+        return failure !== null && !isOlderThan(forMs, failure)
+      }),
+    )
+    return failures.includes(true)
+  }
+
+  function isOlderThan(ageMs: number, { storedAt }: CachedImage): boolean {
+    return now().getTime() - storedAt.getTime() >= ageMs
+  }
+}
+
+type FailureKind = { name: string; forMs: number }
+
+const FAILURE: FailureKind = { name: 'failed', forMs: FAILURE_MS }
+const UNREACHABLE: FailureKind = { name: 'unreachable', forMs: UNREACHABLE_MS }
+
+const fileOf = (key: string, part: string | number) => `${key}-${part}`

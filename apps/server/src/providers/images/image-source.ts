@@ -1,0 +1,57 @@
+import { ESPN_CDN, isEspnHost } from '../../images/picture-hosts.ts'
+import { systemClock } from '../http/attempts.ts'
+import { publicFetch } from '../http/public-fetch.ts'
+import { type WebClient, type WebLogLine, webClient } from '../http/web-client.ts'
+
+const MAX_BYTES = 5 * 1024 * 1024
+
+export interface ImageSource {
+  /**
+   * Downloads a picture from one of the allowed hosts. Returns null if there is none. Throws a ProviderError if the
+   * host cannot be used.
+   */
+  read(url: string): Promise<Buffer | null>
+}
+
+export type ImageSourceOptions = {
+  /** Where the pictures of ESPN's hosts are read. */
+  baseUrl: string
+  userAgent: string
+  /** Replaces the requests to hosts other than that of `baseUrl`. */
+  fetch?: typeof globalThis.fetch
+  log?: (line: WebLogLine) => void
+}
+
+/** Reads pictures with a limited number of requests at a time to each host. */
+export function createImageSource(options: ImageSourceOptions): ImageSource {
+  const base = new URL(options.baseUrl)
+  const isMirror = base.origin !== ESPN_CDN
+  /** The callers request allowed hosts only, so there are few. */
+  const clients = new Map<string, WebClient>()
+
+  function clientFor(origin: string, baseUrl: string): WebClient {
+    const known = clients.get(origin)
+    if (known !== undefined) return known
+    const client = webClient({
+      ...systemClock,
+      baseUrl,
+      userAgent: options.userAgent,
+      // The operator chose the base URL, which may be in a private network.
+      ...(origin === base.origin ? {} : { fetch: options.fetch ?? publicFetch }),
+      maxBytes: MAX_BYTES,
+      maxAttempts: 2,
+      log: options.log,
+    })
+    clients.set(origin, client)
+    return client
+  }
+
+  return {
+    read(address) {
+      const url = new URL(address)
+      const isReplaced = isMirror && isEspnHost(url.host)
+      const client = isReplaced ? clientFor(base.origin, options.baseUrl) : clientFor(url.origin, url.origin)
+      return client.getBytes({ path: url.pathname.slice(1), query: [...url.searchParams] })
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import { withContrast } from '@fieldhouse/domain/colors/color'
+import type { CSSProperties } from 'react'
+
+/** The surfaces of all light and all dark themes that differ the least from what is drawn on them. */
+const DARKEST_LIGHT_SURFACE = '#eee8d5'
+const LIGHTEST_DARK_SURFACE = '#073642'
+
+/**
+ * A team's color as custom properties: `--team-color` for bars and lines, which stand out from every surface of the
+ * theme, and `--team-fill` for a background of white text. None without a color.
+ */
+export function teamColorStyle(color: string | null | undefined): CSSProperties {
+  if (color === null || color === undefined) return {}
+  const [onLight, onDark] = [DARKEST_LIGHT_SURFACE, LIGHTEST_DARK_SURFACE].map((surface) =>
+    withContrast(color, surface, 3),
+  )
+  return {
+    '--team-color': `light-dark(${onLight}, ${onDark})`,
+    '--team-fill': withContrast(color, '#ffffff', 4.5),
+  } as CSSProperties
+}

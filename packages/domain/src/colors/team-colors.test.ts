@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { parseHex, toHsl } from './color.ts'
+import { dominantColor } from './dominant-color.ts'
+import { assignTeamColors } from './team-colors.ts'
+
+const hueOf = (hex = '#000000') => Math.round(toHsl(parseHex(hex))[0])
+const team = (teamId: number, logoColor: string | null = null) => ({ teamId, logoColor })
+
+it('keeps the colors of logos', () => {
+  const colors = assignTeamColors([team(1, '#c8102e'), team(2, '#0b5fa5')])
+  expect([...colors]).toEqual([
+    [1, '#c8102e'],
+    [2, '#0b5fa5'],
+  ])
+})
+
+it('gives a team another color when its logo looks like that of a team with a lower ID', () => {
+  const colors = assignTeamColors([team(2, '#c8102e'), team(1, '#cc1133')])
+  expect(colors.get(1)).toBe('#cc1133')
+  expect(hueOf(colors.get(2))).toBeGreaterThan(150)
+})
+
+it('gives teams without a logo hues that are far apart', () => {
+  const colors = assignTeamColors([team(1), team(2), team(3), team(4)])
+  expect([...colors.values()].map(hueOf)).toEqual([0, 180, 90, 270])
+})
+
+it('gives each of up to 24 teams a color of its own', () => {
+  const hexColor = fc
+    .integer({ min: 0, max: 0xffffff })
+    .map((value) => `#${value.toString(16).padStart(6, '0')}`)
+  fc.assert(
+    fc.property(fc.array(fc.option(hexColor), { minLength: 1, maxLength: 24 }), (logoColors) => {
+      const colors = assignTeamColors(logoColors.map((logoColor, index) => team(index + 1, logoColor)))
+      expect(colors.size).toBe(logoColors.length)
+      expect(new Set(colors.values()).size).toBe(logoColors.length)
+    }),
+  )
+})
+
+const RED = [200, 16, 46, 255]
+const BLUE = [11, 95, 165, 255]
+const WHITE = [255, 255, 255, 255]
+const TRANSPARENT_BLUE = [11, 95, 165, 0]
+const repeat = (pixel: readonly number[], count: number) => Array.from({ length: count }, () => pixel).flat()
+
+it.each([
+  ['the most frequent color', [...repeat(RED, 30), ...repeat(BLUE, 20)], '#c8102e'],
+  ['a color on white', [...repeat(WHITE, 90), ...repeat(BLUE, 10)], '#0b5fa5'],
+  ['a color on a transparent background', [...repeat(TRANSPARENT_BLUE, 90), ...repeat(RED, 10)], '#c8102e'],
+  [
+    'the mean of similar colors',
+    [...repeat([200, 0, 0, 255], 10), ...repeat([220, 0, 0, 255], 10)],
+    '#d20000',
+  ],
+  ['no color in a gray picture', [...repeat([90, 90, 95, 255], 50), ...repeat(WHITE, 50)], null],
+  ['no color in stray pixels', [...repeat(WHITE, 99), ...RED], null],
+  ['no color in an empty picture', [], null],
+])('finds %s', (_, pixels, expected) => {
+  expect(dominantColor(Uint8Array.from(pixels))).toBe(expected)
+})
