@@ -51,6 +51,7 @@ export function deletionStore(db: Db): DeletionStore {
         await recordAuditEntry(transaction, { at: now, actor: user, action: 'account.delete' })
         // No username that somebody can register contains an @.
         const username = `former@${userId}`
+        await forgetImports(transaction, user, username)
         await transaction
           .updateTable('users')
           .set({
@@ -75,6 +76,25 @@ export function deletionStore(db: Db): DeletionStore {
       })
     },
   }
+}
+
+/** Removes the user's name from imported archives, and their requests, which would pass on with the username. */
+async function forgetImports(
+  transaction: Transaction<Database>,
+  user: Actor,
+  formerName: string,
+): Promise<void> {
+  await transaction
+    .updateTable('imported_people')
+    .set({ username: formerName, username_key: normalizeName(formerName) })
+    .where('linked_id', '=', user.userId)
+    .execute()
+  await transaction
+    .updateTable('imported_people')
+    .set({ claimed_at: null })
+    .where('linked_id', 'is', null)
+    .where('username_key', '=', normalizeName(user.username))
+    .execute()
 }
 
 /** The leagues whose only admin the user is. They are locked until the transaction ends. */

@@ -10,6 +10,7 @@ const ALLOWED_REFERENCES = [
   'audit_log.actor_id',
   'feed_items.user_id',
   'feed_items.maker_id',
+  'imported_people.linked_id',
   'jobs.requested_by',
   'pick_changes.by_id',
   'pick_changes.user_id',
@@ -101,6 +102,26 @@ it('shows posts and exports of the league with a former member as the author, an
   expect(files.get('league.json')?.toString()).not.toContain('"player"')
   const { acts } = (await clients.boss.get('/api/audit/')).body
   expect(acts).toContainEqual(expect.objectContaining({ actor: 'player', action: 'account.delete' }))
+})
+
+it('leaves no name in imported archives, and no request that a new user of the name would inherit', async () => {
+  const { db } = fixture.testApp
+  const { id = 0 } = (await findUser('player')) ?? {}
+  const [league] = await db.selectFrom('leagues').select('id').execute()
+  const person = { league_id: league?.id ?? 0, user_id: null, username: 'player', username_key: 'player' }
+  await db
+    .insertInto('imported_people')
+    .values([
+      { ...person, linked_id: id, linked_at: 1 },
+      { ...person, claimed_at: 1 },
+    ])
+    .execute()
+  await deleteAccount('player')
+  const rows = await db.selectFrom('imported_people').selectAll().orderBy('id', 'desc').limit(2).execute()
+  expect(rows).toEqual([
+    expect.objectContaining({ username: 'player', claimed_at: null, linked_id: null }),
+    expect.objectContaining({ username: `former@${id}`, username_key: `former@${id}`, linked_id: id }),
+  ])
 })
 
 it('frees the username', async () => {
