@@ -87,7 +87,7 @@ async function forgetImports(
   await transaction
     .updateTable('imported_people')
     .set({ username: formerName, username_key: normalizeName(formerName) })
-    .where('linked_id', '=', user.userId)
+    .where((eb) => eb.or([eb('linked_id', '=', user.userId), eb('user_id', '=', user.userId)]))
     .execute()
   await transaction
     .updateTable('imported_people')

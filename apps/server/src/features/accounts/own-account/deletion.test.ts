@@ -11,6 +11,7 @@ const ALLOWED_REFERENCES = [
   'feed_items.user_id',
   'feed_items.maker_id',
   'imported_people.linked_id',
+  'imported_people.user_id',
   'jobs.requested_by',
   'pick_changes.by_id',
   'pick_changes.user_id',
