@@ -17,7 +17,7 @@ let now: Date
 let computeCount: number
 let authorizationCount: number
 let areFilesUnchanged: boolean
-let waiting: PromiseWithResolvers<void>
+let gate: PromiseWithResolvers<void>
 let request: (path: string, userId?: number, headers?: Record<string, string>) => Promise<TestResponse>
 type TestResponse = { statusCode: number; body: string; rawPayload: Buffer; headers: Record<string, unknown> }
 
@@ -28,7 +28,7 @@ beforeEach(async () => {
   computeCount = 0
   authorizationCount = 0
   areFilesUnchanged = true
-  waiting = Promise.withResolvers()
+  gate = Promise.withResolvers()
   const app = fastify()
   const readVersions = () =>
     version === null
@@ -57,7 +57,7 @@ beforeEach(async () => {
     return { made: computeCount, query: request.query }
   }
   app.get(getMeta.url, { config: getMeta.config }, async (request, reply) => {
-    if ('waits' in (request.query as object)) await waiting.promise
+    if ('waits' in (request.query as object)) await gate.promise
     if ('fail' in (request.query as object)) reply.code(404)
     if ('expires' in (request.query as object)) request.cacheExpiresAt = now.getTime() + 30_000
     if ('files' in (request.query as object)) request.revalidate = async () => areFilesUnchanged
@@ -175,7 +175,7 @@ it('does not compress the body when the client excludes all encodings or the bod
 it('computes a response once for requests at the same time', async () => {
   const requests = [1, 1, 1, 2].map((user) => request(`${META}?waits`, user))
   await vi.waitFor(() => expect(authorizationCount).toBe(4))
-  waiting.resolve()
+  gate.resolve()
   const bodies = (await Promise.all(requests)).map(({ body }) => body)
   expect(computeCount).toBe(2)
   expect(new Set(bodies.slice(0, 3)).size).toBe(1)
@@ -188,7 +188,7 @@ it('computes a response again for a request that arrives after a change', async 
   version = 2
   const after = request(`${META}?waits`)
   await vi.waitFor(() => expect(authorizationCount).toBe(2))
-  waiting.resolve()
+  gate.resolve()
   expect((await before).body).not.toBe((await after).body)
   expect((await request(`${META}?waits`)).body).toBe((await after).body)
 })
@@ -196,7 +196,7 @@ it('computes a response again for a request that arrives after a change', async 
 it('computes a response for each of the waiting requests if it cannot be cached', async () => {
   const requests = [1, 1, 1].map((user) => request(`${META}?waits&fail`, user))
   await vi.waitFor(() => expect(authorizationCount).toBe(3))
-  waiting.resolve()
+  gate.resolve()
   expect((await Promise.all(requests)).map(({ statusCode }) => statusCode)).toEqual([404, 404, 404])
   expect(computeCount).toBe(3)
 })

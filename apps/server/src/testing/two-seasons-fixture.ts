@@ -117,7 +117,7 @@ const CURRENT_GAMES: Game[] = [
   buildGame({ gameId: 6, period: 3, home: side(3, 0), away: null, result: 'undecided' }),
 ]
 
-/** The season 2026 in its second week: one game is live, one has not begun, and team 3 has a bye in week 3. */
+/** The season 2026 in its second week: one game is live, one has not begun, and team 3 is on bye in week 3. */
 export function buildCurrentSeason(): LeagueSeason {
   const rows: TeamRow[] = [
     [1, '{A}', 'Anchors', [1, 0, 0], 101.5, 88.02],

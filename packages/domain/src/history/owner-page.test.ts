@@ -81,7 +81,7 @@ describe('buildOwnerPage', () => {
     })
   })
 
-  it('lists rivals by number of games', () => {
+  it('lists opponents by number of games', () => {
     expect(page.rivalries.map(({ rival, totals }) => [rival.id, totals.games])).toEqual([
       ['b', 3],
       ['c', 1],
@@ -130,13 +130,13 @@ describe('headToHead and rivalries', () => {
 describe('nemesis and favorite opponent', () => {
   /** One game per result from the perspective of owner a, who always scores 100. */
   const pageOf = (scoresByRival: Record<string, number[]>) => {
-    const rivals = Object.keys(scoresByRival)
-    const games = rivals.flatMap((rival, index) =>
+    const opponents = Object.keys(scoresByRival)
+    const games = opponents.flatMap((rival, index) =>
       (scoresByRival[rival] ?? []).map((score, count) =>
         aPastGame(10 * index + count + 1, [1, 100], [index + 2, score]),
       ),
     )
-    const teams = [aPastTeam(1, 'a'), ...rivals.map((rival, index) => aPastTeam(index + 2, rival))]
+    const teams = [aPastTeam(1, 'a'), ...opponents.map((rival, index) => aPastTeam(index + 2, rival))]
     const built = buildHistory(aHistoryInput([aPastSeason({ teams, games })]))
     const found = findOwnerByName(built, 'Owner a')
     if (found === null) throw new Error('unknown owner')

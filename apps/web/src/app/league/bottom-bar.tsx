@@ -2,7 +2,7 @@ import { Ellipsis, House, type LucideIcon, MessagesSquare, Swords, UsersRound } 
 import { useState } from 'react'
 import { TAB_LABELS, type Tab } from '../../router/location.ts'
 import { Tabs, tabElementId } from '../../ui/navigation/tabs.tsx'
-import { Sheet } from '../../ui/overlays/dialog.tsx'
+import { BottomPanel } from '../../ui/overlays/dialog.tsx'
 import styles from './bottom-bar.module.css'
 
 /** The tabs within reach of the thumb, most used first. The others are behind "More". */
@@ -57,7 +57,7 @@ export function BottomBar({ tabs, active, onSelect, onIntent, panelId }: Props) 
         <Ellipsis size={22} aria-hidden="true" />
         {isOtherActive ? TAB_LABELS[active] : 'More'}
       </button>
-      <Sheet label="More tabs" isOpen={isMoreOpen} onClose={() => setMoreOpen(false)}>
+      <BottomPanel label="More tabs" isOpen={isMoreOpen} onClose={() => setMoreOpen(false)}>
         <ul className={styles.list}>
           {others.map((tab) => (
             <li key={tab}>
@@ -73,7 +73,7 @@ export function BottomBar({ tabs, active, onSelect, onIntent, panelId }: Props) 
             </li>
           ))}
         </ul>
-      </Sheet>
+      </BottomPanel>
     </div>
   )
 }

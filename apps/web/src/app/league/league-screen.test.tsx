@@ -131,7 +131,7 @@ describe('league screen', () => {
     expect(page.win.localStorage.getItem('active_league')).toBeNull()
   })
 
-  it('offers to join a league that the user is no member of, and leads back to the dashboard', async () => {
+  it('offers to join a league to a user who is not a member, and leads back to the dashboard', async () => {
     const server = fakeServer({
       ...MEMBER,
       'GET /api/league/:league/meta/': errorResponse(

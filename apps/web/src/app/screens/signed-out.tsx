@@ -31,7 +31,7 @@ export function SignedOut({ route, resetLink, verificationToken, user }: Props) 
   function handleSignedIn() {
     const { route: current, league } = router.location()
     const isLinked = current !== 'login' && current !== 'register'
-    // Whoever opened a link to a league and registered still goes there.
+    // A person who opened a link to a league and registered still goes there.
     router.replace(isLinked ? {} : { route: league === null ? 'dashboard' : 'league' })
   }
 

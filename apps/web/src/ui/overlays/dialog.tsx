@@ -45,7 +45,7 @@ export function Drawer(props: PanelProps) {
 }
 
 /** A modal panel at the bottom, for phones. */
-export function Sheet(props: PanelProps) {
+export function BottomPanel(props: PanelProps) {
   return <Panel {...props} className={styles.sheet} />
 }
 
