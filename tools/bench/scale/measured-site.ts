@@ -61,9 +61,11 @@ export async function createMeasuredSite(
     externalData: {
       readWeek: async () => undefined,
       refreshStale: async () => undefined,
+      refreshScores: async () => undefined,
       fetch: async () => undefined,
     },
     newsSources: [],
+    imageSource: { read: () => Promise.reject(new Error('the site has no pictures')) },
     sheets: null,
     mailer: noMailer(log),
     media: fileStore(mediaFolder),

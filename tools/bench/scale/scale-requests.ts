@@ -37,6 +37,7 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   getCsrf: [requestAs('nobody')],
   whoAmI: [requestAs('player')],
   listSessions: [requestAs('player')],
+  listMyImportedPeople: [requestAs('player')],
   getSecurity: [requestAs('player')],
   checkIdentity: [requestAs('player')],
   getEmailStatus: [requestAs('player')],

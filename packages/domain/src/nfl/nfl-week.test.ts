@@ -13,6 +13,7 @@ function aGame(more: Partial<NflWeekGame> = {}): NflWeekGame {
     kickoff: KICKOFF,
     isTimeSet: true,
     state: 'pre',
+    progress: null,
     line: { spread: -3.5, total: 44 },
     weather: { description: 'Clear', fahrenheit: 51, icon: 'sun' },
     ...more,

@@ -41,6 +41,7 @@ function buildGame(homeTeamId: number, kickoff: string, overrides: Partial<NflWe
     kickoff: new Date(kickoff),
     isTimeSet: true,
     state: 'pre',
+    progress: null,
     line: null,
     weather: null,
     ...overrides,
