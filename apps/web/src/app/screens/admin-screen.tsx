@@ -7,7 +7,6 @@ import type { User } from '../../features/accounts/session.ts'
 import { TeamsSection } from '../../features/admin/teams/teams-section.tsx'
 import { ProviderAccessBanner } from '../../features/credentials/provider-access-banner.tsx'
 import { PendingRequestsSection } from '../../features/leagues/members/pending-requests-section.tsx'
-import { CreateLeagueForm } from '../../features/leagues/settings/create-league-form.tsx'
 import { SettingsSection } from '../../features/leagues/settings/settings-section.tsx'
 import { allLeaguesQuery, myLeaguesQuery, myRoleQuery } from '../../features/leagues/use-leagues.ts'
 import { RefreshSection } from '../../features/refresh/refresh-section.tsx'
@@ -36,6 +35,10 @@ const AuditLogSection = lazyNamed(
 const CookiesSection = lazyNamed(
   () => import('../../features/credentials/cookies-section.tsx'),
   'CookiesSection',
+)
+const CreateLeagueForm = lazyNamed(
+  () => import('../../features/leagues/settings/create-league-form.tsx'),
+  'CreateLeagueForm',
 )
 const DeleteLeagueSection = lazyNamed(
   () => import('../../features/leagues/settings/delete-league-section.tsx'),
@@ -139,7 +142,11 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
                 canSeePeople={isAnyAdmin}
               />
             </Disclosure>
-            <Disclosure title="Create New League" defaultOpen={names.length === 0}>
+            <Disclosure
+              title="Create New League"
+              defaultOpen={names.length === 0}
+              skeleton={<Skeleton label="Loading form" rows={2} />}
+            >
               <CreateLeagueForm disabled={!isAnyAdmin} onCreated={setSelectedLeague} />
             </Disclosure>
             <Disclosure title="Team assignments" defaultOpen>
