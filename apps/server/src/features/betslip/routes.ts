@@ -72,13 +72,13 @@ export const betslipRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, 
       const { league, user, bettingWeek, now } = await resolveRequest(request, request.body, options)
       const { owner: name, text, expected } = request.body
       const leagueOwners = await owners.listOwners(league.id)
-      const { hiding } = await store.getSettings(league.id)
       const owner = requireOwner(leagueOwners, name, user)
       if (!leagueOwners.members.some(({ userId }) => userId === owner.userId))
         throw new ApiError('owner_not_found')
       if (owner.userId !== user.userId && !canManageLeague(user, league.role))
         throw new ApiError('not_allowed')
       requireOpenWeek(bettingWeek, now)
+      const { hiding } = await store.getSettings(league.id)
       const isOwn = owner.userId === user.userId
       const isHidden = (savedAt: Date) => !isOwn && isPickHidden(hiding, bettingWeek, savedAt, now)
       const edit = { saved: { text }, expected, isHidden }
