@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import {
   type CompiledQuery,
@@ -14,18 +15,16 @@ import {
 import { isDiskFull, toDataFilesError } from '../database-errors.ts'
 import type { VersionRow, VersionSource } from '../league-versions.ts'
 import { toSqlParameters } from '../sql-parameters.ts'
+import { type GroupedTransaction, GroupedWriter } from './grouped-writer.ts'
 import { openSnapshot, type Snapshot } from './snapshot-threads.ts'
 import { BUSY_TIMEOUT_MS, openReadOnly, StatementCache } from './statement-cache.ts'
-
-/** The number of commits by this process, to any file. */
-let commitCount = 0
 
 const VERSIONS_QUERY = `select league_id as "leagueId", kind, cast(version as text) as version
   from data_versions where league_id in (0, ?)`
 
 /**
- * A SQLite file with two connections. Writes and transactions are serialized on one of them. Reads outside of
- * transactions use the other one, so that they never wait for a transaction. Read-only transactions, which read much,
+ * A SQLite file with two connections. Writes and transactions are serialized on one of them, and written to disk in
+ * groups. Reads outside of transactions use the other one, so that they never wait for a transaction. Read-only transactions, which read much,
  * have connections in other threads, so that they do not block this one.
  */
 export function sqliteDialect(file: string): Dialect & VersionSource {
@@ -49,8 +48,7 @@ class ConcurrentSqliteAdapter extends SqliteAdapter {
 
 class SqliteFileDriver implements Driver {
   readonly #file: string
-  readonly #writeMutex = new Mutex()
-  #writer: StatementCache | undefined
+  #writer: GroupedWriter | undefined
   #reader: StatementCache | undefined
   readonly #snapshots = new Set<Snapshot>()
   #cachedVersion: { version: number; commits: number } | null = null
@@ -73,7 +71,7 @@ class SqliteFileDriver implements Driver {
     // With NORMAL, a power failure can lose committed rows.
     writer.exec('pragma synchronous = full')
     writer.exec('pragma foreign_keys = on')
-    this.#writer = new StatementCache(writer)
+    this.#writer = new GroupedWriter(new StatementCache(writer), resolve(this.#file))
     this.#reader = openReadOnly(this.#file)
   }
 
@@ -84,8 +82,8 @@ class SqliteFileDriver implements Driver {
    */
   dataVersion(): number | null {
     if (this.#reader === undefined) return null
-    if (this.#cachedVersion?.commits === commitCount) return this.#cachedVersion.version
-    const current = { version: this.#reader.dataVersion(), commits: commitCount }
+    if (this.#cachedVersion?.commits === GroupedWriter.commitCount) return this.#cachedVersion.version
+    const current = { version: this.#reader.dataVersion(), commits: GroupedWriter.commitCount }
     this.#cachedVersion = current
     setImmediate(() => {
       if (this.#cachedVersion === current) this.#cachedVersion = null
@@ -99,7 +97,7 @@ class SqliteFileDriver implements Driver {
 
   async acquireConnection(): Promise<SqliteConnection> {
     if (this.#writer === undefined || this.#reader === undefined) throw new Error('the database is closed')
-    return new SqliteConnection(this.#writer, this.#reader, this.#writeMutex)
+    return new SqliteConnection(this.#writer, this.#reader)
   }
 
   /** A read-only transaction sees the data as of its first query and does not block writers. */
@@ -110,12 +108,12 @@ class SqliteFileDriver implements Driver {
     connection.beginReadOnly(snapshot)
   }
 
-  async commitTransaction(connection: SqliteConnection): Promise<void> {
-    connection.commit()
+  commitTransaction(connection: SqliteConnection): Promise<void> {
+    return connection.commit()
   }
 
-  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
-    connection.rollback()
+  rollbackTransaction(connection: SqliteConnection): Promise<void> {
+    return connection.rollback()
   }
 
   async releaseConnection(connection: SqliteConnection): Promise<void> {
@@ -130,7 +128,7 @@ class SqliteFileDriver implements Driver {
     this.#reader?.close()
     try {
       // While a prepared statement is not garbage collected, closing alone does not remove the write-ahead log.
-      this.#writer?.exec('pragma wal_checkpoint(truncate)')
+      await this.#writer?.runAlone((connection) => connection.exec('pragma wal_checkpoint(truncate)'))
     } catch (error) {
       // On a full disk, the log remains and is applied at the next start.
       if (!isDiskFull(error)) throw error
@@ -143,70 +141,59 @@ class SqliteFileDriver implements Driver {
 }
 
 class SqliteConnection implements DatabaseConnection {
-  readonly #writer: StatementCache
+  readonly #writer: GroupedWriter
   readonly #reader: StatementCache
-  readonly #writeMutex: Mutex
-  #isInTransaction = false
+  #transaction: GroupedTransaction | undefined
   /** The data of a read-only transaction. */
   #snapshot: Snapshot | undefined
 
-  constructor(writer: StatementCache, reader: StatementCache, writeMutex: Mutex) {
+  constructor(writer: GroupedWriter, reader: StatementCache) {
     this.#writer = writer
     this.#reader = reader
-    this.#writeMutex = writeMutex
   }
 
   async begin(): Promise<void> {
-    await this.#writeMutex.lock()
-    this.#isInTransaction = true
-    // Immediate, so that a transaction waits for the write lock at its start and not at its first write.
-    this.#writer.exec('begin immediate')
+    this.#transaction = await this.#writer.begin()
   }
 
   beginReadOnly(snapshot: Snapshot): void {
     this.#snapshot = snapshot
   }
 
-  commit(): void {
-    if (this.#snapshot !== undefined) return
-    this.#writer.exec('commit')
-    commitCount += 1
+  async commit(): Promise<void> {
+    await this.#transaction?.commit()
   }
 
-  rollback(): void {
-    // On a full disk, SQLite has already rolled back the transaction.
-    if (this.#snapshot === undefined && this.#writer.isInTransaction) this.#writer.exec('rollback')
+  async rollback(): Promise<void> {
+    await this.#transaction?.rollback()
   }
 
   /** Returns the snapshot that was read. */
   release(): Snapshot | undefined {
     const snapshot = this.#snapshot
     this.#snapshot = undefined
-    if (this.#isInTransaction) {
-      this.#isInTransaction = false
-      this.#writeMutex.unlock()
-    }
+    this.#transaction = undefined
     return snapshot
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#snapshot !== undefined)
       return { rows: await this.#snapshot.read<Row>(query.sql, toSqlParameters(query.parameters)) }
-    if (this.#isInTransaction) return run(this.#writer, query)
+    if (this.#transaction !== undefined) return this.#transaction.run((connection) => run(connection, query))
     if (SelectQueryNode.is(query.query)) return run(this.#reader, query)
-    await this.#writeMutex.lock()
-    try {
-      return run(this.#writer, query)
-    } finally {
-      commitCount += 1
-      this.#writeMutex.unlock()
-    }
+    const isChange = CHANGES.has(query.query.kind)
+    return isChange
+      ? this.#writer.runInTransaction((connection) => run(connection, query))
+      : this.#writer.runAlone((connection) => run(connection, query))
   }
 
   async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
     yield await this.executeQuery<Row>(query)
   }
 }
+
+/** Other statements, such as pragmas, may not be part of a transaction. */
+const CHANGES: ReadonlySet<string> = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'])
 
 function run<Row>(connection: StatementCache, query: CompiledQuery): QueryResult<Row> {
   const values = toSqlParameters(query.parameters)
@@ -225,25 +212,5 @@ function returnsRows({ query, sql }: CompiledQuery): boolean {
       return query.returning !== undefined
     default:
       return /^\s*(select|with|pragma|explain|values)\b/i.test(sql)
-  }
-}
-
-/** Grants the lock to one caller at a time, in the order of the calls. */
-class Mutex {
-  #last: Promise<void> = Promise.resolve()
-  #release: (() => void) | undefined
-
-  async lock(): Promise<void> {
-    const previous = this.#last
-    let release: () => void = () => undefined
-    this.#last = new Promise((resolve) => {
-      release = resolve
-    })
-    await previous
-    this.#release = release
-  }
-
-  unlock(): void {
-    this.#release?.()
   }
 }

@@ -26,6 +26,11 @@ export class StatementCache {
     this.#database.exec(sql)
   }
 
+  /** Like `exec`, for a single statement that is executed often. */
+  step(sql: string): void {
+    this.#statement(sql).run()
+  }
+
   all(sql: string, values: readonly SQLInputValue[]): Record<string, unknown>[] {
     return this.#statement(sql).all(...values)
   }
