@@ -331,7 +331,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     limiter,
     leagueNews: { ...news, archive },
     resetEmails: { sender: resets, cipher: resetCipher },
-    lockoutEmails: { accounts, cipher: lockoutCipher },
+    accounts,
+    lockoutCipher,
     viewedLeagues: () => live.activeLeagues.drain(),
     onChange: () => live.hub.wake(),
     publicUrl,
@@ -435,6 +436,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       accounts,
       passwords,
       checkNewPassword,
+      jobs,
       now,
     })
     await typedApi.register(passwordResetRoutes, {

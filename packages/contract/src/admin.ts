@@ -72,6 +72,24 @@ export const setDisabled = {
   },
 } as const satisfies Operation
 
+/** For somebody who has lost them. Also removes the recovery codes, ends their sessions and notifies them by email. */
+export const removeSecondFactors = {
+  method: 'POST',
+  url: '/api/users/remove-second-factors/',
+  config: {
+    access: 'site_admin',
+    stepUp: true,
+    errors: ['user_not_found', 'own_account', 'user_has_no_second_factor'],
+    limits: WRITE,
+  },
+  schema: {
+    summary: 'Removes the passkeys and the authenticator app of a user who has lost them',
+    tags: ['admin'],
+    body: z.object({ username: Username }),
+    response: { 200: MessageResponse.extend({ ok: z.literal(true) }) },
+  },
+} as const satisfies Operation
+
 export const resetUserPassword = {
   method: 'POST',
   url: '/api/users/reset-password/',

@@ -49,6 +49,7 @@ export const ERROR_CODES = [
   'code_rejected',
   'totp_not_found',
   'no_second_factor',
+  'user_has_no_second_factor',
   'second_factor_required',
 
   'not_member',

@@ -162,6 +162,7 @@ export const operations = {
   listUsers: admin.listUsers,
   setStaff: admin.setStaff,
   setDisabled: admin.setDisabled,
+  removeSecondFactors: admin.removeSecondFactors,
   resetUserPassword: admin.resetUserPassword,
   assignUser: admin.assignUser,
   listTeams: admin.listTeams,

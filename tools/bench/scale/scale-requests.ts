@@ -178,6 +178,7 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   settlePick: RARE,
   setStaff: RARE,
   setDisabled: RARE,
+  removeSecondFactors: RARE,
   listFailedJobs: [growingRequestAs('site', 'lists the failed jobs of every league, at most 100')],
   retryFailedJob: RARE,
   dismissFailedJob: RARE,

@@ -6,6 +6,10 @@ import { emailStore } from '../features/accounts/email/email-store.ts'
 import { verificationEmailJob } from '../features/accounts/email/verification-job.ts'
 import { type LockoutEmailJobOptions, lockoutEmailJob } from '../features/accounts/lockout-email-job.ts'
 import { type ResetEmailJobOptions, resetEmailJob } from '../features/accounts/reset/reset-email-job.ts'
+import {
+  type RemovalEmailJobOptions,
+  removalEmailJob,
+} from '../features/accounts/second-factor/removal-email-job.ts'
 import type { ExternalData } from '../features/external-data/external-data.ts'
 import {
   externalDataJob,
@@ -56,7 +60,9 @@ export type JobOptions = {
   news: NewsFetcher
   leagueNews: LeagueNewsOptions
   resetEmails: Pick<ResetEmailJobOptions, 'sender' | 'cipher'>
-  lockoutEmails: Pick<LockoutEmailJobOptions, 'accounts' | 'cipher'>
+  accounts: LockoutEmailJobOptions['accounts'] & RemovalEmailJobOptions['accounts']
+  /** Encrypts what lockout emails are about. */
+  lockoutCipher: LockoutEmailJobOptions['cipher']
   media: MediaStore
   mailer: Mailer
   limiter: RateLimiter
@@ -112,7 +118,8 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
     }),
     refreshAllJob({ store: options.refreshes, seasons: options.seasons, jobs, now }),
     resetEmailJob({ ...options.resetEmails, pool: MAILS, log }),
-    lockoutEmailJob({ ...options, ...options.lockoutEmails, pool: MAILS, log }),
+    lockoutEmailJob({ ...options, cipher: options.lockoutCipher, pool: MAILS, log }),
+    removalEmailJob({ ...options, pool: MAILS, log }),
     verificationEmailJob({
       ...options,
       store: emailStore(db),

@@ -153,6 +153,7 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   listUsers: ADMINS,
   setStaff: SITE_ADMINS,
   setDisabled: SITE_ADMINS,
+  removeSecondFactors: SITE_ADMINS,
   resetUserPassword: STAFF,
   assignUser: LEAGUE_ADMINS_BY_INPUT,
   listTeams: MEMBERS,

@@ -30,6 +30,7 @@ const DESCRIPTIONS = {
       ? `made ${field('username')} site staff`
       : `removed ${field('username')} from site staff`,
   'admin.disable': (field) => `disabled the account of ${field('username')}`,
+  'admin.remove-factors': (field) => `removed the second factors of ${field('username')}`,
   'admin.enable': (field) => `enabled the account of ${field('username')} again`,
   'admin.reset-password': (field) => `reset ${field('username')}'s password`,
   'job.retry': (field) => `retried a failed job (${field('kind')})`,
@@ -150,6 +151,7 @@ const LABELS: Readonly<Record<AuditAction, string>> = {
   'admin.set-staff': 'Added or removed site staff',
   'admin.disable': 'Disabled an account',
   'admin.enable': 'Enabled an account',
+  'admin.remove-factors': "Removed a user's second factors",
   'admin.reset-password': "Reset a user's password",
   'job.retry': 'Retried a failed job',
   'job.dismiss': 'Dismissed failed jobs',

@@ -51,6 +51,7 @@ export const OPERATION_COMMANDS: Readonly<Record<string, OperationCommandSpec>> 
   users: { operation: operations.listUsers },
   'set-staff': { operation: operations.setStaff },
   'disable-account': { operation: operations.setDisabled, fixedValues: { is_disabled: true } },
+  'remove-second-factors': { operation: operations.removeSecondFactors },
   'enable-account': { operation: operations.setDisabled, fixedValues: { is_disabled: false } },
   members: { operation: operations.listMembers },
   'assign-user': { operation: operations.assignUser },

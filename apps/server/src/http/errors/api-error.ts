@@ -63,6 +63,7 @@ export const ERROR_CATALOG = {
     'Your site admin rights need a second factor. Add a passkey or an authenticator app to your account.',
   ],
   no_second_factor: [409, 'Add a passkey or an authenticator app first.'],
+  user_has_no_second_factor: [409, 'That account has no passkey and no authenticator app.'],
 
   not_member: [403, 'You are not a member of this league.'],
   not_league_admin: [403, 'Only league admins can do that.'],

@@ -41,6 +41,14 @@ export function useSetStaff() {
   })
 }
 
+/** Removes the second factors of a user who has lost them. */
+export function useRemoveSecondFactors() {
+  return useMutation({
+    mutationFn: (username: string) =>
+      apiClient('POST /api/users/remove-second-factors/', { body: { username } }),
+  })
+}
+
 /** A disabled account cannot be signed in to. */
 export function useSetDisabled() {
   const client = useQueryClient()

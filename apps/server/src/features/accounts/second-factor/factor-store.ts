@@ -149,6 +149,14 @@ export async function deleteUnneededRecoveryCodes(db: Kysely<Database>, userId: 
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
 }
 
+/** Deletes all second factors of a user and the recovery codes. Returns false if there is none. */
+export async function deleteSecondFactors(db: Kysely<Database>, userId: number): Promise<boolean> {
+  if ((await findSecondFactors(db, userId)) === null) return false
+  for (const table of ['passkeys', 'totp_secrets', 'recovery_codes'] as const)
+    await db.deleteFrom(table).where('user_id', '=', userId).execute()
+  return true
+}
+
 async function findSecondFactors(db: Kysely<Database>, userId: number): Promise<SecondFactors | null> {
   const passkey = await db
     .selectFrom('passkeys')

@@ -1,9 +1,16 @@
-import { listUsers, resetUserPassword, setDisabled, setStaff } from '@fieldhouse/contract/admin'
+import {
+  listUsers,
+  removeSecondFactors,
+  resetUserPassword,
+  setDisabled,
+  setStaff,
+} from '@fieldhouse/contract/admin'
 import { passwordResetDenialReason } from '@fieldhouse/domain/league/roles'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser } from '../../../auth/access.ts'
 import { hashPassword } from '../../../auth/passwords.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
+import type { JobRequester } from '../../../jobs/job-runner.ts'
 import type { NewPasswordCheck } from '../new-password.ts'
 import type { PasswordStore } from '../password-store.ts'
 import { presentUserRow } from '../present.ts'
@@ -15,13 +22,14 @@ export type UsersOptions = {
   accounts: AccountStore
   passwords: PasswordStore
   checkNewPassword: NewPasswordCheck
+  jobs: Pick<JobRequester, 'wake'>
   now: () => Date
 }
 
 /** Routes for other users' accounts, for league admins, site staff and site admins. */
 export const userRoutes: FastifyPluginAsyncZod<UsersOptions> = async (
   app,
-  { users, accounts, passwords, checkNewPassword, now },
+  { users, accounts, passwords, checkNewPassword, jobs, now },
 ) => {
   app.route({
     ...listUsers,
@@ -54,6 +62,20 @@ export const userRoutes: FastifyPluginAsyncZod<UsersOptions> = async (
         message: is_disabled
           ? `${username}'s account is disabled, and they were signed out everywhere.`
           : `${username} can sign in again.`,
+      }
+    },
+  })
+
+  app.route({
+    ...removeSecondFactors,
+    async handler(request) {
+      const { username } = request.body
+      const rejection = await users.removeSecondFactors(username, currentUser(request), now())
+      if (rejection !== null) throw new ApiError(rejection)
+      jobs.wake()
+      return {
+        ok: true as const,
+        message: `${username} was signed out everywhere and signs in without a second factor.`,
       }
     },
   })

@@ -3,9 +3,12 @@ import { endAllSessions } from '../../../auth/session-store.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
+import { insertJobs } from '../../../jobs/job-queue-store.ts'
 import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
 import { findUser } from '../../../repositories/leagues/memberships.ts'
 import { deleteResetToken } from '../password-store.ts'
+import { deleteSecondFactors } from '../second-factor/factor-store.ts'
+import { removalEmailRequest } from '../second-factor/removal-email-job.ts'
 import type { ListedUser } from '../store.ts'
 
 export type UserRow = ListedUser & { isDisabled: boolean }
@@ -34,6 +37,15 @@ export interface UserStore {
     actor: Actor,
     now: Date,
   ): Promise<'user_not_found' | 'own_account' | 'last_site_admin' | null>
+  /**
+   * Removes the second factors of a user who has lost them, ends their sessions and notifies them by email. Returns
+   * null, or why nothing was changed.
+   */
+  removeSecondFactors(
+    username: string,
+    actor: Actor,
+    now: Date,
+  ): Promise<'user_not_found' | 'own_account' | 'user_has_no_second_factor' | null>
 }
 
 export function userStore(db: Db): UserStore {
@@ -95,6 +107,24 @@ export function userStore(db: Db): UserStore {
           action: isDisabled ? 'admin.disable' : 'admin.enable',
           detail: { username: user.username },
         })
+        return null
+      })
+    },
+
+    removeSecondFactors(username, actor, now) {
+      return inTransaction(db, async (transaction) => {
+        const user = await findUser(transaction, username)
+        if (user === null || (await isDeleted(transaction, user.id))) return 'user_not_found'
+        if (user.id === actor.userId) return 'own_account'
+        if (!(await deleteSecondFactors(transaction, user.id))) return 'user_has_no_second_factor'
+        await endAllSessions(transaction, user.id)
+        await recordAuditEntry(transaction, {
+          at: now,
+          actor,
+          action: 'admin.remove-factors',
+          detail: { username: user.username },
+        })
+        await insertJobs(transaction, [removalEmailRequest(user.id)], now)
         return null
       })
     },

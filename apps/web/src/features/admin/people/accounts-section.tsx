@@ -12,7 +12,14 @@ import { TextField } from '../../../ui/forms/field.tsx'
 import { type ComboboxOption, searchOptions } from '../../../ui/forms/option-search.ts'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
-import { type Person, peopleQuery, useResetPassword, useSetDisabled, useSetStaff } from '../use-admin.ts'
+import {
+  type Person,
+  peopleQuery,
+  useRemoveSecondFactors,
+  useResetPassword,
+  useSetDisabled,
+  useSetStaff,
+} from '../use-admin.ts'
 import styles from './accounts-section.module.css'
 import forms from './admin-forms.module.css'
 
@@ -43,6 +50,7 @@ function AccountList({ people, canSetStaff }: AccountListProps) {
   const [search, setSearch] = useState('')
   const setStaff = useSetStaff()
   const setDisabled = useSetDisabled()
+  const removeFactors = useRemoveSecondFactors()
   const { shown, total } = searchOptions(
     people.map(({ option }) => option),
     search,
@@ -64,6 +72,7 @@ function AccountList({ people, canSetStaff }: AccountListProps) {
       {canSetStaff ? null : <p className={ui.note}>Only site admins can change who is site staff.</p>}
       <ErrorNotice error={setStaff.error} fallback="Failed" />
       <MutationNotice mutation={setDisabled} fallback="Failed" />
+      <MutationNotice mutation={removeFactors} fallback="Failed" />
       {total === 0 ? (
         <EmptyState hint="Try a shorter name.">No users found.</EmptyState>
       ) : (
@@ -82,6 +91,7 @@ function AccountList({ people, canSetStaff }: AccountListProps) {
                         setDisabled.mutate({ username: person.username, is_disabled: isDisabled })
                     : null
                 }
+                onRemoveFactors={canSetStaff ? () => removeFactors.mutate(person.username) : null}
               />
             ))}
         </ul>
@@ -101,9 +111,11 @@ type AccountRowProps = {
   onSetStaff: (isStaff: boolean) => void
   /** null if the user may not do so. */
   onSetDisabled: ((isDisabled: boolean) => void) | null
+  /** null if the user may not do so. */
+  onRemoveFactors: (() => void) | null
 }
 
-function AccountRow({ person, disabled, onSetStaff, onSetDisabled }: AccountRowProps) {
+function AccountRow({ person, disabled, onSetStaff, onSetDisabled, onRemoveFactors }: AccountRowProps) {
   const { username, name, is_admin: isAdmin, is_staff: isStaff, is_disabled: isDisabled } = person
   return (
     <li className={`${ui.spread} ${styles.account}`}>
@@ -123,6 +135,17 @@ function AccountRow({ person, disabled, onSetStaff, onSetDisabled }: AccountRowP
         />
         {onSetDisabled === null ? null : (
           <DisableButton username={username} isDisabled={isDisabled} onSetDisabled={onSetDisabled} />
+        )}
+        {onRemoveFactors === null ? null : (
+          <ConfirmButton
+            label={`Remove second factors of ${username}`}
+            question={`Remove the second factors of ${username}?`}
+            consequence="For people who have lost their passkeys and their authenticator app. They are signed out everywhere, sign in with their password alone, and are notified by email."
+            confirmLabel="Remove"
+            onConfirm={onRemoveFactors}
+          >
+            Remove second factors
+          </ConfirmButton>
         )}
       </div>
     </li>

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { addPasskey, addTotp } from '../../../testing/sign-in-fixture.ts'
+import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../../testing/start-app.ts'
+
+const PASSWORD = 'priya-has-a-secret'
+
+const SLOW_TEST = { timeout: 10_000 }
+
+let testApp: TestApp
+let boss: TestClient
+let priya: TestClient
+
+beforeEach(async () => {
+  testApp = await startApp()
+  boss = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
+  priya = await testApp.registerUser('priya', { email: 'priya@league.example' })
+})
+afterEach(() => testApp.close())
+
+const removeFactors = (username: string, admin = boss) =>
+  admin.post('/api/users/remove-second-factors/', { username })
+
+describe('removing the second factors of somebody who has lost them', () => {
+  it.each([
+    ['a passkey', (client: TestClient) => addPasskey(client)],
+    ['an authenticator app', (client: TestClient) => addTotp(testApp, client)],
+  ])('lets them sign in with the password alone after losing %s, and signs them out', async (_, add) => {
+    await add(priya)
+    const signIn = () => testApp.client().post('/api/login/', { username: 'priya', password: PASSWORD })
+    expect((await signIn()).body.username).toBeNull()
+
+    expect((await removeFactors('PRIYA')).body).toEqual({
+      ok: true,
+      message: 'PRIYA was signed out everywhere and signs in without a second factor.',
+    })
+    expect((await priya.get('/api/account/security/')).body.code).toBe('not_signed_in')
+    expect((await signIn()).body).toMatchObject({ username: 'priya' })
+    const [entry] = (await boss.get('/api/audit/')).body.acts
+    expect(entry).toMatchObject({ action: 'admin.remove-factors' })
+  })
+
+  it('notifies them by email if their address is verified', async () => {
+    await addTotp(testApp, priya)
+    await removeFactors('priya')
+    await expect
+      .poll(() => testApp.emails.at(-1), SLOW_TEST)
+      .toMatchObject({
+        to: 'priya@league.example',
+        subject: 'The second factors of your Fieldhouse account were removed',
+      })
+  })
+
+  it('is refused without a second factor, for oneself and for unknown users, and changes nothing', async () => {
+    await addPasskey(boss)
+    expect((await removeFactors('priya')).body.code).toBe('user_has_no_second_factor')
+    expect((await removeFactors('boss')).body.code).toBe('own_account')
+    expect((await removeFactors('nobody')).body.code).toBe('user_not_found')
+    expect((await boss.get('/api/account/security/')).body.passkeys).toHaveLength(1)
+  })
+
+  it('is for site admins only', async () => {
+    expect((await removeFactors('boss', priya)).status).toBe(403)
+  })
+})
