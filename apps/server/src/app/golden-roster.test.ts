@@ -334,10 +334,13 @@ function roundToHundredths(points: number | undefined): number | null {
 
 /** The rows with players, sorted by ESPN id; empty slots are checked elsewhere. */
 function playerRows(shown: Json): Json[] {
-  return shown.players
-    .filter((row: Json) => row.espn_id !== null)
-    .map((row: Json) => ({ ...row, id: undefined }))
-    .toSorted(byPlayer)
+  return (
+    shown.players
+      .filter((row: Json) => row.espn_id !== null)
+      // The state of the game comes from the same scoreboard, and has its own tests.
+      .map((row: Json) => ({ ...row, id: undefined, nfl_game: undefined }))
+      .toSorted(byPlayer)
+  )
 }
 
 function byPlayer(a: Json, b: Json): number {

@@ -63,7 +63,7 @@ it('sends a page on one process the event of a score refreshed by another proces
   process.stdout.write(`The other process sent the scoreboard event ${delayMs} ms after the refresh.\n`)
   expect(delayMs).toBeLessThan(2000)
 
-  expect(event.data).toEqual({ season: 2026 })
+  expect(event.data).toMatchObject({ season: 2026, scores: { changed: ['roster'] } })
   expect(jobEvents[0]).toMatchObject({ job: 'refresh', state: 'running' })
   const after = await page.get(`${LEAGUE}/scoreboard/`)
   expect(readScores(after.body)).not.toEqual(readScores(before.body))

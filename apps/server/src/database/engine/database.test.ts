@@ -30,6 +30,8 @@ const ADA = {
   is_admin: 0,
   is_staff: 0,
   created_at: 1_800_000_000_000,
+  disabled_at: null,
+  deleted_at: null,
 }
 
 describe('migrations', () => {

@@ -205,9 +205,10 @@ describe('league archive', () => {
     const columns = ['period', 'clock_seconds', 'home_score', 'away_score', 'hold', 'ball_team_id']
     const missing = [...columns, 'is_red_zone', 'observed_at'].map((column) => [column, undefined])
     const oldFiles = withRowValues(files, 'nfl_games', Object.fromEntries(missing))
-    const { staff } = await startEmptyServer('player')
+    const { staff } = await startEmptyServer('boss')
     expect((await importArchive(staff, await createZip(oldFiles))).status).toBe(200)
-    expect((await rosterOf(staff))[0]?.nfl_game).toMatchObject({ phase: 'scheduled', observed_ts: null })
+    const { body } = await staff.get('/api/league/Harbour/teams/1/?season=2026&week=1')
+    expect(body.roster.players[0]?.nfl_game).toMatchObject({ phase: 'scheduled', observed_ts: null })
   })
 
   it('adds NFL data that the server lacks and keeps what it has', async () => {

@@ -425,10 +425,28 @@ describe('GET game', () => {
 
     expect((await getHistory('Deep', admin)).seasons[0].depth).toBe('box scores')
     const { body } = await admin.get('/api/league/Deep/games/2025/3/')
+    const game = { nfl_game: null, is_bye: false, injury_status: null }
+    const empty = {
+      slot_id: 2,
+      espn_id: null,
+      player: null,
+      nfl_team: null,
+      proj: null,
+      actual: null,
+      ...game,
+    }
     const spots = (player: number) => [
-      { slot_id: 0, espn_id: player, player: 'Rook Calloway', nfl_team: 'KC', proj: 11, actual: 12.34 },
-      { slot_id: 2, espn_id: null, player: null, nfl_team: null, proj: null, actual: null },
-      { slot_id: 2, espn_id: null, player: null, nfl_team: null, proj: null, actual: null },
+      {
+        ...empty,
+        slot_id: 0,
+        espn_id: player,
+        player: 'Rook Calloway',
+        nfl_team: 'KC',
+        proj: 11,
+        actual: 12.34,
+      },
+      empty,
+      empty,
     ]
     expect([body.nfl_weeks, body.lineups, body.records]).toEqual([
       [3, 4],

@@ -47,6 +47,7 @@ describe('espnClient', () => {
       request: 'seasons/2024?view=mTeam&view=mNav',
       fetchedAt: NOW,
       body: '{"id":77}',
+      bytes: Buffer.from('{"id":77}'),
       json: { id: 77 },
     })
     expect(server.requests[0]?.url).toBe('/ffl/seasons/2024?view=mTeam&view=mNav')
