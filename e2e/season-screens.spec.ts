@@ -92,7 +92,7 @@ test('a finished week is final, and a team on bye sees that it has no matchup', 
   const defense = entriesOf(side).find(({ lineupSlotId }) => lineupSlotId === DEFENSE)
   await expect(page.getByRole('link', { name: playerName(defense) })).toHaveAttribute(
     'href',
-    /^https:\/\/www\.espn\.com\/nfl\/team\/_\/name\/[a-z]+$/,
+    /&player=-16\d{3}$/,
   )
   await page.getByRole('tab', { name: 'Scoreboard' }).click()
   await expect(page.getByRole('article').first()).toContainText('Final')
@@ -166,13 +166,12 @@ test.describe('on a phone', () => {
     const league = await createSeasonLeague(page.request, testApp, 18254195)
     await league.refresh(2024)
     await league.assignTeam(1)
-    await openTab(page, testApp, league, 'Standings')
+    await openTab(page, testApp, league, 'Overview')
     const tab = (name: string) => page.getByRole('tab', { name })
-    await expect(tab('Standings')).toBeFocused()
+    await expect(tab('Overview')).toBeFocused()
 
     for (const [name, content] of [
       ['Roster', page.getByText('NFL WEEK 17', { exact: true })],
-      ['Scoreboard', page.getByRole('heading', { name: 'Scoreboard — Week 17' })],
       ['Matchup', page.getByRole('heading', { name: 'Week 17 Matchup' })],
     ] as const) {
       await page.keyboard.press('ArrowRight')
@@ -181,9 +180,15 @@ test.describe('on a phone', () => {
       await expect(content).toBeVisible()
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     }
+    await page.getByRole('button', { name: 'More' }).focus()
+    await page.keyboard.press('Enter')
+    await focusByTab(page, 'Scoreboard')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Scoreboard — Week 17' })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     await focusByTab(page, 'Week')
     await page.keyboard.type('Week 16')
-    await expect(page.getByRole('heading', { name: 'Week 16 Matchup' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Scoreboard — Week 16' })).toBeVisible()
   })
 })
 
@@ -191,9 +196,12 @@ function sectionCard(page: Page, title: string): Locator {
   return page.locator('section').filter({ has: page.getByRole('heading', { name: title }) })
 }
 
+/** Presses Tab until the control with this label, or the button with this name, has the focus. */
 async function focusByTab(page: Page, label: string): Promise<void> {
-  const target = page.getByLabel(label, { exact: true })
-  for (let stop = 0; stop < 12; stop += 1) {
+  const target = page
+    .getByLabel(label, { exact: true })
+    .or(page.getByRole('button', { name: label, exact: true }))
+  for (let stop = 0; stop < 24; stop += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }

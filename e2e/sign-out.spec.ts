@@ -27,7 +27,7 @@ test('a sign-out whose request is lost is sent before any other request', async 
   expect(await fetchUsername(context, testApp)).toBeNull()
 
   const apiRequests: string[] = []
-  page.on('requestfinished', (request) => {
+  page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     // The sign-in screen lists the providers of the site, which concerns nobody.
     const isOfUser = pathname.startsWith('/api/') && pathname !== '/api/auth/oidc/providers/'
