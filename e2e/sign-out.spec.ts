@@ -27,7 +27,8 @@ test('a sign-out whose request is lost is sent before any other request', async 
   expect(await fetchUsername(context, testApp)).toBeNull()
 
   const apiRequests: string[] = []
-  page.on('request', (request) => {
+  // Either tab may be the one that sends the sign-out again.
+  context.on('requestfinished', (request) => {
     const { pathname } = new URL(request.url())
     // The sign-in screen lists the providers of the site, which concerns nobody.
     const isOfUser = pathname.startsWith('/api/') && pathname !== '/api/auth/oidc/providers/'
