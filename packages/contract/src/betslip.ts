@@ -10,7 +10,7 @@ import type { Operation } from './operation.ts'
 const BetWeek = WeekNumber.pipe(z.int().max(BET_WEEKS, `Week must be between 1 and ${BET_WEEKS}.`))
 
 /** Both default to the current ones. */
-const BetWeekQuery = z.object({ season: SeasonYear.optional(), week: BetWeek.optional() })
+export const BetWeekQuery = z.object({ season: SeasonYear.optional(), week: BetWeek.optional() })
 
 const BetWeekBody = z.object({ season: SeasonYear.nullish(), week: BetWeek.nullish() })
 
@@ -25,7 +25,7 @@ export const PICK_SOURCES = ['page', 'sheet'] as const
 const LegResult = z.enum(LEG_RESULTS).nullable()
 
 /** Dollars and cents as text, because the payout of a long parlay can exceed the exact range of a number. */
-const Money = z.string().regex(/^-?\d+\.\d{2}$/)
+export const Money = z.string().regex(/^-?\d+\.\d{2}$/)
 
 export const Pick = z.object({
   /** The full name, else the username. If members share a name, the username is added in parentheses. */
@@ -268,45 +268,5 @@ export const settlePick = {
       expected: Expected({ result: LegResult }),
     }),
     response: { 200: z.object({ message: z.string(), pick: Pick, slip: Slip }) },
-  },
-} as const satisfies Operation
-
-const LedgerWeek = z.object({
-  week: z.int(),
-  /** In dollars. */
-  bet_amount: z.number(),
-  /** The team that paid; null when the scores are unknown. */
-  payer: LowestScorer.nullable(),
-  slip: Slip,
-})
-
-export const getBetsLedger = {
-  method: 'GET',
-  url: '/api/league/:league/bets/ledger/',
-  config: { access: 'member', tokenScope: 'read', errors: ['league_not_found', 'no_betslip'], limits: READ },
-  schema: {
-    summary: 'The ledger of a season: who covered each slip and what it returned',
-    tags: ['betslip'],
-    params: LeaguePath,
-    querystring: BetWeekQuery.pick({ season: true }),
-    response: {
-      200: z.object({
-        season: z.int(),
-        /** A disclaimer that no bets are placed and no money moves. */
-        notice: z.string(),
-        /** Locked weeks with picks, in ascending order. */
-        weeks: z.array(LedgerWeek),
-        /** Total paid by each payer, largest first. Excludes weeks whose payer is unknown. */
-        payers: z.array(z.object({ owner: z.string(), weeks: z.array(z.int()), paid: Money })),
-        totals: z.object({
-          staked: Money,
-          returned: Money,
-          /** Returned minus staked, of settled weeks only. */
-          balance: Money,
-          /** Weeks whose return is not known yet. */
-          open_weeks: z.array(z.int()),
-        }),
-      }),
-    },
   },
 } as const satisfies Operation

@@ -74,6 +74,7 @@ const ADDITIONAL = [
   'GET /api/account/sessions/',
   'POST /api/account/sessions/end/',
   'POST /api/users/set-disabled/',
+  'POST /api/users/remove-second-factors/',
   'POST /api/account/delete/',
   'GET /api/account/tokens/',
   'POST /api/account/tokens/',

@@ -3,6 +3,7 @@ import * as admin from './admin.ts'
 import * as apiTokens from './api-tokens.ts'
 import * as audit from './audit.ts'
 import * as backfill from './backfill.ts'
+import * as betsLedger from './bets-ledger.ts'
 import * as betslip from './betslip.ts'
 import * as email from './email.ts'
 import * as exports from './export.ts'
@@ -138,7 +139,7 @@ export const operations = {
   refreshBets: betslip.refreshBets,
   getPickHistory: betslip.getPickHistory,
   settlePick: betslip.settlePick,
-  getBetsLedger: betslip.getBetsLedger,
+  getBetsLedger: betsLedger.getBetsLedger,
 
   listFeed: feed.listFeed,
   createPost: feed.createPost,

@@ -1,4 +1,5 @@
-import { getBets, getBetsLedger, getPickHistory, savePick, settlePick } from '@fieldhouse/contract/betslip'
+import { getBetsLedger } from '@fieldhouse/contract/bets-ledger'
+import { getBets, getPickHistory, savePick, settlePick } from '@fieldhouse/contract/betslip'
 import {
   arePicksHidden,
   type BettingWeek,
