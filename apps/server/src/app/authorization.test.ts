@@ -1,6 +1,6 @@
 import type { Operation } from '@fieldhouse/contract/operation'
 import { type Operations, operations } from '@fieldhouse/contract/operations'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ACCESS_TABLE, ERROR_CODES } from '../testing/access-table.ts'
 import { comparableText, readAllRows } from '../testing/all-rows.ts'
 import { fieldsOf } from '../testing/bad-requests.ts'
@@ -15,7 +15,7 @@ import {
   type TwoLeagues,
 } from '../testing/two-leagues.ts'
 import { buildValidRequest, sendAs } from '../testing/valid-requests.ts'
-import { type WatchedRows, watchRows } from '../testing/watched-rows.ts'
+import { restoreAfterJob, type WatchedRows, watchRows } from '../testing/watched-rows.ts'
 
 type OperationName = keyof Operations
 
@@ -50,16 +50,6 @@ const changesSince = async () => ({
 })
 const NO_CHANGES = { tables: [], files: [] }
 
-/** Tables that an operation changes after its response, by a job. */
-const TABLES_OF_JOBS: Partial<Record<OperationName, string>> = { retryFailedJob: 'league_webhooks' }
-
-/** Waits for the change of a job, so that it is not taken for one of the next request. */
-async function restoreAfterJob(name: OperationName, changed: readonly string[]): Promise<void> {
-  const table = TABLES_OF_JOBS[name]
-  if (table === undefined || changed.includes(table)) return
-  await vi.waitFor(async () => expect(await rows.restore()).toContain(table))
-}
-
 describe.each(Object.keys(operations) as OperationName[])('%s', (name) => {
   it('follows the access table for every actor, and changes nothing when it rejects a request', async () => {
     const actual: Record<string, unknown> = {}
@@ -71,7 +61,7 @@ describe.each(Object.keys(operations) as OperationName[])('%s', (name) => {
         const cell = cells[index] ?? ''
         const { status, code } = await sendRequest(name, actor, league)
         const changes = await changesSince()
-        if (cell === 'ok') await restoreAfterJob(name, changes.tables)
+        if (cell === 'ok') await restoreAfterJob(rows, name, changes.tables)
         const key = `${actor} in ${league}`
         actual[key] = cell === 'ok' ? [status, code] : [status, code, changes]
         expected[key] =

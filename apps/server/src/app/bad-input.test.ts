@@ -18,7 +18,7 @@ import { IS_SLOW_RUN } from '../testing/sample-size.ts'
 import { TEST_ENGINE } from '../testing/test-database.ts'
 import { ACTORS, type Actor, createTwoLeagues, type TwoLeagues } from '../testing/two-leagues.ts'
 import { buildValidRequest, isStream, type ReceivedResponse, sendAs } from '../testing/valid-requests.ts'
-import { type WatchedRows, watchRows } from '../testing/watched-rows.ts'
+import { restoreAfterJob, type WatchedRows, watchRows } from '../testing/watched-rows.ts'
 
 /**
  * The requests are the same in every run. `FUZZ_SEED=random` generates different ones, and a number
@@ -76,6 +76,7 @@ async function sendRequest(
   requestCounts.set(key, (requestCounts.get(key) ?? 0) + 1)
   const response = await withDeadline(RESPONSE_TIMEOUT_MS, sendAs(fixture, actor, operation, request))
   const changed = isAudited(operation) ? await rows.restore() : []
+  if (response.status < 400) await restoreAfterJob(rows, name, changed)
   const problem = findProblem(response, changed, operation.method === ('HEAD' as string))
   if (problem !== null) {
     const sentRequest = `${actor} ${operation.method} ${preview(request.url)} ${JSON.stringify(request.headers ?? {}).slice(0, 200)} ${preview(request.body)}`

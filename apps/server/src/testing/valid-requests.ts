@@ -38,6 +38,7 @@ const BODIES: Partial<Record<keyof Operations, (context: RequestContext) => Valu
   finishProviderSignIn: ({ fixture }) => ({ response: fixture.providerSignIns.started.response }),
   registerWithProvider: () => ({ username: 'newcomer', role: 'user' }),
   unlinkIdentity: ({ actor, fixture }) => ({ id: fixture.providerSignIns.identityIds.get(actor) }),
+  removeSecondFactors: () => ({ username: usernameOf('player') }),
   deleteAccount: ({ actor }) => ({ username: usernameOf(actor) }),
   createApiToken: () => ({ name: 'Bot', scopes: ['read', 'post'], leagues: null, days: 30 }),
   revokeApiToken: ({ actor, fixture }) => ({ id: fixture.apiTokenIds.get(actor) }),

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Operations } from '@fieldhouse/contract/operations'
 import { sql, type Transaction } from 'kysely'
+import { expect, vi } from 'vitest'
 import type { Db } from '../database/engine/database.ts'
 import { isPostgres, type Table } from '../database/portability/list-tables.ts'
 import type { Database } from '../database/schema/schema.ts'
@@ -133,4 +135,21 @@ function matchesKey(table: Table, row: Row) {
     table.primaryKey.map((column) => sql`${sql.ref(column)} = ${row[column]}`),
     sql` and `,
   )
+}
+
+/** Tables that an operation changes after its response, by a job. */
+const TABLES_OF_JOBS: Partial<Record<keyof Operations, string>> = { retryFailedJob: 'league_webhooks' }
+
+/**
+ * Waits for what a job changes after a response, and restores it, so that it is not taken for a change of the next
+ * request. `changed` are the tables that have been restored already.
+ */
+export async function restoreAfterJob(
+  rows: WatchedRows,
+  name: keyof Operations,
+  changed: readonly string[],
+): Promise<void> {
+  const table = TABLES_OF_JOBS[name]
+  if (table === undefined || changed.includes(table)) return
+  await vi.waitFor(async () => expect(await rows.restore()).toContain(table))
 }

@@ -24,6 +24,7 @@ it('is needed for deleting, exporting, importing, staff flags, cookies, sessions
     'exportLeague',
     'importLeague',
     'removePasskey',
+    'removeSecondFactors',
     'removeTotp',
     'saveEspnCredentials',
     'setDisabled',
