@@ -9,7 +9,7 @@ import type { Registry } from 'prom-client'
 import { apiReference } from './app/api-reference.ts'
 import { healthRoutes } from './app/health.ts'
 import { registerJobs } from './app/jobs.ts'
-import { publicUrlOf } from './app/listen.ts'
+import { trackPublicUrl } from './app/listen.ts'
 import { createLiveUpdates, registerLiveHooks } from './app/live.ts'
 import { liveScores } from './app/live-scores.ts'
 import { metricsRoutes } from './app/metrics.ts'
@@ -287,7 +287,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const checkNewPassword = newPasswordCheck(options.breachedPasswords)
   const attempts = attemptStore(db)
   const limiter = rateLimiter(attempts)
-  const publicUrl = () => publicUrlOf(app, settings)
+  const publicUrl = trackPublicUrl(app, settings)
   const resets = resetSender({
     accounts,
     passwords,

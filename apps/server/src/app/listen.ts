@@ -18,12 +18,20 @@ export async function listen(app: FastifyInstance, port: number, host: string): 
   return actualPort
 }
 
+type UrlSettings = { PUBLIC_URL?: string | undefined; PORT: number }
+
 /** The base URL of the site: PUBLIC_URL, or localhost with the actual port. */
-export function publicUrlOf(
-  app: FastifyInstance,
-  settings: { PUBLIC_URL?: string | undefined; PORT: number },
-): string {
+export function publicUrlOf(app: FastifyInstance, settings: UrlSettings): string {
   return settings.PUBLIC_URL ?? `http://localhost:${portOf(app) ?? settings.PORT}`
+}
+
+/** Returns the base URL of the site, also while the server shuts down and listens no more. */
+export function trackPublicUrl(app: FastifyInstance, settings: UrlSettings): () => string {
+  let url = publicUrlOf(app, settings)
+  app.server.on('listening', () => {
+    url = publicUrlOf(app, settings)
+  })
+  return () => url
 }
 
 function portOf(app: FastifyInstance): number | null {

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { JobRun, NewJob } from '../../jobs/job.ts'
 import type { NewsSource, NewsSubject, SourceHeadline } from '../../providers/news/news-source.ts'
@@ -168,9 +168,12 @@ describe('player news', () => {
       if (name === 'Bo Run') resolveSearchDone()
       return [buildHeadline(`All of ${name}`)]
     }
+    const listStored = async () =>
+      JSON.stringify(await testApp.db.selectFrom('news_answers').selectAll().execute())
     espn.read = async ([first], onHeadlines, signal) => {
       if (first !== undefined) await onHeadlines(first, [buildHeadline(`${first.name} is out`)])
       await searchDone
+      await vi.waitFor(async () => expect(await listStored()).toContain('All of Bo Run'))
       timeout.abort()
       signal.throwIfAborted()
     }

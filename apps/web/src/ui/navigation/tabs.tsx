@@ -28,7 +28,12 @@ export function Tabs<Id extends string>({
   return (
     <HorizontalScroller selected={active}>
       {(row) => (
-        <div {...row} role="tablist" aria-label={label} data-variant={variant}>
+        <div
+          {...row}
+          className={variant === 'bar' ? `${row.className} ${styles.bar}` : row.className}
+          role="tablist"
+          aria-label={label}
+        >
           {tabs.map(({ icon: Icon, ...tab }) => (
             <button
               key={tab.id}
