@@ -2,8 +2,9 @@ import { z } from 'zod'
 import type { RateLimiter } from '../../auth/rate-limiter.ts'
 import { type Cipher, createCipher } from '../../crypto/encryption.ts'
 import type { JobKind, NewJob } from '../../jobs/job.ts'
-import { escapeHtml, withoutAutoLinks } from '../../mail/escape-html.ts'
+import { withoutAutoLinks } from '../../mail/escape-html.ts'
 import type { Email, Mailer } from '../../mail/mailer.ts'
+import { createNotice } from '../../mail/notice.ts'
 import { type EmailJobOptions, emailJob } from './email-job.ts'
 import { lockoutEmailsToAccount } from './rate-limits.ts'
 import type { Account, AccountStore } from './store.ts'
@@ -50,14 +51,5 @@ function createLockoutEmail({ username, email }: Account): Email {
     "For 15 minutes, it can be signed in to only on devices that you've used before.",
     "If it wasn't you, there is nothing you have to do. A long password that you use nowhere else keeps your account safe.",
   ]
-  return {
-    to: email,
-    subject: 'Someone is trying to sign in to your Fieldhouse account',
-    text: [...paragraphs, ''].join('\n\n'),
-    html: [
-      '<!doctype html><html lang="en"><body>',
-      ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
-      '</body></html>',
-    ].join('\n'),
-  }
+  return createNotice(email, 'Someone is trying to sign in to your Fieldhouse account', paragraphs)
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { JobKind, NewJob } from '../../../jobs/job.ts'
-import { escapeHtml, withoutAutoLinks } from '../../../mail/escape-html.ts'
+import { withoutAutoLinks } from '../../../mail/escape-html.ts'
 import type { Email, Mailer } from '../../../mail/mailer.ts'
+import { createNotice } from '../../../mail/notice.ts'
 import { type EmailJobOptions, emailJob } from '../email-job.ts'
 import type { Account, AccountStore } from '../store.ts'
 
@@ -34,14 +35,5 @@ function createRemovalEmail({ username, email }: Account): Email {
     'You were signed out everywhere, and now sign in with your password alone. Add a passkey or an authenticator app again on your account page.',
     "If you didn't ask for it, change your password and contact a site admin.",
   ]
-  return {
-    to: email,
-    subject: 'The second factors of your Fieldhouse account were removed',
-    text: [...paragraphs, ''].join('\n\n'),
-    html: [
-      '<!doctype html><html lang="en"><body>',
-      ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
-      '</body></html>',
-    ].join('\n'),
-  }
+  return createNotice(email, 'The second factors of your Fieldhouse account were removed', paragraphs)
 }
