@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import type { AppOptions } from '../app.ts'
 import type { Db } from '../database/engine/database.ts'
 import { type ExternalData, externalData } from '../features/external-data/external-data.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -22,6 +21,7 @@ import { externalFetchStore } from '../repositories/nfl/external-fetch-store.ts'
 import { nflReader } from '../repositories/nfl/nfl-reader.ts'
 import { nflStore } from '../repositories/nfl/nfl-store.ts'
 import type { Settings } from '../settings.ts'
+import type { AppOptions } from './app-options.ts'
 
 type Integrations = Pick<
   AppOptions,

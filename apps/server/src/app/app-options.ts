@@ -1,0 +1,67 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Registry } from 'prom-client'
+import type { Db } from '../database/engine/database.ts'
+import type { ExternalData } from '../features/external-data/external-data.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { MediaStore } from '../media/media-store.ts'
+import type { BreachedPasswords } from '../providers/breaches/breached-passwords.ts'
+import type { ImageSource } from '../providers/images/image-source.ts'
+import type { LeagueArchive, ProviderCookies } from '../providers/league-provider.ts'
+import type { NewsSource } from '../providers/news/news-source.ts'
+import type { SignInProvider } from '../providers/oidc/sign-in-provider.ts'
+import type { SheetSource } from '../providers/sheets/sheet-source.ts'
+import type { Settings } from '../settings.ts'
+
+export type AppOptions = {
+  db: Db
+  settings: Pick<
+    Settings,
+    | 'secretKey'
+    | 'adminSignupCode'
+    | 'PORT'
+    | 'PUBLIC_URL'
+    | 'TRUST_PROXY'
+    | 'DEV_LINKS'
+    | 'BETSLIP_LEAGUE'
+    | 'DRAFT_APP_URL'
+    | 'METRICS_TOKEN'
+    | 'dataDir'
+    | 'MAX_UPLOAD_MB'
+    | 'MAX_MEDIA_MB_PER_PERSON'
+    | 'MAX_MEDIA_MB_PER_LEAGUE'
+    | 'RATE_LIMIT_FACTOR'
+    | 'REFRESH_SCHEDULE'
+    | 'SLOW_QUERY_MS'
+    | 'DISCORD_BASE_URL'
+    | 'SLACK_BASE_URL'
+    | 'PUSH_ANYWHERE'
+    | 'REQUIRE_SECOND_FACTOR'
+    | 'SMTP_URL'
+    | 'IMAGES_BASE_URL'
+    | 'IMAGES_OFF'
+  >
+  provider: LeagueArchive
+  /** null when Google Sheets are turned off. */
+  sheets: SheetSource | null
+  mailer: Mailer
+  /** Fetched on a schedule, and for the week that a refresh has stored. */
+  externalData: ExternalData
+  /** The sources of player news. */
+  newsSources: readonly NewsSource[]
+  /** Downloads logos and headshots for the image proxy. */
+  imageSource: ImageSource
+  /** Stores uploaded pictures and videos. */
+  media: MediaStore
+  /** The provider cookies of the server itself; null without any. */
+  serverCookies: ProviderCookies | null
+  /** The OpenID Connect providers that people can sign in with. */
+  signInProviders: readonly SignInProvider[]
+  /** Passwords known from breaches; null if nobody is asked for them. */
+  breachedPasswords: BreachedPasswords | null
+  /** The built web app; null serves the API only. */
+  pageFolder: string | null
+  log: FastifyBaseLogger
+  /** Collects metrics, and already contains those of the process. */
+  metrics: Registry
+  now: () => Date
+}

@@ -1,0 +1,144 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { apiTokenRoutes } from '../../features/accounts/api-tokens/routes.ts'
+import { ownTokenStore } from '../../features/accounts/api-tokens/store.ts'
+import { deviceCookie } from '../../features/accounts/device-cookie.ts'
+import { emailRoutes } from '../../features/accounts/email/routes.ts'
+import { lockoutEmailRequest } from '../../features/accounts/lockout-email-job.ts'
+import { identityStore } from '../../features/accounts/oidc/identity-store.ts'
+import { oidcRoutes } from '../../features/accounts/oidc/routes.ts'
+import { signInCookie } from '../../features/accounts/oidc/sign-in-cookie.ts'
+import { deletionStore } from '../../features/accounts/own-account/deletion-store.ts'
+import { ownAccountRoutes } from '../../features/accounts/own-account/routes.ts'
+import { passwordResetRoutes } from '../../features/accounts/reset/routes.ts'
+import { accountsRoutes } from '../../features/accounts/routes.ts'
+import { confirmationRoutes } from '../../features/accounts/second-factor/confirmation-routes.ts'
+import { factorStore } from '../../features/accounts/second-factor/factor-store.ts'
+import { passkeyStore } from '../../features/accounts/second-factor/passkey-store.ts'
+import { secondFactorRoutes } from '../../features/accounts/second-factor/routes.ts'
+import { secondFactorSignInRoutes } from '../../features/accounts/second-factor/sign-in-routes.ts'
+import { signInStepStore } from '../../features/accounts/second-factor/sign-in-step-store.ts'
+import { createTotpCipher } from '../../features/accounts/second-factor/totp.ts'
+import { userRoutes } from '../../features/accounts/users/routes.ts'
+import { userStore } from '../../features/accounts/users/store.ts'
+import { choiceStore } from '../../features/notifications/choice-store.ts'
+import { createPushKeyCipher, getOrCreatePushKeys } from '../../features/notifications/push-key-store.ts'
+import { notificationsRoutes } from '../../features/notifications/routes.ts'
+import type { Services } from '../services.ts'
+
+/** Accounts: signing in, second factors, email, tokens and notifications. */
+export const accountRoutes: FastifyPluginAsyncZod<Services> = async (api, services) => {
+  const {
+    accounts,
+    checkNewPassword,
+    db,
+    emails,
+    isSecure,
+    jobs,
+    limiter,
+    lockoutCipher,
+    now,
+    passwords,
+    publicUrl,
+    resetCipher,
+    resets,
+    sendsMail,
+    sessions,
+    settings,
+    signInProviders,
+  } = services
+  const factors = factorStore(db, createTotpCipher(settings.secretKey))
+  const steps = signInStepStore(db)
+  const secondFactors = {
+    factors,
+    passkeys: passkeyStore(db),
+    publicUrl: settings.PUBLIC_URL,
+    limiter,
+    now,
+  }
+  const devices = deviceCookie(settings.secretKey, isSecure)
+  await api.register(secondFactorRoutes, secondFactors)
+  await api.register(confirmationRoutes, { ...secondFactors, accounts, steps })
+  await api.register(secondFactorSignInRoutes, {
+    ...secondFactors,
+    accounts,
+    steps,
+    devices,
+    isSecure,
+  })
+  await api.register(accountsRoutes, {
+    accounts,
+    steps,
+    factors,
+    sessions,
+    emails,
+    jobs,
+    limiter,
+    devices,
+    checkNewPassword,
+    onLockout: async (typed) => {
+      if (sendsMail) await jobs.queue(lockoutEmailRequest(typed, lockoutCipher))
+    },
+    csrf: { secretKey: settings.secretKey, publicUrl: settings.PUBLIC_URL },
+    adminSignupCode: settings.adminSignupCode,
+    isSecure,
+    now,
+  })
+  await api.register(oidcRoutes, {
+    providers: signInProviders,
+    identities: identityStore(db),
+    accounts,
+    emails,
+    cookie: signInCookie(settings.secretKey, isSecure),
+    limiter,
+    adminSignupCode: settings.adminSignupCode,
+    publicUrl,
+    isSecure,
+    now,
+  })
+  await api.register(ownAccountRoutes, {
+    accounts,
+    emails,
+    passwords,
+    sessions,
+    deletions: deletionStore(db),
+    checkNewPassword,
+    limiter,
+    jobs,
+    isSecure,
+    now,
+  })
+  await api.register(apiTokenRoutes, { tokens: ownTokenStore(db), now })
+  await api.register(emailRoutes, {
+    store: emails,
+    limiter,
+    jobs,
+    secretKey: settings.secretKey,
+    sendsMail,
+    now,
+  })
+  await api.register(userRoutes, {
+    users: userStore(db),
+    accounts,
+    passwords,
+    checkNewPassword,
+    jobs,
+    now,
+  })
+  await api.register(passwordResetRoutes, {
+    passwords,
+    checkNewPassword,
+    limiter,
+    sender: resets,
+    jobs,
+    cipher: resetCipher,
+    hasDevLinks: settings.DEV_LINKS,
+    now,
+  })
+  await api.register(notificationsRoutes, {
+    store: choiceStore(db),
+    keys: () => getOrCreatePushKeys(db, createPushKeyCipher(settings.secretKey)),
+    sendsMail,
+    allowsPrivateHosts: settings.PUSH_ANYWHERE,
+    now,
+  })
+}

@@ -1,0 +1,107 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { hashPassword } from '../../auth/passwords.ts'
+import { newToken } from '../../crypto/tokens.ts'
+import { verifyOwnPassword } from '../../features/accounts/sign-in.ts'
+import { auditLogRoutes } from '../../features/admin/audit-log-routes.ts'
+import { auditLogStore } from '../../features/admin/audit-log-store.ts'
+import { adminRoutes } from '../../features/admin/routes.ts'
+import { adminStore } from '../../features/admin/store.ts'
+import { backfillRoutes } from '../../features/backfill/routes.ts'
+import { credentialsRoutes } from '../../features/credentials/routes.ts'
+import { exportRoutes } from '../../features/export/routes.ts'
+import { importedPeopleRoutes } from '../../features/imported-people/routes.ts'
+import { importedPeopleStore } from '../../features/imported-people/store.ts'
+import { jobsRoutes } from '../../features/jobs/routes.ts'
+import { jobListStore } from '../../features/jobs/store.ts'
+import { joinRoutes } from '../../features/leagues/join-routes.ts'
+import { joinStore } from '../../features/leagues/join-store.ts'
+import { memberStore } from '../../features/leagues/member-store.ts'
+import { leaguesRoutes } from '../../features/leagues/routes.ts'
+import { settingsRoutes } from '../../features/leagues/settings-routes.ts'
+import { settingsStore } from '../../features/leagues/settings-store.ts'
+import { leagueStore } from '../../features/leagues/store.ts'
+import { liveRoutes } from '../../features/live/routes.ts'
+import { refreshRoutes } from '../../features/refresh/routes.ts'
+import { seasonsRoutes } from '../../features/seasons/routes.ts'
+import { seasonStore } from '../../features/seasons/store.ts'
+import { webhookRoutes } from '../../features/webhook/routes.ts'
+import type { Services } from '../services.ts'
+import { createWebhooks } from '../webhooks.ts'
+
+/** Leagues: who is in them, where their data comes from, and how they are run. */
+export const leagueRoutes: FastifyPluginAsyncZod<Services> = async (api, services) => {
+  const {
+    accounts,
+    credentials,
+    db,
+    history,
+    images,
+    jobs,
+    leagues,
+    limiter,
+    live,
+    log,
+    media,
+    now,
+    pictures,
+    provider,
+    refreshes,
+    seasons,
+    serverCookies,
+    settings,
+    teams,
+  } = services
+  await api.register(leaguesRoutes, {
+    store: leagueStore(db, images),
+    seasons,
+    teams,
+    betslipLeague: settings.BETSLIP_LEAGUE,
+    now,
+  })
+  await api.register(joinRoutes, { store: joinStore(db), leagues, now })
+  await api.register(credentialsRoutes, {
+    store: credentials,
+    serverCookies: serverCookies,
+    provider,
+    log,
+    now,
+  })
+  await api.register(refreshRoutes, { db, store: refreshes, seasons, jobs, leagues, now })
+  await api.register(backfillRoutes, {
+    db,
+    jobs,
+    countOwners: async (leagueId) => (await history.get(leagueId)).history.owners.length,
+    verifyOwnPassword: (user, password) =>
+      verifyOwnPassword({ accounts, limiter, currentUser: user, password }, now()),
+    now,
+  })
+  await api.register(jobsRoutes, { store: jobListStore(db), jobs, now })
+  await api.register(liveRoutes, { streams: live.streams })
+  await api.register(seasonsRoutes, { store: seasonStore(db), now })
+  await api.register(adminRoutes, {
+    store: adminStore(db),
+    leagues,
+    seasons,
+    teams,
+    now,
+  })
+  await api.register(settingsRoutes, {
+    store: settingsStore(db),
+    members: memberStore(db),
+    seasons,
+    now,
+  })
+  await api.register(webhookRoutes, { ...createWebhooks(db, settings, now), limiter, now })
+  await api.register(auditLogRoutes, { store: auditLogStore(db), leagues })
+  await api.register(exportRoutes, {
+    db,
+    files: media,
+    maxFileMb: settings.MAX_UPLOAD_MB,
+    pictures,
+    unusablePasswordHash: () => hashPassword(newToken()),
+    excludesHiddenPicks: true,
+    onCleanupError: (error) => log.error({ err: error }, 'failed to remove export files'),
+    now,
+  })
+  await api.register(importedPeopleRoutes, { store: importedPeopleStore(db), now })
+}

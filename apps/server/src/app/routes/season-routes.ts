@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { historyAdminRoutes } from '../../features/history/admin-routes.ts'
+import { ownerPictureRoutes } from '../../features/history/picture-routes.ts'
+import { historyRoutes } from '../../features/history/routes.ts'
+import { findTeamOwner, listOtherMeetings } from '../../features/history/team-owner.ts'
+import { imagesRoutes } from '../../features/images/routes.ts'
+import { matchupsRoutes } from '../../features/matchups/routes.ts'
+import { playerNews } from '../../features/news/player-news.ts'
+import { newsRoutes } from '../../features/news/routes.ts'
+import { playersRoutes } from '../../features/players/routes.ts'
+import { playoffsRoutes } from '../../features/playoffs/routes.ts'
+import { rosterRoutes } from '../../features/roster/routes.ts'
+import { standingsRoutes } from '../../features/standings/routes.ts'
+import { teamsRoutes } from '../../features/teams/routes.ts'
+import { imageCache } from '../../media/image-cache.ts'
+import { imageProxy } from '../../media/image-proxy.ts'
+import { playerReader } from '../../repositories/seasons/player-reader.ts'
+import type { Services } from '../services.ts'
+
+/** About 10,000 pictures, each in all sizes. */
+const MAX_IMAGE_CACHE_BYTES = 256 * 1024 * 1024
+
+/** Seasons: what members look at, from standings to the history. */
+export const seasonRoutes: FastifyPluginAsyncZod<Services> = async (api, services) => {
+  const {
+    archive,
+    brackets,
+    db,
+    games,
+    history,
+    historyDecisions,
+    imageSource,
+    images,
+    jobs,
+    leagues,
+    log,
+    logoColors,
+    media,
+    news,
+    nfl,
+    now,
+    pictures,
+    players,
+    rosters,
+    seasons,
+    settings,
+    teams,
+    uploadedPictures,
+    weeks,
+  } = services
+  await api.register(standingsRoutes, {
+    seasons,
+    teams,
+    games,
+    now,
+  })
+  await api.register(imagesRoutes, {
+    paths: images,
+    players,
+    proxy: imageProxy({
+      source: imageSource,
+      onColor: (url, color) => logoColors.save(url, color),
+      cache: imageCache(join(settings.dataDir, 'images'), MAX_IMAGE_CACHE_BYTES),
+      log,
+      now,
+    }),
+  })
+  await api.register(matchupsRoutes, {
+    weeks,
+    seasons,
+    games,
+    teams,
+    listOtherMeetings: async (leagueId, season, teamIds) =>
+      listOtherMeetings(await history.get(leagueId), season, teamIds),
+  })
+  await api.register(playoffsRoutes, { seasons, games, teams, brackets, rosters, now })
+  await api.register(teamsRoutes, {
+    seasons,
+    games,
+    teams,
+    archive,
+    brackets,
+    rosters,
+    players,
+    findOwner: async (leagueId, season, teamId) => findTeamOwner(await history.get(leagueId), season, teamId),
+    now,
+  })
+  await api.register(playersRoutes, { seasons, teams, archive, rosters, players, nfl })
+  await api.register(rosterRoutes, { seasons, teams, rosters, now })
+  await api.register(historyRoutes, { cache: history, archive })
+  await api.register(historyAdminRoutes, { store: historyDecisions, cache: history, now })
+  await api.register(ownerPictureRoutes, {
+    store: historyDecisions,
+    cache: history,
+    leagues,
+    uploadedPictures,
+    folder: pictures,
+    files: media,
+    maxUploadBytes: settings.MAX_UPLOAD_MB * 1024 * 1024,
+    now,
+  })
+  await api.register(newsRoutes, {
+    news: playerNews({ ...news, jobs }),
+    players: playerReader(db),
+    leagues,
+    now,
+  })
+}

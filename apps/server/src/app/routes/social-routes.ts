@@ -1,0 +1,67 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { importStore } from '../../features/betslip/import-store.ts'
+import { ownerStore } from '../../features/betslip/owner-store.ts'
+import { sheetRefreshRoutes } from '../../features/betslip/refresh-routes.ts'
+import { betslipRoutes } from '../../features/betslip/routes.ts'
+import { scoreStore } from '../../features/betslip/score-store.ts'
+import { pickStore } from '../../features/betslip/store.ts'
+import { feedReader } from '../../features/feed/items/feed-reader.ts'
+import { itemStore } from '../../features/feed/items/item-store.ts'
+import { mediaItemStore } from '../../features/feed/media/media-item-store.ts'
+import { mediaRoutes } from '../../features/feed/media/routes.ts'
+import { postStore } from '../../features/feed/posts/post-store.ts'
+import { feedRoutes } from '../../features/feed/posts/routes.ts'
+import { proposalStore } from '../../features/feed/proposals/proposal-store.ts'
+import { proposalRoutes } from '../../features/feed/proposals/routes.ts'
+import { anonymousVoteKeys, voteStore } from '../../features/feed/proposals/vote-store.ts'
+import type { Services } from '../services.ts'
+
+/** What members write: the feed and the betslip. */
+export const socialRoutes: FastifyPluginAsyncZod<Services> = async (api, services) => {
+  const { db, games, limiter, log, media, memory, now, seasons, settings, sheets, teams } = services
+  const voteKeys = anonymousVoteKeys(settings.secretKey)
+  const feed = feedReader(db, voteKeys, memory)
+  const items = itemStore(db)
+  await api.register(feedRoutes, { feed, items, posts: postStore(db), limiter, now })
+  await api.register(proposalRoutes, {
+    feed,
+    items,
+    proposals: proposalStore(db, voteKeys),
+    votes: voteStore(db, voteKeys),
+    limiter,
+    now,
+  })
+  await api.register(mediaRoutes, {
+    feed,
+    items,
+    media: mediaItemStore(db),
+    files: media,
+    maxFileMb: settings.MAX_UPLOAD_MB,
+    quotas: {
+      personBytes: settings.MAX_MEDIA_MB_PER_PERSON * 1024 * 1024,
+      leagueBytes: settings.MAX_MEDIA_MB_PER_LEAGUE * 1024 * 1024,
+    },
+    limiter,
+    now,
+  })
+  const picks = pickStore(db)
+  const owners = ownerStore(db, teams)
+  await api.register(betslipRoutes, {
+    store: picks,
+    owners,
+    scores: scoreStore(db),
+    games,
+    teams,
+    seasons,
+    now,
+  })
+  await api.register(sheetRefreshRoutes, {
+    store: picks,
+    imports: importStore(db),
+    owners,
+    seasons,
+    sheets: sheets,
+    log,
+    now,
+  })
+}

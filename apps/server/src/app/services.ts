@@ -1,0 +1,152 @@
+import { mkdirSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { attemptStore } from '../auth/attempt-store.ts'
+import { leagueAccessStore } from '../auth/league-access-store.ts'
+import { rateLimiter } from '../auth/rate-limiter.ts'
+import { sessionStore } from '../auth/session-store.ts'
+import { leagueMemory } from '../database/engine/league-memory.ts'
+import type { ReadLeagueVersions } from '../database/engine/league-versions.ts'
+import { emailStore } from '../features/accounts/email/email-store.ts'
+import { createLockoutCipher } from '../features/accounts/lockout-email-job.ts'
+import { newPasswordCheck } from '../features/accounts/new-password.ts'
+import { passwordStore } from '../features/accounts/password-store.ts'
+import { createResetRequestCipher } from '../features/accounts/reset/reset-email-job.ts'
+import { resetSender } from '../features/accounts/reset/reset-sender.ts'
+import { accountStore } from '../features/accounts/store.ts'
+import { leagueCookies } from '../features/credentials/cookies.ts'
+import { createCookieCipher, credentialStore } from '../features/credentials/store.ts'
+import { historyCache } from '../features/history/history-cache.ts'
+import { historyStore } from '../features/history/store.ts'
+import { weekReader } from '../features/matchups/week-reader.ts'
+import { newsFetcher } from '../features/news/news-fetcher.ts'
+import { newsStore } from '../features/news/store.ts'
+import { refreshStore } from '../features/refresh/store.ts'
+import { imagePaths } from '../images/image-paths.ts'
+import { ownerPictures, ownerPicturesFolder } from '../media/owner-pictures.ts'
+import { historyReader } from '../repositories/history/history-reader.ts'
+import { ownerPictureStore } from '../repositories/history/owner-picture-store.ts'
+import { externalFetchStore } from '../repositories/nfl/external-fetch-store.ts'
+import { nflReader } from '../repositories/nfl/nfl-reader.ts'
+import { archiveReader } from '../repositories/seasons/archive-reader.ts'
+import { bracketReader } from '../repositories/seasons/bracket-reader.ts'
+import { gameReader } from '../repositories/seasons/game-reader.ts'
+import { logoColorStore } from '../repositories/seasons/logo-color-store.ts'
+import { playerReader } from '../repositories/seasons/player-reader.ts'
+import { rosterReader } from '../repositories/seasons/roster-reader.ts'
+import { seasonReader } from '../repositories/seasons/season-reader.ts'
+import { teamReader } from '../repositories/seasons/team-reader.ts'
+import type { AppOptions } from './app-options.ts'
+import { registerJobs } from './jobs.ts'
+import { trackPublicUrl } from './listen.ts'
+import { createLiveUpdates } from './live.ts'
+import { liveScores } from './live-scores.ts'
+
+/**
+ * What the routes of several features share: readers, stores and the runner of jobs. The league readers remember
+ * what they read until the league changes.
+ */
+export function createServices(app: FastifyInstance, options: AppOptions, readVersions: ReadLeagueVersions) {
+  const { db, settings, log, now } = options
+  const picturesFolder = ownerPicturesFolder(settings.dataDir)
+  mkdirSync(picturesFolder, { recursive: true })
+  const memory = leagueMemory(readVersions)
+  const seasons = memory.remember(seasonReader(db), ['season'])
+  const sessions = sessionStore(db)
+  const sendsMail = settings.SMTP_URL !== undefined
+  const accounts = accountStore(db, { sendsMail })
+  const emails = emailStore(db)
+  const passwords = passwordStore(db)
+  const checkNewPassword = newPasswordCheck(options.breachedPasswords)
+  const attempts = attemptStore(db)
+  const limiter = rateLimiter(attempts)
+  const publicUrl = trackPublicUrl(app, settings)
+  const resets = resetSender({
+    accounts,
+    passwords,
+    limiter,
+    mailer: options.mailer,
+    secretKey: settings.secretKey,
+    publicUrl,
+    now,
+  })
+  const resetCipher = createResetRequestCipher(settings.secretKey)
+  const lockoutCipher = createLockoutCipher(settings.secretKey)
+  const leagues = leagueAccessStore(db)
+  const images = imagePaths({
+    secretKey: settings.secretKey,
+    imagesBaseUrl: settings.IMAGES_OFF ? null : settings.IMAGES_BASE_URL,
+  })
+  const teams = memory.remember(teamReader(db, images), ['season', 'league', 'people'])
+  const games = memory.remember(gameReader(db), ['season'])
+  const archive = memory.remember(archiveReader(db), ['season'])
+  const brackets = memory.remember(bracketReader(db, games), ['season'])
+  const nfl = memory.remember(nflReader(db), ['nfl'], false)
+  const rosters = rosterReader({ games, archive, nfl })
+  const players = playerReader(db)
+  const logoColors = logoColorStore(db)
+  const credentials = credentialStore(db, createCookieCipher(settings.secretKey))
+  const pictures = ownerPictures(picturesFolder)
+  const historyDecisions = historyStore(db)
+  const uploadedPictures = ownerPictureStore(db)
+  const history = historyCache(historyReader(db, images), uploadedPictures, pictures, now)
+  const refreshes = refreshStore(db)
+  const news = { sources: options.newsSources, store: newsStore(db), fetchStore: externalFetchStore(db), now }
+  const weeks = weekReader({ seasons, games, teams, archive, brackets, nfl, now })
+  const scores = liveScores({ weeks, games, teams, seasons, archive, readVersions, log })
+  const live = createLiveUpdates(app, db, { readVersions, data: scores, now })
+  const jobs = registerJobs(app, {
+    ...options,
+    refreshes,
+    seasons,
+    cookies: leagueCookies(credentials, options.serverCookies, now),
+    news: newsFetcher({ ...news, log }),
+    limiter,
+    leagueNews: { ...news, archive },
+    resetEmails: { sender: resets, cipher: resetCipher },
+    accounts,
+    lockoutCipher,
+    viewedLeagues: () => live.activeLeagues.drain(),
+    onChange: () => live.hub.wake(),
+    publicUrl,
+  })
+  return {
+    ...options,
+    isSecure: settings.PUBLIC_URL?.startsWith('https:') ?? false,
+    memory,
+    seasons,
+    sessions,
+    sendsMail,
+    accounts,
+    emails,
+    passwords,
+    checkNewPassword,
+    attempts,
+    limiter,
+    publicUrl,
+    resets,
+    resetCipher,
+    lockoutCipher,
+    leagues,
+    images,
+    teams,
+    games,
+    archive,
+    brackets,
+    nfl,
+    rosters,
+    players,
+    logoColors,
+    credentials,
+    pictures,
+    historyDecisions,
+    uploadedPictures,
+    history,
+    refreshes,
+    news,
+    weeks,
+    live,
+    jobs,
+  }
+}
+
+export type Services = ReturnType<typeof createServices>
