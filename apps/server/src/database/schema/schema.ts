@@ -1,4 +1,3 @@
-import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/seasons/season-replacement'
 import type { ColumnType, Generated } from 'kysely'
 import type { ArchiveTables } from './archive-tables.ts'
 import type { BetslipTables } from './betslip-tables.ts'
@@ -9,6 +8,7 @@ import type { IdentityTables } from './identity-tables.ts'
 import type { ImportedPersonId, ImportTables } from './import-tables.ts'
 import type { JobTables } from './job-tables.ts'
 import type { NotificationTables } from './notification-tables.ts'
+import type { SeasonTables } from './season-tables.ts'
 import type { SignInTables } from './sign-in-tables.ts'
 
 /** An instant as milliseconds since 1970, UTC. */
@@ -26,6 +26,7 @@ export type Database = ArchiveTables &
   JobTables &
   ImportTables &
   NotificationTables &
+  SeasonTables &
   SignInTables &
   IdentityTables &
   ExternalDataTables & {
@@ -41,13 +42,6 @@ export type Database = ArchiveTables &
     team_assignments: TeamAssignmentsTable
     league_credentials: LeagueCredentialsTable
     refreshes: RefreshesTable
-    seasons: SeasonsTable
-    season_members: SeasonMembersTable
-    season_teams: SeasonTeamsTable
-    season_team_owners: SeasonTeamOwnersTable
-    logo_colors: LogoColorsTable
-    season_games: SeasonGamesTable
-    season_weeks: SeasonWeeksTable
     provider_answers: ProviderAnswersTable
     league_events: LeagueEventsTable
   }
@@ -80,7 +74,7 @@ export type UsersTable = {
   deleted_at: ColumnType<Millis | null, Millis | null | undefined>
 }
 
-export type SessionsTable = {
+type SessionsTable = {
   /** SHA-256 of the token, hex. The token itself is never stored. */
   token_hash: string
   user_id: number
@@ -96,7 +90,7 @@ export type SessionsTable = {
 }
 
 /** The password reset link of an account. Each account has at most one. */
-export type PasswordResetsTable = {
+type PasswordResetsTable = {
   user_id: number
   /** SHA-256 of the token, hex. The token itself is never stored. */
   token_hash: string
@@ -105,7 +99,7 @@ export type PasswordResetsTable = {
 }
 
 /** Attempts that the rate limiter counts, until they are outside its window. */
-export type AttemptsTable = {
+type AttemptsTable = {
   id: Generated<number>
   /** The subject of the limit, such as `account:12` or `address:127.0.0.1`. */
   bucket: string
@@ -113,7 +107,7 @@ export type AttemptsTable = {
 }
 
 /** One row per bucket, which is locked while its attempts are counted, so that counts are serialized. */
-export type AttemptBucketsTable = {
+type AttemptBucketsTable = {
   bucket: string
   tried_at: Millis
 }
@@ -133,7 +127,7 @@ export type AuditLogTable = {
   hash: ColumnType<string | null, string | null | undefined>
 }
 
-export type LeaguesTable = {
+type LeaguesTable = {
   id: Generated<number>
   name: string
   name_key: string
@@ -160,7 +154,7 @@ export type LeaguesTable = {
   refresh_due_at: Generated<Millis>
 }
 
-export type MembershipsTable = {
+type MembershipsTable = {
   league_id: number
   user_id: number
   role: ColumnType<'admin' | 'player' | 'viewer'>
@@ -168,7 +162,7 @@ export type MembershipsTable = {
   imported_person_id: ImportedPersonId
 }
 
-export type JoinRequestsTable = {
+type JoinRequestsTable = {
   id: Generated<number>
   user_id: number
   league_id: number | null
@@ -179,7 +173,7 @@ export type JoinRequestsTable = {
 }
 
 /** The user to whom an owner's team is assigned. IDs are the provider's. */
-export type TeamAssignmentsTable = {
+type TeamAssignmentsTable = {
   league_id: number
   user_id: number
   /** The team and the season for which it was assigned; the season is null if it is not known. */
@@ -191,7 +185,7 @@ export type TeamAssignmentsTable = {
 }
 
 /** The provider cookies of a league, encrypted with the server's key. */
-export type LeagueCredentialsTable = {
+type LeagueCredentialsTable = {
   league_id: number
   swid: string | null
   s2: string | null
@@ -205,7 +199,7 @@ export type LeagueCredentialsTable = {
 }
 
 /** The result of the last refresh of a league. */
-export type RefreshesTable = {
+type RefreshesTable = {
   league_id: number
   season: number | null
   last_status: ColumnType<'ok' | 'skipped' | 'error'> | null
@@ -215,107 +209,8 @@ export type RefreshesTable = {
   denied_at: Millis | null
 }
 
-export type SeasonsTable = {
-  league_id: number
-  season: number
-  name: string | null
-  is_public: Flag | null
-  scoring_type: string | null
-  size: number
-  regular_season_periods: number | null
-  playoff_teams: number | null
-  is_drafted: Flag
-  is_finished: Flag
-  current_period: number | null
-  current_week: number | null
-  final_week: number | null
-  /** The parts that are always read as a whole: calendar, previous seasons, findings. */
-  details: Json
-  fetched_at: Millis
-  source: ColumnType<SeasonSource>
-  depth: ColumnType<SeasonDepth>
-  /** Whether it came from a league archive and has not been replaced since. Default: 0. */
-  is_imported: Generated<Flag>
-}
-
-export type SeasonMembersTable = {
-  league_id: number
-  season: number
-  member_id: string
-  name: string
-  is_manager: Flag
-  is_creator: Flag
-}
-
-export type SeasonTeamsTable = {
-  league_id: number
-  season: number
-  team_id: number
-  name: string
-  abbrev: string
-  logo: string | null
-  division_id: number | null
-  wins: number
-  losses: number
-  ties: number
-  /** Hundredths of a point, like all scores. */
-  points_for: number
-  points_against: number
-  playoff_seed: number | null
-  final_rank: number | null
-}
-
-export type LogoColorsTable = {
-  /** The https URL of the logo. */
-  url: string
-  /** The most prominent color, as `#rrggbb`. */
-  color: string
-}
-
-export type SeasonTeamOwnersTable = {
-  league_id: number
-  season: number
-  team_id: number
-  member_id: string
-  /** 0 for the primary owner. */
-  position: number
-}
-
-export type SeasonGamesTable = {
-  league_id: number
-  season: number
-  game_id: number
-  period: number
-  bracket: string
-  result: string
-  /** The categories that each side has won and those that are tied; null unless the league plays in categories. */
-  home_categories: ColumnType<number | null, number | null | undefined>
-  away_categories: ColumnType<number | null, number | null | undefined>
-  tied_categories: ColumnType<number | null, number | null | undefined>
-  home_team_id: number
-  home_points: number
-  home_live_points: number | null
-  home_projected_points: number | null
-  home_adjustment: number
-  /** null for a bye. */
-  away_team_id: number | null
-  away_points: number | null
-  away_live_points: number | null
-  away_projected_points: number | null
-  away_adjustment: number | null
-}
-
-/** The points of a team in one NFL week. */
-export type SeasonWeeksTable = {
-  league_id: number
-  season: number
-  team_id: number
-  week: number
-  points: number
-}
-
 /** Raw provider responses, from which all derived data can be rebuilt. */
-export type ProviderAnswersTable = {
+type ProviderAnswersTable = {
   id: Generated<number>
   league_id: number
   season: number
@@ -330,7 +225,7 @@ export type ProviderAnswersTable = {
 }
 
 /** Events for the clients of a league's event stream. Kept long enough for clients to reconnect. */
-export type LeagueEventsTable = {
+type LeagueEventsTable = {
   id: Generated<number>
   league_id: number
   name: string

@@ -16,7 +16,7 @@ import type {
   SeasonTeamOwnersTable,
   SeasonTeamsTable,
   SeasonWeeksTable,
-} from '../../database/schema/schema.ts'
+} from '../../database/schema/season-tables.ts'
 import { parseJson } from '../../json/parse-json.ts'
 
 /** The content of the column `details` of a season: the parts that are always read as a whole. */
