@@ -10,7 +10,8 @@ import {
   wrongAdminCodesFromAddress,
   wrongPasswordsInSession,
 } from './rate-limits.ts'
-import type { Account, AccountStore, SignInContext } from './store.ts'
+import type { SignInContext } from './sign-in-store.ts'
+import type { Account, AccountStore } from './store.ts'
 
 /** The sign-in context of a request. The session of the request, if any, is replaced. */
 export function signInContextOf(request: FastifyRequest, now: Date): SignInContext {

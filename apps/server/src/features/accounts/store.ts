@@ -1,6 +1,6 @@
 import { normalizeName } from '@fieldhouse/domain/names'
 import type { Kysely, Selectable } from 'kysely'
-import { type CurrentUser, endAllSessions, endSession, startSession } from '../../auth/session-store.ts'
+import { type CurrentUser, endAllSessions, endSession } from '../../auth/session-store.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { isUniqueViolation } from '../../database/engine/database-errors.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
@@ -9,8 +9,9 @@ import { insertJobs } from '../../jobs/job-queue-store.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { changeEmail, type EmailState, EmailTakenError, emailStateOf } from './email/email-store.ts'
 import { verificationEmailRequest } from './email/verification-link.ts'
-import { clearFailedLogins, deleteResetToken, lockCurrentPassword } from './password-store.ts'
+import { deleteResetToken, lockCurrentPassword } from './password-store.ts'
 import { normalizeLogin } from './rate-limits.ts'
+import { openSession, replaceSession, type SignInContext } from './sign-in-store.ts'
 
 export type Account = {
   id: number
@@ -29,16 +30,6 @@ export type NewAccount = Omit<Account, 'id' | 'emailState' | 'isDisabled'>
 
 /** What lists of users contain. */
 export type ListedUser = Pick<Account, 'username' | 'firstName' | 'lastName' | 'isAdmin' | 'isStaff'>
-
-/** The circumstances of a login. */
-export type SignInContext = {
-  userAgent: string | null
-  /** The IP address of the client. */
-  address: string | null
-  /** The session that the browser had before, which is ended; null for none. */
-  replacedSession: { userId: number; tokenHash: string } | null
-  now: Date
-}
 
 export type AccountChange = Partial<Pick<Account, 'firstName' | 'lastName' | 'email'>>
 
@@ -281,27 +272,4 @@ function recordEndedSessions(
     action: 'account.end_sessions',
     detail: { ended: endedCount },
   })
-}
-
-/** Signs in a user who has proved who they are, and returns the session token. */
-export async function openSession(
-  db: Kysely<Database>,
-  user: { id: number; username: string },
-  context: SignInContext,
-  method?: string,
-): Promise<string> {
-  await clearFailedLogins(db, user.id)
-  await recordAuditEntry(db, {
-    at: context.now,
-    actor: { userId: user.id, username: user.username },
-    action: 'account.login',
-    ...(method === undefined ? {} : { detail: { with: method } }),
-  })
-  return replaceSession(db, user.id, context)
-}
-
-async function replaceSession(db: Kysely<Database>, userId: number, context: SignInContext): Promise<string> {
-  const { userAgent, address, replacedSession, now } = context
-  if (replacedSession !== null) await endSession(db, replacedSession.userId, replacedSession.tokenHash)
-  return startSession(db, { userId, userAgent, address, now })
 }

@@ -8,15 +8,8 @@ import type { Database } from '../../../database/schema/schema.ts'
 import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
 import { verifyEmail } from '../email/email-store.ts'
 import { lockUser } from '../password-store.ts'
-import {
-  type Account,
-  type AccountConflict,
-  insertAccount,
-  type NewAccount,
-  openSession,
-  type SignInContext,
-  toAccount,
-} from '../store.ts'
+import { openSession, type SignInContext } from '../sign-in-store.ts'
+import { type Account, type AccountConflict, insertAccount, type NewAccount, toAccount } from '../store.ts'
 
 /** An account at a provider. `provider` is the provider's name, for the audit log. */
 export type NewIdentity = { issuer: string; subject: string; email: string | null; provider: string }

@@ -6,7 +6,7 @@ import type { Db } from '../../../database/engine/database.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import { lockCurrentPassword } from '../password-store.ts'
-import { openSession, type SignInContext } from '../store.ts'
+import { openSession, type SignInContext } from '../sign-in-store.ts'
 import { type Proof, spendProof } from './proof-store.ts'
 
 /** How long a correct password waits for the second factor. */
