@@ -16,6 +16,7 @@ export type Feature =
   | 'betslip'
   | 'feed'
   | 'live'
+  | 'site'
   | 'admin'
 
 /** The largest JSON body in bytes, unless an operation states another one. */

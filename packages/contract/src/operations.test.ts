@@ -69,6 +69,7 @@ const FROM_DECISIONS = [
 
 /** Operations beyond the specification. */
 const ADDITIONAL = [
+  'GET /api/site/',
   'POST /api/account/',
   'POST /api/account/password/',
   'GET /api/account/sessions/',

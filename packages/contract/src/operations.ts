@@ -32,6 +32,7 @@ import * as proposals from './proposals.ts'
 import * as refresh from './refresh.ts'
 import * as roster from './roster.ts'
 import * as seasons from './seasons.ts'
+import * as site from './site.ts'
 import * as standings from './standings.ts'
 import * as teams from './teams.ts'
 import * as totp from './totp.ts'
@@ -200,6 +201,8 @@ export const operations = {
   linkImportedPerson: importedPeople.linkImportedPerson,
 
   streamEvents: live.streamEvents,
+
+  getSite: site.getSite,
 } as const satisfies Record<string, Operation>
 
 export type Operations = typeof operations

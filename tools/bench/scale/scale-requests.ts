@@ -47,6 +47,7 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   createApiToken: RARE,
   revokeApiToken: RARE,
   listSignInProviders: 'reads no rows',
+  getSite: 'reads no rows',
   startProviderSignIn: 'reads no rows but those of the rate limiter',
   finishProviderSignIn: RARE,
   linkIdentity: RARE,

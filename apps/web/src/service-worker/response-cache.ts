@@ -8,6 +8,7 @@ export const WHOAMI_PATH = '/api/whoami/'
 /** The data that league members read. Excludes files, admin data and tokens. */
 const CACHED_OPERATIONS = [
   'GET /api/whoami/',
+  'GET /api/site/',
   'GET /api/leagues/',
   'GET /api/leagues/status/',
   'GET /api/user-leagues/:username/',

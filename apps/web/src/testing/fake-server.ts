@@ -57,9 +57,10 @@ export function neverResponds(): Promise<never> {
 /** Dispatches an event on all open event streams. */
 type EmitEvent = <Name extends keyof LeagueEvents>(name: Name, data: LeagueEvents[Name]) => void
 
-/** What a site without sign-in providers and imported leagues responds to a user without API tokens. */
+/** What a site with a draft app and email, without sign-in providers and imported leagues, responds to a user without API tokens. */
 const DEFAULT_RESPONSES: FakeResponses = {
   'GET /api/csrf/': { csrfToken: 'token' },
+  'GET /api/site/': { draft_app: true, email: true },
   'GET /api/auth/oidc/providers/': { providers: [] },
   'GET /api/auth/oidc/identities/': { identities: [], has_password: true },
   'GET /api/account/tokens/': { tokens: [] },

@@ -23,9 +23,10 @@ import { userStore } from '../../features/accounts/users/store.ts'
 import { choiceStore } from '../../features/notifications/choice-store.ts'
 import { createPushKeyCipher, getOrCreatePushKeys } from '../../features/notifications/push-key-store.ts'
 import { notificationsRoutes } from '../../features/notifications/routes.ts'
+import { siteRoutes } from '../../features/site/routes.ts'
 import type { Services } from '../services.ts'
 
-/** Accounts: signing in, second factors, email, tokens and notifications. */
+/** Accounts: signing in, second factors, email, tokens and notifications; and what the site is set up for. */
 export const accountRoutes: FastifyPluginAsyncZod<Services> = async (api, services) => {
   const {
     accounts,
@@ -65,6 +66,7 @@ export const accountRoutes: FastifyPluginAsyncZod<Services> = async (api, servic
     devices,
     isSecure,
   })
+  await api.register(siteRoutes, { hasDraftApp: settings.DRAFT_APP_URL !== undefined, sendsMail })
   await api.register(accountsRoutes, {
     accounts,
     steps,

@@ -2,10 +2,12 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { Route } from '../../router/location.ts'
 import { buildUser } from '../../testing/account-fixtures.ts'
+import { fakeServer } from '../../testing/fake-server.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
 import { Shell } from './shell.tsx'
 
-async function renderShell({ canAdmin = false, user = buildUser() } = {}) {
+async function renderShell({ canAdmin = false, user = buildUser(), hasDraftApp = true } = {}) {
+  fakeServer({ 'GET /api/site/': { draft_app: hasDraftApp, email: true } })
   const onNavigate = vi.fn<(route: string) => void>()
   const onSignOut = vi.fn<() => void>()
   const screen = await renderWithProviders(
@@ -88,6 +90,13 @@ it('moves the focus to the content without changing the URL', async () => {
 })
 
 describe('menu drawer', () => {
+  it('disables Draft App on a site without one', async () => {
+    const { drawer, menu } = await renderShell({ hasDraftApp: false })
+    await menu.click()
+    await expect.element(drawer.getByRole('button', { name: 'Draft App Not set up' })).toBeDisabled()
+    await expect.element(drawer.getByRole('link', { name: /Draft App/ })).not.toBeInTheDocument()
+  })
+
   it('lists the menu items, with Admin Tools for admins only', async () => {
     const { drawer, menu, screen } = await renderShell({ canAdmin: true })
     await menu.click()

@@ -1,4 +1,5 @@
 import { displayNameOf } from '@fieldhouse/domain/names'
+import { useQuery } from '@tanstack/react-query'
 import {
   Gamepad2,
   LayoutDashboard,
@@ -12,6 +13,7 @@ import {
   X,
 } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useState } from 'react'
+import { siteQuery } from '../../api/site.ts'
 import type { User } from '../../features/accounts/session.ts'
 import type { Route } from '../../router/location.ts'
 import { useTheme } from '../../theme/theme.ts'
@@ -133,10 +135,7 @@ function MainMenu({ route, canAdmin, onNavigate, onClose }: MainMenuProps) {
           {renderItem('dashboard', 'Dashboard', LayoutDashboard)}
           {renderItem('select-league', 'Select League', List)}
           <li>
-            <a className={styles.item} href="/draft/draft" target="_blank" rel="noopener" onClick={onClose}>
-              <PencilRuler size={20} aria-hidden="true" /> Draft App
-              <span className={styles.note}>New tab</span>
-            </a>
+            <DraftItem onOpen={onClose} />
           </li>
           <li>
             <button type="button" className={styles.item} disabled>
@@ -152,6 +151,23 @@ function MainMenu({ route, canAdmin, onNavigate, onClose }: MainMenuProps) {
       </div>
       <p className={styles.footer}>v1</p>
     </>
+  )
+}
+
+/** Leads to the draft app unless the site has none. */
+function DraftItem({ onOpen }: { onOpen: () => void }) {
+  const { data: site } = useQuery(siteQuery)
+  const icon = <PencilRuler size={20} aria-hidden="true" />
+  return site?.draft_app === false ? (
+    <button type="button" className={styles.item} disabled>
+      {icon} Draft App
+      <span className={styles.note}>Not set up</span>
+    </button>
+  ) : (
+    <a className={styles.item} href="/draft/draft" target="_blank" rel="noopener" onClick={onOpen}>
+      {icon} Draft App
+      <span className={styles.note}>New tab</span>
+    </a>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Gamepad2, PencilRuler, Wrench } from 'lucide-react'
+import { siteQuery } from '../../../api/site.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -34,7 +35,7 @@ export function Dashboard({ user, canAdmin, onOpenLeague, onSelectLeague, onOpen
         )}
       </section>
       <section aria-label="More" className={styles.tiles}>
-        <LinkTile icon={PencilRuler} title="Draft App" note="Opens in a new tab" href="/draft/draft" />
+        <DraftTile />
         <Tile icon={Gamepad2} title="Playoff Game" note="Coming soon" />
         {canAdmin ? (
           <Tile icon={Wrench} title="Admin Tools" note="Manage leagues and refreshes" onOpen={onOpenAdmin} />
@@ -42,6 +43,14 @@ export function Dashboard({ user, canAdmin, onOpenLeague, onSelectLeague, onOpen
       </section>
     </div>
   )
+}
+
+/** Leads to the draft app unless the site has none. */
+function DraftTile() {
+  const { data: site } = useQuery(siteQuery)
+  const tile = { icon: PencilRuler, title: 'Draft App' }
+  if (site?.draft_app === false) return <Tile {...tile} note="Not set up on this site" />
+  return <LinkTile {...tile} note="Opens in a new tab" href="/draft/draft" />
 }
 
 type MyLeaguesProps = Pick<Props, 'onOpenLeague' | 'onSelectLeague'> & { username: string }
