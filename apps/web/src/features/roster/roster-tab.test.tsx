@@ -94,6 +94,24 @@ describe('a roster row', () => {
   })
 })
 
+it.each([820, 1080, 1160])('cuts off no tag at a width of %i pixels', async (width) => {
+  await page.viewport(width, 1180)
+  try {
+    const player = { ...STARTER, player: 'Maximilian Featherstonehaugh' }
+    const { screen } = await renderTab(buildRoster({ players: [player] }))
+    const row = screen.getByText('Questionable')
+    await expect.element(row).toBeVisible()
+    // As wide as on the page, where the news is beside the table from 1080 pixels on.
+    const sidebar = width < 1080 ? 0 : 300 + 24
+    const frame = screen.getByRole('table').element().parentElement
+    if (frame === null) throw new Error('the table has no frame')
+    frame.style.width = `${width - 48 - sidebar}px`
+    expect(frame.scrollWidth).toBe(frame.clientWidth)
+  } finally {
+    await page.viewport(1280, 800)
+  }
+})
+
 it("shows the starters' total above bench and reserve", async () => {
   const players = [
     buildRosterRow({ slot_id: 0, proj: 20.1, actual: 24.2 }),

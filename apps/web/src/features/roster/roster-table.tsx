@@ -7,6 +7,9 @@ import { toRosterSections, totalPoints } from './roster-sections.ts'
 import styles from './roster-table.module.css'
 import type { RosterRow } from './use-roster.ts'
 
+/** Where all columns fit. From 1080 pixels on, the news is beside the table. */
+const WIDE = '(min-width: 880px) and (max-width: 1079.98px), (min-width: 1200px)'
+
 type Props = {
   players: readonly RosterRow[]
   /** Whether the players have points and projections. */
@@ -17,7 +20,7 @@ type Props = {
 }
 
 export function RosterTable({ players, hasPoints, now, isPlaceholderData }: Props) {
-  const isWide = useMediaQuery('(min-width: 800px)')
+  const isWide = useMediaQuery(WIDE)
   const { starters, bench, reserve } = toRosterSections(players)
   const renderRows = (rows: readonly RosterRow[]) =>
     rows.map((row) => {
