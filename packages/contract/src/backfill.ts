@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { LeaguePath, Password, SeasonYear } from './fields.ts'
-import { REFRESH } from './limits.ts'
+import { LeaguePath, MessageResponse, Password, SeasonYear } from './fields.ts'
+import { REFRESH, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 const BackfillRange = z
@@ -8,8 +8,11 @@ const BackfillRange = z
     start: SeasonYear.default(2011),
     /** Defaults to the current season. */
     end: SeasonYear.nullish(),
-    /** The current user's own password, required again because a backfill is expensive. */
-    password: Password.min(1, 'Enter your password.'),
+    /**
+     * The current user's own password, because a backfill is expensive. Not needed by a user who has proved who they are
+     * in the last 10 minutes.
+     */
+    password: Password.min(1, 'Enter your password.').nullish(),
     /** The three cookie fields are used for this run only and are not stored. */
     espn_s2: z.string().trim().max(4000, 'The espn_s2 cookie is too long.').nullish(),
     swid: z.string().trim().max(200, 'The SWID cookie is too long.').nullish(),
@@ -38,7 +41,13 @@ export const backfillHistory = {
   config: {
     access: 'league_admin',
     limits: REFRESH,
-    errors: ['league_not_found', 'password_incorrect', 'too_many_attempts', 'job_running'],
+    errors: [
+      'league_not_found',
+      'password_incorrect',
+      'identity_unconfirmed',
+      'too_many_attempts',
+      'job_running',
+    ],
   },
   schema: {
     summary: 'Reads past seasons from the provider; continues if the client disconnects',
@@ -53,5 +62,18 @@ export const backfillHistory = {
         }),
       }),
     },
+  },
+} as const satisfies Operation
+
+/** Also succeeds if none is running, because it may have just ended. */
+export const stopBackfill = {
+  method: 'POST',
+  url: '/api/league/:league/history/backfill-admin/stop/',
+  config: { access: 'league_admin', errors: ['league_not_found'], limits: WRITE },
+  schema: {
+    summary: 'Stops the backfill of a league; the seasons that it has read stay',
+    tags: ['history'],
+    params: LeaguePath,
+    response: { 200: MessageResponse },
   },
 } as const satisfies Operation

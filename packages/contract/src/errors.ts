@@ -77,6 +77,8 @@ export const ERROR_CODES = [
   'league_required',
 
   'cookies_refused',
+  'league_private',
+  'provider_league_not_found',
   'provider_unavailable',
   'password_incorrect',
   'same_owner',

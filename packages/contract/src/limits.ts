@@ -68,6 +68,14 @@ export const CREATE_LEAGUE = {
   site: { requests: 300, seconds: HOUR },
 } as const satisfies Limits
 
+/** Looking at a league before it is created, which sends up to about a dozen requests to ESPN. */
+export const PREVIEW_LEAGUE = {
+  name: 'preview-league',
+  isShared: true,
+  person: { requests: 30, seconds: HOUR },
+  site: { requests: 120, seconds: HOUR },
+} as const satisfies Limits
+
 /**
  * Player news, which may ask their sources. The page asks once an hour. Counted in memory, because a count in the
  * database would end all cached responses.

@@ -70,6 +70,8 @@ const FROM_DECISIONS = [
 /** Operations beyond the specification. */
 const ADDITIONAL = [
   'GET /api/site/',
+  'POST /api/leagues/preview/',
+  'POST /api/league/:league/history/backfill-admin/stop/',
   'POST /api/account/',
   'POST /api/account/password/',
   'GET /api/account/sessions/',
@@ -174,6 +176,7 @@ const LEAGUE_ADMIN_OPERATIONS = [
   'GET /api/league/:league/history/merges/',
   'POST /api/league/:league/history/merges/',
   'DELETE /api/league/:league/history/merges/:id/',
+  'POST /api/league/:league/history/backfill-admin/stop/',
   'POST /api/league/:league/history/exclusions/',
   'POST /api/league/:league/owners/:owner/picture/',
   'DELETE /api/league/:league/owners/:owner/picture/',

@@ -15,6 +15,7 @@ import * as identity from './identity.ts'
 import * as images from './images.ts'
 import * as importedPeople from './imported-people.ts'
 import * as jobs from './jobs.ts'
+import * as leaguePreview from './league-preview.ts'
 import * as settings from './league-settings.ts'
 import * as leagues from './leagues.ts'
 import * as live from './live.ts'
@@ -85,6 +86,7 @@ export const operations = {
   listUserLeagues: leagues.listUserLeagues,
   getMyRole: leagues.getMyRole,
   getMeta: leagues.getMeta,
+  previewLeague: leaguePreview.previewLeague,
   createLeague: leagues.createLeague,
   requestLeague: leagues.requestLeague,
   listMyJoinRequests: leagues.listMyJoinRequests,
@@ -129,6 +131,7 @@ export const operations = {
   deleteOwnerPicture: historyAdmin.deleteOwnerPicture,
 
   backfillHistory: backfill.backfillHistory,
+  stopBackfill: backfill.stopBackfill,
   listLeagueJobs: jobs.listLeagueJobs,
   listSeasons: seasons.listSeasons,
   previewSeasons: seasons.previewSeasons,

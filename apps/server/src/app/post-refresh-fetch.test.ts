@@ -42,6 +42,7 @@ it('sends no external requests for page views', async () => {
       return { season: buildSeason(), raw: [] }
     },
     listSeasons: () => record('seasons'),
+    previewLeague: () => record('preview'),
     readWeek: () => record('week'),
     readDraft: () => record('draft'),
     readTransactions: () => record('transactions'),

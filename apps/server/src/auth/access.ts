@@ -126,7 +126,7 @@ function withEarnedRoles(user: CurrentUser, requiresSecondFactor: boolean): Curr
 }
 
 /** Throws `identity_unconfirmed` if the user has not proved who they are for some time. */
-function requireRecentProof(request: FastifyRequest, now: Date): void {
+export function requireRecentProof(request: FastifyRequest, now: Date): void {
   const { verifiedAt } = currentUser(request)
   if (now.getTime() - verifiedAt.getTime() >= PROOF_TTL_MS) throw new ApiError('identity_unconfirmed')
 }

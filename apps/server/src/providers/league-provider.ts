@@ -25,6 +25,8 @@ export interface LeagueArchive extends LeagueProvider {
    * skipped. Throws `not_visible` when access to every season found is denied.
    */
   listSeasons(request: SeasonsRequest): Promise<SeasonsResponse | null>
+  /** Finds the newest season like `listSeasons`, and reads its teams and owners in the same request, without games. */
+  previewLeague(request: SeasonsRequest): Promise<LeaguePreview | null>
   /** Reads the lineups of an NFL week. Also null for weeks before the provider's oldest lineups. */
   readWeek(request: WeekRequest): Promise<WeekResponse | null>
   readDraft(request: SeasonRequest): Promise<DraftResponse | null>
@@ -59,6 +61,7 @@ export type ProviderCookies = { swid: string; s2: string }
 
 export type SeasonResponse = { season: LeagueSeason; raw: RawResponse[] }
 export type SeasonsResponse = { knownSeasons: ProviderSeasons; raw: RawResponse[] }
+export type LeaguePreview = { season: LeagueSeason; knownSeasons: ProviderSeasons }
 export type WeekResponse = { week: WeekLineups; raw: RawResponse[] }
 export type DraftResponse = { draft: Draft; raw: RawResponse[] }
 export type TransactionsResponse = { transactions: LeagueTransaction[]; raw: RawResponse[] }

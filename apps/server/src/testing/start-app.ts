@@ -227,6 +227,12 @@ function fakeProvider(provider: TestApp['provider']): AppOptions['provider'] {
       const season = await provider.read({ ...request, season: newest })
       return season === null ? null : { knownSeasons: { seasons: [season.season], denied: [] }, raw: [] }
     },
+    async previewLeague({ newest, ...request }) {
+      const season = await provider.read({ ...request, season: newest })
+      if (season === null) return null
+      const seasons = [season.season, ...season.previousSeasons.toReversed()]
+      return { season, knownSeasons: { seasons, denied: [] } }
+    },
     readWeek: async () => null,
     readDraft: async () => null,
     readTransactions: async () => null,

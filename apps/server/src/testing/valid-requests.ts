@@ -42,6 +42,7 @@ const BODIES: Partial<Record<keyof Operations, (context: RequestContext) => Valu
   deleteAccount: ({ actor }) => ({ username: usernameOf(actor) }),
   createApiToken: () => ({ name: 'Bot', scopes: ['read', 'post'], leagues: null, days: 30 }),
   revokeApiToken: ({ actor, fixture }) => ({ id: fixture.apiTokenIds.get(actor) }),
+  previewLeague: () => ({ cookies: '' }),
   createLeague: () => ({ name: 'Third' }),
   requestLeague: () => ({ league: null, message: 'Any of them' }),
   approveJoinRequest: () => ({ username: 'stranger' }),

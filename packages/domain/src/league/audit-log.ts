@@ -71,6 +71,7 @@ const DESCRIPTIONS = {
     `backfilled ${start === end ? `the ${field('start')} season` : `the ${field('start')} to ${field('end')} seasons`}${
       scrape === true ? ', including lineups' : ''
     }${force === true ? ', replacing stored data' : ''}`,
+  'league.stop-backfill': () => 'stopped the backfill',
   'league.save-webhook': (field) => `set up a recap webhook (${field('form')})`,
   'league.clear-webhook': () => 'removed the recap webhook',
   'season.upload': (field) => `uploaded the ${field('season')} season: ${field('files')}`,
@@ -177,6 +178,7 @@ const LABELS: Readonly<Record<AuditAction, string>> = {
   'league.save-credentials': 'Saved ESPN cookies',
   'league.clear-credentials': 'Removed ESPN cookies',
   'league.backfill': 'Backfilled seasons',
+  'league.stop-backfill': 'Stopped a backfill',
   'league.save-webhook': 'Set up a webhook',
   'league.clear-webhook': 'Removed a webhook',
   'season.upload': 'Uploaded a season',

@@ -22,10 +22,12 @@ export type FileUse = { textOf: string } | { formField: string }
 export const OPERATION_COMMANDS: Readonly<Record<string, OperationCommandSpec>> = {
   status: { operation: operations.listLeagueStatus },
   jobs: { operation: operations.listLeagueJobs },
+  'stop-backfill': { operation: operations.stopBackfill },
   'failed-jobs': { operation: operations.listFailedJobs },
   'retry-job': { operation: operations.retryFailedJob },
   'dismiss-job': { operation: operations.dismissFailedJob },
   'dismiss-jobs': { operation: operations.dismissFailedJobs },
+  'preview-league': { operation: operations.previewLeague, omittedFields: ['cookies'] },
   'create-league': { operation: operations.createLeague },
   settings: { operation: operations.getLeagueSettings },
   'save-settings': { operation: operations.saveLeagueSettings, omittedFields: ['expected'] },

@@ -7,6 +7,7 @@ import { auditLogStore } from '../../features/admin/audit-log-store.ts'
 import { adminRoutes } from '../../features/admin/routes.ts'
 import { adminStore } from '../../features/admin/store.ts'
 import { backfillRoutes } from '../../features/backfill/routes.ts'
+import { backfillStore } from '../../features/backfill/store.ts'
 import { credentialsRoutes } from '../../features/credentials/routes.ts'
 import { exportRoutes } from '../../features/export/routes.ts'
 import { importedPeopleRoutes } from '../../features/imported-people/routes.ts'
@@ -16,6 +17,7 @@ import { jobListStore } from '../../features/jobs/store.ts'
 import { joinRoutes } from '../../features/leagues/join-routes.ts'
 import { joinStore } from '../../features/leagues/join-store.ts'
 import { memberStore } from '../../features/leagues/member-store.ts'
+import { previewRoutes } from '../../features/leagues/preview-routes.ts'
 import { leaguesRoutes } from '../../features/leagues/routes.ts'
 import { settingsRoutes } from '../../features/leagues/settings-routes.ts'
 import { settingsStore } from '../../features/leagues/settings-store.ts'
@@ -58,6 +60,7 @@ export const leagueRoutes: FastifyPluginAsyncZod<Services> = async (api, service
     betslipLeague: settings.BETSLIP_LEAGUE,
     now,
   })
+  await api.register(previewRoutes, { provider, serverCookies, images, log, now })
   await api.register(joinRoutes, { store: joinStore(db), leagues, now })
   await api.register(credentialsRoutes, {
     store: credentials,
@@ -69,6 +72,7 @@ export const leagueRoutes: FastifyPluginAsyncZod<Services> = async (api, service
   await api.register(refreshRoutes, { db, store: refreshes, seasons, jobs, leagues, now })
   await api.register(backfillRoutes, {
     db,
+    store: backfillStore(db),
     jobs,
     countOwners: async (leagueId) => (await history.get(leagueId)).history.owners.length,
     verifyOwnPassword: (user, password) =>

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { Fault } from '@fieldhouse/simulator/provider/faults'
 import {
   type SimulatedProvider,
@@ -13,6 +14,8 @@ import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../
 import { createPlan } from './backfill-plan.ts'
 
 const PASSWORD = 'boss-has-a-secret'
+/** Allows for a busy machine. */
+const SLOW_TEST = { timeout: 10_000 }
 const COOKIES = { swid: '{01234567-89AB-CDEF-0123-456789ABCDEF}', s2: 'canary'.repeat(10) }
 
 let simulatedProvider: SimulatedProvider
@@ -44,6 +47,7 @@ async function startTestApp(options: Partial<SimulatedProviderOptions> = {}): Pr
 function recordRequests(provider: LeagueArchive): LeagueArchive {
   return {
     listSeasons: (request) => provider.listSeasons(request),
+    previewLeague: (request) => provider.previewLeague(request),
     readSeason: async (request) => {
       providerRequests.push({ call: 'season', season: request.season })
       await seasonBarrier?.released
@@ -269,6 +273,28 @@ describe('backfill', () => {
     ])
     expect((await first).body.ingested).toEqual([2025, 2026])
   })
+
+  it('stops on request, keeps what it has read, and lets another one start', async () => {
+    await startTestApp()
+    const stop = () => boss.post('/api/league/Harbour/history/backfill-admin/stop/')
+    expect((await stop()).body).toEqual({ message: 'No backfill is running.' })
+    const run = backfill({ start: 2020 })
+    await expect.poll(async () => (await listStored()).length, SLOW_TEST).toBeGreaterThanOrEqual(2)
+    seasonBarrier = createBarrier()
+    await expect.poll(() => providerRequests.length, SLOW_TEST).toBeGreaterThanOrEqual(4)
+    const { status, body } = await stop()
+    expect([status, body.message]).toEqual([200, expect.stringMatching(/^Stopped\. [2-6] seasons read\.$/)])
+    const report = (await run).body
+    expect(report.ingested.length).toBeGreaterThanOrEqual(2)
+    seasonBarrier.release()
+    const [job] = (await boss.get('/api/league/Harbour/jobs/')).body.jobs
+    expect(job).toMatchObject({ state: 'done', backfill: { ingested: report.ingested } })
+    const { acts } = (await boss.get('/api/audit/?action=league.stop-backfill')).body
+    expect(acts).toMatchObject([{ actor: 'boss', league: 'Harbour' }])
+    seasonBarrier = undefined
+    expect((await backfill({ start: 2024 })).body.failed).toEqual([])
+    expect((await stop()).body).toEqual({ message: 'No backfill is running.' })
+  })
 })
 
 describe('backfill validation', () => {
@@ -296,6 +322,14 @@ describe('backfill validation', () => {
     const { status, body } = await backfill()
     expect([status, body.code]).toEqual([429, 'too_many_attempts'])
     expect(await testApp.db.selectFrom('jobs').selectAll().execute()).toEqual([])
+  })
+
+  it('needs no password from a user who has just proved who they are', async () => {
+    expect((await backfill({ password: undefined })).body.ingested).toEqual([2026])
+    testApp.clock.now = new Date(SUNDAY.getTime() + 10 * MINUTE_MS)
+    const { status, body } = await backfill({ password: null })
+    expect([status, body.code]).toEqual([403, 'identity_unconfirmed'])
+    expect((await testApp.db.selectFrom('jobs').select('kind').execute()).length).toBe(1)
   })
 
   it('rejects a backfill while the league is being refreshed', async () => {

@@ -1,9 +1,10 @@
-import { backfillHistory } from '@fieldhouse/contract/backfill'
+import { backfillHistory, stopBackfill } from '@fieldhouse/contract/backfill'
 import type { RequestOf } from '@fieldhouse/contract/operation'
 import { parseCookieFields, parseCookies } from '@fieldhouse/domain/league/provider-input'
+import { pluralize } from '@fieldhouse/domain/pluralize'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { currentUser, leagueOf } from '../../auth/access.ts'
+import { currentUser, leagueOf, requireRecentProof } from '../../auth/access.ts'
 import type { CurrentUser } from '../../auth/session-store.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
@@ -13,9 +14,11 @@ import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { BackfillReport, createPlan } from './backfill-plan.ts'
 import { JOB_RUNNING_MESSAGES, resolveEndSeason } from './backfill-rules.ts'
 import { presentBackfill } from './present.ts'
+import type { BackfillStore } from './store.ts'
 
 export type BackfillOptions = {
   db: Db
+  store: Pick<BackfillStore, 'stop'>
   jobs: JobRequester
   /** Returns the number of people who have managed a team in a league. */
   countOwners: (leagueId: number) => Promise<number>
@@ -35,9 +38,8 @@ export const backfillRoutes: FastifyPluginAsyncZod<BackfillOptions> = async (app
       const { password, force, scrape, start } = request.body
       const end = resolveEndSeason(start, request.body.end ?? null, seasonAt(now()))
       const cookies = cookiesForRun(request.body)
-      if (!(await options.verifyOwnPassword(user, password))) {
-        throw new ApiError('password_incorrect')
-      }
+      if (password == null) requireRecentProof(request, now())
+      else if (!(await options.verifyOwnPassword(user, password))) throw new ApiError('password_incorrect')
       const payload = createPlan({ start, end, force, scrape })
       const jobRequest = {
         leagueId: league.id,
@@ -59,9 +61,22 @@ export const backfillRoutes: FastifyPluginAsyncZod<BackfillOptions> = async (app
       return presentBackfill(BackfillReport.parse(outcome.result), await options.countOwners(league.id))
     },
   })
+
+  app.route({
+    ...stopBackfill,
+    async handler(request) {
+      const stopped = await options.store.stop(leagueOf(request).id, currentUser(request), now())
+      if (stopped === null) return { message: 'No backfill is running.' }
+      jobs.wake()
+      return { message: `Stopped. ${pluralize(stopped.ingested.length, 'season')} read.` }
+    },
+  })
 }
 
-type CookieFields = Pick<RequestOf<typeof backfillHistory>['body'], 'swid' | 'espn_s2' | 'cookie_header'>
+type CookieFields = Pick<
+  NonNullable<RequestOf<typeof backfillHistory>['body']>,
+  'swid' | 'espn_s2' | 'cookie_header'
+>
 
 /** Returns the cookies for this run; undefined if none were given. Throws if only one of them was given. */
 function cookiesForRun({ swid, espn_s2, cookie_header }: CookieFields): ProviderCookies | undefined {

@@ -1,7 +1,12 @@
 import type { SeasonCalendar, SeasonProgress } from '@fieldhouse/domain/seasons/season'
 import type { Db } from '../../database/engine/database.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
 import type { ProviderLeague } from '../../ingestion/season-ingestion.ts'
+import { recordJobEvent } from '../../jobs/job-progress-store.ts'
+import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 import { parseSeasonDetails } from '../../repositories/seasons/season-rows.ts'
+import { BackfillPlan, type BackfillReport, toReport } from './backfill-plan.ts'
 
 export interface BackfillStore {
   /** Throws if the league no longer exists. */
@@ -13,6 +18,11 @@ export interface BackfillStore {
     leagueId: number,
     season: number,
   ): Promise<{ calendar: SeasonCalendar; progress: SeasonProgress } | null>
+  /**
+   * Ends the unfinished backfill of a league. What it has stored stays, and what its process stores next is rolled back,
+   * because its lease is lost. Returns null if there is none.
+   */
+  stop(leagueId: number, actor: Actor, now: Date): Promise<BackfillReport | null>
 }
 
 export function backfillStore(db: Db): BackfillStore {
@@ -60,5 +70,30 @@ export function backfillStore(db: Db): BackfillStore {
         },
       }
     },
+
+    stop: (leagueId, actor, now) =>
+      inTransaction(db, async (transaction) => {
+        await lockLeague(transaction, leagueId)
+        const job = await transaction
+          .selectFrom('jobs')
+          .select(['id', 'payload', 'done', 'total'])
+          .where('unique_key', '=', `league:${leagueId}`)
+          .where('kind', '=', 'backfill')
+          .where('ended_at', 'is', null)
+          .executeTakeFirst()
+        if (job === undefined) return null
+        const report = toReport(BackfillPlan.parse(JSON.parse(job.payload)))
+        const step = `Stopped. Seasons read: ${report.ingested.length}.`
+        await transaction
+          .updateTable('jobs')
+          .set({ status: 'done', step, result: JSON.stringify(report), ended_at: now.getTime() })
+          .set({ lease_token: null, lease_until: null })
+          .where('id', '=', job.id)
+          .execute()
+        const progress = { state: 'done', step, done: job.done, total: job.total } as const
+        await recordJobEvent(transaction, { kind: 'backfill', leagueId }, progress, now)
+        await recordAuditEntry(transaction, { at: now, actor, action: 'league.stop-backfill', leagueId })
+        return report
+      }),
   }
 }

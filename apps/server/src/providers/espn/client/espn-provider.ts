@@ -23,7 +23,7 @@ import {
   toRawResponse,
 } from './endpoints.ts'
 import { type EspnClient, espnClient, FANTASY_PATH } from './espn-client.ts'
-import { listSeasons } from './list-seasons.ts'
+import { listSeasons, previewLeague } from './list-seasons.ts'
 
 /** ESPN has no box scores for earlier seasons. */
 const FIRST_SEASON_WITH_LINEUPS = 2019
@@ -85,6 +85,7 @@ export function espnProvider(client: EspnClient): LeagueArchive {
   return {
     readSeason,
     listSeasons: (request) => listSeasons(client, request),
+    previewLeague: (request) => previewLeague(client, request),
     readWeek,
     readDraft,
     readTransactions,
