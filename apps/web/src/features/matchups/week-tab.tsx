@@ -22,6 +22,8 @@ type Props = {
   /** The response for the current season and week; undefined while loading. */
   current: WeekResponse | undefined
   onChoose: (selection: SeasonWeek) => void
+  /** Switches to another view of the tab. */
+  views?: ReactNode
   /** The button that shares the content; null while loading. */
   share: ReactNode
   children: ReactNode
@@ -36,6 +38,7 @@ export function WeekTab({
   selection,
   current,
   onChoose,
+  views,
   share,
   children,
 }: Props) {
@@ -52,6 +55,7 @@ export function WeekTab({
           )
         }
       >
+        {views}
         {seasons.length > 1 ? (
           <SeasonChooser
             seasons={seasons}

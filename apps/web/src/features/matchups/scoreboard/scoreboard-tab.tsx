@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useLocation, useRouter } from '../../../router/router.ts'
 import { ShareButton } from '../../../router/share-button.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
@@ -10,9 +11,11 @@ type Props = {
   league: string
   /** Stored seasons, newest first. */
   seasons: readonly number[]
+  /** Switches to another view of the tab. */
+  views?: ReactNode
 }
 
-export function ScoreboardTab({ league, seasons }: Props) {
+export function ScoreboardTab({ league, seasons, views }: Props) {
   const router = useRouter()
   const { season, week: chosenWeek } = useLocation()
   const selection = { season, week: chosenWeek }
@@ -28,6 +31,7 @@ export function ScoreboardTab({ league, seasons }: Props) {
       selection={selection}
       current={current}
       onChoose={router.navigate}
+      views={views}
       share={
         scoreboard.data === undefined || week === null ? null : (
           <ShareButton title={`Scoreboard — Week ${week}`} to={{ season: scoreboard.data.season, week }} />

@@ -1,0 +1,39 @@
+import { Suspense } from 'react'
+import { ScoreboardTab } from '../../features/matchups/scoreboard/scoreboard-tab.tsx'
+import { useLocation, useRouter } from '../../router/router.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
+import { lazyNamed } from '../../ui/lazy-named.ts'
+
+const BracketTab = lazyNamed(() => import('../../features/playoffs/bracket-tab.tsx'), 'BracketTab')
+
+type Props = {
+  league: string
+  /** Stored seasons, newest first. */
+  seasons: readonly number[]
+}
+
+const VIEWS = [
+  { value: 'games', label: 'Games' },
+  { value: 'bracket', label: 'Bracket' },
+] as const
+
+/** The games of a week, or the playoff bracket of a season. */
+export function ScoreboardWithBracket({ league, seasons }: Props) {
+  const router = useRouter()
+  const isBracket = useLocation().view === 'bracket'
+  const views = (
+    <SegmentedControl
+      label="View"
+      options={VIEWS}
+      value={isBracket ? 'bracket' : 'games'}
+      onChange={(view) => router.navigate({ view: view === 'bracket' ? view : null, week: null })}
+    />
+  )
+  if (!isBracket) return <ScoreboardTab league={league} seasons={seasons} views={views} />
+  return (
+    <Suspense fallback={<Skeleton label="Loading the bracket" rows={4} height={96} />}>
+      <BracketTab league={league} seasons={seasons} views={views} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,114 @@
+import { Check, Medal, Trophy } from 'lucide-react'
+import { Link } from '../../router/link.tsx'
+import { Avatar } from '../../ui/display/avatar.tsx'
+import { HighlightOnChange } from '../../ui/display/highlight-on-change.tsx'
+import { formatFinalScores, formatPoints } from '../../ui/format/points.ts'
+import ui from '../../ui/ui.module.css'
+import styles from './bracket-game.module.css'
+import type { BracketTeam, Pairing } from './use-bracket.ts'
+
+export type Teams = ReadonlyMap<number, BracketTeam>
+
+type GameProps = {
+  pairing: Pairing
+  teams: Teams
+  season: number
+  /** Text above the teams, such as the week of a game. */
+  label?: string | undefined
+}
+
+/** A playoff matchup; a link to it as a whole. One over several weeks links to the game of each. */
+export function BracketGame({ pairing, teams, season, label }: GameProps) {
+  const { home, away, games, round, state } = pairing
+  const sides = [home, away].toSorted((a, b) => seedOf(teams, a.team_id) - seedOf(teams, b.team_id))
+  const [top, bottom] = sides.map(({ score }) => score)
+  const scores =
+    state === 'final'
+      ? formatFinalScores(top ?? null, bottom ?? null)
+      : [formatPoints(top), formatPoints(bottom)]
+  const names = sides.map(({ team_id: id }) => teams.get(id)?.name ?? 'Unknown team').join(' vs ')
+  const [only] = games.length === 1 ? games : []
+  const Mark = MARKS[round.name]
+  const open = (game: Pairing['games'][number]) =>
+    ({ tab: 'matchup', season, week: game.week, game: game.game_id }) as const
+  return (
+    <article
+      className={`${ui.frame} ${styles.game}`}
+      data-round={round.name}
+      aria-label={`${round.name}: ${names}`}
+    >
+      {label === undefined && Mark === undefined && state !== 'live' ? null : (
+        <p className={styles.label}>
+          {Mark === undefined ? null : <Mark size={16} aria-hidden="true" />}
+          <span>{[Mark === undefined ? null : round.name, label].filter(Boolean).join(' · ')}</span>
+          {state === 'live' ? <span className={styles.live}>Live</span> : null}
+        </p>
+      )}
+      {sides.map(({ team_id: id, score }, index) => (
+        <p key={id} className={styles.side} data-won={pairing.winner_team_id === id || undefined}>
+          <TeamLink team={teams.get(id)} season={season} />
+          {pairing.winner_team_id === id ? (
+            <span className={styles.won}>
+              <span className={ui.hidden}>Won</span>
+              <Check size={18} aria-hidden="true" />
+            </span>
+          ) : null}
+          {score === null ? null : (
+            <span className={styles.score}>
+              <HighlightOnChange value={score}>{scores[index]}</HighlightOnChange>
+            </span>
+          )}
+        </p>
+      ))}
+      {only === undefined ? (
+        <p className={styles.weeks}>
+          {games.map((game) => (
+            <Link key={game.game_id} to={open(game)}>
+              Week {game.week}
+            </Link>
+          ))}
+        </p>
+      ) : (
+        <Link className={styles.open} to={open(only)} label={`Open ${names}, week ${only.week}`} />
+      )}
+    </article>
+  )
+}
+
+const MARKS: Record<string, typeof Trophy | undefined> = { Championship: Trophy, 'Third place': Medal }
+
+/** A team that advances without a game. */
+export function ByeCell({ team, season }: { team: BracketTeam | undefined; season: number }) {
+  return (
+    <p className={styles.bye}>
+      <TeamLink team={team} season={season} />
+      <span className={ui.note}>Bye</span>
+    </p>
+  )
+}
+
+type TeamLinkProps = { team: BracketTeam | undefined; season: number }
+
+/** Seed, picture and name of a team, with a link to its page. */
+function TeamLink({ team, season }: TeamLinkProps) {
+  if (team === undefined) return <span className={styles.team}>Unknown team</span>
+  return (
+    <span className={styles.team}>
+      {team.seed === null ? null : (
+        <span className={styles.seed}>
+          <span className={ui.hidden}>Seed </span>
+          {team.seed}
+        </span>
+      )}
+      <Avatar name={team.name} src={team.logo} color={team.color} />
+      <Link className={styles.name} to={{ tab: 'roster', team: team.team_id, season }}>
+        {team.name}
+      </Link>
+    </span>
+  )
+}
+
+/** Teams without a seed come last. */
+export function seedOf(teams: Teams, teamId: number): number {
+  return teams.get(teamId)?.seed ?? Number.MAX_SAFE_INTEGER
+}

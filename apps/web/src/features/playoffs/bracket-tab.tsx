@@ -1,0 +1,173 @@
+import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Trophy } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from '../../router/link.tsx'
+import { useLocation, useRouter, useTitle } from '../../router/router.ts'
+import { ShareButton } from '../../router/share-button.tsx'
+import { Avatar } from '../../ui/display/avatar.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Freshness } from '../../ui/feedback/freshness.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { formatFinalScores } from '../../ui/format/points.ts'
+import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
+import { TabHeader } from '../../ui/navigation/tab-header.tsx'
+import ui from '../../ui/ui.module.css'
+import { BracketGame, type Teams } from './bracket-game.tsx'
+import styles from './bracket-tab.module.css'
+import { BracketTree, formatWeeks } from './bracket-tree.tsx'
+import { type Bracket, type BracketTeam, bracketQuery, type Pairing } from './use-bracket.ts'
+
+type Props = {
+  league: string
+  /** Stored seasons, newest first. */
+  seasons: readonly number[]
+  /** Switches to another view of the tab. */
+  views: ReactNode
+}
+
+/** The playoffs of a season: the championship, then the third-place game and the consolation games. */
+export function BracketTab({ league, seasons, views }: Props) {
+  const router = useRouter()
+  const { season } = useLocation()
+  const current = useQuery(bracketQuery(league)).data
+  const query = useQuery({ ...bracketQuery(league, season), placeholderData: keepPreviousData })
+  const { data } = query
+  const shownSeason = season ?? data?.season
+  const title = shownSeason === undefined ? 'Playoff bracket' : `${shownSeason} playoff bracket`
+  useTitle(title)
+  return (
+    <section className={ui.stack16} aria-label="Scoreboard">
+      <TabHeader
+        title={title}
+        action={<ShareButton title={title} to={{ season: shownSeason ?? null }} />}
+        freshness={
+          data === undefined ? null : <Freshness updatedAt={data.updated_at} lastError={data.last_error} />
+        }
+      >
+        {views}
+        {seasons.length > 1 ? (
+          <SeasonChooser
+            seasons={seasons}
+            season={shownSeason ?? seasons[0]}
+            onChoose={(chosen) => router.navigate({ season: chosen === current?.season ? null : chosen })}
+          />
+        ) : null}
+      </TabHeader>
+      <Loaded
+        query={query}
+        errorTitle="Failed to load the bracket"
+        skeleton={<Skeleton label="Loading the bracket" rows={4} height={96} />}
+      >
+        {(bracket) => (
+          <div className={styles.bracket} data-stale={query.isPlaceholderData}>
+            <BracketContent key={bracket.season} bracket={bracket} />
+          </div>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function BracketContent({ bracket }: { bracket: Bracket }) {
+  const { status, rounds, season, scoring_format: format } = bracket
+  const teams: Teams = new Map(bracket.teams.map((team) => [team.team_id, team]))
+  if (!hasMatchups(format) || status === 'unknown' || rounds.length === 0) {
+    return (
+      <EmptyState isFramed hint={hasMatchups(format) ? NO_BRACKET_HINTS[status] : NO_GAMES_HINT}>
+        No bracket for this season.
+      </EmptyState>
+    )
+  }
+  const others = rounds
+    .flatMap((round) => round.consolation.map((pairing) => ({ pairing, round })))
+    .toReversed()
+    .toSorted((a, b) => rankOf(a.pairing) - rankOf(b.pairing))
+  const hasThirdPlace = others.some(({ pairing }) => rankOf(pairing) === 0)
+  return (
+    <>
+      <Champion bracket={bracket} teams={teams} />
+      {status === 'before' ? (
+        <p className={ui.note}>
+          The playoffs begin in week {rounds[0]?.weeks[0]}. The teams are known when the regular season ends.
+        </p>
+      ) : null}
+      <section className={ui.stack12} aria-labelledby="championship-bracket">
+        <h3 id="championship-bracket">Championship bracket</h3>
+        <BracketTree bracket={bracket} teams={teams} />
+      </section>
+      {others.length === 0 ? null : (
+        <section className={ui.stack12} aria-labelledby="consolation-bracket">
+          <h3 id="consolation-bracket">{hasThirdPlace ? 'Third place and consolation' : 'Consolation'}</h3>
+          <ul className={styles.games}>
+            {others.map(({ pairing, round }) => (
+              <li key={pairing.games[0]?.game_id}>
+                <BracketGame
+                  pairing={pairing}
+                  teams={teams}
+                  season={season}
+                  label={formatWeeks({
+                    weeks: pairing.games.map(({ week }) => week),
+                    nfl_weeks: round.nfl_weeks,
+                  })}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+const NO_BRACKET_HINTS: Record<Bracket['status'], string> = {
+  unknown: 'The stored games of this season do not show who played for the championship.',
+  before: 'The bracket appears once ESPN has the schedule of the playoffs.',
+  in_progress: 'The bracket appears after a refresh.',
+  finished: 'The bracket appears after a refresh.',
+}
+const NO_GAMES_HINT = 'This league has no matchups. See Standings for the teams in order.'
+
+/** The game for third place comes first. */
+function rankOf({ round }: Pairing): number {
+  return round.bracket === 'third_place' ? 0 : 1
+}
+
+/** The winner of the season; nothing until it is decided. */
+function Champion({ bracket, teams }: { bracket: Bracket; teams: Teams }) {
+  const { champion_team_id: id, season } = bracket
+  const team = id === null ? undefined : teams.get(id)
+  if (team === undefined) return null
+  const final = bracket.rounds.at(-1)?.championship.find(({ winner_team_id: winner }) => winner === id)
+  const manager = team.assigned_user ?? new Intl.ListFormat('en').format(team.owners)
+  return (
+    <section className={styles.champion} aria-label="Champion">
+      <Avatar name={team.name} src={team.logo} color={team.color} size="l" />
+      <div className={styles.text}>
+        <p className={styles.title}>
+          <Trophy size={18} aria-hidden="true" /> {season} champion
+        </p>
+        <p className={styles.name}>
+          <Link to={{ tab: 'roster', team: team.team_id, season }}>{team.name}</Link>
+        </p>
+        {manager === '' ? null : <p>{manager}</p>}
+        {final === undefined ? null : <FinalScore final={final} winner={team} teams={teams} />}
+      </div>
+    </section>
+  )
+}
+
+type FinalScoreProps = { final: Pairing; winner: BracketTeam; teams: Teams }
+
+/** Whom the champion beat; with the score in leagues that play for points. */
+function FinalScore({ final: { home, away }, winner, teams }: FinalScoreProps) {
+  const [own, other] = home.team_id === winner.team_id ? [home, away] : [away, home]
+  const scores = formatFinalScores(own.score, other.score)
+  return (
+    <p className={ui.muted}>
+      Beat {teams.get(other.team_id)?.name ?? 'the other team'}
+      {own.score === null ? null : <span className={styles.score}> {scores.join('–')}</span>}
+    </p>
+  )
+}

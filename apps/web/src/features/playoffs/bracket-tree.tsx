@@ -1,0 +1,99 @@
+import { type CSSProperties, useEffect, useRef } from 'react'
+import ui from '../../ui/ui.module.css'
+import { BracketGame, ByeCell, seedOf, type Teams } from './bracket-game.tsx'
+import { type Cell, layoutBracket } from './bracket-layout.ts'
+import styles from './bracket-tree.module.css'
+import type { Bracket, BracketRound } from './use-bracket.ts'
+
+type Props = { bracket: Bracket; teams: Teams }
+
+/** The rounds of the championship: side by side with lines between them, one at a time on a phone. */
+export function BracketTree({ bracket, teams }: Props) {
+  const { rounds, season, champion_team_id: champion } = bracket
+  const columns = layoutBracket(rounds, (teamId) => seedOf(teams, teamId))
+  const row = useRef<HTMLDivElement>(null)
+  const current = currentRound(rounds)
+  useEffect(() => {
+    const [scroller, shown] = [row.current, row.current?.children[current]]
+    if (scroller && shown instanceof HTMLElement) scroller.scrollLeft = shown.offsetLeft - scroller.offsetLeft
+  }, [current])
+  return (
+    <div ref={row} className={styles.tree}>
+      {rounds.map((round, index) => (
+        <section key={round.name} className={styles.round} aria-labelledby={`round-${index}`}>
+          <header className={styles.header}>
+            <h4 id={`round-${index}`}>{round.name}</h4>
+            <p className={ui.note}>{formatWeeks(round)}</p>
+          </header>
+          <ul className={styles.cells}>
+            {columns[index]?.map((cell) => (
+              <li
+                key={cell.key}
+                className={styles.cell}
+                style={{ gridRow: `span ${cell.rows}` }}
+                data-kind={cell.kind}
+                aria-hidden={cell.kind === 'gap' || undefined}
+              >
+                <Lines cell={cell} champion={champion} />
+                <CellContent cell={cell} teams={teams} season={season} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** The first round that is not over; the last one once all are. */
+function currentRound(rounds: readonly BracketRound[]): number {
+  const index = rounds.findIndex(
+    ({ championship }) => championship.length === 0 || championship.some(({ state }) => state !== 'final'),
+  )
+  return index < 0 ? rounds.length - 1 : index
+}
+
+/** The weeks of a round, such as 'Weeks 16–17', and its NFL weeks if they differ. */
+export function formatWeeks({
+  weeks,
+  nfl_weeks: nflWeeks,
+}: Pick<BracketRound, 'weeks' | 'nfl_weeks'>): string {
+  const isSame = nflWeeks.length === 0 || nflWeeks.join() === weeks.join()
+  return [formatSpan('Week', weeks), ...(isSame ? [] : [formatSpan('NFL week', nflWeeks)])].join(' · ')
+}
+
+function formatSpan(label: string, weeks: readonly number[]): string {
+  const [first, last] = [weeks[0], weeks.at(-1)]
+  if (first === undefined) return ''
+  return first === last ? `${label} ${first}` : `${label}s ${first}–${last}`
+}
+
+function CellContent({ cell, teams, season }: { cell: Cell; teams: Teams; season: number }) {
+  switch (cell.kind) {
+    case 'game':
+      return <BracketGame pairing={cell.pairing} teams={teams} season={season} />
+    case 'bye':
+      return <ByeCell team={teams.get(cell.teamId)} season={season} />
+    case 'open':
+      return <p className={styles.open}>To be decided</p>
+    case 'gap':
+      return null
+  }
+}
+
+/** A line from each game or bye that a team came from. That of the champion is stronger. */
+function Lines({ cell: { feeders }, champion }: { cell: Cell; champion: number | null }) {
+  return feeders.map(({ teamId, at }) => (
+    <svg
+      key={teamId}
+      className={styles.line}
+      style={{ '--from': Math.min(at, 0.5), '--to': Math.max(at, 0.5) } as CSSProperties}
+      data-champion={teamId === champion || undefined}
+      viewBox="0 0 100 100"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path d={at < 0.5 ? 'M0 0 H50 V100 H100' : 'M0 100 H50 V0 H100'} vectorEffect="non-scaling-stroke" />
+    </svg>
+  ))
+}

@@ -1,0 +1,14 @@
+import type { ApiResponse } from '../../api/api-client.ts'
+import { leagueQuery } from '../../api/league-queries.ts'
+
+export type Bracket = ApiResponse<'GET /api/league/:league/insights/bracket/'>
+export type BracketRound = Bracket['rounds'][number]
+export type Pairing = BracketRound['championship'][number]
+export type BracketTeam = Bracket['teams'][number]
+
+/** The playoffs of a season; null for the current one. Read again when scores change, like the scoreboard. */
+export const bracketQuery = (league: string, season: number | null = null) =>
+  leagueQuery('GET /api/league/:league/insights/bracket/', ['scoreboard', 'bracket', season], {
+    params: { league },
+    query: { season: season ?? undefined },
+  })
