@@ -10,7 +10,7 @@ export type StoredSeason = StoredSeasons['seasons'][number]
 export type OwnerMerges = ApiResponse<'GET /api/league/:league/history/merges/'>
 export type UploadedSeason = ApiResponse<'POST /api/league/:league/seasons/upload/'>['seasons'][number]
 export type PreviewedSeason = ApiResponse<'POST /api/league/:league/seasons/preview/'>['seasons'][number]
-export type BackfillBody = ApiRequest<'POST /api/league/:league/history/backfill-admin/'>['body']
+export type BackfillBody = NonNullable<ApiRequest<'POST /api/league/:league/history/backfill-admin/'>['body']>
 
 /** Polling interval for job progress when live events are unavailable. */
 const POLL_INTERVAL_MS = 2000
