@@ -44,7 +44,7 @@ function Opponent({
   if (opponent === null) return <span className={ui.muted}>Bye</span>
   return (
     <span className={styles.opponent}>
-      <Avatar name={opponent.name} src={opponent.logo} />
+      <Avatar name={opponent.name} src={opponent.logo} color={opponent.color} />
       <span className={ui.breakable}>
         <span className={ui.muted}>{isHome ? 'vs' : 'at'} </span>
         <Link to={{ tab: 'roster', team: opponent.team_id, season }}>{opponent.name}</Link>{' '}

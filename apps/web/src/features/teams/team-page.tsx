@@ -96,7 +96,7 @@ function TeamSummary({ response }: { response: TeamResponse }) {
   return (
     <Card>
       <div className={styles.summary}>
-        <Avatar name={team.name} src={team.logo} size="l" />
+        <Avatar name={team.name} src={team.logo} size="l" color={team.color} />
         <div>
           <p className={`${facts.facts} ${ui.strong}`}>
             <Managers team={team} />

@@ -1,10 +1,12 @@
 import { slotOf } from '@fieldhouse/domain/rosters/lineup'
 import { hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import { Link } from '../../../router/link.tsx'
+import { Avatar } from '../../../ui/display/avatar.tsx'
 import table from '../../../ui/display/table.module.css'
 import { TableHead } from '../../../ui/display/table-head.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
+import { useMediaQuery } from '../../../ui/layout/measure.ts'
 import ui from '../../../ui/ui.module.css'
 import { formatOpponent } from '../format.ts'
 import type { Player } from '../use-roster.ts'
@@ -38,8 +40,11 @@ export function GameLog({ player }: { player: Player }) {
                 ) : null}
                 <td>{slotOf(game.slot_id).name}</td>
                 <td>
-                  <Link to={{ tab: 'roster', team: game.team_id, season, week: game.week }}>
-                    {teams.find(({ team_id: id }) => id === game.team_id)?.name ?? 'Former team'}
+                  <Link
+                    className={styles.team}
+                    to={{ tab: 'roster', team: game.team_id, season, week: game.week }}
+                  >
+                    <GameTeam team={teams.find(({ team_id: id }) => id === game.team_id)} />
                   </Link>
                 </td>
               </tr>
@@ -47,6 +52,18 @@ export function GameLog({ player }: { player: Player }) {
           </tbody>
         </table>
       </div>
+    </>
+  )
+}
+
+/** A team, on phones as its logo. */
+function GameTeam({ team }: { team: Player['teams'][number] | undefined }) {
+  const isPhone = useMediaQuery('(max-width: 599px)')
+  if (team === undefined) return 'Former team'
+  return (
+    <>
+      <Avatar name={team.name} src={team.logo} size="s" color={team.color} />
+      <span className={isPhone ? ui.hidden : undefined}>{team.name}</span>
     </>
   )
 }
