@@ -41,7 +41,7 @@ it('shows the week, the team with how it got the player, the weeks of the season
   await expect
     .element(team.getByRole('link', { name: 'Owls' }))
     .toHaveAttribute('href', '/?league=Sunday&tab=roster&season=2026&team=1')
-  await expect.element(screen.getByRole('row', { name: '11' })).toMatchTextContent('11@ KC24.320.0QBOwls')
+  await expect.element(screen.getByRole('row', { name: '11' })).toMatchTextContent('11@ KC24.320.0QBOOwls')
   await expect
     .element(screen.getByRole('link', { name: 'Open in ESPN' }))
     .toHaveAttribute('href', 'https://www.espn.com/nfl/player/_/id/4262921')
@@ -79,7 +79,7 @@ it('has no points in a league that plays in categories', async () => {
   await expect
     .element(screen.getByText('This season is played in categories, so there are no points.'))
     .toBeVisible()
-  await expect.element(screen.getByRole('row', { name: '11' })).toMatchTextContent('11@ KCQBOwls')
+  await expect.element(screen.getByRole('row', { name: '11' })).toMatchTextContent('11@ KCQBOOwls')
 })
 
 it('shows an error for a player whom no team of the league had', async () => {
