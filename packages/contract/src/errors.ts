@@ -76,6 +76,15 @@ export const ERROR_CODES = [
   'already_member',
   'league_required',
 
+  'invite_not_found',
+  'invite_expired',
+  'invite_revoked',
+  'invite_used_up',
+  'invite_limit',
+  'claim_not_found',
+  'team_taken',
+  'has_team',
+
   'cookies_refused',
   'league_private',
   'provider_league_not_found',

@@ -60,6 +60,21 @@ export const REGISTER = {
   site: { requests: 600, seconds: HOUR },
 } as const satisfies Limits
 
+/** Reading what an invite link offers. A whole league may open it behind one address in an evening. */
+export const READ_INVITE = {
+  name: 'read-invite',
+  isShared: false,
+  address: { requests: 120, seconds: MINUTE },
+} as const satisfies Limits
+
+/** Using an invite link. */
+export const ACCEPT_INVITE = {
+  name: 'accept-invite',
+  isShared: true,
+  person: { requests: 30, seconds: HOUR },
+  address: { requests: 120, seconds: HOUR },
+} as const satisfies Limits
+
 /** Creating leagues, each of which is refreshed from then on. */
 export const CREATE_LEAGUE = {
   name: 'create-league',

@@ -14,6 +14,7 @@ import * as historyAdmin from './history-admin.ts'
 import * as identity from './identity.ts'
 import * as images from './images.ts'
 import * as importedPeople from './imported-people.ts'
+import * as invites from './invites.ts'
 import * as jobs from './jobs.ts'
 import * as leaguePreview from './league-preview.ts'
 import * as settings from './league-settings.ts'
@@ -93,6 +94,12 @@ export const operations = {
   listJoinRequests: leagues.listJoinRequests,
   approveJoinRequest: leagues.approveJoinRequest,
   rejectJoinRequest: leagues.rejectJoinRequest,
+  listInviteLinks: invites.listInviteLinks,
+  createInviteLink: invites.createInviteLink,
+  revokeInviteLink: invites.revokeInviteLink,
+  undoInviteClaim: invites.undoInviteClaim,
+  readInvite: invites.readInvite,
+  acceptInvite: invites.acceptInvite,
 
   listLeagueStatus: refresh.listLeagueStatus,
   refreshLeagues: refresh.refreshLeagues,

@@ -3,6 +3,7 @@ import type { Operation } from '@fieldhouse/contract/operation'
 import { operations } from '@fieldhouse/contract/operations'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createMemoryLog } from '../testing/memory-log.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
 
 const ALL_OPERATIONS: [string, Operation][] = Object.entries(operations)
@@ -204,6 +205,36 @@ describe('the request log', () => {
         reqId: expect.any(String),
       }),
     ])
+    expect(lines.join('')).not.toContain('canary')
+  })
+})
+
+describe('the code of an invite link in the request log', () => {
+  it.each([
+    ['/join/canary-code', '/join/:code'],
+    ['/join/canary-code/', '/join/:code'],
+    ['/JOIN/canary-code?x=canary-code', '/JOIN/:code'],
+    ['/join/canary-code/more', '/join/:code'],
+    ['//join/canary-code', '//join/:code'],
+    ['/join/canary-code%', '/join/:code'],
+    ['/join/', '/join/'],
+  ])('is left out of %s', async (url, path) => {
+    const { log, lines } = createMemoryLog()
+    const loggingApp = await startApp({}, { log })
+    await loggingApp.app.inject({ url })
+    await loggingApp.close()
+    const completed = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request completed')
+    expect(completed.map((line) => line.path)).toEqual([path])
+    expect(lines.join('')).not.toContain('canary')
+  })
+
+  it('is left out when it is in a body', async () => {
+    const { log, lines } = createMemoryLog()
+    const loggingApp = await startApp({}, { log })
+    await loggingApp.client().post('/api/invites/read/', { code: 'canary-code' })
+    await loggingApp.client().post('/api/invites/read/', { code: ['canary-code'] })
+    await loggingApp.close()
+    expect(lines.join('')).toContain('/api/invites/read/')
     expect(lines.join('')).not.toContain('canary')
   })
 })

@@ -52,6 +52,13 @@ it('serves the uncompressed file to a client that accepts no compression', async
   ])
 })
 
+it.each(['/join/AbC_-123', '/join/AbC_-123/'])('serves the document at the invite link %s', async (url) => {
+  const { statusCode, headers, body } = await fetchPage(url, 'identity')
+  expect([statusCode, headers['cache-control']]).toEqual([200, 'no-cache'])
+  expect(headers['referrer-policy']).toBe('no-referrer')
+  expect(body).toBe((await fetchPage('/', 'identity')).body)
+})
+
 it('makes browsers revalidate the document on each visit', async () => {
   const first = await fetchPage('/', 'identity')
   expect(first.headers['cache-control']).toBe('no-cache')

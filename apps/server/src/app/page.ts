@@ -44,6 +44,8 @@ export function loadPage(folder: string): Page {
         },
       })
       app.get('/', (_, reply) => reply.sendFile('index.html'))
+      // An invite link, whose code the page reads from its address.
+      app.get('/join/:code', (_, reply) => reply.sendFile('index.html'))
       app.get('/draft/draft', (_, reply) => {
         if (draftAppUrl !== undefined) return reply.redirect(draftAppUrl)
         return reply

@@ -5,7 +5,12 @@ export function newToken(bytes = 32): string {
   return randomBytes(bytes).toString('base64url')
 }
 
-/** The form in which tokens are stored: SHA-256 in hexadecimal. */
+/** A secret code of 128 bits for a link that people pass on: 22 characters that are safe in paths. */
+export function newLinkCode(): string {
+  return newToken(16)
+}
+
+/** The form in which tokens and codes are stored: SHA-256 in hexadecimal. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

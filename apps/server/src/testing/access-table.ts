@@ -86,6 +86,12 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   listJoinRequests: ADMINS,
   approveJoinRequest: LEAGUE_ADMINS_BY_INPUT,
   rejectJoinRequest: ADMINS,
+  listInviteLinks: LEAGUE_ADMINS,
+  createInviteLink: LEAGUE_ADMINS,
+  revokeInviteLink: LEAGUE_ADMINS,
+  undoInviteClaim: LEAGUE_ADMINS,
+  readInvite: ANYONE,
+  acceptInvite: SIGNED_IN,
 
   listLeagueStatus: ADMINS,
   refreshLeagues: LEAGUE_ADMINS_BY_INPUT,

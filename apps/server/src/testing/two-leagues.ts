@@ -38,6 +38,8 @@ export type LeagueResources = {
   merge: number
   failedJob: number
   importedPerson: number
+  /** An invite link, which `invitee-` and the name of the league has used. */
+  invite: { id: number; code: string }
   /** The league's only game, and its matchup period. */
   game: number
   week: number
@@ -218,6 +220,10 @@ async function seedLeague(
   await expectOk(boss.post(`${path}/settings/`, { has_betslip: true }))
   await expectOk(boss.post('/api/assign-user/', { username: member, league, role: 'player' }))
   await expectOk(boss.post(`${path}/assign-team/`, { league_team_id: firstTeam, username: member }))
+  const { path: invitePath, created: invite } = await expectOk(boss.post(`${path}/invites/`, {}))
+  const inviteCode = String(invitePath).replace('/join/', '')
+  const invitee = await testApp.registerUser(`invitee-${league.toLowerCase()}`)
+  await expectOk(invitee.post('/api/invites/accept/', { code: inviteCode, league_team_id: null }))
   await expectOk(boss.post(`${path}/bets/admin/refresh/`, { locked_weeks: true }))
   await expectOk(
     postFiles(boss, `${path}/owners/${owners[0]}/picture/`, [
@@ -231,6 +237,7 @@ async function seedLeague(
     merge: merges[0].id,
     failedJob: await insertFailedJob(testApp.db, league),
     importedPerson: await insertImportedPerson(testApp.db, league, 'guest'),
+    invite: { id: invite.id, code: inviteCode },
     game,
     week,
     team: firstTeam,

@@ -21,6 +21,18 @@ it.each([
     'changed the ESPN league ID from 4711 to 815 and deleted the seasons 2025, 2026',
   ],
   ['league.espn-id', { from: 4711, to: 815, deleted: '' }, 'changed the ESPN league ID from 4711 to 815'],
+  [
+    'league.create-invite',
+    { id: 4, days: 30, needs_approval: true },
+    'created an invite link for 30 days, with approval',
+  ],
+  ['league.use-invite', { id: 4, team_id: null }, 'joined through invite link 4'],
+  ['league.use-invite', { id: 4, team_id: 3 }, 'joined through invite link 4 and claimed team 3'],
+  [
+    'league.undo-claim',
+    { id: 4, username: 'rowan', team_id: 3 },
+    'undid what rowan got through invite link 4, including team 3',
+  ],
   ['league.refresh', { season: null, leagues: 3 }, 'refreshed 3 leagues'],
   ['league.refresh', { season: 2025, leagues: 1 }, 'refreshed the league for the 2025 season'],
   [

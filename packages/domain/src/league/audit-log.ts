@@ -65,6 +65,13 @@ const DESCRIPTIONS = {
       : `assigned team ${field('team_id')} to ${field('username')}`,
   'league.approve-request': (field) => `approved ${field('username')}`,
   'league.reject-request': (field) => `rejected ${field('username')}`,
+  'league.create-invite': (field, { needs_approval }) =>
+    `created an invite link for ${field('days')} days${needs_approval === true ? ', with approval' : ''}`,
+  'league.revoke-invite': (field) => `revoked invite link ${field('id')}`,
+  'league.use-invite': (field, { team_id }) =>
+    `joined through invite link ${field('id')}${team_id === null ? '' : ` and claimed team ${field('team_id')}`}`,
+  'league.undo-claim': (field, { team_id }) =>
+    `undid what ${field('username')} got through invite link ${field('id')}${team_id === null ? '' : `, including team ${field('team_id')}`}`,
   'league.save-credentials': () => 'saved ESPN cookies',
   'league.clear-credentials': () => 'removed the ESPN cookies',
   'league.backfill': (field, { start, end, force, scrape }) =>
@@ -175,6 +182,10 @@ const LABELS: Readonly<Record<AuditAction, string>> = {
   'league.assign-team': 'Assigned a team',
   'league.approve-request': 'Approved a join request',
   'league.reject-request': 'Rejected a join request',
+  'league.create-invite': 'Created an invite link',
+  'league.revoke-invite': 'Revoked an invite link',
+  'league.use-invite': 'Joined through an invite link',
+  'league.undo-claim': 'Undid a claim',
   'league.save-credentials': 'Saved ESPN cookies',
   'league.clear-credentials': 'Removed ESPN cookies',
   'league.backfill': 'Backfilled seasons',

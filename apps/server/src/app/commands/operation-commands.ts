@@ -68,6 +68,10 @@ export const OPERATION_COMMANDS: Readonly<Record<string, OperationCommandSpec>> 
   requests: { operation: operations.listJoinRequests },
   'approve-request': { operation: operations.approveJoinRequest },
   'reject-request': { operation: operations.rejectJoinRequest },
+  invites: { operation: operations.listInviteLinks },
+  'create-invite': { operation: operations.createInviteLink },
+  'revoke-invite': { operation: operations.revokeInviteLink },
+  'undo-claim': { operation: operations.undoInviteClaim },
 
   seasons: { operation: operations.listSeasons },
   'preview-seasons': { operation: operations.previewSeasons, files: { formField: 'files' } },

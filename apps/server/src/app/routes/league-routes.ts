@@ -12,6 +12,9 @@ import { credentialsRoutes } from '../../features/credentials/routes.ts'
 import { exportRoutes } from '../../features/export/routes.ts'
 import { importedPeopleRoutes } from '../../features/imported-people/routes.ts'
 import { importedPeopleStore } from '../../features/imported-people/store.ts'
+import { inviteClaimStore } from '../../features/invites/claim-store.ts'
+import { inviteLinkStore } from '../../features/invites/link-store.ts'
+import { invitesRoutes } from '../../features/invites/routes.ts'
 import { jobsRoutes } from '../../features/jobs/routes.ts'
 import { jobListStore } from '../../features/jobs/store.ts'
 import { joinRoutes } from '../../features/leagues/join-routes.ts'
@@ -62,6 +65,14 @@ export const leagueRoutes: FastifyPluginAsyncZod<Services> = async (api, service
   })
   await api.register(previewRoutes, { provider, serverCookies, images, log, now })
   await api.register(joinRoutes, { store: joinStore(db), leagues, now })
+  await api.register(invitesRoutes, {
+    links: inviteLinkStore(db),
+    claims: inviteClaimStore(db),
+    seasons,
+    teams,
+    limiter,
+    now,
+  })
   await api.register(credentialsRoutes, {
     store: credentials,
     serverCookies: serverCookies,

@@ -23,6 +23,8 @@ export const NEVER_EXPORTED: readonly string[] = [
   'notifications',
   'owner_pictures',
   'api_token_leagues',
+  'invite_links',
+  'invite_uses',
   'league_imports',
   'imported_people',
 ]

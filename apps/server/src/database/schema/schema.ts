@@ -6,6 +6,7 @@ import type { FeedTables } from './feed-tables.ts'
 import type { HistoryTables } from './history-tables.ts'
 import type { IdentityTables } from './identity-tables.ts'
 import type { ImportedPersonId, ImportTables } from './import-tables.ts'
+import type { InviteTables } from './invite-tables.ts'
 import type { JobTables } from './job-tables.ts'
 import type { NotificationTables } from './notification-tables.ts'
 import type { SeasonTables } from './season-tables.ts'
@@ -25,6 +26,7 @@ export type Database = ArchiveTables &
   BetslipTables &
   JobTables &
   ImportTables &
+  InviteTables &
   NotificationTables &
   SeasonTables &
   SignInTables &
@@ -168,6 +170,8 @@ type JoinRequestsTable = {
   league_id: number | null
   message: string
   status: ColumnType<'pending' | 'approved' | 'rejected'>
+  /** The provider's ID of the team that the user asked for; null without one. */
+  team_id: Generated<number | null>
   created_at: Millis
   decided_at: Millis | null
 }

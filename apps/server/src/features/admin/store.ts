@@ -8,6 +8,7 @@ import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { findLastChange } from '../../repositories/audit/last-change.ts'
+import { replaceTeamUser } from '../../repositories/leagues/assign-team.ts'
 import {
   type EndedAssignment,
   listEndedAssignments,
@@ -15,7 +16,7 @@ import {
 } from '../../repositories/leagues/assignment-reader.ts'
 import { findTeamOwner } from '../../repositories/leagues/bind-assignments.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
-import { addPlayer, findUser, findUsername, hasOtherAdmin } from '../../repositories/leagues/memberships.ts'
+import { findUser, findUsername, hasOtherAdmin } from '../../repositories/leagues/memberships.ts'
 
 /** Each method that changes something returns null, or why it changed nothing. */
 export interface AdminStore {
@@ -95,24 +96,13 @@ export function adminStore(db: Db): AdminStore {
           )
           return { newer: { username: { value: stored.username, ...change } } }
         }
-        await transaction
-          .deleteFrom('team_assignments')
-          .where('league_id', '=', leagueId)
-          .where('user_id', 'in', [users.get(teamId) ?? 0, user?.id ?? 0])
-          .execute()
-        if (user !== null) {
-          await transaction
-            .insertInto('team_assignments')
-            .values({
-              league_id: leagueId,
-              user_id: user.id,
-              team_id: teamId,
-              season: owner.season,
-              member_id: owner.memberId,
-            })
-            .execute()
-          await addPlayer(transaction, leagueId, user.id, now)
-        }
+        await replaceTeamUser(
+          transaction,
+          leagueId,
+          { teamId, ...owner },
+          { previousUserId: userId ?? null, userId: user?.id ?? null },
+          now,
+        )
         await recordAuditEntry(transaction, {
           at: now,
           actor,

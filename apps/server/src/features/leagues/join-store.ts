@@ -1,10 +1,11 @@
 import { isSiteStaff, type LeagueRole } from '@fieldhouse/domain/league/roles'
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
-import { addPlayer, findRole, findUser } from '../../repositories/leagues/memberships.ts'
+import { upsertJoinRequest } from '../../repositories/leagues/join-requests.ts'
+import { addMember, findRole, findUser } from '../../repositories/leagues/memberships.ts'
 
 /** The user who approves or rejects: a league admin for their own leagues, site staff for all requests. */
 export type Reviewer = Actor & { isAdmin: boolean; isStaff: boolean }
@@ -105,7 +106,7 @@ export function joinStore(db: Db): JoinStore {
           .returning('id')
           .executeTakeFirst()
         if (approved === undefined) return { kind: 'request_not_found' }
-        await addPlayer(transaction, request.leagueId, user.id, now)
+        await addMember(transaction, request.leagueId, user.id, 'player', now)
         const role = (await findRole(transaction, request.leagueId, user.id)) ?? 'player'
         await recordAuditEntry(transaction, {
           at: now,
@@ -164,23 +165,7 @@ async function insertRequest(
   message: string,
   now: Date,
 ): Promise<void> {
-  await transaction
-    .insertInto('join_requests')
-    .values({
-      user_id: userId,
-      league_id: leagueId,
-      message,
-      status: 'pending',
-      created_at: now.getTime(),
-      decided_at: null,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .expression(sql`user_id, coalesce(league_id, 0)`)
-        .where(sql<boolean>`status = 'pending'`)
-        .doUpdateSet({ message }),
-    )
-    .execute()
+  await upsertJoinRequest(transaction, userId, leagueId, { message }, now)
   // Checked after the insert, because the insert waits for a concurrent approval to commit.
   if (leagueId !== null && (await findRole(transaction, leagueId, userId)) !== null)
     throw new AlreadyMemberError()

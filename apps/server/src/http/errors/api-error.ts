@@ -92,6 +92,15 @@ export const ERROR_CATALOG = {
   already_member: [409, "You're already a member of this league."],
   league_required: [400, 'Choose a league for this request.'],
 
+  invite_not_found: [404, "This invite link doesn't work. Ask your commissioner for a new one."],
+  invite_expired: [404, 'This invite link has expired. Ask your commissioner for a new one.'],
+  invite_revoked: [404, 'This invite link was turned off. Ask your commissioner for a new one.'],
+  invite_used_up: [404, 'This invite link was used up. Ask your commissioner for a new one.'],
+  invite_limit: [409, 'The league has 20 invite links. Revoke one that you no longer use first.'],
+  claim_not_found: [404, 'That was already undone or changed. Look at the team assignments.'],
+  team_taken: [409, 'Somebody else just claimed that team. Pick another one.'],
+  has_team: [409, 'You already have a team in this league. Ask your commissioner to change it.'],
+
   cookies_refused: [400, 'ESPN rejected these cookies.'],
   league_private: [400, 'This league is private. Add ESPN cookies to read it.'],
   provider_league_not_found: [404, "ESPN couldn't find this league. Check the ID or the URL."],

@@ -38,7 +38,6 @@ export function registerRequestLogging(app: FastifyInstance): void {
   })
 }
 
-/** The query string is left out, because password reset links contain a secret in it. */
 export function logRequestCompleted(request: FastifyRequest, reply: FastifyReply): void {
   const client = {
     from: request.ip,
@@ -49,11 +48,20 @@ export function logRequestCompleted(request: FastifyRequest, reply: FastifyReply
   request.log.info(
     {
       method: request.method,
-      path: request.url.split('?')[0],
+      path: loggedPath(request.url),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       ...(request.routeOptions.config.omitUserFromLog === true ? {} : client),
     },
     'request completed',
   )
+}
+
+/**
+ * The path without secrets: the query string, where password reset links have one, and the code of an invite link, also
+ * in a path that no route matches.
+ */
+function loggedPath(url: string): string {
+  const path = url.split('?')[0] ?? ''
+  return path.replace(/^(\/+join\/).+$/i, '$1:code')
 }

@@ -34,16 +34,17 @@ export async function findRole(
   return row?.role ?? null
 }
 
-/** Adds a user to a league as a player. A user who is a member already keeps their role. */
-export async function addPlayer(
+/** Adds a user to a league. A user who is a member already keeps their role. */
+export async function addMember(
   db: Pick<Db, 'insertInto'>,
   leagueId: number,
   userId: number,
+  role: LeagueRole,
   now: Date,
 ): Promise<void> {
   await db
     .insertInto('memberships')
-    .values({ league_id: leagueId, user_id: userId, role: 'player', created_at: now.getTime() })
+    .values({ league_id: leagueId, user_id: userId, role, created_at: now.getTime() })
     .onConflict((conflict) => conflict.columns(['league_id', 'user_id']).doNothing())
     .execute()
 }

@@ -21,6 +21,7 @@ const PERSONAL_TABLES = [
   'quiet_hours',
   'notifications',
   'join_requests',
+  'invite_uses',
   'team_assignments',
   'memberships',
 ] as const
