@@ -11,6 +11,13 @@ it.each([
   expect(formatOccasion({ is_playoff, nfl_weeks })).toBe(text)
 })
 
+it('names the round of a playoff game if it is known', () => {
+  const round = { name: 'Semifinal', bracket: 'championship' } as const
+  const game = { is_playoff: true, nfl_weeks: [15, 16] }
+  expect(formatOccasion({ ...game, round })).toBe('Semifinal · NFL weeks 15 and 16')
+  expect(formatOccasion({ ...game, round: null })).toBe('Playoffs · NFL weeks 15 and 16')
+})
+
 it.each([
   [0.5, ['50%', '50%']],
   [0.625, ['63%', '37%']],

@@ -3,15 +3,20 @@ import { formatFinalScores, formatPoints } from '../../ui/format/points.ts'
 import { formatFullRecord, formatRecord } from '../../ui/format/record.ts'
 import type { Matchup, MatchupTeam } from './use-matchups.ts'
 
-type MatchupOccasion = Pick<Matchup, 'is_playoff' | 'nfl_weeks'>
+type MatchupOccasion = Pick<Matchup, 'is_playoff' | 'nfl_weeks' | 'round'>
 
-/** The occasion of a game, such as 'Playoffs · NFL weeks 15 and 16'; '' for an ordinary game. */
-export function formatOccasion({ is_playoff, nfl_weeks: weeks }: MatchupOccasion): string {
+/** The occasion of a game, such as 'Semifinal · NFL weeks 15 and 16'; '' for an ordinary game. */
+export function formatOccasion({ is_playoff, nfl_weeks: weeks, round }: MatchupOccasion): string {
   const weekSpan = weeks.length > 1 ? [`NFL weeks ${LIST_FORMAT.format(weeks.map(String))}`] : []
-  return [...(is_playoff ? ['Playoffs'] : []), ...weekSpan].join(' · ')
+  return [...(is_playoff ? [round?.name ?? 'Playoffs'] : []), ...weekSpan].join(' · ')
 }
 
 const LIST_FORMAT = new Intl.ListFormat('en')
+
+/** Whether a game decides who wins the season. */
+export function isChampionship({ round }: Pick<Matchup, 'round'>): boolean {
+  return round?.bracket === 'championship' && round.name === 'Championship'
+}
 
 /** Formats a team's record and seed, such as '5-4 · 4th seed'; '' if neither is known. */
 export function formatStanding({ record, seed }: Pick<MatchupTeam, 'record' | 'seed'>): string {

@@ -1,3 +1,4 @@
+import { Trophy } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { HighlightOnChange } from '../../ui/display/highlight-on-change.tsx'
@@ -7,7 +8,9 @@ import {
   formatOccasion,
   formatRemaining,
   formatScores,
+  formatStanding,
   formatWinChances,
+  isChampionship,
   leadingSide,
   resultNote,
 } from './format.ts'
@@ -20,17 +23,16 @@ type GameProps = { game: Omit<Matchup, 'id'> }
 export function GameScore({ game }: GameProps) {
   const leader = leadingSide(game)
   const scores = formatScores(game)
-  const isLive = game.state === 'live'
   return (
     <>
       <GameStatus game={game} />
-      <TeamRow team={game.away} score={scores.away} isAhead={leader === 'away'} isLive={isLive} />
-      <TeamRow team={game.home} score={scores.home} isAhead={leader === 'home'} isLive={isLive} />
+      <TeamRow team={game.away} score={scores.away} isAhead={leader === 'away'} state={game.state} />
+      <TeamRow team={game.home} score={scores.home} isAhead={leader === 'home'} state={game.state} />
     </>
   )
 }
 
-/** The status of a game, announced when it changes, and notes such as 'Playoffs'. */
+/** The status of a game, announced when it changes, and notes such as 'Semifinal'. */
 export function GameStatus({ game }: GameProps) {
   const note = [resultNote(game), formatOccasion(game)].filter(Boolean).join(' · ')
   return (
@@ -42,7 +44,12 @@ export function GameStatus({ game }: GameProps) {
         {game.status}
         {game.away.is_mine || game.home.is_mine ? <SpokenScores game={game} /> : null}
       </span>
-      {note === '' ? null : <span className={styles.note}>{note}</span>}
+      {note === '' ? null : (
+        <span className={styles.note}>
+          {isChampionship(game) ? <Trophy size={16} aria-hidden="true" /> : null}
+          {note}
+        </span>
+      )}
     </p>
   )
 }
@@ -63,11 +70,11 @@ type TeamRowProps = {
   /** The formatted score. */
   score: string
   isAhead: boolean
-  isLive: boolean
+  state: Matchup['state']
 }
 
-/** A team in a matchup: name, score and projection. */
-function TeamRow({ team, score, isAhead, isLive }: TeamRowProps) {
+/** A team in a matchup: name, standing, top scorer, score and projection. */
+function TeamRow({ team, score, isAhead, state }: TeamRowProps) {
   return (
     <div className={styles.row} data-ahead={isAhead || undefined}>
       <Avatar name={team.name} src={team.logo} color={team.color} />
@@ -76,16 +83,30 @@ function TeamRow({ team, score, isAhead, isLive }: TeamRowProps) {
           <span className={ui.twoLines}>{team.name}</span>{' '}
           {team.is_mine ? <span className={styles.you}>You</span> : null}
         </p>
-        {isLive ? <Remaining team={team} /> : null}
+        {team.record === undefined ? null : <p className={styles.detail}>{formatStanding(team)}</p>}
       </div>
       <p className={styles.numbers}>
         <span className={styles.score}>
           <ScoreLabel team={team} />
           <HighlightOnChange value={team.score}>{score}</HighlightOnChange>
         </span>{' '}
-        <Projection team={team} className={styles.proj} />
+        <Projection team={team} state={state} className={styles.proj} />
       </p>
+      <div className={styles.details}>
+        {state === 'live' ? <Remaining team={team} /> : null}
+        <BestStarter team={team} />
+      </div>
     </div>
+  )
+}
+
+/** The starter with the most points of a team; nothing until one has scored. */
+export function BestStarter({ team: { top_scorer: scorer } }: { team: MatchupTeam }) {
+  if (scorer == null) return null
+  return (
+    <p className={styles.detail}>
+      Top scorer <span className={styles.part}>{scorer.player}</span> {formatPoints(scorer.points)}
+    </p>
   )
 }
 
@@ -93,7 +114,7 @@ function TeamRow({ team, score, isAhead, isLive }: TeamRowProps) {
 export function Remaining({ team: { remaining } }: { team: MatchupTeam }) {
   if (remaining == null) return null
   return (
-    <p className={styles.remaining}>
+    <p className={styles.detail}>
       {formatRemaining(remaining).map((part, index) => (
         <Fragment key={part}>
           {index === 0 ? null : <span aria-hidden="true"> · </span>}
@@ -111,11 +132,12 @@ export function ScoreLabel({ team: { categories } }: { team: MatchupTeam }) {
   )
 }
 
-type ProjectionProps = { team: MatchupTeam; className: string | undefined }
+type ProjectionProps = { team: MatchupTeam; state: Matchup['state']; className: string | undefined }
 
-/** The projected score, or that the score counts categories. */
-export function Projection({ team: { proj, categories }, className }: ProjectionProps) {
+/** The projected score until the game is over, or that the score counts categories. */
+export function Projection({ team: { proj, categories }, state, className }: ProjectionProps) {
   if (categories !== null) return <span className={className}>Categories</span>
+  if (state === 'final') return null
   return (
     <span className={className}>
       Proj <HighlightOnChange value={proj}>{formatPoints(proj)}</HighlightOnChange>

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import ui from '../../../ui/ui.module.css'
 import { formatScores, formatStanding, leadingSide } from '../format.ts'
-import { GameStatus, Projection, Remaining, ScoreLabel, WinBar } from '../game-score.tsx'
+import { BestStarter, GameStatus, Projection, Remaining, ScoreLabel, WinBar } from '../game-score.tsx'
 import type { MatchupTeam, MyMatchup, MyMatchupResponse } from '../use-matchups.ts'
 import { WinChance } from '../win-chance.tsx'
 import styles from './matchup-view.module.css'
@@ -114,7 +114,6 @@ export function MatchupDetails({ matchup, season, format, isPlaceholderData }: D
 function MatchupSummary({ game, season }: { game: MyMatchup; season: number }) {
   const leader = leadingSide(game)
   const scores = formatScores(game)
-  const isLive = game.state === 'live'
   return (
     <div className={`${ui.frame} ${styles.card}`}>
       <div className={styles.status}>
@@ -127,7 +126,7 @@ function MatchupSummary({ game, season }: { game: MyMatchup; season: number }) {
           season={season}
           score={scores.away}
           isAhead={leader === 'away'}
-          isLive={isLive}
+          state={game.state}
         />
         <TeamPanel
           label="Home"
@@ -135,7 +134,7 @@ function MatchupSummary({ game, season }: { game: MyMatchup; season: number }) {
           season={season}
           score={scores.home}
           isAhead={leader === 'home'}
-          isLive={isLive}
+          state={game.state}
         />
       </div>
       <WinBar game={game} />
@@ -150,10 +149,10 @@ type TeamPanelProps = {
   season: number
   score: string
   isAhead: boolean
-  isLive: boolean
+  state: MyMatchup['state']
 }
 
-function TeamPanel({ label, team, season, score, isAhead, isLive }: TeamPanelProps) {
+function TeamPanel({ label, team, season, score, isAhead, state }: TeamPanelProps) {
   return (
     <section className={styles.panel} aria-label={label} data-ahead={isAhead || undefined}>
       <div className={styles.team}>
@@ -167,7 +166,8 @@ function TeamPanel({ label, team, season, score, isAhead, isLive }: TeamPanelPro
             <Link to={{ tab: 'roster', team: team.team_id, season }}>{team.name}</Link>
           </h3>
           {team.record === undefined ? null : <p className={ui.note}>{formatStanding(team)}</p>}
-          {isLive ? <Remaining team={team} /> : null}
+          {state === 'live' ? <Remaining team={team} /> : null}
+          <BestStarter team={team} />
         </div>
       </div>
       <p className={styles.score}>
@@ -175,7 +175,7 @@ function TeamPanel({ label, team, season, score, isAhead, isLive }: TeamPanelPro
         <HighlightOnChange value={team.score}>{score}</HighlightOnChange>
       </p>
       <p>
-        <Projection team={team} className={styles.proj} />
+        <Projection team={team} state={state} className={styles.proj} />
       </p>
     </section>
   )

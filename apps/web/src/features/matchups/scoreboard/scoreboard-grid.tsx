@@ -9,6 +9,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import skeleton from '../../../ui/feedback/skeleton.module.css'
 import { formatPoints } from '../../../ui/format/points.ts'
 import ui from '../../../ui/ui.module.css'
+import { isChampionship } from '../format.ts'
 import { GameScore, WinBar } from '../game-score.tsx'
 import type { Matchup, Scoreboard } from '../use-matchups.ts'
 import { WinChance } from '../win-chance.tsx'
@@ -26,7 +27,7 @@ type Props = {
   isPlaceholderData: boolean
 }
 
-/** The matchups of a week, the user's first. */
+/** The matchups of a week. */
 export function ScoreboardGrid({ scoreboard, isPlaceholderData }: Props) {
   const { season, week, scoring_format: format, matchups, byes, no_game: idle, scores } = scoreboard
   const note = describeFormat(format)
@@ -55,7 +56,7 @@ export function ScoreboardGrid({ scoreboard, isPlaceholderData }: Props) {
   return (
     <div className={styles.scoreboard} data-stale={isPlaceholderData}>
       <ul className={styles.grid}>
-        {ownMatchupFirst(matchups).map((game) => (
+        {inOrder(matchups).map((game) => (
           <li key={game.id}>
             <MatchupCard game={game} season={season} week={week} />
           </li>
@@ -68,9 +69,10 @@ export function ScoreboardGrid({ scoreboard, isPlaceholderData }: Props) {
   )
 }
 
-function ownMatchupFirst(matchups: readonly Matchup[]): Matchup[] {
-  const isMine = ({ away, home }: Matchup) => away.is_mine || home.is_mine
-  return matchups.toSorted((a, b) => Number(isMine(b)) - Number(isMine(a)))
+/** The championship, then the user's game, then the others. */
+function inOrder(matchups: readonly Matchup[]): Matchup[] {
+  const rank = (game: Matchup) => (isChampionship(game) ? 0 : game.away.is_mine || game.home.is_mine ? 1 : 2)
+  return matchups.toSorted((a, b) => rank(a) - rank(b))
 }
 
 type MatchupCardProps = { game: Matchup; season: number; week: number | null }
@@ -82,6 +84,7 @@ function MatchupCard({ game, season, week }: MatchupCardProps) {
     <article
       className={`${ui.frame} ${styles.card}`}
       aria-labelledby={id}
+      data-championship={isChampionship(game) || undefined}
       data-mine={game.away.is_mine || game.home.is_mine || undefined}
     >
       <h3 id={id} className={ui.hidden}>

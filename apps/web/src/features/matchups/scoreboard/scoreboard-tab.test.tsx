@@ -103,6 +103,52 @@ describe('a matchup card', () => {
   })
 })
 
+it('shows records, seeds, and the top scorer of each side', async () => {
+  const scorer = { espn_id: 7, player: 'Miles Quarry', points: 31.4 }
+  const { article } = await renderCard({
+    ...LIVE,
+    away: { ...LIVE.away, record: { wins: 7, losses: 3, ties: 0 }, seed: 2, top_scorer: scorer },
+    home: { ...LIVE.home, record: { wins: 4, losses: 6, ties: 0 }, seed: null },
+  })
+  await expect
+    .element(article)
+    .toMatchTextContent(/Owls.*7-3 · 2nd seed.*Top scorer ?Miles Quarry 31\.4.*Larks.*4-6/)
+  expect(article.getByText('Top scorer').elements()).toHaveLength(1)
+})
+
+it('shows no projections of a finished game', async () => {
+  const { article } = await renderCard({
+    state: 'final',
+    status: 'Final',
+    result: 'away',
+    away: buildMatchupTeam({ score: 101.3 }),
+    home: buildMatchupTeam({ score: 91.2 }),
+  })
+  await expect.element(article).toMatchTextContent(/101\.3.*91\.2/)
+  await expect.element(article).not.toMatchTextContent(/Proj/)
+})
+
+it("lists the championship first and marked, then the user's game", async () => {
+  const playoff = (name: string, bracket: 'championship' | 'third_place' | 'consolation') => ({
+    is_playoff: true,
+    round: { name, bracket },
+  })
+  const mine = buildMatchup({
+    ...playoff('Consolation', 'consolation'),
+    away: buildMatchupTeam({ is_mine: true }),
+  })
+  const third = buildMatchup(playoff('Third place', 'third_place'))
+  const championship = buildMatchup(playoff('Championship', 'championship'))
+  const screen = await renderTab(buildScoreboard({ matchups: [mine, championship, third] }))
+  const articles = screen.getByRole('article')
+  await expect.element(articles.nth(0)).toMatchTextContent(/Championship/)
+  await expect.element(articles.nth(0)).toHaveAttribute('data-championship')
+  await expect.element(articles.nth(1)).toHaveAttribute('data-mine')
+  await expect.element(articles.nth(1)).toMatchTextContent(/Consolation/)
+  await expect.element(articles.nth(2)).toMatchTextContent(/Third place/)
+  await expect.element(articles.nth(2)).not.toHaveAttribute('data-championship')
+})
+
 it("lists the user's marked game first and the teams on bye last", async () => {
   const mine = buildMatchup({ home: buildMatchupTeam({ name: 'Mine', is_mine: true }) })
   const bye = { team_id: 900, name: 'Idle', logo: null, is_mine: false }
