@@ -182,3 +182,8 @@ export function scoresByWeek(games: readonly FinalGame[]): Map<number, { teamId:
   )
   return groupBy(scores, ({ week }) => week)
 }
+
+/** The win rate against opponents, a tie as half a win; null without games. */
+export function winRateOf(games: readonly { result: number }[]): number | null {
+  return games.length === 0 ? null : games.reduce((sum, { result }) => sum + result, 0) / games.length
+}
