@@ -1,3 +1,4 @@
+import { normalCdf } from '../normal-distribution.ts'
 import { type Points, ZERO_POINTS } from '../points.ts'
 import { displayPoints, type GameResult } from '../seasons/season.ts'
 
@@ -93,16 +94,4 @@ export function remainingShare(a: SideOutlook, b: SideOutlook): number | null {
   const remaining = Math.max(0, a.remaining) + Math.max(0, b.remaining)
   const total = a.scored + b.scored + remaining
   return total <= 0 ? null : Math.min(1, remaining / total)
-}
-
-/**
- * Φ, the cumulative distribution function of the standard normal distribution, to seven digits.
- * Source: Abramowitz and Stegun, 'Handbook of Mathematical Functions', 26.2.17.
- */
-function normalCdf(value: number): number {
-  const t = 1 / (1 + 0.2316419 * Math.abs(value))
-  const coefficients = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429]
-  const series = coefficients.reduceRight((sum, coefficient) => (sum + coefficient) * t, 0)
-  const upperTail = (Math.exp((-value * value) / 2) / Math.sqrt(2 * Math.PI)) * series
-  return value >= 0 ? 1 - upperTail : upperTail
 }

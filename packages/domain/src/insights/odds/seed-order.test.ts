@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import {
+  A,
+  aRegularSeason,
+  B,
+  C,
+  D,
+  finalGames,
+  type GameRow,
+  REFERENCE_LEAGUE,
+} from '../season/reference-league-for-tests.ts'
+import { seasonThrough } from '../season/regular-season.ts'
+import { totalsOf } from './season-totals.ts'
+import { seedOrder, type TieBreaker } from './seed-order.ts'
+
+const rules = (tieBreaker: TieBreaker, divisions: number[] | null = null) => ({ tieBreaker, divisions })
+
+function orderOf(rows: readonly GameRow[], tieBreaker: TieBreaker, divisions: number[] | null = null) {
+  const season = aRegularSeason(finalGames(rows))
+  const order = seedOrder(totalsOf(season), rules(tieBreaker, divisions))
+  return order.map((index) => season.teams[index]?.teamId)
+}
+
+it.each([
+  ['points', [C, D, A, B]],
+  // A and B have met once, and A won.
+  ['head_to_head', [C, D, A, B]],
+  ['points_against', [C, D, A, B]],
+] as const)('seeds the reference league by %s', (tieBreaker, order) => {
+  expect(seedOrder(totalsOf(REFERENCE_LEAGUE), rules(tieBreaker)).map((index) => index + 1)).toEqual(order)
+})
+
+it('counts the median games of completed weeks', () => {
+  const season = { ...seasonThrough(REFERENCE_LEAGUE, 3), hasMedianGame: true }
+  // A: win, loss, win. B: win, win, loss. C: loss, win, loss. D: loss, loss, win.
+  expect([...totalsOf(season).units]).toEqual([2 + 4, 2 + 4, 5 + 2, 3 + 2])
+  expect([...totalsOf(season).results]).toEqual([6, 6, 6, 6])
+})
+
+describe('two teams with equal wins', () => {
+  // A and B win once each. A has beaten B, and B has more points.
+  const rows: GameRow[] = [
+    [1, A, 90, B, 80],
+    [1, C, 70, D, 60],
+    [2, B, 130, C, 70],
+    [2, D, 100, A, 60],
+  ]
+
+  it('are ordered by points first', () => {
+    expect(orderOf(rows, 'points')).toEqual([B, D, A, C])
+  })
+
+  it('are ordered by their games first if all met equally often', () => {
+    expect(orderOf(rows.slice(0, 1).concat([[2, B, 130, C, 70]]), 'head_to_head')).toEqual([A, B, C])
+  })
+
+  it('are ordered by points if not all of them met', () => {
+    expect(orderOf(rows, 'head_to_head')).toEqual([B, D, A, C])
+  })
+})
+
+it('decides each seed afresh among the teams that are still level', () => {
+  // All three are 2-1 against each other and D. A, B and C met once each, in a circle.
+  const rows: GameRow[] = [
+    [1, A, 100, B, 90],
+    [2, B, 110, C, 95],
+    [3, C, 105, A, 80],
+    [1, D, 10, C, 99],
+    [2, D, 10, A, 99],
+    [3, D, 10, B, 99],
+  ]
+  // Level head to head, so B (299 points) is first. Then C has beaten A, although C has 299 and A 279 points.
+  expect(orderOf(rows, 'head_to_head')).toEqual([B, C, A, D])
+  const [more] = [rows.with(2, [3, C, 81, A, 80])]
+  // C now has fewer points than A, but has beaten it.
+  expect(orderOf(more, 'head_to_head')).toEqual([B, C, A, D])
+  expect(orderOf(more, 'points')).toEqual([B, A, C, D])
+})
+
+it('uses points against, more is better, when points and games are level', () => {
+  const rows: GameRow[] = [
+    [1, A, 100, C, 90],
+    [1, B, 100, D, 50],
+  ]
+  expect(orderOf(rows, 'points')).toEqual([A, B, C, D])
+  expect(
+    orderOf(
+      [
+        [1, A, 100, C, 50],
+        [1, B, 100, D, 90],
+      ],
+      'points_against',
+    ),
+  ).toEqual([B, A, D, C])
+})
+
+it('ranks the winners of divisions first', () => {
+  const rows: GameRow[] = [
+    [1, A, 100, C, 90],
+    [1, B, 99, D, 50],
+  ]
+  // A and B are in one division, C and D in the other.
+  expect(orderOf(rows, 'points', [0, 0, 1, 1])).toEqual([A, C, B, D])
+})
+
+it('uses the record within the division when wins, points and games are level', () => {
+  // A and B have one win and 200 points each, and have not met. Only B has won in its own division.
+  const rows: GameRow[] = [
+    [1, A, 100, C, 50],
+    [1, B, 100, D, 50],
+    [2, D, 120, A, 100],
+    [2, C, 120, B, 100],
+  ]
+  expect(orderOf(rows, 'points', [0, 0, 1, 0]).filter((team) => team === A || team === B)).toEqual([B, A])
+})
+
+it('leaves the last decision to the coin', () => {
+  const totals = totalsOf(aRegularSeason(finalGames([[1, A, 100, B, 100]])))
+  expect(seedOrder(totals, rules('points'), () => 0)).toEqual([0, 1])
+  expect(seedOrder(totals, rules('points'), () => 0.99)).toEqual([1, 0])
+})

@@ -1,0 +1,174 @@
+import type { RegularSeason } from '../season/regular-season.ts'
+import { bracketPlayer, countByes, type PlayoffPlan } from './playoff-bracket.ts'
+import { normalNumbers, randomNumbers } from './random.ts'
+import type { ScoreModel } from './score-model.ts'
+import {
+  addGame,
+  addPoints,
+  addTo,
+  copyTotals,
+  emptyTotals,
+  type MutableTotals,
+  totalsOf,
+} from './season-totals.ts'
+import { type SeedingRules, seedOrder } from './seed-order.ts'
+
+export type GamePick = { gameId: number; winner: 'home' | 'away' | 'tie' }
+
+export type SimulationPlan = {
+  season: RegularSeason
+  model: ScoreModel
+  rules: SeedingRules
+  playoffs: PlayoffPlan
+  runs: number
+  seed: number
+  /** Results of open games that are taken as given. They replace the winner, and the simulated points stay. */
+  picks?: readonly GamePick[]
+}
+
+/** Shares of the runs, 0 to 1. */
+export type TeamOdds = {
+  teamId: number
+  playoffs: number
+  bye: number
+  firstSeed: number
+  /** null in a league without divisions. */
+  division: number | null
+  title: number
+  /** The share of each seed, the first one first. */
+  seeds: number[]
+  /** Mean of the final wins, a tie as half a win. */
+  meanWins: number
+}
+
+/**
+ * Plays the rest of a season many times: every team's true strength is drawn once for each run, then the scores of all
+ * open weeks, then the bracket. The same plan always gives the same odds, in the order of the teams.
+ */
+export function simulateSeason(plan: SimulationPlan): TeamOdds[] {
+  const { season, rules, playoffs, runs } = plan
+  const teams = season.teams.length
+  const random = randomNumbers(plan.seed)
+  const rest = restOfSeason(plan)
+  const draw = normalNumbers(random)
+  const playPlayoffs = bracketPlayer(playoffs)
+  const base = totalsOf(season)
+  const totals = emptyTotals(teams)
+  const seedCounts = new Float64Array(teams * teams)
+  const titles = new Float64Array(teams)
+  const divisions = new Float64Array(teams)
+  const units = new Float64Array(teams)
+  const prior = plan.model.teams.map(({ strength, variance }) => ({
+    strength,
+    deviation: Math.sqrt(variance),
+  }))
+  const strengths = new Float64Array(teams)
+  for (let run = 0; run < runs; run += 1) {
+    for (const [team, { strength, deviation }] of prior.entries())
+      strengths[team] = strength + deviation * draw()
+    copyTotals(base, totals)
+    rest.play(totals, strengths, draw)
+    const order = seedOrder(totals, rules, random)
+    for (const [place, team] of order.entries()) {
+      addTo(seedCounts, team * teams + place, 1)
+      addTo(units, team, totals.units[team] ?? 0)
+    }
+    for (const winner of divisionWinners(order, rules)) addTo(divisions, winner, 1)
+    const scoreOf = (team: number, weeks: number) => {
+      let score = 0
+      for (let week = 0; week < weeks; week += 1) score += (strengths[team] ?? 0) + plan.model.spread * draw()
+      return score
+    }
+    const champion = playPlayoffs(order, (a, b, weeks) => {
+      const score = scoreOf(a, weeks)
+      return score >= scoreOf(b, weeks) ? a : b
+    })
+    addTo(titles, champion, 1)
+  }
+  return season.teams.map(({ teamId }, team) => {
+    const counts = Array.from(seedCounts.subarray(team * teams, (team + 1) * teams))
+    const shareOf = (places: number) => counts.slice(0, places).reduce((sum, count) => sum + count, 0) / runs
+    return {
+      teamId,
+      playoffs: shareOf(playoffs.places),
+      bye: shareOf(countByes(playoffs.places)),
+      firstSeed: shareOf(1),
+      division: rules.divisions === null ? null : (divisions[team] ?? 0) / runs,
+      title: (titles[team] ?? 0) / runs,
+      seeds: counts.map((count) => count / runs),
+      meanWins: (units[team] ?? 0) / 2 / runs,
+    }
+  })
+}
+
+function divisionWinners(order: readonly number[], { divisions }: SeedingRules): number[] {
+  if (divisions === null) return []
+  return order.slice(0, new Set(divisions).size)
+}
+
+/** The open weeks of a season, ready to be played many times. */
+function restOfSeason({ season, model, picks = [] }: SimulationPlan) {
+  const teams = season.teams.length
+  const indexOf = new Map(season.teams.map(({ teamId }, index) => [teamId, index]))
+  const weeks = [...new Set(season.openGames.flatMap((game) => game.weeks))].sort((a, b) => a - b)
+  const pickOf = new Map(picks.map(({ gameId, winner }) => [gameId, winner]))
+  const games = season.openGames.map(({ gameId, period, weeks: gameWeeks, homeId, awayId }) => ({
+    period,
+    home: indexOf.get(homeId) ?? 0,
+    away: indexOf.get(awayId) ?? 0,
+    weeks: gameWeeks.map((week) => weeks.indexOf(week)),
+    pick: pickOf.get(gameId) ?? null,
+  }))
+  const lastGameOf = new Map(games.map((game) => [game.period, game]))
+  const scores = new Float64Array(weeks.length * teams)
+  /** The scores of a week in progress that are final already. */
+  const decided = season.games
+    .filter(({ period }) => period > season.completedPeriods)
+    .flatMap(({ period, home, away }) =>
+      [home, away].map(({ teamId, points }) => ({
+        period,
+        team: indexOf.get(teamId) ?? 0,
+        score: points / 100,
+      })),
+    )
+
+  const scoreOf = (team: number, gameWeeks: readonly number[]) => {
+    let score = 0
+    for (const week of gameWeeks) score += model.mean + (scores[week * teams + team] ?? 0)
+    return score
+  }
+
+  return {
+    /** Adds one simulated rest of the season to the totals. */
+    play(totals: MutableTotals, strengths: Float64Array, draw: () => number) {
+      for (let at = 0; at < scores.length; at += 1)
+        scores[at] = (strengths[at % teams] ?? 0) + model.spread * draw()
+      let period: { team: number; score: number }[] = []
+      for (const game of games) {
+        const { home, away } = game
+        const homeScore = scoreOf(home, game.weeks)
+        const awayScore = scoreOf(away, game.weeks)
+        addGame(totals, home, away, game.pick === null ? 2 * Number(homeScore > awayScore) : UNITS[game.pick])
+        addPoints(totals, home, away, homeScore, awayScore)
+        if (!season.hasMedianGame) continue
+        period.push({ team: home, score: homeScore }, { team: away, score: awayScore })
+        if (lastGameOf.get(game.period) !== game) continue
+        playMedian(totals, [...period, ...decided.filter((each) => each.period === game.period)])
+        period = []
+      }
+    },
+  }
+}
+
+/** The half wins of the home team. */
+const UNITS = { home: 2, tie: 1, away: 0 } as const
+
+/** The upper half of the scores wins against the median. With an odd number, the middle one ties. */
+function playMedian(totals: MutableTotals, period: { team: number; score: number }[]): void {
+  period.sort((a, b) => b.score - a.score)
+  const middle = (period.length - 1) / 2
+  for (const [index, { team }] of period.entries()) {
+    addTo(totals.units, team, 1 + Math.sign(middle - index))
+    addTo(totals.results, team, 1)
+  }
+}
