@@ -1,0 +1,149 @@
+import { countByes, type PlayoffPlan } from '../odds/playoff-bracket.ts'
+import { seedOf } from '../odds/random.ts'
+import { fitScoreModel, type ScoreModel } from '../odds/score-model.ts'
+import { totalsOf } from '../odds/season-totals.ts'
+import { type SeedingRules, seedOrder } from '../odds/seed-order.ts'
+import { type GamePick, simulateSeason, type TeamOdds } from '../odds/simulate-season.ts'
+import type { RegularSeason } from '../season/regular-season.ts'
+import type { OpenRace } from './clinch.ts'
+import type { GoalRules } from './place-goals.ts'
+import {
+  certaintyOfTeams,
+  labelOf,
+  magicNumber,
+  type RaceLabel,
+  resultsLeft,
+  type TeamCertainty,
+} from './race-status.ts'
+import { describeScenarios, scenariosOf } from './scenarios.ts'
+
+/** From how many completed weeks on odds are simulated. */
+export const MIN_WEEKS_FOR_ODDS = 3
+
+export type RaceRules = { seeding: SeedingRules; playoffs: PlayoffPlan }
+
+export type TeamRace = {
+  teamId: number
+  /** Half wins and results so far, median games included. */
+  units: number
+  results: number
+  /** The seed by the standings so far, counted from 1. */
+  currentSeed: number
+  resultsLeft: number
+  /** null before odds are simulated. */
+  odds: TeamOdds | null
+  certainty: TeamCertainty
+  label: RaceLabel
+  /** null in leagues with divisions. */
+  magicNumber: number | null
+  /** What makes the place certain; only in the last week, for places that are open. */
+  scenarios: string | null
+}
+
+export type PlayoffRace = {
+  /** In the order of the teams of the season. */
+  teams: TeamRace[]
+  /** null before odds are simulated. */
+  model: { runs: number; seed: number; mean: number; spread: number } | null
+}
+
+type RaceOptions = {
+  rules: RaceRules
+  runs: number
+  /** The text that the seed is derived from, such as `league/season/week`. */
+  seedText: string
+  nameOf: (teamId: number) => string
+  /** Results of open games to take as given. */
+  picks?: readonly GamePick[]
+}
+
+/** The race for the playoffs: what is certain, what a simulation says, and what each team needs. */
+export function playoffRace(season: RegularSeason, options: RaceOptions): PlayoffRace {
+  const { rules, runs, picks = [] } = options
+  const seed = seedOf(options.seedText)
+  const model = season.completedPeriods < MIN_WEEKS_FOR_ODDS ? null : fitScoreModel(season)
+  const odds =
+    model === null
+      ? null
+      : simulateSeason({ season, model, rules: rules.seeding, playoffs: rules.playoffs, runs, seed, picks })
+  return { teams: describeTeams(season, odds, options), model: describeModel(model, runs, seed) }
+}
+
+function describeModel(model: ScoreModel | null, runs: number, seed: number): PlayoffRace['model'] {
+  return model === null ? null : { runs, seed, mean: model.mean, spread: model.spread }
+}
+
+function describeTeams(
+  season: RegularSeason,
+  odds: readonly TeamOdds[] | null,
+  { rules, picks = [], nameOf }: RaceOptions,
+): TeamRace[] {
+  const totals = totalsOf(season)
+  const order = seedOrder(totals, rules.seeding)
+  const { race, medianOfNextWeek } = toOpenRace(season, picks)
+  const { places } = rules.playoffs
+  const goals: GoalRules = { places, byes: countByes(places), divisions: rules.seeding.divisions }
+  const certainty = certaintyOfTeams(race, goals, order)
+  const isLastWeek = new Set(season.openGames.map(({ period }) => period)).size === 1
+  return season.teams.map(({ teamId }, team) => {
+    const own = certainty[team] ?? { place: 'open', bye: null, first: null, division: null }
+    const hasScenarios = isLastWeek && own.place === 'open' && race.medianWeeks.length === 0
+    return {
+      teamId,
+      units: totals.units[team] ?? 0,
+      results: totals.results[team] ?? 0,
+      currentSeed: order.indexOf(team) + 1,
+      resultsLeft: resultsLeft(race, team),
+      odds: odds?.[team] ?? null,
+      certainty: own,
+      label: labelOf(team, race, goals, own, medianOfNextWeek),
+      magicNumber: magicNumber(team, race, goals),
+      scenarios: hasScenarios
+        ? describeScenarios(scenariosOf(team, race, goals), (other) =>
+            nameOf(season.teams[other]?.teamId ?? 0),
+          )
+        : null,
+    }
+  })
+}
+
+/** What is left of a season, with some results taken as given. */
+export function toOpenRace(
+  season: RegularSeason,
+  picks: readonly GamePick[] = [],
+): { race: OpenRace; medianOfNextWeek: number | null } {
+  const indexOf = new Map(season.teams.map(({ teamId }, index) => [teamId, index]))
+  const units = Array.from(totalsOf(season).units)
+  const pickOf = new Map(picks.map(({ gameId, winner }) => [gameId, winner]))
+  const games: (readonly [number, number])[] = []
+  for (const { gameId, homeId, awayId } of season.openGames) {
+    const pair = [indexOf.get(homeId) ?? 0, indexOf.get(awayId) ?? 0] as const
+    const winner = pickOf.get(gameId)
+    if (winner === undefined) games.push(pair)
+    else for (const [side, team] of pair.entries()) units[team] = (units[team] ?? 0) + unitsOf(winner, side)
+  }
+  const medianWeeks = season.hasMedianGame ? openMedianWeeks(season, indexOf) : []
+  return { race: { units, games, medianWeeks }, medianOfNextWeek: medianWeeks.length === 0 ? null : 0 }
+}
+
+function unitsOf(winner: GamePick['winner'], side: number): number {
+  if (winner === 'tie') return 1
+  return (winner === 'home') === (side === 0) ? 2 : 0
+}
+
+function openMedianWeeks(
+  { teams, games, openGames, completedPeriods }: RegularSeason,
+  indexOf: ReadonlyMap<number, number>,
+): OpenRace['medianWeeks'] {
+  return [...new Set(openGames.map(({ period }) => period))].map((period) => {
+    const decided = games.filter((game) => game.period === period && period > completedPeriods)
+    const playing = [
+      ...openGames.filter((game) => game.period === period).flatMap(({ homeId, awayId }) => [homeId, awayId]),
+      ...decided.flatMap(({ home, away }) => [home.teamId, away.teamId]),
+    ]
+    return {
+      teams: playing.map((teamId) => indexOf.get(teamId) ?? 0),
+      units: playing.length < teams.length ? null : playing.length,
+    }
+  })
+}
