@@ -20,6 +20,7 @@ const SUITES = {
   herd: benchHerd,
   writes: benchWrites,
   history: benchHistory,
+  insights: benchInsights,
   backfill: benchBackfill,
   feed: benchFeed,
   uploads: benchUploads,
@@ -70,4 +71,18 @@ async function benchHistory() {
     rounded(ms / first, 1),
   ])
   return table(['20 seasons of 14 teams', 'games', 'ms', 'vs. × 1'], rows)
+}
+
+/** Measures how much CPU time the odds and the exact statements of a playoff race take. */
+async function benchInsights() {
+  const measurements: { name: string; teams: number; openWeeks: number; ms: number; worstMs: number }[] =
+    await runMeasuringProgram('measure-insights.ts')
+  const rows = measurements.map(({ name, teams, openWeeks, ms, worstMs }) => [
+    name,
+    teams,
+    openWeeks,
+    rounded(ms, 1),
+    rounded(worstMs, 1),
+  ])
+  return table(['insights of a league', 'teams', 'open weeks', 'CPU ms', 'worst of 8'], rows)
 }
