@@ -69,6 +69,11 @@ describe('the reference league', () => {
   })
 })
 
+it('rejects leagues with more teams than fit into a set', () => {
+  const teams = Array.from({ length: 31 }, (_, index) => ({ teamId: index, divisionId: null }))
+  expect(() => raceAfter({ ...REFERENCE_LEAGUE, teams })).toThrow(RangeError)
+})
+
 it('has proofs that agree with every simulated run', () => {
   fc.assert(
     fc.property(anyRegularSeason({ open: 2 }), fc.boolean(), (season, hasMedianGame) => {

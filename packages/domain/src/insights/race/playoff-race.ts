@@ -5,7 +5,7 @@ import { totalsOf } from '../odds/season-totals.ts'
 import { type SeedingRules, seedOrder } from '../odds/seed-order.ts'
 import { type GamePick, simulateSeason, type TeamOdds } from '../odds/simulate-season.ts'
 import type { RegularSeason } from '../season/regular-season.ts'
-import type { OpenRace } from './clinch.ts'
+import { MAX_TEAMS, type OpenRace } from './clinch.ts'
 import type { GoalRules } from './place-goals.ts'
 import {
   certaintyOfTeams,
@@ -57,8 +57,12 @@ type RaceOptions = {
   picks?: readonly GamePick[]
 }
 
-/** The race for the playoffs: what is certain, what a simulation says, and what each team needs. */
+/**
+ * The race for the playoffs: what is certain, what a simulation says, and what each team needs. Throws a RangeError
+ * for more than 30 teams.
+ */
 export function playoffRace(season: RegularSeason, options: RaceOptions): PlayoffRace {
+  if (season.teams.length > MAX_TEAMS) throw new RangeError(`too many teams: ${season.teams.length}`)
   const { rules, runs, picks = [] } = options
   const seed = seedOf(options.seedText)
   const model = season.completedPeriods < MIN_WEEKS_FOR_ODDS ? null : fitScoreModel(season)
