@@ -120,9 +120,9 @@ function divisionRate(
   totals: SeasonTotals,
 ): number | null {
   if (divisions === null) return null
-  const rivals = divisions.flatMap((division, other) =>
+  const opponents = divisions.flatMap((division, other) =>
     division === divisions[team] ? team * divisions.length + other : [],
   )
-  const games = rivals.reduce((sum, at) => sum + (totals.gamesAgainst[at] ?? 0), 0)
-  return rivals.reduce((sum, at) => sum + (totals.unitsAgainst[at] ?? 0), 0) / Math.max(1, games)
+  const games = opponents.reduce((sum, at) => sum + (totals.gamesAgainst[at] ?? 0), 0)
+  return opponents.reduce((sum, at) => sum + (totals.unitsAgainst[at] ?? 0), 0) / Math.max(1, games)
 }

@@ -29,9 +29,9 @@ export function isClinched(race: OpenRace, goal: Goal): boolean {
   const { units } = race
   const target = units[goal.team] ?? 0
   const needOf = (team: number) => target - (units[team] ?? 0)
-  const rivals = rivalsOf(race, goal.team)
-  const certain = rivals.filter((team) => needOf(team) <= 0)
-  const others = rivals
+  const opponents = rivalsOf(race, goal.team)
+  const certain = opponents.filter((team) => needOf(team) <= 0)
+  const others = opponents
     .filter((team) => needOf(team) > 0 && needOf(team) <= unitsLeft(race, team))
     .sort((a, b) => needOf(a) - unitsLeft(race, a) - (needOf(b) - unitsLeft(race, b)))
 
@@ -51,13 +51,13 @@ export function isEliminated(race: OpenRace, goal: Goal): boolean {
   const { units } = race
   const top = (units[goal.team] ?? 0) + unitsLeft(race, goal.team)
   const roomOf = (team: number) => top - (units[team] ?? 0)
-  const rivals = rivalsOf(race, goal.team)
+  const opponents = rivalsOf(race, goal.team)
   const leftOf = (team: number) => unitsLeft(race, team) - 2 * gamesBetween(race, team, goal.team)
-  const certain = rivals.filter((team) => leftOf(team) <= roomOf(team))
-  const others = rivals
+  const certain = opponents.filter((team) => leftOf(team) <= roomOf(team))
+  const others = opponents
     .filter((team) => leftOf(team) > roomOf(team) && roomOf(team) >= 0)
     .sort((a, b) => roomOf(b) - leftOf(b) - (roomOf(a) - leftOf(a)))
-  const all = toSet(rivals)
+  const all = toSet(opponents)
 
   /** Whether all these teams can end level with the team or behind, if it wins everything. */
   const canAllStayBehind = (set: TeamSet) => {

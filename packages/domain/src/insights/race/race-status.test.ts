@@ -54,7 +54,7 @@ describe('two weeks before the end', () => {
     expect(teamsWith('eliminated', race, rulesOf(2))).toEqual([4])
   })
 
-  it('knows who has a bye', () => {
+  it('knows who is on bye', () => {
     const race = aRace([12, 11, 8, 7, 3, 1], '1-6 2-5 3-4 1-2 3-4 5-6')
     const rules = rulesOf(4, { byes: 2 })
     expect(teamsWith('clinched', race, rules)).toEqual([1, 2, 3, 4])

@@ -38,7 +38,7 @@ it('keeps a result that an adjustment has decided', () => {
   ])
 })
 
-it('skips weeks in which either team has a bye', () => {
+it('skips weeks in which either team is on bye', () => {
   const season = aRegularSeason(
     finalGames([
       [1, 1, 100, 2, 90],
