@@ -87,6 +87,8 @@ export const LEAGUE_EVENTS = {
     votes: OpenVotes.optional(),
     pinned: z.boolean().optional(),
   }),
+  /** Something is new in the inbox of a user, or they have read it; null for any member. Sent only to that user. */
+  inbox: z.object({ user: z.int().nullable() }),
   bets: z.object({ season: z.int(), week: z.int() }),
   /** An admin's change: merged owners, games excluded from records, owner pictures or uploaded seasons. */
   history: z.object({ change: z.enum(['owners', 'records', 'pictures', 'seasons']) }),

@@ -18,6 +18,8 @@ const NotificationChoice = z.object({
   kind: z.enum(NOTIFICATION_KINDS),
   push: z.boolean(),
   mail: z.boolean(),
+  /** Missing in requests of pages that were loaded before there was an inbox. */
+  inbox: z.boolean().default(true),
 })
 
 export const Notifications = z.object({

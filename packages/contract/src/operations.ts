@@ -14,6 +14,7 @@ import * as historyAdmin from './history-admin.ts'
 import * as identity from './identity.ts'
 import * as images from './images.ts'
 import * as importedPeople from './imported-people.ts'
+import * as inbox from './inbox.ts'
 import * as invites from './invites.ts'
 import * as jobs from './jobs.ts'
 import * as leaguePreview from './league-preview.ts'
@@ -198,6 +199,11 @@ export const operations = {
   saveWebhook: webhook.saveWebhook,
   deleteWebhook: webhook.deleteWebhook,
   testWebhook: webhook.testWebhook,
+  listInbox: inbox.listInbox,
+  getUnread: inbox.getUnread,
+  readInbox: inbox.readInbox,
+  visitTab: inbox.visitTab,
+
   getNotifications: notifications.getNotifications,
   saveNotifications: notifications.saveNotifications,
   addDevice: notifications.addDevice,

@@ -9,6 +9,8 @@ import { accountsCleanupJob } from '../../../apps/server/src/features/accounts/c
 import { accountsCleanupStore } from '../../../apps/server/src/features/accounts/cleanup-store.ts'
 import { activityStore } from '../../../apps/server/src/features/notifications/activity-store.ts'
 import { mailJob, pushJob } from '../../../apps/server/src/features/notifications/delivery-jobs.ts'
+import { leagueActivityStore } from '../../../apps/server/src/features/notifications/league-activity-store.ts'
+import { lineupStore } from '../../../apps/server/src/features/notifications/lineup-store.ts'
 import { notificationJob } from '../../../apps/server/src/features/notifications/notification-job.ts'
 import {
   MAIL_JOB,
@@ -128,7 +130,9 @@ async function runNotifications(db: Db, now: () => Date): Promise<string> {
   const job = notificationJob({
     store,
     leagues: recipientStore(db),
-    activity: activityStore(db),
+    activity: activityStore(db, () => ''),
+    leagueActivity: leagueActivityStore(db),
+    lineups: lineupStore(db),
     nfl: nflReader(db),
     push: { prepare: async () => undefined },
     now,

@@ -99,6 +99,10 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   getLeagueSettings: [requestAs('commissioner')],
   listMembers: [requestAs('commissioner')],
   getWebhook: [requestAs('commissioner')],
+  listInbox: [requestAs('player')],
+  getUnread: [requestAs('player')],
+  readInbox: [requestAs('player', { body: () => ({ until: '2026-01-01T00:00:00Z' }) })],
+  visitTab: [requestAs('player', { body: () => ({ tab: 'league social' }) })],
   getNotifications: [requestAs('player')],
   listAuditEntries: [
     requestAs('commissioner', { query: ({ league }) => ({ league }) }),

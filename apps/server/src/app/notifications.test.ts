@@ -54,6 +54,10 @@ const createProposal = () =>
   league.post('skipper', 'proposals/', { question: 'Two keepers?', options: ['Yes', 'No'] })
 const receivedPaths = () => webhookReceiver.received.map(({ path }) => path.slice(1)).sort()
 
+/** The queued emails and push messages. */
+const listDeliveries = () =>
+  league.testApp.db.selectFrom('jobs').selectAll().where('kind', 'in', ['push', 'mail']).execute()
+
 /** Moves the clock and keeps all sessions valid. */
 async function travelTo(now: Date): Promise<void> {
   league.testApp.clock.now = now
@@ -66,7 +70,10 @@ async function travelTo(now: Date): Promise<void> {
 describe('notification settings', () => {
   it('are stored per user, by kind and channel', async () => {
     expect(await readSettings('player')).toEqual({
-      kinds: ['pick', 'starter', 'proposal', 'comment'].map((kind) => ({ kind, push: true, mail: false })),
+      kinds: [
+        ...['pick', 'starter', 'proposal', 'vote', 'comment'].map((kind) => ({ kind, push: true })),
+        ...['like', 'recap', 'record', 'job'].map((kind) => ({ kind, push: false })),
+      ].map((choice) => ({ ...choice, mail: false, inbox: true })),
       quiet: null,
       mail: 'no_address',
       devices: [],
@@ -74,13 +81,16 @@ describe('notification settings', () => {
     })
     const quiet = { begins: '22:00', ends: '07:30', time_zone: 'America/Chicago' }
     const saved = await saveSettings('player', {
-      kinds: [{ kind: 'comment', push: false, mail: true }],
+      kinds: [{ kind: 'comment', push: false, mail: true, inbox: false }],
       quiet,
     })
-    expect(saved.body.notifications.kinds.at(-1)).toEqual({ kind: 'comment', push: false, mail: true })
+    const ofComments = ({ kinds }: { kinds: { kind: string }[] }) =>
+      kinds.find(({ kind }) => kind === 'comment')
+    const changed = { kind: 'comment', push: false, mail: true, inbox: false }
+    expect(ofComments(saved.body.notifications)).toEqual(changed)
     expect((await readSettings('player')).quiet).toEqual(quiet)
     expect((await saveSettings('player', { quiet: null })).body.notifications.quiet).toBe(null)
-    expect((await readSettings('viewer')).kinds.at(-1)).toEqual({ kind: 'comment', push: true, mail: false })
+    expect(ofComments(await readSettings('viewer'))).toMatchObject({ push: true, mail: false, inbox: true })
     for (const invalid of [
       { quiet: { ...quiet, begins: '24:00' } },
       { quiet: { ...quiet, time_zone: 'Mars/Olympus' } },
@@ -176,7 +186,7 @@ describe('a push notification', () => {
     await travelTo(new Date(league.testApp.clock.now.getTime() + 13 * HOUR_MS))
     await runJob()
     expect(webhookReceiver.received).toHaveLength(2)
-    expect(await league.testApp.db.selectFrom('notifications').selectAll().execute()).toEqual([])
+    expect(await listDeliveries()).toEqual([])
   })
 
   it('is held until quiet hours end', async () => {
@@ -247,7 +257,7 @@ describe('the notification job', () => {
     const { id } = (await league.post('player', 'posts/', { content: 'Who trades?' })).body
     await league.post('viewer', `posts/${id}/comments/`, { body: 'Me' })
     await runJob()
-    expect(await testApp.db.selectFrom('notifications').selectAll().execute()).toEqual([])
+    expect(await listDeliveries()).toEqual([])
     // A verified address can be replaced after a notification was queued for it.
     await testApp.verifyEmail('player')
     expect((await readSettings('player')).mail).toBe('ready')

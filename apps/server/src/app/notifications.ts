@@ -1,6 +1,9 @@
 import type { Db } from '../database/engine/database.ts'
+import { anonymousVoteKeys } from '../features/feed/proposals/vote-store.ts'
 import { activityStore } from '../features/notifications/activity-store.ts'
 import { mailJob, pushJob } from '../features/notifications/delivery-jobs.ts'
+import { leagueActivityStore } from '../features/notifications/league-activity-store.ts'
+import { lineupStore } from '../features/notifications/lineup-store.ts'
 import { notificationJob } from '../features/notifications/notification-job.ts'
 import { notificationStore } from '../features/notifications/notification-store.ts'
 import { createPushKeyCipher, getOrCreatePushKeys } from '../features/notifications/push-key-store.ts'
@@ -39,7 +42,9 @@ export function notificationJobKinds(options: NotificationOptions): JobKind[] {
       notificationJob({
         store,
         leagues: recipientStore(db),
-        activity: activityStore(db),
+        activity: activityStore(db, anonymousVoteKeys(settings.secretKey).voterKey),
+        leagueActivity: leagueActivityStore(db),
+        lineups: lineupStore(db),
         nfl: nflReader(db),
         push,
         now,

@@ -6,6 +6,8 @@ import { mediaCleanupJob } from '../features/feed/media/media-cleanup-job.ts'
 import { mediaItemStore } from '../features/feed/media/media-item-store.ts'
 import { newsCleanupJob } from '../features/news/cleanup-job.ts'
 import { newsStore } from '../features/news/store.ts'
+import { recordJob } from '../features/records/record-job.ts'
+import { recordStore } from '../features/records/record-store.ts'
 import type { ScheduledJob } from '../jobs/job.ts'
 import { jobStore } from '../jobs/job-store.ts'
 import { jobsCleanUp } from '../jobs/jobs-clean-up.ts'
@@ -13,6 +15,7 @@ import { eventsCleanUp } from '../live/clean-up.ts'
 import { eventStore } from '../live/event-store.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import { auditChainStore } from '../repositories/audit/audit-chain-store.ts'
+import { readHistoryInput } from '../repositories/history/history-reader.ts'
 import { createRecapJob } from './recaps.ts'
 
 /** The jobs that only the clock starts. */
@@ -29,6 +32,7 @@ export function scheduledJobs(
     newsCleanupJob(newsStore(db), now),
     mediaCleanupJob(media, mediaItemStore(db), now),
     createRecapJob(db, now),
+    recordJob({ store: recordStore(db), historyOf: (leagueId) => readHistoryInput(db, leagueId), now }),
     chainAuditLogJob({ store: auditChainStore(db), log }),
   ]
 }

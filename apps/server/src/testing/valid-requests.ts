@@ -92,6 +92,7 @@ const QUERIES: Partial<Record<keyof Operations, (context: RequestContext) => Val
     limit: '50',
   }),
   listFeed: () => ({ before: undefined }),
+  listInbox: () => ({ after: undefined }),
 }
 
 const FORMS: Partial<Record<keyof Operations, (context: RequestContext) => Promise<FormData>>> = {

@@ -61,6 +61,7 @@ function startListening() {
         refresh: (data) => received.push(['refresh', data.step]),
         feed: (data) => received.push(['feed', data.id]),
         bets: (data) => received.push(['bets', data.week]),
+        inbox: () => undefined,
         history: (data) => received.push(['history', data.change]),
       },
       onReconnect: () => received.push('reconnect'),

@@ -39,6 +39,7 @@ const EVENT_NAMES = [
   'feed',
   'bets',
   'history',
+  'inbox',
 ] as const satisfies readonly (keyof LeagueEvents)[]
 
 /**

@@ -6,19 +6,22 @@ type Props = {
   /** The parts of the current location that the link changes. */
   to: Partial<Location>
   className?: string | undefined
+  /** Called when the link is opened in this page. */
+  onOpen?: () => void
   /** Names a link that has no content. */
   label?: string | undefined
   children?: ReactNode
 }
 
 /** A link to another location. Opening it in a new tab works as with any link. */
-export function Link({ to, className, label, children }: Props) {
+export function Link({ to, className, onOpen, label, children }: Props) {
   const router = useRouter()
   const location = useLocation()
 
   function handleClick(event: MouseEvent) {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
+    onOpen?.()
     router.navigate(to)
   }
 

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { NflWeekGame } from '../nfl/nfl-week.ts'
 import type { LineupEntry } from '../rosters/lineup.ts'
-import {
-  commentNotification,
-  isNearKickoff,
-  nextDeliveryTime,
-  pickReminder,
-  proposalNotification,
-  starterAlerts,
-} from './notification.ts'
+import { isNearKickoff, nextDeliveryTime, pickReminder, starterAlerts } from './notification.ts'
 
 const WEEK = { season: 2026, week: 5 }
 /** Picks for Week 5 of 2026 lock on October 10 at 22:00 UTC, and at 15:00 UTC for a user in Berlin. */
@@ -122,21 +115,12 @@ describe('starterAlerts', () => {
       {
         kind: 'starter',
         key: 'starter 2026 5 11',
+        target: { tab: 'roster' },
         title: 'Rook Calloway is out',
         body: 'Starting at RB for Anchors in Harbour, Week 5. Check your lineup.',
         expiresAt: new Date('2026-10-11T17:00:00Z'),
       },
     ])
-  })
-})
-
-it('truncates long proposals and comments in the notification body', () => {
-  const text = { id: 7, author: 'Rosa Field', text: `Line\n one ${'x'.repeat(200)}`, at: at('12:00:00') }
-  expect(proposalNotification(text, 'Harbour').body).toBe(`Rosa Field: Line one ${'x'.repeat(110)}…`)
-  expect(commentNotification(text, 'Harbour')).toMatchObject({
-    key: 'comment 7',
-    title: 'Rosa Field commented on your post',
-    expiresAt: new Date('2026-10-11T00:00:00Z'),
   })
 })
 

@@ -6,15 +6,44 @@ import { type LineupEntry, slotOf } from '../rosters/lineup.ts'
 import { clockTimeAt, instantAt } from '../time-zones.ts'
 
 /** The kinds of notifications a user can turn on, in display order. */
-export const NOTIFICATION_KINDS = ['pick', 'starter', 'proposal', 'comment'] as const
+export const NOTIFICATION_KINDS = [
+  'pick',
+  'starter',
+  'proposal',
+  'vote',
+  'comment',
+  'like',
+  'recap',
+  'record',
+  'job',
+] as const
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
 /** The channels through which a user receives one kind of notification. */
-export type NotificationChoice = { push: boolean; mail: boolean }
+export type NotificationChoice = { push: boolean; mail: boolean; inbox: boolean }
 
-/** The default for users who have not chosen: push to subscribed browsers, no email. */
-export const DEFAULT_CHOICE: NotificationChoice = { push: true, mail: false }
+/** What can wait for the next visit. */
+const QUIET_KINDS: readonly NotificationKind[] = ['like', 'recap', 'record', 'job']
+
+/** The default for users who have not chosen: the inbox, push to subscribed browsers for what can't wait, no email. */
+export function defaultChoice(kind: NotificationKind): NotificationChoice {
+  return { push: !QUIET_KINDS.includes(kind), mail: false, inbox: true }
+}
+
+/** What a notification opens: a tab of its league, with the item, the game or the week that it is about. */
+export type NotificationTarget = {
+  /** A tab of the league, or Admin Tools. */
+  tab: 'roster' | 'betslip' | 'league social' | 'history' | 'admin'
+  season?: number
+  week?: number
+  /** The provider's game ID. */
+  game?: number
+  /** An item of League Social and its ID. */
+  item?: { type: 'post' | 'proposal'; id: number }
+  /** A comment on the item. */
+  commentId?: number
+}
 
 /** A notification that one user receives once. */
 export type Notification = {
@@ -23,17 +52,15 @@ export type Notification = {
   key: string
   title: string
   body: string
+  target: NotificationTarget
+  /** Of several events in one notification, the newest. A newer one makes the notification unread again. */
+  newestAt?: Date
   /** After this time the notification is out of date and is not sent. */
   expiresAt: Date
 }
 
 const PICK_REMINDER_LEAD_MS = 3 * HOUR_MS
 const STARTER_ALERT_LEAD_MS = 24 * HOUR_MS
-
-/** How long a notification about a proposal or comment stays relevant. */
-export const POST_NOTIFICATION_TTL_MS = 12 * HOUR_MS
-
-const MAX_EXCERPT_LENGTH = 120
 
 /**
  * Returns the reminder for a user without a pick in the three hours before picks lock; null at any other
@@ -54,6 +81,7 @@ export function pickReminder(
     key: `pick ${week.season} ${week.week}`,
     title: pickReminderTitle(week.week, remainingMs),
     body: `You haven't picked in ${league} yet.`,
+    target: { tab: 'betslip', season: week.season, week: week.week },
     expiresAt: lock,
   }
 }
@@ -68,6 +96,29 @@ function pickReminderTitle(week: number, remainingMs: number): string {
 /** The provider's injury statuses for players who will not play. */
 const OUT_STATUSES: ReadonlySet<string> = new Set(['OUT', 'INJURY_RESERVE', 'SUSPENSION'])
 
+/** A starter who will not play, while the lineup can still be changed. */
+type AbsentStarter = { entry: LineupEntry; reason: 'out' | 'bye'; deadline: Date }
+
+/**
+ * Returns the starters who will not play and can still be replaced: those who are out before their kickoff, those on
+ * bye before the week's last one.
+ */
+export function absentStarters(entries: readonly LineupEntry[], nfl: NflWeek, now: Date): AbsentStarter[] {
+  return entries.flatMap((entry) => {
+    if (!slotOf(entry.slotId).isStarter || entry.nflTeamId === null) return []
+    const { isBye, kickoff } = teamWeekOf(nfl, entry.nflTeamId)
+    const isOut = entry.injuryStatus !== null && OUT_STATUSES.has(entry.injuryStatus)
+    const deadline = isBye ? nextKickoff(nfl, now) : kickoff
+    if ((!isBye && !isOut) || deadline === null || deadline <= now) return []
+    return [{ entry, reason: isBye ? 'bye' : 'out', deadline }]
+  })
+}
+
+/** Returns the empty starting slots while a game of the week is still to come. */
+export function fillableSlots(emptySlots: readonly number[], nfl: NflWeek, now: Date): readonly number[] {
+  return nextKickoff(nfl, now) === null ? [] : emptySlots
+}
+
 /**
  * Returns an alert for each starter who will not play, while the lineup can still be changed: players who
  * are out, in the 24 hours before their kickoff, and players on bye, in the 24 hours before the week's next
@@ -80,24 +131,16 @@ export function starterAlerts(
   team: { name: string; league: string },
   now: Date,
 ): Notification[] {
-  return entries.flatMap((entry) => {
-    if (!slotOf(entry.slotId).isStarter || entry.nflTeamId === null) return []
-    const { isBye, kickoff } = teamWeekOf(nfl, entry.nflTeamId)
-    const isOut = entry.injuryStatus !== null && OUT_STATUSES.has(entry.injuryStatus)
-    const deadline = isBye ? nextKickoff(nfl, now) : kickoff
-    if ((!isBye && !isOut) || deadline === null) return []
-    const remainingMs = deadline.getTime() - now.getTime()
-    if (remainingMs <= 0 || remainingMs > STARTER_ALERT_LEAD_MS) return []
-    return [
-      {
-        kind: 'starter' as const,
-        key: `starter ${week.season} ${week.week} ${entry.playerId}`,
-        title: isBye ? `${entry.name} is on bye` : `${entry.name} is out`,
-        body: `Starting at ${slotOf(entry.slotId).name} for ${team.name} in ${team.league}, Week ${week.week}. Check your lineup.`,
-        expiresAt: deadline,
-      },
-    ]
-  })
+  return absentStarters(entries, nfl, now)
+    .filter(({ deadline }) => deadline.getTime() - now.getTime() <= STARTER_ALERT_LEAD_MS)
+    .map(({ entry, reason, deadline }) => ({
+      kind: 'starter' as const,
+      key: `starter ${week.season} ${week.week} ${entry.playerId}`,
+      title: reason === 'bye' ? `${entry.name} is on bye` : `${entry.name} is out`,
+      body: `Starting at ${slotOf(entry.slotId).name} for ${team.name} in ${team.league}, Week ${week.week}. Check your lineup.`,
+      target: { tab: 'roster' } as const,
+      expiresAt: deadline,
+    }))
 }
 
 /** Whether a game kicks off within 24 hours. `starterAlerts` returns nothing at any other time. */
@@ -114,36 +157,6 @@ function nextKickoff({ games }: NflWeek, now: Date): Date | null {
     ({ isTimeSet, state, kickoff }) => isTimeSet && state !== 'off' && kickoff > now,
   )
   return upcoming.map(({ kickoff }) => kickoff).sort((a, b) => a.getTime() - b.getTime())[0] ?? null
-}
-
-/** A proposal or comment that a member wrote. */
-export type AuthoredText = { id: number; author: string; text: string; at: Date }
-
-export function proposalNotification({ id, author, text, at }: AuthoredText, league: string): Notification {
-  return {
-    kind: 'proposal',
-    key: `proposal ${id}`,
-    title: `New proposal in ${league}`,
-    body: `${author}: ${truncate(text)}`,
-    expiresAt: new Date(at.getTime() + POST_NOTIFICATION_TTL_MS),
-  }
-}
-
-export function commentNotification({ id, author, text, at }: AuthoredText, league: string): Notification {
-  return {
-    kind: 'comment',
-    key: `comment ${id}`,
-    title: `${author} commented on your post`,
-    body: `${league}: ${truncate(text)}`,
-    expiresAt: new Date(at.getTime() + POST_NOTIFICATION_TTL_MS),
-  }
-}
-
-function truncate(text: string): string {
-  const characters = Array.from(text.replace(/\s+/g, ' '))
-  return characters.length <= MAX_EXCERPT_LENGTH
-    ? characters.join('')
-    : `${characters.slice(0, MAX_EXCERPT_LENGTH - 1).join('')}…`
 }
 
 /** The hours in which a user receives no notifications. */

@@ -20,13 +20,15 @@ import { signInStepStore } from '../../features/accounts/second-factor/sign-in-s
 import { createTotpCipher } from '../../features/accounts/second-factor/totp.ts'
 import { userRoutes } from '../../features/accounts/users/routes.ts'
 import { userStore } from '../../features/accounts/users/store.ts'
+import { inboxRoutes } from '../../features/inbox/routes.ts'
+import { inboxStore } from '../../features/inbox/store.ts'
 import { choiceStore } from '../../features/notifications/choice-store.ts'
 import { createPushKeyCipher, getOrCreatePushKeys } from '../../features/notifications/push-key-store.ts'
 import { notificationsRoutes } from '../../features/notifications/routes.ts'
 import { siteRoutes } from '../../features/site/routes.ts'
 import type { Services } from '../services.ts'
 
-/** Accounts: signing in, second factors, email, tokens and notifications; and what the site is set up for. */
+/** Accounts: signing in, second factors, email, tokens, notifications and the inbox; and what the site is set up for. */
 export const accountRoutes: FastifyPluginAsyncZod<Services> = async (api, services) => {
   const {
     accounts,
@@ -136,6 +138,7 @@ export const accountRoutes: FastifyPluginAsyncZod<Services> = async (api, servic
     hasDevLinks: settings.DEV_LINKS,
     now,
   })
+  await api.register(inboxRoutes, { store: inboxStore(db), now })
   await api.register(notificationsRoutes, {
     store: choiceStore(db),
     keys: () => getOrCreatePushKeys(db, createPushKeyCipher(settings.secretKey)),

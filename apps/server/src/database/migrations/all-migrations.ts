@@ -39,6 +39,7 @@ import * as accountStates from './0049-account-states.ts'
 import * as nflGameProgress from './0062-nfl-game-progress.ts'
 import * as logoColors from './0065-logo-colors.ts'
 import * as inviteLinks from './0072-invite-links.ts'
+import * as inbox from './0077-inbox.ts'
 
 /** All migrations by number and name, in order. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -82,4 +83,5 @@ export const migrations: Record<string, Migration> = {
   '0062-nfl-game-progress': nflGameProgress,
   '0065-logo-colors': logoColors,
   '0072-invite-links': inviteLinks,
+  '0077-inbox': inbox,
 }

@@ -11,8 +11,8 @@ export type LeagueTable = Table & {
 }
 
 /**
- * Tables that are never part of an export: secrets and what they open, jobs in progress, recent events, views and
- * notifications, and from where a league was imported. Owner pictures are exported as files instead.
+ * Tables that are never part of an export: secrets and what they open, jobs in progress, recent events, views, visits and
+ * notifications, records that were announced, and from where a league was imported. Owner pictures are exported as files instead.
  */
 export const NEVER_EXPORTED: readonly string[] = [
   'league_credentials',
@@ -21,6 +21,8 @@ export const NEVER_EXPORTED: readonly string[] = [
   'league_looks',
   'league_webhooks',
   'notifications',
+  'tab_visits',
+  'week_records',
   'owner_pictures',
   'api_token_leagues',
   'invite_links',

@@ -40,6 +40,8 @@ type FeedPostsTable = {
 type PostLikesTable = {
   post_id: number
   user_id: number
+  /** null for a like from before this was recorded, or of an archive. */
+  created_at: Millis | null
   imported_person_id: ImportedPersonId
 }
 

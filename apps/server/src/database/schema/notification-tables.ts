@@ -14,6 +14,9 @@ export type NotificationTables = {
   quiet_hours: QuietHoursTable
   push_subscriptions: PushSubscriptionsTable
   notifications: NotificationsTable
+  visits: VisitsTable
+  tab_visits: TabVisitsTable
+  week_records: WeekRecordsTable
 }
 
 /** The weeks with a posted recap, so that each recap is posted once. */
@@ -47,12 +50,13 @@ type ServerKeysTable = {
   private_key: string
 }
 
-/** Which notifications a user wants, by push or email. */
+/** Which notifications a user wants, by push or email and in the inbox. */
 type NotificationChoicesTable = {
   user_id: number
   kind: ColumnType<NotificationKind>
   by_push: Flag
   by_mail: Flag
+  by_inbox: Generated<Flag>
 }
 
 /** In minutes after midnight in the time zone. If `ends` is before `begins`, the range includes midnight. */
@@ -75,7 +79,7 @@ export type PushSubscriptionsTable = {
   session_hash: string
 }
 
-/** A notification for a user. Each one is created once. */
+/** A notification for a user, and the item of their inbox. Each one is created once. */
 type NotificationsTable = {
   id: Generated<number>
   user_id: number
@@ -88,4 +92,29 @@ type NotificationsTable = {
   created_at: Millis
   /** Not sent after this time, because it is outdated. */
   expires_at: Millis
+  in_inbox: Generated<Flag>
+  /** When the user read it; null while it is unread. */
+  read_at: Millis | null
+  /** JSON: what it opens. */
+  target: Generated<string>
+  /** The item of the feed and the comment that it is about. They are deleted together. */
+  item_id: number | null
+  comment_id: number | null
+}
+
+/** The last use of an account, and the end of the visit before that one; null before the second visit. */
+type VisitsTable = { user_id: number; seen_at: Millis; previous_at: Millis | null }
+
+/** When a user last saw what is new on a tab of a league. */
+type TabVisitsTable = { user_id: number; league_id: number; tab: string; seen_at: Millis }
+
+/** The weeks whose games were compared with the records of their league. */
+type WeekRecordsTable = {
+  league_id: number
+  season: number
+  /** The last NFL week of the matchup period. */
+  week: number
+  /** JSON: the records that were broken. */
+  broken: string
+  found_at: Millis
 }

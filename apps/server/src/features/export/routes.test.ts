@@ -449,7 +449,7 @@ describe('league archive', () => {
     const serverTables = [
       'attempt_buckets attempts password_resets sessions users',
       'logo_colors news_answers outside_reads players',
-      'notification_choices push_subscriptions quiet_hours',
+      'notification_choices push_subscriptions quiet_hours visits',
       'api_tokens identities passkey_challenges passkeys recovery_codes sign_in_steps totp_secrets',
       'server_keys',
     ].flatMap((names) => names.split(' '))

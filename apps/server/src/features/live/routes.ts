@@ -17,7 +17,8 @@ export const liveRoutes: FastifyPluginAsyncZod<LiveOptions> = async (app, { stre
       const reader = { leagueId: leagueOf(request).id, userId, tokenHash }
       const body = await streams.open(reader, {
         lastId: parseEventId(request.headers['last-event-id']),
-        isWanted: request.query.progress === 'outcome' ? isOutcome : () => true,
+        isWanted: (event) =>
+          isForUser(event, userId) && (request.query.progress === 'steps' || isOutcome(event)),
       })
       if (reply.raw.destroyed) body.destroy()
       const untypedReply: FastifyReply = reply
@@ -33,6 +34,11 @@ export const liveRoutes: FastifyPluginAsyncZod<LiveOptions> = async (app, { stre
 /** The id of the last event that the browser received; null on its first connection. */
 function parseEventId(header: string | string[] | undefined): number | null {
   return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null
+}
+
+/** Whether an event is not about the inbox of somebody else. */
+function isForUser({ event }: StoredEvent, userId: number): boolean {
+  return event.name !== 'inbox' || event.data.user === null || event.data.user === userId
 }
 
 /** Whether an event is anything else than a step of a refresh or a backfill. */

@@ -1,97 +1,46 @@
-import type { BettingWeek } from '@fieldhouse/domain/betslip/betting-week'
-import type { AuthoredText } from '@fieldhouse/domain/notifications/notification'
-import type { LineupEntry } from '@fieldhouse/domain/rosters/lineup'
+import {
+  commentNotification,
+  likeNotification,
+  proposalNotification,
+  VOTE_REMINDER_LEAD_MS,
+  voteReminder,
+} from '@fieldhouse/domain/notifications/activity-notifications'
+import type { Notification } from '@fieldhouse/domain/notifications/notification'
 import type { Db } from '../../database/engine/database.ts'
-import { listUsersByLeague } from '../../repositories/leagues/assignment-reader.ts'
 import { loadDisplayNames } from '../../repositories/leagues/display-names.ts'
-import { parseLineupRow } from '../../repositories/seasons/archive-rows.ts'
+import type { Recipient } from './recipient-store.ts'
 
-/**
- * A new proposal or comment in a league. `forUserId` is the user to notify; null means every member except
- * the author.
- */
-export type FeedActivity = AuthoredText & {
+/** Something that happened in a league, and whom it concerns. */
+export type Activity = {
   leagueId: number
-  kind: 'proposal' | 'comment'
-  authorId: number
-  forUserId: number | null
+  isFor: (member: Recipient) => boolean
+  toNotification: (league: string) => Notification
 }
 
-type UnnamedActivity = Omit<FeedActivity, 'author'>
+/** Derives the key that replaces a voter in stored anonymous votes. */
+export type VoterKey = (proposalId: number, userId: number) => string
 
-/** The lineup of a league member's team in a week. */
-export type MemberLineup = { leagueId: number; userId: number; team: string; entries: readonly LineupEntry[] }
-
-/** What members may be notified about, each for many leagues at a time. */
+/** What happened in the feeds of all leagues. */
 export interface ActivityStore {
-  /** Returns the members who have a pick for a week, as `<league id> <user id>`. */
-  findPickers(leagueIds: readonly number[], week: BettingWeek): Promise<Set<string>>
-  /** Lists the lineups of all members who have a team. */
-  listLineups(leagueIds: readonly number[], week: BettingWeek): Promise<MemberLineup[]>
-  /** Lists new proposals, then new comments on other users' posts, each oldest first. */
-  listFeedActivity(since: Date): Promise<FeedActivity[]>
+  /**
+   * Lists new proposals, votes that close soon, and new comments and likes on other users' posts, each oldest first.
+   */
+  listFeedActivity(since: Date, now: Date): Promise<Activity[]>
 }
 
-export function activityStore(db: Db): ActivityStore {
+export function activityStore(db: Db, voterKey: VoterKey): ActivityStore {
   return {
-    async findPickers(leagueIds, { season, week }) {
-      if (leagueIds.length === 0) return new Set()
-      const rows = await db
-        .selectFrom('picks')
-        .select(['league_id', 'user_id'])
-        .where('league_id', 'in', leagueIds)
-        .where('season', '=', season)
-        .where('week', '=', week)
-        .where('text', '!=', '')
-        .execute()
-      return new Set(rows.map((row) => `${row.league_id} ${row.user_id}`))
-    },
-
-    async listLineups(leagueIds, { season, week }) {
-      if (leagueIds.length === 0) return []
-      const rows = await db
-        .selectFrom('lineups')
-        .innerJoin('season_teams as team', (join) =>
-          join
-            .onRef('team.league_id', '=', 'lineups.league_id')
-            .onRef('team.season', '=', 'lineups.season')
-            .onRef('team.team_id', '=', 'lineups.team_id'),
-        )
-        .selectAll('lineups')
-        .select('team.name')
-        .where('lineups.league_id', 'in', leagueIds)
-        .where('lineups.season', '=', season)
-        .where('lineups.week', '=', week)
-        .orderBy('lineups.league_id')
-        .orderBy('lineups.team_id')
-        .execute()
-      const users = await listUsersByLeague(
-        db,
-        leagueIds.map((leagueId) => ({ leagueId, season })),
-      )
-      return rows.flatMap((row) => {
-        const userId = users.get(row.league_id)?.get(row.team_id)
-        if (userId === undefined) return []
-        return [{ leagueId: row.league_id, userId, team: row.name, entries: parseLineupRow(row).entries }]
-      })
-    },
-
-    async listFeedActivity(since) {
-      return nameAuthors([...(await listProposals(since)), ...(await listComments(since))])
+    async listFeedActivity(since, now) {
+      return [
+        ...(await listProposals(since)),
+        ...(await listClosingVotes(now)),
+        ...(await listComments(since)),
+        ...(await listLikes(since)),
+      ]
     },
   }
 
-  async function nameAuthors(activity: readonly UnnamedActivity[]): Promise<FeedActivity[]> {
-    const named: FeedActivity[] = []
-    for (const [leagueId, ofLeague] of Map.groupBy(activity, (each) => each.leagueId)) {
-      const authors = new Set(ofLeague.map(({ authorId }) => authorId))
-      const names = await loadDisplayNames(db, leagueId, [...authors])
-      named.push(...ofLeague.map((each) => ({ ...each, author: names.get(each.authorId) ?? '' })))
-    }
-    return named
-  }
-
-  async function listProposals(since: Date): Promise<UnnamedActivity[]> {
+  async function listProposals(since: Date): Promise<Activity[]> {
     const rows = await db
       .selectFrom('feed_items')
       .innerJoin('feed_proposals', 'feed_proposals.item_id', 'feed_items.id')
@@ -102,32 +51,110 @@ export function activityStore(db: Db): ActivityStore {
       .where('feed_items.created_at', '>', since.getTime())
       .orderBy('feed_items.id')
       .execute()
-    return rows.map((row) => ({ ...toFeedActivity(row), kind: 'proposal', forUserId: null }))
+    const nameOf = await loadNames(rows.map((row) => [row.league_id, row.author_id]))
+    return rows.map((row) => ({
+      leagueId: row.league_id,
+      isFor: ({ userId }) => userId !== row.author_id,
+      toNotification: (league) => proposalNotification(toAuthoredText(row, nameOf), league),
+    }))
   }
 
-  async function listComments(since: Date): Promise<UnnamedActivity[]> {
+  /** Not of proposals that were open for a short time only: their members were notified when they began. */
+  async function listClosingVotes(now: Date): Promise<Activity[]> {
+    const rows = await db
+      .selectFrom('feed_proposals as proposal')
+      .innerJoin('feed_items as item', 'item.id', 'proposal.item_id')
+      .select(['item.id', 'item.league_id', 'proposal.question', 'proposal.closes_at'])
+      .where('proposal.closes_at', '>', now.getTime())
+      .where('proposal.closes_at', '<=', now.getTime() + VOTE_REMINDER_LEAD_MS)
+      .where('item.created_at', '<=', now.getTime() - VOTE_REMINDER_LEAD_MS)
+      .orderBy('item.id')
+      .execute()
+    if (rows.length === 0) return []
+    const ids = rows.map(({ id }) => id)
+    const [open, anonymous] = await Promise.all([
+      db
+        .selectFrom('proposal_votes')
+        .select(['proposal_id', 'user_id'])
+        .where('proposal_id', 'in', ids)
+        .execute(),
+      db
+        .selectFrom('anonymous_votes')
+        .select(['proposal_id', 'voter_key'])
+        .where('proposal_id', 'in', ids)
+        .execute(),
+    ])
+    const voters = new Set([
+      ...open.map((vote) => `${vote.proposal_id} ${vote.user_id}`),
+      ...anonymous.map((vote) => `${vote.proposal_id} ${vote.voter_key}`),
+    ])
+    return rows.map(({ id, league_id, question, closes_at }) => ({
+      leagueId: league_id,
+      isFor: ({ userId }) => !voters.has(`${id} ${userId}`) && !voters.has(`${id} ${voterKey(id, userId)}`),
+      toNotification: (league) =>
+        voteReminder({ id, question, closesAt: new Date(closes_at ?? now) }, league),
+    }))
+  }
+
+  async function listComments(since: Date): Promise<Activity[]> {
     const rows = await db
       .selectFrom('post_comments as comment')
       .innerJoin('feed_items as post', 'post.id', 'comment.post_id')
-      .select(['comment.id', 'comment.user_id as author_id'])
+      .select(['comment.id', 'comment.user_id as author_id', 'comment.post_id'])
       .select(['comment.body as text', 'comment.created_at', 'post.league_id'])
       .select('post.user_id as for_user_id')
       .where('comment.created_at', '>', since.getTime())
       .whereRef('post.user_id', '!=', 'comment.user_id')
       .orderBy('comment.id')
       .execute()
-    return rows.map((row) => ({ ...toFeedActivity(row), kind: 'comment', forUserId: row.for_user_id }))
+    const nameOf = await loadNames(rows.map((row) => [row.league_id, row.author_id]))
+    return rows.map((row) => ({
+      leagueId: row.league_id,
+      isFor: ({ userId }) => userId === row.for_user_id,
+      toNotification: (league) => commentNotification(toAuthoredText(row, nameOf), row.post_id, league),
+    }))
+  }
+
+  /** All new likes of a post together. */
+  async function listLikes(since: Date): Promise<Activity[]> {
+    const rows = await db
+      .selectFrom('post_likes as liked')
+      .innerJoin('feed_items as post', 'post.id', 'liked.post_id')
+      .innerJoin('feed_posts', 'feed_posts.item_id', 'post.id')
+      .select(['post.id', 'post.league_id', 'post.user_id as for_user_id', 'feed_posts.content'])
+      .select(['liked.user_id as liker_id', 'liked.created_at'])
+      .where('liked.created_at', '>', since.getTime())
+      .whereRef('post.user_id', '!=', 'liked.user_id')
+      .orderBy('liked.created_at', 'desc')
+      .execute()
+    const nameOf = await loadNames(rows.map((row) => [row.league_id, row.liker_id]))
+    return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap(([newest, ...others]) => {
+      if (newest === undefined) return []
+      const { id, league_id, for_user_id, content, created_at } = newest
+      const likers = [newest, ...others].map((row) => nameOf(row.league_id, row.liker_id))
+      return [
+        {
+          leagueId: league_id,
+          isFor: ({ userId }) => userId === for_user_id,
+          toNotification: (league) =>
+            likeNotification({ id, likers, content, at: new Date(created_at ?? since) }, league),
+        } satisfies Activity,
+      ]
+    })
+  }
+
+  /** Loads the names of people in their leagues. */
+  async function loadNames(people: readonly [leagueId: number, userId: number][]) {
+    const names = new Map<number, ReadonlyMap<number, string>>()
+    for (const [leagueId, ofLeague] of Map.groupBy(people, ([id]) => id))
+      names.set(leagueId, await loadDisplayNames(db, leagueId, [...new Set(ofLeague.map(([, id]) => id))]))
+    return (leagueId: number, userId: number) => names.get(leagueId)?.get(userId) ?? ''
   }
 }
 
-type FeedActivityRow = { id: number; league_id: number; author_id: number; text: string; created_at: number }
+type AuthoredRow = { id: number; league_id: number; author_id: number; text: string; created_at: number }
 
-function toFeedActivity(row: FeedActivityRow): Omit<UnnamedActivity, 'kind' | 'forUserId'> {
-  return {
-    id: row.id,
-    leagueId: row.league_id,
-    authorId: row.author_id,
-    text: row.text,
-    at: new Date(row.created_at),
-  }
+function toAuthoredText(row: AuthoredRow, nameOf: (leagueId: number, userId: number) => string) {
+  const { id, text, created_at } = row
+  return { id, author: nameOf(row.league_id, row.author_id), text, at: new Date(created_at) }
 }

@@ -1,37 +1,34 @@
 import { currentBetWeek } from '@fieldhouse/domain/betslip/betting-week'
 import {
-  commentNotification,
   isNearKickoff,
   type Notification,
   pickReminder,
-  proposalNotification,
   starterAlerts,
 } from '@fieldhouse/domain/notifications/notification'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { NflReader } from '../../repositories/nfl/nfl-reader.ts'
-import type { ActivityStore, FeedActivity } from './activity-store.ts'
-import type { LeagueRecipients, Recipient } from './recipient-store.ts'
+import type { Activity } from './activity-store.ts'
+import type { LineupStore } from './lineup-store.ts'
+import type { DueNotification, LeagueRecipients, Recipient } from './recipient-store.ts'
 
-export type DueNotification = { leagueId: number; to: Recipient; notification: Notification }
-
-export type BuildOptions = { activity: ActivityStore; nfl: NflReader }
+export type BuildOptions = { lineups: LineupStore; nfl: NflReader }
 
 /** Builds all notifications that are relevant at `now`, including those that were already sent. */
 export async function buildNotifications(
   options: BuildOptions,
   leagues: readonly LeagueRecipients[],
-  activityByLeague: ReadonlyMap<number, readonly FeedActivity[]>,
+  activityByLeague: ReadonlyMap<number, readonly Activity[]>,
   now: Date,
 ): Promise<DueNotification[]> {
   return [
     ...(await missingPickNotifications(options, leagues, now)),
     ...(await absentStarterNotifications(options, leagues, now)),
-    ...feedNotifications(leagues, activityByLeague),
+    ...activityNotifications(leagues, activityByLeague),
   ]
 }
 
 async function missingPickNotifications(
-  { activity }: BuildOptions,
+  { lineups }: BuildOptions,
   leagues: readonly LeagueRecipients[],
   now: Date,
 ): Promise<DueNotification[]> {
@@ -47,14 +44,14 @@ async function missingPickNotifications(
       return notification === null ? [] : [notification]
     })
     if (reminders.length === 0) continue
-    const pickers = await activity.findPickers(seasonLeagues.map(leagueIdOf), week)
+    const pickers = await lineups.findPickers(seasonLeagues.map(leagueIdOf), week)
     due.push(...reminders.filter(({ leagueId, to }) => !pickers.has(`${leagueId} ${to.userId}`)))
   }
   return due
 }
 
 async function absentStarterNotifications(
-  { activity, nfl }: BuildOptions,
+  { lineups, nfl }: BuildOptions,
   leagues: readonly LeagueRecipients[],
   now: Date,
 ): Promise<DueNotification[]> {
@@ -67,8 +64,8 @@ async function absentStarterNotifications(
     if (season === null || week === null) continue
     const nflWeek = await nfl.getWeek(season, week)
     if (!isNearKickoff(nflWeek, now)) continue
-    const lineups = await activity.listLineups(weekLeagues.map(leagueIdOf), { season, week })
-    const lineupByMember = new Map(lineups.map((lineup) => [`${lineup.leagueId} ${lineup.userId}`, lineup]))
+    const stored = await lineups.listLineups(weekLeagues.map(leagueIdOf), { season, week })
+    const lineupByMember = new Map(stored.map((lineup) => [`${lineup.leagueId} ${lineup.userId}`, lineup]))
     const alerts = notificationsForMembers(weekLeagues, ({ leagueId, name }, { userId }) => {
       const { entries = [], team = '' } = lineupByMember.get(`${leagueId} ${userId}`) ?? {}
       return starterAlerts(entries, nflWeek, { season, week }, { name: team, league: name }, now)
@@ -78,18 +75,14 @@ async function absentStarterNotifications(
   return due
 }
 
-function feedNotifications(
+function activityNotifications(
   leagues: readonly LeagueRecipients[],
-  activityByLeague: ReadonlyMap<number, readonly FeedActivity[]>,
+  activityByLeague: ReadonlyMap<number, readonly Activity[]>,
 ): DueNotification[] {
-  return notificationsForMembers(leagues, ({ leagueId, name }, { userId }) =>
+  return notificationsForMembers(leagues, ({ leagueId, name }, member) =>
     (activityByLeague.get(leagueId) ?? [])
-      .filter(({ forUserId, authorId }) => (forUserId === null ? userId !== authorId : userId === forUserId))
-      .map((activity) =>
-        activity.kind === 'proposal'
-          ? proposalNotification(activity, name)
-          : commentNotification(activity, name),
-      ),
+      .filter(({ isFor }) => isFor(member))
+      .map(({ toNotification }) => toNotification(name)),
   )
 }
 

@@ -1,5 +1,5 @@
 import {
-  DEFAULT_CHOICE,
+  defaultChoice,
   NOTIFICATION_KINDS,
   type NotificationChoice,
   type NotificationKind,
@@ -70,7 +70,11 @@ export function choiceStore(db: Db): ChoiceStore {
         for (const kind of NOTIFICATION_KINDS) {
           const choice = choices[kind]
           if (choice === undefined) continue
-          const row = { by_push: choice.push ? 1 : 0, by_mail: choice.mail ? 1 : 0 }
+          const row = {
+            by_push: choice.push ? 1 : 0,
+            by_mail: choice.mail ? 1 : 0,
+            by_inbox: choice.inbox ? 1 : 0,
+          }
           await transaction
             .insertInto('notification_choices')
             .values({ user_id: userId, kind, ...row })
@@ -129,18 +133,15 @@ export function choiceStore(db: Db): ChoiceStore {
 
 /** Returns the saved choices, with the default for every other kind. */
 export function toChoices(
-  rows: readonly { kind: NotificationKind; by_push: number; by_mail: number }[],
+  rows: readonly { kind: NotificationKind; by_push: number; by_mail: number; by_inbox: number }[],
 ): Choices {
   const choiceOf = (kind: NotificationKind): NotificationChoice => {
     const row = rows.find((each) => each.kind === kind)
-    return row === undefined ? DEFAULT_CHOICE : { push: row.by_push === 1, mail: row.by_mail === 1 }
+    return row === undefined
+      ? defaultChoice(kind)
+      : { push: row.by_push === 1, mail: row.by_mail === 1, inbox: row.by_inbox === 1 }
   }
-  return {
-    pick: choiceOf('pick'),
-    starter: choiceOf('starter'),
-    proposal: choiceOf('proposal'),
-    comment: choiceOf('comment'),
-  }
+  return Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, choiceOf(kind)])) as Choices
 }
 
 export function toQuietHours(row: { begins: number; ends: number; time_zone: string }): QuietHours {

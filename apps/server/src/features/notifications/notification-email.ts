@@ -9,6 +9,11 @@ const SUBJECTS: Record<NotificationKind, string> = {
   starter: 'Check your lineup',
   proposal: 'New proposal in your league',
   comment: 'New comment on your post',
+  vote: 'A vote closes soon',
+  like: 'Someone liked your post',
+  recap: 'The recap of your league',
+  record: 'New record in your league',
+  job: "News about your league's data",
 }
 
 /**

@@ -1,17 +1,21 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { ScheduledJob } from '../../jobs/job.ts'
-import { type BuildOptions, buildNotifications, type DueNotification } from './build-notifications.ts'
+import type { ActivityStore } from './activity-store.ts'
+import { type BuildOptions, buildNotifications } from './build-notifications.ts'
+import type { LeagueActivityStore } from './league-activity-store.ts'
 import type { NotificationStore } from './notification-store.ts'
 import type { PushSender } from './push-sender.ts'
-import type { LeagueRecipients, RecipientStore } from './recipient-store.ts'
+import type { DueNotification, LeagueRecipients, RecipientStore } from './recipient-store.ts'
 
-/** Proposals and comments older than this are ignored. */
+/** What happened before this is ignored. */
 const LOOKBACK_MS = 60 * MINUTE_MS
 /** Leagues processed together. */
 const LEAGUES_PER_BATCH = 200
 
 export type NotificationJobOptions = BuildOptions & {
   store: NotificationStore
+  activity: ActivityStore
+  leagueActivity: LeagueActivityStore
   leagues: RecipientStore
   push: Pick<PushSender, 'prepare'>
   now: () => Date
@@ -31,10 +35,14 @@ export function notificationJob(options: NotificationJobOptions): ScheduledJob {
 }
 
 async function enqueueDue(options: NotificationJobOptions, signal: AbortSignal): Promise<void> {
-  const { leagues, activity, now } = options
+  const { leagues, activity, leagueActivity, now } = options
   const startedAt = now()
-  const feedActivity = await activity.listFeedActivity(new Date(startedAt.getTime() - LOOKBACK_MS))
-  const activityByLeague = Map.groupBy(feedActivity, ({ leagueId }) => leagueId)
+  const since = new Date(startedAt.getTime() - LOOKBACK_MS)
+  const all = [
+    ...(await activity.listFeedActivity(since, startedAt)),
+    ...(await leagueActivity.listLeagueActivity(since)),
+  ]
+  const activityByLeague = Map.groupBy(all, ({ leagueId }) => leagueId)
   let lastLeagueId = 0
   for (;;) {
     signal.throwIfAborted()
@@ -51,9 +59,17 @@ async function enqueueNew(
   due: readonly DueNotification[],
 ): Promise<void> {
   if (due.length === 0) return
-  const existingKeys = await store.listExistingKeys(leagues.map(({ leagueId }) => leagueId))
-  for (const { leagueId, to, notification } of due) {
-    if (existingKeys.has(`${leagueId} ${to.userId} ${notification.key}`)) continue
-    await store.enqueue(leagueId, to, notification, now())
-  }
+  const existing = await store.listExisting(
+    leagues.map(({ leagueId }) => leagueId),
+    now(),
+  )
+  const createdAt = ({ leagueId, to, notification }: DueNotification) =>
+    existing.get(`${leagueId} ${to.userId} ${notification.key}`)
+  await store.enqueue(
+    due.filter((each) => createdAt(each) === undefined),
+    now(),
+  )
+  const hasNews = (each: DueNotification) =>
+    (each.notification.newestAt?.getTime() ?? 0) > (createdAt(each) ?? Number.POSITIVE_INFINITY)
+  await store.renew(due.filter(hasNews), now())
 }

@@ -1,19 +1,26 @@
+import { DAY_MS } from '@fieldhouse/domain/duration'
 import {
-  type Notification,
   type NotificationKind,
   nextDeliveryTime,
   type QuietHours,
 } from '@fieldhouse/domain/notifications/notification'
+import type { Transaction } from 'kysely'
+import { insertInBatches } from '../../database/engine/batches.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
+import type { Database } from '../../database/schema/schema.ts'
 import type { NewJob } from '../../jobs/job.ts'
 import { insertJobs } from '../../jobs/job-queue-store.ts'
+import { recordEvent } from '../../repositories/events/league-events.ts'
 import { toQuietHours } from './choice-store.ts'
-import type { Recipient } from './recipient-store.ts'
+import type { DueNotification, Recipient } from './recipient-store.ts'
 
 /** The kinds of jobs that deliver notifications. */
 export const PUSH_JOB = 'push'
 export const MAIL_JOB = 'mail'
+
+/** How long items stay in an inbox. */
+const INBOX_RETENTION_MS = 60 * DAY_MS
 
 /** The payload of both. `subscriptionId` is null for delivery by email. */
 export type DeliveryKey = { notificationId: number; subscriptionId: number | null }
@@ -31,59 +38,75 @@ export type Delivery = {
 }
 
 export interface NotificationStore {
-  /** Returns the queued and sent notifications of these leagues, as `<league id> <user id> <key>`. */
-  listExistingKeys(leagueIds: readonly number[]): Promise<Set<string>>
   /**
-   * Queues a notification for each channel the user chose, to be sent after their quiet hours. Does nothing
-   * if it is already queued, or if it expires before it could be sent.
+   * Returns when the notifications of these leagues that are still relevant were created, in milliseconds, by
+   * `<league id> <user id> <key>`.
    */
-  enqueue(leagueId: number, to: Recipient, notification: Notification, now: Date): Promise<void>
+  listExisting(leagueIds: readonly number[], now: Date): Promise<Map<string, number>>
+  /**
+   * Adds notifications to the inboxes of those who chose so, and queues them for each other channel the user chose,
+   * to be sent after their quiet hours. Does nothing for those that already exist or expire before they could be sent.
+   */
+  enqueue(due: readonly DueNotification[], now: Date): Promise<void>
+  /** Makes an existing notification unread again. */
+  renew(due: readonly DueNotification[], now: Date): Promise<void>
   /** Returns what to deliver; null if the notification has expired, the browser was signed out or the account disabled. */
   findDelivery(key: DeliveryKey, now: Date): Promise<Delivery | null>
   /** Deletes a push subscription. */
   deleteDevice(subscriptionId: number): Promise<void>
-  /** Deletes expired notifications, whether they were sent or not. */
+  /** Deletes expired notifications, whether they were sent or not, and items of inboxes after 60 days. */
   deleteExpired(now: Date): Promise<void>
 }
 
 export function notificationStore(db: Db): NotificationStore {
   return {
-    async listExistingKeys(leagueIds) {
+    async listExisting(leagueIds, now) {
       const rows = await db
         .selectFrom('notifications')
-        .select(['league_id', 'user_id', 'key'])
+        .select(['league_id', 'user_id', 'key', 'created_at'])
         .where('league_id', 'in', leagueIds)
+        .where('expires_at', '>', now.getTime())
         .execute()
-      return new Set(rows.map((row) => `${row.league_id} ${row.user_id} ${row.key}`))
+      return new Map(rows.map((row) => [`${row.league_id} ${row.user_id} ${row.key}`, row.created_at]))
     },
 
-    async enqueue(leagueId, { userId, email, choices, devices, quiet }, notification, now) {
-      const { kind, key, title, body, expiresAt } = notification
-      const dueAt = nextDeliveryTime(quiet, now)
-      const { push, mail } = choices[kind]
-      const targets = [...(push ? devices : []), ...(mail && email !== '' ? [null] : [])]
-      if (targets.length === 0 || dueAt >= expiresAt) return
-      await inTransaction(db, async (transaction) => {
-        const row = await transaction
-          .insertInto('notifications')
-          .values({
-            user_id: userId,
-            league_id: leagueId,
-            key,
-            kind,
-            title,
-            body,
-            created_at: now.getTime(),
-            expires_at: expiresAt.getTime(),
+    async enqueue(due, now) {
+      const wanted = due.filter((each) => wantsInbox(each) || channelsOf(each, now).length > 0)
+      for (const [leagueId, ofLeague] of Map.groupBy(wanted, (each) => each.leagueId)) {
+        await inTransaction(db, async (transaction) => {
+          const added: DueNotification[] = []
+          await insertInBatches(ofLeague, async (batch) => {
+            const rows = await insertNotifications(transaction, batch, now)
+            const ids = new Map(rows.map((row) => [`${row.user_id} ${row.key}`, row.id]))
+            const jobs = batch.flatMap((each) => {
+              const id = ids.get(`${each.to.userId} ${each.notification.key}`)
+              if (id === undefined) return []
+              added.push(each)
+              const dueAt = nextDeliveryTime(each.to.quiet, now)
+              const runAt = dueAt > now ? { runAt: dueAt } : {}
+              return channelsOf(each, now).map((device) => ({ ...toJob(id, device), leagueId, ...runAt }))
+            })
+            await insertJobs(transaction, jobs, now)
           })
-          .onConflict((conflict) => conflict.columns(['user_id', 'league_id', 'key']).doNothing())
-          .returning('id')
-          .executeTakeFirst()
-        if (row === undefined) return
-        const runAt = dueAt > now ? { runAt: dueAt } : {}
-        const jobs = targets.map((device): NewJob => ({ ...toJob(row.id, device), leagueId, ...runAt }))
-        await insertJobs(transaction, jobs, now)
-      })
+          await announce(transaction, leagueId, added.filter(wantsInbox), now)
+        })
+      }
+    },
+
+    async renew(due, now) {
+      for (const each of due) {
+        await inTransaction(db, async (transaction) => {
+          const { leagueId, to, notification } = each
+          await transaction
+            .updateTable('notifications')
+            .set({ created_at: now.getTime(), read_at: null })
+            .where('league_id', '=', leagueId)
+            .where('user_id', '=', to.userId)
+            .where('key', '=', notification.key)
+            .execute()
+          await announce(transaction, leagueId, [each], now)
+        })
+      }
     },
 
     async findDelivery({ notificationId, subscriptionId }, now) {
@@ -125,9 +148,84 @@ export function notificationStore(db: Db): NotificationStore {
     },
 
     async deleteExpired(now) {
-      await db.deleteFrom('notifications').where('expires_at', '<=', now.getTime()).execute()
+      await db
+        .deleteFrom('notifications')
+        .where('in_inbox', '=', 0)
+        .where('expires_at', '<=', now.getTime())
+        .execute()
+      await db
+        .deleteFrom('notifications')
+        .where('in_inbox', '=', 1)
+        .where('created_at', '<=', now.getTime() - INBOX_RETENTION_MS)
+        .execute()
     },
   }
+}
+
+const wantsInbox = ({ to, notification }: DueNotification) => to.choices[notification.kind].inbox
+
+/** The browsers to send a notification to, and null for the email address, if it can be sent before it expires. */
+function channelsOf(
+  { to, notification }: DueNotification,
+  now: Date,
+): (Recipient['devices'][number] | null)[] {
+  const { push, mail } = to.choices[notification.kind]
+  if (nextDeliveryTime(to.quiet, now) >= notification.expiresAt) return []
+  return [...(push ? to.devices : []), ...(mail && to.email !== '' ? [null] : [])]
+}
+
+/** Returns the rows that did not exist. An expired one about the same subject is replaced. */
+function insertNotifications(
+  transaction: Transaction<Database>,
+  due: readonly DueNotification[],
+  now: Date,
+): Promise<{ id: number; user_id: number; key: string }[]> {
+  return transaction
+    .insertInto('notifications')
+    .values(
+      due.map((each) => {
+        const { kind, key, title, body, target, expiresAt } = each.notification
+        return {
+          user_id: each.to.userId,
+          league_id: each.leagueId,
+          key,
+          kind,
+          title,
+          body,
+          target: JSON.stringify(target),
+          item_id: target.item?.id ?? null,
+          comment_id: target.commentId ?? null,
+          in_inbox: wantsInbox(each) ? 1 : 0,
+          created_at: now.getTime(),
+          expires_at: expiresAt.getTime(),
+        }
+      }),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'league_id', 'key'])
+        .doUpdateSet((eb) => ({
+          created_at: eb.ref('excluded.created_at'),
+          expires_at: eb.ref('excluded.expires_at'),
+          read_at: null,
+        }))
+        .where('notifications.expires_at', '<=', now.getTime()),
+    )
+    .returning(['id', 'user_id', 'key'])
+    .execute()
+}
+
+/** Tells the open pages of those who got an item: each of them, or the whole league at once. */
+async function announce(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  added: readonly DueNotification[],
+  now: Date,
+): Promise<void> {
+  const [userId, ...others] = new Set(added.map(({ to }) => to.userId))
+  if (userId === undefined) return
+  const user = others.length === 0 ? userId : null
+  await recordEvent(transaction, leagueId, { name: 'inbox', data: { user } }, now)
 }
 
 /** Push messages are limited by push service. All emails go through one mail server. */

@@ -9,6 +9,11 @@ const TABS: Readonly<Record<NotificationKind, string>> = {
   starter: 'Roster',
   proposal: 'League Social',
   comment: 'League Social',
+  vote: 'League Social',
+  like: 'League Social',
+  recap: 'League Social',
+  record: 'History',
+  job: 'Overview',
 }
 
 export type PushSenderOptions = {

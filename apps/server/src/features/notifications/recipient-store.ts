@@ -1,12 +1,12 @@
-import type { QuietHours } from '@fieldhouse/domain/notifications/notification'
-import type { ExpressionBuilder } from 'kysely'
+import type { Notification, QuietHours } from '@fieldhouse/domain/notifications/notification'
 import type { Db } from '../../database/engine/database.ts'
-import type { Database } from '../../database/schema/schema.ts'
 import { type Choices, toChoices, toQuietHours } from './choice-store.ts'
 
-/** A user who can be notified. */
+/** A member of a league. */
 export type Recipient = {
   userId: number
+  /** Whether the member is an admin of the league. */
+  isAdmin: boolean
   /** Empty if the account has no verified one. */
   email: string
   choices: Choices
@@ -15,7 +15,10 @@ export type Recipient = {
   quiet: QuietHours | null
 }
 
-/** A league with at least one member who can be notified. */
+/** A notification that is relevant now, and who gets it. */
+export type DueNotification = { leagueId: number; to: Recipient; notification: Notification }
+
+/** A league with at least one member. */
 export type LeagueRecipients = {
   leagueId: number
   name: string
@@ -26,7 +29,7 @@ export type LeagueRecipients = {
   members: Recipient[]
 }
 
-/** Members who can be notified: they have a push subscription or turned on email for some kind. */
+/** All members, with the channels by which they can be notified. */
 export interface RecipientStore {
   /** Lists up to `limit` leagues with an id above `leagueId`, in ascending order. */
   listAfter(leagueId: number, limit: number): Promise<LeagueRecipients[]>
@@ -68,8 +71,7 @@ export function recipientStore(db: Db): RecipientStore {
           eb
             .selectFrom('memberships')
             .select('memberships.user_id')
-            .whereRef('memberships.league_id', '=', 'leagues.id')
-            .where(canBeNotified),
+            .whereRef('memberships.league_id', '=', 'leagues.id'),
         ),
       )
       .orderBy('leagues.id')
@@ -78,16 +80,19 @@ export function recipientStore(db: Db): RecipientStore {
   }
 
   async function listMembers(leagueIds: readonly number[]) {
-    const members = db
-      .selectFrom('memberships')
-      .where('memberships.league_id', 'in', leagueIds)
-      .where(canBeNotified)
+    const members = db.selectFrom('memberships').where('memberships.league_id', 'in', leagueIds)
     const userIds = members.select('memberships.user_id')
     const [people, choices, devices] = await Promise.all([
       members
         .innerJoin('users', 'users.id', 'memberships.user_id')
         .leftJoin('quiet_hours as quiet', 'quiet.user_id', 'users.id')
-        .select(['memberships.league_id', 'users.id', 'users.email', 'users.email_verified_at'])
+        .select([
+          'memberships.league_id',
+          'memberships.role',
+          'users.id',
+          'users.email',
+          'users.email_verified_at',
+        ])
         .select(['quiet.begins', 'quiet.ends', 'quiet.time_zone'])
         .orderBy('users.id')
         .execute(),
@@ -101,10 +106,11 @@ export function recipientStore(db: Db): RecipientStore {
     ])
     const choicesByUser = Map.groupBy(choices, (row) => row.user_id)
     const devicesByUser = Map.groupBy(devices, (row) => row.user_id)
-    return people.map(({ league_id, id, email, email_verified_at, begins, ends, time_zone }) => {
+    return people.map(({ league_id, role, id, email, email_verified_at, begins, ends, time_zone }) => {
       const hasNoQuietHours = begins === null || ends === null || time_zone === null
       const recipient: Recipient = {
         userId: id,
+        isAdmin: role === 'admin',
         email: email_verified_at === null ? '' : email,
         choices: toChoices(choicesByUser.get(id) ?? []),
         devices: (devicesByUser.get(id) ?? []).map((row) => ({ id: row.id, endpoint: row.endpoint })),
@@ -113,22 +119,4 @@ export function recipientStore(db: Db): RecipientStore {
       return { leagueId: league_id, recipient }
     })
   }
-}
-
-function canBeNotified(eb: ExpressionBuilder<Database, 'memberships'>) {
-  return eb.or([
-    eb.exists(
-      eb
-        .selectFrom('push_subscriptions as device')
-        .select('device.id')
-        .whereRef('device.user_id', '=', 'memberships.user_id'),
-    ),
-    eb.exists(
-      eb
-        .selectFrom('notification_choices as choice')
-        .select('choice.kind')
-        .whereRef('choice.user_id', '=', 'memberships.user_id')
-        .where('choice.by_mail', '=', 1),
-    ),
-  ])
 }

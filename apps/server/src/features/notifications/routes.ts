@@ -37,7 +37,7 @@ export const notificationsRoutes: FastifyPluginAsyncZod<NotificationsOptions> = 
       const { userId } = currentUser(request)
       const { kinds = [], quiet } = request.body
       await store.save(userId, {
-        choices: Object.fromEntries(kinds.map(({ kind, push, mail }) => [kind, { push, mail }])),
+        choices: Object.fromEntries(kinds.map(({ kind, ...choice }) => [kind, choice])),
         ...(quiet === undefined ? {} : { quiet: quiet === null ? null : parseQuietHours(quiet) }),
       })
       return { message: 'Saved.', notifications: await loadNotifications(userId) }

@@ -1,7 +1,7 @@
 import { Ellipsis, House, type LucideIcon, MessagesSquare, Swords, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { TAB_LABELS, type Tab } from '../../router/location.ts'
-import { Tabs, tabElementId } from '../../ui/navigation/tabs.tsx'
+import { NewsDot, Tabs, tabElementId } from '../../ui/navigation/tabs.tsx'
 import { BottomPanel } from '../../ui/overlays/dialog.tsx'
 import styles from './bottom-bar.module.css'
 
@@ -17,13 +17,15 @@ type Props = {
   /** The tabs of the league, in order. */
   tabs: readonly Tab[]
   active: Tab
+  /** The tabs with something that the user has not seen. */
+  news: readonly Tab[]
   onSelect: (tab: Tab) => void
   onIntent: (tab: Tab) => void
   panelId: string
 }
 
 /** The tabs of a league at the bottom of a phone's screen. */
-export function BottomBar({ tabs, active, onSelect, onIntent, panelId }: Props) {
+export function BottomBar({ tabs, active, news, onSelect, onIntent, panelId }: Props) {
   const [isMoreOpen, setMoreOpen] = useState(false)
   const others = tabs.filter((tab) => SHOWN.every(({ id }) => id !== tab))
   const isOtherActive = others.includes(active)
@@ -37,7 +39,7 @@ export function BottomBar({ tabs, active, onSelect, onIntent, panelId }: Props) 
     <div className={styles.bar}>
       <Tabs
         label="League"
-        tabs={SHOWN.map(({ id, icon }) => ({ id, label: TAB_LABELS[id], icon }))}
+        tabs={SHOWN.map(({ id, icon }) => ({ id, label: TAB_LABELS[id], icon, hasNews: news.includes(id) }))}
         active={active}
         onSelect={select}
         onIntent={onIntent}
@@ -56,6 +58,7 @@ export function BottomBar({ tabs, active, onSelect, onIntent, panelId }: Props) 
       >
         <Ellipsis size={22} aria-hidden="true" />
         {isOtherActive ? TAB_LABELS[active] : 'More'}
+        {others.some((tab) => news.includes(tab)) ? <NewsDot /> : null}
       </button>
       <BottomPanel label="More tabs" isOpen={isMoreOpen} onClose={() => setMoreOpen(false)}>
         <ul className={styles.list}>
@@ -69,6 +72,7 @@ export function BottomBar({ tabs, active, onSelect, onIntent, panelId }: Props) 
                 onPointerEnter={() => onIntent(tab)}
               >
                 {TAB_LABELS[tab]}
+                {news.includes(tab) ? <NewsDot /> : null}
               </button>
             </li>
           ))}

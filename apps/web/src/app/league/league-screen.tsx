@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { ProviderAccessBanner } from '../../features/credentials/provider-access-banner.tsx'
+import { unreadQuery, useVisitTab } from '../../features/inbox/use-inbox.ts'
 import { LeagueHeader } from '../../features/leagues/league-header.tsx'
 import { type LeagueMeta, leagueMetaQuery } from '../../features/leagues/use-leagues.ts'
 import {
@@ -115,16 +116,21 @@ function LeagueTabs({ meta, tab, onUnknownTab, ...panel }: LeagueTabsProps) {
   useEffect(() => {
     if (!isAvailable) onUnknownTab()
   }, [isAvailable, onUnknownTab])
+  const news = useTabNews(panel.league, active)
   const isPhone = useIsPhone()
   const { player } = useLocation()
   const control = { active, onSelect: panel.onTabChange, onIntent: preloadTab, panelId: PANEL_ID }
   return (
     <>
       {isPhone ? (
-        <BottomBar tabs={tabs} {...control} />
+        <BottomBar tabs={tabs} news={news} {...control} />
       ) : (
         <div className={styles.tabs}>
-          <Tabs label="League" tabs={tabs.map((id) => ({ id, label: TAB_LABELS[id] }))} {...control} />
+          <Tabs
+            label="League"
+            tabs={tabs.map((id) => ({ id, label: TAB_LABELS[id], hasNews: news.includes(id) }))}
+            {...control}
+          />
         </div>
       )}
       <TabPanel {...panel} meta={meta} tab={active} />
@@ -135,6 +141,18 @@ function LeagueTabs({ meta, tab, onUnknownTab, ...panel }: LeagueTabsProps) {
       )}
     </>
   )
+}
+
+/** The tabs of a league with something that the user has not seen. Whatever is new on the open tab counts as seen. */
+function useTabNews(league: string, active: Tab): readonly Tab[] {
+  const { data } = useQuery(unreadQuery)
+  const { mutate: visit } = useVisitTab(league)
+  const news = (data?.tabs ?? []).filter((each) => each.league === league).map(({ tab }) => tab)
+  const seen = news.find((tab) => tab === active)
+  useEffect(() => {
+    if (seen !== undefined && document.visibilityState === 'visible') visit(seen)
+  }, [seen, visit])
+  return news.filter((tab) => tab !== active)
 }
 
 /** Whether the tabs are at the bottom of the screen, and the header is short. */

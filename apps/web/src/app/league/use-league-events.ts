@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { jitterMs, type LeagueEventListener, subscribeToLeagueEvents } from '../../api/event-stream.ts'
 import { leagueQueryKey, refreshProgressQuery } from '../../api/league-queries.ts'
 import { handleFeedEvent, scheduleFeedRefetch } from '../../features/feed/feed-events.ts'
+import { INBOX_KEY, unreadQuery } from '../../features/inbox/use-inbox.ts'
 import { leagueStatusQuery } from '../../features/refresh/use-refresh.ts'
 import { SEASON_QUERIES, showScores } from './live-scores.ts'
 import { showNflGames } from './nfl-games.ts'
@@ -46,7 +47,7 @@ function createListener(client: QueryClient, league: string, progress: LeagueEve
   /** Reads again what is on screen, because events may have been missed. */
   const recover = () => {
     scheduleFeedRefetch(client, league)
-    readLater(keysOf([...SEASON_QUERIES, 'bets', 'refresh', 'history']))
+    readLater([...keysOf([...SEASON_QUERIES, 'bets', 'refresh', 'history']), INBOX_KEY])
   }
   const listener: LeagueEventListener = {
     progress,
@@ -74,8 +75,12 @@ function createListener(client: QueryClient, league: string, progress: LeagueEve
         // The data is unchanged, but now includes why the refresh failed.
         else if (job.state === 'failed') readLater(keysOf(SEASON_QUERIES))
       },
-      feed: (event) => handleFeedEvent(client, league, event),
-      bets: () => readLater(keysOf(['bets'])),
+      feed: (event) => {
+        handleFeedEvent(client, league, event)
+        if (event.change === 'added') readLater([unreadQuery.queryKey])
+      },
+      bets: () => readLater([...keysOf(['bets']), unreadQuery.queryKey]),
+      inbox: () => readLater([INBOX_KEY]),
       history: ({ change }) =>
         readLater(keysOf(change === 'seasons' ? [...SEASON_QUERIES, 'history'] : ['history'])),
     },

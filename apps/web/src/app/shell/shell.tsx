@@ -15,6 +15,7 @@ import {
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { siteQuery } from '../../api/site.ts'
 import type { User } from '../../features/accounts/session.ts'
+import { Bell } from '../../features/inbox/bell.tsx'
 import type { Route } from '../../router/location.ts'
 import { useTheme } from '../../theme/theme.ts'
 import { ThemeField } from '../../theme/theme-field.tsx'
@@ -70,6 +71,7 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
             <Brand />
           </button>
           <span className={styles.spacer} />
+          <Bell />
           <ThemeToggle />
           <button
             type="button"

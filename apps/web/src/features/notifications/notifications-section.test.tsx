@@ -11,6 +11,7 @@ const SAVED_NOTIFICATIONS: Notifications = {
     kind,
     push: true,
     mail: false,
+    inbox: true,
   })),
   quiet: null,
   mail: 'ready',
@@ -35,7 +36,9 @@ it('saves a choice immediately', async () => {
     { [SAVE_NOTIFICATIONS]: { message: 'Saved.', notifications: SAVED_NOTIFICATIONS } },
   )
   await screen.getByLabelText('Someone posts a proposal: Email').click()
-  await expect.poll(savedBodies).toEqual([{ kinds: [{ kind: 'proposal', push: true, mail: true }] }])
+  await expect
+    .poll(savedBodies)
+    .toEqual([{ kinds: [{ kind: 'proposal', push: true, mail: true, inbox: true }] }])
 })
 
 it('shows why a choice was not saved, and restores the saved choice', async () => {

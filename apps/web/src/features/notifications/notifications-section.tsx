@@ -75,10 +75,17 @@ const KIND_LABELS: Readonly<Record<NotificationChoice['kind'], string>> = {
   pick: "Picks lock in 3 hours and you haven't picked",
   starter: 'One of your starters is out or on bye',
   proposal: 'Someone posts a proposal',
+  vote: "A vote closes soon and you haven't voted",
   comment: 'Someone comments on your post',
+  like: 'Someone likes your post',
+  recap: 'The weekly recap is posted',
+  record: 'A league record is broken',
+  job: 'A refresh fails or a backfill ends (admins)',
 }
 
-const CHANNEL_LABELS = { push: 'Push', mail: 'Email' } as const
+const CHANNEL_LABELS = { inbox: 'Inbox', push: 'Push', mail: 'Email' } as const
+
+const CHANNELS = ['inbox', 'push', 'mail'] as const
 
 const EMAIL_HINTS = {
   ready: null,
@@ -102,15 +109,18 @@ function NotificationKinds({ notifications }: { notifications: Notifications }) 
         <thead>
           <tr>
             <th scope="col">Notify me when</th>
-            <th scope="col">{CHANNEL_LABELS.push}</th>
-            <th scope="col">{CHANNEL_LABELS.mail}</th>
+            {CHANNELS.map((channel) => (
+              <th key={channel} scope="col">
+                {CHANNEL_LABELS[channel]}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
           {kinds.map((choice) => (
             <tr key={choice.kind}>
               <th scope="row">{KIND_LABELS[choice.kind]}</th>
-              {(['push', 'mail'] as const).map((channel) => (
+              {CHANNELS.map((channel) => (
                 <td key={channel}>
                   <label className={styles.checkbox}>
                     <input

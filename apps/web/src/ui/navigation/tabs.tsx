@@ -1,10 +1,11 @@
 import type { LucideIcon } from 'lucide-react'
+import ui from '../ui.module.css'
 import { HorizontalScroller } from './horizontal-scroller.tsx'
 import styles from './tabs.module.css'
 
 type Props<Id extends string> = {
   label: string
-  tabs: readonly { id: Id; label: string; icon?: LucideIcon }[]
+  tabs: readonly { id: Id; label: string; icon?: LucideIcon; hasNews?: boolean | undefined }[]
   active: Id
   onSelect: (id: Id) => void
   /** Called when a tab is hovered or focused and may be selected next. */
@@ -34,7 +35,7 @@ export function Tabs<Id extends string>({
           role="tablist"
           aria-label={label}
         >
-          {tabs.map(({ icon: Icon, ...tab }) => (
+          {tabs.map(({ icon: Icon, hasNews = false, ...tab }) => (
             <button
               key={tab.id}
               id={tabElementId(panelId, tab.id)}
@@ -51,11 +52,21 @@ export function Tabs<Id extends string>({
             >
               {Icon === undefined ? null : <Icon size={22} aria-hidden="true" />}
               {tab.label}
+              {hasNews ? <NewsDot /> : null}
             </button>
           ))}
         </div>
       )}
     </HorizontalScroller>
+  )
+}
+
+/** Marks a tab with something that the user has not seen. */
+export function NewsDot() {
+  return (
+    <span className={styles.dot}>
+      <span className={ui.hidden}>, something new</span>
+    </span>
   )
 }
 

@@ -44,6 +44,11 @@ export function Drawer(props: PanelProps) {
   return <Panel {...props} className={styles.drawer} />
 }
 
+/** A modal panel on the right that fills the screen of a phone. */
+export function SidePanel(props: PanelProps) {
+  return <Panel {...props} className={styles.side} />
+}
+
 /** A modal panel at the bottom, for phones. */
 export function BottomPanel(props: PanelProps) {
   return <Panel {...props} className={styles.sheet} />

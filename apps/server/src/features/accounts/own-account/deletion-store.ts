@@ -20,6 +20,8 @@ const PERSONAL_TABLES = [
   'notification_choices',
   'quiet_hours',
   'notifications',
+  'visits',
+  'tab_visits',
   'join_requests',
   'invite_uses',
   'team_assignments',

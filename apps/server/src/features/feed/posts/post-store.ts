@@ -75,7 +75,10 @@ export function postStore(db: Db): PostStore {
           .executeTakeFirst()
         const isLiked = numDeletedRows === 0n
         if (isLiked)
-          await transaction.insertInto('post_likes').values({ post_id: postId, user_id: userId }).execute()
+          await transaction
+            .insertInto('post_likes')
+            .values({ post_id: postId, user_id: userId, created_at: now.getTime() })
+            .execute()
         const likes = await addToCounter(transaction, postId, 'likes_count', isLiked ? 1 : -1)
         await publishPostChange(transaction, author, { id: postId, likes }, now)
         return { isLiked, likes }

@@ -1,5 +1,6 @@
 import { ArrowUp } from 'lucide-react'
-import { Suspense, useRef, useState } from 'react'
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { useLocation } from '../../../router/router.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import bar from '../../../ui/feedback/skeleton.module.css'
@@ -42,6 +43,7 @@ export function FeedItems({ filter, items, ownKeys, older, ...props }: FeedItems
   const { visible, newItems } = orderFeed(items, view, ownKeys)
   const extendedView = extendView(view, visible)
   if (extendedView !== view) setView(extendedView)
+  useLinkedItem(section, older)
 
   function showNewItems() {
     setView(createView(items))
@@ -106,6 +108,28 @@ export function FeedItems({ filter, items, ownKeys, older, ...props }: FeedItems
       )}
     </section>
   )
+}
+
+/** Pages that are read to find the item that a link names. */
+const MAX_LINK_PAGES = 5
+
+/** Shows the item that the address names, and reads older ones until it is there. */
+function useLinkedItem(section: RefObject<HTMLElement | null>, older: OlderItems): void {
+  const { post } = useLocation()
+  const search = useRef({ post: null as string | null, pages: 0 })
+  useEffect(() => {
+    if (search.current.post !== post) search.current = { post, pages: 0 }
+    if (post === null || search.current.pages > MAX_LINK_PAGES) return
+    const card = section.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(post)}"] > article`)
+    if (card !== null && card !== undefined) {
+      search.current.pages = Number.POSITIVE_INFINITY
+      card.focus({ preventScroll: true })
+      card.scrollIntoView({ block: 'center' })
+    } else if (older.hasMore && !older.isFetching && !older.isFailed) {
+      search.current.pages += 1
+      older.fetch()
+    }
+  })
 }
 
 function FeedItemCard({ item, ...props }: CardProps) {

@@ -1,0 +1,257 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { noMailer } from '../mail/no-mailer.ts'
+import { runNow } from '../testing/run-jobs.ts'
+import { type Actor, createSocialLeague, type SocialLeague } from '../testing/social-league-fixture.ts'
+import { notificationJobKinds } from './notifications.ts'
+
+let league: SocialLeague
+beforeEach(async () => {
+  league = await createSocialLeague()
+})
+afterEach(() => league.testApp.close())
+
+/** Runs the recurring job once, as the runner does each minute. */
+async function runJob(): Promise<void> {
+  const kinds = notificationJobKinds({
+    db: league.testApp.db,
+    settings: { secretKey: 'a secret key of at least 32 bytes', PUSH_ANYWHERE: false },
+    mailer: noMailer({ warn: () => undefined }),
+    mailPool: { slots: 1 },
+    publicUrl: () => 'https://league.example',
+    now: () => league.testApp.clock.now,
+  })
+  for (const kind of kinds) if (kind.schedule !== undefined) await runNow(kind)
+}
+
+const inboxOf = async (actor: Actor, query = '') =>
+  (await league.clients[actor].get(`/api/inbox/${query}`)).body
+const titlesOf = async (actor: Actor) =>
+  (await inboxOf(actor)).items.map(({ title }: { title: string }) => title)
+const unreadOf = async (actor: Actor) => (await league.clients[actor].get('/api/inbox/unread/')).body
+const read = (actor: Actor, body: object) => league.clients[actor].post('/api/inbox/read/', body)
+
+/** Moves the clock and keeps all sessions valid. */
+async function wait(ms: number): Promise<void> {
+  league.advanceClock(ms)
+  await league.testApp.db
+    .updateTable('sessions')
+    .set({ expires_at: league.testApp.clock.now.getTime() + 100 * DAY_MS })
+    .execute()
+}
+
+async function createPost(actor: Actor, content = 'Who trades?'): Promise<number> {
+  return (await league.post(actor, 'posts/', { content })).body.id
+}
+
+describe('the inbox', () => {
+  it('has an item for a comment on my post that opens the post', async () => {
+    const id = await createPost('player')
+    await league.post('viewer', `posts/${id}/comments/`, { body: 'Me!' })
+    await league.post('player', `posts/${id}/comments/`, { body: 'Nobody?' })
+    await runJob()
+    await runJob()
+    expect(await inboxOf('player')).toEqual({
+      items: [
+        {
+          id: expect.any(Number),
+          kind: 'comment',
+          league: 'Harbour',
+          title: 'viewer commented on your post',
+          body: 'Harbour: Me!',
+          at: league.testApp.clock.now.toISOString(),
+          is_read: false,
+          target: { tab: 'league social', season: null, week: null, game: null, post: `post-${id}` },
+        },
+      ],
+      next: null,
+    })
+    expect(await titlesOf('viewer')).toEqual([])
+    expect((await unreadOf('player')).count).toBe(1)
+  })
+
+  it('groups the likes of a post, follows their number and becomes unread with a new one', async () => {
+    const id = await createPost('player')
+    await league.post('viewer', `posts/${id}/like/`)
+    await runJob()
+    expect(await titlesOf('player')).toEqual(['viewer liked your post'])
+    await read('player', { until: league.testApp.clock.now.toISOString() })
+    expect((await unreadOf('player')).count).toBe(0)
+    await wait(MINUTE_MS)
+    await league.post('skipper', `posts/${id}/like/`)
+    await league.post('player', `posts/${id}/like/`)
+    await wait(1000)
+    await runJob()
+    await runJob()
+    expect(await titlesOf('player')).toEqual(['skipper and viewer liked your post'])
+    expect((await unreadOf('player')).count).toBe(1)
+    await wait(13 * HOUR_MS)
+    await league.post('boss', `posts/${id}/like/`)
+    await runJob()
+    expect(await titlesOf('player')).toEqual(['boss and 2 others liked your post'])
+    for (const actor of ['viewer', 'skipper', 'boss'] as const) await league.post(actor, `posts/${id}/like/`)
+    expect([await titlesOf('player'), (await unreadOf('player')).count]).toEqual([[], 0])
+  })
+
+  it('reminds members who have not voted before a vote closes, also of anonymous ones', async () => {
+    const closesAt = new Date(league.testApp.clock.now.getTime() + DAY_MS).toISOString()
+    const create = async (anonymous: boolean) =>
+      (
+        await league.post('skipper', 'proposals/', {
+          question: anonymous ? 'In secret?' : 'In the open?',
+          options: ['Yes', 'No'],
+          anonymous,
+          closes_at: closesAt,
+        })
+      ).body
+    for (const anonymous of [false, true]) {
+      const proposal = await create(anonymous)
+      await league.post('viewer', `proposals/${proposal.id}/vote/`, { option_id: proposal.options[0].id })
+    }
+    await wait(11 * HOUR_MS)
+    await runJob()
+    expect(await titlesOf('player')).toEqual([])
+    await wait(2 * HOUR_MS)
+    await runJob()
+    const items = (await inboxOf('player')).items
+    expect(items.map(({ kind, body }: Record<string, string>) => [kind, body])).toEqual([
+      ['vote', "You haven't voted yet: In secret?"],
+      ['vote', "You haven't voted yet: In the open?"],
+    ])
+    expect(await titlesOf('viewer')).toEqual([])
+  })
+
+  it('tells the admins of a league that a refresh failed, once a day', async () => {
+    const { db, clock } = league.testApp
+    const fail = () =>
+      db
+        .insertInto('jobs')
+        .values({
+          kind: 'refresh',
+          league_id: league.leagueId,
+          payload: '{}',
+          status: 'failed',
+          priority: 0,
+          run_at: 0,
+          step: 'ESPN needs new cookies.',
+          created_at: clock.now.getTime(),
+          ended_at: clock.now.getTime(),
+        })
+        .execute()
+    await fail()
+    await fail()
+    await runJob()
+    expect((await inboxOf('skipper')).items).toMatchObject([
+      { kind: 'job', title: 'A refresh of Harbour failed', target: { tab: 'admin' } },
+    ])
+    expect(await titlesOf('player')).toEqual([])
+  })
+
+  it('leaves out the kinds that the user turned off', async () => {
+    await league.clients.player.post('/api/notifications/', {
+      kinds: [{ kind: 'comment', push: true, mail: false, inbox: false }],
+    })
+    const id = await createPost('player')
+    await league.post('viewer', `posts/${id}/comments/`, { body: 'Me!' })
+    await runJob()
+    expect(await titlesOf('player')).toEqual([])
+  })
+
+  it('loses what the user may no longer see: removed posts and comments, and leagues that they left', async () => {
+    const [kept, removed] = [await createPost('player', 'One'), await createPost('player', 'Two')]
+    await league.post('viewer', `posts/${removed}/comments/`, { body: 'On a removed post' })
+    const comment = (await league.post('viewer', `posts/${kept}/comments/`, { body: 'Removed' })).body
+    await league.post('viewer', `posts/${kept}/comments/`, { body: 'Kept' })
+    await runJob()
+    await league.remove('player', `posts/${removed}/`)
+    await league.remove('viewer', `posts/${kept}/comments/${comment.id}/`)
+    const items = async () => (await inboxOf('player')).items.map(({ body }: { body: string }) => body)
+    expect(await items()).toEqual(['Harbour: Kept'])
+    await league.clients.skipper.post('/api/league/Harbour/members/remove/', { username: 'player' })
+    expect([await items(), (await unreadOf('player')).count]).toEqual([[], 0])
+  })
+
+  it('is read in pages, newest first, and marks one item or all up to a time as read', async () => {
+    const id = await createPost('player')
+    for (let index = 1; index <= 32; index += 1) {
+      await league.post('viewer', `posts/${id}/comments/`, { body: `${index}` })
+      await wait(1000)
+      await runJob()
+    }
+    const first = await inboxOf('player')
+    const second = await inboxOf('player', `?after=${first.next}`)
+    const bodies = [...first.items, ...second.items].map(({ body }: { body: string }) => body)
+    expect(bodies).toEqual(Array.from({ length: 32 }, (_, index) => `Harbour: ${32 - index}`))
+    expect([first.items.length, second.next]).toEqual([30, null])
+    await read('player', { id: first.items[0].id })
+    expect((await unreadOf('player')).count).toBe(31)
+    const response = await read('player', { until: first.items[5].at })
+    expect(response.body.count).toBe(4)
+    expect((await inboxOf('player', '?after=nonsense')).code).toBe('invalid_input')
+  })
+
+  it('belongs to one user', async () => {
+    const id = await createPost('player')
+    await league.post('viewer', `posts/${id}/comments/`, { body: 'Me!' })
+    await runJob()
+    const [item] = (await inboxOf('player')).items
+    await read('viewer', { id: item.id })
+    expect((await unreadOf('player')).count).toBe(1)
+  })
+
+  it('keeps items for 60 days', async () => {
+    const id = await createPost('player')
+    await league.post('viewer', `posts/${id}/comments/`, { body: 'Me!' })
+    await runJob()
+    await wait(59 * DAY_MS)
+    await runJob()
+    expect(await titlesOf('player')).toHaveLength(1)
+    await wait(2 * DAY_MS)
+    await runJob()
+    expect(await league.testApp.db.selectFrom('notifications').selectAll().execute()).toEqual([])
+  })
+
+  it('goes with the account', async () => {
+    const id = await createPost('player')
+    await league.post('viewer', `posts/${id}/comments/`, { body: 'Me!' })
+    await league.clients.player.post('/api/league/Harbour/visits/', { tab: 'betslip' })
+    await runJob()
+    await league.clients.player.post('/api/account/delete/', {
+      current_password: 'player-has-a-secret',
+      username: 'player',
+    })
+    const { db } = league.testApp
+    const left = await Promise.all(
+      (['notifications', 'tab_visits', 'visits'] as const).map((table) =>
+        db.selectFrom(table).select('user_id').execute(),
+      ),
+    )
+    const { id: userId } = await db
+      .selectFrom('users')
+      .select('id')
+      .where('username', 'like', 'former@%')
+      .executeTakeFirstOrThrow()
+    expect(left.flat().map(({ user_id }) => user_id)).not.toContain(userId)
+  })
+})
+
+describe('a tab with something new', () => {
+  it('is reported until the user has seen it, not for their own posts and not to a new member', async () => {
+    const social = [{ league: 'Harbour', tab: 'league social' }]
+    await createPost('viewer')
+    await league.testApp.db
+      .updateTable('memberships')
+      .set({ created_at: league.testApp.clock.now.getTime() })
+      .execute()
+    expect((await unreadOf('player')).tabs).toEqual([])
+    await wait(1000)
+    await createPost('viewer', 'Anybody else?')
+    expect((await unreadOf('player')).tabs).toEqual(social)
+    expect((await unreadOf('viewer')).tabs).toEqual([])
+    const visit = await league.clients.player.post('/api/league/Harbour/visits/', { tab: 'league social' })
+    expect(visit.body).toEqual({ count: 0, tabs: [] })
+    await wait(1000)
+    await createPost('skipper')
+    expect((await unreadOf('player')).tabs).toEqual(social)
+  })
+})

@@ -1,0 +1,67 @@
+import { pointsFromDecimal } from '@fieldhouse/domain/points'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { leagueActivityStore } from '../features/notifications/league-activity-store.ts'
+import { recordJob } from '../features/records/record-job.ts'
+import { recordStore } from '../features/records/record-store.ts'
+import { readHistoryInput } from '../repositories/history/history-reader.ts'
+import { buildGame, buildSeason, buildSide } from '../testing/season-fixture.ts'
+import { createSocialLeague, type SocialLeague } from '../testing/social-league-fixture.ts'
+
+/** 9 AM in Chicago on the Tuesday after week 1 of 2026. */
+const TUESDAY = new Date('2026-09-15T14:00:00Z')
+
+let league: SocialLeague
+beforeEach(async () => {
+  league = await createSocialLeague()
+  league.testApp.clock.now = TUESDAY
+})
+afterEach(() => league.testApp.close())
+
+async function runJob(): Promise<void> {
+  const { db, clock } = league.testApp
+  const historyOf = (leagueId: number) => readHistoryInput(db, leagueId)
+  await recordJob({ store: recordStore(db), historyOf, now: () => clock.now }).run(
+    AbortSignal.timeout(10_000),
+  )
+}
+
+async function refresh(season: number, overrides: Parameters<typeof buildSeason>[0]): Promise<void> {
+  league.testApp.provider.read = () => buildSeason({ ...overrides, season })
+  await league.clients.boss.post('/api/refresh-espn/', { name: 'Harbour', season })
+}
+
+const gameWith = (points: number, overrides: Parameters<typeof buildGame>[0] = {}) =>
+  buildGame({
+    home: buildSide({ teamId: 1, points: pointsFromDecimal(points) }),
+    away: buildSide({ teamId: 2, points: pointsFromDecimal(80) }),
+    result: 'home',
+    ...overrides,
+  })
+
+const listNotifications = async () =>
+  (await leagueActivityStore(league.testApp.db).listLeagueActivity(new Date(0)))
+    .map(({ toNotification }) => toNotification('Harbour'))
+    .filter(({ kind }) => kind === 'record')
+    .map(({ title, body }) => [title, body])
+
+it('announces the records that a complete week has broken, once', async () => {
+  await refresh(2025, { games: [gameWith(100)] })
+  await refresh(2026, { games: [gameWith(101)] })
+  await runJob()
+  await runJob()
+  expect(await listNotifications()).toEqual([
+    ['New record: highest combined score', 'Harbour: Ada Marlow and Ben Okafor, 181.00 points in Week 1.'],
+    ['New record: biggest blowout', 'Harbour: Ada Marlow, 21.00 points in Week 1.'],
+    ['New record: highest team score', 'Harbour: Ada Marlow, 101.00 points in Week 1.'],
+  ])
+})
+
+it('waits for the last game of the week', async () => {
+  await refresh(2025, { games: [gameWith(100)] })
+  await refresh(2026, { games: [gameWith(101, { result: 'undecided' })] })
+  await runJob()
+  expect(await listNotifications()).toEqual([])
+  await refresh(2026, { games: [gameWith(101)] })
+  await runJob()
+  expect(await listNotifications()).toHaveLength(3)
+})

@@ -1,0 +1,111 @@
+import { RECORD_NAMES } from '@fieldhouse/domain/history/league-records'
+import {
+  type AnnouncedRecord,
+  jobNotification,
+  recapNotification,
+  recordNotification,
+} from '@fieldhouse/domain/notifications/activity-notifications'
+import type { Points } from '@fieldhouse/domain/points'
+import { z } from 'zod'
+import type { Db } from '../../database/engine/database.ts'
+import { LEAGUE_JOB_KINDS } from '../../jobs/job.ts'
+import type { Activity } from './activity-store.ts'
+
+/** What happened in all leagues without anybody writing it. */
+export interface LeagueActivityStore {
+  /** Lists new recaps, records that were broken, and refreshes and backfills that admins have to know about. */
+  listLeagueActivity(since: Date): Promise<Activity[]>
+}
+
+const BrokenRecords = z.array(
+  z.object({
+    name: z.enum(RECORD_NAMES),
+    holder: z.string(),
+    points: z.int().transform((points) => points as Points),
+    gameId: z.int(),
+    period: z.int(),
+  }),
+)
+
+/** Parses the column `broken` of `week_records`. */
+export function parseBrokenRecords(json: string): AnnouncedRecord[] {
+  return BrokenRecords.parse(JSON.parse(json))
+}
+
+export function leagueActivityStore(db: Db): LeagueActivityStore {
+  return {
+    async listLeagueActivity(since) {
+      return [...(await listRecaps(since)), ...(await listRecords(since)), ...(await listJobs(since))]
+    },
+  }
+
+  async function listRecaps(since: Date): Promise<Activity[]> {
+    const rows = await db
+      .selectFrom('recaps')
+      .selectAll()
+      .where('posted_at', '>', since.getTime())
+      .orderBy('league_id')
+      .execute()
+    return rows.flatMap(({ league_id, season, week, post_id, posted_at }) => {
+      if (post_id === null) return []
+      const recap = { season, week, postId: post_id, at: new Date(posted_at) }
+      return [
+        {
+          leagueId: league_id,
+          isFor: () => true,
+          toNotification: (league) => recapNotification(recap, league),
+        } satisfies Activity,
+      ]
+    })
+  }
+
+  async function listRecords(since: Date): Promise<Activity[]> {
+    const rows = await db
+      .selectFrom('week_records')
+      .selectAll()
+      .where('found_at', '>', since.getTime())
+      .orderBy('league_id')
+      .execute()
+    return rows.flatMap(({ league_id, season, broken, found_at }) =>
+      parseBrokenRecords(broken).map(
+        (record): Activity => ({
+          leagueId: league_id,
+          isFor: () => true,
+          toNotification: (league) =>
+            recordNotification({ ...record, season, at: new Date(found_at) }, league),
+        }),
+      ),
+    )
+  }
+
+  /** A refresh is news only when it fails: it runs every few minutes during games. */
+  async function listJobs(since: Date): Promise<Activity[]> {
+    const rows = await db
+      .selectFrom('jobs')
+      .select(['id', 'kind', 'league_id', 'status', 'step', 'last_error', 'ended_at'])
+      .where('ended_at', '>', since.getTime())
+      .where('kind', 'in', LEAGUE_JOB_KINDS)
+      .where((eb) => eb.or([eb('status', '=', 'failed'), eb('kind', '=', 'backfill')]))
+      .$narrowType<{ kind: (typeof LEAGUE_JOB_KINDS)[number] }>()
+      .orderBy('id')
+      .execute()
+    return rows.flatMap(({ id, kind, league_id, status, step, last_error, ended_at }) => {
+      if (league_id === null) return []
+      const hasFailed = status === 'failed'
+      const job = {
+        id,
+        kind,
+        hasFailed,
+        outcome: step || (last_error ?? ''),
+        at: new Date(ended_at ?? since),
+      }
+      return [
+        {
+          leagueId: league_id,
+          isFor: ({ isAdmin }) => isAdmin,
+          toNotification: (league) => jobNotification(job, league),
+        } satisfies Activity,
+      ]
+    })
+  }
+}

@@ -1,0 +1,164 @@
+import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  CircleAlert,
+  Clock,
+  FileText,
+  Heart,
+  type LucideIcon,
+  MessageSquare,
+  RefreshCw,
+  Trophy,
+  Vote,
+  X,
+} from 'lucide-react'
+import { type ApiRequest, type ApiResponse, apiClient } from '../../api/api-client.ts'
+import { getErrorMessage } from '../../api/api-error.ts'
+import { useNow } from '../../api/server-clock.ts'
+import { Link } from '../../router/link.tsx'
+import { type Location, NO_SELECTION } from '../../router/location.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { formatDateTime, formatTimeAgo } from '../../ui/format/date-time.ts'
+import { Button, IconButton } from '../../ui/forms/button.tsx'
+import ui from '../../ui/ui.module.css'
+import styles from './inbox.module.css'
+import { INBOX_KEY, unreadQuery } from './use-inbox.ts'
+
+type Page = ApiResponse<'GET /api/inbox/'>
+type InboxItem = Page['items'][number]
+
+const inboxQuery = infiniteQueryOptions({
+  queryKey: [...INBOX_KEY, 'items'],
+  queryFn: ({ signal, pageParam }) =>
+    apiClient('GET /api/inbox/', { query: pageParam === null ? {} : { after: pageParam }, signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page: Page) => page.next,
+})
+
+/** Marks items as read, at once on this page and then on the server. */
+function useRead() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ApiRequest<'POST /api/inbox/read/'>['body']) =>
+      apiClient('POST /api/inbox/read/', { body }),
+    onMutate: async (which) => {
+      await client.cancelQueries({ queryKey: inboxQuery.queryKey })
+      const isMeant = (item: InboxItem) => ('id' in which ? item.id === which.id : item.at <= which.until)
+      client.setQueryData(inboxQuery.queryKey, (data) =>
+        data === undefined
+          ? data
+          : {
+              ...data,
+              pages: data.pages.map((page) => ({
+                ...page,
+                items: page.items.map((item) => (isMeant(item) ? { ...item, is_read: true } : item)),
+              })),
+            },
+      )
+    },
+    onSuccess: (unread) => client.setQueryData(unreadQuery.queryKey, unread),
+    onError: () => client.invalidateQueries({ queryKey: INBOX_KEY }),
+  })
+}
+
+type Props = { unread: number; onClose: () => void }
+
+/** What concerned the user, newest first. */
+export function Inbox({ unread, onClose }: Props) {
+  const query = useInfiniteQuery(inboxQuery)
+  const read = useRead()
+  const items = query.data?.pages.flatMap((page) => page.items) ?? []
+  const newest = items[0]
+  return (
+    <>
+      <header className={styles.header}>
+        <h2 className={styles.title}>Inbox</h2>
+        {unread === 0 || newest === undefined ? null : (
+          <Button variant="quiet" onClick={() => read.mutate({ until: newest.at })}>
+            Mark all as read
+          </Button>
+        )}
+        <IconButton label="Close inbox" onClick={onClose}>
+          <X size={22} aria-hidden="true" />
+        </IconButton>
+      </header>
+      <div className={styles.content}>
+        {read.isError ? (
+          <Notice tone="bad">{getErrorMessage(read.error, "That wasn't saved. Try again.")}</Notice>
+        ) : null}
+        <Loaded query={query} name="your inbox" rows={6} height={64}>
+          {() =>
+            items.length === 0 ? (
+              <EmptyState hint="Comments, likes, votes, recaps and reminders from your leagues show up here.">
+                Nothing new for you.
+              </EmptyState>
+            ) : (
+              <ul className={styles.list}>
+                {items.map((item) => (
+                  <li key={item.id}>
+                    <ItemLink
+                      item={item}
+                      onOpen={() => {
+                        if (!item.is_read) read.mutate({ id: item.id })
+                        onClose()
+                      }}
+                    />
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+        {query.hasNextPage ? (
+          <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {query.isFetchingNextPage ? 'Loading…' : 'Show older'}
+          </Button>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+const ICONS: Readonly<Record<InboxItem['kind'], LucideIcon>> = {
+  pick: Clock,
+  starter: CircleAlert,
+  proposal: Vote,
+  vote: Clock,
+  comment: MessageSquare,
+  like: Heart,
+  recap: FileText,
+  record: Trophy,
+  job: RefreshCw,
+}
+
+function ItemLink({ item, onOpen }: { item: InboxItem; onOpen: () => void }) {
+  const Icon = ICONS[item.kind]
+  const at = new Date(item.at)
+  const now = useNow()
+  return (
+    <Link to={locationOf(item)} className={styles.item} onOpen={onOpen}>
+      <span className={styles.icon}>
+        <Icon size={18} aria-hidden="true" />
+      </span>
+      <span className={styles.text}>
+        <strong className={styles.subject}>{item.title}</strong>
+        <span className={styles.body}>{item.body}</span>
+        <time className={styles.time} dateTime={item.at} title={formatDateTime(at)}>
+          {formatTimeAgo(at, now)}
+        </time>
+      </span>
+      {item.is_read ? null : (
+        <span className={styles.unread}>
+          <span className={ui.hidden}>Unread</span>
+        </span>
+      )}
+    </Link>
+  )
+}
+
+function locationOf({ league, target }: InboxItem): Partial<Location> {
+  const { tab, season, week, game, post } = target
+  if (tab === 'admin') return { route: 'admin', league }
+  return { route: 'league', league, tab, ...NO_SELECTION, season, week, game, post }
+}

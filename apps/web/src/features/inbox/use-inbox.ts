@@ -1,0 +1,27 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ApiResponse, apiClient } from '../../api/api-client.ts'
+
+export type Unread = ApiResponse<'GET /api/inbox/unread/'>
+
+/** The prefix of all query keys of the inbox. */
+export const INBOX_KEY = ['inbox'] as const
+
+/** How often a page without an event stream looks for something new. */
+const POLL_INTERVAL_MS = 60_000
+
+/** What is new for the user. */
+export const unreadQuery = queryOptions({
+  queryKey: [...INBOX_KEY, 'unread'],
+  queryFn: ({ signal }) => apiClient('GET /api/inbox/unread/', { signal }),
+  refetchInterval: POLL_INTERVAL_MS,
+})
+
+/** Marks a tab as seen by the user. */
+export function useVisitTab(league: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (tab: Unread['tabs'][number]['tab']) =>
+      apiClient('POST /api/league/:league/visits/', { params: { league }, body: { tab } }),
+    onSuccess: (unread) => client.setQueryData(unreadQuery.queryKey, unread),
+  })
+}

@@ -1,0 +1,102 @@
+import { NOTIFICATION_KINDS } from '@fieldhouse/domain/notifications/notification'
+import { z } from 'zod'
+import { Instant, LeaguePath } from './fields.ts'
+import { READ, WRITE } from './limits.ts'
+import type { Operation } from './operation.ts'
+
+/** What an item opens: Admin Tools, or a tab of the league with what the item is about. */
+const InboxTarget = z.object({
+  tab: z.enum(['roster', 'betslip', 'league social', 'history', 'admin']),
+  season: z.int().nullable(),
+  week: z.int().nullable(),
+  /** The provider's game ID. */
+  game: z.int().nullable(),
+  /** The key of an item of League Social, such as `post-12`. */
+  post: z.string().nullable(),
+})
+
+export const InboxItem = z.object({
+  id: z.int(),
+  kind: z.enum(NOTIFICATION_KINDS),
+  league: z.string(),
+  title: z.string(),
+  body: z.string(),
+  /** Of several events in one item, the time of the newest. */
+  at: Instant,
+  is_read: z.boolean(),
+  target: InboxTarget,
+})
+
+export type InboxItem = z.infer<typeof InboxItem>
+
+export const listInbox = {
+  method: 'GET',
+  url: '/api/inbox/',
+  config: { access: 'signed_in', errors: [], limits: READ },
+  schema: {
+    summary: "A page of the current user's inbox, newest first, without what they may no longer see",
+    tags: ['accounts'],
+    querystring: z.object({
+      /** `next` of the page before. */
+      after: z
+        .string()
+        .regex(/^\d{1,15}-\d{1,15}$/, 'That is not a page of the inbox.')
+        .optional(),
+    }),
+    response: {
+      200: z.object({
+        items: z.array(InboxItem),
+        /** null on the last page. */
+        next: z.string().nullable(),
+      }),
+    },
+  },
+} as const satisfies Operation
+
+/** The tabs that show whether something is new. */
+export const VISITED_TABS = ['league social', 'betslip'] as const
+
+const Unread = z.object({
+  /** The unread items of the inbox. */
+  count: z.int(),
+  /** The tabs with something that is new since the user last saw them. */
+  tabs: z.array(z.object({ league: z.string(), tab: z.enum(VISITED_TABS) })),
+})
+
+export type Unread = z.infer<typeof Unread>
+
+export const getUnread = {
+  method: 'GET',
+  url: '/api/inbox/unread/',
+  config: { access: 'signed_in', errors: [], limits: READ },
+  schema: {
+    summary: "What is new for the current user: the inbox's unread items, and tabs",
+    tags: ['accounts'],
+    response: { 200: Unread },
+  },
+} as const satisfies Operation
+
+export const readInbox = {
+  method: 'POST',
+  url: '/api/inbox/read/',
+  config: { access: 'signed_in', errors: [], limits: WRITE },
+  schema: {
+    summary: 'Marks an item of the inbox as read, or all of them up to a time',
+    tags: ['accounts'],
+    body: z.union([z.object({ id: z.int().min(1) }), z.object({ until: Instant })]),
+    response: { 200: Unread },
+  },
+} as const satisfies Operation
+
+export const visitTab = {
+  method: 'POST',
+  url: '/api/league/:league/visits/',
+  config: { access: 'member', errors: ['league_not_found'], limits: WRITE },
+  schema: {
+    summary: 'Records that the current user has seen what is new on a tab',
+    tags: ['accounts'],
+    params: LeaguePath,
+    body: z.object({ tab: z.enum(VISITED_TABS) }),
+    response: { 200: Unread },
+  },
+} as const satisfies Operation

@@ -1,0 +1,26 @@
+import { type GameRecord, leagueRecords, RECORD_NAMES, type RecordName } from './league-records.ts'
+import type { PlayedGame } from './played-games.ts'
+
+/** A record that a matchup period has broken. */
+export type BrokenRecord = GameRecord & { name: RecordName }
+
+/**
+ * Returns the records that a matchup period has broken. None before the league has a game of an earlier season to
+ * compare with, because the first weeks of a league break all of them.
+ */
+export function brokenRecords(
+  games: readonly PlayedGame[],
+  { season, period }: { season: number; period: number },
+): BrokenRecord[] {
+  const earlier = games.filter(
+    (game) => game.season < season || (game.season === season && game.period < period),
+  )
+  if (!earlier.some((game) => game.season < season)) return []
+  const played = games.filter((game) => game.season === season && game.period === period)
+  const [before, after] = [leagueRecords(earlier), leagueRecords([...earlier, ...played])]
+  return RECORD_NAMES.flatMap((name) => {
+    const record = after[name]
+    const isBroken = record !== null && before[name] !== null && played.includes(record.game)
+    return isBroken ? [{ ...record, name }] : []
+  })
+}

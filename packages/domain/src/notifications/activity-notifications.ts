@@ -1,0 +1,163 @@
+import { HOUR_MS } from '../duration.ts'
+import type { RecordName } from '../history/league-records.ts'
+import { pluralize } from '../pluralize.ts'
+import { type Points, pointsToDecimal } from '../points.ts'
+import type { Notification } from './notification.ts'
+
+/** How long a notification about a proposal or comment stays relevant. */
+export const POST_NOTIFICATION_TTL_MS = 12 * HOUR_MS
+
+const MAX_EXCERPT_LENGTH = 120
+
+/** A proposal or comment that a member wrote. */
+export type AuthoredText = { id: number; author: string; text: string; at: Date }
+
+export function proposalNotification({ id, author, text, at }: AuthoredText, league: string): Notification {
+  return {
+    kind: 'proposal',
+    key: `proposal ${id}`,
+    title: `New proposal in ${league}`,
+    body: `${author}: ${truncate(text)}`,
+    target: { tab: 'league social', item: { type: 'proposal', id } },
+    expiresAt: new Date(at.getTime() + POST_NOTIFICATION_TTL_MS),
+  }
+}
+
+export function commentNotification(
+  { id, author, text, at }: AuthoredText,
+  postId: number,
+  league: string,
+): Notification {
+  return {
+    kind: 'comment',
+    key: `comment ${id}`,
+    title: `${author} commented on your post`,
+    body: `${league}: ${truncate(text)}`,
+    target: { tab: 'league social', item: { type: 'post', id: postId }, commentId: id },
+    expiresAt: new Date(at.getTime() + POST_NOTIFICATION_TTL_MS),
+  }
+}
+
+/** How long before a vote closes members who haven't voted are reminded. */
+export const VOTE_REMINDER_LEAD_MS = 12 * HOUR_MS
+
+export function voteReminder(
+  { id, question, closesAt }: { id: number; question: string; closesAt: Date },
+  league: string,
+): Notification {
+  return {
+    kind: 'vote',
+    key: `vote ${id}`,
+    title: `A vote in ${league} closes soon`,
+    body: `You haven't voted yet: ${truncate(question)}`,
+    target: { tab: 'league social', item: { type: 'proposal', id } },
+    expiresAt: closesAt,
+  }
+}
+
+/** All likes of a post are one notification. */
+export function likeNotification(
+  post: { id: number; likers: readonly string[]; content: string; at: Date },
+  league: string,
+): Notification {
+  return {
+    kind: 'like',
+    key: `like ${post.id}`,
+    title: likeTitle(post.likers, post.likers.length),
+    body: `${league}: ${truncate(post.content)}`,
+    target: { tab: 'league social', item: { type: 'post', id: post.id } },
+    newestAt: post.at,
+    expiresAt: new Date(post.at.getTime() + POST_NOTIFICATION_TTL_MS),
+  }
+}
+
+/** @param likers the newest ones first, at least the first two */
+export function likeTitle(likers: readonly string[], count: number): string {
+  const [first = 'A former member', second] = likers
+  if (count <= 1 || second === undefined) return `${first} liked your post`
+  if (count === 2) return `${first} and ${second} liked your post`
+  return `${first} and ${pluralize(count - 1, 'other')} liked your post`
+}
+
+export function recapNotification(
+  recap: { season: number; week: number; postId: number; at: Date },
+  league: string,
+): Notification {
+  return {
+    kind: 'recap',
+    key: `recap ${recap.season} ${recap.week}`,
+    title: `The Week ${recap.week} recap is here`,
+    body: `${league}: results, streaks and who left points on the bench.`,
+    target: { tab: 'league social', item: { type: 'post', id: recap.postId } },
+    expiresAt: new Date(recap.at.getTime() + POST_NOTIFICATION_TTL_MS),
+  }
+}
+
+const RECORD_TITLES: Readonly<Record<RecordName, string>> = {
+  highest_game: 'New record: highest combined score',
+  biggest_blowout: 'New record: biggest blowout',
+  highest_team_game: 'New record: highest team score',
+  highest_loser: 'New record: highest score in a loss',
+  lowest_winner: 'New record: lowest score in a win',
+  closest_win: 'New record: closest win',
+}
+
+/** A record that was broken in a week. `holder` is the owner or owners, as text. */
+export type AnnouncedRecord = {
+  name: RecordName
+  holder: string
+  points: Points
+  gameId: number
+  period: number
+}
+
+export function recordNotification(
+  record: AnnouncedRecord & { season: number; at: Date },
+  league: string,
+): Notification {
+  const { name, holder, points, season, period, gameId, at } = record
+  return {
+    kind: 'record',
+    key: `record ${season} ${period} ${name}`,
+    title: recordTitle(name),
+    body: `${league}: ${holder}, ${pointsToDecimal(points).toFixed(2)} points in Week ${period}.`,
+    target: { tab: 'history', season, week: period, game: gameId },
+    expiresAt: new Date(at.getTime() + POST_NOTIFICATION_TTL_MS),
+  }
+}
+
+export function recordTitle(name: RecordName): string {
+  return RECORD_TITLES[name]
+}
+
+/** A refresh or a backfill that has ended, for the admins of its league. `outcome` is text for users. */
+export type EndedJob = {
+  id: number
+  kind: 'refresh' | 'backfill'
+  hasFailed: boolean
+  outcome: string
+  at: Date
+}
+
+/** A refresh that fails again and again is reported once a day. */
+export function jobNotification(
+  { id, kind, hasFailed, outcome, at }: EndedJob,
+  league: string,
+): Notification {
+  const noun = kind === 'refresh' ? 'refresh' : 'backfill of the history'
+  return {
+    kind: 'job',
+    key: kind === 'refresh' ? `refresh ${at.toISOString().slice(0, 10)}` : `job ${id}`,
+    title: hasFailed ? `A ${noun} of ${league} failed` : `The ${noun} of ${league} is done`,
+    body: truncate(outcome),
+    target: { tab: 'admin' },
+    expiresAt: new Date(at.getTime() + POST_NOTIFICATION_TTL_MS),
+  }
+}
+
+function truncate(text: string): string {
+  const characters = Array.from(text.replace(/\s+/g, ' '))
+  return characters.length <= MAX_EXCERPT_LENGTH
+    ? characters.join('')
+    : `${characters.slice(0, MAX_EXCERPT_LENGTH - 1).join('')}…`
+}
