@@ -1,6 +1,7 @@
 import { Check, Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../ui/forms/button.tsx'
+import { openShareSheet } from '../ui/overlays/share-sheet.ts'
 import { changeLocation, type Location, toUrl } from './location.ts'
 import { useLocation } from './router.ts'
 import styles from './share-button.module.css'
@@ -38,12 +39,7 @@ export function ShareButton({ title, to = {} }: Props) {
 /** Returns what to say; null if the share sheet did. */
 async function share(content: { title: string; url: string }): Promise<Outcome | null> {
   if (isTouchDevice() && navigator.canShare?.(content)) {
-    try {
-      await navigator.share(content)
-    } catch (error) {
-      // The person closed the share sheet.
-      if (!(error instanceof DOMException) || error.name !== 'AbortError') throw error
-    }
+    await openShareSheet(content)
     return null
   }
   try {

@@ -112,6 +112,7 @@ describe('Admin Tools', () => {
       'Team assignments',
       ...staffSections.slice(0, 1),
       'Pending Join Requests',
+      'Invite Links',
       'Members',
       'Data Health',
       'Upload Seasons',

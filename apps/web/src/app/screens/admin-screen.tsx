@@ -56,6 +56,7 @@ const ImportLeagueForm = lazyNamed(
   () => import('../../features/leagues/settings/import-league-form.tsx'),
   'ImportLeagueForm',
 )
+const InvitesSection = lazyNamed(() => import('../../features/invites/invites-section.tsx'), 'InvitesSection')
 const MembersSection = lazyNamed(
   () => import('../../features/leagues/members/members-section.tsx'),
   'MembersSection',
@@ -159,6 +160,9 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
             ) : null}
             <Disclosure title="Pending Join Requests" defaultOpen>
               <PendingRequestsSection canDecide={isAnyAdmin} leagues={managed} />
+            </Disclosure>
+            <Disclosure title="Invite Links" skeleton={<Skeleton label="Loading invite links" rows={3} />}>
+              <InvitesSection league={league} canManage={canManage} />
             </Disclosure>
             <Disclosure title="Members" skeleton={<Skeleton label="Loading members" rows={4} />}>
               <MembersSection key={league} league={league} canManage={canManage} />

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
-import { encode } from 'uqr'
 import { getErrorMessage } from '../../../api/api-error.ts'
+import { QrCode } from '../../../ui/display/qr-code.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { ErrorNotice, MutationNotice, Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
@@ -116,16 +116,5 @@ function ConfirmTotp({ secret, uri, onConfirmed, onCancel }: ConfirmTotpProps) {
         </Button>
       </div>
     </form>
-  )
-}
-
-/** Dark on light in every theme, because many scanners read nothing else. */
-function QrCode({ text }: { text: string }) {
-  const { data, size } = encode(text, { border: 4 })
-  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
-  return (
-    <svg className={styles.qrCode} viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR code">
-      <path d={path} shapeRendering="crispEdges" />
-    </svg>
   )
 }

@@ -1,0 +1,125 @@
+import { type SubmitEvent, useState } from 'react'
+import { getFieldErrors, getFormErrorMessage } from '../../api/api-error.ts'
+import { QrCode } from '../../ui/display/qr-code.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { formatDay } from '../../ui/format/date-time.ts'
+import { Button } from '../../ui/forms/button.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { SelectField, TextField } from '../../ui/forms/field.tsx'
+import { openShareSheet } from '../../ui/overlays/share-sheet.ts'
+import ui from '../../ui/ui.module.css'
+import styles from './invites.module.css'
+import { type InviteLink, useCreateInvite } from './use-invites.ts'
+
+const LIFETIMES = [
+  { value: '1', label: '1 day' },
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+] as const
+
+/** Creates invite links for a league, and shows each new one once, to pass on. */
+export function CreateInvite({ league }: { league: string }) {
+  const create = useCreateInvite(league)
+  const [days, setDays] = useState<(typeof LIFETIMES)[number]['value']>('30')
+  const [maxUses, setMaxUses] = useState('')
+  const [needsApproval, setNeedsApproval] = useState(false)
+  const fieldErrors = getFieldErrors(create.error)
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (create.isPending) return
+    create.mutate({ days, max_uses: maxUses === '' ? null : maxUses, needs_approval: needsApproval })
+  }
+
+  if (create.data !== undefined)
+    return (
+      <NewInvite
+        league={league}
+        path={create.data.path}
+        link={create.data.created}
+        onDone={() => create.reset()}
+      />
+    )
+  return (
+    <form className={ui.stack12} onSubmit={submit} aria-label="New invite link">
+      <p className={ui.note}>
+        Put the link in your group chat. Whoever opens it creates an account and picks their own team.
+      </p>
+      <details className={ui.link}>
+        <summary>Options</summary>
+        <div className={styles.options}>
+          <SelectField label="Expires after" options={LIFETIMES} value={days} onChange={setDays} />
+          <TextField
+            label="Number of people (optional)"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={4}
+            hint="Leave this blank for any number."
+            value={maxUses}
+            onChange={setMaxUses}
+            problem={fieldErrors['max_uses']}
+          />
+          <Checkbox
+            label="I approve everybody"
+            note="People wait under Pending Join Requests until you do."
+            checked={needsApproval}
+            onChange={setNeedsApproval}
+          />
+        </div>
+      </details>
+      {create.isError ? (
+        <Notice tone="bad">{getFormErrorMessage(create.error, 'Something went wrong.')}</Notice>
+      ) : null}
+      <div>
+        <Button type="submit" variant="strong" disabled={create.isPending}>
+          {create.isPending ? 'Creating…' : 'Create invite link'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type NewInviteProps = { league: string; path: string; link: InviteLink; onDone: () => void }
+
+/** A new link as an address, a QR code, and to copy or share. */
+function NewInvite({ league, path, link, onDone }: NewInviteProps) {
+  const [copied, setCopied] = useState<boolean | null>(null)
+  const url = new URL(path, window.location.origin).href
+
+  function copy() {
+    navigator.clipboard.writeText(url).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  }
+
+  return (
+    <section className={styles.new} aria-label="Your new invite link">
+      <QrCode text={url} />
+      <div className={ui.stack12}>
+        <p className={ui.strong}>Copy the link now. It isn't shown again.</p>
+        <p className={styles.address}>{url}</p>
+        <p className={ui.note}>
+          Works until {formatDay(new Date(link.expires_at))}
+          {link.max_uses === null ? '' : `, for ${link.max_uses} people`}
+          {link.needs_approval ? '. You approve everybody.' : '.'}
+        </p>
+        {copied === true ? <Notice tone="good">Copied.</Notice> : null}
+        {copied === false ? (
+          // Browsers refuse without a permission, and have no clipboard on an http site.
+          <Notice tone="bad">Could not copy. Select the link instead.</Notice>
+        ) : null}
+        <div className={ui.row}>
+          <Button variant="strong" onClick={copy}>
+            Copy link
+          </Button>
+          {'share' in navigator ? (
+            <Button onClick={() => void openShareSheet({ title: `Join ${league}`, url })}>Share</Button>
+          ) : null}
+          <Button onClick={onDone}>Done</Button>
+        </div>
+      </div>
+    </section>
+  )
+}
