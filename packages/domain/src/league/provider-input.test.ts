@@ -76,6 +76,55 @@ describe('parseCookies with both cookies', () => {
         { name: 'SWID', value: SWID },
       ]),
     ],
+    [
+      'an export with other fields between name and value',
+      JSON.stringify(
+        [
+          { domain: '.espn.com', name: 'SWID', path: '/', secure: false, value: SWID, id: 1 },
+          { domain: '.espn.com', value: ENCODED, name: 'espn_s2', path: '/', id: 2 },
+        ],
+        null,
+        2,
+      ),
+    ],
+    [
+      'a HAR file',
+      JSON.stringify({
+        log: {
+          entries: [
+            {
+              request: {
+                cookies: [
+                  { name: 'SWID', path: '/', value: SWID },
+                  { name: 'espn_s2', value: S2 },
+                ],
+              },
+            },
+          ],
+        },
+      }),
+    ],
+    [
+      'a curl command',
+      `curl 'https://fantasy.espn.com/?view=mTeam' -H 'accept: */*' -H 'cookie: SWID=${SWID}; espn_s2=${ENCODED}; _cb=1' --compressed`,
+    ],
+    [
+      'a curl command with -b',
+      `curl 'https://fantasy.espn.com/' \\\n  -b 'espn_s2=${ENCODED}; SWID=${SWID}' \\\n  --compressed`,
+    ],
+    [
+      'a curl command for Windows',
+      `curl ^"https://fantasy.espn.com/^" ^\n -H ^"cookie: espn_s2=${ENCODED.replaceAll('%', '^%')}; SWID=^${SWID}; x=1^"`,
+    ],
+    [
+      'a PowerShell command',
+      `$s.Cookies.Add((New-Object System.Net.Cookie("SWID", "${SWID}", "/")))\n$s.Cookies.Add((New-Object System.Net.Cookie("espn_s2", "${ENCODED}", "/")))`,
+    ],
+    [
+      'a cookies.txt file',
+      `.espn.com\tTRUE\t/\tFALSE\t1795374184\tSWID\t${SWID}\n.espn.com\tTRUE\t/\tTRUE\t1795374184\tespn_s2\t${ENCODED}`,
+    ],
+    ['rows of Firefox', `espn_s2:"${ENCODED}"\nCreated:"Sun"\nDomain:".espn.com"\nSWID:"${SWID}"\nPath:"/"`],
     ['bare values', `${SWID}\n${ENCODED}`],
     ['bare values in reverse order', `${ENCODED} ${BARE_SWID}`],
     ['names in a different case', `swid=${BARE_SWID};ESPN_S2=${ENCODED}`],

@@ -41,11 +41,12 @@ const S2 = /^[A-Za-z0-9+/=_-]{40,}$/
 
 /**
  * Finds the cookies in any text that a user may paste: a `Cookie:` header, `document.cookie`, table rows, a
- * JSON export of a browser extension, or bare values. Values may be quoted, percent-encoded or wrapped over
- * lines, and the SWID may lack its braces.
+ * JSON export of a browser extension, a command that developer tools copy, or bare values. Values may be quoted,
+ * percent-encoded or wrapped over lines, and the SWID may lack its braces.
  */
 export function parseCookies(text: string): ParsedCookies {
-  const compact = collapseWhitespace(text)
+  // Windows escapes the characters of a copied command with carets, which no cookie contains.
+  const compact = collapseWhitespace(listJsonCookies(text) ?? text.replaceAll('^', ''))
   const named = { swid: findCookieValue(compact, 'SWID'), s2: findCookieValue(compact, 'espn_s2') }
   if (named.swid === null && named.s2 === null) return parseBareValues(compact)
   return { swid: parseSwid(named.swid ?? ''), s2: parseS2(named.s2 ?? '') }
@@ -65,10 +66,32 @@ function collapseWhitespace(text: string): string {
   return text.replace(/\s+/g, (run) => (/[\r\n]/.test(run) ? '\n' : ' '))
 }
 
-/** Finds the value in `name=value`, `name: value`, `"name":"value"` or `name value`, in collapsed text. */
+/** The cookies of a JSON export as lines, whichever other fields it has; null for any other text. */
+function listJsonCookies(text: string): string | null {
+  if (!/^\s*[[{]/.test(text) || !text.includes('"name"')) return null
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+  const lines: string[] = []
+  const pending = [json]
+  while (pending.length > 0) {
+    const value = pending.pop()
+    if (typeof value !== 'object' || value === null) continue
+    const { name, value: cookie } = value as { name?: unknown; value?: unknown }
+    if (typeof name === 'string' && typeof cookie === 'string') lines.push(`${name}=${cookie};`)
+    for (const each of Object.values(value)) pending.push(each)
+  }
+  return lines.join('\n')
+}
+
+/** Finds the value in `name=value`, `name: value`, `"name":"value"`, `"name", "value"` or `name value`, in collapsed text. */
 function findCookieValue(text: string, name: string): string | null {
   const prefix = new RegExp(
-    `(?<![A-Za-z0-9_])${name}["']?(?:\\s?,\\s?["']value["'])?(?:\\s?[:=]\\s?|\\s)["']?`,
+    `(?<![A-Za-z0-9_])${name}["']?(?:\\s?,\\s?["']value["'])?(?:\\s?[:=,]\\s?|\\s)["']?`,
     'i',
   ).exec(text)
   if (prefix === null) return null
