@@ -10,6 +10,7 @@ const SCREEN_TITLES: Record<Exclude<Route, 'league'>, string> = {
   'select-league': 'Select League',
   admin: 'Admin Tools',
   account: 'Your account',
+  'new-league': 'New league',
 }
 
 /**

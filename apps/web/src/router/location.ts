@@ -6,12 +6,13 @@ export const ROUTES = [
   'league',
   'admin',
   'account',
+  'new-league',
 ] as const
 
 export type Route = (typeof ROUTES)[number]
 
 /** Routes that are named in the URL. The league route is identified by its league and tab. */
-const ROUTES_IN_URL: readonly Route[] = ['select-league', 'admin', 'account']
+const ROUTES_IN_URL: readonly Route[] = ['select-league', 'admin', 'account', 'new-league']
 
 /** Tabs of the league screen, by their lowercase names as used in the URL. */
 export const TABS = [
@@ -119,6 +120,7 @@ export function changeLocation(current: Location, change: Partial<Location>): Lo
 /** Returns the URL of a location: `/` for the dashboard, login and register. */
 export function toUrl(location: Location): string {
   const { route, league, tab, season, week, team, game, player, owners, post, view } = location
+  if (route === 'new-league') return toNewLeagueUrl(view, league)
   if (route !== 'league') {
     return ROUTES_IN_URL.includes(route) ? `/?${new URLSearchParams({ route })}` : '/'
   }
@@ -129,11 +131,26 @@ export function toUrl(location: Location): string {
   return `/?${query}`
 }
 
+/** The `view` of the new-league route once the league has been created. Before, the view is the ESPN ID, or null. */
+export const CREATED_LEAGUE_VIEW = 'created'
+
+/** Contains the league only when it is the new one, because the active league can be another one. */
+function toNewLeagueUrl(view: string | null, league: string | null): string {
+  const query = new URLSearchParams({ route: 'new-league' })
+  if (view === CREATED_LEAGUE_VIEW && league !== null) query.append('league', league)
+  if (view !== null) query.append('view', view)
+  return `/?${query}`
+}
+
 /** Returns the parts of a location that a URL's query states. Values that it cannot have are left out. */
 export function parseQuery(search: string): Partial<Location> {
   const query = new URLSearchParams(search)
   const [league, tab] = [query.get('league'), parseTab(query.get('tab'))]
   const route = ROUTES_IN_URL.find((name) => name === query.get('route'))
+  if (route === 'new-league') {
+    const view = query.get('view') || null
+    return { route, ...NO_SELECTION, view, ...(view === CREATED_LEAGUE_VIEW && league ? { league } : {}) }
+  }
   if (route !== undefined) return { route, ...NO_SELECTION }
   return {
     ...(league === null || league === '' ? {} : { route: 'league', league }),

@@ -19,6 +19,7 @@ import { lazyNamed } from '../../ui/lazy-named.ts'
 import ui from '../../ui/ui.module.css'
 import { useLeagueEvents } from '../league/use-league-events.ts'
 import styles from './admin-screen.module.css'
+import { NewLeagueLinks } from './new-league-links.tsx'
 
 const AccountsSection = lazyNamed(
   () => import('../../features/admin/people/accounts-section.tsx'),
@@ -148,7 +149,10 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
               defaultOpen={names.length === 0}
               skeleton={<Skeleton label="Loading form" rows={2} />}
             >
-              <CreateLeagueForm disabled={!isAnyAdmin} onCreated={setSelectedLeague} />
+              <div className={ui.stack16}>
+                <NewLeagueLinks league={league} canCreate={isAnyAdmin} canManage={canManage} />
+                <CreateLeagueForm disabled={!isAnyAdmin} onCreated={setSelectedLeague} />
+              </div>
             </Disclosure>
             <Disclosure title="Team assignments" defaultOpen>
               <TeamsSection leagues={managed} league={league} />

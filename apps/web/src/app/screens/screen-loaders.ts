@@ -6,6 +6,7 @@ export const loadLeaguePicker = () => import('../../features/leagues/dashboard/l
 export const loadLeagueScreen = () => import('../league/league-screen.tsx')
 export const loadAdminScreen = () => import('./admin-screen.tsx')
 
+export const loadNewLeagueScreen = () => import('./new-league.tsx')
 export const loadAccountPage = () => import('./account-page.tsx')
 
 /** Loads the screen that a signed-in user sees at a route. */
@@ -19,6 +20,8 @@ export function screenLoader(route: Route): () => Promise<unknown> {
       return loadAdminScreen
     case 'account':
       return loadAccountPage
+    case 'new-league':
+      return loadNewLeagueScreen
     case 'dashboard':
     case 'login':
     case 'register':

@@ -19,6 +19,7 @@ const Dashboard = lazyNamed(screens.loadDashboard, 'Dashboard')
 const LeaguePicker = lazyNamed(screens.loadLeaguePicker, 'LeaguePicker')
 const LeagueScreen = lazyNamed(screens.loadLeagueScreen, 'LeagueScreen')
 const AdminScreen = lazyNamed(screens.loadAdminScreen, 'AdminScreen')
+const NewLeague = lazyNamed(screens.loadNewLeagueScreen, 'NewLeague')
 const AccountPage = lazyNamed(screens.loadAccountPage, 'AccountPage')
 
 type Props = { user: User }
@@ -40,7 +41,7 @@ export function SignedIn({ user }: Props) {
       onSignOut={() => signOut.mutate()}
       banners={<Banners />}
     >
-      <ErrorBoundary key={`${route} ${location.league ?? ''}`}>
+      <ErrorBoundary key={route === 'new-league' ? route : `${route} ${location.league ?? ''}`}>
         <Suspense fallback={<Skeleton label="Loading page" rows={3} height={72} />}>
           <Screen user={user} canAdmin={canAdmin} route={route} location={location} />
         </Suspense>
@@ -103,6 +104,8 @@ function Screen({ user, canAdmin, route, location }: ScreenProps) {
           onActiveLeagueChange={(league) => router.replace({ league })}
         />
       )
+    case 'new-league':
+      return <NewLeague />
     case 'account':
       return <AccountPage user={user} />
     case 'dashboard':
@@ -115,6 +118,11 @@ function Screen({ user, canAdmin, route, location }: ScreenProps) {
           onOpenLeague={openLeague}
           onSelectLeague={() => router.navigate({ route: 'select-league' })}
           onOpenAdmin={() => router.navigate({ route: 'admin' })}
+          onFindLeague={
+            canCreateLeague({ isAdmin: user.is_admin, isStaff: user.is_staff, isAnyLeagueAdmin: false })
+              ? (espnId) => router.navigate({ route: 'new-league', view: espnId })
+              : null
+          }
         />
       )
   }

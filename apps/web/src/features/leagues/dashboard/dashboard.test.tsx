@@ -10,6 +10,7 @@ async function renderDashboard({
   username = 'dario',
   firstName = 'Dario',
   canAdmin = false,
+  mayCreate = false,
 } = {}) {
   fakeServer({
     'GET /api/user-leagues/:username/': { leagues: [] },
@@ -20,6 +21,7 @@ async function renderDashboard({
     onOpenLeague: vi.fn<(league: string) => void>(),
     onSelectLeague: vi.fn<() => void>(),
     onOpenAdmin: vi.fn<() => void>(),
+    onFindLeague: mayCreate ? vi.fn<(espnId: string) => void>() : null,
   }
   const screen = await renderWithProviders(
     <Dashboard user={{ username, first_name: firstName }} canAdmin={canAdmin} {...callbacks} />,
@@ -136,4 +138,14 @@ it('opens the draft in a new tab, disables Playoff Game, and shows Admin Tools o
   const nonAdmin = await renderDashboard()
   await expect.element(nonAdmin.screen.getByRole('link', { name: /Draft App/ })).toBeVisible()
   await expect.element(nonAdmin.screen.getByRole('button', { name: /Admin Tools/ })).not.toBeInTheDocument()
+})
+
+it('lets a site admin without a league look for it on ESPN, and still join another one', async () => {
+  const { screen, onFindLeague } = await renderDashboard({ canAdmin: true, mayCreate: true })
+  await screen
+    .getByLabelText('ESPN league ID or URL')
+    .fill('https://fantasy.espn.com/football/league?leagueId=4711')
+  await screen.getByRole('button', { name: 'Find league' }).click()
+  expect(onFindLeague).toHaveBeenCalledWith('4711')
+  await expect.element(screen.getByRole('button', { name: 'Request to join a league' })).toBeVisible()
 })

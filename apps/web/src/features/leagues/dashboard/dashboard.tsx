@@ -1,15 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Gamepad2, PencilRuler, Wrench } from 'lucide-react'
+import { Suspense } from 'react'
 import { siteQuery } from '../../../api/site.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
 import { LinkTile, Tile } from '../../../ui/layout/tile.tsx'
+import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
 import { myLeaguesQuery, myRequestsQuery } from '../use-leagues.ts'
 import styles from './dashboard.module.css'
 import { LeagueList, LeagueListSkeleton } from './league-list.tsx'
+
+const EspnIdForm = lazyNamed(() => import('../new-league/espn-id-form.tsx'), 'EspnIdForm')
 
 type Props = {
   user: { username: string; first_name: string }
@@ -17,9 +23,18 @@ type Props = {
   onOpenLeague: (league: string) => void
   onSelectLeague: () => void
   onOpenAdmin: () => void
+  /** Looks for a league on ESPN by its ID; null if the user may not create leagues. */
+  onFindLeague: ((espnId: string) => void) | null
 }
 
-export function Dashboard({ user, canAdmin, onOpenLeague, onSelectLeague, onOpenAdmin }: Props) {
+export function Dashboard({
+  user,
+  canAdmin,
+  onOpenLeague,
+  onSelectLeague,
+  onOpenAdmin,
+  onFindLeague,
+}: Props) {
   return (
     <div className={styles.page}>
       <header>
@@ -31,7 +46,12 @@ export function Dashboard({ user, canAdmin, onOpenLeague, onSelectLeague, onOpen
         {user.username === '' ? (
           <Notice tone="bad">Missing username — try reloading or signing in again.</Notice>
         ) : (
-          <MyLeagues username={user.username} onOpenLeague={onOpenLeague} onSelectLeague={onSelectLeague} />
+          <MyLeagues
+            username={user.username}
+            onOpenLeague={onOpenLeague}
+            onSelectLeague={onSelectLeague}
+            onFindLeague={onFindLeague}
+          />
         )}
       </section>
       <section aria-label="More" className={styles.tiles}>
@@ -53,9 +73,9 @@ function DraftTile() {
   return <LinkTile {...tile} note="Opens in a new tab" href="/draft/draft" />
 }
 
-type MyLeaguesProps = Pick<Props, 'onOpenLeague' | 'onSelectLeague'> & { username: string }
+type MyLeaguesProps = Pick<Props, 'onOpenLeague' | 'onSelectLeague' | 'onFindLeague'> & { username: string }
 
-function MyLeagues({ username, onOpenLeague, onSelectLeague }: MyLeaguesProps) {
+function MyLeagues({ username, onOpenLeague, onSelectLeague, onFindLeague }: MyLeaguesProps) {
   const leagues = useQuery(myLeaguesQuery(username))
   return (
     <Loaded query={leagues} errorTitle="Failed to load leagues" skeleton={<LeagueListSkeleton />}>
@@ -63,10 +83,27 @@ function MyLeagues({ username, onOpenLeague, onSelectLeague }: MyLeaguesProps) {
         userLeagues.length > 0 ? (
           <LeagueList leagues={userLeagues} onOpen={onOpenLeague} />
         ) : (
-          <NoLeagues onSelectLeague={onSelectLeague} />
+          <div className={ui.stack16}>
+            {onFindLeague === null ? null : <FirstLeague onFindLeague={onFindLeague} />}
+            <NoLeagues onSelectLeague={onSelectLeague} />
+          </div>
         )
       }
     </Loaded>
+  )
+}
+
+/** The first step of a site admin: a league of their own. */
+function FirstLeague({ onFindLeague }: { onFindLeague: (espnId: string) => void }) {
+  return (
+    <Card title="Set up your league" level={3}>
+      <div className={ui.stack12}>
+        <p>Paste the address of your league on ESPN. You'll see the league before anything is stored.</p>
+        <Suspense fallback={<Skeleton label="Loading form" rows={1} height={52} />}>
+          <EspnIdForm espnId={null} problem={undefined} isPending={false} onFind={onFindLeague} />
+        </Suspense>
+      </div>
+    </Card>
   )
 }
 

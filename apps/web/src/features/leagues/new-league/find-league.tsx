@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, getFieldErrors } from '../../../api/api-error.ts'
+import { ErrorNotice } from '../../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import ui from '../../../ui/ui.module.css'
+import { CookieSteps } from './cookie-steps.tsx'
+import { EspnIdForm } from './espn-id-form.tsx'
+import { LeaguePreviewCard } from './league-preview-card.tsx'
+import styles from './new-league.module.css'
+import { type Cookies, previewQuery } from './use-new-league.ts'
+
+type Props = {
+  espnId: string | null
+  onFind: (espnId: string | null) => void
+  onCreated: (created: { name: string; season: number; cookieError: Error | null }) => void
+  onOpenAdmin: () => void
+}
+
+/** Finds a league on ESPN by its ID or URL, and shows it before anything is stored. */
+export function FindLeague({ espnId, onFind, onCreated, onOpenAdmin }: Props) {
+  const [cookies, setCookies] = useState<Cookies | null>(null)
+  const preview = useQuery(previewQuery(espnId, cookies))
+  const fieldErrors = getFieldErrors(preview.error)
+  // While they are tried, the form stays.
+  const needsCookies =
+    isAboutCookies(preview.error) || (cookies !== null && preview.isFetching && preview.data === undefined)
+  const deniedSeasons = preview.data?.denied_seasons ?? []
+  return (
+    <>
+      <Card>
+        <EspnIdForm
+          espnId={espnId}
+          problem={fieldErrors['espn_league_id']}
+          isPending={preview.isFetching}
+          onFind={(id) => (id === espnId ? void preview.refetch() : onFind(id))}
+        />
+        {preview.isError && Object.keys(fieldErrors).length === 0 ? (
+          <div className={`${ui.stack12} ${styles.failure}`}>
+            <ErrorNotice error={preview.error} fallback="We couldn't look for this league" />
+            <div>
+              <Button onClick={() => void preview.refetch()} disabled={preview.isFetching}>
+                Try again
+              </Button>
+            </div>
+          </div>
+        ) : null}
+      </Card>
+      {preview.isFetching && !needsCookies && preview.data === undefined ? (
+        <Skeleton label="Looking for the league on ESPN" rows={4} height={56} />
+      ) : null}
+      {needsCookies ? (
+        <CookieSteps
+          title="This league is private"
+          problem={cookies === null ? undefined : fieldErrors['cookies']}
+          isPending={preview.isFetching}
+          submitLabel="Show the league"
+          onSubmit={setCookies}
+        >
+          ESPN shows it only to its members. Copy the two cookies of somebody who is in the league; we store
+          them encrypted, and only if you create the league.
+        </CookieSteps>
+      ) : null}
+      {preview.data === undefined ? null : (
+        <>
+          <LeaguePreviewCard
+            preview={preview.data}
+            cookies={cookies}
+            onCreated={onCreated}
+            onChange={() => onFind(null)}
+          />
+          {deniedSeasons.length > 0 && cookies === null ? (
+            <CookieSteps
+              title={`ESPN doesn't show the ${deniedSeasons.join(' and ')} season${deniedSeasons.length > 1 ? 's' : ''}`}
+              problem={undefined}
+              isPending={preview.isFetching}
+              submitLabel="Look again"
+              onSubmit={setCookies}
+            >
+              If your league plays this year, it has become private. Add the cookies of a member.
+            </CookieSteps>
+          ) : null}
+        </>
+      )}
+      <OtherStarts onOpenAdmin={onOpenAdmin} />
+    </>
+  )
+}
+
+function isAboutCookies(error: Error | null): boolean {
+  return error instanceof ApiError && (error.code === 'league_private' || error.code === 'cookies_refused')
+}
+
+function OtherStarts({ onOpenAdmin }: Pick<Props, 'onOpenAdmin'>) {
+  return (
+    <details className={ui.link}>
+      <summary>Other ways to start</summary>
+      <div className={ui.stack12}>
+        <ul className={styles.starts}>
+          <li>
+            <strong>A league that ESPN no longer shows:</strong> create it under “Create New League”, then
+            upload its seasons as JSON or CSV files under “Upload Seasons”.
+          </li>
+          <li>
+            <strong>A league of another Fieldhouse:</strong> import its archive under “Import League”.
+          </li>
+        </ul>
+        <div>
+          <Button onClick={onOpenAdmin}>Open Admin Tools</Button>
+        </div>
+      </div>
+    </details>
+  )
+}

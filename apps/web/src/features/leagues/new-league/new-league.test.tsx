@@ -1,0 +1,263 @@
+import { describe, expect, it } from 'vitest'
+import { buildUser } from '../../../testing/account-fixtures.ts'
+import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
+import { renderApp } from '../../../testing/render.tsx'
+import type { LeagueJob, LeaguePreview } from './use-new-league.ts'
+
+const SWID = '{0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9}'
+const S2 = `AEB${'canaryDEF123'.repeat(10)}`
+
+const PREVIEW: LeaguePreview = {
+  espn_league_id: 4711,
+  name: 'Harbour League',
+  season: 2026,
+  seasons: [2026, 2025, 2012],
+  denied_seasons: [],
+  is_public: true,
+  read_with: 'none',
+  teams: [
+    { team_id: 1, name: 'Anchors', abbrev: 'ANC', logo: null, owners: ['Ada Marlow', 'Ben Okafor'] },
+    { team_id: 2, name: 'Buoys', abbrev: 'BUO', logo: null, owners: [] },
+  ],
+}
+
+const REFRESHED = { ok: true, log: '', error: null, progress: null }
+
+const START_BACKFILL = 'POST /api/league/:league/history/backfill-admin/'
+const SAVE_COOKIES = 'POST /api/league/:league/espn-credentials/'
+
+function buildJob(overrides: Partial<LeagueJob> = {}): LeagueJob {
+  return {
+    id: 7,
+    kind: 'backfill',
+    state: 'running',
+    asked_by: 'ada',
+    step: 'Reading the 2025 season',
+    done: 1,
+    total: 14,
+    created_at: '2026-10-11T18:30:00Z',
+    started_at: '2026-10-11T18:30:00Z',
+    ended_at: null,
+    backfill: null,
+    ...overrides,
+  }
+}
+
+const stored = (...years: number[]) =>
+  ({ seasons: years.map((season) => ({ season })), missing: [] }) as never
+
+const missing = (...years: number[]) => ({ all_time: { missing_seasons: years } }) as never
+
+async function open(url: string, responses: FakeResponses = {}) {
+  const server = fakeServer({
+    'GET /api/whoami/': buildUser({ is_admin: true, is_staff: true }),
+    'GET /api/user-leagues/:username/': { leagues: [] },
+    'POST /api/leagues/preview/': PREVIEW,
+    'POST /api/create-league/': { message: 'Created.' },
+    'POST /api/refresh-espn/': neverResponds(),
+    'GET /api/league/:league/jobs/': { jobs: [] },
+    'GET /api/league/:league/seasons/': stored(),
+    'GET /api/league/:league/history/': neverResponds(),
+    'GET /api/league/:league/cookie-status/': neverResponds(),
+    ...responses,
+  })
+  const { screen, page } = await renderApp({ url })
+  const bodiesOf = (key: string) =>
+    server.requests.filter((request) => request.key === key).map(({ body }) => body)
+  return { screen, page, bodiesOf }
+}
+
+describe('finding a league', () => {
+  it('shows the league before it is created, and then reads it from ESPN', async () => {
+    const { screen, page, bodiesOf } = await open('/?route=new-league')
+    await screen
+      .getByLabelText('ESPN league ID or URL')
+      .fill('https://fantasy.espn.com/football/league?leagueId=4711&seasonId=2026')
+    await screen.getByRole('button', { name: 'Find league' }).click()
+    await expect.element(screen.getByRole('heading', { name: 'Harbour League' })).toBeVisible()
+    const card = screen.getByRole('region', { name: 'League on ESPN' })
+    for (const text of [
+      'Season 2026',
+      '2 teams',
+      'Since 2012',
+      'Public',
+      'Ada Marlow, Ben Okafor',
+      'No owner',
+    ])
+      await expect.element(card.getByText(text, { exact: true })).toBeVisible()
+    expect(page.win.location.search).toBe('?route=new-league&view=4711')
+    expect(bodiesOf('POST /api/create-league/')).toEqual([])
+
+    await card.getByLabelText('League name').fill('Harbour')
+    await card.getByRole('button', { name: 'Create league' }).click()
+    await expect.element(screen.getByText('Contacting ESPN…')).toBeVisible()
+    expect(bodiesOf('POST /api/create-league/')).toEqual([{ name: 'Harbour', espn_league_id: 4711 }])
+    expect(bodiesOf('POST /api/refresh-espn/')).toEqual([{ name: 'Harbour', season: 2026 }])
+    expect(page.win.location.search).toBe('?route=new-league&league=Harbour&view=created')
+  })
+
+  it('looks for the league of the address', async () => {
+    const { screen } = await open('/?route=new-league&view=4711')
+    await expect.element(screen.getByRole('heading', { name: 'Harbour League' })).toBeVisible()
+    await expect.element(screen.getByLabelText('ESPN league ID or URL')).toHaveValue('4711')
+  })
+
+  it('says at the field that the text has no ID, and that ESPN has no such league', async () => {
+    const message = "ESPN couldn't find league 99. Check the ID, or paste the URL of your league's page."
+    const { screen, bodiesOf } = await open('/?route=new-league', {
+      'POST /api/leagues/preview/': errorResponse(404, 'provider_league_not_found', message, {
+        espn_league_id: message,
+      }),
+    })
+    const field = screen.getByLabelText('ESPN league ID or URL')
+    await field.fill('my league')
+    await screen.getByRole('button', { name: 'Find league' }).click()
+    await expect
+      .element(field)
+      .toHaveAccessibleDescription('Enter ESPN leagueId or URL containing leagueId=…')
+    expect(bodiesOf('POST /api/leagues/preview/')).toEqual([])
+    await field.fill('99')
+    await screen.getByRole('button', { name: 'Find league' }).click()
+    await expect.element(field).toHaveAccessibleDescription(message)
+  })
+
+  it('offers to try again when ESPN does not respond', async () => {
+    let attempts = 0
+    const { screen } = await open('/?route=new-league&view=4711', {
+      'POST /api/leagues/preview/': () => {
+        attempts += 1
+        return attempts === 1 ? errorResponse(502, 'provider_unavailable', "ESPN didn't respond.") : PREVIEW
+      },
+    })
+    await expect.element(screen.getByText("ESPN didn't respond.")).toBeVisible()
+    await screen.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(screen.getByRole('heading', { name: 'Harbour League' })).toBeVisible()
+  })
+
+  it('asks for the cookies of a private league, finds them in what is pasted, and saves them with the league', async () => {
+    const message = 'This league is private. Add ESPN cookies to read it.'
+    const { screen, bodiesOf } = await open('/?route=new-league&view=4711', {
+      'POST /api/leagues/preview/': ({ body }) =>
+        (body as { cookies: string }).cookies === ''
+          ? errorResponse(400, 'league_private', message, { cookies: message })
+          : { ...PREVIEW, is_public: false, read_with: 'given' },
+      [SAVE_COOKIES]: { message: 'Saved.', state: 'tested' },
+    })
+    await expect.element(screen.getByRole('heading', { name: 'This league is private' })).toBeVisible()
+    for (const [browser, panel] of [
+      ['Chrome', 'Application'],
+      ['Firefox', 'Storage'],
+      ['Safari', 'Storage'],
+    ] as const) {
+      await screen.getByRole('tab', { name: browser }).click()
+      const name = `The ${panel} panel of ${browser}'s developer tools`
+      await expect.element(screen.getByRole('img', { name })).toBeVisible()
+    }
+    const field = screen.getByLabelText('Paste everything')
+    await field.fill(`SWID\t${SWID}\t.espn.com`)
+    await expect.element(screen.getByText('SWID found')).toBeVisible()
+    await expect.element(screen.getByText('espn_s2 missing')).toBeVisible()
+    await screen.getByRole('button', { name: 'Show the league' }).click()
+    await expect
+      .element(field)
+      .toHaveAccessibleDescription("We didn't find espn_s2 in this text. Copy both cookies.")
+    await field.fill(`curl 'https://fantasy.espn.com/' -H 'cookie: SWID=${SWID}; espn_s2=${S2}'`)
+    await screen.getByRole('button', { name: 'Show the league' }).click()
+    await expect.element(screen.getByText('Private', { exact: true })).toBeVisible()
+    await screen.getByRole('button', { name: 'Create league' }).click()
+    await expect.poll(() => bodiesOf('POST /api/refresh-espn/')).toHaveLength(1)
+    expect(bodiesOf(SAVE_COOKIES)).toEqual([{ swid: SWID, s2: S2, force: false }])
+  })
+
+  it('keeps what was pasted when ESPN rejects the cookies', async () => {
+    const message = 'ESPN rejected these cookies for this league.'
+    const { screen } = await open('/?route=new-league&view=4711', {
+      'POST /api/leagues/preview/': ({ body }) =>
+        (body as { cookies: string }).cookies === ''
+          ? errorResponse(400, 'league_private', 'Private.', { cookies: 'Private.' })
+          : errorResponse(400, 'cookies_refused', message, { cookies: message }),
+    })
+    const field = screen.getByLabelText('Paste everything')
+    await field.fill(`SWID=${SWID}; espn_s2=${S2}`)
+    await screen.getByRole('button', { name: 'Show the league' }).click()
+    await expect.element(field).toHaveAccessibleDescription(message)
+    await expect.element(field).toHaveValue(`SWID=${SWID}; espn_s2=${S2}`)
+  })
+
+  it('says at the name that it is taken', async () => {
+    const { screen } = await open('/?route=new-league&view=4711', {
+      'POST /api/create-league/': errorResponse(409, 'league_name_taken', 'A league with that name exists.'),
+    })
+    await screen.getByRole('button', { name: 'Create league' }).click()
+    await expect
+      .element(screen.getByLabelText('League name'))
+      .toHaveAccessibleDescription('A league with that name exists.')
+  })
+})
+
+describe('setting up a league that exists', () => {
+  const HARBOUR = '/?route=new-league&league=Harbour&view=created'
+
+  it('resumes at the running backfill, counts its seasons and stops it', async () => {
+    let isStopped = false
+    const { screen, bodiesOf } = await open(HARBOUR, {
+      'GET /api/league/:league/jobs/': () => ({
+        jobs: [isStopped ? buildJob({ state: 'done', step: 'Stopped. Seasons read: 1.' }) : buildJob()],
+      }),
+      'GET /api/league/:league/seasons/': stored(2026, 2025),
+      'GET /api/league/:league/history/': missing(2012, 2013),
+      'POST /api/league/:league/history/backfill-admin/stop/': () => {
+        isStopped = true
+        return { message: 'Stopped.' }
+      },
+      [START_BACKFILL]: neverResponds(),
+    })
+    await expect.element(screen.getByText('Reading the 2025 season')).toBeVisible()
+    await expect.element(screen.getByText('1 of 14')).toBeVisible()
+    await expect.element(screen.getByText('2 seasons are here: 2025 to 2026.')).toBeVisible()
+    await screen.getByRole('button', { name: 'Stop' }).click()
+    await expect.element(screen.getByText("2 earlier seasons aren't here yet: 2012, 2013.")).toBeVisible()
+    await screen.getByRole('button', { name: 'Read earlier seasons' }).click()
+    await expect.poll(() => bodiesOf(START_BACKFILL)).toEqual([{ start: 2012, end: 2013 }])
+    await expect.element(screen.getByRole('button', { name: 'Open Harbour' })).toBeVisible()
+  })
+
+  it('reads the earlier seasons after the newest one', async () => {
+    let isRead = false
+    const { screen, bodiesOf } = await open(HARBOUR, {
+      'GET /api/league/:league/seasons/': () => (isRead ? stored(2026) : stored()),
+      'GET /api/league/:league/history/': missing(2024, 2025),
+      'POST /api/refresh-espn/': () => {
+        isRead = true
+        return REFRESHED
+      },
+      [START_BACKFILL]: neverResponds(),
+    })
+    await screen.getByRole('button', { name: 'Read from ESPN' }).click()
+    await expect.poll(() => bodiesOf(START_BACKFILL)).toEqual([{ start: 2024, end: 2025 }])
+  })
+
+  it('says why the league could not be read, and takes cookies for it', async () => {
+    const step =
+      'This league is private on ESPN. Add the SWID and espn_s2 cookies of a league member to read it.'
+    const { screen, bodiesOf } = await open(HARBOUR, {
+      'GET /api/league/:league/jobs/': { jobs: [buildJob({ kind: 'refresh', state: 'failed', step })] },
+      'GET /api/league/:league/cookie-status/': {
+        has_swid: false,
+        has_s2: false,
+        source: 'none',
+        may_use_server: true,
+        tested: null,
+        saved_at: null,
+        accepted_at: null,
+        refused_at: '2026-10-11T18:30:00Z',
+      },
+      [SAVE_COOKIES]: { message: 'Saved.', state: 'tested' },
+    })
+    await expect.element(screen.getByText(step)).toBeVisible()
+    await screen.getByLabelText('Paste everything').fill(`SWID=${SWID}; espn_s2=${S2}`)
+    await screen.getByRole('button', { name: 'Save and read' }).click()
+    await expect.poll(() => bodiesOf('POST /api/refresh-espn/')).toHaveLength(1)
+    expect(bodiesOf(SAVE_COOKIES)).toHaveLength(1)
+  })
+})

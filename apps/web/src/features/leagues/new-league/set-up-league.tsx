@@ -1,0 +1,199 @@
+import { pluralize } from '@fieldhouse/domain/pluralize'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { ErrorNotice, Notice } from '../../../ui/feedback/notice.tsx'
+import { ProgressBar } from '../../../ui/feedback/progress.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import ui from '../../../ui/ui.module.css'
+import { CookieSteps } from './cookie-steps.tsx'
+import {
+  cookieStatusQuery,
+  isRunning,
+  type LeagueJob,
+  setUpHistoryQuery,
+  setUpJobsQuery,
+  setUpSeasonsQuery,
+  useReadEarlierSeasons,
+  type useReadLeague,
+  useSaveLeagueCookies,
+  useStopReading,
+} from './use-new-league.ts'
+
+type Props = {
+  league: string
+  read: ReturnType<typeof useReadLeague>
+  /** Why the cookies of the new league were not saved. */
+  cookieError: Error | null
+  onOpenLeague: () => void
+  onOpenAdmin: () => void
+  invite: ReactNode
+}
+
+/** Reads the seasons of a league that has been created. What is shown depends on the server only. */
+export function SetUpLeague({ league, read, cookieError, onOpenLeague, onOpenAdmin, invite }: Props) {
+  const jobs = useQuery(setUpJobsQuery(league))
+  const seasons = useQuery(setUpSeasonsQuery(league))
+  const running = jobs.data?.jobs.find(isRunning)
+  const isBusy = read.isPending || running !== undefined
+  return (
+    <>
+      <Card title={<span className={ui.breakable}>{league}</span>}>
+        <div className={ui.stack16}>
+          <ErrorNotice error={cookieError} fallback="The cookies were not saved" />
+          {isBusy ? <Running league={league} job={running} /> : null}
+          <Loaded query={seasons} name="the seasons" rows={1}>
+            {({ seasons: stored }) => {
+              const years = stored.map(({ season }) => season)
+              if (years.length > 0)
+                return (
+                  <>
+                    <StoredSeasons years={years} />
+                    {isBusy ? null : <EarlierSeasons league={league} job={jobs.data?.jobs[0]} />}
+                  </>
+                )
+              return isBusy ? null : (
+                <NothingRead
+                  league={league}
+                  job={jobs.data?.jobs[0]}
+                  error={read.error}
+                  onRead={() => read.mutate({ league, season: null })}
+                  onOpenAdmin={onOpenAdmin}
+                />
+              )
+            }}
+          </Loaded>
+        </div>
+      </Card>
+      {(seasons.data?.seasons.length ?? 0) > 0 ? (
+        <Card title="Invite your league">
+          <div className={ui.stack16}>
+            {invite}
+            <div>
+              <Button variant="strong" onClick={onOpenLeague}>
+                Open {league}
+              </Button>
+            </div>
+          </div>
+        </Card>
+      ) : null}
+    </>
+  )
+}
+
+function Running({ league, job }: { league: string; job: LeagueJob | undefined }) {
+  const stop = useStopReading(league)
+  const step = job === undefined || job.step === '' ? 'Contacting ESPN…' : job.step
+  return (
+    <div className={ui.stack12}>
+      <ProgressBar
+        label={`Reading ${league} from ESPN`}
+        step={step}
+        done={job?.done ?? 0}
+        total={job?.total ?? null}
+      />
+      <div className={ui.spread}>
+        <p className={ui.note}>
+          This keeps running in the background. You can leave this page and come back.
+        </p>
+        {job?.kind === 'backfill' ? (
+          <Button onClick={() => stop.mutate()} disabled={stop.isPending}>
+            {stop.isPending ? 'Stopping…' : 'Stop'}
+          </Button>
+        ) : null}
+      </div>
+      <ErrorNotice error={stop.error} fallback="Failed" />
+    </div>
+  )
+}
+
+function StoredSeasons({ years }: { years: readonly number[] }) {
+  const [newest, oldest] = [Math.max(...years), Math.min(...years)]
+  return (
+    <Notice tone="good">
+      {years.length === 1
+        ? `The ${newest} season is here.`
+        : `${pluralize(years.length, 'season')} are here: ${oldest} to ${newest}.`}
+    </Notice>
+  )
+}
+
+type EarlierSeasonsProps = {
+  league: string
+  /** The last one. */
+  job: LeagueJob | undefined
+}
+
+/** The seasons that ESPN lists and that are not here: not yet read, stopped, or failed. */
+function EarlierSeasons({ league, job }: EarlierSeasonsProps) {
+  const { data: history } = useQuery(setUpHistoryQuery(league))
+  const readEarlier = useReadEarlierSeasons(league)
+  const missing = history?.all_time.missing_seasons ?? []
+  const failed = job?.backfill?.failed ?? []
+  if (missing.length === 0) return null
+  return (
+    <div className={ui.stack12}>
+      <Notice tone={failed.length > 0 ? 'warn' : 'info'}>
+        <p>
+          {pluralize(missing.length, 'earlier season')} {missing.length === 1 ? "isn't" : "aren't"} here yet:{' '}
+          {missing.join(', ')}.
+        </p>
+        {failed.map(({ year, reason }) => (
+          <p key={year}>
+            {year}: {reason}
+          </p>
+        ))}
+      </Notice>
+      <ErrorNotice error={readEarlier.error} fallback="Something went wrong." />
+      <div>
+        <Button onClick={() => readEarlier.mutate()} disabled={readEarlier.isPending}>
+          {readEarlier.isPending ? 'Starting…' : 'Read earlier seasons'}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type NothingReadProps = {
+  league: string
+  job: LeagueJob | undefined
+  error: Error | null
+  onRead: () => void
+  onOpenAdmin: () => void
+}
+
+/** Why nothing has been read yet, and what to do about it. */
+function NothingRead({ league, job, error, onRead, onOpenAdmin }: NothingReadProps) {
+  const status = useQuery(cookieStatusQuery(league))
+  const save = useSaveLeagueCookies(league)
+  const isDenied = status.data?.refused_at != null
+  return (
+    <div className={ui.stack16}>
+      {job === undefined ? (
+        <p>{league} is created. Next, read it from ESPN.</p>
+      ) : (
+        <Notice tone={job.state === 'failed' ? 'bad' : 'info'}>{job.step}</Notice>
+      )}
+      <ErrorNotice error={error} fallback="Something went wrong." />
+      <ErrorNotice error={save.error} fallback="The cookies were not saved" />
+      {isDenied ? (
+        <CookieSteps
+          title="Add ESPN cookies"
+          problem={undefined}
+          isPending={save.isPending}
+          submitLabel="Save and read"
+          onSubmit={(cookies) => save.mutate(cookies, { onSuccess: onRead })}
+        >
+          ESPN shows this league only to its members.
+        </CookieSteps>
+      ) : null}
+      <div className={ui.row}>
+        <Button variant={isDenied ? 'plain' : 'strong'} onClick={onRead}>
+          {job === undefined ? 'Read from ESPN' : 'Try again'}
+        </Button>
+        <Button onClick={onOpenAdmin}>Open Admin Tools</Button>
+      </div>
+    </div>
+  )
+}
