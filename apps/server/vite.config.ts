@@ -12,6 +12,7 @@ function entryPoints(): Record<string, string> {
   return {
     main: join(src, 'main.ts'),
     'snapshot-thread': join(src, 'database/engine/sqlite/snapshot-thread.ts'),
+    'drawing-thread': join(src, 'features/share-images/drawing-thread.ts'),
     ...Object.fromEntries(
       commands.map((file): [string, string] => [file.replace('.ts', ''), join(cli, file)]),
     ),
@@ -39,6 +40,7 @@ export default defineConfig({
       '@aws-sdk/lib-storage',
       '@fastify/swagger-ui',
       '@node-rs/argon2',
+      'fontkit',
       'pino',
       'sharp',
     ],

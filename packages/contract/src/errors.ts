@@ -92,6 +92,7 @@ export const ERROR_CODES = [
   'password_incorrect',
   'same_owner',
   'owner_not_found',
+  'nothing_to_share',
   'picture_not_found',
   'owner_has_merges',
   'no_picture_name',

@@ -35,6 +35,7 @@ import * as proposals from './proposals.ts'
 import * as refresh from './refresh.ts'
 import * as roster from './roster.ts'
 import * as seasons from './seasons.ts'
+import * as shareImages from './share-images.ts'
 import * as site from './site.ts'
 import * as standings from './standings.ts'
 import * as teams from './teams.ts'
@@ -122,6 +123,13 @@ export const operations = {
   getMyMatchup: matchups.getMyMatchup,
   getMatchup: matchups.getMatchup,
   getBracket: playoffs.getBracket,
+
+  getMatchupImage: shareImages.getMatchupImage,
+  getStandingsImage: shareImages.getStandingsImage,
+  getTeamImage: shareImages.getTeamImage,
+  getRecapImage: shareImages.getRecapImage,
+  getRecordsImage: shareImages.getRecordsImage,
+  getComparisonImage: shareImages.getComparisonImage,
 
   listPlayerNews: news.listPlayerNews,
 

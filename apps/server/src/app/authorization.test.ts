@@ -86,6 +86,7 @@ const EXPECTED_FOR_OTHER_LEAGUE: Record<string, readonly string[]> = {
     'compareOwners.a compareOwners.b getOwner.owner mergeOwners.owner mergeOwners.into',
     'getOwnerPicture.owner uploadOwnerPicture.owner deleteOwnerPicture.owner',
     'savePick.owner getPickHistory.owner settlePick.owner',
+    'getComparisonImage.a getComparisonImage.b',
   ],
   item_not_found: [
     'undoOwnerMerge.id deletePost.id likePost.id pinPost.id listComments.id createComment.id',
@@ -93,11 +94,17 @@ const EXPECTED_FOR_OTHER_LEAGUE: Record<string, readonly string[]> = {
     'getMediaFile.id deleteMedia.id',
   ],
   invalid_input: ['voteOnProposal.option_id'],
-  game_not_found: ['getGame.season getGame.game getMatchup.season getMatchup.week getMatchup.game'],
+  game_not_found: [
+    'getGame.season getGame.game getMatchup.season getMatchup.week getMatchup.game',
+    'getMatchupImage.season getMatchupImage.week getMatchupImage.game',
+  ],
+  nothing_to_share: ['getStandingsImage.season getRecapImage.season getRecapImage.week'],
   player_not_found: ['getPlayer.player'],
   season_not_found: ['excludeFromRecords.season'],
   pick_not_found: ['settlePick.season'],
-  team_not_found: ['assignTeam.league_team_id getTeam.team getTeam.season'],
+  team_not_found: [
+    'assignTeam.league_team_id getTeam.team getTeam.season getTeamImage.team getTeamImage.season',
+  ],
 }
 
 const crossLeagueCases = Object.entries(EXPECTED_FOR_OTHER_LEAGUE).flatMap(([code, lines]) =>

@@ -110,6 +110,12 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   getMyMatchup: MEMBERS,
   getMatchup: MEMBERS,
   getBracket: MEMBERS,
+  getMatchupImage: MEMBERS,
+  getStandingsImage: MEMBERS,
+  getTeamImage: MEMBERS,
+  getRecapImage: MEMBERS,
+  getRecordsImage: MEMBERS,
+  getComparisonImage: MEMBERS,
   listPlayerNews: SIGNED_IN,
 
   getHistory: MEMBERS,

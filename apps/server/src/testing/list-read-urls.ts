@@ -19,10 +19,11 @@ export async function listReadUrls(client: TestClient, league: string): Promise<
         .replace(':owner', 'Ada Marlow')
         .replace('games/:season/:game', 'games/2026/1')
         .replace('games/:season/:week/:game', 'games/2026/1/1')
+        .replace('recaps/:season/:week', 'recaps/2026/1')
         .replace(':team', '1')
         .replace(':player', '11')
         .replace(':id', String(idOf(url.includes('/media/') ? 'media' : 'post')))
-      return [name, name === 'compareOwners' ? `${path}?a=Ada Marlow&b=Ben Okafor` : path]
+      return [name, url.includes('/owner-compare/') ? `${path}?a=Ada Marlow&b=Ben Okafor` : path]
     }),
   )
 }

@@ -83,6 +83,8 @@ const BODIES: Partial<Record<keyof Operations, (context: RequestContext) => Valu
 const QUERIES: Partial<Record<keyof Operations, (context: RequestContext) => Values>> = {
   getPickHistory: ({ resources }) => ({ week: 1, owner: resources.member }),
   compareOwners: ({ resources }) => ({ a: resources.owner, b: resources.otherOwner }),
+  getComparisonImage: ({ resources }) => ({ a: resources.owner, b: resources.otherOwner }),
+  getRecordsImage: () => ({ record: undefined }),
   listAuditEntries: ({ league }) => ({
     league,
     actor: undefined,

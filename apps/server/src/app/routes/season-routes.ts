@@ -1,25 +1,36 @@
 import { join } from 'node:path'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { scoreStore } from '../../features/betslip/score-store.ts'
 import { historyAdminRoutes } from '../../features/history/admin-routes.ts'
 import { ownerPictureRoutes } from '../../features/history/picture-routes.ts'
 import { historyRoutes } from '../../features/history/routes.ts'
 import { findTeamOwner, listOtherMeetings } from '../../features/history/team-owner.ts'
 import { imagesRoutes } from '../../features/images/routes.ts'
+import { matchupReader } from '../../features/matchups/matchup-reader.ts'
 import { matchupsRoutes } from '../../features/matchups/routes.ts'
 import { playerNews } from '../../features/news/player-news.ts'
 import { newsRoutes } from '../../features/news/routes.ts'
 import { playersRoutes } from '../../features/players/routes.ts'
 import { playoffsRoutes } from '../../features/playoffs/routes.ts'
 import { rosterRoutes } from '../../features/roster/routes.ts'
+import { cardDrawer } from '../../features/share-images/card-drawer.ts'
+import { imageMaker } from '../../features/share-images/image-maker.ts'
+import { shareImagesRoutes } from '../../features/share-images/routes.ts'
 import { standingsRoutes } from '../../features/standings/routes.ts'
+import { standingsReader } from '../../features/standings/standings-reader.ts'
 import { teamsRoutes } from '../../features/teams/routes.ts'
+import { teamPageReader } from '../../features/teams/team-page-reader.ts'
 import { imageCache } from '../../media/image-cache.ts'
 import { imageProxy } from '../../media/image-proxy.ts'
 import { playerReader } from '../../repositories/seasons/player-reader.ts'
 import type { Services } from '../services.ts'
+import { shareSources } from '../share-sources.ts'
 
 /** About 10,000 pictures, each in all sizes. */
 const MAX_IMAGE_CACHE_BYTES = 256 * 1024 * 1024
+
+/** About 1,000 pictures to share. */
+const MAX_SHARE_CACHE_BYTES = 64 * 1024 * 1024
 
 /** Seasons: what members look at, from standings to the history. */
 export const seasonRoutes: FastifyPluginAsyncZod<Services> = async (api, services) => {
@@ -49,24 +60,17 @@ export const seasonRoutes: FastifyPluginAsyncZod<Services> = async (api, service
     uploadedPictures,
     weeks,
   } = services
-  await api.register(standingsRoutes, {
-    seasons,
-    teams,
-    games,
+  const standings = standingsReader({ seasons, teams, games, now })
+  await api.register(standingsRoutes, { standings, seasons, teams, now })
+  const proxy = imageProxy({
+    source: imageSource,
+    onColor: (url, color) => logoColors.save(url, color),
+    cache: imageCache(join(settings.dataDir, 'images'), MAX_IMAGE_CACHE_BYTES),
+    log,
     now,
   })
-  await api.register(imagesRoutes, {
-    paths: images,
-    players,
-    proxy: imageProxy({
-      source: imageSource,
-      onColor: (url, color) => logoColors.save(url, color),
-      cache: imageCache(join(settings.dataDir, 'images'), MAX_IMAGE_CACHE_BYTES),
-      log,
-      now,
-    }),
-  })
-  await api.register(matchupsRoutes, {
+  await api.register(imagesRoutes, { paths: images, players, proxy })
+  const matchups = matchupReader({
     weeks,
     seasons,
     games,
@@ -74,8 +78,9 @@ export const seasonRoutes: FastifyPluginAsyncZod<Services> = async (api, service
     listOtherMeetings: async (leagueId, season, teamIds) =>
       listOtherMeetings(await history.get(leagueId), season, teamIds),
   })
+  await api.register(matchupsRoutes, { weeks, matchups })
   await api.register(playoffsRoutes, { seasons, games, teams, brackets, rosters, now })
-  await api.register(teamsRoutes, {
+  const pages = teamPageReader({
     seasons,
     games,
     teams,
@@ -85,6 +90,28 @@ export const seasonRoutes: FastifyPluginAsyncZod<Services> = async (api, service
     players,
     findOwner: async (leagueId, season, teamId) => findTeamOwner(await history.get(leagueId), season, teamId),
     now,
+  })
+  await api.register(teamsRoutes, { pages })
+  const drawer = cardDrawer()
+  api.addHook('onClose', () => drawer.close())
+  await api.register(shareImagesRoutes, {
+    sources: shareSources({
+      matchups,
+      standings,
+      pages,
+      history,
+      scoresOf: (leagueId, season) => scoreStore(db).findScores(leagueId, season),
+      teams,
+      archive,
+    }),
+    images: imageMaker({
+      paths: images,
+      proxy,
+      drawer,
+      cache: imageCache(join(settings.dataDir, 'share-images'), MAX_SHARE_CACHE_BYTES),
+      log,
+      now,
+    }),
   })
   await api.register(playersRoutes, { seasons, teams, archive, rosters, players, nfl })
   await api.register(rosterRoutes, { seasons, teams, rosters, now })

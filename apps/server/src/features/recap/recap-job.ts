@@ -1,20 +1,11 @@
-import type { SeasonScores } from '@fieldhouse/domain/betslip/lowest-scorer'
 import { formatRecap } from '@fieldhouse/domain/notifications/format-recap'
-import { buildRecap, earliestWeekEnd, recapWeekAt } from '@fieldhouse/domain/notifications/recap'
+import { earliestWeekEnd, recapWeekAt } from '@fieldhouse/domain/notifications/recap'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { ScheduledJob } from '../../jobs/job.ts'
-import type { ArchiveReader } from '../../repositories/seasons/archive-reader.ts'
-import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
-import type { RecapStore, RecapWeek } from './recap-store.ts'
+import { type RecapSources, readRecap } from './read-recap.ts'
+import type { RecapStore } from './recap-store.ts'
 
-export type RecapOptions = {
-  store: RecapStore
-  /** Returns the scores of a season; null if it is not stored. */
-  scoresOf: (leagueId: number, season: number) => Promise<SeasonScores | null>
-  teams: TeamReader
-  archive: ArchiveReader
-  now: () => Date
-}
+export type RecapOptions = RecapSources & { store: RecapStore; now: () => Date }
 
 /** Every ten minutes, publishes the recaps that are due and not yet published. */
 export function recapJob(options: RecapOptions): ScheduledJob {
@@ -32,34 +23,9 @@ export function recapJob(options: RecapOptions): ScheduledJob {
       )) {
         signal.throwIfAborted()
         const recapWeek = { leagueId: league.leagueId, season, week }
-        const text = await createRecapText(options, recapWeek, league.hasBetslip)
-        if (text !== null) await store.publish(recapWeek, text, now())
+        const recap = await readRecap(options, recapWeek, league.hasBetslip)
+        if (recap !== null) await store.publish(recapWeek, formatRecap(recap), now())
       }
     },
   }
-}
-
-/** Returns null if there is no recap for the week yet. */
-async function createRecapText(
-  { scoresOf, teams, archive }: RecapOptions,
-  { leagueId, season, week }: RecapWeek,
-  hasBetslip: boolean,
-): Promise<string | null> {
-  const scores = await scoresOf(leagueId, season)
-  const matchupPeriod = scores?.periods.find(({ weeks }) => weeks.at(-1) === week)
-  if (scores === null || matchupPeriod === undefined) return null
-  const lineups = await Promise.all(
-    matchupPeriod.weeks.map(async (periodWeek) => ({
-      week: periodWeek,
-      teams: await archive.listLineups(leagueId, season, periodWeek),
-    })),
-  )
-  const recap = buildRecap({
-    week,
-    scores,
-    teams: await teams.listTeams(leagueId, season),
-    lineups,
-    hasBetslip,
-  })
-  return recap === null ? null : formatRecap(recap)
 }

@@ -22,8 +22,8 @@ export type StandingsView = {
   /** The completed weeks, in order. */
   weeks: readonly WeeklyScore[]
   freshness: Freshness
-  /** The current user, whose team gets `is_mine`. */
-  userId: number
+  /** The user whose team gets `is_mine`; null for nobody. */
+  userId: number | null
 }
 
 export function presentStandings(view: StandingsView): ResponseOf<typeof listStandings> {
@@ -49,7 +49,7 @@ function presentStanding(team: LeagueTeam, view: StandingsView): Standing {
     team_id: team.teamId,
     ...presentTeamSummary(team),
     assigned_user: team.assignment?.name ?? null,
-    is_mine: team.assignment?.userId === userId,
+    is_mine: userId !== null && team.assignment?.userId === userId,
     owners: owners.get(team.teamId) ?? [],
     weekly_points: ownWeeks.map(({ week, points }) => ({ week, points: pointsToDecimal(points) })),
     seed: team.seed,

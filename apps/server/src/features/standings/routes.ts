@@ -1,46 +1,27 @@
 import { getMySummary, getSnapshot, listStandings } from '@fieldhouse/contract/standings'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
-import type { GameReader } from '../../repositories/seasons/game-reader.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
-import { presentMyTeam, presentSnapshot, presentStandings } from './present.ts'
+import { presentMyTeam, presentSnapshot } from './present.ts'
+import type { StandingsReader } from './standings-reader.ts'
 
 export type StandingsOptions = {
+  standings: StandingsReader
   seasons: SeasonReader
-  teams: TeamReader
-  games: Pick<GameReader, 'findSchedule' | 'listGames' | 'listCompletedWeeks'>
+  teams: Pick<TeamReader, 'findUserTeam'>
   now: () => Date
 }
 
 export const standingsRoutes: FastifyPluginAsyncZod<StandingsOptions> = async (
   app,
-  { seasons, teams, games, now },
+  { standings, seasons, teams, now },
 ) => {
   app.route({
     ...listStandings,
     async handler(request) {
-      const { id } = leagueOf(request)
       const { userId } = currentUser(request)
-      const season = request.query.season ?? (await seasons.getCurrentSeason(id, now()))
-      const [schedule, seasonTeams, owners, seasonGames, weeks, freshness] = await Promise.all([
-        games.findSchedule(id, season),
-        teams.listTeams(id, season),
-        teams.listOwnerNames(id, season),
-        games.listGames(id, season),
-        games.listCompletedWeeks(id, season),
-        seasons.getFreshness(id, season),
-      ])
-      return presentStandings({
-        season,
-        schedule,
-        teams: seasonTeams,
-        owners,
-        games: seasonGames,
-        weeks,
-        freshness,
-        userId,
-      })
+      return standings.read(leagueOf(request).id, request.query.season, userId)
     },
   })
 

@@ -1,0 +1,41 @@
+import type { SeasonScores } from '@fieldhouse/domain/betslip/lowest-scorer'
+import type { HistoryCache } from '../features/history/history-cache.ts'
+import type { MatchupReader } from '../features/matchups/matchup-reader.ts'
+import { readRecap } from '../features/recap/read-recap.ts'
+import type { ShareSources } from '../features/share-images/share-sources.ts'
+import type { StandingsReader } from '../features/standings/standings-reader.ts'
+import type { TeamPageReader } from '../features/teams/team-page-reader.ts'
+import type { ArchiveReader } from '../repositories/seasons/archive-reader.ts'
+import type { TeamReader } from '../repositories/seasons/team-reader.ts'
+
+export type ShareSourcesOptions = {
+  matchups: MatchupReader
+  standings: StandingsReader
+  pages: TeamPageReader
+  history: HistoryCache
+  scoresOf: (leagueId: number, season: number) => Promise<SeasonScores | null>
+  teams: Pick<TeamReader, 'listTeams'>
+  archive: Pick<ArchiveReader, 'listLineups'>
+}
+
+/** Share images show what the screens of other features show. */
+export function shareSources(options: ShareSourcesOptions): ShareSources {
+  const { matchups, standings, pages, history, teams } = options
+  return {
+    findMatchup: (leagueId, game) => matchups.find(leagueId, game),
+    getStandings: (leagueId, season) => standings.read(leagueId, season, null),
+    findTeam: async (league, teamId, season) =>
+      (await pages.find(league, teamId, { season }))?.response ?? null,
+    async findRecap(leagueId, season, week) {
+      // Who buys the next parlay concerns members only.
+      const recap = await readRecap(options, { leagueId, season, week }, false)
+      if (recap === null) return null
+      const seasonTeams = await teams.listTeams(leagueId, season)
+      return {
+        recap,
+        teams: seasonTeams.map(({ teamId, name, logo, color }) => ({ teamId, name, logo, color })),
+      }
+    },
+    getHistory: async (leagueId) => (await history.get(leagueId)).history,
+  }
+}

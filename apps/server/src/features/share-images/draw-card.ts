@@ -1,0 +1,71 @@
+import type { LeagueMatchup } from '@fieldhouse/contract/matchups'
+import type { ResponseOf } from '@fieldhouse/contract/operation'
+import type { listStandings } from '@fieldhouse/contract/standings'
+import type { getTeam } from '@fieldhouse/contract/teams'
+import type { LeagueRecords, RecordName } from '@fieldhouse/domain/history/league-records'
+import type { HeadToHead } from '@fieldhouse/domain/history/played-games'
+import type { Recap } from '@fieldhouse/domain/notifications/recap'
+import type { Drawing } from '../../drawing/picture.ts'
+import type { CardContext, CardTeam } from './card.ts'
+import { drawHeadToHead } from './head-to-head-card.ts'
+import { drawMatchup } from './matchup-card.ts'
+import { drawRecap } from './recap-card.ts'
+import { drawRecords } from './records-card.ts'
+import { drawStandings } from './standings-card.ts'
+import { drawTeam } from './team-card.ts'
+
+/** A team of a recap. */
+export type RecapTeam = CardTeam & { teamId: number }
+
+/** What a card shows, as data that can be sent to another thread. */
+export type CardContent =
+  | { kind: 'matchup'; season: number; matchup: LeagueMatchup }
+  | { kind: 'standings'; standings: ResponseOf<typeof listStandings> }
+  | {
+      kind: 'team'
+      page: Pick<ResponseOf<typeof getTeam>, 'season' | 'scoring_format' | 'team' | 'weekly_points'>
+    }
+  | { kind: 'recap'; season: number; recap: Recap; teams: readonly RecapTeam[] }
+  /** `name` is null for all records. */
+  | { kind: 'records'; name: RecordName | null; records: LeagueRecords }
+  | { kind: 'head-to-head'; sides: readonly [CardTeam, CardTeam]; meetings: HeadToHead }
+
+export function drawCard(context: CardContext, content: CardContent): Drawing {
+  switch (content.kind) {
+    case 'matchup':
+      return drawMatchup(context, content.season, content.matchup)
+    case 'standings':
+      return drawStandings(context, content.standings)
+    case 'team':
+      return drawTeam(context, content.page)
+    case 'recap':
+      return drawRecap(context, content.season, content.recap, content.teams)
+    case 'records':
+      return drawRecords(context, content.name, content.records)
+    case 'head-to-head':
+      return drawHeadToHead(context, content.sides, content.meetings)
+  }
+}
+
+/** The paths of the logos in a card. */
+export function logosOf(content: CardContent): (string | null)[] {
+  switch (content.kind) {
+    case 'matchup':
+      return [content.matchup.away.logo, content.matchup.home.logo]
+    case 'standings':
+      return content.standings.standings.map(({ logo }) => logo)
+    case 'team':
+      return [content.page.team.logo]
+    case 'recap':
+      return content.teams.map(({ logo }) => logo)
+    case 'records': {
+      const { name, records } = content
+      const shown = name === null ? [] : [records[name]]
+      return shown.flatMap((record) =>
+        record === null ? [] : [record.game.home.team.logo, record.game.away.team.logo],
+      )
+    }
+    case 'head-to-head':
+      return content.sides.map(({ logo }) => logo)
+  }
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ImagePaths } from '../../images/image-paths.ts'
+import type { ImageCache } from '../../media/image-cache.ts'
+import type { ImageProxy } from '../../media/image-proxy.ts'
+import type { CardDrawer } from './card-drawer.ts'
+import { type CardContent, logosOf } from './draw-card.ts'
+import type { CardStyle } from './drawing-thread.ts'
+
+/** A change of the number draws all cards again. */
+const DESIGN = 1
+/** How long a card waits for logos that are not cached yet. Later ones have them. */
+const MAX_LOGO_WAIT_MS = 2500
+
+export type ImageMakerOptions = {
+  paths: Pick<ImagePaths, 'findLogoUrl'>
+  proxy: ImageProxy
+  drawer: CardDrawer
+  cache: ImageCache
+  log: { warn: (fields: object, message: string) => void }
+  now: () => Date
+}
+
+export interface ImageMaker {
+  /** The PNG of a card. One with the same content is drawn once. null if too many others are waiting. */
+  make(content: CardContent, style: CardStyle): Promise<Buffer | null>
+}
+
+export function imageMaker({ paths, proxy, drawer, cache, log, now }: ImageMakerOptions): ImageMaker {
+  /** The cards that are being drawn, each only once at a time. */
+  const drawings = new Map<string, Promise<Buffer | null>>()
+
+  return {
+    async make(content, style) {
+      const logos = await loadLogos(logosOf(content))
+      const logoTimes = [...logos].map(([path, { storedAt }]) => [path, storedAt.getTime()])
+      const key = createHash('sha256')
+        .update(JSON.stringify([DESIGN, style, content, logoTimes]))
+        .digest('hex')
+      const stored = await cache.read(key, now())
+      if (stored !== null) return stored.bytes
+      const bytesOf = new Map([...logos].map(([path, { bytes }]) => [path, bytes]))
+      const drawing =
+        drawings.get(key) ?? drawAndCache(key, content, style, bytesOf).finally(() => drawings.delete(key))
+      drawings.set(key, drawing)
+      return drawing
+    },
+  }
+
+  async function drawAndCache(
+    key: string,
+    content: CardContent,
+    style: CardStyle,
+    logos: ReadonlyMap<string, Buffer>,
+  ): Promise<Buffer | null> {
+    const png = await drawer.draw(content, style, logos)
+    if (png === null) return null
+    // A full disk is no reason to withhold the picture.
+    await cache
+      .write(key, png, now())
+      .catch((err: unknown) => log.warn({ err }, 'failed to cache a share image'))
+    return png
+  }
+
+  /** The logos that can be read in time, by their paths. */
+  async function loadLogos(all: readonly (string | null)[]) {
+    const wanted = [...new Set(all)].filter((path) => path !== null).sort()
+    const timeout = new AbortController()
+    const late = delay(MAX_LOGO_WAIT_MS, null, { signal: timeout.signal, ref: false }).catch(() => null)
+    const logos = await Promise.all(
+      wanted.map(async (path) => [path, await Promise.race([loadLogo(path), late])] as const),
+    )
+    timeout.abort()
+    return new Map(logos.flatMap(([path, logo]) => (logo === null ? [] : [[path, logo] as const])))
+  }
+
+  async function loadLogo(path: string) {
+    const [, signature = '', picture = ''] = /^\/api\/images\/logos\/([^/]+)\/([^/]+)\/$/.exec(path) ?? []
+    const url = paths.findLogoUrl(signature, picture)
+    return url === null ? null : proxy.get(url, 256)
+  }
+}

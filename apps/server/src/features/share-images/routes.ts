@@ -1,0 +1,113 @@
+import {
+  getComparisonImage,
+  getMatchupImage,
+  getRecapImage,
+  getRecordsImage,
+  getStandingsImage,
+  getTeamImage,
+  type ShareFormat,
+  type ShareTheme,
+} from '@fieldhouse/contract/share-images'
+import { findOwnerByName, type LeagueHistory } from '@fieldhouse/domain/history/league-history'
+import type { Owner } from '@fieldhouse/domain/history/owners'
+import { headToHead } from '@fieldhouse/domain/history/played-games'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { leagueOf } from '../../auth/access.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
+import type { CardTeam } from './card.ts'
+import type { CardContent } from './draw-card.ts'
+import type { ImageMaker } from './image-maker.ts'
+import type { ShareSources } from './share-sources.ts'
+
+export type ShareImagesOptions = { sources: ShareSources; images: ImageMaker }
+
+type ImageRequest = FastifyRequest & { query: { format: ShareFormat; theme: ShareTheme } }
+
+/** Pictures of what members see, to be sent to others. */
+export const shareImagesRoutes: FastifyPluginAsyncZod<ShareImagesOptions> = async (
+  app,
+  { sources, images },
+) => {
+  app.route({
+    ...getMatchupImage,
+    async handler(request, reply) {
+      const { season, week, game } = request.params
+      const found = await sources.findMatchup(leagueOf(request).id, { season, week, game })
+      if (found === null) throw new ApiError('game_not_found', { message: 'Game not found.' })
+      return sendCard(request, reply, { kind: 'matchup', season, matchup: found.matchup })
+    },
+  })
+
+  app.route({
+    ...getStandingsImage,
+    async handler(request, reply) {
+      const standings = await sources.getStandings(leagueOf(request).id, request.query.season)
+      if (standings.standings.length === 0) throw new ApiError('nothing_to_share')
+      return sendCard(request, reply, { kind: 'standings', standings })
+    },
+  })
+
+  app.route({
+    ...getTeamImage,
+    async handler(request, reply) {
+      const found = await sources.findTeam(leagueOf(request), request.params.team, request.query.season)
+      if (found === null) throw new ApiError('team_not_found')
+      const { season, scoring_format, team, weekly_points } = found
+      return sendCard(request, reply, { kind: 'team', page: { season, scoring_format, team, weekly_points } })
+    },
+  })
+
+  app.route({
+    ...getRecapImage,
+    async handler(request, reply) {
+      const { season, week } = request.params
+      const found = await sources.findRecap(leagueOf(request).id, season, week)
+      if (found === null)
+        throw new ApiError('nothing_to_share', { message: 'There is no recap of that week.' })
+      return sendCard(request, reply, { kind: 'recap', season, ...found })
+    },
+  })
+
+  app.route({
+    ...getRecordsImage,
+    async handler(request, reply) {
+      const { records } = await sources.getHistory(leagueOf(request).id)
+      const { record: name = null } = request.query
+      if (name !== null && records[name] === null)
+        throw new ApiError('nothing_to_share', { message: 'There is no such record yet.' })
+      return sendCard(request, reply, { kind: 'records', name, records })
+    },
+  })
+
+  app.route({
+    ...getComparisonImage,
+    async handler(request, reply) {
+      const history = await sources.getHistory(leagueOf(request).id)
+      const [a, b] = [requireOwner(history, request.query.a), requireOwner(history, request.query.b)]
+      if (a === b) throw new ApiError('same_owner')
+      const meetings = headToHead(history.games, a, b)
+      const sides = [toCardTeam(history, a), toCardTeam(history, b)] as const
+      return sendCard(request, reply, { kind: 'head-to-head', sides, meetings })
+    },
+  })
+
+  async function sendCard(request: ImageRequest, reply: FastifyReply, content: CardContent) {
+    const { format, theme } = request.query
+    const png = await images.make(content, { format, theme, league: leagueOf(request).name })
+    if (png === null) throw new ApiError('busy')
+    return reply.type('image/png').send(png)
+  }
+}
+
+function requireOwner(history: LeagueHistory, name: string): Owner {
+  const owner = findOwnerByName(history, name)
+  if (owner === null) throw new ApiError('owner_not_found')
+  return owner
+}
+
+/** An owner with the logo of their newest team. */
+function toCardTeam({ seasons }: LeagueHistory, owner: Owner): CardTeam {
+  const teams = seasons.flatMap((season) => season.teams.filter((each) => each.owner === owner))
+  return { name: owner.name, logo: teams.at(-1)?.team.logo ?? null }
+}

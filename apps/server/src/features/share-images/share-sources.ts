@@ -1,0 +1,32 @@
+import type { getMatchup } from '@fieldhouse/contract/matchups'
+import type { ResponseOf } from '@fieldhouse/contract/operation'
+import type { listStandings } from '@fieldhouse/contract/standings'
+import type { getTeam } from '@fieldhouse/contract/teams'
+import type { LeagueHistory } from '@fieldhouse/domain/history/league-history'
+import type { Recap } from '@fieldhouse/domain/notifications/recap'
+import type { RecapTeam } from './draw-card.ts'
+
+type League = { id: number; espnLeagueId: number }
+
+/** What cards are drawn from: the same data that members see in the app. */
+export interface ShareSources {
+  /** null if there is no such game between two teams. */
+  findMatchup(
+    leagueId: number,
+    game: { season: number; week: number; game: number },
+  ): Promise<ResponseOf<typeof getMatchup> | null>
+  getStandings(leagueId: number, season: number | undefined): Promise<ResponseOf<typeof listStandings>>
+  /** null if the season has no team with this ID. */
+  findTeam(
+    league: League,
+    teamId: number,
+    season: number | undefined,
+  ): Promise<ResponseOf<typeof getTeam> | null>
+  /** The recap of the matchups that ended with an NFL week, and the season's teams; null without one. */
+  findRecap(
+    leagueId: number,
+    season: number,
+    week: number,
+  ): Promise<{ recap: Recap; teams: RecapTeam[] } | null>
+  getHistory(leagueId: number): Promise<LeagueHistory>
+}

@@ -1,0 +1,287 @@
+import type { LeagueMatchup } from '@fieldhouse/contract/matchups'
+import type { Standing } from '@fieldhouse/contract/standings'
+import type { LeagueRecords } from '@fieldhouse/domain/history/league-records'
+import type { PlayedGame, PlayedSide } from '@fieldhouse/domain/history/played-games'
+import type { RecapResult } from '@fieldhouse/domain/notifications/recap'
+import { type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
+import type { CardContent } from '../features/share-images/draw-card.ts'
+
+/** The path of the only logo that there is. */
+export const CARD_LOGO = '/api/images/logos/signature/picture/'
+
+const NAMES = [
+  'Lund Ahoy 🏈',
+  'The Extraordinarily Long Winded Marsh Madness of Łódź',
+  'Жуки и Ωmega',
+  'Night Owls',
+  'Tiebreakers',
+  'Couch Potatoes',
+  'Fourth & Long',
+  'Blitz Happens',
+  '🔥🔥🔥',
+  'Hail Marys',
+  'Pylon Cams',
+  'Nguyễn’s Ninjas',
+]
+const COLORS = ['#0b5fa5', '#c8102e', '#2e7d32', '#6a1b9a', '#ef6c00', '#00838f']
+const LONG_OWNER = 'Bartholomew Featherstonehaugh-Cholmondeley'
+
+const points = pointsFromDecimal
+
+function teamOf(index: number) {
+  const team = index % NAMES.length
+  return {
+    team_id: index,
+    name: NAMES[team] ?? '',
+    logo: team % 3 === 0 ? CARD_LOGO : null,
+    color: COLORS[index % COLORS.length] ?? null,
+  }
+}
+
+type Side = LeagueMatchup['home']
+
+function sideOf(index: number, overrides: Partial<Side> = {}): Side {
+  return {
+    ...teamOf(index),
+    score: 107.32 - index,
+    proj: 118.4,
+    win_chance: null,
+    categories: null,
+    remaining: null,
+    record: { wins: 7, losses: 3, ties: index },
+    seed: index + 1,
+    top_scorer: { espn_id: 1, player: 'Amon-Ra St. Brown', points: 31.24 },
+    rank: 1,
+    owners: ['Ada Marlow'],
+    assigned_user: null,
+    lineup: null,
+    ...overrides,
+  }
+}
+
+export function buildMatchupCard(
+  overrides: Partial<LeagueMatchup> = {},
+  away: Partial<Side> = {},
+  home: Partial<Side> = {},
+): CardContent {
+  const matchup: LeagueMatchup = {
+    id: 1,
+    status: 'Final',
+    state: 'final',
+    result: 'away',
+    is_playoff: false,
+    round: null,
+    nfl_weeks: [10],
+    week: 10,
+    lineup_week: 10,
+    away: sideOf(0, away),
+    home: sideOf(1, home),
+    ...overrides,
+  }
+  return { kind: 'matchup', season: 2026, matchup }
+}
+
+export function buildStandingsCard(size: number): CardContent {
+  const standings = Array.from(
+    { length: size },
+    (_, index): Standing => ({
+      ...teamOf(index),
+      abbrev: '',
+      assigned_user: null,
+      is_mine: false,
+      owners: [],
+      weekly_points: [],
+      wins: Math.max(0, 10 - index),
+      losses: index,
+      ties: index === 3 ? 1 : 0,
+      rank: index + 1,
+      points_for: 1510.4 - 33.3 * index,
+      points_against: 1400,
+      streak: { outcome: index % 2 === 0 ? 'win' : 'loss', length: 1 + (index % 4) },
+    }),
+  )
+  return {
+    kind: 'standings',
+    standings: {
+      season: 2026,
+      scoring_format: 'points',
+      playoff_teams: 6,
+      is_finished: false,
+      updated_at: null,
+      last_error: null,
+      standings,
+    },
+  }
+}
+
+export function buildTeamCard(weeks: number): CardContent {
+  const results = (['win', 'loss', 'win', 'win', 'tie'] as const).slice(0, weeks)
+  return {
+    kind: 'team',
+    page: {
+      season: 2026,
+      scoring_format: 'points',
+      team: {
+        ...teamOf(1),
+        abbrev: 'LON',
+        owners: ['Ada Marlow', LONG_OWNER],
+        assigned_user: null,
+        owner: null,
+        titles: [
+          { season: 2019, name: 'Old Owls' },
+          { season: 2023, name: 'Old Owls' },
+        ],
+        record: { wins: 7, losses: 3, ties: 1 },
+        rank: 11,
+        seed: 2,
+        streak: null,
+        last_five: results.map((result, index) => ({ week: index + 1, game_id: index, result })),
+        points_for: 1210.4,
+        points_against: 1100,
+        points_per_game: weeks === 0 ? null : 121.04,
+      },
+      weekly_points: Array.from({ length: weeks }, (_, index) => ({
+        week: index + 1,
+        points: 80 + ((index * 37) % 70),
+        league_average: 105 + (index % 5),
+      })),
+    },
+  }
+}
+
+export function buildRecapCard(): CardContent {
+  const recapTeam = (index: number) => ({ teamId: index, name: NAMES[index] ?? '' })
+  const result = (winner: number, winnerPoints: number, loserPoints: number): RecapResult => ({
+    winner: recapTeam(winner),
+    loser: recapTeam(winner + 1),
+    winnerPoints: points(winnerPoints),
+    loserPoints: points(loserPoints),
+    isTie: winnerPoints === loserPoints,
+  })
+  const close = result(2, 130.12, 130.09)
+  return {
+    kind: 'recap',
+    season: 2026,
+    teams: NAMES.map((_, index) => ({ teamId: index, ...teamOf(index) })),
+    recap: {
+      weeks: [7],
+      results: [result(0, 144.32, 90.1), close, result(4, 122, 111), result(6, 120, 120), result(8, 110, 90)],
+      highest: { teams: [recapTeam(0)], points: points(144.32) },
+      lowest: { teams: [recapTeam(9), recapTeam(1)], points: points(90) },
+      closest: [close],
+      regrets: [
+        {
+          team: recapTeam(1),
+          week: 7,
+          missedPoints: points(33.1),
+          bestPoints: points(120),
+          benchedPlayer: null,
+        },
+      ],
+      hasLineups: true,
+      streaks: [{ team: recapTeam(0), kind: 'won', games: 5 }],
+      whoPays: null,
+    },
+  }
+}
+
+function playedSide(index: number, score: number, name: string): PlayedSide {
+  const { logo } = teamOf(index)
+  return {
+    owner: { id: name, name, slug: '', accounts: [] },
+    team: {
+      teamId: index,
+      name: NAMES[index] ?? '',
+      logo,
+      record: { wins: 1, losses: 0, ties: 0 },
+      pointsFor: points(score),
+      pointsAgainst: points(score),
+      playoffSeed: null,
+      finalRank: null,
+      primaryOwnerId: name,
+    },
+    points: points(score),
+  }
+}
+
+const game: PlayedGame = {
+  season: 2021,
+  period: 4,
+  weeks: [4],
+  gameId: 1,
+  isPlayoff: false,
+  result: 'home',
+  home: playedSide(0, 188.12, 'Ada Marlow'),
+  away: playedSide(1, 92.1, LONG_OWNER),
+  countsForRecords: true,
+}
+
+const RECORDS: LeagueRecords = {
+  highest_game: { game, value: points(280.22), side: null },
+  biggest_blowout: { game, value: points(96.02), side: 'home' },
+  highest_team_game: { game, value: points(188.12), side: 'home' },
+  highest_loser: { game, value: points(92.1), side: 'away' },
+  lowest_winner: null,
+  closest_win: { game, value: 1 as Points, side: 'home' },
+}
+
+export function buildRecordsCard(name: keyof LeagueRecords | null): CardContent {
+  return { kind: 'records', name, records: RECORDS }
+}
+
+export function buildHeadToHeadCard(): CardContent {
+  return {
+    kind: 'head-to-head',
+    sides: [
+      { name: 'Ada Marlow', logo: null },
+      { name: LONG_OWNER, logo: CARD_LOGO },
+    ],
+    meetings: {
+      totals: {
+        games: 13,
+        wins: 7,
+        losses: 5,
+        ties: 1,
+        pointsFor: points(1500.12),
+        pointsAgainst: points(1420),
+      },
+      games: [game, { ...game, season: 2025, isPlayoff: true }],
+    },
+  }
+}
+
+/** Cards with long names, names of other alphabets and without letters, and few or many teams. */
+export const CARDS: Readonly<Record<string, CardContent>> = {
+  'final matchup': buildMatchupCard(),
+  'live matchup': buildMatchupCard(
+    { state: 'live', result: null },
+    { win_chance: 0.71, remaining: { yet_to_play: 4, in_play: 2, minutes_left: 192 } },
+    { win_chance: 0.29, remaining: { yet_to_play: 1, in_play: 0, minutes_left: 60 } },
+  ),
+  'coming matchup': buildMatchupCard(
+    { state: 'before', result: null },
+    { score: null, top_scorer: null },
+    { score: null, top_scorer: null },
+  ),
+  championship: buildMatchupCard({
+    is_playoff: true,
+    round: { name: 'Championship', bracket: 'championship' },
+    week: 17,
+  }),
+  'tied matchup': buildMatchupCard({ result: 'tie' }, { score: 100 }, { score: 100 }),
+  'category matchup': buildMatchupCard(
+    {},
+    { score: null, categories: { wins: 10, losses: 2, ties: 2 } },
+    { score: null, categories: { wins: 2, losses: 10, ties: 2 } },
+  ),
+  'standings of 4': buildStandingsCard(4),
+  'standings of 12': buildStandingsCard(12),
+  'standings of 60': buildStandingsCard(60),
+  team: buildTeamCard(14),
+  'new team': buildTeamCard(0),
+  recap: buildRecapCard(),
+  records: buildRecordsCard(null),
+  'record of one side': buildRecordsCard('highest_team_game'),
+  'record of both sides': buildRecordsCard('highest_game'),
+  'head-to-head': buildHeadToHeadCard(),
+}
