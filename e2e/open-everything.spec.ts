@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { PASSWORD, postJson, register, signIn, uniqueName } from './accounts.ts'
 import { CAPTURES_MISSING, HAS_CAPTURES, sharedTest as test } from './captures.ts'
@@ -51,5 +52,20 @@ test('a link to a game leads through sign-in to the game, its teams and players,
   await page.goBack()
   await expect(page).toHaveTitle(title)
   await expect(page).toHaveURL(`${testApp.baseUrl}/?${query}`)
+
+  await page.getByRole('button', { name: 'Share' }).click()
+  const share = page.getByRole('dialog', { name: 'Share' })
+  await share.getByRole('radio', { name: 'Tall' }).check()
+  const downloading = page.waitForEvent('download')
+  await share.getByRole('button', { name: 'Download image' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^week-16-.*-tall\.png$/)
+  const png = await readFile(await download.path())
+  // The signature of a PNG, and its width and height.
+  expect([png.toString('latin1', 1, 4), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([
+    'PNG',
+    1080,
+    1350,
+  ])
   await context.close()
 })

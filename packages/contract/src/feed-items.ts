@@ -94,6 +94,8 @@ export const Post = Item.extend({
   liked: z.boolean(),
   /** The two newest comments, oldest first. */
   comments_preview: z.array(Comment),
+  /** The NFL week that the post is the recap of; absent for other posts. */
+  recap: z.object({ season: z.int(), week: z.int() }).optional(),
 })
 
 export type Post = z.infer<typeof Post>

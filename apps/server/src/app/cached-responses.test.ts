@@ -55,8 +55,8 @@ const tablesOf = (sql: string) =>
 /** The tables of later migrations. */
 const LATER_TABLES = [{ table: 'logo_colors', kind: 'season' }]
 
-/** How a league was imported is stored with the league and never changes. */
-const UNCHANGING_TABLES = ['league_imports']
+/** How a league was imported is stored with the league and never changes, and the week of a recap with its post. */
+const UNCHANGING_TABLES = ['league_imports', 'recaps']
 
 const kindsOf = (table: string | undefined) =>
   [...VERSIONED_TABLES, ...LATER_TABLES].filter((each) => each.table === table).map(({ kind }) => kind)

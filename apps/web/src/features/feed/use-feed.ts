@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
 import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
+import type { ShareImage } from '../../api/share-image.ts'
 
 export type FeedPage = ApiResponse<'GET /api/league/:league/social/feed/'>
 export type FeedItem = FeedPage['items'][number]
@@ -71,3 +72,8 @@ export function itemKey({ type, id }: Pick<FeedItem, 'type' | 'id'>): string {
 export function gridImageUrl({ url }: Pick<Media, 'url'>): string {
   return `${url}?size=grid`
 }
+
+export const recapImage = (league: string, { season, week }: NonNullable<Post['recap']>): ShareImage => ({
+  key: 'GET /api/league/:league/recaps/:season/:week/image/',
+  request: { params: { league, season, week } },
+})

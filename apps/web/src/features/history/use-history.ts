@@ -1,5 +1,6 @@
 import type { ApiResponse } from '../../api/api-client.ts'
 import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
+import type { ShareImage } from '../../api/share-image.ts'
 
 export type History = ApiResponse<'GET /api/league/:league/history/'>
 export type Season = History['seasons'][number]
@@ -40,3 +41,14 @@ export const gameQuery = (league: string, season: number, game: number) =>
   leagueQuery('GET /api/league/:league/games/:season/:game/', ['history', 'game', season, game], {
     params: { league, season, game },
   })
+
+/** All league records, or one of them. */
+export const recordsImage = (league: string, record?: keyof LeagueRecords): ShareImage => ({
+  key: 'GET /api/league/:league/history/records/image/',
+  request: { params: { league }, query: record === undefined ? {} : { record } },
+})
+
+export const comparisonImage = (league: string, a: string, b: string): ShareImage => ({
+  key: 'GET /api/league/:league/owner-compare/image/',
+  request: { params: { league }, query: { a, b } },
+})

@@ -1,5 +1,6 @@
 import type { ApiResponse } from '../../api/api-client.ts'
 import { leagueQuery } from '../../api/league-queries.ts'
+import type { ShareImage } from '../../api/share-image.ts'
 
 export type Scoreboard = ApiResponse<'GET /api/league/:league/scoreboard/'>
 export type Matchup = Scoreboard['matchups'][number]
@@ -40,3 +41,8 @@ export const gameQuery = (league: string, { season, week, game }: GameKey) =>
   leagueQuery('GET /api/league/:league/games/:season/:week/:game/', ['matchup', season, week, game], {
     params: { league, season, week, game },
   })
+
+export const matchupImage = (league: string, game: GameKey): ShareImage => ({
+  key: 'GET /api/league/:league/games/:season/:week/:game/image/',
+  request: { params: { league, ...game } },
+})

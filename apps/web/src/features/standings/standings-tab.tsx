@@ -7,7 +7,7 @@ import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import ui from '../../ui/ui.module.css'
 import { StandingsTable } from './standings-table.tsx'
-import { standingsQuery } from './use-standings.ts'
+import { standingsImage, standingsQuery } from './use-standings.ts'
 
 type Props = {
   league: string
@@ -23,7 +23,7 @@ export function StandingsTab({ league, seasons }: Props) {
     <div className={ui.stack12}>
       <TabHeader
         title="Standings"
-        action={<ShareButton title={`Standings of ${league}`} />}
+        action={<ShareButton title={`Standings of ${league}`} image={standingsImage(league, season)} />}
         freshness={
           standings.data === undefined ? null : (
             <Freshness updatedAt={standings.data.updated_at} lastError={standings.data.last_error} />

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
 import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
+import type { ShareImage } from '../../api/share-image.ts'
 
 export type Standings = ApiResponse<'GET /api/league/:league/standings/'>
 export type Standing = Standings['standings'][number]
@@ -25,3 +26,8 @@ export const snapshotQuery = (league: string) =>
     queryFn: ({ signal }) => apiClient('GET /api/league/:league/snapshot/', { params: { league }, signal }),
     select: (response) => response.payload,
   })
+
+export const standingsImage = (league: string, season: number | null): ShareImage => ({
+  key: 'GET /api/league/:league/standings/image/',
+  request: { params: { league }, query: season === null ? {} : { season } },
+})

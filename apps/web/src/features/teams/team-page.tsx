@@ -22,7 +22,7 @@ import ui from '../../ui/ui.module.css'
 import { Schedule } from './schedule.tsx'
 import styles from './team-page.module.css'
 import { Transactions } from './transactions.tsx'
-import { type TeamResponse, type TeamRoster, teamQuery } from './use-teams.ts'
+import { type TeamResponse, type TeamRoster, teamImage, teamQuery } from './use-teams.ts'
 import { WeeklyPointsChart } from './weekly-points-chart.tsx'
 
 type Props = {
@@ -45,7 +45,11 @@ export function TeamPage({ league, team, chooser, renderRoster }: Props) {
       <TabHeader
         title={data?.team.name ?? 'Team'}
         label={data === undefined ? undefined : `SEASON ${data.season}`}
-        action={data === undefined ? null : <ShareButton title={data.team.name} />}
+        action={
+          data === undefined ? null : (
+            <ShareButton title={data.team.name} image={teamImage(league, team, data.season)} />
+          )
+        }
         freshness={
           data === undefined ? null : <Freshness updatedAt={data.updated_at} lastError={data.last_error} />
         }

@@ -1,5 +1,6 @@
 import type { ApiResponse } from '../../api/api-client.ts'
 import { leagueQuery } from '../../api/league-queries.ts'
+import type { ShareImage } from '../../api/share-image.ts'
 
 export type TeamResponse = ApiResponse<'GET /api/league/:league/teams/:team/'>
 export type TeamRoster = TeamResponse['roster']
@@ -15,3 +16,8 @@ export const teamQuery = (league: string, { team, season, week }: TeamKey) =>
     params: { league, team },
     query: { season: season ?? undefined, week: week ?? undefined },
   })
+
+export const teamImage = (league: string, team: number, season: number): ShareImage => ({
+  key: 'GET /api/league/:league/teams/:team/image/',
+  request: { params: { league, team }, query: { season } },
+})

@@ -72,6 +72,7 @@ function presentPost(
     comments_count: post.comments,
     liked: likedPosts.has(post.id),
     comments_preview: post.preview.map((comment) => presentComment(comment, context)),
+    ...(post.recap === null ? {} : { recap: post.recap }),
   }
 }
 

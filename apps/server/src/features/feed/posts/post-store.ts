@@ -32,6 +32,8 @@ export type PostDetails = {
   comments: number
   /** The two newest comments, oldest first. */
   preview: FeedComment[]
+  /** The week that the post is the recap of; null for other posts. */
+  recap: { season: number; week: number } | null
 }
 
 /** Whether the user likes a post now, and the number of likes. */
@@ -200,8 +202,10 @@ export async function unpinPosts(
 const selectPosts = compileOnce((db, value: ValueOf<{ ids: string }>) =>
   db
     .selectFrom('feed_posts')
-    .selectAll()
-    .where(isOneOf(db, 'item_id', value('ids'))),
+    .leftJoin('recaps', 'recaps.post_id', 'feed_posts.item_id')
+    .selectAll('feed_posts')
+    .select(['recaps.season', 'recaps.week'])
+    .where(isOneOf(db, 'feed_posts.item_id', value('ids'))),
 )
 
 /** Loads the details of posts by item ID. */
@@ -222,6 +226,7 @@ export async function loadPostDetails(
         likes: post.likes_count,
         comments: post.comments_count,
         preview: previews.get(post.item_id) ?? [],
+        recap: post.season === null || post.week === null ? null : { season: post.season, week: post.week },
       },
     ]),
   )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Heart, MessageCircle } from 'lucide-react'
 import { useState } from 'react'
+import { ShareButton } from '../../../router/share-button.tsx'
 import { ImportedMark } from '../../../ui/display/imported-mark.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
@@ -9,7 +10,7 @@ import { Button } from '../../../ui/forms/button.tsx'
 import ui from '../../../ui/ui.module.css'
 import { type CardProps, DeleteButton, FeedCard } from '../card/feed-card.tsx'
 import { LongText, RichText } from '../card/rich-text.tsx'
-import { type Comment, commentsQuery, type Post } from '../use-feed.ts'
+import { type Comment, commentsQuery, type Post, recapImage } from '../use-feed.ts'
 import styles from './post-card.module.css'
 import { CommentForm } from './post-forms.tsx'
 import { useDeleteComment, usePendingComments, useToggleLike } from './use-posts.ts'
@@ -43,6 +44,13 @@ export function PostCard(props: CardProps<Post>) {
           <MessageCircle size={18} aria-hidden="true" />
           <Count count={comments} labelOfZero="Comment" />
         </button>
+        {post.recap === undefined ? null : (
+          <ShareButton
+            title={`Week ${post.recap.week} recap of ${league}`}
+            label="Share recap"
+            image={recapImage(league, post.recap)}
+          />
+        )}
       </div>
       <Comments league={league} post={post} user={user} isWriting={isCommenting} />
     </FeedCard>

@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react'
+import { ShareButton } from '../../../router/share-button.tsx'
 import { Stat } from '../../../ui/display/stat.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
@@ -7,8 +8,9 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
 import { GameRow } from '../games/game-row.tsx'
+import { useHistoryContext } from '../history-context.ts'
 import { OwnerButton } from '../owners/owner-button.tsx'
-import type { Comparison } from '../use-history.ts'
+import { type Comparison, comparisonImage } from '../use-history.ts'
 import { type RivalryGame, toRivalryGames } from './rivalry.ts'
 import styles from './rivalry-view.module.css'
 
@@ -29,6 +31,7 @@ type Props = {
 /** Win–loss record, point differential chart and list of games. */
 export function RivalryView({ comparison, isPlaceholderData }: Props) {
   const { a, b, summary } = comparison
+  const { league } = useHistoryContext()
   const games = toRivalryGames(comparison)
   return (
     <div className={ui.stack16} data-stale={isPlaceholderData} aria-busy={isPlaceholderData}>
@@ -46,6 +49,13 @@ export function RivalryView({ comparison, isPlaceholderData }: Props) {
         </EmptyState>
       ) : (
         <>
+          <div className={styles.share}>
+            <ShareButton
+              title={`${a} vs ${b}`}
+              label="Share head-to-head"
+              image={comparisonImage(league, a, b)}
+            />
+          </div>
           <RivalryStats {...comparison} />
           {games.length < MIN_CHART_GAMES ? null : (
             <Suspense fallback={<div className={styles.chartPlaceholder} />}>

@@ -1,3 +1,4 @@
+import { ShareButton } from '../../../router/share-button.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatWinPercentage } from '../../../ui/format/record.ts'
 import ui from '../../../ui/ui.module.css'
@@ -14,11 +15,12 @@ import { useHistoryContext } from '../history-context.ts'
 import { OwnerNames } from '../owners/owner-button.tsx'
 import { hasHeadToHeadPoints, listOtherFormats } from '../season-status.ts'
 import { Section } from '../section.tsx'
-import type {
-  GameRecord,
-  FunFacts as HistoryFunFacts,
-  LeagueRecords as HistoryRecords,
-  Season,
+import {
+  type GameRecord,
+  type FunFacts as HistoryFunFacts,
+  type LeagueRecords as HistoryRecords,
+  recordsImage,
+  type Season,
 } from '../use-history.ts'
 import styles from './records.module.css'
 
@@ -29,6 +31,7 @@ type LeagueRecordsProps = { records: HistoryRecords; seasons: readonly Season[] 
 
 /** Single-game records. Each opens its game. */
 export function LeagueRecords({ records, seasons }: LeagueRecordsProps) {
+  const { league } = useHistoryContext()
   const excluded = [
     ...listOtherFormats(seasons),
     ...seasons.flatMap(({ season, records_excluded: exclusion }) =>
@@ -39,6 +42,11 @@ export function LeagueRecords({ records, seasons }: LeagueRecordsProps) {
     <Section
       title="League Records (regular season)"
       note={excluded.length === 0 ? undefined : `Excludes ${excluded.join(', ')}`}
+      aside={
+        RECORD_NAMES.every((name) => records[name] === null) ? null : (
+          <ShareButton title={`Records of ${league}`} label="Share records" image={recordsImage(league)} />
+        )
+      }
     >
       <ul className={styles.grid}>
         {RECORD_NAMES.map((name) => (
@@ -52,7 +60,7 @@ export function LeagueRecords({ records, seasons }: LeagueRecordsProps) {
 }
 
 function RecordCard({ name, record }: { name: RecordName; record: GameRecord | null }) {
-  const { openOverlay } = useHistoryContext()
+  const { league, openOverlay } = useHistoryContext()
   if (record === null) {
     return (
       <div className={`${ui.frame} ${styles.card}`}>
@@ -63,21 +71,31 @@ function RecordCard({ name, record }: { name: RecordName; record: GameRecord | n
     )
   }
   const { season, game_id: game, side } = record
+  const label = RECORD_LABELS[name]
   return (
-    <button
-      type="button"
-      className={`${ui.frame} ${styles.card}`}
-      onClick={() => openOverlay({ kind: 'game', season, game })}
-    >
-      <span className={ui.note}>{RECORD_LABELS[name]}</span>
-      <span className={styles.number}>{recordValue(name, record)}</span>
-      <span className={styles.name}>
-        {side === null
-          ? `${sideName(record, 'home')} and ${sideName(record, 'away')}`
-          : sideName(record, side)}
+    <div className={styles.shareable}>
+      <button
+        type="button"
+        className={`${ui.frame} ${styles.card}`}
+        onClick={() => openOverlay({ kind: 'game', season, game })}
+      >
+        <span className={ui.note}>{label}</span>
+        <span className={styles.number}>{recordValue(name, record)}</span>
+        <span className={styles.name}>
+          {side === null
+            ? `${sideName(record, 'home')} and ${sideName(record, 'away')}`
+            : sideName(record, side)}
+        </span>
+        <span className={`${ui.note} ${styles.context}`}>{recordContext(record)}</span>
+      </button>
+      <span className={styles.share}>
+        <ShareButton
+          title={`${label} of ${league}`}
+          label={`Share ${label.toLowerCase()}`}
+          image={recordsImage(league, name)}
+        />
       </span>
-      <span className={`${ui.note} ${styles.context}`}>{recordContext(record)}</span>
-    </button>
+    </div>
   )
 }
 

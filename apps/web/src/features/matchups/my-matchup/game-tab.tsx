@@ -15,6 +15,7 @@ import {
   type LeagueMatchupResponse,
   type MyMatchup,
   type MyMatchupResponse,
+  matchupImage,
   myMatchupQuery,
 } from '../use-matchups.ts'
 import styles from './game-tab.module.css'
@@ -31,7 +32,11 @@ export function GameTab({ league, game }: Props) {
     <section className={ui.stack16} aria-label="Matchup">
       <TabHeader
         title={`Week ${data?.matchup.week ?? game.week} Matchup`}
-        action={data === undefined ? null : <ShareButton title={matchupTitle(data.matchup)} />}
+        action={
+          data === undefined ? null : (
+            <ShareButton title={matchupTitle(data.matchup)} image={matchupImage(league, game)} />
+          )
+        }
         freshness={
           data === undefined ? null : <Freshness updatedAt={data.updated_at} lastError={data.last_error} />
         }

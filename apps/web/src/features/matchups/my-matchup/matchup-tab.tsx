@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useRouter } from '../../../router/router.ts'
 import { ShareButton } from '../../../router/share-button.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { type MyMatchupResponse, myMatchupQuery } from '../use-matchups.ts'
+import { type MyMatchupResponse, matchupImage, myMatchupQuery } from '../use-matchups.ts'
 import { WeekTab } from '../week-tab.tsx'
 import { GameTab } from './game-tab.tsx'
 import { MatchupSkeleton, MatchupView, matchupTitle } from './matchup-view.tsx'
@@ -14,9 +14,10 @@ type Props = {
 }
 
 /** What others open with the link: the game, because their own matchup is another one. null without a matchup. */
-function shareableGame({ season, matchup }: MyMatchupResponse) {
+function shareableGame(league: string, { season, matchup }: MyMatchupResponse) {
   if (matchup === null) return null
-  return { title: matchupTitle(matchup), to: { season, week: matchup.week, game: matchup.id } }
+  const game = { season, week: matchup.week, game: matchup.id }
+  return { title: matchupTitle(matchup), to: game, image: matchupImage(league, game) }
 }
 
 /** The user's matchup, or the game that the location names. */
@@ -36,7 +37,7 @@ function MyMatchupTab({ league, seasons }: Props) {
   const current = useQuery(myMatchupQuery(league)).data
   const matchup = useQuery({ ...myMatchupQuery(league, selection), placeholderData: keepPreviousData })
   const week = selection.week ?? matchup.data?.week ?? null
-  const shared = matchup.data === undefined ? null : shareableGame(matchup.data)
+  const shared = matchup.data === undefined ? null : shareableGame(league, matchup.data)
   return (
     <WeekTab
       name="Matchup"

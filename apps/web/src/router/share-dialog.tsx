@@ -1,0 +1,110 @@
+import { slugify } from '@fieldhouse/domain/names'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { fetchShareImage, type ShareFormat, type ShareImage } from '../api/share-image.ts'
+import { useTheme } from '../theme/theme.ts'
+import { Loaded } from '../ui/feedback/loaded.tsx'
+import { Button } from '../ui/forms/button.tsx'
+import { SegmentedControl } from '../ui/forms/radio-group.tsx'
+import { Dialog } from '../ui/overlays/dialog.tsx'
+import { openShareSheet } from '../ui/overlays/share-sheet.ts'
+import styles from './share-dialog.module.css'
+import { canShare, type ShareOutcome, shareLink } from './share-link.ts'
+import { ShareStatus } from './share-status.tsx'
+
+type Props = {
+  /** What is shared, which also names the file. */
+  title: string
+  link: string
+  image: ShareImage
+  onClose: () => void
+}
+
+const FORMATS: readonly { value: ShareFormat; label: string }[] = [
+  { value: 'wide', label: 'Wide' },
+  { value: 'tall', label: 'Tall' },
+]
+
+/** Shows the picture, and shares it or its link. */
+export function ShareDialog({ title, link, image, onClose }: Props) {
+  const { theme } = useTheme()
+  const [format, setFormat] = useState<ShareFormat>('wide')
+  const [outcome, setOutcome] = useState<ShareOutcome | null>(null)
+  const query = useQuery({
+    queryKey: ['share image', image, format, theme],
+    queryFn: ({ signal }) => fetchShareImage(image, { format, theme }, signal),
+    // Drawn from what may change at any time. A picture that is shown stays what is shared.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    <Dialog title="Share" onClose={onClose}>
+      <div className={styles.share}>
+        <SegmentedControl label="Format" options={FORMATS} value={format} onChange={setFormat} />
+        <div className={styles.frame} data-format={format}>
+          <Loaded
+            query={query}
+            errorTitle="Failed to draw the picture"
+            skeleton={
+              <p className={styles.drawing} role="status">
+                Drawing the picture…
+              </p>
+            }
+          >
+            {(blob) => <Picture title={title} format={format} blob={blob} />}
+          </Loaded>
+        </div>
+        <div className={styles.actions}>
+          <Button variant="quiet" onClick={() => void shareLink({ title, url: link }).then(setOutcome)}>
+            {canShare({ title, url: link }) ? 'Share link' : 'Copy link'}
+          </Button>
+          <ShareStatus outcome={outcome} />
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+type PictureProps = { title: string; format: ShareFormat; blob: Blob }
+
+function Picture({ title, format, blob }: PictureProps) {
+  const name = `${slugify(title) || 'fieldhouse'}-${format}.png`
+  const file = new File([blob], name, { type: 'image/png' })
+  const isShareable = canShare({ title, files: [file] })
+  return (
+    <>
+      <img
+        className={styles.picture}
+        ref={(element) => showBlob(element, blob)}
+        alt={title}
+        width={format === 'wide' ? 1200 : 1080}
+        height={format === 'wide' ? 630 : 1350}
+      />
+      <div className={styles.actions}>
+        {isShareable ? (
+          <Button variant="strong" onClick={() => void openShareSheet({ title, files: [file] })}>
+            Share image
+          </Button>
+        ) : null}
+        <Button variant={isShareable ? 'plain' : 'strong'} onClick={() => download(blob, name)}>
+          Download image
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function showBlob(element: HTMLImageElement | null, blob: Blob): () => void {
+  const url = URL.createObjectURL(blob)
+  if (element !== null) element.src = url
+  return () => URL.revokeObjectURL(url)
+}
+
+function download(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}

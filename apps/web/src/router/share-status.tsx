@@ -1,0 +1,14 @@
+import styles from './share-button.module.css'
+import type { ShareOutcome } from './share-link.ts'
+
+/** What happened to the link. */
+export function ShareStatus({ outcome }: { outcome: ShareOutcome | null }) {
+  return (
+    <span className={styles.outcome} role="status">
+      {outcome?.message}
+      {outcome?.link === undefined ? null : (
+        <input className={styles.link} aria-label="Link" readOnly value={outcome.link} />
+      )}
+    </span>
+  )
+}
