@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Points, pointsFromDecimal } from '../points.ts'
-import { type MatchupSide, toMatchupView, winProbability } from './matchup.ts'
+import { type MatchupSide, matchupInWeek, toMatchupView, winProbability } from './matchup.ts'
 
 function aSide(points: number, live: number | null = null, projected: number | null = null): MatchupSide {
   const orNull = (score: number | null) => (score === null ? null : pointsFromDecimal(score))
@@ -65,6 +65,42 @@ describe('toMatchupView', () => {
   })
 })
 
+describe('matchupInWeek', () => {
+  const scheduled = {
+    ...UNDECIDED,
+    home: { ...aSide(0), teamId: 1 },
+    away: { ...aSide(0), teamId: 2 },
+    categories: null,
+  }
+  const lineupOf = (teamId: number, projected: number, points: number | null = null) => ({
+    teamId,
+    entries: [{ points: points === null ? null : pointsFromDecimal(points) }] as never,
+    projectedPoints: pointsFromDecimal(projected),
+  })
+
+  it("adds the starters' projections before the week of the game", () => {
+    const view = matchupInWeek(scheduled, { lineups: [lineupOf(1, 120), lineupOf(2, 100)], nflWeeks: [7] })
+    expect(view).toMatchObject({ state: 'before', home: { projected: 12_000 }, away: { projected: 10_000 } })
+    expect(view.home.winProbability).toBeCloseTo(0.693247, 6)
+  })
+
+  it('is live when a player in a lineup has begun', () => {
+    const lineups = [lineupOf(1, 120, 0), lineupOf(2, 100)]
+    expect(matchupInWeek(scheduled, { lineups, nflWeeks: [7] }).state).toBe('live')
+  })
+
+  it('is live when a category counts', () => {
+    const game = { ...scheduled, categories: { home: 0, away: 1, ties: 8 } }
+    expect(matchupInWeek(game, { lineups: [], nflWeeks: [7] }).state).toBe('live')
+  })
+
+  it('adds no projection to a game over several weeks, because lineups cover only one', () => {
+    const lineups = [lineupOf(1, 120), lineupOf(2, 100)]
+    const { home } = matchupInWeek(scheduled, { lineups, nflWeeks: [15, 16] })
+    expect(home).toEqual({ score: null, projected: null, winProbability: null })
+  })
+})
+
 function outlook(scored: number, remaining: number) {
   return { scored: pointsFromDecimal(scored), remaining: pointsFromDecimal(remaining) }
 }
@@ -86,6 +122,12 @@ it.each([
   { a: outlook(90, -3), b: outlook(80, 0), probability: 1 },
 ])('returns $probability when no points remain', ({ a, b, probability }) => {
   expect(winProbability(a, b)).toBe(probability)
+})
+
+it('is never certain while points remain', () => {
+  // A lead of 120 points with 0.01 to come, which is far beyond the precision of Φ.
+  const [ahead, behind] = [outlook(150, 0), outlook(30, 0.01)]
+  expect([winProbability(ahead, behind), winProbability(behind, ahead)]).toEqual([0.999999, 0.000001])
 })
 
 it('returns null without points and projections', () => {

@@ -1,6 +1,7 @@
 import { normalCdf } from '../normal-distribution.ts'
 import { type Points, ZERO_POINTS } from '../points.ts'
-import { displayPoints, type GameResult } from '../seasons/season.ts'
+import { type CategoryCounts, displayPoints, type GameResult } from '../seasons/season.ts'
+import { type TeamLineup, teamsInPlay } from './lineup.ts'
 
 /** One team's scores in a game, as the provider reports them. */
 export type MatchupSide = {
@@ -51,6 +52,42 @@ export function toMatchupView(game: MatchupInput, hasBegun: boolean): MatchupVie
   return { state, home: sideOf(home, away), away: sideOf(away, home) }
 }
 
+type SeasonSide = MatchupSide & { teamId: number }
+
+/** A game of a stored season. */
+export type SeasonMatchup = {
+  result: GameResult
+  home: SeasonSide
+  away: SeasonSide
+  categories: CategoryCounts | null
+}
+
+type MatchupWeek = {
+  /** The lineups of the NFL week that is shown of the game. */
+  lineups: readonly Pick<TeamLineup, 'teamId' | 'entries' | 'projectedPoints'>[]
+  /** The NFL weeks of the game. */
+  nflWeeks: readonly number[]
+}
+
+/**
+ * Returns a game with what its lineups add: whether it has begun and, because the provider projects a game only
+ * during its own week, the sum of the starters' projections before that.
+ */
+export function matchupInWeek(game: SeasonMatchup, { lineups, nflWeeks }: MatchupWeek): MatchupView {
+  const { result, categories } = game
+  const isOneWeek = nflWeeks.length <= 1
+  const withProjection = (side: SeasonSide): SeasonSide => {
+    if (side.projectedPoints !== null || nflWeeks.length !== 1) return side
+    const lineup = lineups.find(({ teamId }) => teamId === side.teamId)
+    return { ...side, projectedPoints: lineup?.projectedPoints ?? null }
+  }
+  const [home, away] = [withProjection(game.home), withProjection(game.away)]
+  const inPlay = teamsInPlay(lineups)
+  const hasCategories = categories !== null && categories.home + categories.away > 0
+  const hasBegun = hasCategories || [home, away].some(({ teamId }) => inPlay.has(teamId))
+  return toMatchupView({ result, home, away, isOneWeek }, hasBegun)
+}
+
 function stateOf({ result, home, away }: MatchupInput, hasBegun: boolean): MatchupState {
   if (result !== 'undecided') return 'final'
   const hasPoints = [home, away].some((side) => displayPoints(side, result) !== ZERO_POINTS)
@@ -72,6 +109,9 @@ export type SideOutlook = { scored: Points; remaining: Points }
 /** Standard deviation of a fantasy team's score from its projection over a whole game, in points. */
 export const SCORE_STANDARD_DEVIATION = 28
 
+/** The least probability of either result while points remain, because Φ of a large lead is rounded to 1. */
+const UNCERTAINTY = 0.000_001
+
 /**
  * The probability that the first side wins, 0 to 1: Φ(m / (σ·√2·√s)). m is the difference of the projected
  * final scores, s the share of the projected points that remains, and σ is 28 points. If no points remain, it
@@ -83,7 +123,8 @@ export function winProbability(a: SideOutlook, b: SideOutlook): number | null {
   if (share === null) return null
   const lead = a.scored + Math.max(0, a.remaining) - b.scored - Math.max(0, b.remaining)
   if (share === 0) return lead === 0 ? 0.5 : Number(lead > 0)
-  return normalCdf(lead / 100 / (SCORE_STANDARD_DEVIATION * Math.SQRT2 * Math.sqrt(share)))
+  const probability = normalCdf(lead / 100 / (SCORE_STANDARD_DEVIATION * Math.SQRT2 * Math.sqrt(share)))
+  return Math.min(1 - UNCERTAINTY, Math.max(UNCERTAINTY, probability))
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { LeagueMatchup, MatchupTeam } from '@fieldhouse/contract/matchups'
 import { pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
-import { teamsInPlay, topScorer } from '@fieldhouse/domain/rosters/lineup'
-import { type MatchupView, toMatchupView } from '@fieldhouse/domain/rosters/matchup'
+import { topScorer } from '@fieldhouse/domain/rosters/lineup'
+import { type MatchupView, matchupInWeek } from '@fieldhouse/domain/rosters/matchup'
 import { remainingPlayers } from '@fieldhouse/domain/rosters/remaining-players'
 import type { CategoryCounts, GameResult } from '@fieldhouse/domain/seasons/season'
 import type { StoredGame, StoredSide } from '../../repositories/seasons/game-reader.ts'
@@ -24,7 +24,7 @@ export function presentMatchup<Extra>(
   view: LeagueWeek,
   extend: (teamId: number) => Extra,
 ): PresentedMatchup<PresentedSide & Extra> {
-  const matchup = toMatchup(game, view)
+  const matchup = matchupInWeek(game, view)
   const present = (side: Side) => ({
     ...presentSide(side, matchup, game, view),
     ...extend(game[side].teamId),
@@ -121,31 +121,6 @@ function presentCategories(side: Side, counts: CategoryCounts | null): MatchupTe
   if (counts === null) return null
   const { home, away, ties } = counts
   return side === 'home' ? { wins: home, losses: away, ties } : { wins: away, losses: home, ties }
-}
-
-function toMatchup(
-  { result, home, away, categories }: GameWithOpponent,
-  { lineups, nflWeeks }: LeagueWeek,
-): MatchupView {
-  const lineupOf = (side: StoredSide) => lineups.find((lineup) => lineup.teamId === side.teamId)
-  const inPlay = teamsInPlay(lineups)
-  // The provider projects a game only during its own week. Before that, sum the starters' projections.
-  const withProjection = (side: StoredSide): StoredSide => ({
-    ...side,
-    projectedPoints:
-      side.projectedPoints ?? (nflWeeks.length === 1 ? (lineupOf(side)?.projectedPoints ?? null) : null),
-  })
-  const sides = { home: withProjection(home), away: withProjection(away) }
-  return toMatchupView(
-    { result, ...sides, isOneWeek: nflWeeks.length <= 1 },
-    result === 'undecided' &&
-      ([home, away].some(({ teamId }) => inPlay.has(teamId)) || hasCategories(categories)),
-  )
-}
-
-/** Whether any category counts for either side yet. */
-function hasCategories(counts: CategoryCounts | null): boolean {
-  return counts !== null && counts.home + counts.away > 0
 }
 
 function statusLabel({ state }: MatchupView, result: GameResult): string {
