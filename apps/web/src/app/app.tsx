@@ -11,6 +11,7 @@ import {
 import { documentTitle } from '../router/document-title.ts'
 import { type Location, type Route, resolveRoute } from '../router/location.ts'
 import {
+  useInviteCode,
   useLocation,
   useResetLink,
   useRouter,
@@ -26,6 +27,7 @@ const loadSignedIn = () => import('./screens/signed-in.tsx')
 
 const loadSignedOut = () => import('./screens/signed-out.tsx')
 
+const InviteScreen = lazyNamed(() => import('./screens/invite-screen.tsx'), 'InviteScreen')
 const SignedIn = lazyNamed(loadSignedIn, 'SignedIn')
 const SignedOut = lazyNamed(loadSignedOut, 'SignedOut')
 
@@ -36,6 +38,7 @@ export function App() {
   const resetLink = useResetLink()
   const user = session.data ?? null
   const verificationToken = useVerificationToken()
+  const inviteCode = useInviteCode()
   const hasLink = resetLink !== null || verificationToken !== null
   const showSignedIn = user !== null && !hasLink
   const route = hasLink ? 'login' : resolveRoute(location, showSignedIn)
@@ -45,7 +48,9 @@ export function App() {
   if (session.isPending) return <Splash />
   return (
     <Suspense fallback={<Splash />}>
-      {showSignedIn ? (
+      {inviteCode !== null && !hasLink ? (
+        <InviteScreen key={inviteCode} code={inviteCode} username={user?.username ?? null} />
+      ) : showSignedIn ? (
         <SignedIn user={user} />
       ) : (
         <SignedOut route={route} resetLink={resetLink} verificationToken={verificationToken} user={user} />
@@ -66,8 +71,9 @@ function useCrossTabSync(): void {
         if (change === 'in') return resetSession(client)
         if (!isSignedIn(client)) return
         switchUser(client, null)
-        // An open password reset or verification link stays open: it does not require a session.
-        if (router.resetLink() === null && router.verificationToken() === null) router.signOut()
+        // An open password reset, verification or invite link stays open: it does not require a session.
+        const links = [router.resetLink(), router.verificationToken(), router.inviteCode()]
+        if (links.every((link) => link === null)) router.signOut()
       }),
     [client, router],
   )

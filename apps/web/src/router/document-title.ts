@@ -15,11 +15,11 @@ const SCREEN_TITLES: Record<Exclude<Route, 'league'>, string> = {
 
 /**
  * Returns the document title, most specific part first; only the product name when `location` is null. `shown` is
- * what the league's screen shows, such as a matchup; null for its tab.
+ * what the screen shows, such as a matchup or an invite; null for the name of the screen or tab.
  */
 export function documentTitle(location: Location | null, shown: string | null): string {
   if (location === null) return PRODUCT_NAME
-  if (location.route !== 'league') return `${SCREEN_TITLES[location.route]} · ${PRODUCT_NAME}`
+  if (location.route !== 'league') return `${shown ?? SCREEN_TITLES[location.route]} · ${PRODUCT_NAME}`
   return shown === null
     ? `${TAB_LABELS[location.tab]} · ${location.league} · ${PRODUCT_NAME}`
     : `${shown} · ${location.league}`

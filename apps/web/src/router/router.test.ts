@@ -54,6 +54,42 @@ describe('createRouter', () => {
   })
 })
 
+describe('an invite link', () => {
+  it('keeps its address until the next navigation', () => {
+    const { win, url } = fakeWindow({
+      url: '/join/AbC_-1',
+      local: { route: 'league', active_league: 'Sunday' },
+    })
+    const router = createRouter(win)
+    expect([router.inviteCode(), url()]).toEqual(['AbC_-1', '/join/AbC_-1'])
+    router.replace({ route: 'league', league: 'Monday', tab: 'roster' })
+    expect([router.inviteCode(), url()]).toEqual([null, '/?league=Monday&tab=roster'])
+    expect(win.sessionStorage.getItem('invite')).toBeNull()
+  })
+
+  it('is restored at the start page, but not at a link to something else', () => {
+    const session = { invite: 'AbC' }
+    expect(createRouter(fakeWindow({ session }).win).inviteCode()).toBe('AbC')
+    const elsewhere = fakeWindow({ session, url: '/?league=Sunday' })
+    expect(createRouter(elsewhere.win).inviteCode()).toBeNull()
+    expect(elsewhere.win.sessionStorage.getItem('invite')).toBeNull()
+  })
+
+  it.each(['/join/', '/join/a/b', '/join/a%20b', '/joins/abc'])('is not %s', (url) => {
+    expect(createRouter(fakeWindow({ url }).win).inviteCode()).toBeNull()
+  })
+
+  it('is left by Back and opened again by Forward', () => {
+    const page = fakeWindow({ url: '/join/AbC' })
+    const router = createRouter(page.win)
+    router.navigate({ route: 'account' })
+    page.back()
+    expect(router.inviteCode()).toBe('AbC')
+    page.forward()
+    expect(router.inviteCode()).toBeNull()
+  })
+})
+
 describe('links', () => {
   it.each(['account', 'admin', 'select-league'])(
     'opens the route %s of the URL instead of the stored one',

@@ -15,6 +15,8 @@ import {
 export const ROUTE_KEY = 'route'
 export const LEAGUE_KEY = 'active_league'
 export const TAB_KEY = 'league_active_tab'
+/** Session storage: a sign-in provider leads back to another address than that of the invite link. */
+export const INVITE_KEY = 'invite'
 
 /** The parameters of a password reset link, from the URL in the email. */
 export type ResetLink = { uid: string; token: string }
@@ -29,6 +31,8 @@ export type Router = {
   resetLink: () => ResetLink | null
   /** The token of the email verification link that was opened; null after the next navigation. */
   verificationToken: () => string | null
+  /** The code of the invite link that was opened; null after the next navigation. */
+  inviteCode: () => string | null
   subscribe: (listener: () => void) => () => void
   /**
    * Changes the given parts of the location as {@link changeLocation} does, and pushes a history entry. Scrolls to
@@ -50,7 +54,7 @@ export type Router = {
 /** The parts of `window` that the router uses. */
 export type RouterWindow = {
   history: Pick<History, 'state' | 'pushState' | 'replaceState' | 'back'>
-  location: { search: string }
+  location: { search: string; pathname: string }
   localStorage: KeyValueStorage
   sessionStorage: KeyValueStorage
   addEventListener: (type: 'popstate', listener: (event: { state: unknown }) => void) => void
@@ -64,6 +68,7 @@ export function createRouter(win: RouterWindow): Router {
   let resetLink = parseResetLink(win.location.search)
   const titles: { title: string }[] = []
   let verificationToken = new URLSearchParams(win.location.search).get('verify_email')
+  let inviteCode = initialInviteCode(win)
 
   function notify(): void {
     for (const listener of listeners) listener()
@@ -73,6 +78,8 @@ export function createRouter(win: RouterWindow): Router {
     current = next
     resetLink = null
     verificationToken = null
+    inviteCode = parseInviteCode(win.location.pathname)
+    writeStorage(win.sessionStorage, INVITE_KEY, inviteCode)
     persistLocation(win, current)
     notify()
   }
@@ -80,7 +87,7 @@ export function createRouter(win: RouterWindow): Router {
   function move(change: Partial<Location>, method: 'pushState' | 'replaceState'): void {
     const next = changeLocation(current, change)
     const isSame = next.route === current.route && toUrl(next) === toUrl(current)
-    const hasLink = resetLink !== null || verificationToken !== null
+    const hasLink = resetLink !== null || verificationToken !== null || inviteCode !== null
     if (isSame && method === 'pushState' && !hasLink) return
     const isOtherScreen = SCREEN_PARTS.some((part) => next[part] !== current[part])
     win.history[method](toState(next, depthOf(win) + (method === 'pushState' ? 1 : 0)), '', toUrl(next))
@@ -89,7 +96,9 @@ export function createRouter(win: RouterWindow): Router {
   }
 
   // Also removes the token of a password reset or verification link from the URL and the history.
-  win.history.replaceState(toState(current, depthOf(win)), '', toUrl(current))
+  const url = inviteCode === null ? toUrl(current) : `/join/${inviteCode}`
+  win.history.replaceState(toState(current, depthOf(win)), '', url)
+  writeStorage(win.sessionStorage, INVITE_KEY, inviteCode)
   persistLocation(win, current)
   win.addEventListener('popstate', (event) => setLocation(locationOfEntry(win, event.state, current)))
 
@@ -97,6 +106,7 @@ export function createRouter(win: RouterWindow): Router {
     location: () => current,
     resetLink: () => resetLink,
     verificationToken: () => verificationToken,
+    inviteCode: () => inviteCode,
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -178,6 +188,17 @@ function readStoredRoute(win: RouterWindow): Route {
   return route !== undefined && isPersistedRoute(route) ? route : 'dashboard'
 }
 
+/** The code of the opened invite link, or of one that was open before a sign-in provider led back to the start page. */
+function initialInviteCode(win: RouterWindow): string | null {
+  const { pathname, search } = win.location
+  const isStartPage = pathname === '/' && search === ''
+  return parseInviteCode(pathname) ?? (isStartPage ? readStorage(win.sessionStorage, INVITE_KEY) : null)
+}
+
+function parseInviteCode(pathname: string): string | null {
+  return /^\/join\/([\w-]+)\/?$/.exec(pathname)?.[1] ?? null
+}
+
 function parseResetLink(search: string): ResetLink | null {
   const query = new URLSearchParams(search)
   const [uid, token] = [query.get('uid'), query.get('token')]
@@ -215,6 +236,11 @@ export function useResetLink(): ResetLink | null {
 export function useVerificationToken(): string | null {
   const router = useRouter()
   return useSyncExternalStore(router.subscribe, router.verificationToken)
+}
+
+export function useInviteCode(): string | null {
+  const router = useRouter()
+  return useSyncExternalStore(router.subscribe, router.inviteCode)
 }
 
 export function useShownTitle(): string | null {

@@ -37,6 +37,9 @@ export function fakeWindow(initial: {
       get search() {
         return new URL(currentEntry().url, 'http://localhost').search
       },
+      get pathname() {
+        return new URL(currentEntry().url, 'http://localhost').pathname
+      },
     },
     localStorage: fakeStorage(initial.local ?? {}),
     sessionStorage: fakeStorage(initial.session ?? {}),

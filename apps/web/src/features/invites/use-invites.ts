@@ -6,6 +6,7 @@ type InviteList = ApiResponse<'GET /api/league/:league/invites/'>
 export type InviteLink = InviteList['links'][number]
 export type InviteClaim = InviteList['claims'][number]
 export type Invite = ApiResponse<'POST /api/invites/read/'>
+export type InviteTeam = Invite['teams'][number]
 
 /** The invite links of a league, and who joined through them. For its admins. */
 export const invitesQuery = (league: string) =>
@@ -41,5 +42,33 @@ export function useUndoClaim(league: string) {
     mutationFn: ({ link, username }: InviteClaim) =>
       apiClient('POST /api/league/:league/invites/undo/', { params: { league }, body: { link, username } }),
     onSettled: () => client.invalidateQueries({ queryKey: leagueQueryKey(league) }),
+  })
+}
+
+/** What an invite link offers to the current user; `username` is null if nobody is signed in. */
+export const inviteQuery = (code: string, username: string | null) =>
+  queryOptions({
+    queryKey: ['invite', code, username],
+    queryFn: ({ signal }) => apiClient('POST /api/invites/read/', { body: { code }, signal }),
+    // Others may claim a team, or an admin may approve a request, while the page is open.
+    refetchInterval: POLL_INTERVAL_MS,
+  })
+
+const POLL_INTERVAL_MS = 30_000
+
+export function useAcceptInvite(code: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (team: InviteTeam | null) =>
+      apiClient('POST /api/invites/accept/', {
+        body: { code, league_team_id: team?.league_team_id ?? null },
+      }),
+    // Also after an error: somebody else may have claimed the team.
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['invite', code] }),
+        client.invalidateQueries({ queryKey: ['user-leagues'] }),
+        client.invalidateQueries({ queryKey: ['my-requests'] }),
+      ]),
   })
 }

@@ -1,0 +1,223 @@
+import { slugify } from '@fieldhouse/domain/names'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { getErrorMessage } from '../../api/api-error.ts'
+import { ProviderButtons } from '../../features/accounts/oidc/provider-buttons.tsx'
+import { AuthCard } from '../../features/accounts/sign-in/auth-card.tsx'
+import { LoginScreen } from '../../features/accounts/sign-in/login-screen.tsx'
+import { QuickRegisterForm } from '../../features/accounts/sign-in/quick-register-form.tsx'
+import { TeamChoice, TeamNames } from '../../features/invites/team-choice.tsx'
+import {
+  type Invite,
+  type InviteTeam,
+  inviteQuery,
+  useAcceptInvite,
+} from '../../features/invites/use-invites.ts'
+import { useRouter, useTitle } from '../../router/router.ts'
+import { Avatar } from '../../ui/display/avatar.tsx'
+import { ErrorNotice } from '../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import ui from '../../ui/ui.module.css'
+
+type Props = {
+  code: string
+  /** null if nobody is signed in. */
+  username: string | null
+}
+
+/** What a person has chosen, with the name of the league: the invite is loaded again after they sign in. */
+type Choice = { league: string; team: InviteTeam | null }
+
+/** Joining a league through an invite link: choosing a team, an account, and what comes of it. */
+export function InviteScreen({ code, username }: Props) {
+  const router = useRouter()
+  const invite = useQuery(inviteQuery(code, username))
+  const accept = useAcceptInvite(code)
+  const [choice, setChoice] = useState<Choice | null>(null)
+  useTitle('Join your league')
+
+  const leave = () => router.replace({ route: 'dashboard', league: null })
+  const openLeague = (league: string, tab: 'overview' | 'roster') =>
+    router.replace({ route: 'league', league, tab })
+
+  function join({ team }: Choice) {
+    accept.mutate(team, {
+      onSuccess: ({ outcome, league }) => {
+        if (outcome === 'joined') openLeague(league, team === null ? 'overview' : 'roster')
+      },
+      onSettled: () => setChoice(null),
+    })
+  }
+
+  if (accept.isPending || accept.data?.outcome === 'joined')
+    return (
+      <AuthCard
+        title={`Joining ${accept.data?.league ?? choice?.league ?? 'the league'}…`}
+        subtitle="This takes a moment."
+        footer={null}
+      >
+        <Skeleton label="Joining" rows={1} height={48} />
+      </AuthCard>
+    )
+  if (choice !== null && username === null)
+    return <CreateAccount choice={choice} onBack={() => setChoice(null)} onSignedIn={() => join(choice)} />
+  if (choice !== null)
+    return (
+      <ConfirmChoice
+        choice={choice}
+        username={username ?? ''}
+        onBack={() => setChoice(null)}
+        onConfirm={() => join(choice)}
+      />
+    )
+  if (invite.data === undefined)
+    return <InviteLoading error={invite.error} isSignedIn={username !== null} onLeave={leave} />
+
+  const { league, me } = invite.data
+  if (me?.is_member === true && (me.team !== null || invite.data.teams.length === 0))
+    return (
+      <AuthCard
+        title={`You're in ${league}`}
+        subtitle={me.team === null ? 'Your commissioner assigns your team.' : `Your team is ${me.team}.`}
+        footer={null}
+      >
+        <Button variant="strong" onClick={() => openLeague(league, 'overview')}>
+          Open {league}
+        </Button>
+      </AuthCard>
+    )
+  return (
+    <AuthCard
+      title={`Join ${league}`}
+      subtitle={inviteSubtitle(invite.data)}
+      footer={
+        <Button variant="quiet" onClick={leave}>
+          {username === null ? 'Not now' : 'Go to my dashboard'}
+        </Button>
+      }
+    >
+      <ErrorNotice error={accept.error} fallback="You weren't added. Try again." />
+      <TeamChoice invite={invite.data} onChoose={(team) => setChoice({ league, team })} />
+    </AuthCard>
+  )
+}
+
+function inviteSubtitle({ teams, needs_approval, me }: Invite): string {
+  if (me?.is_waiting === true)
+    return 'Your commissioner has to approve you. You can still pick another team. This page changes when it is done.'
+  const approval = needs_approval ? ' Your commissioner approves you.' : ''
+  return `${teams.length > 0 ? 'Which team is yours?' : 'Join now.'}${approval}`
+}
+
+type InviteLoadingProps = { error: Error | null; isSignedIn: boolean; onLeave: () => void }
+
+/** Shown until the invite has loaded, or why it has not. */
+function InviteLoading({ error, isSignedIn, onLeave }: InviteLoadingProps) {
+  if (error === null)
+    return (
+      <AuthCard title="Opening your invite" subtitle="This takes a moment." footer={null}>
+        <Skeleton label="Loading the invite" rows={4} height={52} />
+      </AuthCard>
+    )
+  return (
+    <AuthCard
+      title="You can't join with this link"
+      subtitle={getErrorMessage(error, 'Something went wrong.')}
+      footer={null}
+    >
+      <Button variant="strong" onClick={onLeave}>
+        {isSignedIn ? 'Go to my dashboard' : 'Go to sign in'}
+      </Button>
+    </AuthCard>
+  )
+}
+
+type ChoiceProps = { choice: Choice; onBack: () => void }
+
+/** For somebody who is signed in. */
+function ConfirmChoice({
+  choice,
+  username,
+  onBack,
+  onConfirm,
+}: ChoiceProps & { username: string; onConfirm: () => void }) {
+  return (
+    <AuthCard
+      title={`Join ${choice.league}`}
+      subtitle={`You're signed in as ${username}.`}
+      footer={<BackButton choice={choice} onBack={onBack} />}
+    >
+      <ChosenTeam team={choice.team} />
+      <Button variant="strong" onClick={onConfirm}>
+        {choice.team === null ? 'Join without a team' : `Claim ${choice.team.name}`}
+      </Button>
+    </AuthCard>
+  )
+}
+
+/** For somebody who is not signed in: creates an account, or signs in to one. */
+function CreateAccount({ choice, onBack, onSignedIn }: ChoiceProps & { onSignedIn: () => void }) {
+  const [hasAccount, setHasAccount] = useState(false)
+  const { league, team } = choice
+  if (hasAccount)
+    return (
+      <LoginScreen
+        title={`Join ${league}`}
+        subtitle={team === null ? 'Sign in to join.' : `Sign in to claim ${team.name}.`}
+        resetLink={null}
+        onSignedIn={onSignedIn}
+        onRegister={() => setHasAccount(false)}
+      >
+        <ProviderButtons />
+      </LoginScreen>
+    )
+  return (
+    <AuthCard
+      title={`Join ${league}`}
+      subtitle="Create your account."
+      footer={
+        <>
+          <Button variant="quiet" onClick={() => setHasAccount(true)}>
+            I already have an account
+          </Button>
+          <BackButton choice={choice} onBack={onBack} />
+        </>
+      }
+    >
+      <ChosenTeam team={team} />
+      <QuickRegisterForm
+        suggestedUsername={suggestUsername(team?.owners[0] ?? '')}
+        submitLabel={team === null ? 'Create account and join' : `Create account and claim ${team.name}`}
+        onSignedIn={onSignedIn}
+      />
+      <ProviderButtons />
+    </AuthCard>
+  )
+}
+
+/** Such as ada.marlow for Ada Marlow. Usernames have no other letters than those of English. */
+function suggestUsername(owner: string): string {
+  return slugify(owner)
+    .replace(/[^a-z0-9-]/g, '')
+    .replaceAll('-', '.')
+    .slice(0, 64)
+}
+
+function ChosenTeam({ team }: { team: InviteTeam | null }): ReactNode {
+  if (team === null) return <p>You join without a team.</p>
+  return (
+    <div className={ui.row}>
+      <Avatar name={team.name} src={team.logo} color={team.color} size="m" />
+      <TeamNames team={team} />
+    </div>
+  )
+}
+
+function BackButton({ choice, onBack }: ChoiceProps) {
+  return (
+    <Button variant="quiet" onClick={onBack}>
+      {choice.team === null ? 'Pick a team' : 'Pick another team'}
+    </Button>
+  )
+}
