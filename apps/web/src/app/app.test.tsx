@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { markSignOutPending } from '../api/pending-sign-out.ts'
 import { buildUser } from '../testing/account-fixtures.ts'
 import { errorResponse, fakeServer, neverResponds } from '../testing/fake-server.ts'
+import { buildHistory } from '../testing/history-fixtures.ts'
 import { AT_LEAGUE, LEAGUE, MEMBER, STANDINGS } from '../testing/member-fixtures.ts'
 import { renderApp } from '../testing/render.tsx'
 
@@ -385,6 +386,18 @@ describe('title and focus', () => {
     expect(document.title).toBe('Dashboard · Fieldhouse')
   })
 
+  it('names the owners that a link opens in the document title', async () => {
+    fakeServer({
+      ...MEMBER,
+      'GET /api/league/:league/history/': buildHistory([]),
+      'GET /api/league/:league/owner-compare/': errorResponse(404, 'owner_not_found', 'Owner not found.'),
+    })
+    const query = new URLSearchParams({ league: LEAGUE, tab: 'history' })
+    const { screen } = await renderApp({ url: `/?${query}&owner=Ada&owner=Ben` })
+    await expect.element(screen.getByRole('dialog', { name: 'Head-to-Head' })).toBeVisible()
+    expect(document.title).toBe(`Ada vs Ben · ${LEAGUE}`)
+  })
+
   it('moves the focus to the only level 1 heading of each new screen', async () => {
     fakeServer({
       ...MEMBER,
@@ -419,7 +432,7 @@ describe('title and focus', () => {
   })
 
   it('moves the focus to the tab panel that a card opens, and keeps it on a selected tab', async () => {
-    fakeServer(MEMBER)
+    fakeServer({ ...MEMBER, 'GET /api/league/:league/history/': buildHistory([]) })
     const { screen } = await renderApp(AT_LEAGUE)
     await screen.getByRole('link', { name: 'Top teams' }).click()
     await expect.element(screen.getByRole('tabpanel', { name: 'Standings' })).toHaveFocus()

@@ -59,6 +59,7 @@ type EmitEvent = <Name extends keyof LeagueEvents>(name: Name, data: LeagueEvent
 
 /** What a site with a draft app and email, without sign-in providers and imported leagues, responds to a user without API tokens. */
 const DEFAULT_RESPONSES: FakeResponses = {
+  'GET /api/league/:league/history/pairs/': { owners: [], pairs: [] },
   'GET /api/csrf/': { csrfToken: 'token' },
   'GET /api/site/': { draft_app: true, email: true },
   'GET /api/auth/oidc/providers/': { providers: [] },

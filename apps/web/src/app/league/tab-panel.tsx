@@ -16,7 +16,7 @@ const LOADERS = {
   roster: () => import('./roster-with-news.tsx'),
   scoreboard: () => import('./scoreboard-with-bracket.tsx'),
   matchup: () => import('../../features/matchups/my-matchup/matchup-tab.tsx'),
-  history: () => import('../../features/history/history-tab.tsx'),
+  history: () => import('./history-with-matchup.tsx'),
   betslip: () => import('../../features/betslip/betslip-tab.tsx'),
 }
 
@@ -26,7 +26,7 @@ const StandingsTab = lazyNamed(LOADERS.standings, 'StandingsTab')
 const RosterTab = lazyNamed(LOADERS.roster, 'RosterWithNews')
 const ScoreboardTab = lazyNamed(LOADERS.scoreboard, 'ScoreboardWithBracket')
 const MatchupTab = lazyNamed(LOADERS.matchup, 'MatchupTab')
-const HistoryTab = lazyNamed(LOADERS.history, 'HistoryTab')
+const HistoryTab = lazyNamed(LOADERS.history, 'HistoryWithMatchup')
 const BetslipTab = lazyNamed(LOADERS.betslip, 'BetslipTab')
 
 /** The element ID of the panel below the tabs. */

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useTitle } from '../../router/router.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { formatGameWeek } from './games/game-format.ts'
@@ -14,6 +15,7 @@ type Props = { overlay: HistoryOverlay; history: History; onClose: () => void }
 
 /** Shows an owner, a game, a season or a rivalry over the History page. */
 export function HistoryDialog({ overlay, history, onClose }: Props) {
+  useTitle(titleOf(overlay))
   switch (overlay.kind) {
     case 'owner':
       return (
@@ -35,6 +37,20 @@ export function HistoryDialog({ overlay, history, onClose }: Props) {
           <RivalryPanel a={overlay.a} b={overlay.b} />
         </Dialog>
       )
+  }
+}
+
+/** Names an overlay for the document title. */
+function titleOf(overlay: HistoryOverlay): string {
+  switch (overlay.kind) {
+    case 'owner':
+      return overlay.owner
+    case 'game':
+      return `${overlay.season} matchup`
+    case 'season':
+      return `Season ${overlay.season}`
+    case 'rivalry':
+      return `${overlay.a} vs ${overlay.b}`
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
 import {
   buildGameRecord,
@@ -12,6 +12,7 @@ import {
 } from '../../testing/history-fixtures.ts'
 import { buildLineupSlot } from '../../testing/matchup-fixtures.ts'
 import { renderWithClient, renderWithProviders } from '../../testing/render.tsx'
+import type { MyGame } from './history-page.tsx'
 import { HistoryTab } from './history-tab.tsx'
 import type { Comparison, GameDetails, History, OwnerHistory } from './use-history.ts'
 
@@ -119,7 +120,12 @@ const FULL_HISTORY = buildHistory(
 
 async function renderTab(
   history: History,
-  { responses, canManage = false }: { responses?: FakeResponses; canManage?: boolean } = {},
+  {
+    responses,
+    canManage = false,
+    myGame = null,
+    url,
+  }: { responses?: FakeResponses; canManage?: boolean; myGame?: MyGame | null; url?: string } = {},
 ) {
   const server = fakeServer({
     'GET /api/league/:league/history/': history,
@@ -130,10 +136,11 @@ async function renderTab(
   })
   const { screen, page } = await renderWithClient(
     <main style={{ padding: '0 var(--gutter)' }}>
-      <HistoryTab league="Sunday" currentYear={2026} canManage={canManage} />
+      <HistoryTab league="Sunday" currentYear={2026} canManage={canManage} myGame={myGame} />
     </main>,
+    url,
   )
-  await expect.element(screen.getByRole('heading', { name: 'Team Name Legacy' })).toBeVisible()
+  await expect.element(screen.getByText('Team Name Legacy')).toBeVisible()
   return { screen, server, page }
 }
 
@@ -303,7 +310,7 @@ it('opens an owner, then a game, and closes them one at a time', async () => {
 
 it('compares two owners with their record, point differential and games', async () => {
   const { screen, server } = await renderTab(FULL_HISTORY)
-  const section = screen.getByRole('region', { name: 'Head-to-Head' })
+  const section = screen.getByRole('region', { name: 'Head-to-Head', exact: true })
   await expect.element(section.getByText('1–1', { exact: true })).toBeVisible()
   await expect
     .element(section.getByRole('img', { name: 'Ada Quill and Cleo Marsh are tied in total points.' }))
@@ -318,6 +325,129 @@ it('compares two owners with their record, point differential and games', async 
   await section.getByLabelText('Second owner').selectOptions('Ada Quill')
   await expect.element(section.getByText('Choose two different owners.')).toBeVisible()
   expect(server.requests.filter(({ path }) => path.includes('owner-compare'))).toHaveLength(1)
+})
+
+it("compares the user with this week's opponent first, and keeps what is chosen", async () => {
+  const paths: string[] = []
+  const { screen } = await renderTab(FULL_HISTORY, {
+    myGame: { season: 2026, teamId: 3, opponentId: 2 },
+    responses: {
+      'GET /api/league/:league/owner-compare/': ({ path }) => {
+        paths.push(path)
+        return COMPARISON
+      },
+    },
+  })
+  const section = screen.getByRole('region', { name: 'Head-to-Head', exact: true })
+  await expect.element(section.getByLabelText('First owner')).toHaveValue('Cleo Marsh')
+  await expect.element(section.getByLabelText('Second owner')).toHaveValue('Hugo Barley')
+  await section.getByLabelText('First owner').selectOptions('Dov Pepperell')
+  await expect.element(section.getByLabelText('Second owner')).toHaveValue('Hugo Barley')
+})
+
+it('compares the user with the most successful owner in a bye week', async () => {
+  const { screen } = await renderTab(FULL_HISTORY, {
+    myGame: { season: 2026, teamId: 2, opponentId: null },
+  })
+  const section = screen.getByRole('region', { name: 'Head-to-Head', exact: true })
+  await expect.element(section.getByLabelText('First owner')).toHaveValue('Hugo Barley')
+  await expect.element(section.getByLabelText('Second owner')).toHaveValue('Ada Quill')
+})
+
+const PAIRS = {
+  owners: OWNERS.toSorted((a, b) => a.localeCompare(b, 'en')),
+  pairs: [
+    { ...HEAD_TO_HEAD_RECORD, games: 4, wins: 3, win_pct: 0.75, a: 'Ada Quill', b: 'Cleo Marsh' },
+    { ...HEAD_TO_HEAD_RECORD, a: 'Cleo Marsh', b: 'Hugo Barley' },
+  ].map((pair) => ({ ...pair, playoff_games: 1, last_season: 2025 })),
+}
+
+it('shows the record of every pair in a grid, and opens the pair of a cell', async () => {
+  const { screen, page: window } = await renderTab(FULL_HISTORY, {
+    responses: { 'GET /api/league/:league/history/pairs/': PAIRS },
+  })
+  const grid = screen.getByRole('region', { name: 'Everyone against everyone' })
+  const cell = (name: string) => grid.getByRole('button', { name })
+  await expect.element(cell('Ada Quill against Cleo Marsh: 3-1')).toBeVisible()
+  await expect.element(cell('Cleo Marsh against Ada Quill: 1-3')).toHaveAttribute('data-lean', 'bad')
+  await expect.element(cell('Hugo Barley against Cleo Marsh: 1-1')).not.toHaveAttribute('data-lean')
+  // Dov Pepperell has met nobody.
+  expect(grid.getByRole('row').elements()).toHaveLength(4)
+  await cell('Ada Quill against Hugo Barley: no games').hover()
+  await expect.element(grid.getByText('Ada Quill and Hugo Barley have never met.')).toBeVisible()
+  await cell('Ada Quill against Cleo Marsh: 3-1').click()
+  await expect.element(screen.getByRole('dialog', { name: 'Head-to-Head' })).toBeVisible()
+  expect(window.win.location.search).toContain('owner=Ada+Quill&owner=Cleo+Marsh')
+})
+
+it('moves between the pairs of the grid with the arrow keys', async () => {
+  const { screen } = await renderTab(FULL_HISTORY, {
+    responses: { 'GET /api/league/:league/history/pairs/': PAIRS },
+  })
+  const grid = screen.getByRole('region', { name: 'Everyone against everyone' })
+  const first = grid.getByRole('button', { name: 'Ada Quill against Cleo Marsh: 3-1' })
+  await expect.element(first).toHaveAttribute('tabindex', '0')
+  expect(grid.element().querySelectorAll('[tabindex="0"]')).toHaveLength(1)
+  ;(first.element() as HTMLElement).focus()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(grid.getByRole('button', { name: /^Ada Quill against Hugo Barley/ })).toHaveFocus()
+  // Across the diagonal.
+  await userEvent.keyboard('{ArrowLeft}{ArrowDown}')
+  await expect.element(grid.getByRole('button', { name: /^Hugo Barley against Cleo Marsh/ })).toHaveFocus()
+  await expect
+    .element(
+      grid.getByText(
+        'Hugo Barley against Cleo Marsh: 1-1 (.500) in 2 games, 1 in the playoffs, last in 2025.',
+      ),
+    )
+    .toBeVisible()
+})
+
+it('jumps to a section from the menu, and marks the one that is read', async () => {
+  const { screen } = await renderTab(FULL_HISTORY)
+  const menu = screen.getByRole('navigation', { name: 'Sections' })
+  await menu.getByRole('button', { name: 'Records' }).click()
+  const heading = screen.getByRole('heading', { name: 'League Records (regular season)' })
+  await expect.element(heading).toHaveFocus()
+  await expect.element(heading).toBeInViewport()
+  await expect.element(menu.getByRole('button', { name: 'Records' })).toHaveAttribute('aria-current', 'true')
+  expect(
+    menu
+      .getByRole('button')
+      .elements()
+      .map((item) => item.textContent),
+  ).toEqual([
+    'Trophies',
+    'Hall of Fame',
+    'Records',
+    'Fun Facts',
+    'All-Time',
+    'Through the Years',
+    'Team Names',
+    'Head-to-Head',
+    'All Pairs',
+  ])
+})
+
+it('shows the nemesis and the favorite opponent on the page of an owner', async () => {
+  const [rival] = OWNER_HISTORY.rivals
+  if (rival === undefined) throw new Error('the fixture has no rival')
+  const { screen } = await renderTab(FULL_HISTORY, {
+    url: '/?league=Sunday&tab=history&owner=Ada+Quill',
+    responses: {
+      'GET /api/league/:league/owners/:owner/': {
+        ...OWNER_HISTORY,
+        nemesis: { ...rival, owner: 'Hugo Barley', wins: 1, losses: 6, win_pct: 1 / 7 },
+        favorite_opponent: rival,
+      },
+    },
+  })
+  const owner = screen.getByRole('dialog', { name: 'Ada Quill' })
+  await expect
+    .element(owner.getByRole('button', { name: /Nemesis/ }))
+    .toMatchTextContent(/Nemesis ?Hugo Barley ?1-6 ?\.143/)
+  await owner.getByRole('button', { name: /Favorite opponent Cleo Marsh/ }).click()
+  await expect.element(screen.getByRole('dialog', { name: 'Head-to-Head' })).toBeVisible()
 })
 
 it('shows an error when the comparison fails', async () => {
@@ -435,7 +565,9 @@ it('toggles History Admin for admins', async () => {
     'GET /api/league/:league/seasons/': { seasons: [], missing: [] },
     'GET /api/league/:league/history/merges/': { merges: [], suggestions: [] },
   })
-  const screen = await renderWithProviders(<HistoryTab league="Sunday" currentYear={2026} canManage />)
+  const screen = await renderWithProviders(
+    <HistoryTab league="Sunday" currentYear={2026} canManage myGame={null} />,
+  )
   const toggle = screen.getByRole('button', { name: 'Admin' })
   await toggle.click()
   await expect.element(toggle).toHaveAttribute('aria-expanded', 'true')
@@ -453,7 +585,7 @@ it('shows an error when the history fails to load', async () => {
     ),
   })
   const screen = await renderWithProviders(
-    <HistoryTab league="Sunday" currentYear={2026} canManage={false} />,
+    <HistoryTab league="Sunday" currentYear={2026} canManage={false} myGame={null} />,
   )
   await expect.element(screen.getByText('Failed to load history')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Retry' })).toBeVisible()

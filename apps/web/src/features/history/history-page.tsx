@@ -11,6 +11,7 @@ import { lazyNamed } from '../../ui/lazy-named.ts'
 import ui from '../../ui/ui.module.css'
 import { ThroughTheYears } from './charts/through-the-years.tsx'
 import { OwnerComparison } from './head-to-head/owner-comparison.tsx'
+import { PAIR_GRID_TITLE } from './head-to-head/pair-records.ts'
 import { HistoryContext } from './history-context.ts'
 import { type HistoryOverlay, locationOf, overlayOf } from './history-overlay.ts'
 import styles from './history-page.module.css'
@@ -20,6 +21,7 @@ import { BY_TITLES, sortOwners } from './records/all-time-order.ts'
 import { AllTimeTable } from './records/all-time-table.tsx'
 import { FunFacts, LeagueRecords } from './records/records.tsx'
 import { hasHeadToHeadPoints } from './season-status.ts'
+import { SectionMenu } from './section-menu.tsx'
 import { HallOfFame } from './trophies/hall-of-fame.tsx'
 import { TrophyCase } from './trophies/trophy-case.tsx'
 import type { History, FunFacts as HistoryFunFacts } from './use-history.ts'
@@ -30,10 +32,19 @@ const HistoryDialog = lazyNamed(() => import('./history-dialog.tsx'), 'HistoryDi
 /** Element ID of the section that the Admin button toggles. */
 const ADMIN_ID = 'history-admin'
 
-type Props = { league: string; history: History; currentYear: number; canManage: boolean }
+type Props = {
+  league: string
+  history: History
+  currentYear: number
+  canManage: boolean
+  myGame: MyGame | null
+}
+
+/** The user's team and its opponent of this week; null without a game. */
+export type MyGame = { season: number; teamId: number; opponentId: number | null }
 
 /** All sections of a league's history. */
-export function HistoryPage({ league, history, currentYear, canManage }: Props) {
+export function HistoryPage({ league, history, currentYear, canManage, myGame }: Props) {
   const router = useRouter()
   const overlay = overlayOf(useLocation())
   const [isAdminOpen, setAdminOpen] = useState(false)
@@ -78,6 +89,7 @@ export function HistoryPage({ league, history, currentYear, canManage }: Props) 
         {allTime.fun_facts.longest_tenure === null ? null : (
           <TenureBanner tenure={allTime.fun_facts.longest_tenure} />
         )}
+        <SectionMenu sections={sectionsOf(hasPoints, topOwner !== undefined)} />
         <TrophyCase seasons={seasons} currentYear={currentYear} />
         {canManage && isAdminOpen ? (
           <div id={ADMIN_ID}>
@@ -100,7 +112,12 @@ export function HistoryPage({ league, history, currentYear, canManage }: Props) 
           <ThroughTheYears seasons={seasons} owners={owners} initialOwner={topOwner} />
         )}
         <TeamNames names={allTime.by_team} />
-        {hasPoints ? <OwnerComparison owners={owners} defaultOwners={rankedOwners} /> : null}
+        {hasPoints ? (
+          <OwnerComparison
+            owners={owners}
+            defaultOwners={[...new Set([...ownersOfGame(history, myGame), ...rankedOwners])]}
+          />
+        ) : null}
       </div>
       {overlay === null ? null : (
         <Suspense fallback={null}>
@@ -114,6 +131,34 @@ export function HistoryPage({ league, history, currentYear, canManage }: Props) 
       )}
     </HistoryContext>
   )
+}
+
+/** The user and this week's opponent as owners, as far as they are known. */
+function ownersOfGame({ seasons }: History, game: MyGame | null): string[] {
+  const standings = seasons.find(({ season }) => season === game?.season)?.standings ?? []
+  const ownerOf = (teamId: number | null) => standings.find(({ team_id: id }) => id === teamId)?.owner
+  return game === null
+    ? []
+    : [ownerOf(game.teamId), ownerOf(game.opponentId)].filter((owner) => owner != null)
+}
+
+/** The sections of the page in order, with short names. */
+function sectionsOf(hasPoints: boolean, hasOwners: boolean) {
+  return [
+    { title: 'Trophy Case', label: 'Trophies' },
+    { title: 'Hall of Fame', label: 'Hall of Fame' },
+    ...(hasPoints ? [{ title: 'League Records (regular season)', label: 'Records' }] : []),
+    { title: 'Fun Facts', label: 'Fun Facts' },
+    { title: 'All-Time (Managers)', label: 'All-Time' },
+    ...(hasOwners ? [{ title: 'Through the Years', label: 'Through the Years' }] : []),
+    { title: 'Team Name Legacy', label: 'Team Names' },
+    ...(hasPoints
+      ? [
+          { title: 'Head-to-Head', label: 'Head-to-Head' },
+          { title: PAIR_GRID_TITLE, label: 'All Pairs' },
+        ]
+      : []),
+  ]
 }
 
 function TimelineHeader({ history, children }: { history: History; children: ReactNode }) {

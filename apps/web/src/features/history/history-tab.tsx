@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { ProgressLoader, SLOW_TIMING } from '../../ui/feedback/progress.tsx'
-import { HistoryPage } from './history-page.tsx'
+import { HistoryPage, type MyGame } from './history-page.tsx'
 import { historyQuery } from './use-history.ts'
 
 const LOADING_MESSAGES = ['Opening the archive…', 'Polishing the trophies…', 'Counting every game…'] as const
@@ -12,9 +12,11 @@ type Props = {
   currentYear: number
   /** Whether the user is an admin of the league. */
   canManage: boolean
+  /** The user's game of this week, whose owners are compared first. */
+  myGame: MyGame | null
 }
 
-export function HistoryTab({ league, currentYear, canManage }: Props) {
+export function HistoryTab({ league, currentYear, canManage, myGame }: Props) {
   // ProgressLoader delays its children, so tracked properties would miss a failure before they render.
   const history = useQuery({ ...historyQuery(league), notifyOnChangeProps: 'all' })
   return (
@@ -22,7 +24,13 @@ export function HistoryTab({ league, currentYear, canManage }: Props) {
       {() => (
         <Loaded query={history} errorTitle="Failed to load history" skeleton={null}>
           {(data) => (
-            <HistoryPage league={league} history={data} currentYear={currentYear} canManage={canManage} />
+            <HistoryPage
+              league={league}
+              history={data}
+              currentYear={currentYear}
+              canManage={canManage}
+              myGame={myGame}
+            />
           )}
         </Loaded>
       )}

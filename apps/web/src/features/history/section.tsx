@@ -1,19 +1,25 @@
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import ui from '../../ui/ui.module.css'
 import styles from './section.module.css'
 
-type Props = { title: string; note?: ReactNode; aside?: ReactNode; children: ReactNode }
+type Props = { title: string; level?: 2 | 3; note?: ReactNode; aside?: ReactNode; children: ReactNode }
+
+/** The element ID of a section's heading. */
+export function sectionId(title: string): string {
+  return `history-${title.toLowerCase().replace(/[^a-z]+/g, '-')}`
+}
 
 /** A section of the page with a heading, an optional note and optional controls. */
-export function Section({ title, note, aside, children }: Props) {
-  const id = useId()
+export function Section({ title, level = 2, note, aside, children }: Props) {
+  const Heading = level === 2 ? 'h2' : 'h3'
+  const id = sectionId(title)
   return (
     <section className={`${ui.stack12} ${styles.section}`} aria-labelledby={id}>
       <div className={styles.header}>
         <div>
-          <h2 id={id} className={styles.title}>
+          <Heading id={id} className={level === 2 ? styles.title : undefined}>
             {title}
-          </h2>
+          </Heading>
           {note === undefined ? null : <p className={ui.note}>{note}</p>}
         </div>
         {aside}

@@ -15,6 +15,7 @@ export type GameRecord = NonNullable<LeagueRecords['highest_game']>
 export type Comparison = ApiResponse<'GET /api/league/:league/owner-compare/'>
 export type PlayedGame = Comparison['games'][number]
 export type OwnerHistory = ApiResponse<'GET /api/league/:league/owners/:owner/'>
+export type OwnerPairs = ApiResponse<'GET /api/league/:league/history/pairs/'>
 export type GameDetails = ApiResponse<'GET /api/league/:league/games/:season/:game/'>
 
 /** Key prefix of all queries about a league's history. */
@@ -31,6 +32,10 @@ export const comparisonQuery = (league: string, a: string, b: string) =>
     params: { league },
     query: { a, b },
   })
+
+/** The records of all pairs of owners who have met. */
+export const pairsQuery = (league: string) =>
+  leagueQuery('GET /api/league/:league/history/pairs/', ['history', 'pairs'], { params: { league } })
 
 export const ownerQuery = (league: string, owner: string) =>
   leagueQuery('GET /api/league/:league/owners/:owner/', ['history', 'owner', owner], {

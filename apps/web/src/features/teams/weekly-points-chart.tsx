@@ -21,6 +21,15 @@ export function WeeklyPointsChart({ weeks, team }: Props) {
       summary={`${team} scored more than the league's average in ${above} of ${weeks.length} weeks.`}
       note="Dashed: the league's average"
       height={HEIGHT}
+      points={(width) => {
+        const { x, y } = scalesOf(weeks, width)
+        return weeks.map(({ week, points, league_average: average }) => ({
+          x: x(week),
+          y: y(points),
+          title: `Week ${week}`,
+          lines: [`${formatPoints(points)} points`, `Average ${formatPoints(average)}`],
+        }))
+      }}
       columns={['Week', 'Points', 'Average']}
       rows={weeks.map(({ week, points, league_average: average }) => [
         week,
@@ -33,15 +42,22 @@ export function WeeklyPointsChart({ weeks, team }: Props) {
   )
 }
 
-function Lines({ weeks, width }: { weeks: Weeks; width: number }) {
+function scalesOf(weeks: Weeks, width: number) {
   const values = weeks.flatMap(({ points, league_average: average }) => [points, average])
-  const numbers = weeks.map(({ week }) => week)
-  const x = scalePoint(numbers, [CHART_MARGIN.left + DOT_RADIUS, width - CHART_MARGIN.right - DOT_RADIUS])
-  const xOf = (week: number) => x(week) ?? 0
+  const position = scalePoint(
+    weeks.map(({ week }) => week),
+    [CHART_MARGIN.left + DOT_RADIUS, width - CHART_MARGIN.right - DOT_RADIUS],
+  )
   const y = scaleLinear(
     [Math.min(...values), Math.max(...values)],
     [HEIGHT - CHART_MARGIN.bottom, CHART_MARGIN.top],
   ).nice()
+  return { x: (week: number) => position(week) ?? 0, y }
+}
+
+function Lines({ weeks, width }: { weeks: Weeks; width: number }) {
+  const numbers = weeks.map(({ week }) => week)
+  const { x: xOf, y } = scalesOf(weeks, width)
   const pathOf = (value: (week: Weeks[number]) => number) =>
     line<Weeks[number]>(
       ({ week }) => xOf(week),
@@ -59,11 +75,7 @@ function Lines({ weeks, width }: { weeks: Weeks; width: number }) {
       <path className={styles.averageLine} d={pathOf(({ league_average: average }) => average)} />
       <path className={styles.mainLine} d={pathOf(({ points }) => points)} />
       {weeks.map(({ week, points }) => (
-        <circle key={week} className={styles.dot} cx={xOf(week)} cy={y(points)} r={DOT_RADIUS}>
-          <title>
-            Week {week}: {formatPoints(points)}
-          </title>
-        </circle>
+        <circle key={week} className={styles.dot} cx={xOf(week)} cy={y(points)} r={DOT_RADIUS} />
       ))}
     </>
   )

@@ -4,6 +4,7 @@ import { TableHead } from '../display/table-head.tsx'
 import { useWidth } from '../layout/measure.ts'
 import ui from '../ui.module.css'
 import styles from './plot.module.css'
+import { PlotCursor, type PlotPoint } from './plot-cursor.tsx'
 
 type Props = {
   title: string
@@ -13,13 +14,15 @@ type Props = {
   height: number
   /** Renders the chart for a width in CSS pixels. */
   children: (width: number) => ReactNode
+  /** The values that can be pointed at, from left to right, for a width in CSS pixels. */
+  points: (width: number) => readonly PlotPoint[]
   columns: readonly string[]
   /** The chart's data as table rows. The first cell is the row header and must be unique. */
   rows: readonly (readonly (string | number)[])[]
 }
 
 /** A titled chart with a collapsible table of its data. */
-export function Plot({ title, summary, note, height, children, columns, rows }: Props) {
+export function Plot({ title, summary, note, height, children, points, columns, rows }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame)
   const id = useId()
@@ -31,9 +34,14 @@ export function Plot({ title, summary, note, height, children, columns, rows }: 
       {note === undefined ? null : <p className={ui.note}>{note}</p>}
       <div ref={frame} className={styles.plot} style={{ height }}>
         {width === 0 ? null : (
-          <svg width={width} height={height} role="img" aria-label={summary}>
-            {children(width)}
-          </svg>
+          <>
+            <svg width={width} height={height} role="img" aria-label={summary}>
+              {children(width)}
+            </svg>
+            {rows.length === 0 ? null : (
+              <PlotCursor label={`${title}, values`} points={points(width)} width={width} />
+            )}
+          </>
         )}
       </div>
       <details className={`${ui.link} ${styles.table}`}>

@@ -2,8 +2,9 @@ import { scaleLinear } from 'd3-scale'
 import { area, line } from 'd3-shape'
 import styles from '../../../ui/charts/plot.module.css'
 import { CHART_MARGIN, GridLines, Plot } from '../../../ui/charts/plot.tsx'
-import { formatPoints } from '../../../ui/format/points.ts'
+import { formatFinalScores, formatPoints } from '../../../ui/format/points.ts'
 import { formatRecord } from '../../../ui/format/record.ts'
+import { formatGameWeek } from '../games/game-format.ts'
 import { type RivalryGame, toRivalrySeasons } from '../head-to-head/rivalry.ts'
 
 const HEIGHT = 230
@@ -21,6 +22,18 @@ export function DifferenceChart({ a, b, games }: Props) {
       summary={describeDifference(a, b, games.at(-1)?.pointDifference ?? 0)}
       note={`Above 0: ${a} leads in total points. Below 0: ${b} leads.`}
       height={HEIGHT}
+      points={(width) => {
+        const { x, y } = scalesOf(games, width)
+        return games.map(({ game, ownScore, opponentScore, outcome, pointDifference }, index) => ({
+          x: x(index + 1),
+          y: y(pointDifference),
+          title: formatGameWeek(game),
+          lines: [
+            `${OUTCOMES[outcome]} ${formatFinalScores(ownScore, opponentScore).join('–')}`,
+            `Total ${formatSigned(pointDifference)}`,
+          ],
+        }))
+      }}
       columns={['Season', `${a}'s record`, 'Total point differential']}
       rows={seasons.map((season) => [
         season.season,
@@ -33,13 +46,27 @@ export function DifferenceChart({ a, b, games }: Props) {
   )
 }
 
+const OUTCOMES = { won: 'Won', lost: 'Lost', tied: 'Tied' } as const
+
+/** The difference before the first game is 0. */
+function differencesOf(games: readonly RivalryGame[]): number[] {
+  return [0, ...games.map(({ pointDifference }) => pointDifference)]
+}
+
+function scalesOf(games: readonly RivalryGame[], width: number) {
+  const differences = differencesOf(games)
+  return {
+    x: scaleLinear([0, games.length], [CHART_MARGIN.left + 14, width - CHART_MARGIN.right]),
+    y: scaleLinear(
+      [Math.min(...differences), Math.max(...differences, 1)],
+      [HEIGHT - CHART_MARGIN.bottom - 8, CHART_MARGIN.top],
+    ).nice(),
+  }
+}
+
 function ChartContent({ width, games }: { width: number; games: readonly RivalryGame[] }) {
-  const differences = [0, ...games.map(({ pointDifference }) => pointDifference)]
-  const x = scaleLinear([0, games.length], [CHART_MARGIN.left + 14, width - CHART_MARGIN.right])
-  const y = scaleLinear(
-    [Math.min(...differences), Math.max(...differences, 1)],
-    [HEIGHT - CHART_MARGIN.bottom - 8, CHART_MARGIN.top],
-  ).nice()
+  const differences = differencesOf(games)
+  const { x, y } = scalesOf(games, width)
   const last = games.length
   return (
     <>

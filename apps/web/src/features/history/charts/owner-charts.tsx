@@ -41,6 +41,15 @@ function RankChart({ ranks, years, owner }: RankChartProps) {
       summary={describeRanks(owner, ownRanks)}
       note={ownRanks.some(({ isFinished }) => !isFinished) ? 'Open circle: season in progress' : undefined}
       height={HEIGHT}
+      points={(width) => {
+        const { x, y } = rankScales(ranks, years, width)
+        return ownRanks.map((entry) => ({
+          x: x(entry.season),
+          y: y(entry.rank),
+          title: String(formatSeason(entry)),
+          lines: [`${formatOrdinal(entry.rank)} of ${entry.teams}`, entry.name],
+        }))
+      }}
       columns={['Season', 'Rank', 'Teams', 'Team']}
       rows={ownRanks.map((entry) => [formatSeason(entry), entry.rank, entry.teams, entry.name])}
     >
@@ -49,10 +58,16 @@ function RankChart({ ranks, years, owner }: RankChartProps) {
   )
 }
 
-function RankLines({ width, ranks, years, owner }: RankChartProps & { width: number }) {
+function rankScales(ranks: RankChartProps['ranks'], years: readonly number[], width: number) {
   const last = Math.max(2, ...[...ranks.values()].flat().map(({ rank }) => rank))
-  const x = yearScale(years, width, DOT_RADIUS)
-  const y = scaleLinear([1, last], [CHART_MARGIN.top, HEIGHT - CHART_MARGIN.bottom - 12])
+  return {
+    x: yearScale(years, width, DOT_RADIUS),
+    y: scaleLinear([1, last], [CHART_MARGIN.top, HEIGHT - CHART_MARGIN.bottom - 12]),
+  }
+}
+
+function RankLines({ width, ranks, years, owner }: RankChartProps & { width: number }) {
+  const { x, y } = rankScales(ranks, years, width)
   const toPath = (seasonRanks: readonly SeasonRank[]) =>
     linePath(years, x, new Map(seasonRanks.map(({ season, rank }) => [season, y(rank)])))
   const ownRanks = ranks.get(owner) ?? []
@@ -114,6 +129,18 @@ function PointsChart({ scoring, years, owner }: PointsChartProps) {
       summary={`${owner}'s PPG by season: above the league average in ${above} of ${scoring.length}`}
       note="Dashed line: league average"
       height={HEIGHT}
+      points={(width) => {
+        const { x, y } = pointsScales(scoring, years, width)
+        return scoring.map((entry) => ({
+          x: x(entry.season),
+          y: y(entry.perGame),
+          title: String(formatSeason(entry)),
+          lines: [
+            `${formatPoints(entry.perGame)} per game`,
+            `League average ${formatPoints(entry.leagueAverage)}`,
+          ],
+        }))
+      }}
       columns={['Season', 'Points', 'PPG', 'League average']}
       rows={scoring.map((entry) => [
         formatSeason(entry),
@@ -127,14 +154,19 @@ function PointsChart({ scoring, years, owner }: PointsChartProps) {
   )
 }
 
-function PointsLines({ width, scoring, years }: Omit<PointsChartProps, 'owner'> & { width: number }) {
+function pointsScales(scoring: readonly SeasonScoring[], years: readonly number[], width: number) {
   const values = scoring.flatMap(({ perGame, leagueAverage }) => [perGame, leagueAverage])
-  if (values.length === 0) return null
-  const low = Math.min(...values)
-  const high = Math.max(...values)
+  const [low, high] = [Math.min(...values), Math.max(...values)]
   const padding = Math.max(2, (high - low) * 0.1)
-  const x = yearScale(years, width, 8)
-  const y = scaleLinear([low - padding, high + padding], [HEIGHT - CHART_MARGIN.bottom - 8, CHART_MARGIN.top])
+  return {
+    x: yearScale(years, width, 8),
+    y: scaleLinear([low - padding, high + padding], [HEIGHT - CHART_MARGIN.bottom - 8, CHART_MARGIN.top]),
+  }
+}
+
+function PointsLines({ width, scoring, years }: Omit<PointsChartProps, 'owner'> & { width: number }) {
+  if (scoring.length === 0) return null
+  const { x, y } = pointsScales(scoring, years, width)
   const toPath = (getValue: (entry: SeasonScoring) => number) =>
     linePath(years, x, new Map(scoring.map((entry) => [entry.season, y(getValue(entry))])))
   return (

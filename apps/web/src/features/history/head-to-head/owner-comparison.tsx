@@ -1,29 +1,30 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { IconButton } from '../../../ui/forms/button.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
+import { lazyNamed } from '../../../ui/lazy-named.ts'
 import { useHistoryContext } from '../history-context.ts'
 import { Section } from '../section.tsx'
 import { comparisonQuery } from '../use-history.ts'
 import styles from './owner-comparison.module.css'
 import { RivalryView } from './rivalry-view.tsx'
 
+const PairGrid = lazyNamed(() => import('./pair-grid.tsx'), 'PairGrid')
+
 type Props = {
   owners: readonly string[]
-  /** Owners by preference; the first two are selected initially. */
+  /** Owners by preference; the first two are selected until others are chosen. */
   defaultOwners: readonly string[]
 }
 
 /** Compares two owners over all seasons. */
 export function OwnerComparison({ owners, defaultOwners }: Props) {
-  const [selected, setSelected] = useState<{ a: string; b: string }>({
-    a: defaultOwners[0] ?? '',
-    b: defaultOwners[1] ?? '',
-  })
+  const [chosen, setSelected] = useState<{ a: string; b: string } | null>(null)
+  const selected = chosen ?? { a: defaultOwners[0] ?? '', b: defaultOwners[1] ?? '' }
   // Deselect an owner who no longer exists after a merge.
   const [a, b] = [existingOrEmpty(selected.a), existingOrEmpty(selected.b)]
   function existingOrEmpty(owner: string): string {
@@ -60,6 +61,9 @@ export function OwnerComparison({ owners, defaultOwners }: Props) {
         />
       </div>
       <ComparisonResult a={a} b={b} />
+      <Suspense fallback={<Skeleton label="Loading head-to-head records" rows={8} height={44} />}>
+        <PairGrid />
+      </Suspense>
     </Section>
   )
 }

@@ -30,6 +30,7 @@ export function OwnerView({ history, seasons }: Props) {
   return (
     <div className={styles.view}>
       <OwnerHeader history={history} />
+      <Opponents history={history} />
       <Subsection title="Seasons">
         <OwnerSeasons seasons={history.seasons} />
       </Subsection>
@@ -76,6 +77,37 @@ function OwnerHeader({ history }: { history: OwnerHistory }) {
         <Stat label="Playoffs" value={playoffs.games === 0 ? '—' : formatRecord(playoffs)} />
       </dl>
     </div>
+  )
+}
+
+/** The opponents against whom the owner has won the least and the most; nothing without them. */
+function Opponents({ history: { owner, nemesis, favorite_opponent: favorite } }: { history: OwnerHistory }) {
+  const { openOverlay } = useHistoryContext()
+  const opponents = [
+    { label: 'Nemesis', rival: nemesis },
+    { label: 'Favorite opponent', rival: favorite },
+  ].flatMap(({ label, rival }) => (rival == null ? [] : [{ label, rival }]))
+  if (opponents.length === 0) return null
+  return (
+    <ul className={styles.opponents}>
+      {opponents.map(({ label, rival }) => (
+        <li key={label}>
+          <button
+            type="button"
+            className={`${ui.frame} ${styles.opponent}`}
+            onClick={() => openOverlay({ kind: 'rivalry', a: owner, b: rival.owner })}
+          >
+            <Avatar name={rival.owner} src={rival.picture} size="m" />
+            <span>
+              <span className={ui.note}>{label}</span> <span className={styles.name}>{rival.owner}</span>
+            </span>
+            <span className={styles.record}>
+              {formatRecord(rival)} <span className={ui.note}>{formatWinPercentage(rival.win_pct)}</span>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

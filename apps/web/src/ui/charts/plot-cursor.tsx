@@ -1,0 +1,89 @@
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import styles from './plot-cursor.module.css'
+
+/** A value of a chart that can be pointed at. */
+export type PlotPoint = {
+  /** In CSS pixels, from the top left of the chart. */
+  x: number
+  y: number
+  /** What it is about, such as 'Week 5'. */
+  title: string
+  /** What it says, a line each. */
+  lines: readonly string[]
+}
+
+type Props = {
+  /** Names the chart for assistive technology. */
+  label: string
+  /** From left to right. */
+  points: readonly PlotPoint[]
+  width: number
+}
+
+/** The space for a tooltip above a value, in pixels. */
+const TOOLTIP_HEIGHT = 100
+
+/** Shows the value next to the pointer. With the keyboard, the arrow keys move from value to value. */
+export function PlotCursor({ label, points, width }: Props) {
+  const [index, setIndex] = useState<number | null>(null)
+  const point = index === null ? undefined : points[index]
+  const last = points.length - 1
+
+  function followPointer(event: PointerEvent<HTMLElement>) {
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left
+    setIndex(nearestIndex(points, x))
+  }
+
+  function moveByKey(event: KeyboardEvent) {
+    const at = index ?? last
+    const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    setIndex(Math.min(Math.max(next, 0), last))
+  }
+
+  return (
+    <div
+      className={styles.surface}
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={last}
+      aria-valuenow={index ?? last}
+      aria-valuetext={textOf(point ?? points[last])}
+      onPointerDown={followPointer}
+      onPointerMove={followPointer}
+      onPointerLeave={() => setIndex(null)}
+      onKeyDown={moveByKey}
+      onFocus={() => setIndex((current) => current ?? last)}
+      onBlur={() => setIndex(null)}
+    >
+      {point === undefined ? null : (
+        <>
+          <span className={styles.guide} style={{ left: point.x }} />
+          <span className={styles.ring} style={{ left: point.x, top: point.y }} />
+          <span
+            className={styles.tooltip}
+            data-below={point.y < TOOLTIP_HEIGHT || undefined}
+            style={{ left: `clamp(80px, ${point.x}px, ${width - 80}px)` }}
+          >
+            <strong>{point.title}</strong>
+            {point.lines.map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+          </span>
+        </>
+      )}
+    </div>
+  )
+}
+
+function nearestIndex(points: readonly PlotPoint[], x: number): number {
+  const distances = points.map((point) => Math.abs(point.x - x))
+  return distances.indexOf(Math.min(...distances))
+}
+
+function textOf(point: PlotPoint | undefined): string | undefined {
+  return point === undefined ? undefined : `${point.title}: ${point.lines.join(', ')}`
+}
