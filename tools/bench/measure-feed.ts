@@ -5,7 +5,8 @@ import type { Db } from '../../apps/server/src/database/engine/database.ts'
 import { leagueMemory } from '../../apps/server/src/database/engine/league-memory.ts'
 import { isPostgres } from '../../apps/server/src/database/portability/list-tables.ts'
 import { feedReader } from '../../apps/server/src/features/feed/items/feed-reader.ts'
-import { anonymousVoteKeys } from '../../apps/server/src/features/feed/proposals/vote-store.ts'
+import { anonymousVoteKeys } from '../../apps/server/src/features/feed/proposals/vote-keys.ts'
+import { displayNameReader } from '../../apps/server/src/repositories/leagues/display-names.ts'
 
 const SIZES = [1000, 10_000, 100_000]
 const PAGE_SIZE = 60
@@ -27,7 +28,8 @@ async function measureFeed(db: Db): Promise<void> {
   const league = await createLeague(db)
   // Without known versions, nothing is remembered.
   const memory = leagueMemory(() => null)
-  const feed = feedReader(db, anonymousVoteKeys('of the benchmark alone, and of nothing else'), memory)
+  const voteKeys = anonymousVoteKeys('of the benchmark alone, and of nothing else')
+  const feed = feedReader(db, voteKeys, memory, displayNameReader(db))
   const reader = { leagueId: league.id, league: 'Bench', userId: league.userIds[0] ?? 0, canRunLeague: false }
   let postCount = 0
   for (const posts of SIZES) {

@@ -1,5 +1,5 @@
 import type { Db } from '../database/engine/database.ts'
-import { anonymousVoteKeys } from '../features/feed/proposals/vote-store.ts'
+import { anonymousVoteKeys } from '../features/feed/proposals/vote-keys.ts'
 import { activityStore } from '../features/notifications/activity-store.ts'
 import { mailJob, pushJob } from '../features/notifications/delivery-jobs.ts'
 import { leagueActivityStore } from '../features/notifications/league-activity-store.ts'

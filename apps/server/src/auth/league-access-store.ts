@@ -1,9 +1,9 @@
 import type { Actor, LeagueRole } from '@fieldhouse/domain/league/roles'
 import { normalizeName } from '@fieldhouse/domain/names'
-import type { QueryCreator } from 'kysely'
+import type { Kysely, QueryCreator, SelectQueryBuilder } from 'kysely'
+import { compileOnce, lockRows, type ValueOf } from '../database/engine/compile-once.ts'
 import type { Db } from '../database/engine/database.ts'
 import type { RunQuery } from '../database/engine/write-checks.ts'
-import { isPostgres } from '../database/portability/list-tables.ts'
 import type { Database } from '../database/schema/schema.ts'
 import type { CurrentUser } from './session-store.ts'
 
@@ -112,44 +112,11 @@ export function leagueAccessStore(db: Db): LeagueAccessStore {
     },
 
     async lockRights(run, { userId, tokenHash, apiToken }, leagueId) {
-      const memberships = (query: QueryCreator<Database>) =>
-        query.selectFrom('memberships').where('user_id', '=', userId)
-      const query = db
-        .with('account', (query) =>
-          lockRows(
-            apiToken === null
-              ? query
-                  .selectFrom('sessions')
-                  .innerJoin('users', 'users.id', 'sessions.user_id')
-                  .select(['users.is_admin', 'users.is_staff'])
-                  .where('sessions.token_hash', '=', tokenHash)
-                  .where('users.disabled_at', 'is', null)
-              : query
-                  .selectFrom('api_tokens')
-                  .innerJoin('users', 'users.id', 'api_tokens.user_id')
-                  .select(['users.is_admin', 'users.is_staff'])
-                  .where('api_tokens.id', '=', apiToken.id)
-                  .where('users.disabled_at', 'is', null),
-          ),
-        )
-        .with('membership', (query) =>
-          lockRows(memberships(query).select('role').where('league_id', '=', leagueId)),
-        )
-        .with('managed', (query) =>
-          lockRows(memberships(query).select('league_id').where('role', '=', 'admin').limit(1)),
-        )
-        .selectFrom('account')
-        .leftJoin('membership', (join) => join.onTrue())
-        .leftJoin('managed', (join) => join.onTrue())
-        .leftJoin('leagues', (join) => join.on('leagues.id', '=', leagueId))
-        .select([
-          'account.is_admin',
-          'account.is_staff',
-          'membership.role',
-          'managed.league_id as managed_id',
-          'leagues.id as league_id',
-        ])
-      const [row] = run === null ? await query.execute() : await run(query)
+      const query =
+        apiToken === null
+          ? selectSessionRights.with(db, { userId, leagueId, tokenHash })
+          : selectTokenRights.with(db, { userId, leagueId, tokenId: apiToken.id })
+      const [row] = run === null ? (await db.executeQuery(query)).rows : await run(query)
       if (row === undefined) return null
       return {
         isAdmin: row.is_admin === 1,
@@ -160,9 +127,58 @@ export function leagueAccessStore(db: Db): LeagueAccessStore {
       }
     },
   }
+}
 
-  /** SQLite has one writer at a time. */
-  function lockRows<Query extends { forShare(): Query }>(query: Query): Query {
-    return isPostgres(db) ? query.forShare() : query
-  }
+type RightsValues = { userId: number; leagueId: number | null }
+
+const selectSessionRights = compileOnce((db, value: ValueOf<RightsValues & { tokenHash: string }>) =>
+  selectRights(db, value, (query) =>
+    query
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select(['users.is_admin', 'users.is_staff'])
+      .where('sessions.token_hash', '=', value('tokenHash'))
+      .where('users.disabled_at', 'is', null),
+  ),
+)
+
+const selectTokenRights = compileOnce((db, value: ValueOf<RightsValues & { tokenId: number }>) =>
+  selectRights(db, value, (query) =>
+    query
+      .selectFrom('api_tokens')
+      .innerJoin('users', 'users.id', 'api_tokens.user_id')
+      .select(['users.is_admin', 'users.is_staff'])
+      .where('api_tokens.id', '=', value('tokenId'))
+      .where('users.disabled_at', 'is', null),
+  ),
+)
+
+type Account = { is_admin: number; is_staff: number }
+
+function selectRights(
+  db: Kysely<Database>,
+  value: ValueOf<RightsValues>,
+  selectAccount: (query: QueryCreator<Database>) => SelectQueryBuilder<Database, 'users', Account>,
+) {
+  const memberships = (query: QueryCreator<Database>) =>
+    query.selectFrom('memberships').where('user_id', '=', value('userId'))
+  return db
+    .with('account', (query) => lockRows(db, selectAccount(query), 'for share'))
+    .with('membership', (query) =>
+      lockRows(db, memberships(query).select('role').where('league_id', '=', value('leagueId')), 'for share'),
+    )
+    .with('managed', (query) =>
+      lockRows(db, memberships(query).select('league_id').where('role', '=', 'admin').limit(1), 'for share'),
+    )
+    .selectFrom('account')
+    .leftJoin('membership', (join) => join.onTrue())
+    .leftJoin('managed', (join) => join.onTrue())
+    .leftJoin('leagues', (join) => join.on('leagues.id', '=', value('leagueId')))
+    .select([
+      'account.is_admin',
+      'account.is_staff',
+      'membership.role',
+      'managed.league_id as managed_id',
+      'leagues.id as league_id',
+    ])
 }

@@ -90,12 +90,12 @@ export function responseCache({ readVersions, authorizations, now }: ResponseCac
     })
     app.addHook('onRequest', (request, reply, done) => {
       // During shutdown, a later hook rejects the request.
-      if (isShuttingDown || request.method !== 'GET' || !request.url.startsWith('/api/')) return done()
+      if (isShuttingDown || !request.url.startsWith('/api/')) return done()
       const versions = readVersions(authorizations.lastLeagueId(request) ?? null)
       const proceed = (atArrival: LeagueVersions | null) => {
         request.versionsAtArrival = atArrival
         const authorization = authorizations.get(request, atArrival, now())
-        if (authorization === undefined) return done()
+        if (request.method !== 'GET' || authorization === undefined) return done()
         request.currentUser = authorization.currentUser
         request.leagueScope = authorization.league
         serveAt(atArrival, request, reply, done)

@@ -13,21 +13,24 @@ import { postStore } from '../../features/feed/posts/post-store.ts'
 import { feedRoutes } from '../../features/feed/posts/routes.ts'
 import { proposalStore } from '../../features/feed/proposals/proposal-store.ts'
 import { proposalRoutes } from '../../features/feed/proposals/routes.ts'
-import { anonymousVoteKeys, voteStore } from '../../features/feed/proposals/vote-store.ts'
+import { anonymousVoteKeys } from '../../features/feed/proposals/vote-keys.ts'
+import { voteStore } from '../../features/feed/proposals/vote-store.ts'
+import { displayNameReader } from '../../repositories/leagues/display-names.ts'
 import type { Services } from '../services.ts'
 
 /** What members write: the feed and the betslip. */
 export const socialRoutes: FastifyPluginAsyncZod<Services> = async (api, services) => {
   const { db, games, limiter, log, media, memory, now, seasons, settings, sheets, teams } = services
   const voteKeys = anonymousVoteKeys(settings.secretKey)
-  const feed = feedReader(db, voteKeys, memory)
+  const names = memory.remember(displayNameReader(db), ['league', 'people'])
+  const feed = feedReader(db, voteKeys, memory, names)
   const items = itemStore(db)
   await api.register(feedRoutes, { feed, items, posts: postStore(db), limiter, now })
   await api.register(proposalRoutes, {
     feed,
     items,
     proposals: proposalStore(db, voteKeys),
-    votes: voteStore(db, voteKeys),
+    votes: voteStore(db, voteKeys, names),
     limiter,
     now,
   })
@@ -45,7 +48,7 @@ export const socialRoutes: FastifyPluginAsyncZod<Services> = async (api, service
     now,
   })
   const picks = pickStore(db)
-  const owners = ownerStore(db, teams)
+  const owners = memory.remember(ownerStore(db, teams), ['league', 'people', 'bets', 'season'])
   await api.register(betslipRoutes, {
     store: picks,
     owners,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { compileOnce, isOneOf, type ValueOf } from './compile-once.ts'
+import { compileOnce, executeTogether, isOneOf, type ValueOf } from './compile-once.ts'
 import { inTransaction } from './transaction.ts'
 
 const BYES = [
@@ -46,6 +46,44 @@ it('executes a query in a transaction', async () => {
   })
   await expect(rollback).rejects.toThrow('rolled back')
   expect(await deleteBye(database.db, { teamId: 1 })).toEqual([{ week: 5 }])
+})
+
+it('executes queries together in their order', async () => {
+  const selectWeek = compileOnce((db, value: ValueOf<{ teamId: number }>) =>
+    db.selectFrom('nfl_byes').select('week').where('team_id', '=', value('teamId')),
+  )
+  const setWeek = compileOnce((db, value: ValueOf<{ teamId: number; week: number }>) =>
+    db
+      .updateTable('nfl_byes')
+      .set({ week: value('week') })
+      .where('team_id', '=', value('teamId')),
+  )
+  const rows = await inTransaction(database.db, (transaction) =>
+    executeTogether(transaction, [
+      selectWeek.with(transaction, { teamId: 2 }),
+      setWeek.with(transaction, { teamId: 2, week: 9 }),
+      selectWeek.with(transaction, { teamId: 2 }),
+      selectWeek.with(transaction, { teamId: 3 }),
+    ]),
+  )
+  expect(rows).toEqual([[{ week: 6 }], [], [{ week: 9 }], [{ week: 7 }]])
+})
+
+it('rolls back a transaction when one of the queries that are executed together fails', async () => {
+  const addBye = compileOnce((db, value: ValueOf<{ teamId: number }>) =>
+    db.insertInto('nfl_byes').values({ season: 2030, team_id: value('teamId'), week: 5 }),
+  )
+  const added = inTransaction(database.db, (transaction) =>
+    executeTogether(transaction, [
+      addBye.with(transaction, { teamId: 1 }),
+      addBye.with(transaction, { teamId: 1 }),
+      addBye.with(transaction, { teamId: 2 }),
+    ]),
+  )
+  await expect(added).rejects.toThrow(/unique/i)
+  expect(await database.db.selectFrom('nfl_byes').selectAll().where('season', '=', 2030).execute()).toEqual(
+    [],
+  )
 })
 
 it('compares texts with a list of texts', async () => {

@@ -15,9 +15,9 @@ import { toSqlParameters } from './sql-parameters.ts'
 const INT8 = 20
 
 /**
- * A PostgreSQL dialect with a connection pool. Statements are named, so that each connection prepares them once;
- * `?statement_cache_size=0` in the URL disables this for poolers without support for prepared statements. A server
- * that does not respond within the timeouts counts as unreachable.
+ * A PostgreSQL dialect with a connection pool and pipelining. Statements are named, so that each connection prepares
+ * them once; `?statement_cache_size=0` in the URL disables this for poolers without support for prepared statements. A
+ * server that does not respond within the timeouts counts as unreachable.
  */
 export function postgresDialect(
   address: string,
@@ -31,6 +31,8 @@ export function postgresDialect(
     max: 10,
     connectionTimeoutMillis: timeouts.connectTimeoutMs,
     types: { getTypeParser: typeParser },
+    // Statements that do not wait for each other share a round trip.
+    pipeline: true,
   })
   // The pool replaces a connection that fails while idle. Without a listener, the error would end the process.
   pool.on('error', () => undefined)
@@ -79,14 +81,23 @@ function toPoolClient(
   withTimeout: WithTimeout,
 ): PostgresPoolClient {
   let connectionError: DatabaseUnreachableError | null = null
+  let begin: Promise<unknown> = Promise.resolve()
 
   async function query(sql: string, values: readonly unknown[] = []) {
     // A further query, such as the rollback, would wait behind the one that received no response.
     if (connectionError !== null) throw connectionError
     const parameters = toSqlParameters(values)
     const name = usesNamedStatements && values.length > 0 ? { name: statementNameOf(sql) } : {}
+    const result = client.query({ text: sql, values: parameters, ...name })
+    if (sql === 'begin') {
+      // Shares a round trip with the first statement of the transaction, which fails as well if this fails.
+      begin = result
+      begin.catch(() => undefined)
+      return { command: 'BEGIN', rows: [] }
+    }
     try {
-      return await withTimeout(client.query({ text: sql, values: parameters, ...name }))
+      const [response] = await withTimeout(Promise.all([result, begin]))
+      return response
     } catch (cause) {
       if (!isConnectionError(cause)) throw cause
       const message = `The connection to PostgreSQL was lost: ${describeError(cause)}`

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { executeTogether } from './compile-once.ts'
 import { inTransaction } from './transaction.ts'
 import { addWriteCheck, withoutWriteChecks, withWriteCheck } from './write-checks.ts'
 
@@ -50,7 +51,7 @@ describe('the check of writes', () => {
     const seen: string[][] = []
     await withWriteCheck(
       async (run) => {
-        const rows = await run(database.db.selectFrom('attempts').select('bucket'))
+        const rows = await run(database.db.selectFrom('attempts').select('bucket').compile())
         seen.push(rows.map(({ bucket }) => bucket))
       },
       async () => {
@@ -70,6 +71,15 @@ describe('the check of writes', () => {
       return withoutWriteChecks(() => add('a'))
     })
     expect([rows.length, await listBuckets()]).toEqual([1, ['a']])
+  })
+
+  it('rejects a transaction that reads what it decides by, even if it then writes nothing', async () => {
+    const locked = withWriteCheck(reject, () =>
+      inTransaction(database.db, (transaction) =>
+        executeTogether(transaction, [transaction.selectFrom('users').select('id').compile()]),
+      ),
+    )
+    await expect(locked).rejects.toThrow('rejected')
   })
 
   it('includes checks that are added later', async () => {

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type {
-  Compilable,
   CompiledQuery,
   DatabaseConnection,
   Dialect,
@@ -10,7 +9,7 @@ import type {
 } from 'kysely'
 
 /** Executes a query and returns its rows. */
-export type RunQuery = <Row>(query: Compilable<Row>) => Promise<Row[]>
+export type RunQuery = <Row>(query: CompiledQuery<Row>) => Promise<Row[]>
 
 /** Throws if the writes of the current request must not happen. */
 export type WriteCheck = (run: RunQuery) => Promise<void>
@@ -35,11 +34,6 @@ export function withoutWriteChecks<Result>(work: () => Result): Result {
   return currentChecks.exit(work)
 }
 
-/** Does the checks of the current request. */
-async function runWriteChecks(run: RunQuery): Promise<void> {
-  for (const check of currentChecks.getStore() ?? []) await check(run)
-}
-
 /** A dialect that does the checks. They are part of the driver, so that no query can bypass them. */
 export function withCheckedWrites(dialect: Dialect): Dialect {
   return {
@@ -48,6 +42,11 @@ export function withCheckedWrites(dialect: Dialect): Dialect {
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
   }
+}
+
+/** Waits for the checks of a transaction that decides by what it has read whether to write. */
+export async function finishWriteChecks(connection: DatabaseConnection): Promise<void> {
+  if (connection instanceof CheckedConnection) await connection.finishChecks()
 }
 
 class CheckedDriver implements Driver {
@@ -90,6 +89,8 @@ class CheckedConnection implements DatabaseConnection {
   readonly inner: DatabaseConnection
   readonly #driver: Driver
   #transaction: 'none' | 'unchecked' | 'checked' = 'none'
+  /** Those of the current request that have been started in the current transaction. */
+  #checks: Promise<void>[] = []
 
   constructor(driver: Driver, inner: DatabaseConnection) {
     this.#driver = driver
@@ -99,6 +100,9 @@ class CheckedConnection implements DatabaseConnection {
   async begin(settings: TransactionSettings): Promise<void> {
     await this.#driver.beginTransaction(this.inner, settings)
     this.#transaction = 'unchecked'
+    this.#checks = []
+    // Started here, so that they share a round trip to the database with the first reads.
+    if (settings.accessMode !== 'read only') this.#startChecks()
   }
 
   async commit(): Promise<void> {
@@ -134,9 +138,26 @@ class CheckedConnection implements DatabaseConnection {
   }
 
   async #checkAndExecute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    await runWriteChecks(async (check) => (await this.inner.executeQuery(check.compile())).rows as never)
+    this.#startChecks()
+    await this.finishChecks()
     this.#transaction = 'checked'
     return this.inner.executeQuery<Row>(query)
+  }
+
+  /** Throws if a check that was started in the current transaction does. */
+  async finishChecks(): Promise<void> {
+    for (const check of this.#checks) await check
+  }
+
+  /** Starts the checks that have been added since. */
+  #startChecks(): void {
+    const checks = currentChecks.getStore() ?? []
+    for (const check of checks.slice(this.#checks.length)) {
+      const started = check(async (query) => (await this.inner.executeQuery(query)).rows as never)
+      // A transaction that only reads ignores the result.
+      started.catch(() => undefined)
+      this.#checks.push(started)
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { createOwnerLookup, type Owner, type OwnerLookupResult } from '@fieldhouse/domain/betslip/owner-names'
 import { normalizeDisplayName, type Person } from '@fieldhouse/domain/league/display-names'
 import { displayNameOf } from '@fieldhouse/domain/names'
+import { compileOnce, type ValueOf } from '../../database/engine/compile-once.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { type DisplayNames, loadDisplayNames } from '../../repositories/leagues/display-names.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
@@ -51,31 +52,34 @@ export function ownerStore(db: Db, teams: TeamReader): OwnerStore {
   }
 
   async function listPeople(leagueId: number): Promise<(Person & { isMember: boolean })[]> {
-    const rows = await db
-      .selectFrom('users')
-      .leftJoin('memberships', (join) =>
-        join.onRef('memberships.user_id', '=', 'users.id').on('memberships.league_id', '=', leagueId),
-      )
-      .select([
-        'users.id as userId',
-        'username',
-        'first_name as firstName',
-        'last_name as lastName',
-        'memberships.user_id as memberId',
-      ])
-      .where(
-        'users.id',
-        'in',
-        db
-          .selectFrom('memberships')
-          .select('user_id')
-          .where('league_id', '=', leagueId)
-          .union(db.selectFrom('picks').select('user_id').where('league_id', '=', leagueId)),
-      )
-      .execute()
+    const rows = await selectPeople(db, { leagueId })
     return rows.map(({ memberId, ...person }) => ({ ...person, isMember: memberId !== null }))
   }
 }
+
+const selectPeople = compileOnce((db, value: ValueOf<{ leagueId: number }>) =>
+  db
+    .selectFrom('users')
+    .leftJoin('memberships', (join) =>
+      join.onRef('memberships.user_id', '=', 'users.id').on('memberships.league_id', '=', value('leagueId')),
+    )
+    .select([
+      'users.id as userId',
+      'username',
+      'first_name as firstName',
+      'last_name as lastName',
+      'memberships.user_id as memberId',
+    ])
+    .where(
+      'users.id',
+      'in',
+      db
+        .selectFrom('memberships')
+        .select('user_id')
+        .where('league_id', '=', value('leagueId'))
+        .union(db.selectFrom('picks').select('user_id').where('league_id', '=', value('leagueId'))),
+    ),
+)
 
 function toLeagueOwners(
   people: readonly (Person & { isMember: boolean })[],

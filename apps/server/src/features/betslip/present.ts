@@ -20,7 +20,8 @@ import { pointsToDecimal } from '@fieldhouse/domain/points'
 import { presentImport } from '../../http/presenters/present-import.ts'
 import type { LeagueOwners } from './owner-store.ts'
 import type { Payer } from './payers.ts'
-import type { PickChange, SavedPick } from './store.ts'
+import type { PickChange } from './pick-change-store.ts'
+import type { SavedPick } from './store.ts'
 
 const NOTICE = "For record keeping only. Fieldhouse doesn't place bets and never holds or moves money."
 

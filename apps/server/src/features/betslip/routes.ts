@@ -79,9 +79,9 @@ export const betslipRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, 
       if (owner.userId !== user.userId && !canManageLeague(user, league.role))
         throw new ApiError('not_allowed')
       requireOpenWeek(bettingWeek, now)
-      const { hiding } = await store.getSettings(league.id)
-      const isOwn = owner.userId === user.userId
-      const isHidden = (savedAt: Date) => !isOwn && isPickHidden(hiding, bettingWeek, savedAt, now)
+      const settings = owner.userId === user.userId ? null : await store.getSettings(league.id)
+      const isHidden = (savedAt: Date) =>
+        settings !== null && isPickHidden(settings.hiding, bettingWeek, savedAt, now)
       const edit = { saved: { text }, expected, isHidden }
       const pick = await store.save({ ...bettingWeek, leagueId: league.id, owner }, edit, user, now)
       if ('newer' in pick) throw new ApiError('edit_conflict', pick)

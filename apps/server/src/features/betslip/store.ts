@@ -1,20 +1,33 @@
 import type { BettingWeek, PickHiding } from '@fieldhouse/domain/betslip/betting-week'
-import type { Owner } from '@fieldhouse/domain/betslip/owner-names'
 import type { LegResult } from '@fieldhouse/domain/betslip/settlement'
 import {
   type Edit,
   type EditConflicts,
   findConflictingFields,
 } from '@fieldhouse/domain/league/edit-conflicts'
+import type { Kysely } from 'kysely'
+import { compileOnce, executeTogether, type ValueOf } from '../../database/engine/compile-once.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import type { PickSource } from '../../database/schema/betslip-tables.ts'
+import type { Database } from '../../database/schema/schema.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { findLastChange } from '../../repositories/audit/last-change.ts'
-import { recordEvent } from '../../repositories/events/league-events.ts'
+import { eventQuery, recordEvent } from '../../repositories/events/league-events.ts'
 import type { LeagueImport } from '../../repositories/leagues/league-import.ts'
-import { lockLeague } from '../../repositories/leagues/lock-league.ts'
+import { lockLeague, personLock, sharedLeagueLock } from '../../repositories/leagues/lock-league.ts'
 import { HIDING_COLUMNS, toPickHiding } from '../../repositories/leagues/pick-hiding.ts'
+import {
+  findLastTextChange,
+  type ImportColumns,
+  insertChange,
+  type KeyValues,
+  keyColumns,
+  listPickChanges,
+  type PickChange,
+  type PickKey,
+  toKeyValues,
+  toLeagueImport,
+} from './pick-change-store.ts'
 
 export type SavedPick = {
   userId: number
@@ -25,18 +38,6 @@ export type SavedPick = {
   /** The archive that contained it; null for a pick of this server. */
   leagueImport: LeagueImport | null
 }
-
-export type PickChange = {
-  text: string
-  via: PickSource
-  by: { userId: number | null; username: string }
-  at: Date
-  /** The archive that contained it; null for what was saved on this server. */
-  leagueImport: LeagueImport | null
-}
-
-/** Identifies a pick: an owner has at most one per league and week. */
-export type PickKey = BettingWeek & { leagueId: number; owner: Pick<Owner, 'userId' | 'username'> }
 
 export type LeagueSheet = { sheetId: string; gid: string | null }
 
@@ -108,50 +109,30 @@ export function pickStore(db: Db): PickStore {
 
     save(key, edit, actor, now) {
       const { text } = edit.saved
+      const isOwn = actor.userId === key.owner.userId
       return inTransaction(db, async (transaction) => {
-        await lockLeague(transaction, key.leagueId)
-        const before = await findPick(transaction, key)
+        const [, , [row]] = await executeTogether(transaction, [
+          sharedLeagueLock(transaction, key.leagueId),
+          personLock(transaction, key.leagueId, key.owner.userId),
+          selectPick.with(transaction, toKeyValues(key)),
+        ])
+        const before = row === undefined ? null : toPick(row)
         const isHidden = before !== null && edit.isHidden(before.updatedAt)
         if (!isHidden && findConflictingFields({ text: before?.text ?? null }, edit).length > 0) {
           const change = await findLastTextChange(transaction, key)
           return { newer: { text: { value: before?.text ?? null, ...change } } }
         }
-        if (before?.text === text && actor.userId === key.owner.userId) return before
-        const stored = {
-          text,
-          result: null,
-          is_edited: 1,
-          updated_at: now.getTime(),
-          imported_person_id: null,
-        }
-        await transaction
-          .insertInto('picks')
-          .values({ ...toKeyColumns(key), ...stored, sheet_text: null })
-          .onConflict((conflict) => conflict.columns(PICK_KEY_COLUMNS).doUpdateSet(stored))
-          .execute()
-        await transaction
-          .insertInto('pick_changes')
-          .values({
-            ...toKeyColumns(key),
-            text,
-            via: 'page',
-            by_id: actor.userId,
-            by_name: actor.username,
-            at: now.getTime(),
-          })
-          .execute()
-        if (actor.userId !== key.owner.userId) {
+        if (before?.text === text && isOwn) return before
+        const values = { ...toKeyValues(key), text, at: now.getTime() }
+        await executeTogether(transaction, [
+          upsertPick.with(transaction, values),
+          insertChange.with(transaction, { ...values, byId: actor.userId, byName: actor.username }),
+          eventQuery(transaction, key.leagueId, picksChangedEvent(key), now),
+        ])
+        if (!isOwn)
           await recordAuditEntry(transaction, { ...toAuditEntry(key, actor, now), action: 'bets.save' })
-        }
-        await recordEvent(transaction, key.leagueId, picksChangedEvent(key), now)
-        return {
-          userId: key.owner.userId,
-          week: key.week,
-          text,
-          result: null,
-          updatedAt: now,
-          leagueImport: null,
-        }
+        const { userId } = key.owner
+        return { userId, week: key.week, text, result: null, updatedAt: now, leagueImport: null }
       })
     },
 
@@ -191,16 +172,7 @@ export function pickStore(db: Db): PickStore {
       })
     },
 
-    async listChanges(key) {
-      const rows = await selectChanges(db, key).execute()
-      return rows.map(({ text, via, at, userId, username, ...mark }) => ({
-        text,
-        via,
-        by: { userId, username },
-        at: new Date(at),
-        leagueImport: toLeagueImport(mark),
-      }))
-    },
+    listChanges: (key) => listPickChanges(db, key),
   }
 
   function selectPicks(leagueId: number, season: number) {
@@ -216,27 +188,36 @@ export function picksChangedEvent({ season, week }: BettingWeek) {
   return { name: 'bets', data: { season, week } } as const
 }
 
-/** Newest first. */
-function selectChanges(db: Pick<Db, 'selectFrom'>, { leagueId, season, week, owner }: PickKey) {
-  return db
-    .selectFrom('pick_changes')
-    .leftJoin('league_imports', (join) =>
-      join
-        .onRef('league_imports.league_id', '=', 'pick_changes.league_id')
-        .on('pick_changes.imported_person_id', 'is not', null),
-    )
-    .select(['text', 'via', 'by_id as userId', 'by_name as username', 'at', 'imported_at', 'imported_by'])
-    .where('pick_changes.league_id', '=', leagueId)
-    .where('season', '=', season)
-    .where('week', '=', week)
-    .where('user_id', '=', owner.userId)
-    .orderBy('id', 'desc')
-}
+const selectPick = compileOnce((db, value: ValueOf<KeyValues>) =>
+  selectFromPicks(db)
+    .where('picks.league_id', '=', value('leagueId'))
+    .where('season', '=', value('season'))
+    .where('week', '=', value('week'))
+    .where('user_id', '=', value('userId')),
+)
 
-async function findLastTextChange(db: Pick<Db, 'selectFrom'>, key: PickKey) {
-  const change = await selectChanges(db, key).limit(1).executeTakeFirst()
-  return change === undefined ? { by: null, at: null } : { by: change.username, at: new Date(change.at) }
-}
+const upsertPick = compileOnce((db, value: ValueOf<KeyValues & { text: string; at: number }>) =>
+  db
+    .insertInto('picks')
+    .values({
+      ...keyColumns(value),
+      text: value('text'),
+      result: null,
+      is_edited: 1,
+      sheet_text: null,
+      imported_person_id: null,
+      updated_at: value('at'),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(PICK_KEY_COLUMNS).doUpdateSet((eb) => ({
+        text: eb.ref('excluded.text'),
+        result: null,
+        is_edited: 1,
+        imported_person_id: null,
+        updated_at: eb.ref('excluded.updated_at'),
+      })),
+    ),
+)
 
 function selectFromPicks(db: Pick<Db, 'selectFrom'>) {
   return db
@@ -249,18 +230,9 @@ function selectFromPicks(db: Pick<Db, 'selectFrom'>) {
     .select(PICK_COLUMNS)
 }
 
-async function findPick(db: Pick<Db, 'selectFrom'>, key: PickKey): Promise<SavedPick | null> {
-  const row = await selectFromPicks(db)
-    .where('picks.league_id', '=', key.leagueId)
-    .where('season', '=', key.season)
-    .where('week', '=', key.week)
-    .where('user_id', '=', key.owner.userId)
-    .executeTakeFirst()
+async function findPick(db: Kysely<Database>, key: PickKey): Promise<SavedPick | null> {
+  const [row] = await selectPick(db, toKeyValues(key))
   return row === undefined ? null : toPick(row)
-}
-
-function toKeyColumns({ leagueId, season, week, owner }: PickKey) {
-  return { league_id: leagueId, season, week, user_id: owner.userId }
 }
 
 /** Omits the pick's text, because picks may be hidden from people who can read the audit log. */
@@ -273,10 +245,4 @@ type PickRow = Omit<SavedPick, 'updatedAt' | 'leagueImport'> & { updated_at: num
 function toPick({ updated_at, imported_at, imported_by, ...pick }: PickRow): SavedPick {
   const leagueImport = toLeagueImport({ imported_at, imported_by })
   return { ...pick, updatedAt: new Date(updated_at), leagueImport }
-}
-
-type ImportColumns = { imported_at: number | null; imported_by: string | null }
-
-function toLeagueImport({ imported_at, imported_by }: ImportColumns): LeagueImport | null {
-  return imported_at === null ? null : { at: new Date(imported_at), by: imported_by }
 }

@@ -26,6 +26,16 @@ const selectPeople = compileOnce((db, value: ValueOf<{ leagueId: number; userIds
     .orderBy('id'),
 )
 
+/** Reads names under which a league shows users. */
+export interface DisplayNameReader {
+  /** Like `loadDisplayNames`. `userIds` is a JSON array. */
+  load(leagueId: number, userIds: string): Promise<DisplayNames>
+}
+
+export function displayNameReader(db: Kysely<Database>): DisplayNameReader {
+  return { load: (leagueId, userIds) => loadDisplayNames(db, leagueId, JSON.parse(userIds) as number[]) }
+}
+
 /**
  * Loads the names under which a league shows these users, its members and the site staff. They differ from
  * each other, so that nobody can pass for somebody else.

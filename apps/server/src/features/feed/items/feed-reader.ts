@@ -1,12 +1,17 @@
-import type { Comment, FeedItem } from '@fieldhouse/contract/feed-items'
+import type { Comment, FeedItem, Proposal } from '@fieldhouse/contract/feed-items'
 import type { Db } from '../../../database/engine/database.ts'
 import type { LeagueMemory } from '../../../database/engine/league-memory.ts'
-import { type DisplayNames, loadDisplayNames } from '../../../repositories/leagues/display-names.ts'
+import type { DisplayNameReader } from '../../../repositories/leagues/display-names.ts'
 import { findLeagueImport, type LeagueImport } from '../../../repositories/leagues/league-import.ts'
 import { loadMediaDetails } from '../media/media-item-store.ts'
-import { type FeedComment, findLikedPosts, listPostComments, loadPostDetails } from '../posts/post-store.ts'
+import {
+  type FeedComment,
+  findLikedPosts,
+  listPostComments,
+  loadPostDetails,
+} from '../posts/post-read-store.ts'
 import { findAnonymousVotes, loadProposalDetails } from '../proposals/proposal-store.ts'
-import type { AnonymousVoteKeys } from '../proposals/vote-store.ts'
+import type { AnonymousVoteKeys } from '../proposals/vote-keys.ts'
 import {
   type FeedItemBase,
   type FeedPageQuery,
@@ -20,6 +25,7 @@ import {
   type LoadedItem,
   presentComment,
   presentItem,
+  presentProposal,
   type ViewerMarks,
 } from './present.ts'
 
@@ -44,6 +50,12 @@ export interface FeedReader {
   /** Lists all comments on a post, oldest first. Returns null when the league has no such post. */
   listComments(viewer: FeedViewer, postId: number): Promise<Comment[] | null>
   presentComment(viewer: FeedViewer, comment: FeedComment): Promise<Comment>
+  /** A proposal for a viewer who has just voted. */
+  presentVoted(
+    viewer: FeedViewer,
+    proposal: Extract<LoadedItem, { type: 'proposal' }>,
+    optionId: number,
+  ): Promise<Proposal>
 }
 
 /** What everyone in a league sees of its feed. */
@@ -59,23 +71,19 @@ interface SharedFeed {
   listComments(leagueId: number, postId: number): Promise<FeedComment[] | null>
 }
 
-/** The names under which a league shows users. `userIds` is a JSON array. */
-interface Names {
-  load(leagueId: number, userIds: string): Promise<DisplayNames>
-}
-
 interface Imports {
   /** null for a league that was created on this server. */
   find(leagueId: number): Promise<LeagueImport | null>
 }
 
 /** What everyone sees is read once until it changes. Only the marks of a viewer are read for each of them. */
-export function feedReader(db: Db, voteKeys: AnonymousVoteKeys, memory: LeagueMemory): FeedReader {
+export function feedReader(
+  db: Db,
+  voteKeys: AnonymousVoteKeys,
+  memory: LeagueMemory,
+  names: DisplayNameReader,
+): FeedReader {
   const shared = memory.remember(sharedFeed(db), ['feed'])
-  const names = memory.remember<Names>(
-    { load: (leagueId, userIds) => loadDisplayNames(db, leagueId, JSON.parse(userIds) as number[]) },
-    ['league', 'people'],
-  )
   const imports = memory.remember<Imports>({ find: (leagueId) => findLeagueImport(db, leagueId) }, ['league'])
 
   return {
@@ -100,6 +108,11 @@ export function feedReader(db: Db, voteKeys: AnonymousVoteKeys, memory: LeagueMe
 
     async presentComment(viewer, comment) {
       return presentComment(comment, await loadContext(viewer, authorsOf([comment])))
+    },
+
+    async presentVoted(viewer, proposal, optionId) {
+      const context = await loadContext(viewer, userIdsIn([proposal]))
+      return presentProposal(proposal, context, new Map([[proposal.id, optionId]]))
     },
   }
 

@@ -2,13 +2,13 @@ import type { FeedQuery } from '@fieldhouse/contract/feed-items'
 import type { LEAGUE_EVENTS } from '@fieldhouse/contract/live'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
-import { compileOnce, type ValueOf } from '../../../database/engine/compile-once.ts'
+import { compileOnce, lockRows, type ValueOf } from '../../../database/engine/compile-once.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
-import { recordEvent } from '../../../repositories/events/league-events.ts'
-import { lockLeague } from '../../../repositories/leagues/lock-league.ts'
+import { eventQuery, recordEvent } from '../../../repositories/events/league-events.ts'
+import { lockLeague, sharedLeagueLock } from '../../../repositories/leagues/lock-league.ts'
 
 export type ItemType = 'post' | 'proposal' | 'media'
 
@@ -142,6 +142,18 @@ export function inFeedTransaction<Result>(
   })
 }
 
+const selectLockedItem = compileOnce((db, value: ValueOf<ItemValues>) =>
+  lockRows(db, selectItemBy(db, value), 'for no key update'),
+)
+
+/**
+ * The queries that lock an item whose likes, votes or comments change. The second one returns the item, if the league
+ * has it. Transactions that change different items of a league run at the same time.
+ */
+export function itemLock(db: Kysely<Database>, leagueId: number, type: ItemType, id: number) {
+  return [sharedLeagueLock(db, leagueId), selectLockedItem.with(db, { leagueId, type, id })] as const
+}
+
 /** Rejects with `item_not_found` when the league has no such item. */
 export async function requireItem(
   transaction: Transaction<Database>,
@@ -161,14 +173,25 @@ export async function addItem(
   { leagueId, userId }: { leagueId: number; userId: number | null },
   now: Date,
 ): Promise<number> {
-  const { id } = await transaction
-    .insertInto('feed_items')
-    .values({ league_id: leagueId, type, user_id: userId, is_pinned: 0, created_at: now.getTime() })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await publishFeedEvent(transaction, leagueId, { change: 'added', type, id }, now)
-  return id
+  const [item] = await insertItem(transaction, { leagueId, type, userId, createdAt: now.getTime() })
+  if (item === undefined) throw new Error('the new item has no ID')
+  await publishFeedEvent(transaction, leagueId, { change: 'added', type, id: item.id }, now)
+  return item.id
 }
+
+const insertItem = compileOnce(
+  (db, value: ValueOf<{ leagueId: number; type: ItemType; userId: number | null; createdAt: number }>) =>
+    db
+      .insertInto('feed_items')
+      .values({
+        league_id: value('leagueId'),
+        type: value('type'),
+        user_id: value('userId'),
+        is_pinned: 0,
+        created_at: value('createdAt'),
+      })
+      .returning('id'),
+)
 
 export async function publishFeedEvent(
   transaction: Transaction<Database>,
@@ -177,6 +200,11 @@ export async function publishFeedEvent(
   now: Date,
 ): Promise<void> {
   await recordEvent(transaction, leagueId, { name: 'feed', data }, now)
+}
+
+/** The query of `publishFeedEvent`. */
+export function feedEventQuery(db: Kysely<Database>, leagueId: number, data: FeedEvent, now: Date) {
+  return eventQuery(db, leagueId, { name: 'feed', data }, now)
 }
 
 const FIRST_CURSOR = '2.0.0'
@@ -218,12 +246,7 @@ export async function listFeedItems(
   return { feedItems: page, next: last === undefined ? null : toCursor(last) }
 }
 
-const selectItem = compileOnce((db, value: ValueOf<{ leagueId: number; type: ItemType; id: number }>) =>
-  selectFeedItems(db)
-    .where('league_id', '=', value('leagueId'))
-    .where('id', '=', value('id'))
-    .where('type', '=', value('type')),
-)
+const selectItem = compileOnce((db, value: ValueOf<ItemValues>) => selectItemBy(db, value))
 
 /** Returns null when the league has no item with this ID and type. */
 export async function findFeedItem(
@@ -234,6 +257,15 @@ export async function findFeedItem(
 ): Promise<FeedItemBase | null> {
   const [row] = await selectItem(db, { leagueId, type, id })
   return row === undefined ? null : toFeedItem(row)
+}
+
+type ItemValues = { leagueId: number; type: ItemType; id: number }
+
+function selectItemBy(db: Kysely<Database>, value: ValueOf<ItemValues>) {
+  return selectFeedItems(db)
+    .where('league_id', '=', value('leagueId'))
+    .where('id', '=', value('id'))
+    .where('type', '=', value('type'))
 }
 
 function selectFeedItems(db: Kysely<Database>) {
@@ -247,7 +279,7 @@ type FeedItemRow = Omit<FeedItemBase, 'isPinned' | 'isImported'> & {
   imported_person_id: number | null
 }
 
-function toFeedItem({ is_pinned, imported_person_id, ...item }: FeedItemRow): FeedItemBase {
+export function toFeedItem({ is_pinned, imported_person_id, ...item }: FeedItemRow): FeedItemBase {
   return { ...item, isPinned: is_pinned === 1, isImported: imported_person_id !== null }
 }
 

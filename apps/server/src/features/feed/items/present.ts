@@ -5,7 +5,8 @@ import { presentImport } from '../../../http/presenters/present-import.ts'
 import type { DisplayNames } from '../../../repositories/leagues/display-names.ts'
 import type { LeagueImport } from '../../../repositories/leagues/league-import.ts'
 import type { MediaDetails } from '../media/media-item-store.ts'
-import type { FeedComment, Like, PostDetails } from '../posts/post-store.ts'
+import type { FeedComment, PostDetails } from '../posts/post-read-store.ts'
+import type { Like } from '../posts/post-store.ts'
 import type { ProposalDetails, Voter } from '../proposals/proposal-store.ts'
 import type { FeedItemBase } from './item-store.ts'
 
@@ -38,7 +39,7 @@ export function presentItem(item: LoadedItem, context: FeedViewContext, marks: V
     case 'post':
       return presentPost(item, context, marks)
     case 'proposal':
-      return presentProposal(item, context, marks)
+      return presentProposal(item, context, marks.votes)
     case 'media':
       return presentMedia(item, context)
   }
@@ -76,10 +77,10 @@ function presentPost(
   }
 }
 
-function presentProposal(
+export function presentProposal(
   proposal: FeedItemBase & ProposalDetails,
   context: FeedViewContext,
-  { votes }: ViewerMarks,
+  votes: ViewerMarks['votes'],
 ): Proposal {
   const counts = proposal.options.map((option) => option.votes)
   const percents = toWholePercents(counts)

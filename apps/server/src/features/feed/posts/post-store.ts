@@ -1,40 +1,24 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import { compileOnce, isOneOf, type ValueOf } from '../../../database/engine/compile-once.ts'
+import type { Kysely, Transaction } from 'kysely'
+import { compileOnce, executeTogether, type ValueOf } from '../../../database/engine/compile-once.ts'
 import type { Db } from '../../../database/engine/database.ts'
+import { inTransaction } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
+import { personLock, sharedLeagueLock } from '../../../repositories/leagues/lock-league.ts'
 import {
   type Author,
   addItem,
   authorizeDeletion,
   type FeedEvent,
   FeedRejection,
+  feedEventQuery,
   inFeedTransaction,
+  itemLock,
   publishFeedEvent,
   requireItem,
 } from '../items/item-store.ts'
+import { type FeedComment, selectLikedPosts } from './post-read-store.ts'
 
 const REPEAT_WINDOW_MS = 10_000
-
-export type FeedComment = {
-  id: number
-  userId: number
-  body: string
-  createdAt: number
-  /** The person of an archive that contained it; null for a comment of this server. */
-  importedPersonId: number | null
-}
-
-/** The fields of a post in addition to those in `FeedItemBase`. */
-export type PostDetails = {
-  type: 'post'
-  content: string
-  likes: number
-  comments: number
-  /** The two newest comments, oldest first. */
-  preview: FeedComment[]
-  /** The week that the post is the recap of; null for other posts. */
-  recap: { season: number; week: number } | null
-}
 
 /** Whether the user likes a post now, and the number of likes. */
 export type Like = { isLiked: boolean; likes: number }
@@ -57,32 +41,37 @@ export interface PostStore {
 export function postStore(db: Db): PostStore {
   return {
     create(author, content, now) {
-      return inFeedTransaction(db, author.leagueId, async (transaction) => {
-        const repeated = await findRepeatedPost(transaction, author, content, now)
-        if (repeated !== null) return repeated
+      const { leagueId, userId } = author
+      const after = now.getTime() - REPEAT_WINDOW_MS
+      return inTransaction(db, async (transaction) => {
+        const [, , [repeated]] = await executeTogether(transaction, [
+          sharedLeagueLock(transaction, leagueId),
+          personLock(transaction, leagueId, userId),
+          selectRepeatedPost.with(transaction, { leagueId, userId, content, after }),
+        ])
+        if (repeated !== undefined) return repeated.id
         const id = await addItem(transaction, 'post', author, now)
-        await transaction.insertInto('feed_posts').values({ item_id: id, content }).execute()
+        await insertPost(transaction, { id, content })
         return id
       })
     },
 
     toggleLike(author, postId, now) {
       const { leagueId, userId } = author
-      return inFeedTransaction(db, leagueId, async (transaction) => {
-        await requireItem(transaction, leagueId, 'post', postId)
-        const { numDeletedRows } = await transaction
-          .deleteFrom('post_likes')
-          .where('post_id', '=', postId)
-          .where('user_id', '=', userId)
-          .executeTakeFirst()
-        const isLiked = numDeletedRows === 0n
-        if (isLiked)
-          await transaction
-            .insertInto('post_likes')
-            .values({ post_id: postId, user_id: userId, created_at: now.getTime() })
-            .execute()
-        const likes = await addToCounter(transaction, postId, 'likes_count', isLiked ? 1 : -1)
-        await publishPostChange(transaction, author, { id: postId, likes }, now)
+      return inTransaction(db, async (transaction) => {
+        const [, [post], [counts], liked] = await executeTogether(transaction, [
+          ...itemLock(transaction, leagueId, 'post', postId),
+          selectPostCounts.with(transaction, { postId }),
+          selectLikedPosts.with(transaction, { userId, ids: `[${postId}]` }),
+        ])
+        if (post === undefined || counts === undefined) throw new FeedRejection('item_not_found')
+        const isLiked = liked.length === 0
+        const likes = counts.likes + (isLiked ? 1 : -1)
+        await executeTogether(transaction, [
+          (isLiked ? insertLike : deleteLike).with(transaction, { postId, userId, createdAt: now.getTime() }),
+          addLikes.with(transaction, { postId, by: isLiked ? 1 : -1 }),
+          postChangeQuery(transaction, author, { id: postId, likes }, now),
+        ])
         return { isLiked, likes }
       })
     },
@@ -90,16 +79,20 @@ export function postStore(db: Db): PostStore {
     addComment(author, postId, body, now) {
       const { leagueId, userId } = author
       const createdAt = now.getTime()
-      return inFeedTransaction(db, leagueId, async (transaction) => {
-        await requireItem(transaction, leagueId, 'post', postId)
-        const { id } = await transaction
-          .insertInto('post_comments')
-          .values({ post_id: postId, user_id: userId, body, created_at: createdAt })
-          .returning('id')
-          .executeTakeFirstOrThrow()
-        const comments = await addToCounter(transaction, postId, 'comments_count', 1)
-        await publishPostChange(transaction, author, { id: postId, comments }, now)
-        return { id, userId, body, createdAt, importedPersonId: null }
+      return inTransaction(db, async (transaction) => {
+        const [, [post], [counts]] = await executeTogether(transaction, [
+          ...itemLock(transaction, leagueId, 'post', postId),
+          selectPostCounts.with(transaction, { postId }),
+        ])
+        if (post === undefined || counts === undefined) throw new FeedRejection('item_not_found')
+        const comments = counts.comments + 1
+        const [[comment]] = await executeTogether(transaction, [
+          insertComment.with(transaction, { postId, userId, body, createdAt }),
+          addComments.with(transaction, { postId, by: 1 }),
+          postChangeQuery(transaction, author, { id: postId, comments }, now),
+        ])
+        if (comment === undefined) throw new Error('the new comment has no ID')
+        return { id: comment.id, userId, body, createdAt, importedPersonId: null }
       })
     },
 
@@ -117,32 +110,32 @@ export function postStore(db: Db): PostStore {
         const deleted = { type: 'comment', id: commentId, post: postId }
         await authorizeDeletion(transaction, author, { userId: comment.user_id }, deleted, now)
         await transaction.deleteFrom('post_comments').where('id', '=', commentId).execute()
-        const comments = await addToCounter(transaction, postId, 'comments_count', -1)
+        await addComments(transaction, { postId, by: -1 })
+        const [counts] = await selectPostCounts(transaction, { postId })
+        const comments = counts?.comments ?? 0
         await publishPostChange(transaction, author, { id: postId, comments }, now)
       })
     },
   }
 }
 
-/** The ID of the post that a second click or a repeated request sends again; null if there is none. */
-async function findRepeatedPost(
-  transaction: Transaction<Database>,
-  { leagueId, userId }: Author,
-  content: string,
-  now: Date,
-): Promise<number | null> {
-  const post = await transaction
-    .selectFrom('feed_items')
-    .innerJoin('feed_posts', 'feed_posts.item_id', 'feed_items.id')
-    .select('feed_items.id')
-    .where('feed_items.league_id', '=', leagueId)
-    .where('feed_items.user_id', '=', userId)
-    .where('feed_items.created_at', '>', now.getTime() - REPEAT_WINDOW_MS)
-    .where('feed_posts.content', '=', content)
-    .limit(1)
-    .executeTakeFirst()
-  return post?.id ?? null
-}
+/** The post that a second click or a repeated request sends again. */
+const selectRepeatedPost = compileOnce(
+  (db, value: ValueOf<{ leagueId: number; userId: number; content: string; after: number }>) =>
+    db
+      .selectFrom('feed_items')
+      .innerJoin('feed_posts', 'feed_posts.item_id', 'feed_items.id')
+      .select('feed_items.id')
+      .where('feed_items.league_id', '=', value('leagueId'))
+      .where('feed_items.user_id', '=', value('userId'))
+      .where('feed_items.created_at', '>', value('after'))
+      .where('feed_posts.content', '=', value('content'))
+      .limit(1),
+)
+
+const insertPost = compileOnce((db, value: ValueOf<{ id: number; content: string }>) =>
+  db.insertInto('feed_posts').values({ item_id: value('id'), content: value('content') }),
+)
 
 async function publishPostChange(
   transaction: Transaction<Database>,
@@ -153,19 +146,59 @@ async function publishPostChange(
   await publishFeedEvent(transaction, leagueId, { change: 'changed', type: 'post', ...changes }, now)
 }
 
-async function addToCounter(
-  transaction: Transaction<Database>,
-  postId: number,
-  counter: 'likes_count' | 'comments_count',
-  by: 1 | -1,
-): Promise<number> {
-  const row = await transaction
-    .updateTable('feed_posts')
-    .set((eb) => ({ [counter]: eb(counter, '+', by) }))
-    .where('item_id', '=', postId)
-    .returning(counter)
-    .executeTakeFirstOrThrow()
-  return row[counter] ?? 0
+function postChangeQuery(
+  db: Kysely<Database>,
+  { leagueId }: Author,
+  changes: Pick<FeedEvent, 'id' | 'likes' | 'comments'>,
+  now: Date,
+) {
+  return feedEventQuery(db, leagueId, { change: 'changed', type: 'post', ...changes }, now)
+}
+
+const selectPostCounts = compileOnce((db, value: ValueOf<{ postId: number }>) =>
+  db
+    .selectFrom('feed_posts')
+    .select(['likes_count as likes', 'comments_count as comments'])
+    .where('item_id', '=', value('postId')),
+)
+
+type LikeValues = { postId: number; userId: number; createdAt: number }
+
+const insertLike = compileOnce((db, value: ValueOf<LikeValues>) =>
+  db.insertInto('post_likes').values({
+    post_id: value('postId'),
+    user_id: value('userId'),
+    created_at: value('createdAt'),
+  }),
+)
+
+const deleteLike = compileOnce((db, value: ValueOf<LikeValues>) =>
+  db.deleteFrom('post_likes').where('post_id', '=', value('postId')).where('user_id', '=', value('userId')),
+)
+
+const insertComment = compileOnce(
+  (db, value: ValueOf<{ postId: number; userId: number; body: string; createdAt: number }>) =>
+    db
+      .insertInto('post_comments')
+      .values({
+        post_id: value('postId'),
+        user_id: value('userId'),
+        body: value('body'),
+        created_at: value('createdAt'),
+      })
+      .returning('id'),
+)
+
+const addLikes = addTo('likes_count')
+const addComments = addTo('comments_count')
+
+function addTo(counter: 'likes_count' | 'comments_count') {
+  return compileOnce((db, value: ValueOf<{ postId: number; by: number }>) =>
+    db
+      .updateTable('feed_posts')
+      .set((eb) => ({ [counter]: eb(counter, '+', value('by')) }))
+      .where('item_id', '=', value('postId')),
+  )
 }
 
 /** Creates a pinned post by the league itself rather than by a member. Returns the post's ID. */
@@ -198,98 +231,3 @@ export async function unpinPosts(
     if (numUpdatedRows > 0n) await publishPostChange(transaction, { leagueId }, { id, pinned: false }, now)
   }
 }
-
-const selectPosts = compileOnce((db, value: ValueOf<{ ids: string }>) =>
-  db
-    .selectFrom('feed_posts')
-    .leftJoin('recaps', 'recaps.post_id', 'feed_posts.item_id')
-    .selectAll('feed_posts')
-    .select(['recaps.season', 'recaps.week'])
-    .where(isOneOf(db, 'feed_posts.item_id', value('ids'))),
-)
-
-/** Loads the details of posts by item ID. */
-export async function loadPostDetails(
-  db: Kysely<Database>,
-  ids: readonly number[],
-): Promise<Map<number, PostDetails>> {
-  if (ids.length === 0) return new Map()
-  const values = { ids: JSON.stringify(ids) }
-  const [posts, comments] = await Promise.all([selectPosts(db, values), selectNewestComments(db, values)])
-  const previews = Map.groupBy(comments, (comment) => comment.postId)
-  return new Map(
-    posts.map((post) => [
-      post.item_id,
-      {
-        type: 'post',
-        content: post.content,
-        likes: post.likes_count,
-        comments: post.comments_count,
-        preview: previews.get(post.item_id) ?? [],
-        recap: post.season === null || post.week === null ? null : { season: post.season, week: post.week },
-      },
-    ]),
-  )
-}
-
-const selectComments = compileOnce((db, value: ValueOf<{ postId: number }>) =>
-  db
-    .selectFrom('post_comments')
-    .select([
-      'id',
-      'user_id as userId',
-      'body',
-      'created_at as createdAt',
-      'imported_person_id as importedPersonId',
-    ])
-    .where('post_id', '=', value('postId'))
-    .orderBy('id'),
-)
-
-/** Lists all comments on a post, oldest first. */
-export function listPostComments(db: Kysely<Database>, postId: number): Promise<FeedComment[]> {
-  return selectComments(db, { postId })
-}
-
-const selectLikedPosts = compileOnce((db, value: ValueOf<{ userId: number; ids: string }>) =>
-  db
-    .selectFrom('post_likes')
-    .select('post_id')
-    .where('user_id', '=', value('userId'))
-    .where(isOneOf(db, 'post_id', value('ids'))),
-)
-
-/** The IDs of those of the posts that the user likes. */
-export async function findLikedPosts(
-  db: Kysely<Database>,
-  ids: readonly number[],
-  userId: number,
-): Promise<Set<number>> {
-  if (ids.length === 0) return new Set()
-  const rows = await selectLikedPosts(db, { userId, ids: JSON.stringify(ids) })
-  return new Set(rows.map((row) => row.post_id))
-}
-
-/**
- * The two newest comments of each post, oldest first. Reads the index from its end, so that a long thread
- * costs no more than a short one.
- */
-const selectNewestComments = compileOnce((db, value: ValueOf<{ ids: string }>) => {
-  const secondNewest = sql<number>`coalesce((select id from post_comments as newest
-    where newest.post_id = feed_posts.item_id order by id desc limit 1 offset 1), 0)`
-  return db
-    .selectFrom('feed_posts')
-    .innerJoin('post_comments as comment', (join) =>
-      join.onRef('comment.post_id', '=', 'feed_posts.item_id').on('comment.id', '>=', secondNewest),
-    )
-    .select([
-      'comment.id',
-      'comment.post_id as postId',
-      'comment.user_id as userId',
-      'comment.body',
-      'comment.created_at as createdAt',
-      'comment.imported_person_id as importedPersonId',
-    ])
-    .where(isOneOf(db, 'feed_posts.item_id', value('ids')))
-    .orderBy('comment.id')
-})

@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely'
-import { compileOnce, isOneOf, type ValueOf } from '../../../database/engine/compile-once.ts'
+import type { Kysely, Selectable } from 'kysely'
+import { compileOnce, executeTogether, isOneOf, type ValueOf } from '../../../database/engine/compile-once.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import { type Author, addItem, inFeedTransaction } from '../items/item-store.ts'
-import type { AnonymousVoteKeys } from './vote-store.ts'
+import type { AnonymousVoteKeys } from './vote-keys.ts'
 
 export type NewProposal = {
   question: string
@@ -90,46 +90,57 @@ const selectOpenVotes = compileOnce((db, value: ValueOf<Ids>) =>
     .orderBy('user_id'),
 )
 
+/** The queries for the details of proposals: the proposals, their options, and the votes on open ones. */
+export function proposalQueries(db: Kysely<Database>, ids: readonly number[]) {
+  const values = { ids: JSON.stringify(ids) }
+  return [
+    selectProposals.with(db, values),
+    selectOptions.with(db, values),
+    selectOpenVotes.with(db, values),
+  ] as const
+}
+
 /** Loads the details of proposals by item ID. */
 export async function loadProposalDetails(
   db: Kysely<Database>,
   ids: readonly number[],
 ): Promise<Map<number, ProposalDetails>> {
   if (ids.length === 0) return new Map()
-  const values = { ids: JSON.stringify(ids) }
-  const [proposals, options, openVotes] = await Promise.all([
-    selectProposals(db, values),
-    selectOptions(db, values),
-    selectOpenVotes(db, values),
-  ])
-  const optionsByProposal = Map.groupBy(options, (option) => option.proposal_id)
-  const votesByOption = Map.groupBy(openVotes, (vote) => vote.option_id)
-  return new Map(
-    proposals.map((proposal) => {
-      const isAnonymous = proposal.ballot_key !== null
-      const votersFor = (optionId: number) =>
-        (votesByOption.get(optionId) ?? []).map((vote) => ({
-          userId: vote.user_id,
-          isImported: vote.imported_person_id !== null,
-        }))
-      return [
-        proposal.item_id,
-        {
-          type: 'proposal',
-          question: proposal.question,
-          isAnonymous,
-          closesAt: proposal.closes_at,
-          votes: proposal.votes_count,
-          options: (optionsByProposal.get(proposal.item_id) ?? []).map((option) => ({
-            id: option.id,
-            text: option.text,
-            votes: option.votes_count,
-            voters: isAnonymous ? null : votersFor(option.id),
-          })),
-        },
-      ]
-    }),
-  )
+  const rows = await executeTogether(db, proposalQueries(db, ids))
+  return new Map(rows[0].map((proposal) => [proposal.item_id, toProposalDetails(proposal, rows[1], rows[2])]))
+}
+
+export type OpenVote = Pick<
+  Selectable<Database['proposal_votes']>,
+  'option_id' | 'user_id' | 'imported_person_id'
+>
+
+/** `options` and `openVotes` may include those of other proposals. */
+export function toProposalDetails(
+  proposal: Selectable<Database['feed_proposals']>,
+  options: readonly (Pick<ProposalOption, 'id' | 'text'> & { proposal_id: number; votes_count: number })[],
+  openVotes: readonly OpenVote[],
+): ProposalDetails {
+  const isAnonymous = proposal.ballot_key !== null
+  const votersFor = (optionId: number) =>
+    openVotes
+      .filter((vote) => vote.option_id === optionId)
+      .map((vote) => ({ userId: vote.user_id, isImported: vote.imported_person_id !== null }))
+  return {
+    type: 'proposal',
+    question: proposal.question,
+    isAnonymous,
+    closesAt: proposal.closes_at,
+    votes: proposal.votes_count,
+    options: options
+      .filter((option) => option.proposal_id === proposal.item_id)
+      .map((option) => ({
+        id: option.id,
+        text: option.text,
+        votes: option.votes_count,
+        voters: isAnonymous ? null : votersFor(option.id),
+      })),
+  }
 }
 
 const selectAnonymousVotes = compileOnce((db, value: ValueOf<Ids & { voterKeys: string }>) =>

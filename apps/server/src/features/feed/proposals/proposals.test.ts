@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listTables } from '../../../database/portability/list-tables.ts'
+import { displayNameReader } from '../../../repositories/leagues/display-names.ts'
 import { readAllRows } from '../../../testing/all-rows.ts'
 import { createMemoryLog } from '../../../testing/memory-log.ts'
 import { type Actor, createSocialLeague, type SocialLeague } from '../../../testing/social-league-fixture.ts'
 import { FeedRejection } from '../items/item-store.ts'
 import { toApiError } from '../items/requests.ts'
-import { anonymousVoteKeys, voteStore } from './vote-store.ts'
+import { anonymousVoteKeys } from './vote-keys.ts'
+import { voteStore } from './vote-store.ts'
 
 let league: SocialLeague
 beforeEach(async () => {
@@ -103,6 +105,15 @@ describe('proposals', () => {
       [],
       ['boss'],
     ])
+  })
+
+  it('no longer shows a vote as imported after its voter has voted for the same option again', async () => {
+    const proposal = await createProposal({ anonymous: false })
+    await vote('player', proposal, 0)
+    await league.testApp.db.updateTable('proposal_votes').set({ imported_person_id: 1 }).execute()
+    await vote('player', proposal, 0)
+    const votes = league.testApp.db.selectFrom('proposal_votes').select(['option_id', 'imported_person_id'])
+    expect(await votes.execute()).toEqual([{ option_id: 1, imported_person_id: null }])
   })
 
   it('closes voting at the closing time and marks the winning options', async () => {
@@ -244,7 +255,8 @@ describe('anonymous votes', () => {
     const proposal = await createProposal()
     await vote('player', proposal, 0)
     const player = { leagueId: league.leagueId, userId: 3, username: 'player', canRunLeague: false }
-    const votes = voteStore(league.testApp.db, anonymousVoteKeys('another secret key of 32 bytes..'))
+    const { db } = league.testApp
+    const votes = voteStore(db, anonymousVoteKeys('another secret key of 32 bytes..'), displayNameReader(db))
     const rejection = await votes
       .vote(player, proposal.id, 1, league.testApp.clock.now)
       .catch((error: unknown) => error)

@@ -44,9 +44,9 @@ export const proposalRoutes: FastifyPluginAsyncZod<ProposalOptions> = async (app
     // Otherwise the log would reveal who voted.
     config: { ...voteOnProposal.config, omitUserFromLog: true },
     async handler(request) {
-      const { id } = request.params
-      await votes.vote(authorOf(request), id, request.body.option_id, now())
-      return orNotFound(await feed.findItem(viewerOf(request, now()), 'proposal', id))
+      const { option_id: optionId } = request.body
+      const proposal = await votes.vote(authorOf(request), request.params.id, optionId, now())
+      return feed.presentVoted(viewerOf(request, now()), proposal, optionId)
     },
   })
 

@@ -1,185 +1,226 @@
 import { isVotingClosed, toWholePercents } from '@fieldhouse/domain/league/voting'
-import type { Transaction } from 'kysely'
-import { sign } from '../../../crypto/tokens.ts'
+import type { CompiledQuery, Kysely, Transaction } from 'kysely'
+import { compileOnce, executeTogether, type ValueOf } from '../../../database/engine/compile-once.ts'
 import type { Db } from '../../../database/engine/database.ts'
+import { inTransaction } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
-import { loadDisplayNames } from '../../../repositories/leagues/display-names.ts'
+import {
+  type DisplayNameReader,
+  type DisplayNames,
+  loadDisplayNames,
+} from '../../../repositories/leagues/display-names.ts'
 import {
   type Author,
   type FeedEvent,
+  type FeedItemBase,
   FeedRejection,
-  inFeedTransaction,
-  publishFeedEvent,
-  requireItem,
+  feedEventQuery,
+  itemLock,
+  toFeedItem,
 } from '../items/item-store.ts'
-
-/** Derives, from the server's secret key, the keys that replace the voter in stored anonymous votes. */
-export type AnonymousVoteKeys = {
-  /** Stable for one user and one proposal. Cannot be traced to the user without the secret key. */
-  voterKey: (proposalId: number, userId: number) => string
-  /** Identifies the secret key that a proposal's votes were stored with. */
-  keyFingerprint: (proposalId: number) => string
-}
-
-export function anonymousVoteKeys(secretKey: string): AnonymousVoteKeys {
-  return {
-    voterKey: (proposalId, userId) => sign(secretKey, 'anonymous vote', `${proposalId}:${userId}`),
-    keyFingerprint: (proposalId) => sign(secretKey, 'anonymous proposal', String(proposalId)),
-  }
-}
+import { type OpenVote, type ProposalDetails, proposalQueries, toProposalDetails } from './proposal-store.ts'
+import type { AnonymousVoteKeys } from './vote-keys.ts'
 
 type Vote = { proposalId: number; optionId: number; userId: number }
 
 export interface VoteStore {
   /**
-   * Votes for an option, replacing any earlier vote. Rejects with `item_not_found`, `voting_closed`,
-   * `vote_key_changed`, and with `option_not_found` for an option of another proposal.
+   * Votes for an option, replacing any earlier vote. Returns the proposal with the vote. Rejects with
+   * `item_not_found`, `voting_closed`, `vote_key_changed`, and with `option_not_found` for an option of another
+   * proposal.
    */
-  vote(author: Author, proposalId: number, optionId: number, now: Date): Promise<void>
+  vote(
+    author: Author,
+    proposalId: number,
+    optionId: number,
+    now: Date,
+  ): Promise<FeedItemBase & ProposalDetails>
 }
 
-export function voteStore(db: Db, voteKeys: AnonymousVoteKeys): VoteStore {
+export function voteStore(db: Db, voteKeys: AnonymousVoteKeys, names: DisplayNameReader): VoteStore {
   return {
     async vote(author, proposalId, optionId, now) {
       const { leagueId, userId } = author
       const vote = { proposalId, optionId, userId }
-      await inFeedTransaction(db, leagueId, async (transaction) => {
-        await requireItem(transaction, leagueId, 'proposal', proposalId)
-        const isAnonymous = await requireVotable(transaction, vote, now)
-        const previousOptionId = isAnonymous
-          ? await castAnonymousVote(transaction, vote)
-          : await castOpenVote(transaction, vote)
-        if (previousOptionId === optionId) return
-        await updateVoteCounts(transaction, vote, previousOptionId)
-        const votes = isAnonymous ? {} : { votes: await loadOpenVotes(transaction, leagueId, proposalId) }
-        const event = { change: 'changed', type: 'proposal', id: proposalId, ...votes } as const
-        await publishFeedEvent(transaction, leagueId, event, now)
+      const memberNames = await names.load(leagueId, JSON.stringify([userId]))
+      return inTransaction(db, async (transaction) => {
+        const [, [item], [proposal], options, openVotes, anonymousVotes] = await executeTogether(
+          transaction,
+          [
+            ...itemLock(transaction, leagueId, 'proposal', proposalId),
+            ...proposalQueries(transaction, [proposalId]),
+            selectAnonymousVotes.with(transaction, { proposalId }),
+          ],
+        )
+        if (item === undefined || proposal === undefined) throw new FeedRejection('item_not_found')
+        requireVotable(proposal, options, vote, now)
+        const key = proposal.ballot_key === null ? null : voteKeys.voterKey(proposalId, userId)
+        const previousOpen = openVotes.find(({ user_id }) => user_id === userId)
+        const previous =
+          key === null ? previousOpen : anonymousVotes.find(({ voter_key }) => voter_key === key)
+        const details = toProposalDetails(
+          { ...proposal, votes_count: proposal.votes_count + (previous === undefined ? 1 : 0) },
+          options.map((option) => ({ ...option, votes_count: countVotes(option, optionId, previous) })),
+          [...openVotes.filter(({ user_id }) => user_id !== userId), toOpenVote(vote)].sort(byUser),
+        )
+        if (previous?.option_id !== optionId) {
+          const votes = details.isAnonymous
+            ? {}
+            : {
+                votes: presentVotes(
+                  details,
+                  await completeNames(transaction, leagueId, memberNames, details),
+                ),
+              }
+          const event = { change: 'changed', type: 'proposal', id: proposalId, ...votes } as const
+          await executeTogether(transaction, [
+            ...(key === null
+              ? [upsertVote.with(transaction, vote)]
+              : rewriteAnonymousVotes(transaction, vote, key, anonymousVotes)),
+            addVotes.with(transaction, { added: optionId, removed: previous?.option_id ?? null }),
+            ...(previous === undefined ? [addVoter.with(transaction, { proposalId })] : []),
+            feedEventQuery(transaction, leagueId, event, now),
+          ])
+        } else if (key === null && previousOpen?.imported_person_id !== null) {
+          await upsertVote(transaction, vote)
+        }
+        return { ...toFeedItem(item), ...details }
       })
     },
   }
 
-  /** Returns whether the proposal is anonymous. Throws when voting is closed or the option is invalid. */
-  async function requireVotable(transaction: Transaction<Database>, vote: Vote, now: Date): Promise<boolean> {
-    const { closes_at, ballot_key } = await transaction
-      .selectFrom('feed_proposals')
-      .select(['closes_at', 'ballot_key'])
-      .where('item_id', '=', vote.proposalId)
-      .executeTakeFirstOrThrow()
+  /** Throws when voting is closed or the option is invalid. */
+  function requireVotable(
+    { closes_at, ballot_key }: { closes_at: number | null; ballot_key: string | null },
+    options: readonly { id: number }[],
+    vote: Vote,
+    now: Date,
+  ): void {
     if (isVotingClosed(closes_at, now)) throw new FeedRejection('voting_closed')
     if (ballot_key !== null && ballot_key !== voteKeys.keyFingerprint(vote.proposalId)) {
       // With a different key, earlier votes cannot be found, so members could vote twice.
       throw new FeedRejection('vote_key_changed')
     }
-    const option = await transaction
-      .selectFrom('proposal_options')
-      .select('id')
-      .where('id', '=', vote.optionId)
-      .where('proposal_id', '=', vote.proposalId)
-      .executeTakeFirst()
-    if (option === undefined) throw new FeedRejection('option_not_found')
-    return ballot_key !== null
-  }
-
-  /**
-   * Casts an anonymous vote. Returns the ID of the option that the user had voted for before; null for the
-   * first vote. All votes of the proposal are rewritten in the order of their keys, so that neither row
-   * order nor the row versions that a database engine stores reveal who voted when.
-   */
-  async function castAnonymousVote(transaction: Transaction<Database>, vote: Vote): Promise<number | null> {
-    const key = voteKeys.voterKey(vote.proposalId, vote.userId)
-    const votes = await transaction
-      .deleteFrom('anonymous_votes')
-      .where('proposal_id', '=', vote.proposalId)
-      .returning(['proposal_id', 'voter_key', 'option_id'])
-      .execute()
-    const otherVotes = votes.filter((each) => each.voter_key !== key)
-    const newVotes = [
-      ...otherVotes,
-      { proposal_id: vote.proposalId, voter_key: key, option_id: vote.optionId },
-    ]
-    await transaction
-      .insertInto('anonymous_votes')
-      .values(newVotes.sort((a, b) => (a.voter_key < b.voter_key ? -1 : 1)))
-      .execute()
-    return votes.find((each) => each.voter_key === key)?.option_id ?? null
+    if (!options.some(({ id }) => id === vote.optionId)) throw new FeedRejection('option_not_found')
   }
 }
 
-/** Casts an open vote. Returns the ID of the option that the user had voted for; null for the first vote. */
-async function castOpenVote(transaction: Transaction<Database>, vote: Vote): Promise<number | null> {
-  const previousVote = await transaction
-    .selectFrom('proposal_votes')
-    .select('option_id')
-    .where('proposal_id', '=', vote.proposalId)
-    .where('user_id', '=', vote.userId)
-    .executeTakeFirst()
-  await transaction
-    .insertInto('proposal_votes')
-    .values({ proposal_id: vote.proposalId, user_id: vote.userId, option_id: vote.optionId })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['proposal_id', 'user_id'])
-        .doUpdateSet({ option_id: vote.optionId, imported_person_id: null }),
-    )
-    .execute()
-  return previousVote?.option_id ?? null
+/** The votes for an option after a vote that replaces the previous one of the user. */
+function countVotes(
+  option: { id: number; votes_count: number },
+  votedId: number,
+  previous: { option_id: number } | undefined,
+): number {
+  return option.votes_count + Number(option.id === votedId) - Number(option.id === previous?.option_id)
+}
+
+const toOpenVote = ({ optionId, userId }: Vote): OpenVote => ({
+  option_id: optionId,
+  user_id: userId,
+  imported_person_id: null,
+})
+
+const byUser = (a: OpenVote, b: OpenVote) => a.user_id - b.user_id
+
+/** The names of the voters. Reads those of voters who are no longer members. */
+async function completeNames(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  memberNames: DisplayNames,
+  { options }: ProposalDetails,
+): Promise<DisplayNames> {
+  const voters = options.flatMap((option) => option.voters?.map(({ userId }) => userId) ?? [])
+  return voters.every((voter) => memberNames.has(voter))
+    ? memberNames
+    : loadDisplayNames(transaction, leagueId, voters)
 }
 
 /** The votes as all members see them. */
-async function loadOpenVotes(
-  transaction: Transaction<Database>,
-  leagueId: number,
-  proposalId: number,
-): Promise<NonNullable<FeedEvent['votes']>> {
-  const options = await transaction
-    .selectFrom('proposal_options')
-    .select(['id', 'votes_count'])
-    .where('proposal_id', '=', proposalId)
-    .orderBy('position')
-    .execute()
-  const votes = await transaction
-    .selectFrom('proposal_votes')
-    .select(['user_id', 'option_id'])
-    .where('proposal_id', '=', proposalId)
-    .execute()
-  const userIds = votes.map(({ user_id }) => user_id)
-  const names = await loadDisplayNames(transaction, leagueId, userIds)
-  const percents = toWholePercents(options.map(({ votes_count }) => votes_count))
+function presentVotes(
+  { votes, options }: ProposalDetails,
+  names: DisplayNames,
+): NonNullable<FeedEvent['votes']> {
+  const percents = toWholePercents(options.map((option) => option.votes))
   return {
-    total: votes.length,
-    options: options.map(({ id }, index) => ({
+    total: votes,
+    options: options.map(({ id, voters }, index) => ({
       id,
       percent: percents[index] ?? 0,
-      voters: votes
-        .filter(({ option_id }) => option_id === id)
-        .map(({ user_id }) => names.get(user_id) ?? '')
+      voters: (voters ?? [])
+        .map(({ userId }) => names.get(userId) ?? '')
         .sort((a, b) => a.localeCompare(b, 'en')),
     })),
   }
 }
 
-async function updateVoteCounts(
-  transaction: Transaction<Database>,
+const upsertVote = compileOnce((db, value: ValueOf<Vote>) =>
+  db
+    .insertInto('proposal_votes')
+    .values({
+      proposal_id: value('proposalId'),
+      user_id: value('userId'),
+      option_id: value('optionId'),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['proposal_id', 'user_id'])
+        .doUpdateSet((eb) => ({ option_id: eb.ref('excluded.option_id'), imported_person_id: null })),
+    ),
+)
+
+type ProposalValue = { proposalId: number }
+
+/** The votes of an anonymous proposal. */
+const selectAnonymousVotes = compileOnce((db, value: ValueOf<ProposalValue>) =>
+  db
+    .selectFrom('anonymous_votes')
+    .select(['voter_key', 'option_id'])
+    .where('proposal_id', '=', value('proposalId')),
+)
+
+const deleteAnonymousVotes = compileOnce((db, value: ValueOf<ProposalValue>) =>
+  db.deleteFrom('anonymous_votes').where('proposal_id', '=', value('proposalId')),
+)
+
+type AnonymousVote = { voter_key: string; option_id: number }
+
+/**
+ * The queries that cast an anonymous vote. All votes of the proposal are rewritten in the order of their keys, so that
+ * neither row order nor the row versions that a database engine stores reveal who voted when.
+ */
+function rewriteAnonymousVotes(
+  db: Kysely<Database>,
   { proposalId, optionId }: Vote,
-  previousOptionId: number | null,
-): Promise<void> {
-  await addToOptionCount(transaction, optionId, 1)
-  if (previousOptionId !== null) return addToOptionCount(transaction, previousOptionId, -1)
-  await transaction
-    .updateTable('feed_proposals')
-    .set((eb) => ({ votes_count: eb('votes_count', '+', 1) }))
-    .where('item_id', '=', proposalId)
-    .execute()
+  key: string,
+  anonymousVotes: readonly AnonymousVote[],
+): CompiledQuery[] {
+  const others = anonymousVotes.filter(({ voter_key }) => voter_key !== key)
+  const rewritten = [...others, { voter_key: key, option_id: optionId }]
+    .sort((a, b) => (a.voter_key < b.voter_key ? -1 : 1))
+    .map((each) => ({ ...each, proposal_id: proposalId }))
+  return [
+    deleteAnonymousVotes.with(db, { proposalId }),
+    db.insertInto('anonymous_votes').values(rewritten).compile(),
+  ]
 }
 
-async function addToOptionCount(
-  transaction: Transaction<Database>,
-  optionId: number,
-  by: 1 | -1,
-): Promise<void> {
-  await transaction
+/** Changes the number of votes for the option that is voted for, and for the one that the vote was for before. */
+const addVotes = compileOnce((db, value: ValueOf<{ added: number; removed: number | null }>) =>
+  db
     .updateTable('proposal_options')
-    .set((eb) => ({ votes_count: eb('votes_count', '+', by) }))
-    .where('id', '=', optionId)
-    .execute()
-}
+    .set((eb) => ({
+      votes_count: eb(
+        'votes_count',
+        '+',
+        eb.case().when('id', '=', value('added')).then(eb.lit(1)).else(eb.lit(-1)).end(),
+      ),
+    }))
+    .where((eb) => eb.or([eb('id', '=', value('added')), eb('id', '=', value('removed'))])),
+)
+
+const addVoter = compileOnce((db, value: ValueOf<ProposalValue>) =>
+  db
+    .updateTable('feed_proposals')
+    .set((eb) => ({ votes_count: eb('votes_count', '+', 1) }))
+    .where('item_id', '=', value('proposalId')),
+)
