@@ -3,7 +3,8 @@ import { createRoot } from 'react-dom/client'
 import './theme/themes.css'
 import './theme/base.css'
 import './theme/forced-colors.css'
-import { apiClient } from './api/api-client.ts'
+import { apiClient, parseCsrfCookie } from './api/api-client.ts'
+import { adoptEarlyRequests } from './api/early-requests.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { App, preloadSignedIn, preloadSignedOut } from './app/app.tsx'
 import { registerServiceWorker } from './app/app-update.ts'
@@ -23,8 +24,9 @@ const ProviderReturn = lazyNamed(
 const root = document.getElementById('root')
 if (root === null) throw new Error('missing #root element')
 
+adoptEarlyRequests()
 // A request that needs the CSRF token fetches it again, so ignore errors here.
-apiClient('GET /api/csrf/').catch(() => undefined)
+if (parseCsrfCookie(document.cookie) === undefined) apiClient('GET /api/csrf/').catch(() => undefined)
 
 const signInResponse = readSignInResponse(location.search)
 const hasVisitedBefore = readStorage(localStorage, ROUTE_KEY) !== null

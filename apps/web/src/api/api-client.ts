@@ -2,6 +2,7 @@ import type { Operation, RequestOf, ResponseOf } from '@fieldhouse/contract/oper
 import type { OperationKey, OperationsByKey } from '@fieldhouse/contract/operations'
 import { ApiError, toApiError } from './api-error.ts'
 import { trackConnectivity } from './connectivity.ts'
+import { takeEarlyResponse } from './early-requests.ts'
 import { askForIdentity } from './identity-check.ts'
 import { isSignOutPending } from './pending-sign-out.ts'
 import { serverClock } from './server-clock.ts'
@@ -82,7 +83,8 @@ async function sendAfterIdentityCheck(error: unknown, send: () => Promise<unknow
  * not JSON, and when the server cannot be reached.
  */
 export const apiClient: ApiClient = createApiClient({
-  fetch: (path, init) => trackConnectivity(() => fetch(path, init), init.signal),
+  fetch: (path, init) =>
+    trackConnectivity(() => takeEarlyResponse(init.method ?? 'GET', path) ?? fetch(path, init), init.signal),
   cookies: () => document.cookie,
 })
 
@@ -209,7 +211,8 @@ async function fetchCsrfToken(browser: ApiClientDependencies): Promise<string> {
   return parseCsrfCookie(browser.cookies()) ?? (body as ApiResponse<'GET /api/csrf/'>).csrfToken
 }
 
-function parseCsrfCookie(cookies: string): string | undefined {
+/** Undefined before the first visit. */
+export function parseCsrfCookie(cookies: string): string | undefined {
   const value = /(?:^|;\s*)csrftoken=([^;]+)/.exec(cookies)?.[1]
   return value === undefined ? undefined : decodeURIComponent(value)
 }

@@ -35,7 +35,10 @@ function removeByPrefix(storage: Storage, prefix: string): void {
 /** The prefix of the keys of stored headlines. They reveal the players on a user's roster. */
 export const NEWS_KEY_PREFIX = 'player_news:'
 
-const USER_KEY_PREFIXES = [NEWS_KEY_PREFIX]
+/** The key of the requests of the first screens. They contain the names of leagues. `index.html` reads it, too. */
+export const FIRST_REQUESTS_KEY = 'first_requests'
+
+const USER_KEY_PREFIXES = [NEWS_KEY_PREFIX, FIRST_REQUESTS_KEY]
 
 /** Removes the data of the signed-in user, so that the next user of the browser cannot read it. */
 export function clearUserStorage(storage: Storage): void {
