@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   Freshness,
   GameId,
+  Instant,
   LeaguePath,
   MatchupPeriod,
   ScoringFormat,
@@ -237,6 +238,60 @@ export const getMatchup = {
          * other seasons the finished games for points between their owners.
          */
         meetings: z.array(z.object({ season: z.int(), week: z.int(), game_id: z.int() })),
+      }),
+    },
+  },
+} as const satisfies Operation
+
+const TimelinePoint = z.object({
+  /** A whole minute. */
+  at: Instant,
+  state: z.enum(['before', 'live', 'final']),
+  /** 0 before the game begins. */
+  home_score: z.number(),
+  away_score: z.number(),
+  /** The home team's win probability, 0 to 1. Only after the game is decided exactly 0, 0.5 or 1. */
+  home_win_chance: z.number(),
+})
+
+export const getMatchupTimeline = {
+  method: 'GET',
+  url: '/api/league/:league/games/:season/:week/:game/timeline/',
+  config: {
+    access: 'member',
+    tokenScope: 'read',
+    errors: ['league_not_found', 'game_not_found'],
+    limits: READ,
+    cache: { view: 'league', reads: ['league', 'season'] },
+  },
+  schema: {
+    summary: 'How the scores and the win probability of a game changed while it was played',
+    tags: ['matchups'],
+    params: LeaguePath.extend({ season: SeasonYear, week: MatchupPeriod, game: GameId }),
+    response: {
+      200: Freshness.extend({
+        season: z.int(),
+        week: z.int(),
+        game_id: z.int(),
+        /**
+         * In order: the last one before kickoff, one for each change with at most one per minute, and the result.
+         * Empty for games that were not followed live, for games over several NFL weeks and in leagues without points.
+         * After the game, there are fewer.
+         */
+        points: z.array(TimelinePoint),
+        /** null for fewer than three points. */
+        facts: z
+          .object({
+            /** When the other team became the favorite. */
+            lead_changes: z.array(Instant),
+            /** The largest change of the home team's win probability between two points. */
+            largest_swing: z.object({ at: Instant, change: z.number() }),
+            /** When the winner's probability was lowest. null until the game is decided, and after a tie. */
+            comeback: z
+              .object({ winner: z.enum(['home', 'away']), at: Instant, win_chance: z.number() })
+              .nullable(),
+          })
+          .nullable(),
       }),
     },
   },

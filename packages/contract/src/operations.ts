@@ -122,6 +122,7 @@ export const operations = {
   getScoreboard: matchups.getScoreboard,
   getMyMatchup: matchups.getMyMatchup,
   getMatchup: matchups.getMatchup,
+  getMatchupTimeline: matchups.getMatchupTimeline,
   getBracket: playoffs.getBracket,
 
   getMatchupImage: shareImages.getMatchupImage,

@@ -74,6 +74,7 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   getScoreboard: [requestAs('player')],
   getMyMatchup: [requestAs('player')],
   getMatchup: [requestAs('player', { params: ({ game }) => game })],
+  getMatchupTimeline: [requestAs('player', { params: ({ game }) => game })],
   getBracket: [requestAs('player')],
   listPlayerNews: [requestAs('player', { query: () => ({ players: 'Rook Calloway' }) })],
   getHistory: [requestAs('player')],

@@ -96,6 +96,7 @@ const EXPECTED_FOR_OTHER_LEAGUE: Record<string, readonly string[]> = {
   invalid_input: ['voteOnProposal.option_id'],
   game_not_found: [
     'getGame.season getGame.game getMatchup.season getMatchup.week getMatchup.game',
+    'getMatchupTimeline.season getMatchupTimeline.week getMatchupTimeline.game',
     'getMatchupImage.season getMatchupImage.week getMatchupImage.game',
   ],
   nothing_to_share: ['getStandingsImage.season getRecapImage.season getRecapImage.week'],

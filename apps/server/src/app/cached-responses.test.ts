@@ -53,7 +53,7 @@ const tablesOf = (sql: string) =>
   [...sql.matchAll(/\b(?:from|join|into|update) "(\w+)"/g)].map(([, table]) => table)
 
 /** The tables of later migrations. */
-const LATER_TABLES = [{ table: 'logo_colors', kind: 'season' }]
+const LATER_TABLES = ['logo_colors', 'game_timeline_points'].map((table) => ({ table, kind: 'season' }))
 
 /** How a league was imported is stored with the league and never changes, and the week of a recap with its post. */
 const UNCHANGING_TABLES = ['league_imports', 'recaps']
@@ -118,6 +118,7 @@ it('caches the most frequent reads', () => {
       "getBracket",
       "getHistory",
       "getMatchup",
+      "getMatchupTimeline",
       "getMeta",
       "getMyMatchup",
       "getMyRole",

@@ -109,6 +109,7 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   getScoreboard: MEMBERS,
   getMyMatchup: MEMBERS,
   getMatchup: MEMBERS,
+  getMatchupTimeline: MEMBERS,
   getBracket: MEMBERS,
   getMatchupImage: MEMBERS,
   getStandingsImage: MEMBERS,

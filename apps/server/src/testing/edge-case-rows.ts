@@ -58,16 +58,21 @@ function referencedValue(
   return parent[to]
 }
 
-/** The values that `check (column in (…))` constraints allow, by column. */
+/** The values that `check (column in (…))` allows, and the limits of `check (column between … and …)`, by column. */
 async function allowedValues(db: Db, table: string): Promise<Map<string, unknown[]>> {
   const { rows } = await sql<{ sql: string }>`select sql from sqlite_master where name = ${table}`.execute(db)
   const checks = rows[0]?.sql.matchAll(/check \(\s*"?(\w+)"? in \(([^)]*)\)/gi) ?? []
-  return new Map(
-    [...checks].map(([, column = '', list = '']) => [
+  const ranges = rows[0]?.sql.matchAll(/check \(\s*"?(\w+)"? between (-?\d+) and (-?\d+)\)/gi) ?? []
+  return new Map<string, unknown[]>([
+    ...[...checks].map(([, column = '', list = '']): [string, unknown[]] => [
       column,
       list.split(',').map((each) => (each.includes("'") ? each.trim().slice(1, -1) : Number(each))),
     ]),
-  )
+    ...[...ranges].map(([, column = '', from, to]): [string, unknown[]] => [
+      column,
+      [Number(from), Number(to)],
+    ]),
+  ])
 }
 
 /** The first column of each `check (column is not null or …)` constraint. */

@@ -55,7 +55,7 @@ export function toMatchupView(game: MatchupInput, hasBegun: boolean): MatchupVie
 type SeasonSide = MatchupSide & { teamId: number }
 
 /** A game of a stored season. */
-export type SeasonMatchup = {
+type SeasonMatchup = {
   result: GameResult
   home: SeasonSide
   away: SeasonSide

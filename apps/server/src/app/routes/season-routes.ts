@@ -23,6 +23,7 @@ import { teamPageReader } from '../../features/teams/team-page-reader.ts'
 import { imageCache } from '../../media/image-cache.ts'
 import { imageProxy } from '../../media/image-proxy.ts'
 import { playerReader } from '../../repositories/seasons/player-reader.ts'
+import { timelineReader } from '../../repositories/seasons/timeline-store.ts'
 import type { Services } from '../services.ts'
 import { shareSources } from '../share-sources.ts'
 
@@ -75,6 +76,7 @@ export const seasonRoutes: FastifyPluginAsyncZod<Services> = async (api, service
     seasons,
     games,
     teams,
+    timelines: timelineReader(db),
     listOtherMeetings: async (leagueId, season, teamIds) =>
       listOtherMeetings(await history.get(leagueId), season, teamIds),
   })

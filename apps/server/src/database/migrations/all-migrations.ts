@@ -38,6 +38,7 @@ import * as apiTokens from './0048-api-tokens.ts'
 import * as accountStates from './0049-account-states.ts'
 import * as nflGameProgress from './0062-nfl-game-progress.ts'
 import * as logoColors from './0065-logo-colors.ts'
+import * as gameTimelines from './0066-game-timelines.ts'
 import * as inviteLinks from './0072-invite-links.ts'
 import * as inbox from './0077-inbox.ts'
 
@@ -82,6 +83,7 @@ export const migrations: Record<string, Migration> = {
   '0049-account-states': accountStates,
   '0062-nfl-game-progress': nflGameProgress,
   '0065-logo-colors': logoColors,
+  '0066-game-timelines': gameTimelines,
   '0072-invite-links': inviteLinks,
   '0077-inbox': inbox,
 }

@@ -1,4 +1,5 @@
 import type { ArchivePartName } from '@fieldhouse/domain/rosters/archive'
+import type { MatchupState } from '@fieldhouse/domain/rosters/matchup'
 import type { ColumnType } from 'kysely'
 
 type Millis = number
@@ -12,6 +13,7 @@ export type ArchiveTables = {
   drafts: DraftsTable
   transaction_weeks: TransactionWeeksTable
   archive_answers: ArchiveAnswersTable
+  game_timeline_points: GameTimelinePointsTable
   players: PlayersTable
 }
 
@@ -63,6 +65,20 @@ export type ArchiveAnswersTable = {
   week: number
   position: number
   answer_id: number
+}
+
+/** The scores and the win probability of a game at a time. */
+export type GameTimelinePointsTable = {
+  league_id: number
+  season: number
+  game_id: number
+  at: Millis
+  state: ColumnType<MatchupState>
+  /** Hundredths of a point. */
+  home_points: number
+  away_points: number
+  /** The home team's win probability in millionths. */
+  home_probability: number
 }
 
 /** Every player in a stored lineup of any league, as described by the newest of these lineups. */

@@ -1,31 +1,35 @@
-import type { getMatchup } from '@fieldhouse/contract/matchups'
+import type { getMatchup, getMatchupTimeline } from '@fieldhouse/contract/matchups'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { GameReader } from '../../repositories/seasons/game-reader.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
+import type { TimelineReader } from '../../repositories/seasons/timeline-store.ts'
 import { type Meeting, presentLeagueMatchup } from './present-league-matchup.ts'
 import { type GameWithOpponent, hasOpponent } from './present-matchup.ts'
+import { presentTimeline } from './present-timeline.ts'
 import type { WeekReader } from './week-reader.ts'
 
 export type MatchupReaderOptions = {
   weeks: WeekReader
-  seasons: Pick<SeasonReader, 'listSeasons'>
+  seasons: Pick<SeasonReader, 'listSeasons' | 'getFreshness'>
   games: Pick<GameReader, 'listGames'>
   teams: Pick<TeamReader, 'listOwnerNames'>
+  timelines: TimelineReader
   /** The finished games in other seasons between the owners of two teams, oldest first. */
   listOtherMeetings: (leagueId: number, season: number, teamIds: [number, number]) => Promise<Meeting[]>
 }
 
+type GameKey = { season: number; week: number; game: number }
+
+/** Reads games for the API. null if there is no such game between two teams. */
 export interface MatchupReader {
-  /** null if there is no such game between two teams. */
-  find(
-    leagueId: number,
-    game: { season: number; week: number; game: number },
-  ): Promise<ResponseOf<typeof getMatchup> | null>
+  find(leagueId: number, game: GameKey): Promise<ResponseOf<typeof getMatchup> | null>
+  /** How the game went, which is empty if it was not followed live. */
+  findTimeline(leagueId: number, game: GameKey): Promise<ResponseOf<typeof getMatchupTimeline> | null>
 }
 
 export function matchupReader(options: MatchupReaderOptions): MatchupReader {
-  const { weeks, seasons, games, teams, listOtherMeetings } = options
+  const { weeks, seasons, games, teams, timelines, listOtherMeetings } = options
   return {
     async find(leagueId, { season, week, game: gameId }) {
       const view = await weeks.readWeek(leagueId, { season, week })
@@ -37,6 +41,16 @@ export function matchupReader(options: MatchupReaderOptions): MatchupReader {
         listMeetings(leagueId, season, game),
       ])
       return presentLeagueMatchup(game, { ...view, owners, seasons: storedSeasons, meetings })
+    },
+
+    async findTimeline(leagueId, { season, week, game: gameId }) {
+      const weekGames = await games.listGames(leagueId, season, week)
+      if (!weekGames.filter(hasOpponent).some((game) => game.gameId === gameId)) return null
+      const [points, freshness] = await Promise.all([
+        timelines.listPoints(leagueId, season, gameId),
+        seasons.getFreshness(leagueId, season),
+      ])
+      return presentTimeline({ season, week, gameId, points, freshness })
     },
   }
 

@@ -1,4 +1,4 @@
-import { getMatchup, getMyMatchup, getScoreboard } from '@fieldhouse/contract/matchups'
+import { getMatchup, getMatchupTimeline, getMyMatchup, getScoreboard } from '@fieldhouse/contract/matchups'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
@@ -33,8 +33,22 @@ export const matchupsRoutes: FastifyPluginAsyncZod<MatchupsOptions> = async (app
     async handler(request) {
       const { season, week, game } = request.params
       const matchup = await matchups.find(leagueOf(request).id, { season, week, game })
-      if (matchup === null) throw new ApiError('game_not_found', { message: 'Game not found.' })
+      if (matchup === null) throw gameNotFound()
       return matchup
     },
   })
+
+  app.route({
+    ...getMatchupTimeline,
+    async handler(request) {
+      const { season, week, game } = request.params
+      const timeline = await matchups.findTimeline(leagueOf(request).id, { season, week, game })
+      if (timeline === null) throw gameNotFound()
+      return timeline
+    },
+  })
+}
+
+function gameNotFound(): ApiError {
+  return new ApiError('game_not_found', { message: 'Game not found.' })
 }

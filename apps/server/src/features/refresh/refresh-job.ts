@@ -18,6 +18,7 @@ import {
   type SeasonFetchResult,
   storeSeason,
 } from '../../ingestion/season-ingestion.ts'
+import { recordTimelines } from '../../ingestion/timeline-ingestion.ts'
 import {
   type JobKind,
   type JobOutcome,
@@ -170,9 +171,11 @@ export function refreshJob(options: RefreshJobOptions): JobKind {
     }
     const scheduleContext = { now: now(), games: await options.calendar(now()) }
     const result = await run.saveCheckpoint(async (transaction) => {
-      const rejectionReason = await storeSeason(transaction, run.leagueId, fetched, now())
+      const storedAt = now()
+      const rejectionReason = await storeSeason(transaction, run.leagueId, fetched, storedAt)
       if (rejectionReason === null) {
         for (const part of archive.fetched) await storeArchivePart(transaction, run.leagueId, season, part)
+        await recordTimelines(transaction, run.leagueId, fetched.season, storedAt)
       }
       const status = rejectionReason === null ? 'ok' : 'error'
       const result = { season, status, error: rejectionReason } as const

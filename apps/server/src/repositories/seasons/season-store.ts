@@ -207,6 +207,7 @@ const SEASON_TABLES = [
   'transaction_weeks',
   'record_exclusions',
   'recaps',
+  'game_timeline_points',
   'seasons',
 ] as const
 
