@@ -22,6 +22,7 @@ const CACHED_OPERATIONS = [
   'GET /api/league/:league/scoreboard/',
   'GET /api/league/:league/games/:season/:game/',
   'GET /api/league/:league/games/:season/:week/:game/',
+  'GET /api/league/:league/games/:season/:week/:game/timeline/',
   'GET /api/league/:league/teams/:team/',
   'GET /api/league/:league/players/:player/',
   'GET /api/league/:league/insights/bracket/',

@@ -57,7 +57,10 @@ export function neverResponds(): Promise<never> {
 /** Dispatches an event on all open event streams. */
 type EmitEvent = <Name extends keyof LeagueEvents>(name: Name, data: LeagueEvents[Name]) => void
 
-/** What a site with a draft app and email, without sign-in providers and imported leagues, responds to a user without API tokens. */
+/**
+ * What a site with a draft app and email, without sign-in providers, imported leagues and timelines, responds to a user
+ * without API tokens.
+ */
 const DEFAULT_RESPONSES: FakeResponses = {
   'GET /api/league/:league/history/pairs/': { owners: [], pairs: [] },
   'GET /api/csrf/': { csrfToken: 'token' },
@@ -67,6 +70,15 @@ const DEFAULT_RESPONSES: FakeResponses = {
   'GET /api/account/tokens/': { tokens: [] },
   'GET /api/inbox/unread/': { count: 0, tabs: [] },
   'GET /api/account/imported-people/': { people: [] },
+  'GET /api/league/:league/games/:season/:week/:game/timeline/': {
+    season: 2026,
+    week: 12,
+    game_id: 1,
+    points: [],
+    facts: null,
+    updated_at: null,
+    last_error: null,
+  },
 }
 
 /**

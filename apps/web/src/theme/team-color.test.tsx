@@ -1,6 +1,6 @@
 import { contrastRatio } from '@fieldhouse/domain/colors/color'
 import { expect, it } from 'vitest'
-import { teamColorStyle } from './team-color.ts'
+import { sideColorStyle, teamColorStyle } from './team-color.ts'
 import themes from './themes.css?raw'
 
 /** The surfaces of each theme, by name, and whether it is dark. */
@@ -41,4 +41,10 @@ it.each(COLORS)('makes %s stand out from every surface of every theme', (color) 
 
 it.each([null, undefined])('has no properties for the color %s', (color) => {
   expect(teamColorStyle(color)).toEqual({})
+})
+
+it.each(COLORS)('draws a side in %s as it draws a team', (color) => {
+  const { '--team-color': teamColor } = teamColorStyle(color) as Record<string, string>
+  expect(sideColorStyle({ color }, { color: null })).toEqual({ '--away-color': teamColor })
+  expect(sideColorStyle({}, { color })).toEqual({ '--home-color': teamColor })
 })

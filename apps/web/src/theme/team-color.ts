@@ -11,11 +11,28 @@ const LIGHTEST_DARK_SURFACE = '#073642'
  */
 export function teamColorStyle(color: string | null | undefined): CSSProperties {
   if (color === null || color === undefined) return {}
+  return {
+    '--team-color': lineColor(color),
+    '--team-fill': withContrast(color, '#ffffff', 4.5),
+  } as CSSProperties
+}
+
+type ColoredTeam = { color?: string | null | undefined }
+
+/**
+ * The colors of both teams of a game as `--away-color` and `--home-color`, which stand out from every surface of the
+ * theme. None for a team without a color, which is drawn in the color of its side.
+ */
+export function sideColorStyle(away: ColoredTeam, home: ColoredTeam): CSSProperties {
+  return {
+    ...(away.color == null ? {} : { '--away-color': lineColor(away.color) }),
+    ...(home.color == null ? {} : { '--home-color': lineColor(home.color) }),
+  } as CSSProperties
+}
+
+function lineColor(color: string): string {
   const [onLight, onDark] = [DARKEST_LIGHT_SURFACE, LIGHTEST_DARK_SURFACE].map((surface) =>
     withContrast(color, surface, 3),
   )
-  return {
-    '--team-color': `light-dark(${onLight}, ${onDark})`,
-    '--team-fill': withContrast(color, '#ffffff', 4.5),
-  } as CSSProperties
+  return `light-dark(${onLight}, ${onDark})`
 }

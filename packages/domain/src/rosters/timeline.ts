@@ -35,8 +35,12 @@ export function timelinePoint(
     state,
     home: home.score ?? ZERO_POINTS,
     away: away.score ?? ZERO_POINTS,
-    homeProbability: Math.round(probability * 1_000_000) / 1_000_000,
+    homeProbability: toSixDecimals(probability),
   }
+}
+
+function toSixDecimals(value: number): number {
+  return Math.round(value * 1_000_000) / 1_000_000
 }
 
 export type TimelineChange = {
@@ -93,7 +97,10 @@ function leadChanges(points: readonly TimelinePoint[]): TimelinePoint[] {
 function largestSwing(points: readonly TimelinePoint[]): TimelineFacts['largestSwing'] {
   const swings = points
     .slice(1)
-    .map((point, index) => ({ point, change: point.homeProbability - (points[index]?.homeProbability ?? 0) }))
+    .map((point, index) => ({
+      point,
+      change: toSixDecimals(point.homeProbability - (points[index]?.homeProbability ?? 0)),
+    }))
   return swings.reduce((largest, swing) =>
     Math.abs(swing.change) > Math.abs(largest.change) ? swing : largest,
   )
@@ -106,7 +113,7 @@ function comeback(points: readonly TimelinePoint[]): TimelineFacts['comeback'] {
   const ofWinner = points.map((point) => ({
     winner,
     point,
-    probability: winner === 'home' ? point.homeProbability : 1 - point.homeProbability,
+    probability: winner === 'home' ? point.homeProbability : toSixDecimals(1 - point.homeProbability),
   }))
   return ofWinner.reduce((lowest, each) => (each.probability < lowest.probability ? each : lowest))
 }
@@ -134,7 +141,7 @@ export function thinTimeline(points: readonly TimelinePoint[], intervalMs: numbe
       next !== undefined &&
       !needed.has(point) &&
       intervalOf(point) === intervalOf(next) &&
-      Math.abs(next.homeProbability - previous.homeProbability) < Math.abs(swing.change)
+      toSixDecimals(Math.abs(next.homeProbability - previous.homeProbability)) < Math.abs(swing.change)
     if (!isSuperfluous) thinned.push(point)
   }
   return thinned

@@ -67,7 +67,7 @@ describe('GET the timeline of a game', () => {
     ])
     expect(facts).toEqual({
       lead_changes: [atMinute(60), atMinute(180)],
-      largest_swing: { at: atMinute(240), change: expect.closeTo(0.357294, 6) },
+      largest_swing: { at: atMinute(240), change: 0.357294 },
       comeback: { winner: 'home', at: atMinute(60), win_chance: 0.435254 },
     })
   })

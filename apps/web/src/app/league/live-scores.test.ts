@@ -41,6 +41,8 @@ function buildScores(overrides: Partial<LiveScores> = {}): LiveScores {
   }
 }
 
+const TIMELINE_POINT = { at: BEFORE, state: 'live', home_score: 35, away_score: 31.5, home_win_chance: 0.4 }
+
 let client: QueryClient
 const keyOf = (...key: unknown[]): QueryKey => [...leagueQueryKey(LEAGUE), ...key]
 // biome-ignore lint/suspicious/noExplicitAny: the tests read any field of the data
@@ -72,6 +74,11 @@ beforeEach(() => {
   )
 })
 
+function storeTimeline(): void {
+  const game = { ...FRESH, week: 12, game_id: 5, facts: null }
+  client.setQueryData(keyOf('timeline', 2026, 12, 5), { ...game, points: [TIMELINE_POINT] })
+}
+
 describe('scores of an event', () => {
   it('change matchups, lineups, the roster and the time in place', () => {
     expect(show(buildScores())).toEqual([])
@@ -93,6 +100,34 @@ describe('scores of an event', () => {
       ['roster', null],
     ])
       expect(read(...key)).toMatchObject({ updated_at: AFTER, last_error: null })
+  })
+
+  it('continue the win probability of the game, by one point per minute', () => {
+    storeTimeline()
+    const pointAt = (at: string, home_win_chance: number) => ({
+      ...TIMELINE_POINT,
+      at,
+      home_score: 40,
+      home_win_chance,
+    })
+    show(buildScores())
+    expect(read('timeline', 2026, 12, 5)).toMatchObject({
+      updated_at: AFTER,
+      points: [TIMELINE_POINT, pointAt(AFTER, 0.5)],
+    })
+    const [seconds, matchup] = [
+      '2026-11-22T18:01:59.000Z',
+      buildScores().matchups[0] as LiveScores['matchups'][number],
+    ]
+    const matchups = [{ ...matchup, home: { ...matchup.home, win_chance: 0.6 } }]
+    show(buildScores({ previous_updated_at: AFTER, updated_at: seconds, matchups }))
+    expect(read('timeline', 2026, 12, 5).points).toEqual([TIMELINE_POINT, pointAt(AFTER, 0.6)])
+  })
+
+  it('have a timeline read again that missed an event', () => {
+    storeTimeline()
+    const outdated = show(buildScores({ previous_updated_at: '2026-11-22T18:00:30.000Z' }))
+    expect(outdated).toContainEqual(keyOf('timeline', 2026, 12, 5))
   })
 
   it('reorder the teams of a total points league', () => {

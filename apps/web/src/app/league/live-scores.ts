@@ -2,6 +2,7 @@ import type { LeagueEvents } from '@fieldhouse/contract/live'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { leagueQueryKey } from '../../api/league-queries.ts'
 import type { MyMatchupResponse, Scoreboard } from '../../features/matchups/use-matchups.ts'
+import { type Timeline, withLivePoint } from '../../features/matchups/win-probability/use-timeline.ts'
 import type { Roster } from '../../features/roster/use-roster.ts'
 import type { Standings } from '../../features/standings/use-standings.ts'
 
@@ -11,7 +12,16 @@ type Part = LiveScores['changed'][number]
 type SeasonData = Pick<Standings, 'season' | 'updated_at' | 'last_error'> & { week?: number | null }
 
 /** The queries that a refresh changes, by the part of their key after the league. */
-export const SEASON_QUERIES = ['meta', 'snapshot', 'standings', 'summary', 'roster', 'scoreboard', 'matchup']
+export const SEASON_QUERIES = [
+  'meta',
+  'snapshot',
+  'standings',
+  'summary',
+  'roster',
+  'scoreboard',
+  'matchup',
+  'timeline',
+]
 
 /**
  * Shows the scores of an event in everything that is cached of a league. Returns the keys of what has to be read
@@ -58,6 +68,7 @@ export function showScores(
   update<MyMatchupResponse>(['matchup', 'matchup', scores.week], (response) =>
     withMatchupScores(response, scores),
   )
+  update<Timeline>(['timeline', 'matchup', scores.week], (timeline) => withLivePoint(timeline, scores))
   update<Roster>(['roster', 'roster', scores.lineup_week], (roster) => ({
     ...roster,
     players: roster.players.map((player) => withPoints(player, scores)),

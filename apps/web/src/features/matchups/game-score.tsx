@@ -1,5 +1,6 @@
 import { Trophy } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
+import { sideColorStyle } from '../../theme/team-color.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { HighlightOnChange } from '../../ui/display/highlight-on-change.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
@@ -152,7 +153,7 @@ export function WinBar({ game: { away, home } }: SidesProps) {
   if (away.win_chance === null || home.win_chance === null) return null
   // The numbers are next to it.
   return (
-    <div className={styles.bar} aria-hidden="true">
+    <div className={styles.bar} style={sideColorStyle(away, home)} aria-hidden="true">
       <span className={styles.share} data-side="away" style={{ flexGrow: away.win_chance }} />
       <span className={styles.share} data-side="home" style={{ flexGrow: home.win_chance }} />
     </div>
@@ -169,7 +170,7 @@ export function WinChanceLine({ game: { away, home }, children }: WinChanceLineP
   if (away.win_chance === null || home.win_chance === null) return null
   const [awayText, homeText] = formatWinChances(away.win_chance, home.win_chance)
   return (
-    <div className={styles.winChance}>
+    <div className={styles.winChance} style={sideColorStyle(away, home)}>
       <div className={styles.label}>
         <span>Win probability</span>
         {children}

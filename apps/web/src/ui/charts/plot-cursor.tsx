@@ -54,7 +54,10 @@ export function PlotCursor({ label, points, width }: Props) {
       aria-valuetext={textOf(point ?? points[last])}
       onPointerDown={followPointer}
       onPointerMove={followPointer}
-      onPointerLeave={() => setIndex(null)}
+      onPointerLeave={({ pointerType }) => {
+        // What was touched stays readable after the finger is lifted, until something else is touched.
+        if (pointerType === 'mouse') setIndex(null)
+      }}
       onKeyDown={moveByKey}
       onFocus={() => setIndex((current) => current ?? last)}
       onBlur={() => setIndex(null)}

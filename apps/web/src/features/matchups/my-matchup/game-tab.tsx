@@ -48,6 +48,7 @@ export function GameTab({ league, game }: Props) {
         {(response) => (
           <MatchupDetails
             key={`${response.season} ${response.matchup.id}`}
+            league={league}
             matchup={markMyTeam(response, mine)}
             season={response.season}
             format={response.scoring_format}

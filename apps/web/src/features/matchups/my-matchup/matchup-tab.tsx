@@ -53,6 +53,7 @@ function MyMatchupTab({ league, seasons }: Props) {
         {(response) => (
           <MatchupView
             key={`${response.season} ${response.week}`}
+            league={league}
             response={response}
             isEarlier={response.season !== current?.season}
             isPlaceholderData={matchup.isPlaceholderData}

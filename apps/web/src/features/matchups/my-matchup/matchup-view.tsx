@@ -11,10 +11,12 @@ import { formatScores, formatStanding, leadingSide } from '../format.ts'
 import { BestStarter, GameStatus, Projection, Remaining, ScoreLabel, WinBar } from '../game-score.tsx'
 import type { MatchupTeam, MyMatchup, MyMatchupResponse } from '../use-matchups.ts'
 import { WinChance } from '../win-chance.tsx'
+import { WinProbability } from '../win-probability/win-probability.tsx'
 import styles from './matchup-view.module.css'
 import { SlotTable } from './slot-table.tsx'
 
 type Props = {
+  league: string
   response: MyMatchupResponse
   /** Whether the season is before the current one. */
   isEarlier: boolean
@@ -29,7 +31,7 @@ const NO_MATCHUP_HINTS = {
 }
 
 /** The user's matchup of a week, or the reason why there is none. */
-export function MatchupView({ response, isEarlier, isPlaceholderData }: Props) {
+export function MatchupView({ league, response, isEarlier, isPlaceholderData }: Props) {
   const { assigned, matchup, season, scoring_format: format } = response
   const note = describeFormat(format)
   if (!hasMatchups(format)) {
@@ -61,7 +63,13 @@ export function MatchupView({ response, isEarlier, isPlaceholderData }: Props) {
     )
   }
   return (
-    <MatchupDetails matchup={matchup} season={season} format={format} isPlaceholderData={isPlaceholderData} />
+    <MatchupDetails
+      league={league}
+      matchup={matchup}
+      season={season}
+      format={format}
+      isPlaceholderData={isPlaceholderData}
+    />
   )
 }
 
@@ -73,6 +81,7 @@ export function matchupTitle({ week, away, home }: MatchupName): string {
 type MatchupName = { week: number; away: { name: string }; home: { name: string } }
 
 type DetailsProps = {
+  league: string
   matchup: MyMatchup
   season: number
   format: ScoringFormat
@@ -80,8 +89,8 @@ type DetailsProps = {
   isPlaceholderData: boolean
 }
 
-/** Both teams with their scores, and their lineups. */
-export function MatchupDetails({ matchup, season, format, isPlaceholderData }: DetailsProps) {
+/** Both teams with their scores, the course of the game, and their lineups. */
+export function MatchupDetails({ league, matchup, season, format, isPlaceholderData }: DetailsProps) {
   const now = useNow()
   const { away, home } = matchup
   useTitle(matchupTitle(matchup))
@@ -91,6 +100,7 @@ export function MatchupDetails({ matchup, season, format, isPlaceholderData }: D
     <div className={ui.stack16} data-stale={isPlaceholderData}>
       <MatchupSummary game={matchup} season={season} />
       {note === null ? null : <p className={ui.note}>{note}</p>}
+      <WinProbability league={league} season={season} matchup={matchup} format={format} />
       {hasLineups ? (
         <>
           <SlotTable game={matchup} hasPoints={format === 'points'} now={now} />

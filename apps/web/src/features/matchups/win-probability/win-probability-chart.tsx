@@ -1,0 +1,191 @@
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
+import { pointsToDecimal } from '@fieldhouse/domain/points'
+import {
+  type TimelineFacts,
+  type TimelinePoint,
+  thinTimeline,
+  timelineFacts,
+} from '@fieldhouse/domain/rosters/timeline'
+import { area, curveStepAfter, line } from 'd3-shape'
+import { sideColorStyle } from '../../../theme/team-color.ts'
+import plot from '../../../ui/charts/plot.module.css'
+import { Plot } from '../../../ui/charts/plot.tsx'
+import type { PlotPoint } from '../../../ui/charts/plot-cursor.tsx'
+import { formatCount } from '../../../ui/format/count.ts'
+import { formatKickoff } from '../../../ui/format/date-time.ts'
+import { formatPoints } from '../../../ui/format/points.ts'
+import { formatWinChances } from '../format.ts'
+import type { MatchupTeam } from '../use-matchups.ts'
+import { type TimeLabel, timeAxis } from './time-axis.ts'
+import { type Timeline, toTimelinePoints } from './use-timeline.ts'
+import styles from './win-probability-chart.module.css'
+
+type Teams = { away: Pick<MatchupTeam, 'name' | 'color'>; home: Pick<MatchupTeam, 'name' | 'color'> }
+
+type Props = { matchup: Teams; timeline: Pick<Timeline, 'points'> }
+
+const HEIGHT = 268
+const [TOP, BOTTOM] = [30, HEIGHT - 52]
+const MIDDLE = (TOP + BOTTOM) / 2
+const [LEFT, RIGHT_MARGIN] = [46, 12]
+/** Rows of the table are at least this far apart, except for lead changes. */
+const TABLE_INTERVAL_MS = 15 * MINUTE_MS
+
+/** The win probability of both teams over the course of a game: the away team's above the middle. */
+export function WinProbabilityChart({ matchup: { away, home }, timeline }: Props) {
+  const points = toTimelinePoints(timeline)
+  const facts = timelineFacts(points)
+  if (facts === null) return null
+  const teams = { away, home }
+  return (
+    <div style={sideColorStyle(away, home)}>
+      <Plot
+        title="Win probability over time"
+        summary={describeCourse(points, facts, teams)}
+        note={describeFacts(facts, teams)}
+        height={HEIGHT}
+        columns={['Time', away.name, home.name, `${away.name} wins`, `${home.name} wins`]}
+        rows={thinTimeline(points, TABLE_INTERVAL_MS).map((point) => [
+          formatTime(point),
+          formatPoints(pointsToDecimal(point.away)),
+          formatPoints(pointsToDecimal(point.home)),
+          ...formatWinChances(1 - point.homeProbability, point.homeProbability),
+        ])}
+        points={(width) => cursorPoints(points, teams, width)}
+      >
+        {(width) => <Course points={points} facts={facts} teams={teams} width={width} />}
+      </Plot>
+    </div>
+  )
+}
+
+const axisOf = (points: readonly TimelinePoint[], width: number) =>
+  timeAxis(points, [LEFT, width - RIGHT_MARGIN])
+const yOf = ({ homeProbability }: TimelinePoint) => TOP + homeProbability * (BOTTOM - TOP)
+
+type CourseProps = { points: readonly TimelinePoint[]; facts: TimelineFacts; teams: Teams; width: number }
+
+function Course({ points, facts, teams, width }: CourseProps) {
+  const { x, labels } = axisOf(points, width)
+  const right = width - RIGHT_MARGIN
+  // A probability stays until it changes.
+  const curve = line<TimelinePoint>(({ at }) => x(at), yOf).curve(curveStepAfter)(points)
+  const areaOf = (edge: (y: number) => number) =>
+    area<TimelinePoint>()
+      .x(({ at }) => x(at))
+      .y0(MIDDLE)
+      .y1((point) => edge(yOf(point)))
+      .curve(curveStepAfter)(points)
+  const last = points.at(-1)
+  return (
+    <>
+      <TeamLabel side="away" name={teams.away.name} y={16} />
+      <TeamLabel side="home" name={teams.home.name} y={HEIGHT - 6} />
+      {[TOP, MIDDLE, BOTTOM].map((y) => (
+        <g key={y}>
+          <line className={plot.gridLine} x1={LEFT} x2={right} y1={y} y2={y} />
+          <text x={LEFT - 8} y={y + 5} textAnchor="end">
+            {y === MIDDLE ? '50%' : '100%'}
+          </text>
+        </g>
+      ))}
+      <TimeLabels labels={labels} />
+      <path className={styles.area} data-side="away" d={areaOf((y) => Math.min(y, MIDDLE)) ?? undefined} />
+      <path className={styles.area} data-side="home" d={areaOf((y) => Math.max(y, MIDDLE)) ?? undefined} />
+      <line className={plot.zeroLine} x1={LEFT} x2={right} y1={MIDDLE} y2={MIDDLE} />
+      <path className={styles.line} d={curve ?? undefined} />
+      {facts.leadChanges.map((point) => (
+        <circle key={point.at.getTime()} className={styles.leadChange} cx={x(point.at)} cy={MIDDLE} r={4} />
+      ))}
+      {last === undefined ? null : (
+        <circle
+          className={styles.end}
+          data-side={last.homeProbability > 0.5 ? 'home' : 'away'}
+          cx={x(last.at)}
+          cy={yOf(last)}
+          r={6}
+        />
+      )}
+    </>
+  )
+}
+
+function TeamLabel({ side, name, y }: { side: 'away' | 'home'; name: string; y: number }) {
+  return (
+    <>
+      <rect className={styles.chip} data-side={side} x={LEFT} y={y - 10} width={10} height={10} rx={3} />
+      <text className={styles.team} x={LEFT + 16} y={y}>
+        {name}
+      </text>
+    </>
+  )
+}
+
+function TimeLabels({ labels }: { labels: readonly TimeLabel[] }) {
+  return labels.map(({ x, at, isDay }) => (
+    <g key={at.getTime()}>
+      {isDay ? <line className={styles.day} x1={x} x2={x} y1={TOP} y2={BOTTOM} /> : null}
+      <text x={x} y={BOTTOM + 20} textAnchor={isDay ? 'start' : 'middle'}>
+        {isDay
+          ? at.toLocaleDateString('en', { weekday: 'short' })
+          : at.toLocaleTimeString('en', { hour: 'numeric' })}
+      </text>
+    </g>
+  ))
+}
+
+function cursorPoints(points: readonly TimelinePoint[], teams: Teams, width: number): PlotPoint[] {
+  const { x } = axisOf(points, width)
+  return points.map((point) => ({
+    x: x(point.at),
+    y: yOf(point),
+    title: `${formatTime(point)} · ${formatFavorite(point, teams)}`,
+    lines: formatScores(point, teams),
+  }))
+}
+
+function formatTime({ state, at }: TimelinePoint): string {
+  if (state === 'before') return 'Before kickoff'
+  return state === 'final' ? 'Final' : formatKickoff(at.getTime())
+}
+
+/** Such as 'Lund Ahoy 71%'. */
+function formatFavorite({ state, homeProbability }: TimelinePoint, { away, home }: Teams): string {
+  if (homeProbability === 0.5) return state === 'final' ? 'Tied' : 'even'
+  const [awayText, homeText] = formatWinChances(1 - homeProbability, homeProbability)
+  const [name, text] = homeProbability > 0.5 ? [home.name, homeText] : [away.name, awayText]
+  return state === 'final' ? `${name} won` : `${name} ${text}`
+}
+
+function formatScores({ away, home }: TimelinePoint, teams: Teams): string[] {
+  const [awayScore, homeScore] = [away, home].map((score) => formatPoints(pointsToDecimal(score)))
+  return [`${teams.away.name} ${awayScore}`, `${teams.home.name} ${homeScore}`]
+}
+
+function describeCourse(
+  points: readonly TimelinePoint[],
+  { leadChanges }: TimelineFacts,
+  teams: Teams,
+): string {
+  const last = points.at(-1)
+  if (last === undefined) return ''
+  return `${formatTime(last)}: ${formatFavorite(last, teams)}, after ${formatCount(leadChanges.length, 'lead change')}.`
+}
+
+function describeFacts(
+  { leadChanges, largestSwing, comeback }: TimelineFacts,
+  { away, home }: Teams,
+): string {
+  const { point, change } = largestSwing
+  const swing = `Largest swing ${Math.round(Math.abs(change) * 100)}% (${formatTime(point)})`
+  const isComeback = comeback !== null && comeback.probability < 0.5
+  return [
+    formatCount(leadChanges.length, 'lead change'),
+    swing,
+    ...(isComeback
+      ? [
+          `${(comeback.winner === 'home' ? home : away).name} came back from ${formatWinChances(comeback.probability, 1 - comeback.probability)[0]}`,
+        ]
+      : []),
+  ].join(' · ')
+}
