@@ -34,6 +34,7 @@ export const previewRoutes: FastifyPluginAsyncZod<PreviewOptions> = async (app, 
   app.route({
     ...previewLeague,
     async handler(request) {
+      await request.confirmRights()
       const leagueId = parseEspnLeagueId(request.body.espn_league_id)
       const given = parseGivenCookies(request.body.cookies)
       // As when the league has been created: those of the server are for the leagues of site admins.
