@@ -1,3 +1,4 @@
+import { CreateInvite } from '../../features/invites/create-invite.tsx'
 import { NewLeagueScreen } from '../../features/leagues/new-league/new-league-screen.tsx'
 import { CREATED_LEAGUE_VIEW } from '../../router/location.ts'
 import { useLocation, useRouter } from '../../router/router.ts'
@@ -17,11 +18,7 @@ export function NewLeague() {
       onCreated={(name) => router.replace({ route: 'new-league', league: name, view: CREATED_LEAGUE_VIEW })}
       onOpenLeague={() => router.navigate({ route: 'league', league, tab: 'overview' })}
       onOpenAdmin={() => router.navigate({ route: 'admin' })}
-      invite={
-        <p>
-          Members request access from the league picker, and you approve them under “Pending Join Requests”.
-        </p>
-      }
+      invite={league === null ? null : <CreateInvite key={league} league={league} />}
     />
   )
 }
