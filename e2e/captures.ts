@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test as base } from '@playwright/test'
 import { ROOT, waitForLine } from './program.ts'
@@ -48,4 +50,39 @@ export const sharedTest = base.extend<object, { testApp: TestApp }>({
     ({}, use) => withCaptureServer((url) => withTestApp({ ESPN_BASE_URL: url }, use)),
     { scope: 'worker' },
   ],
+})
+
+const PRIVATE_COOKIES = `SWID={0A1B2C3D-4E5F-4071-8293-A4B5C6D7E8F9}; espn_s2=${'AEBx7Kq'.repeat(20)}`
+
+/** Passes requests with the cookies on, and responds to others as ESPN does for a private league. */
+async function withPrivateServer(target: string, use: (url: string) => Promise<void>): Promise<void> {
+  const server = createServer(async (request, response) => {
+    if (request.headers.cookie !== PRIVATE_COOKIES) {
+      response.writeHead(401, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ details: [{ type: 'AUTH_LEAGUE_NOT_VISIBLE' }] }))
+      return
+    }
+    const filter = request.headers['x-fantasy-filter']
+    const found = await fetch(`${target}${request.url}`, {
+      headers: typeof filter === 'string' ? { 'x-fantasy-filter': filter } : {},
+    })
+    response.writeHead(found.status, { 'content-type': 'application/json' }).end(await found.text())
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  try {
+    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+/** Like `test`, with leagues that only requests with `cookieHeader` may see. */
+export const privateTest = test.extend<{ cookieHeader: string }, { privateServerUrl: string }>({
+  cookieHeader: PRIVATE_COOKIES,
+  privateServerUrl: [
+    ({ captureServerUrl }, use) => withPrivateServer(captureServerUrl, use),
+    { scope: 'worker' },
+  ],
+  settings: ({ privateServerUrl }, use) => use({ ESPN_BASE_URL: privateServerUrl }),
 })

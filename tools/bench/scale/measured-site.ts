@@ -36,6 +36,7 @@ export type MeasuredSite = {
 const NO_PROVIDER: LeagueArchive = {
   readSeason: async () => null,
   listSeasons: async () => null,
+  previewLeague: async () => null,
   readWeek: async () => null,
   readDraft: async () => null,
   readTransactions: async () => null,

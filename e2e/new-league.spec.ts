@@ -1,0 +1,105 @@
+import { expect, type Page } from '@playwright/test'
+import { PASSWORD, postJson } from './accounts.ts'
+import { CAPTURES_MISSING, HAS_CAPTURES, privateTest, test as publicTest } from './captures.ts'
+import type { TestApp } from './test-app.ts'
+
+/** A recorded league with seven seasons, 2020 to 2026. */
+const LEAGUE = 18254195
+const SEASONS = 7
+const ADDRESS = `https://fantasy.espn.com/football/league?leagueId=${LEAGUE}`
+
+publicTest.skip(!HAS_CAPTURES, CAPTURES_MISSING)
+privateTest.skip(!HAS_CAPTURES, CAPTURES_MISSING)
+
+/** Opens the site as its first admin, who has no league yet. */
+async function openAsAdmin(page: Page, testApp: TestApp): Promise<void> {
+  await postJson(page.request, testApp, '/api/register/', {
+    username: 'boss',
+    password: PASSWORD,
+    role: 'admin',
+    admin_code: testApp.adminCode,
+  })
+  await page.goto(testApp.baseUrl)
+}
+
+/** Counts the clicks of a visit from here on. */
+async function countClicks(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const counter = { clicks: 0 }
+    Object.assign(window, { counter })
+    addEventListener(
+      'click',
+      (event) => {
+        if (event.isTrusted) counter.clicks += 1
+      },
+      true,
+    )
+  })
+  return () => page.evaluate(() => (window as unknown as { counter: { clicks: number } }).counter.clicks)
+}
+
+privateTest(
+  'a commissioner gets from an empty site to an invite link of a private league in five clicks',
+  async ({ page, testApp, cookieHeader }) => {
+    await openAsAdmin(page, testApp)
+    const clicks = await countClicks(page)
+    await page.getByLabel('ESPN league ID or URL').fill(ADDRESS)
+    await page.getByRole('button', { name: 'Find league' }).click()
+
+    await expect(page.getByRole('heading', { name: 'This league is private' })).toBeVisible()
+    await page
+      .getByLabel('Paste everything')
+      .fill(`curl '${ADDRESS}' -H 'cookie: region=unknown; ${cookieHeader}' --compressed`)
+    await page.getByRole('button', { name: 'Show the league' }).click()
+
+    const preview = page.getByRole('region', { name: 'League on ESPN' })
+    await expect(preview.getByText('Season 2026')).toBeVisible()
+    await expect(preview.getByText('Since 2020')).toBeVisible()
+    await preview.getByLabel('League name').fill('Harbour')
+    await preview.getByRole('button', { name: 'Create league' }).click()
+
+    await expect(page.getByText(`${SEASONS} seasons are here: 2020 to 2026.`)).toBeVisible({
+      timeout: 40_000,
+    })
+    await page.getByRole('button', { name: 'Create invite link' }).click()
+    await expect(page.getByText(/\/join\/\S{20,}/)).toBeVisible()
+    // The fifth one copies the link.
+    expect(await clicks()).toBe(4)
+
+    // Everything is resumed from the address.
+    await page.reload()
+    await expect(page.getByText(`${SEASONS} seasons are here: 2020 to 2026.`)).toBeVisible()
+    await page.getByRole('button', { name: 'Open Harbour' }).click()
+    await expect(page.getByRole('heading', { name: 'Harbour', level: 1 })).toBeVisible()
+  },
+)
+
+publicTest('a wrong ID is named at its field, and nothing is created', async ({ page, testApp }) => {
+  await openAsAdmin(page, testApp)
+  await page.getByLabel('ESPN league ID or URL').fill('99')
+  await page.getByRole('button', { name: 'Find league' }).click()
+  const field = page.getByLabel('ESPN league ID or URL')
+  await expect(field).toHaveAccessibleDescription(
+    "ESPN couldn't find league 99. Check the ID, or paste the URL of your league's page.",
+  )
+  const leagues = await page.request.get(`${testApp.baseUrl}/api/leagues/`)
+  expect(await leagues.json()).toEqual({ leagues: [] })
+})
+
+privateTest(
+  'a private league without cookies says how to get them, and keeps what was pasted when they are wrong',
+  async ({ page, testApp }) => {
+    await openAsAdmin(page, testApp)
+    await page.getByLabel('ESPN league ID or URL').fill(String(LEAGUE))
+    await page.getByRole('button', { name: 'Find league' }).click()
+    await page.getByRole('tab', { name: 'Firefox' }).click()
+    await expect(page.getByRole('img', { name: /Storage panel of Firefox/ })).toBeVisible()
+    const wrong = `SWID={00000000-0000-4000-8000-000000000000}; espn_s2=${'A'.repeat(120)}`
+    const field = page.getByLabel('Paste everything')
+    await field.fill(wrong)
+    await page.getByRole('button', { name: 'Show the league' }).click()
+    await expect(field).toHaveAccessibleDescription(/ESPN rejected these cookies for this league/)
+    await expect(field).toHaveValue(wrong)
+    await expect(page.getByRole('button', { name: 'Create league' })).toBeHidden()
+  },
+)
