@@ -106,6 +106,24 @@ export const resetUserPassword = {
   },
 } as const satisfies Operation
 
+/** The link lasts an hour, can be used once, and replaces earlier ones. Limited to the people whose password may be reset. */
+export const createResetLink = {
+  method: 'POST',
+  url: '/api/users/reset-link/',
+  config: {
+    access: 'staff',
+    stepUp: true,
+    errors: ['user_not_found', 'not_site_admin'],
+    limits: WRITE,
+  },
+  schema: {
+    summary: 'Creates a link with which a user can set a new password, to hand over in private',
+    tags: ['admin'],
+    body: z.object({ username: Username }),
+    response: { 200: z.object({ link: z.string(), expires_at: Instant }) },
+  },
+} as const satisfies Operation
+
 export const assignUser = {
   method: 'POST',
   url: '/api/assign-user/',

@@ -71,6 +71,7 @@ const FROM_DECISIONS = [
 const ADDITIONAL = [
   'GET /api/site/',
   'POST /api/leagues/preview/',
+  'POST /api/users/reset-link/',
   'POST /api/league/:league/history/backfill-admin/stop/',
   'POST /api/account/',
   'POST /api/account/password/',

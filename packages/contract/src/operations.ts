@@ -186,6 +186,7 @@ export const operations = {
   setDisabled: admin.setDisabled,
   removeSecondFactors: admin.removeSecondFactors,
   resetUserPassword: admin.resetUserPassword,
+  createResetLink: admin.createResetLink,
   assignUser: admin.assignUser,
   listTeams: admin.listTeams,
   assignTeam: admin.assignTeam,

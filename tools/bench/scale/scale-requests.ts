@@ -197,6 +197,7 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   dismissFailedJob: RARE,
   dismissFailedJobs: RARE,
   resetUserPassword: RARE,
+  createResetLink: RARE,
   assignTeam: RARE,
   removeMember: RARE,
   saveWebhook: RARE,

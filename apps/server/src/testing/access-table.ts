@@ -171,6 +171,7 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   setDisabled: SITE_ADMINS,
   removeSecondFactors: SITE_ADMINS,
   resetUserPassword: STAFF,
+  createResetLink: STAFF,
   assignUser: LEAGUE_ADMINS_BY_INPUT,
   listTeams: MEMBERS,
   assignTeam: LEAGUE_ADMINS,

@@ -51,6 +51,7 @@ export const OPERATION_COMMANDS: Readonly<Record<string, OperationCommandSpec>> 
   'forbid-server-cookies': { operation: operations.allowServerCookies, fixedValues: { allowed: false } },
 
   users: { operation: operations.listUsers },
+  'reset-link': { operation: operations.createResetLink },
   'set-staff': { operation: operations.setStaff },
   'disable-account': { operation: operations.setDisabled, fixedValues: { is_disabled: true } },
   'remove-second-factors': { operation: operations.removeSecondFactors },

@@ -68,7 +68,11 @@ export const accountRoutes: FastifyPluginAsyncZod<Services> = async (api, servic
     devices,
     isSecure,
   })
-  await api.register(siteRoutes, { hasDraftApp: settings.DRAFT_APP_URL !== undefined, sendsMail })
+  await api.register(siteRoutes, {
+    hasDraftApp: settings.DRAFT_APP_URL !== undefined,
+    // With DEV_LINKS, people get the links that emails would contain.
+    sendsMail: sendsMail || settings.DEV_LINKS,
+  })
   await api.register(accountsRoutes, {
     accounts,
     steps,
@@ -122,6 +126,7 @@ export const accountRoutes: FastifyPluginAsyncZod<Services> = async (api, servic
   })
   await api.register(userRoutes, {
     users: userStore(db),
+    publicUrl,
     accounts,
     passwords,
     checkNewPassword,

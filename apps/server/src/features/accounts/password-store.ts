@@ -14,6 +14,9 @@ import { failedLoginsWith } from './rate-limits.ts'
 /** How long a reset link stays valid. */
 const RESET_LINK_TTL_MS = HOUR_MS
 
+/** Marks the tokens of links that no email has delivered, which prove nothing about an address. */
+const HANDED_OVER = 'handed-over-'
+
 type UserReference = { id: number; username: string }
 
 export interface PasswordStore {
@@ -28,6 +31,15 @@ export interface PasswordStore {
   ): Promise<string | null>
   /** Creates the token for a new reset link. The previous link stops working. */
   createResetToken(userId: number, now: Date): Promise<string>
+  /**
+   * Like `createResetToken`, for a link that an admin hands over. Also returns when it expires, or why there is none:
+   * the roles of both are checked here.
+   */
+  createHandedOverToken(
+    user: UserReference,
+    actor: UserReference,
+    now: Date,
+  ): Promise<{ token: string; expiresAt: Date } | 'user_not_found' | 'not_staff' | 'not_site_admin'>
   /** The user whose password the reset link can change; null when the link is invalid or has expired. */
   findUserByResetToken(
     userId: number,
@@ -36,7 +48,7 @@ export interface PasswordStore {
   ): Promise<(UserReference & { email: string }) | null>
   /**
    * Sets a new password with a reset link and ends every session. Returns false when the link is no
-   * longer valid. The link also verifies the address that it was sent to.
+   * longer valid. A link that was sent also verifies its address.
    */
   reset(user: UserReference, token: string, newHash: string, now: Date): Promise<boolean>
   /**
@@ -67,17 +79,25 @@ export function passwordStore(db: Db): PasswordStore {
 
     async createResetToken(userId, now) {
       const token = newToken()
-      const reset = {
-        token_hash: hashToken(token),
-        created_at: now.getTime(),
-        expires_at: now.getTime() + RESET_LINK_TTL_MS,
-      }
-      await db
-        .insertInto('password_resets')
-        .values({ user_id: userId, ...reset })
-        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(reset))
-        .execute()
+      await storeResetToken(db, userId, token, now)
       return token
+    },
+
+    createHandedOverToken(user, actor, now) {
+      return inTransaction(db, async (transaction) => {
+        await lockUser(transaction, user.id)
+        const denial = await findDenial(transaction, user, actor)
+        if (denial !== null) return denial
+        const token = `${HANDED_OVER}${newToken()}`
+        const expiresAt = await storeResetToken(transaction, user.id, token, now)
+        await recordAuditEntry(transaction, {
+          at: now,
+          actor: { userId: actor.id, username: actor.username },
+          action: 'admin.reset-link',
+          detail: { username: user.username },
+        })
+        return { token, expiresAt }
+      })
     },
 
     async findUserByResetToken(userId, token, now) {
@@ -102,7 +122,7 @@ export function passwordStore(db: Db): PasswordStore {
           .where('expires_at', '>', now.getTime())
           .executeTakeFirst()
         if (numDeletedRows === 0n) return false
-        await verifyLegacyEmail(transaction, user.id, now)
+        if (!token.startsWith(HANDED_OVER)) await verifyLegacyEmail(transaction, user.id, now)
         await replacePassword(transaction, user, newHash, {
           action: 'account.password_reset',
           actor: user,
@@ -115,13 +135,8 @@ export function passwordStore(db: Db): PasswordStore {
     setForUser(user, newHash, actor, now) {
       return inTransaction(db, async (transaction) => {
         await lockUser(transaction, user.id)
-        const current = await findRoles(transaction, user.id)
-        if (current === null) return 'user_not_found'
-        if (actor !== null) {
-          const roles = await findRoles(transaction, actor.id)
-          const denial = roles === null ? 'not_staff' : passwordResetDenialReason(roles, current)
-          if (denial !== null) return denial
-        }
+        const denial = await findDenial(transaction, user, actor)
+        if (denial !== null) return denial
         await replacePassword(transaction, user, newHash, { action: 'admin.reset-password', actor, now })
         return null
       })
@@ -169,6 +184,36 @@ export async function lockUser(db: Kysely<Database>, userId: number): Promise<vo
     .set((eb) => ({ password_hash: eb.ref('password_hash') }))
     .where('id', '=', userId)
     .execute()
+}
+
+/** Stores a hash of the token, instead of that of an earlier link. Returns when it expires. */
+async function storeResetToken(
+  db: Kysely<Database>,
+  userId: number,
+  token: string,
+  now: Date,
+): Promise<Date> {
+  const expiresAt = now.getTime() + RESET_LINK_TTL_MS
+  const reset = { token_hash: hashToken(token), created_at: now.getTime(), expires_at: expiresAt }
+  await db
+    .insertInto('password_resets')
+    .values({ user_id: userId, ...reset })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(reset))
+    .execute()
+  return new Date(expiresAt)
+}
+
+/** Why an actor may not change the password of a user; null if they may. The command line may change all. */
+async function findDenial(
+  db: Kysely<Database>,
+  user: UserReference,
+  actor: UserReference | null,
+): Promise<'user_not_found' | 'not_staff' | 'not_site_admin' | null> {
+  const current = await findRoles(db, user.id)
+  if (current === null) return 'user_not_found'
+  if (actor === null) return null
+  const roles = await findRoles(db, actor.id)
+  return roles === null ? 'not_staff' : passwordResetDenialReason(roles, current)
 }
 
 async function findRoles(

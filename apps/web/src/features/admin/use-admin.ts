@@ -59,6 +59,13 @@ export function useSetDisabled() {
   })
 }
 
+/** A link with which a user sets a new password. */
+export function useCreateResetLink() {
+  return useMutation({
+    mutationFn: (username: string) => apiClient('POST /api/users/reset-link/', { body: { username } }),
+  })
+}
+
 export function useResetPassword() {
   return useMutation({
     mutationFn: (body: ApiRequest<'POST /api/users/reset-password/'>['body']) =>

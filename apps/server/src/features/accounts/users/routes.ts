@@ -1,4 +1,5 @@
 import {
+  createResetLink,
   listUsers,
   removeSecondFactors,
   resetUserPassword,
@@ -14,6 +15,7 @@ import type { JobRequester } from '../../../jobs/job-runner.ts'
 import type { NewPasswordCheck } from '../new-password.ts'
 import type { PasswordStore } from '../password-store.ts'
 import { presentUserRow } from '../present.ts'
+import { createResetCode } from '../reset/reset-email.ts'
 import type { AccountStore } from '../store.ts'
 import type { UserStore } from './store.ts'
 
@@ -23,13 +25,15 @@ export type UsersOptions = {
   passwords: PasswordStore
   checkNewPassword: NewPasswordCheck
   jobs: Pick<JobRequester, 'wake'>
+  /** The public URL of the site, known once the server listens. */
+  publicUrl: () => string
   now: () => Date
 }
 
 /** Routes for other users' accounts, for league admins, site staff and site admins. */
 export const userRoutes: FastifyPluginAsyncZod<UsersOptions> = async (
   app,
-  { users, accounts, passwords, checkNewPassword, jobs, now },
+  { users, accounts, passwords, checkNewPassword, jobs, publicUrl, now },
 ) => {
   app.route({
     ...listUsers,
@@ -77,6 +81,20 @@ export const userRoutes: FastifyPluginAsyncZod<UsersOptions> = async (
         ok: true as const,
         message: `${username} was signed out everywhere and signs in without a second factor.`,
       }
+    },
+  })
+
+  app.route({
+    ...createResetLink,
+    async handler(request) {
+      const requester = currentUser(request)
+      const account = await accounts.findByUsername(request.body.username)
+      if (account === null) throw new ApiError('user_not_found')
+      const actor = { id: requester.userId, username: requester.username }
+      const created = await passwords.createHandedOverToken(account, actor, now())
+      if (typeof created === 'string') throw new ApiError(created)
+      const { link } = createResetCode(publicUrl(), String(account.id), created.token)
+      return { link, expires_at: created.expiresAt.toISOString() }
     },
   })
 

@@ -128,6 +128,15 @@ describe('the help panels', () => {
     expect(server.requests.at(-1)?.body).toEqual({ username_or_email: 'dario@example.com' })
   })
 
+  it('says who creates a reset link on a site without email', async () => {
+    const { screen } = await renderLoginScreen({ 'GET /api/site/': { draft_app: false, email: false } })
+    await screen.getByRole('button', { name: 'Forgot password?' }).click()
+    await expect
+      .element(screen.getByRole('status'))
+      .toMatchTextContent("This site can't send email. Ask your commissioner for a reset link.")
+    await expect.element(screen.getByLabelText('Username or email')).not.toBeInTheDocument()
+  })
+
   it('sets a new password with the code and focuses the sign-in form', async () => {
     const { screen, server } = await renderLoginScreen({
       'POST /api/password-reset/confirm/': { message: 'ok' },

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { getFieldErrors, getFormErrorMessage } from '../../../api/api-error.ts'
+import { siteQuery } from '../../../api/site.ts'
 import { ErrorNotice, Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
@@ -7,8 +9,15 @@ import ui from '../../../ui/ui.module.css'
 import { NewPasswordField } from '../password-fields.tsx'
 import { useConfirmPasswordReset, useRequestPasswordReset } from './use-auth.ts'
 
-/** Requests an email with a reset link. */
+/** Requests an email with a reset link, or says who creates one on a site without email. */
 export function ForgotPasswordPanel() {
+  const { data: site } = useQuery(siteQuery)
+  if (site?.email === false)
+    return <Notice tone="info">This site can't send email. Ask your commissioner for a reset link.</Notice>
+  return <ResetRequestForm />
+}
+
+function ResetRequestForm() {
   const [login, setLogin] = useState('')
   const requestReset = useRequestPasswordReset()
 

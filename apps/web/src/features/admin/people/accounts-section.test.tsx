@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { buildUserAccount } from '../../../testing/account-fixtures.ts'
 import { errorResponse, type FakeResponses, fakeServer } from '../../../testing/fake-server.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
@@ -124,4 +124,22 @@ it('shows an error with a Retry button when the users cannot be loaded', async (
   })
   await expect.element(screen.getByText('Failed to load users')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Retry' })).toBeEnabled()
+})
+
+it('creates a reset link for a user, shows it once and copies it', async () => {
+  const link = 'https://league.example/?uid=2&token=handed-over-abc'
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const { screen, sentBodies } = await renderSection({
+    'POST /api/users/reset-link/': { link, expires_at: '2026-10-11T19:30:00.000Z' },
+  })
+  await screen.getByRole('button', { name: 'Reset link for rowan' }).click()
+  const created = screen.getByRole('region', { name: 'Reset link for rowan' })
+  await expect.element(created.getByText(link)).toBeVisible()
+  expect(sentBodies('POST /api/users/reset-link/')).toEqual([{ username: 'rowan' }])
+  await created.getByRole('button', { name: 'Copy link' }).click()
+  await expect.element(created.getByText('Copied.')).toBeVisible()
+  expect(write).toHaveBeenCalledExactlyOnceWith(link)
+  await created.getByRole('button', { name: 'Done' }).click()
+  await expect.element(created).not.toBeInTheDocument()
+  write.mockRestore()
 })

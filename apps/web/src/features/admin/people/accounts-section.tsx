@@ -22,6 +22,7 @@ import {
 } from '../use-admin.ts'
 import styles from './accounts-section.module.css'
 import forms from './admin-forms.module.css'
+import { ResetLink } from './reset-link.tsx'
 
 /** All user accounts, shown to site staff. */
 export function AccountsSection({ canSetStaff }: { canSetStaff: boolean }) {
@@ -133,6 +134,7 @@ function AccountRow({ person, disabled, onSetStaff, onSetDisabled, onRemoveFacto
           disabled={disabled}
           onChange={onSetStaff}
         />
+        <ResetLink username={username} />
         {onSetDisabled === null ? null : (
           <DisableButton username={username} isDisabled={isDisabled} onSetDisabled={onSetDisabled} />
         )}

@@ -85,7 +85,7 @@ function MyLeagues({ username, onOpenLeague, onSelectLeague, onFindLeague }: MyL
         ) : (
           <div className={ui.stack16}>
             {onFindLeague === null ? null : <FirstLeague onFindLeague={onFindLeague} />}
-            <NoLeagues onSelectLeague={onSelectLeague} />
+            <NoLeagues onSelectLeague={onSelectLeague} isSecondary={onFindLeague !== null} />
           </div>
         )
       }
@@ -107,8 +107,13 @@ function FirstLeague({ onFindLeague }: { onFindLeague: (espnId: string) => void 
   )
 }
 
+type NoLeaguesProps = Pick<Props, 'onSelectLeague'> & {
+  /** Whether there is a more likely step. */
+  isSecondary: boolean
+}
+
 /** The next step for a user without a league: join one, or wait for pending requests. */
-function NoLeagues({ onSelectLeague }: Pick<Props, 'onSelectLeague'>) {
+function NoLeagues({ onSelectLeague, isSecondary }: NoLeaguesProps) {
   const requests = useQuery(myRequestsQuery)
   const pending = requests.data?.filter((request) => request.status === 'pending') ?? []
   const names = pending.map(({ league }) => league ?? 'any league')
@@ -123,7 +128,7 @@ function NoLeagues({ onSelectLeague }: Pick<Props, 'onSelectLeague'>) {
           You're not in a league yet.
         </EmptyState>
       )}
-      <Button variant="strong" onClick={onSelectLeague}>
+      <Button variant={isSecondary ? 'plain' : 'strong'} onClick={onSelectLeague}>
         {names.length > 0 ? 'View your requests' : 'Request to join a league'}
       </Button>
     </div>

@@ -10,6 +10,7 @@ import { CookieSteps } from './cookie-steps.tsx'
 import { EspnIdForm } from './espn-id-form.tsx'
 import { LeaguePreviewCard } from './league-preview-card.tsx'
 import styles from './new-league.module.css'
+import { Steps } from './steps.tsx'
 import { type Cookies, previewQuery } from './use-new-league.ts'
 
 type Props = {
@@ -30,6 +31,7 @@ export function FindLeague({ espnId, onFind, onCreated, onOpenAdmin }: Props) {
   const deniedSeasons = preview.data?.denied_seasons ?? []
   return (
     <>
+      <Steps current="Find your league" />
       <Card>
         <EspnIdForm
           espnId={espnId}

@@ -44,7 +44,8 @@ export function LeaguePreviewCard({ preview, cookies, onCreated, onChange }: Pro
           <span>Season {season}</span>
           <span>{formatCount(teams.length, 'team')}</span>
           <span>Since {Math.min(...seasons)}</span>
-          <Visibility isPublic={preview.is_public} />
+          {/* Cookies are given only for a league that ESPN has denied. */}
+          <Visibility isPublic={preview.read_with === 'given' ? false : preview.is_public} />
         </p>
       </header>
       <ul className={styles.teams}>

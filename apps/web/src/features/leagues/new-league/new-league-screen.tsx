@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import ui from '../../../ui/ui.module.css'
 import { FindLeague } from './find-league.tsx'
 import styles from './new-league.module.css'
 import { SetUpLeague } from './set-up-league.tsx'
@@ -19,24 +18,13 @@ type Props = {
   invite: ReactNode
 }
 
-const STEPS = ['Find your league', 'Read its seasons', 'Invite your league'] as const
-
 /** Sets up a league step by step. The address and the server know how far it is, so it can be left and resumed. */
 export function NewLeagueScreen({ league, espnId, onFind, onCreated, ...props }: Props) {
   const read = useReadLeague()
   const [cookieError, setCookieError] = useState<Error | null>(null)
   return (
     <div className={styles.page}>
-      <header className={ui.stack8}>
-        <h1>New league</h1>
-        <ol className={styles.steps}>
-          {STEPS.map((step, index) => (
-            <li key={step} aria-current={index === (league === null ? 0 : 1) ? 'step' : undefined}>
-              {step}
-            </li>
-          ))}
-        </ol>
-      </header>
+      <h1>New league</h1>
       {league === null ? (
         <FindLeague
           key={espnId ?? ''}

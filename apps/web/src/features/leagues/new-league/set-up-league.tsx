@@ -8,6 +8,7 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import ui from '../../../ui/ui.module.css'
 import { CookieSteps } from './cookie-steps.tsx'
+import { Steps } from './steps.tsx'
 import {
   cookieStatusQuery,
   isRunning,
@@ -37,8 +38,10 @@ export function SetUpLeague({ league, read, cookieError, onOpenLeague, onOpenAdm
   const seasons = useQuery(setUpSeasonsQuery(league))
   const running = jobs.data?.jobs.find(isRunning)
   const isBusy = read.isPending || running !== undefined
+  const isRead = (seasons.data?.seasons.length ?? 0) > 0
   return (
     <>
+      <Steps current={isBusy || !isRead ? 'Read its seasons' : 'Invite your league'} />
       <Card title={<span className={ui.breakable}>{league}</span>}>
         <div className={ui.stack16}>
           <ErrorNotice error={cookieError} fallback="The cookies were not saved" />
@@ -66,7 +69,7 @@ export function SetUpLeague({ league, read, cookieError, onOpenLeague, onOpenAdm
           </Loaded>
         </div>
       </Card>
-      {(seasons.data?.seasons.length ?? 0) > 0 ? (
+      {isRead ? (
         <Card title="Invite your league">
           <div className={ui.stack16}>
             {invite}

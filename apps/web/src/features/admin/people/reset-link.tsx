@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { ErrorNotice, Notice } from '../../../ui/feedback/notice.tsx'
+import { formatDateTime } from '../../../ui/format/date-time.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import ui from '../../../ui/ui.module.css'
+import { useCreateResetLink } from '../use-admin.ts'
+import styles from './accounts-section.module.css'
+
+type Props = { username: string }
+
+/** Creates a link with which a user sets a new password, for sites without email, and shows it once. */
+export function ResetLink({ username }: Props) {
+  const create = useCreateResetLink()
+  return (
+    <>
+      <Button
+        aria-label={`Reset link for ${username}`}
+        disabled={create.isPending}
+        onClick={() => create.mutate(username)}
+      >
+        {create.isPending ? 'Creating…' : 'Reset link'}
+      </Button>
+      <ErrorNotice error={create.error} fallback="Failed" />
+      {create.data === undefined ? null : (
+        <CreatedLink
+          username={username}
+          link={create.data.link}
+          expiresAt={create.data.expires_at}
+          onDone={() => create.reset()}
+        />
+      )}
+    </>
+  )
+}
+
+type CreatedLinkProps = Props & { link: string; expiresAt: string; onDone: () => void }
+
+function CreatedLink({ username, link, expiresAt, onDone }: CreatedLinkProps) {
+  const [copied, setCopied] = useState<boolean | null>(null)
+
+  function copy() {
+    navigator.clipboard.writeText(link).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  }
+
+  return (
+    <section className={`${ui.stack8} ${styles.link}`} aria-label={`Reset link for ${username}`}>
+      <p className={ui.strong}>Give this link to {username} in private. It isn't shown again.</p>
+      <p className={ui.breakable}>{link}</p>
+      <p className={ui.note}>Works once, until {formatDateTime(new Date(expiresAt))}.</p>
+      {copied === true ? <Notice tone="good">Copied.</Notice> : null}
+      {copied === false ? <Notice tone="bad">Could not copy. Select the link instead.</Notice> : null}
+      <div className={ui.row}>
+        <Button variant="strong" onClick={copy}>
+          Copy link
+        </Button>
+        <Button onClick={onDone}>Done</Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,16 @@
+import styles from './new-league.module.css'
+
+const STEPS = ['Find your league', 'Read its seasons', 'Invite your league'] as const
+
+/** The steps of a new league, with the current one marked. */
+export function Steps({ current }: { current: (typeof STEPS)[number] }) {
+  return (
+    <ol className={styles.steps}>
+      {STEPS.map((step) => (
+        <li key={step} aria-current={step === current ? 'step' : undefined}>
+          {step}
+        </li>
+      ))}
+    </ol>
+  )
+}
