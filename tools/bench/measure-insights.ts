@@ -41,7 +41,7 @@ function measureInsights(): void {
     for (const openWeeks of [6, 3, 1])
       measure('what is certain, and labels', openWeeks, (season) => {
         const { race } = toOpenRace(season)
-        return certaintyOfTeams(race, goals, []).map((own, team) => labelOf(team, race, goals, own, null))
+        return certaintyOfTeams(race, goals, null).map((own, team) => labelOf(team, race, goals, own, null))
       })
     measure('scenarios', 1, (season) => {
       const { race } = toOpenRace(season)

@@ -28,6 +28,14 @@ export const READ = {
   address: { requests: 6000, seconds: MINUTE },
 } as const satisfies Limits
 
+/** Simulating the rest of a season with other results, which takes about a tenth of a second of one core. */
+export const WHAT_IF = {
+  name: 'what-if',
+  isShared: false,
+  person: { requests: 120, seconds: MINUTE },
+  site: { requests: 600, seconds: MINUTE },
+} as const satisfies Limits
+
 /** Changing what is stored. */
 export const WRITE = {
   name: 'write',

@@ -15,6 +15,7 @@ import * as identity from './identity.ts'
 import * as images from './images.ts'
 import * as importedPeople from './imported-people.ts'
 import * as inbox from './inbox.ts'
+import * as insights from './insights.ts'
 import * as invites from './invites.ts'
 import * as jobs from './jobs.ts'
 import * as leaguePreview from './league-preview.ts'
@@ -131,6 +132,11 @@ export const operations = {
   getRecapImage: shareImages.getRecapImage,
   getRecordsImage: shareImages.getRecordsImage,
   getComparisonImage: shareImages.getComparisonImage,
+  getLuck: insights.getLuck,
+  getScheduleSwap: insights.getScheduleSwap,
+  getPowerRanking: insights.getPowerRanking,
+  getPlayoffRace: insights.getPlayoffRace,
+  playWhatIf: insights.playWhatIf,
 
   listPlayerNews: news.listPlayerNews,
 

@@ -117,6 +117,7 @@ it('caches the most frequent reads', () => {
     [
       "getBracket",
       "getHistory",
+      "getLuck",
       "getMatchup",
       "getMatchupTimeline",
       "getMeta",
@@ -125,6 +126,9 @@ it('caches the most frequent reads', () => {
       "getMyRoster",
       "getMySummary",
       "getPlayer",
+      "getPlayoffRace",
+      "getPowerRanking",
+      "getScheduleSwap",
       "getScoreboard",
       "getSnapshot",
       "getTeam",

@@ -30,6 +30,7 @@ import { nflReader } from '../repositories/nfl/nfl-reader.ts'
 import { archiveReader } from '../repositories/seasons/archive-reader.ts'
 import { bracketReader } from '../repositories/seasons/bracket-reader.ts'
 import { gameReader } from '../repositories/seasons/game-reader.ts'
+import { insightReader } from '../repositories/seasons/insight-reader.ts'
 import { logoColorStore } from '../repositories/seasons/logo-color-store.ts'
 import { playerReader } from '../repositories/seasons/player-reader.ts'
 import { rosterReader } from '../repositories/seasons/roster-reader.ts'
@@ -80,6 +81,7 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
   const games = memory.remember(gameReader(db), ['season'])
   const archive = memory.remember(archiveReader(db), ['season'])
   const brackets = memory.remember(bracketReader(db, games), ['season'])
+  const insights = memory.remember(insightReader(db), ['season'])
   const nfl = memory.remember(nflReader(db), ['nfl'], false)
   const rosters = rosterReader({ games, archive, nfl })
   const players = playerReader(db)
@@ -132,6 +134,7 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     games,
     archive,
     brackets,
+    insights,
     nfl,
     rosters,
     players,

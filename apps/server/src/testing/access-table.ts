@@ -117,6 +117,11 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   getRecapImage: MEMBERS,
   getRecordsImage: MEMBERS,
   getComparisonImage: MEMBERS,
+  getLuck: MEMBERS,
+  getScheduleSwap: MEMBERS,
+  getPowerRanking: MEMBERS,
+  getPlayoffRace: MEMBERS,
+  playWhatIf: MEMBERS,
   listPlayerNews: SIGNED_IN,
 
   getHistory: MEMBERS,

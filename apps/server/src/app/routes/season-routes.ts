@@ -6,6 +6,8 @@ import { ownerPictureRoutes } from '../../features/history/picture-routes.ts'
 import { historyRoutes } from '../../features/history/routes.ts'
 import { findTeamOwner, listOtherMeetings } from '../../features/history/team-owner.ts'
 import { imagesRoutes } from '../../features/images/routes.ts'
+import { raceComputer } from '../../features/insights/race-computer.ts'
+import { insightsRoutes } from '../../features/insights/routes.ts'
 import { matchupReader } from '../../features/matchups/matchup-reader.ts'
 import { matchupsRoutes } from '../../features/matchups/routes.ts'
 import { playerNews } from '../../features/news/player-news.ts'
@@ -38,6 +40,7 @@ export const seasonRoutes: FastifyPluginAsyncZod<Services> = async (api, service
   const {
     archive,
     brackets,
+    insights,
     db,
     games,
     history,
@@ -81,6 +84,7 @@ export const seasonRoutes: FastifyPluginAsyncZod<Services> = async (api, service
       listOtherMeetings(await history.get(leagueId), season, teamIds),
   })
   await api.register(matchupsRoutes, { weeks, matchups })
+  await api.register(insightsRoutes, { seasons, insights, races: raceComputer(), now })
   await api.register(playoffsRoutes, { seasons, games, teams, brackets, rosters, now })
   const pages = teamPageReader({
     seasons,

@@ -119,3 +119,8 @@ it('leaves the last decision to the coin', () => {
   expect(seedOrder(totals, rules('points'), () => 0)).toEqual([0, 1])
   expect(seedOrder(totals, rules('points'), () => 0.99)).toEqual([1, 0])
 })
+
+it('keeps the seeds that the host has published', () => {
+  const published = { ...rules('points'), finalOrder: [3, 2, 1, 0] }
+  expect(seedOrder(totalsOf(REFERENCE_LEAGUE), published)).toEqual([3, 2, 1, 0])
+})

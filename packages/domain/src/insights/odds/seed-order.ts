@@ -5,6 +5,8 @@ export type SeedingRules = {
   tieBreaker: TieBreaker
   /** The division of each team; null in a league without divisions. The winners of divisions rank first. */
   divisions: readonly number[] | null
+  /** The seeds that the host has published, best first. They replace all rules. */
+  finalOrder?: readonly number[] | null
 }
 
 /** The totals of a season by the index of the team. */
@@ -28,7 +30,8 @@ type Rule = (team: number, tied: readonly number[]) => number | null
  * everything; pass the same number for all to keep their order.
  */
 export function seedOrder(totals: SeasonTotals, rules: SeedingRules, coin: () => number = () => 0): number[] {
-  const { divisions } = rules
+  const { divisions, finalOrder = null } = rules
+  if (finalOrder !== null) return [...finalOrder]
   const teams: number[] = []
   const rates: number[] = []
   for (let team = 0; team < totals.units.length; team += 1) {

@@ -13,7 +13,12 @@ const OPTIONS = {
   rules: RULES,
   runs: 500,
   seedText: 's1/2026/2',
-  nameOf: (teamId: number) => ' ABCD'[teamId] ?? '',
+  names: new Map([
+    [A, 'A'],
+    [B, 'B'],
+    [C, 'C'],
+    [D, 'D'],
+  ]),
 }
 const raceAfter = (season: RegularSeason, more: object = {}) => playoffRace(season, { ...OPTIONS, ...more })
 
@@ -49,6 +54,23 @@ describe('the reference league', () => {
     const [first] = picks
     const { teams } = raceAfter(season, { picks: [first] })
     expect(teams.map(({ label }) => label)).toEqual(['clinched', 'win_and_in', 'win_and_in', 'eliminated'])
+  })
+
+  it('leaves level teams open when all games are picked, because points are not', () => {
+    const season = seasonThrough(REFERENCE_LEAGUE, 2)
+    const picks = season.openGames.map(({ gameId }, index) => ({
+      gameId,
+      winner: index === 0 ? ('away' as const) : ('home' as const),
+    }))
+    // B is in, and C and D are level.
+    const { teams } = raceAfter(season, { picks })
+    expect(teams.map(({ certainty }) => certainty.place)).toEqual(['eliminated', 'clinched', 'open', 'open'])
+  })
+
+  it('claims nothing if the pairings of a week are not known', () => {
+    const { teams } = raceAfter(seasonThrough(REFERENCE_LEAGUE, 2), { isScheduleComplete: false })
+    for (const { certainty, label, magicNumber, scenarios, odds } of teams)
+      expect([certainty.place, label, magicNumber, scenarios, odds]).toEqual(['open', null, null, null, null])
   })
 
   it('has open weeks of the median', () => {

@@ -33,8 +33,9 @@ export type TeamRace = {
   /** null before odds are simulated. */
   odds: TeamOdds | null
   certainty: TeamCertainty
-  label: RaceLabel
-  /** null in leagues with divisions. */
+  /** null if the pairings of a week are not known. */
+  label: RaceLabel | null
+  /** null in leagues with divisions, and if the pairings of a week are not known. */
   magicNumber: number | null
   /** What makes the place certain; only in the last week, for places that are open. */
   scenarios: string | null
@@ -47,12 +48,15 @@ export type PlayoffRace = {
   model: { runs: number; seed: number; mean: number; spread: number } | null
 }
 
-type RaceOptions = {
+export type RaceOptions = {
   rules: RaceRules
   runs: number
   /** The text that the seed is derived from, such as `league/season/week`. */
   seedText: string
-  nameOf: (teamId: number) => string
+  /** The names of the teams by ID, for the scenarios. */
+  names: ReadonlyMap<number, string>
+  /** Whether the pairings of all weeks are known. Otherwise nothing is certain, and there are no odds. */
+  isScheduleComplete?: boolean
   /** Results of open games to take as given. */
   picks?: readonly GamePick[]
 }
@@ -63,11 +67,11 @@ type RaceOptions = {
  */
 export function playoffRace(season: RegularSeason, options: RaceOptions): PlayoffRace {
   if (season.teams.length > MAX_TEAMS) throw new RangeError(`too many teams: ${season.teams.length}`)
-  const { rules, runs, picks = [] } = options
+  const { rules, runs, picks = [], isScheduleComplete = true } = options
   const seed = seedOf(options.seedText)
   const model = season.completedPeriods < MIN_WEEKS_FOR_ODDS ? null : fitScoreModel(season)
   const odds =
-    model === null
+    model === null || !isScheduleComplete
       ? null
       : simulateSeason({ season, model, rules: rules.seeding, playoffs: rules.playoffs, runs, seed, picks })
   return { teams: describeTeams(season, odds, options), model: describeModel(model, runs, seed) }
@@ -80,18 +84,21 @@ function describeModel(model: ScoreModel | null, runs: number, seed: number): Pl
 function describeTeams(
   season: RegularSeason,
   odds: readonly TeamOdds[] | null,
-  { rules, picks = [], nameOf }: RaceOptions,
+  { rules, picks = [], names, isScheduleComplete = true }: RaceOptions,
 ): TeamRace[] {
   const totals = totalsOf(season)
   const order = seedOrder(totals, rules.seeding)
   const { race, medianOfNextWeek } = toOpenRace(season, picks)
   const { places } = rules.playoffs
   const goals: GoalRules = { places, byes: countByes(places), divisions: rules.seeding.divisions }
-  const certainty = certaintyOfTeams(race, goals, order)
+  const certainty = isScheduleComplete
+    ? certaintyOfTeams(race, goals, season.openGames.length === 0 ? order : null)
+    : []
   const isLastWeek = new Set(season.openGames.map(({ period }) => period)).size === 1
   return season.teams.map(({ teamId }, team) => {
     const own = certainty[team] ?? { place: 'open', bye: null, first: null, division: null }
-    const hasScenarios = isLastWeek && own.place === 'open' && race.medianWeeks.length === 0
+    const hasScenarios =
+      isScheduleComplete && isLastWeek && own.place === 'open' && race.medianWeeks.length === 0
     return {
       teamId,
       units: totals.units[team] ?? 0,
@@ -100,11 +107,12 @@ function describeTeams(
       resultsLeft: resultsLeft(race, team),
       odds: odds?.[team] ?? null,
       certainty: own,
-      label: labelOf(team, race, goals, own, medianOfNextWeek),
-      magicNumber: magicNumber(team, race, goals),
+      label: isScheduleComplete ? labelOf(team, race, goals, own, medianOfNextWeek) : null,
+      magicNumber: isScheduleComplete ? magicNumber(team, race, goals) : null,
       scenarios: hasScenarios
-        ? describeScenarios(scenariosOf(team, race, goals), (other) =>
-            nameOf(season.teams[other]?.teamId ?? 0),
+        ? describeScenarios(
+            scenariosOf(team, race, goals),
+            (other) => names.get(season.teams[other]?.teamId ?? 0) ?? `${other + 1}`,
           )
         : null,
     }

@@ -14,7 +14,7 @@ const rulesOf = (places: number, more: Partial<GoalRules> = {}): GoalRules => ({
 
 /** Teams counted from 1 whose place has this certainty. */
 function teamsWith(certainty: string, race: OpenRace, rules: GoalRules, kind: GoalKind = 'place') {
-  return certaintyOfTeams(race, rules, []).flatMap((team, index) =>
+  return certaintyOfTeams(race, rules, null).flatMap((team, index) =>
     team[kind] === certainty ? index + 1 : [],
   )
 }
@@ -41,7 +41,7 @@ it('proves nothing in the reference league after two weeks', () => {
   const rules = rulesOf(2)
   expect(teamsWith('open', race, rules)).toEqual([1, 2, 3, 4])
   expect(race.units.map((_, team) => magicNumber(team, race, rules))).toEqual([2, 2, 1, 2])
-  const certainty = certaintyOfTeams(race, rules, [])
+  const certainty = certaintyOfTeams(race, rules, null)
   expect(
     race.units.map((_, team) => labelOf(team, race, rules, certainty[team] ?? expect.fail(), null)),
   ).toEqual(['win_and_in', 'win_and_in', 'win_and_in', 'must_win'])
@@ -60,7 +60,7 @@ describe('two weeks before the end', () => {
     expect(teamsWith('clinched', race, rules)).toEqual([1, 2, 3, 4])
     expect(teamsWith('clinched', race, rules, 'bye')).toEqual([1, 2])
     expect(teamsWith('clinched', race, rules, 'first')).toEqual([])
-    const certainty = certaintyOfTeams(race, rules, [])
+    const certainty = certaintyOfTeams(race, rules, null)
     const labels = certainty.map((team, index) => labelOf(index, race, rules, team, null))
     expect(labels).toEqual([
       'clinched_bye',
@@ -87,7 +87,7 @@ it('has no magic numbers in a league with divisions', () => {
   expect(magicNumber(0, aRace([1, 0]), rulesOf(1, { divisions: [0, 1] }))).toBeNull()
 })
 
-it('uses the final order when no game is open', () => {
+it('uses the final order when the season is over', () => {
   const race = aRace([3, 3, 2, 2])
   const rules = rulesOf(3, { byes: 1, divisions: [0, 0, 1, 1] })
   const certainty = certaintyOfTeams(race, rules, [1, 3, 0, 2])

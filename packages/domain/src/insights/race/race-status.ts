@@ -25,20 +25,19 @@ export type RaceLabel =
   | 'needs_help'
 
 /**
- * What is certain for each team, whatever happens in the open games. Without open games the order is final; pass it
- * as indexes, best first.
+ * What is certain for each team, whatever happens in the open games. If the season is over, its order decides: pass it
+ * as indexes, best first. Otherwise the points of open games can still change it.
  */
 export function certaintyOfTeams(
   race: OpenRace,
   rules: GoalRules,
-  finalOrder: readonly number[],
+  finalOrder: readonly number[] | null,
 ): TeamCertainty[] {
-  const isFinal = race.games.length === 0
   return race.units.map((_, team) => {
     const certaintyOf = (kind: GoalKind): Certainty | null => {
       const goal = goalOf(team, kind, rules)
       if (goal === null) return null
-      if (isFinal) return isReached(team, kind, rules, finalOrder) ? 'clinched' : 'eliminated'
+      if (finalOrder !== null) return isReached(team, kind, rules, finalOrder) ? 'clinched' : 'eliminated'
       if (isClinched(race, goal)) return 'clinched'
       return isEliminated(race, goal) ? 'eliminated' : 'open'
     }

@@ -1,0 +1,81 @@
+import type { KnownRound } from '@fieldhouse/domain/insights/odds/playoff-bracket'
+import type { GamePick } from '@fieldhouse/domain/insights/odds/simulate-season'
+import type { RaceOptions } from '@fieldhouse/domain/insights/race/playoff-race'
+import type { RegularSeason } from '@fieldhouse/domain/insights/season/regular-season'
+import type { InsightSeason, InsightTeam } from '../../repositories/seasons/insight-reader.ts'
+
+/** How many seasons a simulation plays. */
+export const RUNS = 10_000
+
+/** What the race of a season is computed from. It can be sent to another thread. */
+export type RaceInput = { season: RegularSeason; options: RaceOptions }
+
+/** The rules and the playoffs of a stored season. Picks of games that are not open are dropped. */
+export function toRaceInput(
+  leagueId: number,
+  season: number,
+  { regular, schedule, teams, bracket }: InsightSeason,
+  picks: readonly GamePick[] = [],
+): RaceInput {
+  const open = new Set(regular.openGames.map(({ gameId }) => gameId))
+  return {
+    season: regular,
+    options: {
+      rules: {
+        seeding: {
+          // The provider's default. The setting is not stored.
+          tieBreaker: 'points',
+          divisions: divisionsOf(teams),
+          finalOrder: regular.openGames.length === 0 ? seededOrder(teams) : null,
+        },
+        playoffs: {
+          places: schedule.playoffTeams ?? 0,
+          roundWeeks: bracket.rounds.map(({ periods }) =>
+            schedule.periods
+              .filter(({ period }) => periods.includes(period))
+              .reduce((sum, { weeks }) => sum + weeks.length, 0),
+          ),
+          isReseeded: false,
+          knownRounds: knownRoundsOf(bracket, teams),
+        },
+      },
+      runs: RUNS,
+      seedText: `${leagueId}/${season}/${regular.completedPeriods}`,
+      names: new Map(teams.map(({ teamId, name }) => [teamId, name])),
+      isScheduleComplete: isScheduleComplete(regular),
+      picks: picks.filter(({ gameId }) => open.has(gameId)),
+    },
+  }
+}
+
+/** null in a league with a single division. */
+function divisionsOf(teams: readonly InsightTeam[]): number[] | null {
+  const divisions = teams.map(({ divisionId }) => divisionId ?? -1)
+  return new Set(divisions).size > 1 ? divisions : null
+}
+
+/** The provider's seeds replace ours, if all teams have one. */
+function seededOrder(teams: readonly InsightTeam[]): number[] | null {
+  if (teams.some(({ playoffSeed }) => playoffSeed === null)) return null
+  const seedOf = (team: number) => teams[team]?.playoffSeed ?? 0
+  return [...teams.keys()].sort((a, b) => seedOf(a) - seedOf(b))
+}
+
+function knownRoundsOf({ rounds }: InsightSeason['bracket'], teams: readonly InsightTeam[]): KnownRound[] {
+  const indexOf = (teamId: number) => teams.findIndex((team) => team.teamId === teamId)
+  return rounds
+    .filter(({ championship }) => championship.length > 0)
+    .map(({ championship, byes }) => ({
+      pairings: championship.map(({ teamIds: [a, b], winnerId }) => ({
+        teams: [indexOf(a), indexOf(b)],
+        winner: winnerId === null ? null : indexOf(winnerId),
+      })),
+      byes: byes.map(indexOf),
+    }))
+}
+
+/** Whether the pairings are known up to the last week of the regular season. */
+function isScheduleComplete({ games, openGames, lastPeriod }: RegularSeason): boolean {
+  const last = Math.max(0, ...[...games, ...openGames].map(({ period }) => period))
+  return lastPeriod === null || last >= lastPeriod
+}

@@ -1,0 +1,250 @@
+import { z } from 'zod'
+import { GameId, LeaguePath, MatchupPeriod, ScoringFormat, SeasonQuery, TeamRecord } from './fields.ts'
+import { READ, WHAT_IF } from './limits.ts'
+import type { Operation } from './operation.ts'
+
+/**
+ * Why a season has no insights: it is not stored, is not played head-to-head for points, has no games (such as a
+ * season with standings only), or its first week is not completed.
+ */
+export const InsightsUnavailable = z.enum(['not_stored', 'format', 'no_games', 'not_started'])
+
+export type InsightsUnavailable = z.infer<typeof InsightsUnavailable>
+
+const InsightsHeader = z.object({
+  season: z.int(),
+  /** The last completed matchup period of the regular season, which the figures include; 0 before the first. */
+  week: z.int(),
+  scoring_format: ScoringFormat,
+  /** null if there are insights. Otherwise there are no teams. */
+  unavailable: InsightsUnavailable.nullable(),
+})
+
+const INSIGHTS = {
+  access: 'member',
+  tokenScope: 'read',
+  errors: ['league_not_found'],
+  limits: READ,
+  cache: { view: 'league', reads: ['league', 'season'] },
+} as const
+
+const TeamLuck = z.object({
+  team_id: z.int(),
+  /** Against the opponents of the schedule. Median games are left out. */
+  record: TeamRecord,
+  /** Against every other team in every week. */
+  all_play: TeamRecord,
+  /** 0 to 1, a tie as half a win; null without games. */
+  all_play_rate: z.number().nullable(),
+  /** How many wins the scores deserved. */
+  expected_wins: z.number(),
+  /** Wins that the schedule gave (+) or took (−). */
+  luck: z.number(),
+  /** The standard deviation of the wins, if the opponents were drawn at random. */
+  standard_deviation: z.number(),
+  /** Luck in standard deviations; null if these are 0. */
+  unusualness: z.number().nullable(),
+  schedule: z.object({
+    /** How many points per week the opponents met score above the average of all others; null before week 3. */
+    played: z.number().nullable(),
+    /** The same for the opponents to come; null before week 3, and if no games are left or published. */
+    remaining: z.number().nullable(),
+    /** The mean all-play win rate of the opponents met; null before week 3. */
+    opponents_all_play_rate: z.number().nullable(),
+  }),
+  /** The weekly scores in points. The figures are null before three weeks. */
+  scores: z.object({
+    weeks: z.int(),
+    /** The standard deviation of the scores. */
+    standard_deviation: z.number().nullable(),
+    /** The standard deviation of the differences from the median of each week. */
+    volatility: z.number().nullable(),
+    median: z.number().nullable(),
+    /** The 10th and the 90th percentile. */
+    floor: z.number().nullable(),
+    ceiling: z.number().nullable(),
+    /** Weeks at least 20 points above or below the median of the week. */
+    boom: z.int().nullable(),
+    bust: z.int().nullable(),
+  }),
+})
+
+export const getLuck = {
+  method: 'GET',
+  url: '/api/league/:league/insights/luck/',
+  config: INSIGHTS,
+  schema: {
+    summary: 'What the schedule gave and took from each team in a season',
+    tags: ['standings'],
+    params: LeaguePath,
+    querystring: SeasonQuery,
+    response: { 200: InsightsHeader.extend({ teams: z.array(TeamLuck) }) },
+  },
+} as const satisfies Operation
+
+export const getScheduleSwap = {
+  method: 'GET',
+  url: '/api/league/:league/insights/schedule-swap/',
+  config: INSIGHTS,
+  schema: {
+    summary: "Each team's record with the schedules of all teams",
+    tags: ['standings'],
+    params: LeaguePath,
+    querystring: SeasonQuery,
+    response: {
+      200: InsightsHeader.extend({
+        teams: z.array(
+          z.object({
+            team_id: z.int(),
+            /** In the order of the teams. The own schedule gives the real record. */
+            records: z.array(TeamRecord.extend({ schedule_of: z.int() })),
+            /** Wins over all schedules, a tie as half a win. */
+            best: z.number(),
+            worst: z.number(),
+            mean: z.number(),
+            /** How many of the schedules would have given more wins. */
+            better: z.int(),
+          }),
+        ),
+      }),
+    },
+  },
+} as const satisfies Operation
+
+export const PowerFormula = z.enum(['composite', 'dominance', 'all_play'])
+
+export const getPowerRanking = {
+  method: 'GET',
+  url: '/api/league/:league/insights/power/',
+  config: INSIGHTS,
+  schema: {
+    summary: 'A power ranking of a season, through its last or another completed week',
+    tags: ['standings'],
+    params: LeaguePath,
+    querystring: SeasonQuery.extend({
+      /** A completed matchup period; the last one if there are fewer. */
+      week: MatchupPeriod.optional(),
+      formula: PowerFormula.default('composite'),
+    }),
+    response: {
+      200: InsightsHeader.extend({
+        formula: PowerFormula,
+        /** The weights of the parts before those without data are left out; null for other formulas. */
+        weights: z.record(z.string(), z.number()).nullable(),
+        /** Best first. */
+        teams: z.array(
+          z.object({
+            team_id: z.int(),
+            rank: z.int(),
+            /** Through the week before; null in the first week. */
+            previous_rank: z.int().nullable(),
+            score: z.number(),
+            /** Composite: the parts add up to the distance from 50. Dominance: to the score. */
+            parts: z.record(z.string(), z.number()),
+          }),
+        ),
+      }),
+    },
+  },
+} as const satisfies Operation
+
+const RaceOdds = z.object({
+  playoffs: z.number(),
+  bye: z.number(),
+  first_seed: z.number(),
+  /** null in a league without divisions. */
+  division: z.number().nullable(),
+  title: z.number(),
+})
+
+const RaceTeam = TeamRecord.extend({
+  team_id: z.int(),
+  points_for: z.number(),
+  /** The seed by the standings so far, counted from 1. */
+  current_seed: z.int(),
+  /** Games and median results left. */
+  results_left: z.int(),
+  /** Shares of the simulated seasons, 0 to 1; null before there are odds. */
+  odds: RaceOdds.nullable(),
+  /** The share of each seed, the first one first; null before there are odds. */
+  seeds: z.array(z.number()).nullable(),
+  /** What is proven whatever happens in the remaining games. */
+  status: z.enum([
+    'clinched_first',
+    'clinched_bye',
+    'clinched_division',
+    'clinched',
+    'clinched_no_bye',
+    'eliminated',
+    'alive',
+  ]),
+  /** Whether the status is certain. */
+  proven: z.boolean(),
+  /** How many more wins make a place certain; null in a league with divisions. */
+  magic_number: z.int().nullable(),
+  /** What the next game means for a team whose place is open. */
+  label: z
+    .enum(['win_and_in', 'win_both_and_in', 'must_win', 'must_not_lose', 'controls_path', 'needs_help'])
+    .nullable(),
+  /** Sentences about what makes the place certain; in the last week only. */
+  scenarios: z.array(z.string()),
+  /** What the host says; null if it says nothing. */
+  host_odds: z.number().nullable(),
+})
+
+const RaceResponse = InsightsHeader.extend({
+  /** As for other insights, also `no_playoffs` and `too_many_teams` (more than 30). */
+  unavailable: z.enum([...InsightsUnavailable.options, 'no_playoffs', 'too_many_teams']).nullable(),
+  /** Why there are no odds: before week 3, without a published schedule, or with scores that never differ. */
+  odds_unavailable: z.enum(['too_early', 'no_schedule', 'no_variation']).nullable(),
+  places: z.int(),
+  byes: z.int(),
+  /** The open games of the regular season, in order. */
+  remaining_games: z.array(
+    z.object({ game_id: z.int(), week: z.int(), home_team_id: z.int(), away_team_id: z.int() }),
+  ),
+  model: z
+    .object({
+      runs: z.int(),
+      seed: z.int(),
+      /** The mean of the weekly scores, and their standard deviation around the strength of a team. */
+      mean: z.number(),
+      sigma: z.number(),
+    })
+    .nullable(),
+  /** Changes when the formulas do. */
+  formula_version: z.int(),
+  teams: z.array(RaceTeam),
+})
+
+export const getPlayoffRace = {
+  method: 'GET',
+  url: '/api/league/:league/insights/race/',
+  config: INSIGHTS,
+  schema: {
+    summary: 'The race for the playoffs: what is certain, odds, and what each team needs',
+    tags: ['standings'],
+    params: LeaguePath,
+    querystring: SeasonQuery,
+    response: { 200: RaceResponse },
+  },
+} as const satisfies Operation
+
+/** Stores nothing. */
+export const playWhatIf = {
+  method: 'POST',
+  url: '/api/league/:league/insights/what-if/',
+  config: { access: 'member', errors: ['league_not_found'], limits: WHAT_IF },
+  schema: {
+    summary: 'The race for the playoffs with results of remaining games that the reader picks',
+    tags: ['standings'],
+    params: LeaguePath,
+    body: SeasonQuery.extend({
+      /** Games that are not open are ignored, because they may have become final in the meantime. */
+      picks: z
+        .array(z.object({ game_id: GameId, winner: z.enum(['home', 'away', 'tie']) }))
+        .max(300, 'At most 300 games can be picked.'),
+    }),
+    response: { 200: RaceResponse },
+  },
+} as const satisfies Operation
