@@ -4,6 +4,7 @@ import './theme/themes.css'
 import './theme/base.css'
 import './theme/forced-colors.css'
 import { apiClient, parseCsrfCookie } from './api/api-client.ts'
+import { watchNetwork } from './api/connectivity.ts'
 import { adoptEarlyRequests } from './api/early-requests.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { App, preloadSignedIn, preloadSignedOut } from './app/app.tsx'
@@ -35,6 +36,7 @@ const queryClient = createQueryClient((cache) => switchUser(cache, null))
 
 if (import.meta.env.PROD) registerServiceWorker()
 trackChunkErrors()
+watchNetwork()
 updateThemeColor()
 
 const app =

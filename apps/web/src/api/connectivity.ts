@@ -3,7 +3,8 @@ import type { CachedAtHeader } from '../service-worker/messages.ts'
 
 export type Connectivity = {
   /**
-   * Whether the last request failed to reach the server, even when the service worker had a cached response.
+   * Whether the network is gone, or the last request failed to reach the server, even when the service worker had a
+   * cached response.
    */
   isOffline: boolean
   /** When the oldest cached response in the current view was saved, as an ISO instant; null without any. */
@@ -44,6 +45,29 @@ export async function trackConnectivity(
       : { isOffline: true, cachedAt: earlierInstant(connectivity.cachedAt, cachedAt) },
   )
   return response
+}
+
+/** How long the server may take to say that it is alive. */
+const PROBE_TIMEOUT_MS = 3000
+
+/**
+ * Asks the server whether it is alive, after a sign that it may not be. A proxy that responds in its place does not
+ * count.
+ */
+export async function probeServer(): Promise<void> {
+  const isAlive = await fetch('/healthz', {
+    cache: 'no-store',
+    signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+  })
+    .then((response) => response.ok)
+    .catch(() => false)
+  setConnectivity(isAlive ? ONLINE : { ...connectivity, isOffline: true })
+}
+
+/** Shows at once that the device has lost its network, and asks the server when it is back. */
+export function watchNetwork(page: Pick<EventTarget, 'addEventListener'> = window): void {
+  page.addEventListener('offline', () => setConnectivity({ ...connectivity, isOffline: true }))
+  page.addEventListener('online', () => void probeServer())
 }
 
 /** Call when another view opens: the age of its data is determined by its own responses. */

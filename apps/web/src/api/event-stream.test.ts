@@ -64,6 +64,7 @@ function startListening() {
         inbox: () => undefined,
         history: (data) => received.push(['history', data.change]),
       },
+      onDisconnect: () => received.push('disconnect'),
       onReconnect: () => received.push('reconnect'),
       onPoll: () => received.push('poll'),
     },
@@ -98,10 +99,10 @@ it('polls every minute while the browser reconnects a lost stream', () => {
   expect(pendingDelays()).toEqual([60_000])
   runTimers()
   runTimers()
-  expect(received).toEqual(['poll', 'poll'])
+  expect(received).toEqual(['disconnect', 'disconnect', 'poll', 'poll'])
   expect(streams).toHaveLength(1)
   dispatch('open')
-  expect(received).toEqual(['poll', 'poll', 'reconnect'])
+  expect(received).toEqual(['disconnect', 'disconnect', 'poll', 'poll', 'reconnect'])
   expect(pendingDelays()).toEqual([])
 })
 
@@ -113,7 +114,7 @@ it('opens a new stream after a minute when the server rejected the connection', 
   runTimers()
   expect(streams).toHaveLength(2)
   dispatch('open')
-  expect(received).toEqual(['poll', 'reconnect'])
+  expect(received).toEqual(['disconnect', 'poll', 'reconnect'])
 })
 
 it('disconnects after the page is hidden for two minutes, and reconnects when it is visible', () => {

@@ -5,6 +5,8 @@ export type LeagueEventListener = {
   /** Whether the steps of refreshes and backfills are of interest, or only how they end. */
   progress: 'steps' | 'outcome'
   handlers: { [Name in keyof LeagueEvents]: (data: LeagueEvents[Name]) => void }
+  /** Called when the stream ends or cannot be opened, which may mean that the server is down. */
+  onDisconnect: () => void
   /** Called when the stream reconnects. Events may have been missed in the meantime. */
   onReconnect: () => void
   /** Called every minute while the stream is disconnected. */
@@ -66,7 +68,10 @@ export function subscribeToLeagueEvents(
       if (mayHaveMissedEvents) listener.onReconnect()
       mayHaveMissedEvents = false
     })
-    source.addEventListener('error', startPolling)
+    source.addEventListener('error', () => {
+      listener.onDisconnect()
+      startPolling()
+    })
     for (const name of EVENT_NAMES)
       source.addEventListener(name, (event) => dispatch(listener, name, event.data))
   }

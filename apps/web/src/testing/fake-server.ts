@@ -104,6 +104,7 @@ export function fakeServer(fakeResponses: FakeResponses): {
   )
   const responses: FakeResponses = { ...DEFAULT_RESPONSES, ...fakeResponses }
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    if (url === '/healthz') return new Response('ok')
     const match = matchRequest(responses, init.method ?? 'GET', url, init.body)
     if (match === undefined) {
       console.error(`unexpected request: ${init.method ?? 'GET'} ${url}`)

@@ -1,5 +1,6 @@
 import { hashKey, type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { probeServer } from '../../api/connectivity.ts'
 import { jitterMs, type LeagueEventListener, subscribeToLeagueEvents } from '../../api/event-stream.ts'
 import { leagueQueryKey, refreshProgressQuery } from '../../api/league-queries.ts'
 import { handleFeedEvent, scheduleFeedRefetch } from '../../features/feed/feed-events.ts'
@@ -84,7 +85,11 @@ function createListener(client: QueryClient, league: string, progress: LeagueEve
       history: ({ change }) =>
         readLater(keysOf(change === 'seasons' ? [...SEASON_QUERIES, 'history'] : ['history'])),
     },
-    onReconnect: recover,
+    onDisconnect: () => void probeServer(),
+    onReconnect: () => {
+      void probeServer()
+      recover()
+    },
     onPoll: recover,
   }
   return { listener, stop: markOutdated }

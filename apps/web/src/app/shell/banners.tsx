@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { getConnectivity, resetCachedAt, useConnectivity } from '../../api/connectivity.ts'
+import { jitterMs } from '../../api/event-stream.ts'
 import { useNow } from '../../api/server-clock.ts'
 import { currentUserQuery } from '../../features/accounts/session.ts'
 import { useLocation } from '../../router/router.ts'
@@ -46,7 +47,8 @@ function OfflineNotice() {
     return () => {
       clearInterval(timer)
       // Refetch the data that came from the cache, unless the notice goes away because the user signs out.
-      if (!getConnectivity().isOffline) void client.invalidateQueries()
+      // All open pages notice at the same time that the server is back.
+      if (!getConnectivity().isOffline) setTimeout(() => void client.invalidateQueries(), jitterMs())
     }
   }, [isOffline, client])
 

@@ -1,4 +1,5 @@
 import { Check, Medal, Trophy } from 'lucide-react'
+import { useConnectivity } from '../../api/connectivity.ts'
 import { Link } from '../../router/link.tsx'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { HighlightOnChange } from '../../ui/display/highlight-on-change.tsx'
@@ -22,6 +23,7 @@ export function BracketGame({ pairing, teams, season, label }: GameProps) {
   const { home, away, games, round, state } = pairing
   const sides = [home, away].toSorted((a, b) => seedOf(teams, a.team_id) - seedOf(teams, b.team_id))
   const [top, bottom] = sides.map(({ score }) => score)
+  const { isOffline } = useConnectivity()
   const scores =
     state === 'final'
       ? formatFinalScores(top ?? null, bottom ?? null)
@@ -41,7 +43,7 @@ export function BracketGame({ pairing, teams, season, label }: GameProps) {
         <p className={styles.label}>
           {Mark === undefined ? null : <Mark size={16} aria-hidden="true" />}
           <span>{[Mark === undefined ? null : round.name, label].filter(Boolean).join(' · ')}</span>
-          {state === 'live' ? <span className={styles.live}>Live</span> : null}
+          {state === 'live' && !isOffline ? <span className={styles.live}>Live</span> : null}
         </p>
       )}
       {sides.map(({ team_id: id, score }, index) => (

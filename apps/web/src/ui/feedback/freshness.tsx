@@ -1,5 +1,6 @@
+import { useConnectivity } from '../../api/connectivity.ts'
 import { useNow } from '../../api/server-clock.ts'
-import { formatDateTime, formatPastDay, formatTimeAgo } from '../format/date-time.ts'
+import { formatDateTime, formatPastDay, formatPastDayAndTime, formatTimeAgo } from '../format/date-time.ts'
 import ui from '../ui.module.css'
 
 type Props = {
@@ -11,6 +12,7 @@ type Props = {
 /** When the data was last updated, and the error if the last refresh failed. */
 export function Freshness({ updatedAt, lastError }: Props) {
   const now = useNow()
+  const { isOffline } = useConnectivity()
   const updated = updatedAt === null ? null : new Date(updatedAt)
   if (lastError !== null) {
     const dataAge = updated === null ? 'No data yet' : `Showing data from ${formatPastDay(updated, now)}`
@@ -21,6 +23,8 @@ export function Freshness({ updatedAt, lastError }: Props) {
     )
   }
   if (updated === null) return <p className={ui.note}>Not updated yet</p>
+  // Nobody knows what has changed since.
+  if (isOffline) return <p className={ui.note}>Data from {formatPastDayAndTime(updated, now)}</p>
   return (
     <p className={ui.note}>
       Updated <RelativeTime at={updated.toISOString()} />

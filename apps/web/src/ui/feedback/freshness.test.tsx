@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { trackConnectivity } from '../../api/connectivity.ts'
+import { fakeServer } from '../../testing/fake-server.ts'
+import { renderWithProviders } from '../../testing/render.tsx'
+import { Freshness } from './freshness.tsx'
+
+it('says how old the data are only while the server can be reached', async () => {
+  fakeServer({})
+  const screen = await renderWithProviders(
+    <Freshness updatedAt={new Date().toISOString()} lastError={null} />,
+  )
+  await expect.element(screen.getByText('Updated just now')).toBeVisible()
+  await trackConnectivity(() => Promise.reject(new TypeError('Failed to fetch'))).catch(() => undefined)
+  await expect.element(screen.getByText(/^Data from/)).toBeVisible()
+  await expect.element(screen.getByText('Updated just now')).not.toBeInTheDocument()
+  await trackConnectivity(async () => Response.json({}))
+  await expect.element(screen.getByText('Updated just now')).toBeVisible()
+})
