@@ -21,7 +21,7 @@ export type MatchupReaderOptions = {
 
 type GameKey = { season: number; week: number; game: number }
 
-/** Reads games for the API. null if there is no such game between two teams. */
+/** Reads games between two teams for the API. null for an unknown game. */
 export interface MatchupReader {
   find(leagueId: number, game: GameKey): Promise<ResponseOf<typeof getMatchup> | null>
   /** How the game went, which is empty if it was not followed live. */

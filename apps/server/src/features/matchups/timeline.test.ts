@@ -1,7 +1,9 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import type { GameResult, LeagueSeason } from '@fieldhouse/domain/seasons/season'
+import { startSimulatedProvider } from '@fieldhouse/simulator/provider/simulated-provider'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createEspnProvider } from '../../providers/espn/client/espn-provider.ts'
 import { buildGame, buildSeason, buildSide } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { storeWeek } from '../../testing/store-week.ts'
@@ -168,4 +170,40 @@ describe('GET the timeline of a game', () => {
     await testApp.db.deleteFrom('game_timeline_points').where('state', '=', 'final').execute()
     expect((await admin.get(url)).body.points).toEqual(before.points.slice(0, -1))
   })
+})
+
+it('follows a simulated Sunday through changes of the lead to the results', async () => {
+  const kickoff = Date.parse('2026-11-22T18:00:00Z')
+  let now = new Date(kickoff)
+  const simulated = await startSimulatedProvider({ seed: 7, now: () => now, pastSeasons: 0 })
+  const userAgent = 'Tests/1.0 (+https://tests.example)'
+  const sunday = await startApp({}, { provider: createEspnProvider({ baseUrl: simulated.url, userAgent }) })
+  try {
+    sunday.clock.now = now
+    const boss = await sunday.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
+    await boss.post('/api/create-league/', { name: 'Island', espn_league_id: simulated.leagueId })
+    const refresh = async (minute: number) => {
+      now = new Date(kickoff + minute * MINUTE_MS)
+      sunday.clock.now = now
+      const { body } = await boss.post('/api/refresh-espn/', { name: 'Island', season: 2026 })
+      expect(body).toMatchObject({ ok: true })
+    }
+    for (let minute = 0; minute <= 600; minute += 60) await refresh(minute)
+    const { matchups } = (await boss.get('/api/league/Island/scoreboard/?season=2026&week=11')).body
+    await refresh(40 * 60)
+    const timelines = []
+    for (const { id } of matchups)
+      timelines.push((await boss.get(`/api/league/Island/games/2026/11/${id}/timeline/`)).body)
+    expect(timelines).toHaveLength(6)
+    for (const { points, facts } of timelines) {
+      expect(points.length).toBeGreaterThanOrEqual(8)
+      expect(points.at(-1)).toMatchObject({ state: 'final' })
+      expect([0, 1]).toContain(points.at(-1).home_win_chance)
+      expect(Math.abs(facts.largest_swing.change)).toBeGreaterThan(0.02)
+    }
+    expect(timelines.some(({ facts }) => facts.lead_changes.length >= 2)).toBe(true)
+  } finally {
+    await sunday.close()
+    await simulated.close()
+  }
 })

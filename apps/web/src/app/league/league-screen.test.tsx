@@ -236,6 +236,79 @@ describe('live league', () => {
     expect(server.openStreams()).toEqual([])
   })
 
+  it('continues the win probability chart with the scores of events, until the players are done', async () => {
+    const [before, live, later, end] = ['17:55', '18:10', '18:30', '20:30'].map(
+      (time) => `2026-11-22T${time}:00.000Z`,
+    ) as [string, string, string, string]
+    const point = (at: string, home_win_chance: number) => ({
+      at,
+      state: 'live' as const,
+      home_score: 10,
+      away_score: 12,
+      home_win_chance,
+    })
+    const freshness = { updated_at: live, last_error: null }
+    const remaining = { yet_to_play: 4, in_play: 2, minutes_left: 192 }
+    const team = { score: 10, proj: 90, win_chance: 0.6, remaining }
+    const game = { id: 5, state: 'live', status: 'Live' } as const
+    const { requests, emit } = fakeServer({
+      ...MEMBER,
+      'GET /api/league/:league/me/matchup/': buildMyMatchupResponse(
+        {
+          ...game,
+          away: { ...buildMatchupTeam({ ...team, name: 'Lund Ahoy', win_chance: 0.4 }), lineup: null },
+          home: { ...buildMatchupTeam({ ...team, name: 'Marsh Madness' }), lineup: null },
+        },
+        freshness,
+      ),
+      'GET /api/league/:league/games/:season/:week/:game/timeline/': {
+        season: 2026,
+        week: 12,
+        game_id: 5,
+        points: [{ ...point(before, 0.5), state: 'before' }, point(live, 0.6)],
+        facts: null,
+        ...freshness,
+      },
+    })
+    const { screen } = await renderApp({ ...AT_LEAGUE, url: '/?tab=matchup' })
+    const home = screen.getByRole('region', { name: 'Home' })
+    await expect.element(home).toMatchTextContent('4 yet to play · 2 in play · 192 min left')
+    await expect.element(screen.getByText(/^The win probability chart appears once/)).toBeVisible()
+    const sent = requests.length
+
+    const emitScores = (
+      updated_at: string,
+      previous_updated_at: string,
+      side: object,
+      matchup: object = game,
+    ) => {
+      const sides = { away: { ...team, win_chance: 0.7 }, home: { ...team, win_chance: 0.3 } }
+      const scored = { away: { ...sides.away, ...side }, home: { ...sides.home, ...side } }
+      const matchups = [{ ...game, result: null, categories: null, ...matchup, ...scored }]
+      const scores = { ...freshness, updated_at, previous_updated_at, week: 12, lineup_week: 12 }
+      emit('scoreboard', {
+        season: 2026,
+        scores: { ...scores, matchups: matchups as never, scores: [], players: [], changed: [] },
+      })
+    }
+    emitScores(later, live, { remaining: { yet_to_play: 1, in_play: 3, minutes_left: 60 } })
+    await expect.element(home).toMatchTextContent('1 yet to play · 3 in play · 60 min left')
+    const chart = screen.getByRole('img', { name: /Lund Ahoy 70%, after 1 lead change/ })
+    await expect.element(chart).toBeVisible()
+
+    emitScores(
+      end,
+      later,
+      { win_chance: null, remaining: null },
+      { state: 'final', status: 'Final', result: 'home' },
+    )
+    await expect.element(screen.getByRole('img', { name: /^Final: Marsh Madness won/ })).toBeVisible()
+    await expect.element(screen.getByText('Lund Ahoy at Marsh Madness: Final')).toBeVisible()
+    await expect.element(screen.getByText(/yet to play/)).not.toBeInTheDocument()
+    const reads = requests.slice(sent).map(({ key }) => key)
+    expect(reads.filter((key) => key.includes('/games/') || key.includes('/matchup/'))).toEqual([])
+  })
+
   it('shows the scores of an event without a request', async () => {
     const matchup = buildMatchup({ id: 5, away: buildMatchupTeam({ name: 'Cleats', score: 80.25 }) })
     const scoreboard = buildScoreboard({ matchups: [matchup] })
