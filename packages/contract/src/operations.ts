@@ -5,6 +5,7 @@ import * as audit from './audit.ts'
 import * as backfill from './backfill.ts'
 import * as betsLedger from './bets-ledger.ts'
 import * as betslip from './betslip.ts'
+import * as dashboard from './dashboard.ts'
 import * as email from './email.ts'
 import * as exports from './export.ts'
 import * as feed from './feed.ts'
@@ -215,6 +216,8 @@ export const operations = {
   saveWebhook: webhook.saveWebhook,
   deleteWebhook: webhook.deleteWebhook,
   testWebhook: webhook.testWebhook,
+  getDashboard: dashboard.getDashboard,
+
   listInbox: inbox.listInbox,
   getUnread: inbox.getUnread,
   readInbox: inbox.readInbox,

@@ -104,6 +104,7 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   getLeagueSettings: [requestAs('commissioner')],
   listMembers: [requestAs('commissioner')],
   getWebhook: [requestAs('commissioner')],
+  getDashboard: [requestAs('player')],
   listInbox: [requestAs('player')],
   getUnread: [requestAs('player')],
   readInbox: [requestAs('player', { body: () => ({ until: '2026-01-01T00:00:00Z' }) })],

@@ -6,6 +6,7 @@ import type { Db } from '../database/engine/database.ts'
 import { isDiskFull, isReadOnly } from '../database/engine/database-errors.ts'
 import type { Database } from '../database/schema/schema.ts'
 import type { ApiTokenGrant } from './api-tokens.ts'
+import { recordVisit } from './visit-store.ts'
 
 /** How long a session lasts after its last use. */
 export const SESSION_TTL_MS = 14 * DAY_MS
@@ -104,7 +105,11 @@ export function sessionStore(db: Db): SessionStore {
         },
         wasExtended:
           isStale &&
-          (await extendSession(db, { tokenHash: token_hash, createdAt: created_at, address }, now)),
+          (await extendSession(
+            db,
+            { userId: id, tokenHash: token_hash, createdAt: created_at, address },
+            now,
+          )),
       }
     },
 
@@ -158,6 +163,7 @@ export async function startSession(db: Kysely<Database>, session: NewSession): P
       user_agent: session.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
     })
     .execute()
+  await recordVisit(db, session.userId, session.now)
   return token
 }
 
@@ -248,9 +254,10 @@ function findActiveSession(db: Db, tokenHash: string, now: Date) {
 /** Extends a session; false if the database is read-only or full, so that users can still read. */
 async function extendSession(
   db: Db,
-  { tokenHash, createdAt, address }: { tokenHash: string; createdAt: number; address: string },
+  session: { userId: number; tokenHash: string; createdAt: number; address: string },
   now: Date,
 ): Promise<boolean> {
+  const { userId, tokenHash, createdAt, address } = session
   const at = now.getTime()
   const expiresAt = Math.min(at + SESSION_TTL_MS, createdAt + MAX_SESSION_AGE_MS)
   try {
@@ -259,6 +266,7 @@ async function extendSession(
       .set({ seen_at: at, expires_at: expiresAt, address })
       .where('token_hash', '=', tokenHash)
       .execute()
+    await recordVisit(db, userId, now)
     return true
   } catch (error) {
     if (isDiskFull(error) || isReadOnly(error)) return false

@@ -195,6 +195,7 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   saveWebhook: LEAGUE_ADMINS,
   deleteWebhook: LEAGUE_ADMINS,
   testWebhook: LEAGUE_ADMINS,
+  getDashboard: SIGNED_IN,
   listInbox: SIGNED_IN,
   getUnread: SIGNED_IN,
   readInbox: SIGNED_IN,

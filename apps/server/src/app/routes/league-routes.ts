@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { hashPassword } from '../../auth/passwords.ts'
+import { findPreviousVisit } from '../../auth/visit-store.ts'
 import { newToken } from '../../crypto/tokens.ts'
 import { verifyOwnPassword } from '../../features/accounts/sign-in.ts'
 import { auditLogRoutes } from '../../features/admin/audit-log-routes.ts'
@@ -9,7 +10,10 @@ import { adminStore } from '../../features/admin/store.ts'
 import { backfillRoutes } from '../../features/backfill/routes.ts'
 import { backfillStore } from '../../features/backfill/store.ts'
 import { credentialsRoutes } from '../../features/credentials/routes.ts'
+import { dashboardRoutes } from '../../features/dashboard/routes.ts'
+import { dashboardStore } from '../../features/dashboard/store.ts'
 import { exportRoutes } from '../../features/export/routes.ts'
+import { anonymousVoteKeys } from '../../features/feed/proposals/vote-store.ts'
 import { importedPeopleRoutes } from '../../features/imported-people/routes.ts'
 import { importedPeopleStore } from '../../features/imported-people/store.ts'
 import { inviteClaimStore } from '../../features/invites/claim-store.ts'
@@ -26,6 +30,7 @@ import { settingsRoutes } from '../../features/leagues/settings-routes.ts'
 import { settingsStore } from '../../features/leagues/settings-store.ts'
 import { leagueStore } from '../../features/leagues/store.ts'
 import { liveRoutes } from '../../features/live/routes.ts'
+import { myWeekReader } from '../../features/matchups/my-week.ts'
 import { refreshRoutes } from '../../features/refresh/routes.ts'
 import { seasonsRoutes } from '../../features/seasons/routes.ts'
 import { seasonStore } from '../../features/seasons/store.ts'
@@ -37,8 +42,10 @@ import { createWebhooks } from '../webhooks.ts'
 export const leagueRoutes: FastifyPluginAsyncZod<Services> = async (api, services) => {
   const {
     accounts,
+    archive,
     credentials,
     db,
+    games,
     history,
     images,
     jobs,
@@ -47,6 +54,7 @@ export const leagueRoutes: FastifyPluginAsyncZod<Services> = async (api, service
     live,
     log,
     media,
+    memory,
     now,
     pictures,
     provider,
@@ -55,7 +63,17 @@ export const leagueRoutes: FastifyPluginAsyncZod<Services> = async (api, service
     serverCookies,
     settings,
     teams,
+    weeks,
   } = services
+  await api.register(dashboardRoutes, {
+    store: dashboardStore(db, anonymousVoteKeys(settings.secretKey).voterKey),
+    weeks: memory.remember(myWeekReader(weeks), ['season', 'league', 'people', 'nfl']),
+    games,
+    teams,
+    archive,
+    findPreviousVisit: (userId) => findPreviousVisit(db, userId),
+    now,
+  })
   await api.register(leaguesRoutes, {
     store: leagueStore(db, images),
     seasons,

@@ -1,35 +1,17 @@
-import { RECORD_NAMES } from '@fieldhouse/domain/history/league-records'
 import {
-  type AnnouncedRecord,
   jobNotification,
   recapNotification,
   recordNotification,
 } from '@fieldhouse/domain/notifications/activity-notifications'
-import type { Points } from '@fieldhouse/domain/points'
-import { z } from 'zod'
 import type { Db } from '../../database/engine/database.ts'
 import { LEAGUE_JOB_KINDS } from '../../jobs/job.ts'
+import { parseBrokenRecords } from '../../repositories/history/broken-records.ts'
 import type { Activity } from './activity-store.ts'
 
 /** What happened in all leagues without anybody writing it. */
 export interface LeagueActivityStore {
   /** Lists new recaps, records that were broken, and refreshes and backfills that admins have to know about. */
   listLeagueActivity(since: Date): Promise<Activity[]>
-}
-
-const BrokenRecords = z.array(
-  z.object({
-    name: z.enum(RECORD_NAMES),
-    holder: z.string(),
-    points: z.int().transform((points) => points as Points),
-    gameId: z.int(),
-    period: z.int(),
-  }),
-)
-
-/** Parses the column `broken` of `week_records`. */
-export function parseBrokenRecords(json: string): AnnouncedRecord[] {
-  return BrokenRecords.parse(JSON.parse(json))
 }
 
 export function leagueActivityStore(db: Db): LeagueActivityStore {
