@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { postJson } from './accounts.ts'
 import { ROOT, waitForLine } from './program.ts'
 import { createSeasonLeague, gameCard, openTab } from './season-league.ts'
 import { test as productTest } from './test-app.ts'
@@ -102,6 +103,39 @@ test("three open pages follow a Sunday's games without a reload", async ({
   await expect(mine).toContainText('Final')
   await expect.poll(() => readScores(scoreboard)).not.toEqual(during)
   for (const page of pages) await expect(page.locator('body[data-not-reloaded]')).toBeAttached()
+})
+
+test("the dashboard follows a Sunday's game without a reload, and says what to do", async ({
+  page,
+  testApp,
+  provider,
+}) => {
+  await provider.setTime(MORNING)
+  await provider.setFaults([])
+  const league = await createSeasonLeague(page.request, testApp, provider.leagueId)
+  await league.refresh()
+  await league.assignTeam(TEAM.id)
+  await postJson(page.request, testApp, `${league.apiPath}/social/proposals/`, {
+    question: 'Two keepers?',
+    options: ['Yes', 'No'],
+  })
+  await page.goto(testApp.baseUrl)
+  await page.evaluate(() => document.body.setAttribute('data-not-reloaded', ''))
+  const card = page.getByRole('button', { name: league.name })
+  await expect(card).toContainText('Week 11')
+  await expect(card).toContainText('to win')
+  const scoresOf = async () => (await card.innerText()).match(/\d+\.\d/g)
+  const before = await scoresOf()
+  expect(before).toHaveLength(2)
+
+  await provider.setTime('2026-11-22T20:00:00Z')
+  await league.refresh()
+  await expect(card).toContainText('Live')
+  await expect.poll(scoresOf).not.toEqual(before)
+  await expect(page.locator('body[data-not-reloaded]')).toBeAttached()
+
+  await page.getByRole('link', { name: 'Vote: Two keepers?' }).click()
+  await expect(page.getByRole('article').filter({ hasText: 'Two keepers?' })).toBeFocused()
 })
 
 test('the season screens show league data while every other source is down', async ({

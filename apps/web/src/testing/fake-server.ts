@@ -68,6 +68,7 @@ const DEFAULT_RESPONSES: FakeResponses = {
   'GET /api/auth/oidc/providers/': { providers: [] },
   'GET /api/auth/oidc/identities/': { identities: [], has_password: true },
   'GET /api/account/tokens/': { tokens: [] },
+  'GET /api/dashboard/': { games: [], tasks: [], since: null },
   'GET /api/inbox/unread/': { count: 0, tabs: [] },
   'GET /api/account/imported-people/': { people: [] },
   'GET /api/league/:league/games/:season/:week/:game/timeline/': {

@@ -62,7 +62,7 @@ export function inboxStore(db: Db): InboxStore {
         id: row.id,
         kind: row.kind,
         league: row.name,
-        title: likes.get(row.item_id ?? 0) ?? row.title,
+        title: (row.kind === 'like' ? likes.get(row.item_id ?? 0) : undefined) ?? row.title,
         body: row.body,
         target: JSON.parse(row.target) as NotificationTarget,
         at: new Date(row.created_at),

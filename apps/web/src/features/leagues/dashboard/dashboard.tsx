@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Gamepad2, PencilRuler, Wrench } from 'lucide-react'
 import { Suspense } from 'react'
 import { siteQuery } from '../../../api/site.ts'
@@ -11,10 +11,12 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { LinkTile, Tile } from '../../../ui/layout/tile.tsx'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
-import { myLeaguesQuery, myRequestsQuery } from '../use-leagues.ts'
+import { type MyLeague, myLeaguesQuery, myRequestsQuery } from '../use-leagues.ts'
 import styles from './dashboard.module.css'
 import { LeagueList, LeagueListSkeleton } from './league-list.tsx'
+import { type DashboardData, dashboardQuery, useLiveDashboard } from './use-dashboard.ts'
 
+const DashboardNews = lazyNamed(() => import('./dashboard-news.tsx'), 'DashboardNews')
 const EspnIdForm = lazyNamed(() => import('../new-league/espn-id-form.tsx'), 'EspnIdForm')
 
 type Props = {
@@ -35,25 +37,31 @@ export function Dashboard({
   onOpenAdmin,
   onFindLeague,
 }: Props) {
+  // Read in one place: another reader would repeat a request that has failed.
+  const news = useQuery({ ...dashboardQuery, enabled: user.username !== '' })
   return (
     <div className={styles.page}>
       <header>
         <h1>Welcome{user.first_name || user.username ? `, ${user.first_name || user.username}` : ''}</h1>
         <p className={styles.subtitle}>Your Fantasy Football Dashboard</p>
       </header>
-      <section aria-labelledby="your-leagues" className={ui.stack12}>
-        <h2 id="your-leagues">Your leagues</h2>
-        {user.username === '' ? (
-          <Notice tone="bad">Missing username — try reloading or signing in again.</Notice>
-        ) : (
-          <MyLeagues
-            username={user.username}
-            onOpenLeague={onOpenLeague}
-            onSelectLeague={onSelectLeague}
-            onFindLeague={onFindLeague}
-          />
-        )}
-      </section>
+      <div className={styles.columns}>
+        <section aria-labelledby="your-leagues" className={ui.stack12}>
+          <h2 id="your-leagues">Your leagues</h2>
+          {user.username === '' ? (
+            <Notice tone="bad">Missing username — try reloading or signing in again.</Notice>
+          ) : (
+            <MyLeagues
+              username={user.username}
+              news={news}
+              onOpenLeague={onOpenLeague}
+              onSelectLeague={onSelectLeague}
+              onFindLeague={onFindLeague}
+            />
+          )}
+        </section>
+        {user.username === '' ? null : <News username={user.username} query={news} />}
+      </div>
       <section aria-label="More" className={styles.tiles}>
         <DraftTile />
         <Tile icon={Gamepad2} title="Playoff Game" note="Coming soon" />
@@ -73,15 +81,20 @@ function DraftTile() {
   return <LinkTile {...tile} note="Opens in a new tab" href="/draft/draft" />
 }
 
-type MyLeaguesProps = Pick<Props, 'onOpenLeague' | 'onSelectLeague' | 'onFindLeague'> & { username: string }
+type NewsQuery = UseQueryResult<DashboardData>
 
-function MyLeagues({ username, onOpenLeague, onSelectLeague, onFindLeague }: MyLeaguesProps) {
+type MyLeaguesProps = Pick<Props, 'onOpenLeague' | 'onSelectLeague' | 'onFindLeague'> & {
+  username: string
+  news: NewsQuery
+}
+
+function MyLeagues({ username, news, onOpenLeague, onSelectLeague, onFindLeague }: MyLeaguesProps) {
   const leagues = useQuery(myLeaguesQuery(username))
   return (
     <Loaded query={leagues} errorTitle="Failed to load leagues" skeleton={<LeagueListSkeleton />}>
       {(userLeagues) =>
         userLeagues.length > 0 ? (
-          <LeagueList leagues={userLeagues} onOpen={onOpenLeague} />
+          <LiveLeagues leagues={userLeagues} news={news} onOpen={onOpenLeague} />
         ) : (
           <div className={ui.stack16}>
             {onFindLeague === null ? null : <FirstLeague onFindLeague={onFindLeague} />}
@@ -90,6 +103,37 @@ function MyLeagues({ username, onOpenLeague, onSelectLeague, onFindLeague }: MyL
         )
       }
     </Loaded>
+  )
+}
+
+type LiveLeaguesProps = { leagues: readonly MyLeague[]; news: NewsQuery; onOpen: (league: string) => void }
+
+function LiveLeagues({ leagues, news: { data, isError }, onOpen }: LiveLeaguesProps) {
+  useLiveDashboard(data?.games ?? NO_GAMES)
+  const gameOf = (league: string) =>
+    data === undefined ? undefined : (data.games.find((each) => each.league === league)?.game ?? null)
+  return (
+    <LeagueList leagues={leagues} onOpen={onOpen} {...(isError && data === undefined ? {} : { gameOf })} />
+  )
+}
+
+const NO_GAMES: DashboardData['games'] = []
+
+/** What to do and what is new; nothing for a user without a league. */
+function News({ username, query }: { username: string; query: NewsQuery }) {
+  const leagues = useQuery(myLeaguesQuery(username))
+  if (leagues.data === undefined || leagues.data.length === 0) return null
+  const skeleton = <Skeleton label="Loading what is new" rows={3} height={56} />
+  return (
+    <div className={ui.stack16}>
+      <Loaded query={query} errorTitle="Failed to load what is new" skeleton={skeleton}>
+        {(data) => (
+          <Suspense fallback={skeleton}>
+            <DashboardNews data={data} />
+          </Suspense>
+        )}
+      </Loaded>
+    </div>
   )
 }
 

@@ -1,0 +1,179 @@
+import { CircleAlert, type LucideIcon, Ticket, UserPlus, Vote } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useNow } from '../../../api/server-clock.ts'
+import { Link } from '../../../router/link.tsx'
+import { type Location, NO_SELECTION, type Selection, type Tab } from '../../../router/location.ts'
+import { formatCount } from '../../../ui/format/count.ts'
+import { formatPastDayAndTime } from '../../../ui/format/date-time.ts'
+import { formatFinalScores } from '../../../ui/format/points.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import ui from '../../../ui/ui.module.css'
+import styles from './dashboard-news.module.css'
+import type { DashboardData, DashboardTask, LeagueNews } from './use-dashboard.ts'
+
+/** What the user should do, and what has happened since the last visit, in all leagues. */
+export function DashboardNews({ data: { tasks, since } }: { data: DashboardData }) {
+  return (
+    <>
+      <Card title="To-do">
+        {tasks.length === 0 ? (
+          <p className={ui.muted}>All set. Nothing to do right now.</p>
+        ) : (
+          <ul className={`${ui.divided} ${styles.tasks}`}>
+            {tasks.map((task) => (
+              <li key={keyOf(task)}>
+                <Task task={task} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+      {since === null ? null : <SinceLastVisit since={since} />}
+    </>
+  )
+}
+
+const keyOf = (task: DashboardTask) => `${task.kind} ${task.league} ${'post' in task ? task.post : ''}`
+
+const TASK_ICONS: Readonly<Record<DashboardTask['kind'], LucideIcon>> = {
+  lineup: CircleAlert,
+  pick: Ticket,
+  vote: Vote,
+  requests: UserPlus,
+}
+
+function Task({ task }: { task: DashboardTask }) {
+  const now = useNow()
+  const Icon = TASK_ICONS[task.kind]
+  return (
+    <Link to={taskLocation(task)} className={styles.task}>
+      <span className={styles.icon} data-kind={task.kind}>
+        <Icon size={18} aria-hidden="true" />
+      </span>
+      <span className={styles.text}>
+        <strong className={styles.title}>{taskTitle(task)}</strong>
+        <span className={ui.note}>{taskDetail(task, now)}</span>
+      </span>
+    </Link>
+  )
+}
+
+function taskTitle(task: DashboardTask): string {
+  switch (task.kind) {
+    case 'lineup':
+      return 'Fix your lineup'
+    case 'pick':
+      return `Make your Week ${task.week} pick`
+    case 'vote':
+      return `Vote: ${task.question}`
+    case 'requests':
+      return `${formatCount(task.count, 'request')} to join`
+  }
+}
+
+const LIST = new Intl.ListFormat('en')
+
+function taskDetail(task: DashboardTask, now: Date): string {
+  switch (task.kind) {
+    case 'lineup':
+      return `${task.league} · ${lineupProblems(task)}`
+    case 'pick':
+      return `${task.league} · locks ${formatDue(new Date(task.due), now)}`
+    case 'vote':
+      return task.due === null ? task.league : `${task.league} · closes ${formatDue(new Date(task.due), now)}`
+    case 'requests':
+      return task.league
+  }
+}
+
+function lineupProblems({ empty_slots, players }: Extract<DashboardTask, { kind: 'lineup' }>): string {
+  const absent = players.map(({ player, reason }) => `${player} is ${reason === 'bye' ? 'on bye' : 'out'}`)
+  const empty = empty_slots.length === 0 ? [] : [`empty at ${LIST.format(empty_slots)}`]
+  return [...absent, ...empty].join(', ')
+}
+
+/** A time to come: 'today at 5:00 PM', or 'Saturday at 5:00 PM'. */
+function formatDue(due: Date, now: Date): string {
+  const time = due.toLocaleTimeString('en', { hour: 'numeric', minute: '2-digit' })
+  if (due.toDateString() === now.toDateString()) return `today at ${time}`
+  const isNear = due.getTime() - now.getTime() < 6 * 86_400_000
+  const day = due.toLocaleDateString('en', isNear ? { weekday: 'long' } : { month: 'long', day: 'numeric' })
+  return `${day} at ${time}`
+}
+
+function taskLocation(task: DashboardTask): Partial<Location> {
+  switch (task.kind) {
+    case 'lineup':
+      return inLeague(task.league, 'roster')
+    case 'pick':
+      return inLeague(task.league, 'betslip')
+    case 'vote':
+      return inLeague(task.league, 'league social', { post: task.post })
+    case 'requests':
+      return { route: 'admin', league: task.league }
+  }
+}
+
+function inLeague(league: string, tab: Tab, selection: Partial<Selection> = {}): Partial<Location> {
+  return { route: 'league', league, tab, ...NO_SELECTION, ...selection }
+}
+
+function SinceLastVisit({ since: { at, leagues } }: { since: NonNullable<DashboardData['since']> }) {
+  const now = useNow()
+  return (
+    <Card title="Since you were last here">
+      <p className={ui.note}>{formatPastDayAndTime(new Date(at), now)}</p>
+      {leagues.length === 0 ? <p className={ui.muted}>Nothing new in your leagues.</p> : null}
+      {leagues.map((news) => (
+        <section key={news.league} className={styles.league} aria-label={news.league}>
+          <h3 className={styles.leagueName}>{news.league}</h3>
+          <ul>
+            {newsLines(news).map(({ key, to, text }) => (
+              <li key={key}>
+                <Link to={to} className={styles.news}>
+                  {text}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </Card>
+  )
+}
+
+const OUTCOMES = { win: 'Won', loss: 'Lost', tie: 'Tied' } as const
+
+/** What is new in a league, the most important first, each with what it opens. */
+function newsLines(news: LeagueNews): { key: string; to: Partial<Location>; text: ReactNode }[] {
+  const { league } = news
+  const social = inLeague(league, 'league social')
+  const counted = (count: number, text: string, to: Partial<Location>) =>
+    count === 0 ? [] : [{ key: text, to, text }]
+  return [
+    ...news.results.map(({ season, week, game_id, outcome, score, opponent_score, opponent }) => ({
+      key: `game ${season} ${game_id}`,
+      to: inLeague(league, 'matchup', { season, week, game: game_id }),
+      text: (
+        <>
+          <strong data-outcome={outcome}>{OUTCOMES[outcome]}</strong>{' '}
+          {formatFinalScores(score, opponent_score).join('–')} against {opponent} in Week {week}
+        </>
+      ),
+    })),
+    ...news.records.map(({ title, season, game_id }) => ({
+      key: title,
+      to: inLeague(league, 'history', { season, game: game_id }),
+      text: title,
+    })),
+    ...counted(news.comments, `${formatCount(news.comments, 'comment')} on your posts`, social),
+    ...counted(news.posts, `${formatCount(news.posts, 'new post')} in League Social`, social),
+    ...counted(news.proposals, formatCount(news.proposals, 'new proposal'), social),
+    ...news.closed_votes.map(({ question, post }) => ({
+      key: post,
+      to: inLeague(league, 'league social', { post }),
+      text: `Vote closed: ${question}`,
+    })),
+    ...counted(news.trades, formatCount(news.trades, 'trade'), inLeague(league, 'standings')),
+  ]
+}

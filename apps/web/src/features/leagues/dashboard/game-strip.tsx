@@ -1,0 +1,88 @@
+import { HighlightOnChange } from '../../../ui/display/highlight-on-change.tsx'
+import { formatFinalScores, formatPoints } from '../../../ui/format/points.ts'
+import { formatFullRecord } from '../../../ui/format/record.ts'
+import ui from '../../../ui/ui.module.css'
+import styles from './game-strip.module.css'
+import type { DashboardGame } from './use-dashboard.ts'
+
+type Side = DashboardGame['home']
+
+/**
+ * The user's game on the card of a league: state, both scores and the chance to win. Without a game it says so, and
+ * while it loads it keeps the space.
+ */
+export function GameStrip({ game }: { game: DashboardGame | null | undefined }) {
+  if (game === undefined) return <span className={styles.strip} aria-hidden="true" />
+  if (game === null)
+    return (
+      <span className={styles.strip}>
+        <span className={ui.note}>No game this week.</span>
+      </span>
+    )
+  const isMineHome = game.home.is_mine
+  const [mine, other] = isMineHome ? [game.home, game.away] : [game.away, game.home]
+  const [myScore, otherScore] = formatScores(game, mine, other)
+  return (
+    <span className={styles.strip}>
+      <span className={styles.line}>
+        <span className={styles.status} data-state={game.state}>
+          {game.status}
+        </span>
+        <span className={ui.note}>Week {game.week}</span>
+        <WinChance game={game} mine={mine} />
+      </span>
+      <TeamLine team={mine} score={myScore} isAhead={isAhead(game, mine, other)} />
+      <TeamLine team={other} score={otherScore} isAhead={isAhead(game, other, mine)} />
+    </span>
+  )
+}
+
+type TeamLineProps = { team: Side; score: string; isAhead: boolean }
+
+function TeamLine({ team, score, isAhead: isLeading }: TeamLineProps) {
+  return (
+    <span className={styles.team} data-ahead={isLeading || undefined}>
+      <span className={styles.name}>
+        {team.name}
+        {team.is_mine ? <span className={ui.hidden}> (you)</span> : null}
+      </span>
+      <span className={styles.score}>
+        <HighlightOnChange value={team.score}>{score}</HighlightOnChange>
+      </span>
+    </span>
+  )
+}
+
+/** The chance that the user wins. Only a decided game is certain. */
+function WinChance({ game, mine }: { game: DashboardGame; mine: Side }) {
+  if (mine.win_chance === null || game.state === 'final') return <ResultNote game={game} mine={mine} />
+  const percent = Math.min(99, Math.max(1, Math.round(mine.win_chance * 100)))
+  return (
+    <span className={styles.chance}>
+      <span className={styles.bar} aria-hidden="true">
+        <span style={{ width: `${percent}%` }} />
+      </span>
+      <span>{percent}% to win</span>
+    </span>
+  )
+}
+
+function ResultNote({ game: { result, home }, mine }: { game: DashboardGame; mine: Side }) {
+  if (result === null) return null
+  const hasWon = (result === 'home') === (home === mine)
+  const text = result === 'tie' ? 'Tied' : hasWon ? 'You won' : 'You lost'
+  return <span className={styles.result}>{text}</span>
+}
+
+function formatScores({ state }: DashboardGame, mine: Side, other: Side): [mine: string, other: string] {
+  if (mine.categories !== null && other.categories !== null)
+    return [formatFullRecord(mine.categories), formatFullRecord(other.categories)]
+  return state === 'final'
+    ? formatFinalScores(mine.score, other.score)
+    : [formatPoints(mine.score), formatPoints(other.score)]
+}
+
+function isAhead({ result, home }: DashboardGame, team: Side, other: Side): boolean {
+  if (result !== null) return result !== 'tie' && (result === 'home') === (home === team)
+  return team.score !== null && other.score !== null && team.score > other.score
+}
