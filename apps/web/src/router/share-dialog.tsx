@@ -37,6 +37,10 @@ export function ShareDialog({ title, link, image, onClose }: Props) {
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
+  const name = `${slugify(title) || 'fieldhouse'}-${format}.png`
+  const blob = query.data
+  const file = blob === undefined ? null : new File([blob], name, { type: 'image/png' })
+  const isShareable = file !== null && canShare({ title, files: [file] })
   return (
     <Dialog title="Share" onClose={onClose}>
       <div className={styles.share}>
@@ -51,10 +55,30 @@ export function ShareDialog({ title, link, image, onClose }: Props) {
               </p>
             }
           >
-            {(blob) => <Picture title={title} format={format} blob={blob} />}
+            {(picture) => (
+              <img
+                className={styles.picture}
+                ref={(element) => showBlob(element, picture)}
+                alt={title}
+                width={format === 'wide' ? 1200 : 1080}
+                height={format === 'wide' ? 630 : 1350}
+              />
+            )}
           </Loaded>
         </div>
         <div className={styles.actions}>
+          {isShareable ? (
+            <Button variant="strong" onClick={() => void openShareSheet({ title, files: [file] })}>
+              Share image
+            </Button>
+          ) : null}
+          <Button
+            variant={isShareable ? 'plain' : 'strong'}
+            disabled={blob === undefined}
+            onClick={() => blob !== undefined && download(blob, name)}
+          >
+            Download image
+          </Button>
           <Button variant="quiet" onClick={() => void shareLink({ title, url: link }).then(setOutcome)}>
             {canShare({ title, url: link }) ? 'Share link' : 'Copy link'}
           </Button>
@@ -62,35 +86,6 @@ export function ShareDialog({ title, link, image, onClose }: Props) {
         </div>
       </div>
     </Dialog>
-  )
-}
-
-type PictureProps = { title: string; format: ShareFormat; blob: Blob }
-
-function Picture({ title, format, blob }: PictureProps) {
-  const name = `${slugify(title) || 'fieldhouse'}-${format}.png`
-  const file = new File([blob], name, { type: 'image/png' })
-  const isShareable = canShare({ title, files: [file] })
-  return (
-    <>
-      <img
-        className={styles.picture}
-        ref={(element) => showBlob(element, blob)}
-        alt={title}
-        width={format === 'wide' ? 1200 : 1080}
-        height={format === 'wide' ? 630 : 1350}
-      />
-      <div className={styles.actions}>
-        {isShareable ? (
-          <Button variant="strong" onClick={() => void openShareSheet({ title, files: [file] })}>
-            Share image
-          </Button>
-        ) : null}
-        <Button variant={isShareable ? 'plain' : 'strong'} onClick={() => download(blob, name)}>
-          Download image
-        </Button>
-      </div>
-    </>
   )
 }
 
