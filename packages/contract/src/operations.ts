@@ -40,6 +40,7 @@ import * as seasons from './seasons.ts'
 import * as shareImages from './share-images.ts'
 import * as site from './site.ts'
 import * as standings from './standings.ts'
+import * as subscriptions from './subscriptions.ts'
 import * as teams from './teams.ts'
 import * as totp from './totp.ts'
 import * as webhook from './webhook.ts'
@@ -61,6 +62,11 @@ export const operations = {
   listApiTokens: apiTokens.listApiTokens,
   createApiToken: apiTokens.createApiToken,
   revokeApiToken: apiTokens.revokeApiToken,
+  listSubscriptions: subscriptions.listSubscriptions,
+  createSubscription: subscriptions.createSubscription,
+  revokeSubscription: subscriptions.revokeSubscription,
+  getCalendar: subscriptions.getCalendar,
+  getRecapFeed: subscriptions.getRecapFeed,
   listSignInProviders: oidc.listSignInProviders,
   startProviderSignIn: oidc.startProviderSignIn,
   finishProviderSignIn: oidc.finishProviderSignIn,

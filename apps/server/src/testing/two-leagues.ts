@@ -65,6 +65,8 @@ export type TwoLeagues = {
   signIns: SignIns
   /** The API token of each actor. */
   apiTokenIds: ReadonlyMap<string, number>
+  /** The codes of each actor's calendar and recap feed. */
+  subscriptionCodes: ReadonlyMap<string, string>
   /** A password reset link of the viewer. */
   resetLink: { uid: string; token: string }
   /** Of a verification link of the viewer. */
@@ -161,6 +163,7 @@ export async function createTwoLeagues(...options: Parameters<typeof startApp>):
     clients,
     resources,
     apiTokenIds: await createApiTokens(clients),
+    subscriptionCodes: await createSubscriptions(clients),
     signIns,
     providerSignIns: await createProviderSignIns(testApp, clients),
     resetLink: { uid: query.get('uid') ?? '', token: query.get('token') ?? '' },
@@ -185,6 +188,17 @@ async function createApiTokens(clients: Record<Actor, TestClient>): Promise<Map<
     ids.set(actor, created.id)
   }
   return ids
+}
+
+/** By actor and kind, such as 'player calendar'. */
+async function createSubscriptions(clients: Record<Actor, TestClient>): Promise<Map<string, string>> {
+  const codes = new Map<string, string>()
+  for (const [actor, client] of Object.entries(clients))
+    for (const kind of actor === 'anonymous' ? [] : ['calendar', 'recaps']) {
+      const { path } = await expectOk(client.post('/api/account/subscriptions/', { kind }))
+      codes.set(`${actor} ${kind}`, path.split('/').at(-2))
+    }
+  return codes
 }
 
 async function createClients(testApp: TestApp): Promise<Record<Actor, TestClient>> {

@@ -42,6 +42,8 @@ const BODIES: Partial<Record<keyof Operations, (context: RequestContext) => Valu
   deleteAccount: ({ actor }) => ({ username: usernameOf(actor) }),
   createApiToken: () => ({ name: 'Bot', scopes: ['read', 'post'], leagues: null, days: 30 }),
   revokeApiToken: ({ actor, fixture }) => ({ id: fixture.apiTokenIds.get(actor) }),
+  createSubscription: () => ({ kind: 'calendar' }),
+  revokeSubscription: () => ({ kind: 'recaps' }),
   previewLeague: () => ({ cookies: '' }),
   createLeague: () => ({ name: 'Third' }),
   requestLeague: () => ({ league: null, message: 'Any of them' }),
@@ -177,7 +179,7 @@ export function isStream({ schema }: Operation): boolean {
   return schema.produces?.includes('text/event-stream') === true
 }
 
-function pathParamsOf({ url }: Operation, { league, resources }: RequestContext): Values {
+function pathParamsOf({ url }: Operation, { league, resources, actor, fixture }: RequestContext): Values {
   const kind = (['media', 'proposals', 'merges', 'jobs'] as const).find((each) => url.includes(`/${each}/`))
   const ids = {
     media: resources.media,
@@ -196,6 +198,9 @@ function pathParamsOf({ url }: Operation, { league, resources }: RequestContext)
     week: resources.week,
     team: url.includes('/nfl-teams/') ? 'GB' : resources.team,
     player: resources.player,
+    code: fixture.subscriptionCodes.get(
+      `${actor === 'anonymous' ? 'boss' : actor} ${url.includes('/recaps/') ? 'recaps' : 'calendar'}`,
+    ),
     season: resources.season,
     owner: resources.owner,
     username: 'player',

@@ -26,15 +26,20 @@ import { choiceStore } from '../../features/notifications/choice-store.ts'
 import { createPushKeyCipher, getOrCreatePushKeys } from '../../features/notifications/push-key-store.ts'
 import { notificationsRoutes } from '../../features/notifications/routes.ts'
 import { siteRoutes } from '../../features/site/routes.ts'
+import { calendarReader } from '../../features/subscriptions/calendar-reader.ts'
+import { subscriptionsRoutes } from '../../features/subscriptions/routes.ts'
+import { subscriptionStore } from '../../features/subscriptions/store.ts'
 import type { Services } from '../services.ts'
 
 /** Accounts: signing in, second factors, email, tokens, notifications and the inbox; and what the site is set up for. */
 export const accountRoutes: FastifyPluginAsyncZod<Services> = async (api, services) => {
   const {
     accounts,
+    brackets,
     checkNewPassword,
     db,
     emails,
+    games,
     isSecure,
     jobs,
     limiter,
@@ -44,10 +49,12 @@ export const accountRoutes: FastifyPluginAsyncZod<Services> = async (api, servic
     publicUrl,
     resetCipher,
     resets,
+    seasons,
     sendsMail,
     sessions,
     settings,
     signInProviders,
+    teams,
   } = services
   const factors = factorStore(db, createTotpCipher(settings.secretKey))
   const steps = signInStepStore(db)
@@ -116,6 +123,12 @@ export const accountRoutes: FastifyPluginAsyncZod<Services> = async (api, servic
     now,
   })
   await api.register(apiTokenRoutes, { tokens: ownTokenStore(db), now })
+  await api.register(subscriptionsRoutes, {
+    store: subscriptionStore(db),
+    calendars: calendarReader({ seasons, games, teams, brackets, now }),
+    publicUrl,
+    now,
+  })
   await api.register(emailRoutes, {
     store: emails,
     limiter,

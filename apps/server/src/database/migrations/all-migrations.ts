@@ -39,6 +39,7 @@ import * as accountStates from './0049-account-states.ts'
 import * as nflGameProgress from './0062-nfl-game-progress.ts'
 import * as logoColors from './0065-logo-colors.ts'
 import * as gameTimelines from './0066-game-timelines.ts'
+import * as subscriptions from './0070-subscriptions.ts'
 import * as inviteLinks from './0072-invite-links.ts'
 import * as inbox from './0077-inbox.ts'
 
@@ -84,6 +85,7 @@ export const migrations: Record<string, Migration> = {
   '0062-nfl-game-progress': nflGameProgress,
   '0065-logo-colors': logoColors,
   '0066-game-timelines': gameTimelines,
+  '0070-subscriptions': subscriptions,
   '0072-invite-links': inviteLinks,
   '0077-inbox': inbox,
 }

@@ -15,6 +15,7 @@ export type SignInTables = {
   recovery_codes: RecoveryCodesTable
   api_tokens: ApiTokensTable
   api_token_leagues: ApiTokenLeaguesTable
+  subscriptions: SubscriptionsTable
 }
 
 type PasskeysTable = {
@@ -87,3 +88,12 @@ type ApiTokensTable = {
 }
 
 type ApiTokenLeaguesTable = { token_id: number; league_id: number }
+
+/** The addresses of users for calendar apps and feed readers, one of each kind. */
+type SubscriptionsTable = {
+  user_id: number
+  kind: 'calendar' | 'recaps'
+  /** SHA-256 of the code, hex. The code itself is never stored. */
+  code_hash: string
+  created_at: Millis
+}

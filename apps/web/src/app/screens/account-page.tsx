@@ -26,6 +26,11 @@ const ApiTokensSection = lazyNamed(
   'ApiTokensSection',
 )
 
+const SubscriptionsSection = lazyNamed(
+  () => import('../../features/accounts/subscriptions/subscriptions-section.tsx'),
+  'SubscriptionsSection',
+)
+
 type Props = { user: User }
 
 export function AccountPage({ user }: Props) {
@@ -45,6 +50,9 @@ export function AccountPage({ user }: Props) {
         <SecuritySection />
       </Suspense>
       <NotificationsSection />
+      <Suspense fallback={<Skeleton label="Loading your calendar and feeds" rows={2} height={60} />}>
+        <SubscriptionsSection />
+      </Suspense>
       <Suspense fallback={<Skeleton label="Loading your API tokens" rows={1} height={60} />}>
         <ApiTokensSection leagues={leagues.map(({ name }) => name)} />
       </Suspense>

@@ -17,6 +17,7 @@ const PERSONAL_TABLES = [
   'passkey_challenges',
   'totp_secrets',
   'recovery_codes',
+  'subscriptions',
   'notification_choices',
   'quiet_hours',
   'notifications',

@@ -1,0 +1,175 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { MutationNotice, Notice } from '../../../ui/feedback/notice.tsx'
+import { formatDay } from '../../../ui/format/date-time.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import ui from '../../../ui/ui.module.css'
+import styles from './subscriptions-section.module.css'
+import {
+  type Subscription,
+  type SubscriptionKind,
+  subscriptionsQuery,
+  useCreateSubscription,
+  useRevokeSubscription,
+} from './use-subscriptions.ts'
+
+const KINDS: readonly { kind: SubscriptionKind; name: string; content: string; app: string }[] = [
+  {
+    kind: 'calendar',
+    name: 'Calendar',
+    content: 'Your matchups, playoff games and Betslip deadlines',
+    app: 'your calendar app',
+  },
+  {
+    kind: 'recaps',
+    name: 'Recap feed',
+    content: 'The weekly recaps of your leagues',
+    app: 'your feed reader',
+  },
+]
+
+/** The user's secret addresses for calendar apps and feed readers. */
+export function SubscriptionsSection() {
+  const subscriptions = useQuery(subscriptionsQuery)
+  const create = useCreateSubscription()
+  const revoke = useRevokeSubscription()
+  const [address, setAddress] = useState<{ kind: SubscriptionKind; url: string } | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  function handleCreate(kind: SubscriptionKind) {
+    revoke.reset()
+    create.mutate(kind, {
+      onSuccess: ({ path }) => setAddress({ kind, url: new URL(path, window.location.origin).href }),
+    })
+  }
+
+  function closeAddress() {
+    // While the dialog is open, nothing behind it can be focused.
+    flushSync(() => setAddress(null))
+    heading.current?.focus()
+  }
+
+  return (
+    <section className={`${ui.card} ${ui.stack12}`} aria-labelledby="subscriptions">
+      <h2 id="subscriptions" ref={heading} tabIndex={-1}>
+        Calendar and feeds
+      </h2>
+      <p className={ui.note}>
+        Subscribe to an address in another app. Whoever has the address can read it without signing in.
+      </p>
+      {create.isError ? <MutationNotice mutation={create} fallback="Something went wrong." /> : null}
+      <MutationNotice mutation={revoke} fallback="Something went wrong." />
+      <Loaded query={subscriptions} name="calendar and feeds" rows={2} height={60}>
+        {(list) => (
+          <ul className={ui.stack12}>
+            {KINDS.map((each) => (
+              <SubscriptionItem
+                key={each.kind}
+                {...each}
+                subscription={list.find(({ kind }) => kind === each.kind)}
+                isBusy={create.isPending || revoke.isPending}
+                onCreate={() => handleCreate(each.kind)}
+                onRevoke={() => revoke.mutate(each.kind, { onSuccess: () => heading.current?.focus() })}
+              />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {address === null ? null : <AddressDialog {...address} onClose={closeAddress} />}
+    </section>
+  )
+}
+
+type ItemProps = {
+  name: string
+  content: string
+  subscription: Subscription | undefined
+  isBusy: boolean
+  onCreate: () => void
+  onRevoke: () => void
+}
+
+function SubscriptionItem({ name, content, subscription, isBusy, onCreate, onRevoke }: ItemProps) {
+  return (
+    <li className={`${ui.spread} ${styles.item}`}>
+      <div>
+        <p className={ui.strong}>{name}</p>
+        <p>{content}</p>
+        {subscription === undefined ? null : (
+          <p className={ui.note}>Address created {formatDay(new Date(subscription.created_at))}</p>
+        )}
+      </div>
+      {subscription === undefined ? (
+        <Button aria-label={`Create address for ${name.toLowerCase()}`} disabled={isBusy} onClick={onCreate}>
+          Create address
+        </Button>
+      ) : (
+        <div className={styles.actions}>
+          <ConfirmButton
+            label={`New address for ${name.toLowerCase()}`}
+            question={`New address for ${name.toLowerCase()}?`}
+            consequence="Apps that use the old address stop getting updates."
+            confirmLabel="New address"
+            disabled={isBusy}
+            onConfirm={onCreate}
+          >
+            New address
+          </ConfirmButton>
+          <ConfirmButton
+            label={`Turn off ${name.toLowerCase()}`}
+            question={`Turn off ${name.toLowerCase()}?`}
+            consequence="Apps that use the address stop getting updates."
+            confirmLabel="Turn off"
+            disabled={isBusy}
+            onConfirm={onRevoke}
+          >
+            Turn off
+          </ConfirmButton>
+        </div>
+      )}
+    </li>
+  )
+}
+
+type AddressDialogProps = { kind: SubscriptionKind; url: string; onClose: () => void }
+
+/** Shows a new address, once. */
+function AddressDialog({ kind, url, onClose }: AddressDialogProps) {
+  const [copied, setCopied] = useState<boolean | null>(null)
+  const { app, name } = KINDS.find((each) => each.kind === kind) ?? { app: '', name: '' }
+
+  function copy() {
+    navigator.clipboard.writeText(url).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  }
+
+  return (
+    <Dialog title={`${name} address`} onClose={onClose}>
+      <div className={ui.stack16}>
+        <p>Copy the address now and add it in {app} as a subscription. It is not shown again.</p>
+        <p className={styles.address}>
+          <code>{url}</code>
+        </p>
+        {copied === true ? <Notice tone="good">Copied.</Notice> : null}
+        {copied === false ? <Notice tone="bad">Could not copy. Select the address instead.</Notice> : null}
+        <div className={styles.actions}>
+          <Button variant="strong" onClick={copy}>
+            Copy
+          </Button>
+          {kind === 'calendar' ? (
+            <a className={styles.open} href={url.replace(/^https?:/, 'webcal:')}>
+              Open in calendar app
+            </a>
+          ) : null}
+          <Button onClick={onClose}>Done</Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
