@@ -104,6 +104,12 @@ const EXCLUDED_OPERATIONS = [
   'getLeagueStorage',
   'getMediaFile',
   'getOwnerPicture',
+  'getMatchupImage',
+  'getStandingsImage',
+  'getTeamImage',
+  'getRecapImage',
+  'getRecordsImage',
+  'getComparisonImage',
   'listLeagueJobs',
 ]
 
@@ -450,7 +456,7 @@ describe('league archive', () => {
       'attempt_buckets attempts password_resets sessions users',
       'logo_colors news_answers outside_reads players',
       'notification_choices push_subscriptions quiet_hours visits',
-      'api_tokens identities passkey_challenges passkeys recovery_codes sign_in_steps totp_secrets',
+      'api_tokens identities passkey_challenges passkeys recovery_codes sign_in_steps subscriptions totp_secrets',
       'server_keys',
     ].flatMap((names) => names.split(' '))
     expect(others.sort()).toEqual([...NEVER_EXPORTED, ...serverTables].sort())
