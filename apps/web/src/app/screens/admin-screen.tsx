@@ -7,7 +7,6 @@ import type { User } from '../../features/accounts/session.ts'
 import { TeamsSection } from '../../features/admin/teams/teams-section.tsx'
 import { ProviderAccessBanner } from '../../features/credentials/provider-access-banner.tsx'
 import { PendingRequestsSection } from '../../features/leagues/members/pending-requests-section.tsx'
-import { SettingsSection } from '../../features/leagues/settings/settings-section.tsx'
 import { allLeaguesQuery, myLeaguesQuery, myRoleQuery } from '../../features/leagues/use-leagues.ts'
 import { RefreshSection } from '../../features/refresh/refresh-section.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
@@ -61,6 +60,10 @@ const InvitesSection = lazyNamed(() => import('../../features/invites/invites-se
 const MembersSection = lazyNamed(
   () => import('../../features/leagues/members/members-section.tsx'),
   'MembersSection',
+)
+const SettingsSection = lazyNamed(
+  () => import('../../features/leagues/settings/settings-section.tsx'),
+  'SettingsSection',
 )
 const StorageSection = lazyNamed(
   () => import('../../features/leagues/settings/storage-section.tsx'),
@@ -181,7 +184,7 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
                 </Disclosure>
               </>
             ) : null}
-            <Disclosure title="League Settings">
+            <Disclosure title="League Settings" skeleton={<Skeleton label="Loading form" rows={4} />}>
               <SettingsSection league={league} canManage={canManage} onRenamed={handleLeagueChange} />
               {canManage ? (
                 <Suspense fallback={<Skeleton label="Loading the webhook and the used space" rows={3} />}>

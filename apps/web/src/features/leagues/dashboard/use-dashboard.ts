@@ -2,6 +2,7 @@ import type { LeagueEvents } from '@fieldhouse/contract/live'
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
+import { probeServer } from '../../../api/connectivity.ts'
 import { jitterMs, type LeagueEventListener, subscribeToLeagueEvents } from '../../../api/event-stream.ts'
 
 export type DashboardData = ApiResponse<'GET /api/dashboard/'>
@@ -65,6 +66,7 @@ function createListener(client: QueryClient, league: string): LeagueEventListene
       history: ignore,
       inbox: ignore,
     },
+    onDisconnect: () => void probeServer(),
     onReconnect: readLater,
     onPoll: readLater,
   }

@@ -86,7 +86,7 @@ export function CookieDrawing({ browser }: { browser: Browser }) {
       </text>
       <rect x="8" y="72" width="112" height="26" rx="4" data-part="wanted" />
       <text x="22" y="90">
-        fantasy.espn.com
+        …espn.com
       </text>
       <text x="140" y="55" data-part="faint">
         Name

@@ -92,9 +92,7 @@ describe('finding a league', () => {
     await card.getByRole('button', { name: 'Create league' }).click()
     await expect.element(screen.getByText('Contacting ESPN…')).toBeVisible()
     expect(bodiesOf('POST /api/create-league/')).toEqual([{ name: 'Harbour', espn_league_id: 4711 }])
-    await expect
-      .poll(() => bodiesOf('POST /api/refresh-espn/'))
-      .toEqual([{ name: 'Harbour', season: 2026 }])
+    await expect.poll(() => bodiesOf('POST /api/refresh-espn/')).toEqual([{ name: 'Harbour', season: 2026 }])
     expect(page.win.location.search).toBe('?route=new-league&league=Harbour&view=created')
   })
 
