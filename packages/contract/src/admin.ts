@@ -148,6 +148,8 @@ export const LeagueTeam = TeamSummary.extend({
   league_team_id: z.int(),
   /** The username; null when the team is unassigned. */
   assigned_user: z.string().nullable(),
+  /** The names of the team's owners on the provider, primary owner first. */
+  owners: z.array(z.string()),
 })
 
 export type LeagueTeam = z.infer<typeof LeagueTeam>

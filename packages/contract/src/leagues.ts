@@ -7,6 +7,7 @@ import {
   MessageResponse,
   ScoringFormat,
   TeamColor,
+  TeamId,
   Username,
 } from './fields.ts'
 import { CREATE_LEAGUE, READ, WRITE } from './limits.ts'
@@ -146,9 +147,13 @@ export const createLeague = {
 
 export const JoinRequest = z.object({
   username: z.string(),
+  /** The person's name, or their username if they have not entered one. */
+  name: z.string(),
   /** null when the request does not name a league. */
   league: z.string().nullable(),
   message: z.string(),
+  /** The team that they asked for through an invite link; null without one. */
+  team: z.object({ league_team_id: z.int(), name: z.string() }).nullable(),
   created_at: Instant,
 })
 
@@ -210,14 +215,18 @@ export const approveJoinRequest = {
       'not_league_admin',
       'request_not_found',
       'user_not_found',
+      'team_not_found',
+      'team_taken',
     ],
   },
   schema: {
-    summary: 'Approves a join request: the user joins the league as a player',
+    summary: 'Approves a join request: the user joins the league as a player, with a team if one is given',
     tags: ['leagues'],
     body: z.object({
       username: Username,
       league: z.string().max(400, 'That league name is too long.').nullish(),
+      /** A team without a user, which is assigned to them. */
+      league_team_id: TeamId.nullish(),
     }),
     response: { 200: MessageResponse },
   },

@@ -31,3 +31,11 @@ export const refreshProgressQuery = (league: string) =>
     queryFn: skipToken,
     staleTime: Number.POSITIVE_INFINITY,
   })
+
+type TeamsResponse = ApiResponse<'GET /api/league/:league/teams/'>
+export type LeagueTeam = TeamsResponse['teams'][number]
+export type EndedAssignment = TeamsResponse['ended_assignments'][number]
+
+/** The teams of a league's current season with their owners and assigned users, and the assignments that have ended. */
+export const teamsQuery = (league: string) =>
+  leagueQuery('GET /api/league/:league/teams/', ['teams'], { params: { league } })

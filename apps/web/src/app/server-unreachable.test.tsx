@@ -110,7 +110,10 @@ const CASES: readonly Case[] = [
   {
     fallback: 'Failed',
     page: <PendingRequestsSection canDecide leagues={['Sunday']} />,
-    responses: { 'GET /api/league-requests/': { requests: [JOIN_REQUEST] } },
+    responses: {
+      'GET /api/league-requests/': { requests: [{ ...JOIN_REQUEST, name: 'rowan', team: null }] },
+      'GET /api/league/:league/teams/': { scoring_format: 'points', teams: [], ended_assignments: [] },
+    },
     submit: (screen) => clickButton(screen, 'Approve rowan'),
   },
   {

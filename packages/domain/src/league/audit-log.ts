@@ -64,7 +64,8 @@ const DESCRIPTIONS = {
     username === null
       ? `unassigned team ${field('team_id')}`
       : `assigned team ${field('team_id')} to ${field('username')}`,
-  'league.approve-request': (field) => `approved ${field('username')}`,
+  'league.approve-request': (field, { team_id }) =>
+    `approved ${field('username')}${team_id === undefined ? '' : ` with team ${field('team_id')}`}`,
   'league.reject-request': (field) => `rejected ${field('username')}`,
   'league.create-invite': (field, { needs_approval }) =>
     `created an invite link for ${field('days')} days${needs_approval === true ? ', with approval' : ''}`,

@@ -10,11 +10,12 @@ import type { LeagueTeam } from '../../repositories/seasons/team-reader.ts'
 export function presentTeams(
   format: ScoringFormat,
   teams: readonly LeagueTeam[],
+  owners: ReadonlyMap<number, readonly string[]>,
   ended: readonly EndedAssignment[],
 ): ResponseOf<typeof listTeams> {
   return {
     scoring_format: format,
-    teams: teams.toSorted(byRank).map(presentTeam),
+    teams: teams.toSorted(byRank).map((team) => presentTeam(team, owners.get(team.teamId) ?? [])),
     ended_assignments: ended.map(({ username, owner, team, lastSeason }) => ({
       username,
       owner,
@@ -24,10 +25,11 @@ export function presentTeams(
   }
 }
 
-function presentTeam(team: LeagueTeam): TeamResponse {
+function presentTeam(team: LeagueTeam, owners: readonly string[]): TeamResponse {
   return {
     league_team_id: team.teamId,
     ...presentTeamSummary(team),
     assigned_user: team.assignment?.username ?? null,
+    owners: [...owners],
   }
 }

@@ -94,6 +94,7 @@ describe('GET teams', () => {
     ])
     expect(body.teams[0]).toEqual({
       league_team_id: 1,
+      owners: ['Ada Marlow'],
       name: 'Anchors',
       abbrev: 'ANC',
       logo: null,

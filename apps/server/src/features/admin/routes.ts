@@ -30,6 +30,7 @@ export const adminRoutes: FastifyPluginAsyncZod<AdminOptions> = async (app, opti
         ...(await Promise.all([
           seasons.getFormat(id, season),
           teams.listTeams(id, season),
+          teams.listOwnerNames(id, season),
           canManage ? store.listEndedAssignments(id) : [],
         ])),
       )

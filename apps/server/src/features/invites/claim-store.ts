@@ -6,9 +6,7 @@ import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
-import { type OwnedTeam, replaceTeamUser } from '../../repositories/leagues/assign-team.ts'
-import { listTeamUsers } from '../../repositories/leagues/assignment-reader.ts'
-import { findTeamOwner } from '../../repositories/leagues/bind-assignments.ts'
+import { findFreeTeam, type OwnedTeam, replaceTeamUser } from '../../repositories/leagues/assign-team.ts'
 import { upsertJoinRequest } from '../../repositories/leagues/join-requests.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 import { addMember, findRole, findUser } from '../../repositories/leagues/memberships.ts'
@@ -82,9 +80,11 @@ export function inviteClaimStore(db: Db): InviteClaimStore {
         if (typeof found === 'string') return { kind: found }
         const { link, league } = found
         const role = await findRole(transaction, leagueId, user.userId)
-        const team = await findClaimableTeam(transaction, leagueId, teamId, user.userId)
-        if (typeof team === 'string' && team !== 'own') return { kind: team }
-        if (team === 'own' || (team === null && role !== null)) return { kind: 'joined', league }
+        const team = teamId === null ? null : await findFreeTeam(transaction, leagueId, teamId, user.userId)
+        if (typeof team === 'string') return { kind: team }
+        const hasAll = team === null ? role !== null : team.userTeamId === teamId
+        if (hasAll) return { kind: 'joined', league }
+        if (team !== null && team.userTeamId !== null) return { kind: 'has_team' }
         if (await requiresApproval(transaction, link, user.userId)) {
           await upsertJoinRequest(transaction, user.userId, leagueId, { team_id: teamId }, now)
           await recordUse(transaction, link, user.userId, null, now)
@@ -223,27 +223,6 @@ async function hasPendingRequest(
     .where('status', '=', 'pending')
     .executeTakeFirst()
   return request !== undefined
-}
-
-/** The team if the user can claim it; `own` if they have it. null without a `teamId`. */
-async function findClaimableTeam(
-  db: Kysely<Database>,
-  leagueId: number,
-  teamId: number | null,
-  userId: number,
-): Promise<OwnedTeam | 'own' | 'team_not_found' | 'team_taken' | 'has_team' | null> {
-  if (teamId === null) return null
-  const { season } = await db
-    .selectFrom('seasons')
-    .select(({ fn }) => fn.max('season').as('season'))
-    .where('league_id', '=', leagueId)
-    .executeTakeFirstOrThrow()
-  const owner = season === null ? null : await findTeamOwner(db, leagueId, teamId, season)
-  if (owner === null) return 'team_not_found'
-  const users = await listTeamUsers(db, leagueId, owner.season)
-  if (users.get(teamId) === userId) return 'own'
-  if (users.has(teamId)) return 'team_taken'
-  return [...users.values()].includes(userId) ? 'has_team' : { teamId, ...owner }
 }
 
 /** A viewer who joined through an invite link becomes a player with their team. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { buildSeason } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 
 let testApp: TestApp
@@ -400,5 +401,46 @@ describe('rejecting requests', () => {
       .execute()
     expect(entries.map((entry) => entry.league_id).toSorted()).toEqual([1, 2, null])
     expect(new Set(entries.map((entry) => entry.detail))).toEqual(new Set(['{"username":"mia"}']))
+  })
+})
+
+describe('approving with a team', () => {
+  beforeEach(async () => {
+    testApp.provider.read = () => buildSeason({ providerLeagueId: 1 })
+    await admin.post('/api/refresh-espn/', { name: 'Harbour' })
+    await requestToJoin('Harbour')
+  })
+
+  const teamUsers = async () =>
+    (await admin.get('/api/league/Harbour/teams/')).body.teams.map(
+      (team: { assigned_user: string | null }) => team.assigned_user,
+    )
+
+  it('makes the person a member and assigns the team', async () => {
+    const { body } = await approve(admin, { username: 'mia', league: 'Harbour', league_team_id: 2 })
+    expect(body).toEqual({ message: 'mia joined Harbour as a player with their team.' })
+    expect([await getMiaRole(), await teamUsers()]).toEqual(['player', [null, 'mia']])
+  })
+
+  it.each([
+    [2, 409, 'team_taken'],
+    [99, 404, 'team_not_found'],
+    ['x', 400, 'invalid_input'],
+  ])('changes nothing for team %j', async (league_team_id, status, code) => {
+    await admin.post('/api/league/Harbour/assign-team/', { league_team_id: 2, username: 'boss' })
+    const before = await readStoredRows()
+    const response = await approve(admin, { username: 'mia', league: 'Harbour', league_team_id })
+    expect([response.status, response.body.code]).toEqual([status, code])
+    expect(await readStoredRows()).toEqual(before)
+  })
+
+  it('names the team that somebody asked for through an invite link, as long as the league has it', async () => {
+    const link = await admin.post('/api/league/Harbour/invites/', { needs_approval: true })
+    const code = link.body.path.replace('/join/', '')
+    await mia.post('/api/invites/accept/', { code, league_team_id: 2 })
+    const listed = async () => (await admin.get('/api/league-requests/')).body.requests
+    expect(await listed()).toMatchObject([{ name: 'mia', team: { league_team_id: 2, name: 'Buoys' } }])
+    await testApp.db.updateTable('join_requests').set({ team_id: 99 }).execute()
+    expect(await listed()).toMatchObject([{ name: 'mia', team: null }])
   })
 })

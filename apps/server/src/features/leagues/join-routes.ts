@@ -11,7 +11,7 @@ import { currentUser, requireManagedLeague } from '../../auth/access.ts'
 import type { LeagueAccessStore } from '../../auth/league-access-store.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import type { JoinStore } from './join-store.ts'
-import { presentJoinRequest } from './present.ts'
+import { presentJoinRequest, presentPendingRequest } from './present.ts'
 
 export type JoinOptions = { store: JoinStore; leagues: LeagueAccessStore; now: () => Date }
 
@@ -51,7 +51,7 @@ export const joinRoutes: FastifyPluginAsyncZod<JoinOptions> = async (app, { stor
     ...listJoinRequests,
     async handler(request) {
       const requests = await store.listDecidable(currentUser(request))
-      return { requests: requests.map(presentJoinRequest) }
+      return { requests: requests.map(presentPendingRequest) }
     },
   })
 
@@ -59,12 +59,15 @@ export const joinRoutes: FastifyPluginAsyncZod<JoinOptions> = async (app, { stor
     ...approveJoinRequest,
     async handler(request) {
       const actor = currentUser(request)
-      const { username, league: leagueName } = request.body
+      const { username, league: leagueName, league_team_id: teamId = null } = request.body
       const name = parseLeagueName(leagueName)
       const leagueId = name === null ? null : (await requireManagedLeague(leagues, name, actor)).id
-      const result = await store.approve({ username, leagueId }, actor, now())
+      const result = await store.approve({ username, leagueId, teamId }, actor, now())
       if (result.kind !== 'approved') throw new ApiError(result.kind)
-      return { message: `${result.username} joined ${result.league} as ${roleWithArticle(result.role)}.` }
+      const { username: member, league, role, hasTeam } = result
+      return {
+        message: `${member} joined ${league} as ${roleWithArticle(role)}${hasTeam ? ' with their team' : ''}.`,
+      }
     },
   })
 

@@ -1,10 +1,13 @@
 import { isSiteStaff, type LeagueRole } from '@fieldhouse/domain/league/roles'
+import { displayNameOf } from '@fieldhouse/domain/names'
 import type { Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { findFreeTeam, replaceTeamUser } from '../../repositories/leagues/assign-team.ts'
 import { upsertJoinRequest } from '../../repositories/leagues/join-requests.ts'
+import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 import { addMember, findRole, findUser } from '../../repositories/leagues/memberships.ts'
 
 /** The user who approves or rejects: a league admin for their own leagues, site staff for all requests. */
@@ -12,12 +15,19 @@ export type Reviewer = Actor & { isAdmin: boolean; isStaff: boolean }
 
 type JoinRequest = { league: string | null; message: string; createdAt: number }
 export type OwnJoinRequest = JoinRequest & { status: 'pending' | 'approved' | 'rejected' }
-export type PendingJoinRequest = JoinRequest & { username: string }
+export type PendingJoinRequest = JoinRequest & {
+  username: string
+  name: string
+  /** The team that they asked for; null without one. */
+  team: { id: number; name: string } | null
+}
 
 /** `league_required`: the request names no league, or there are several. */
 export type ApprovalResult =
-  | { kind: 'approved'; username: string; league: string; role: LeagueRole }
-  | { kind: 'user_not_found' | 'request_not_found' | 'league_required' }
+  | { kind: 'approved'; username: string; league: string; role: LeagueRole; hasTeam: boolean }
+  | {
+      kind: 'user_not_found' | 'request_not_found' | 'league_required' | 'team_not_found' | 'team_taken'
+    }
 
 export type RejectionResult =
   | { kind: 'rejected'; username: string; count: number }
@@ -36,10 +46,11 @@ export interface JoinStore {
   /**
    * Adds the requester to the league as a player; an existing member keeps their role. With a
    * `leagueId`, approves the request for that league, or else the request without a league. With
-   * null, approves the user's only pending request, which must name a league.
+   * null, approves the user's only pending request, which must name a league. With a `teamId`, also assigns them that
+   * team, or does nothing if somebody else has it.
    */
   approve(
-    request: { username: string; leagueId: number | null },
+    request: { username: string; leagueId: number | null; teamId: number | null },
     reviewer: Reviewer,
     now: Date,
   ): Promise<ApprovalResult>
@@ -75,29 +86,49 @@ export function joinStore(db: Db): JoinStore {
         .execute()
     },
 
-    listDecidable(reviewer) {
-      return db
+    async listDecidable(reviewer) {
+      const rows = await db
         .selectFrom('join_requests')
         .innerJoin('users', 'users.id', 'join_requests.user_id')
         .leftJoin('leagues', 'leagues.id', 'join_requests.league_id')
-        .select([
-          'users.username',
-          'leagues.name as league',
-          'join_requests.message',
-          'join_requests.created_at as createdAt',
-        ])
+        .leftJoin('season_teams as team', (join) =>
+          join
+            .onRef('team.league_id', '=', 'join_requests.league_id')
+            .onRef('team.team_id', '=', 'join_requests.team_id')
+            .on('team.season', '=', (eb) =>
+              eb
+                .selectFrom('seasons')
+                .select(({ fn }) => fn.max('seasons.season').as('newest'))
+                .whereRef('seasons.league_id', '=', 'join_requests.league_id'),
+            ),
+        )
+        .select(['users.username', 'users.first_name as firstName', 'users.last_name as lastName'])
+        .select(['leagues.name as league', 'join_requests.message', 'join_requests.created_at as createdAt'])
+        .select(['team.team_id as teamId', 'team.name as team'])
         .where('join_requests.id', 'in', decidableIds(db, reviewer))
         .orderBy('join_requests.created_at')
         .orderBy('join_requests.id')
         .execute()
+      return rows.map(({ username, firstName, lastName, league, message, createdAt, teamId, team }) => ({
+        username,
+        name: displayNameOf({ firstName, lastName, username }),
+        league,
+        message,
+        createdAt,
+        team: teamId === null || team === null ? null : { id: teamId, name: team },
+      }))
     },
 
-    approve({ username, leagueId }, reviewer, now) {
+    approve({ username, leagueId, teamId }, reviewer, now) {
       return inTransaction(db, async (transaction) => {
         const user = await findUser(transaction, username)
         if (user === null) return { kind: 'user_not_found' }
         const request = selectRequest(await listPending(transaction, user.id, reviewer), leagueId)
         if (typeof request === 'string') return { kind: request }
+        await lockLeague(transaction, request.leagueId)
+        const team =
+          teamId === null ? null : await findFreeTeam(transaction, request.leagueId, teamId, user.id)
+        if (typeof team === 'string') return { kind: team }
         const approved = await transaction
           .updateTable('join_requests')
           .set({ status: 'approved', league_id: request.leagueId, decided_at: now.getTime() })
@@ -107,20 +138,25 @@ export function joinStore(db: Db): JoinStore {
           .executeTakeFirst()
         if (approved === undefined) return { kind: 'request_not_found' }
         await addMember(transaction, request.leagueId, user.id, 'player', now)
+        if (team !== null) {
+          const users = { previousUserId: null, userId: user.id }
+          await replaceTeamUser(transaction, request.leagueId, team, users, now)
+        }
         const role = (await findRole(transaction, request.leagueId, user.id)) ?? 'player'
         await recordAuditEntry(transaction, {
           at: now,
           actor: reviewer,
           action: 'league.approve-request',
           leagueId: request.leagueId,
-          detail: { username: user.username, role },
+          detail: { username: user.username, role, ...(teamId === null ? {} : { team_id: teamId }) },
         })
         const league = await transaction
           .selectFrom('leagues')
           .select('name')
           .where('id', '=', request.leagueId)
           .executeTakeFirstOrThrow()
-        return { kind: 'approved', username: user.username, league: league.name, role }
+        const { username: approvedName } = user
+        return { kind: 'approved', username: approvedName, league: league.name, role, hasTeam: team !== null }
       })
     },
 

@@ -1,5 +1,5 @@
 import type { LeagueSettings } from '@fieldhouse/contract/league-settings'
-import type { getMeta, getMyRole, listUserLeagues } from '@fieldhouse/contract/leagues'
+import type { getMeta, getMyRole, listJoinRequests, listUserLeagues } from '@fieldhouse/contract/leagues'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { EditConflicts } from '@fieldhouse/domain/league/edit-conflicts'
 import { canManageLeague, type LeagueRole } from '@fieldhouse/domain/league/roles'
@@ -8,6 +8,7 @@ import type { ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import type { LeagueScope } from '../../auth/league-access-store.ts'
 import type { CurrentUser } from '../../auth/session-store.ts'
 import type { LeagueInfo } from '../../repositories/seasons/season-reader.ts'
+import type { PendingJoinRequest } from './join-store.ts'
 import type { ComparedSetting, StoredSettings } from './settings-store.ts'
 import type { UserLeague } from './store.ts'
 
@@ -90,4 +91,14 @@ export function presentNewerSettings(newer: EditConflicts<ComparedSetting>): Edi
       { ...change, value: value ?? '' },
     ]),
   )
+}
+
+export function presentPendingRequest({
+  team,
+  ...request
+}: PendingJoinRequest): ResponseOf<typeof listJoinRequests>['requests'][number] {
+  return {
+    ...presentJoinRequest(request),
+    team: team === null ? null : { league_team_id: team.id, name: team.name },
+  }
 }

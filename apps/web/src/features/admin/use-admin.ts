@@ -73,17 +73,6 @@ export function useResetPassword() {
   })
 }
 
-type TeamsResponse = ApiResponse<'GET /api/league/:league/teams/'>
-export type LeagueTeam = TeamsResponse['teams'][number]
-export type EndedAssignment = TeamsResponse['ended_assignments'][number]
-
-/** The teams of a league's current season with their assigned users, and the assignments that have ended. */
-export const teamsQuery = (league: string) =>
-  queryOptions({
-    queryKey: [...leagueQueryKey(league), 'teams'],
-    queryFn: ({ signal }) => apiClient('GET /api/league/:league/teams/', { params: { league }, signal }),
-  })
-
 /** Assigns a team to a user; an empty username unassigns it. */
 export function useAssignTeam(league: string) {
   const client = useQueryClient()

@@ -19,6 +19,8 @@ type Props = {
   /** '' if nothing is selected. */
   value: string
   onChange: (value: string) => void
+  /** Called after `onChange` when an option was picked from the list, and not typed or cleared. */
+  onPick?: (value: string) => void
   disabled?: boolean
   problem?: string | undefined
   placeholder?: string
@@ -31,6 +33,7 @@ export function Combobox({
   options,
   value,
   onChange,
+  onPick,
   problem,
   ...rest
 }: Props) {
@@ -58,6 +61,11 @@ export function Combobox({
     close()
   }
 
+  function pick(option: ComboboxOption | undefined) {
+    choose(option)
+    if (option !== undefined) onPick?.(option.value)
+  }
+
   function handleBlur() {
     const typed = normalizeName(text?.trim() ?? '')
     choose(typed === '' ? undefined : options.find(({ value: name }) => normalizeName(name) === typed))
@@ -71,7 +79,7 @@ export function Combobox({
       setActiveIndex(isOpen ? wrapIndex(activeIndex + step, shown.length) : 0)
     } else if (event.key === 'Enter' && isOpen) {
       event.preventDefault()
-      choose(shown[activeIndex])
+      pick(shown[activeIndex])
     } else if (event.key === 'Escape' && isOpen) {
       event.preventDefault()
       close()
@@ -105,7 +113,7 @@ export function Combobox({
       {isOpen ? (
         <div className={styles.popup} onPointerDown={(event) => event.preventDefault()}>
           {hasList ? (
-            <OptionList id={listId} options={shown} activeIndex={activeIndex} onChoose={choose} />
+            <OptionList id={listId} options={shown} activeIndex={activeIndex} onChoose={pick} />
           ) : null}
           <p className={total > shown.length || total === 0 ? styles.summary : ui.hidden} role="status">
             {resultSummary(shown.length, total)}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import type { LeagueTeam } from '../../../api/league-queries.ts'
 import { buildUserAccount } from '../../../testing/account-fixtures.ts'
 import {
   conflictResponse,
@@ -9,7 +10,7 @@ import {
   neverResponds,
 } from '../../../testing/fake-server.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
-import type { LeagueTeam } from '../use-admin.ts'
+
 import { TeamsSection } from './teams-section.tsx'
 
 const LIST_TEAMS = 'GET /api/league/:league/teams/'
@@ -28,6 +29,7 @@ function buildTeam(overrides: Partial<LeagueTeam> = {}): LeagueTeam {
     points_for: 1000,
     points_against: 900,
     assigned_user: null,
+    owners: [],
     ...overrides,
   }
 }
@@ -227,4 +229,78 @@ describe('when another admin has assigned the team in the meantime', () => {
     await expect.element(user).toHaveValue('sam')
     await expect.element(row).not.toMatchTextContent('while you were editing')
   })
+})
+
+describe('picking a user from the list', () => {
+  async function renderTeams(initial: readonly LeagueTeam[]) {
+    const assigned = new Map(initial.map((team) => [team.league_team_id, team.assigned_user]))
+    const section = await renderSection({
+      [LIST_TEAMS]: () => ({
+        scoring_format: 'points',
+        teams: initial.map((team) => ({ ...team, assigned_user: assigned.get(team.league_team_id) ?? null })),
+        ended_assignments: [],
+      }),
+      [ASSIGN_TEAM]: ({ body }) => {
+        const { league_team_id: id, username } = body as { league_team_id: number; username: string }
+        for (const [team, user] of assigned) if (user === username) assigned.set(team, null)
+        assigned.set(id, username === '' ? null : username)
+        return { message: 'Assigned.' }
+      },
+    })
+    const pick = async (name: string) => {
+      await section.user.fill(name)
+      await section.screen.getByRole('option', { name }).click()
+    }
+    return { ...section, assigned, pick, undo: section.screen.getByRole('button', { name: /^Undo/ }) }
+  }
+
+  it('assigns the team at once, and Undo unassigns it again', async () => {
+    const { row, assigned, pick, undo } = await renderTeams([buildTeam()])
+    await pick('rowan')
+    await expect.element(row).toMatchTextContent('Assigned')
+    expect([...assigned]).toEqual([[7, 'rowan']])
+    await undo.click()
+    await expect.element(row).toMatchTextContent('Unassigned')
+    expect([...assigned]).toEqual([[7, null]])
+    await expect.element(undo).not.toBeInTheDocument()
+  })
+
+  it('gives both users their teams back when one was moved to the team of the other', async () => {
+    const larks = buildTeam({ league_team_id: 8, name: 'Larks', assigned_user: 'rowan' })
+    const { row, assigned, pick, undo } = await renderTeams([buildTeam({ assigned_user: 'ada' }), larks])
+    await pick('rowan')
+    await expect
+      .poll(() => [...assigned])
+      .toEqual([
+        [7, 'rowan'],
+        [8, null],
+      ])
+    await undo.click()
+    await expect
+      .poll(() => [...assigned])
+      .toEqual([
+        [7, 'ada'],
+        [8, 'rowan'],
+      ])
+    await expect.element(row).toMatchTextContent('Assigned')
+  })
+
+  it('sends nothing for the user that the team has', async () => {
+    const { screen, server, user } = await renderTeams([buildTeam({ assigned_user: 'rowan' })])
+    await expect.element(user).toHaveValue('rowan')
+    await user.click()
+    await screen.getByRole('option', { name: 'rowan' }).click()
+    expect(server.requests.filter(({ key }) => key === ASSIGN_TEAM)).toEqual([])
+  })
+})
+
+it('shows the owners of each team on ESPN', async () => {
+  const { row } = await renderSection({
+    [LIST_TEAMS]: {
+      scoring_format: 'points',
+      teams: [buildTeam({ owners: ['Ada Marlow', 'Bo Vance'] })],
+      ended_assignments: [],
+    },
+  })
+  await expect.element(row).toMatchTextContent('Ada Marlow, Bo Vance')
 })

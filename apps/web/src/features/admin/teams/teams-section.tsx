@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { type EndedAssignment, teamsQuery } from '../../../api/league-queries.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import ui from '../../../ui/ui.module.css'
-import { type EndedAssignment, peopleQuery, teamsQuery } from '../use-admin.ts'
+import { peopleQuery } from '../use-admin.ts'
 import styles from './teams-section.module.css'
 import { TeamsTable } from './teams-table.tsx'
 

@@ -1,5 +1,7 @@
+import { likelyTeam } from '@fieldhouse/domain/league/invite-links'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { type LeagueTeam, teamsQuery } from '../../../api/league-queries.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
@@ -39,7 +41,7 @@ export function PendingRequestsSection({ canDecide, leagues }: Props) {
                   request={request}
                   leagues={leagues}
                   isBusy={decide.isPending}
-                  onDecide={(league) => decide.mutate({ username: request.username, league })}
+                  onDecide={(league, team) => decide.mutate({ username: request.username, league, team })}
                 />
               ))}
             </ul>
@@ -55,19 +57,28 @@ type PendingRequestProps = {
   /** The leagues to choose from when the request names none. */
   leagues: readonly string[]
   isBusy: boolean
-  /** Called with the league to approve the request for, or null to reject it. */
-  onDecide: (league: string | null) => void
+  /** Called with the league to approve the request for and the team to assign, if any. A null league rejects it. */
+  onDecide: (league: string | null, team: number | null) => void
 }
 
 function PendingRequest({ request, leagues, isBusy, onDecide }: PendingRequestProps) {
-  const { username, league: requestedLeague, message, created_at: at } = request
+  const { username, name, league: requestedLeague, message, team, created_at: at } = request
   const [pickedLeague, setPickedLeague] = useState('')
   const league = requestedLeague ?? pickedLeague
+  // null until a team is picked: the likely one is preselected.
+  const [pickedTeam, setPickedTeam] = useState<string | null>(null)
+  const teams = useQuery({ ...teamsQuery(league), enabled: league !== '', select: freeTeams })
+  const likely = likelyTeamOf(request, teams.data ?? [])
+  const teamId = pickedTeam ?? String(likely?.league_team_id ?? '')
+  const approveLabel = teamId === '' ? 'Approve' : 'Approve and assign'
   return (
     <li className={styles.request}>
       <div className={styles.text}>
         <p>
-          <strong>{username}</strong> wants to join <strong>{requestedLeague ?? 'a league'}</strong>.
+          <strong>{name}</strong>
+          {name === username ? null : ` (${username})`} wants to join{' '}
+          <strong>{requestedLeague ?? 'a league'}</strong>
+          {team === null ? '.' : ` with the team ${team.name}.`}
         </p>
         {message === '' ? null : <p className={styles.message}>“{message}”</p>}
         <p className={ui.note}>
@@ -80,18 +91,31 @@ function PendingRequest({ request, leagues, isBusy, onDecide }: PendingRequestPr
             label={`League for ${username}`}
             options={[{ value: '', label: 'Pick a league' }, ...leagues]}
             value={pickedLeague}
-            onChange={setPickedLeague}
+            onChange={(picked) => {
+              setPickedLeague(picked)
+              setPickedTeam(null)
+            }}
           />
         </div>
       ) : null}
+      {teams.data === undefined || teams.data.length === 0 ? null : (
+        <div className={styles.picker}>
+          <SelectField
+            label={`Team for ${username}`}
+            options={[{ value: '', label: 'No team' }, ...teams.data.map(toTeamOption)]}
+            value={teamId}
+            onChange={setPickedTeam}
+          />
+        </div>
+      )}
       <div className={styles.buttons}>
         <Button
           variant="strong"
-          aria-label={`Approve ${username}`}
+          aria-label={`${approveLabel} ${username}`}
           disabled={league === '' || isBusy}
-          onClick={() => onDecide(league)}
+          onClick={() => onDecide(league, teamId === '' ? null : Number(teamId))}
         >
-          Approve
+          {approveLabel}
         </Button>
         <ConfirmButton
           label={`Reject ${username}`}
@@ -99,11 +123,27 @@ function PendingRequest({ request, leagues, isBusy, onDecide }: PendingRequestPr
           question={`Reject ${username}?`}
           consequence="This rejects all of their pending requests to leagues you manage. They can request again."
           confirmLabel="Reject"
-          onConfirm={() => onDecide(null)}
+          onConfirm={() => onDecide(null, null)}
         >
           Reject
         </ConfirmButton>
       </div>
     </li>
   )
+}
+
+const freeTeams = ({ teams }: { teams: readonly LeagueTeam[] }) =>
+  teams
+    .filter(({ assigned_user }) => assigned_user === null)
+    .sort((a, b) => a.name.localeCompare(b.name, 'en-US'))
+
+const toTeamOption = ({ league_team_id, name, owners }: LeagueTeam) => ({
+  value: String(league_team_id),
+  label: owners.length === 0 ? name : `${name} (${owners.join(', ')})`,
+})
+
+/** The team that the person asked for, or else the one that they probably own. */
+function likelyTeamOf({ username, name, team }: JoinRequest, teams: readonly LeagueTeam[]) {
+  const asked = teams.find(({ league_team_id }) => league_team_id === team?.league_team_id)
+  return asked ?? likelyTeam({ username, name }, teams)
 }

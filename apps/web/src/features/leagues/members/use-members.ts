@@ -12,14 +12,19 @@ export const pendingRequestsQuery = queryOptions({
   select: (response) => response.requests,
 })
 
-/** Approves a user's request for a league; with a null league, rejects the user's requests. */
+/** `team` is the ID of a team without a user. */
+export type Decision = { username: string; league: string | null; team: number | null }
+
+/** Approves a user's request for a league, with a team or without; with a null league, rejects the user's requests. */
 export function useDecideRequest() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ username, league }: { username: string; league: string | null }) =>
+    mutationFn: ({ username, league, team }: Decision) =>
       league === null
         ? apiClient('POST /api/league-requests/reject/', { body: { username } })
-        : apiClient('POST /api/league-requests/approve/', { body: { username, league } }),
+        : apiClient('POST /api/league-requests/approve/', {
+            body: { username, league, ...(team === null ? {} : { league_team_id: team }) },
+          }),
     // Also after an error: another admin may have decided the request in the meantime.
     onSettled: (_response, _error, { league }) =>
       Promise.all([
