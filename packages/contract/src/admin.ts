@@ -98,10 +98,7 @@ export const resetUserPassword = {
     summary:
       "Sets a user's password and ends their sessions; only site admins can do this for staff and site admins",
     tags: ['admin'],
-    body: z.object({
-      username: Username,
-      new_password: NewPassword,
-    }),
+    body: z.object({ username: Username, new_password: NewPassword }),
     response: { 200: MessageResponse.extend({ ok: z.literal(true) }) },
   },
 } as const satisfies Operation
@@ -110,12 +107,7 @@ export const resetUserPassword = {
 export const createResetLink = {
   method: 'POST',
   url: '/api/users/reset-link/',
-  config: {
-    access: 'staff',
-    stepUp: true,
-    errors: ['user_not_found', 'not_site_admin'],
-    limits: WRITE,
-  },
+  config: { access: 'staff', stepUp: true, errors: ['user_not_found', 'not_site_admin'], limits: WRITE },
   schema: {
     summary: 'Creates a link with which a user can set a new password, to hand over in private',
     tags: ['admin'],

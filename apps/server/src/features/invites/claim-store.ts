@@ -1,16 +1,15 @@
 import type { InviteState } from '@fieldhouse/domain/league/invite-links'
 import { displayNameOf } from '@fieldhouse/domain/names'
-import type { Kysely } from 'kysely'
 import { hashToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import type { Database } from '../../database/schema/schema.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
-import { findFreeTeam, type OwnedTeam, replaceTeamUser } from '../../repositories/leagues/assign-team.ts'
+import { findFreeTeam } from '../../repositories/leagues/assign-team.ts'
 import { upsertJoinRequest } from '../../repositories/leagues/join-requests.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 import { addMember, findRole, findUser } from '../../repositories/leagues/memberships.ts'
 import { type InviteLinkRow, LISTED_MS, stateOf } from './link-store.ts'
+import { approveOwnRequest, claimTeam, recordUse } from './link-use-store.ts'
 
 /** Why a link doesn't work. */
 export type InviteFailure = `invite_${'not_found' | Exclude<InviteState, 'active'>}`
@@ -223,90 +222,6 @@ async function hasPendingRequest(
     .where('status', '=', 'pending')
     .executeTakeFirst()
   return request !== undefined
-}
-
-/** A viewer who joined through an invite link becomes a player with their team. */
-async function claimTeam(
-  db: Kysely<Database>,
-  leagueId: number,
-  userId: number,
-  team: OwnedTeam,
-  now: Date,
-): Promise<void> {
-  await replaceTeamUser(db, leagueId, team, { previousUserId: null, userId }, now)
-  await db
-    .updateTable('memberships')
-    .set({ role: 'player' })
-    .where('league_id', '=', leagueId)
-    .where('user_id', '=', userId)
-    .where('role', '=', 'viewer')
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('invite_uses')
-          .innerJoin('invite_links', 'invite_links.id', 'invite_uses.link_id')
-          .select('link_id')
-          .where('invite_uses.user_id', '=', userId)
-          .where('invite_uses.has_joined', '=', 1)
-          .where('invite_links.league_id', '=', leagueId),
-      ),
-    )
-    .execute()
-}
-
-/** Counts each user once. `claim` is null for somebody who has to be approved. */
-async function recordUse(
-  db: Kysely<Database>,
-  link: InviteLinkRow,
-  userId: number,
-  claim: { teamId: number | null; hasJoined: boolean } | null,
-  now: Date,
-): Promise<void> {
-  const use = { used_at: now.getTime(), team_id: claim?.teamId ?? null }
-  const claimed = claim === null ? null : now.getTime()
-  const hasJoined = claim?.hasJoined === true
-  const first = await db
-    .insertInto('invite_uses')
-    .values({
-      link_id: link.id,
-      user_id: userId,
-      ...use,
-      has_joined: hasJoined ? 1 : 0,
-      claimed_at: claimed,
-      undone_at: null,
-    })
-    .onConflict((conflict) => conflict.columns(['link_id', 'user_id']).doNothing())
-    .returning('link_id')
-    .executeTakeFirst()
-  if (first !== undefined) {
-    await db
-      .updateTable('invite_links')
-      .set({ uses: link.uses + 1 })
-      .where('id', '=', link.id)
-      .execute()
-  } else if (claim !== null) {
-    await db
-      .updateTable('invite_uses')
-      .set({ ...use, claimed_at: claimed, ...(hasJoined ? { has_joined: 1 } : {}) })
-      .where('link_id', '=', link.id)
-      .where('user_id', '=', userId)
-      .execute()
-  }
-}
-
-async function approveOwnRequest(
-  db: Kysely<Database>,
-  leagueId: number,
-  userId: number,
-  now: Date,
-): Promise<void> {
-  await db
-    .updateTable('join_requests')
-    .set({ status: 'approved', decided_at: now.getTime() })
-    .where('user_id', '=', userId)
-    .where('league_id', '=', leagueId)
-    .where('status', '=', 'pending')
-    .execute()
 }
 
 /** The uses without an approval whose team the user still has, or through which they are a member without a team. */

@@ -44,7 +44,7 @@ export function CreateInvite({ league }: { league: string }) {
   return (
     <form className={ui.stack12} onSubmit={submit} aria-label="New invite link">
       <p className={ui.note}>
-        Put the link in your group chat. Whoever opens it creates an account and picks their own team.
+        Put the link in your group chat. Your friends create an account and pick their own team.
       </p>
       <details className={ui.link}>
         <summary>Options</summary>
