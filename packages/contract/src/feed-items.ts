@@ -14,6 +14,8 @@ export const ItemId = numberOrDigits(z.string().regex(/^\d{1,10}$/, 'The ID must
 
 export const ItemPath = LeaguePath.extend({ id: ItemId })
 
+export const ItemType = z.enum(['post', 'proposal', 'media'])
+
 export const CommentPath = ItemPath.extend({ comment: ItemId })
 
 export const FeedQuery = z.object({
@@ -31,7 +33,7 @@ export const FeedQuery = z.object({
     .regex(/^[01]\.\d{1,15}\.\d{1,10}$/, 'The cursor is invalid.')
     .optional(),
   /** Returns only items of this type; all types when omitted. */
-  type: z.enum(['post', 'proposal', 'media']).optional(),
+  type: ItemType.optional(),
 })
 
 export const ItemText = z

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { Comment, CommentPath, FeedItem, FeedQuery, ItemPath, ItemText, Post } from './feed-items.ts'
+import {
+  Comment,
+  CommentPath,
+  FeedItem,
+  FeedQuery,
+  ItemPath,
+  ItemText,
+  ItemType,
+  Post,
+} from './feed-items.ts'
 import { LeaguePath, MessageResponse } from './fields.ts'
 import { READ, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
@@ -27,6 +36,25 @@ export const listFeed = {
         next: z.string().nullable(),
       }),
     },
+  },
+} as const satisfies Operation
+
+/** What a link to an item opens, however old it is. */
+export const getFeedItem = {
+  method: 'GET',
+  url: '/api/league/:league/social/items/:id/',
+  config: {
+    access: 'member',
+    tokenScope: 'read',
+    errors: ['league_not_found', 'item_not_found'],
+    limits: READ,
+  },
+  schema: {
+    summary: 'One post, proposal, image or video',
+    tags: ['feed'],
+    params: ItemPath,
+    querystring: z.object({ type: ItemType }),
+    response: { 200: z.object({ item: FeedItem }) },
   },
 } as const satisfies Operation
 

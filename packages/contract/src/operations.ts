@@ -176,6 +176,7 @@ export const operations = {
   getBetsLedger: betsLedger.getBetsLedger,
 
   listFeed: feed.listFeed,
+  getFeedItem: feed.getFeedItem,
   createPost: feed.createPost,
   deletePost: feed.deletePost,
   likePost: feed.likePost,

@@ -94,6 +94,9 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   getPickHistory: [requestAs('player', { query: ({ player }) => ({ week: 1, owner: player.name }) })],
   getBetsLedger: [requestAs('player')],
   listFeed: [requestAs('player')],
+  getFeedItem: [
+    requestAs('player', { params: ({ post }) => ({ id: post }), query: () => ({ type: 'post' }) }),
+  ],
   listComments: [requestAs('player', { params: ({ post }) => ({ id: post }) })],
   getMediaFile: 'sends a file; reads one row by primary key',
   listUsers: [growingRequestAs('site', 'lists every user')],

@@ -92,7 +92,7 @@ const EXPECTED_FOR_OTHER_LEAGUE: Record<string, readonly string[]> = {
   item_not_found: [
     'undoOwnerMerge.id deletePost.id likePost.id pinPost.id listComments.id createComment.id',
     'deleteComment.id deleteComment.comment deleteProposal.id voteOnProposal.id pinProposal.id',
-    'getMediaFile.id deleteMedia.id',
+    'getMediaFile.id deleteMedia.id getFeedItem.id',
   ],
   invalid_input: ['voteOnProposal.option_id'],
   game_not_found: [

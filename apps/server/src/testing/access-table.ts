@@ -159,6 +159,7 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   listFeed: MEMBERS,
   createPost: MEMBERS,
   deletePost: AUTHORS,
+  getFeedItem: MEMBERS,
   likePost: MEMBERS,
   pinPost: LEAGUE_ADMINS,
   listComments: MEMBERS,

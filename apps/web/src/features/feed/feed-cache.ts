@@ -7,7 +7,9 @@ import {
   feedListsKey,
   type ItemOf,
   type ItemType,
+  itemsKey,
   LATEST_COUNT,
+  type LinkedFeedItem,
   latestFeedKey,
 } from './use-feed.ts'
 
@@ -19,7 +21,7 @@ const MAX_REFETCHED_PAGES = 5
 /** The number of comments in a card's preview. Source: specification, 9. */
 const PREVIEW_COUNT = 2
 
-/** Updates an item in all cached feed pages. */
+/** Updates an item wherever it is cached. */
 export function updateItem<T extends ItemType>(
   client: QueryClient,
   league: string,
@@ -30,7 +32,7 @@ export function updateItem<T extends ItemType>(
   updateLists(client, league, (items) => items.map((item) => (isItem(item, type, id) ? change(item) : item)))
 }
 
-/** Removes an item from all cached feed pages. */
+/** Removes an item wherever it is cached. */
 export function removeItem(client: QueryClient, league: string, type: ItemType, id: number): void {
   updateLists(client, league, (items) => items.filter((item) => !isItem(item, type, id)))
 }
@@ -130,6 +132,9 @@ function updateLists(client: QueryClient, league: string, change: (items: FeedIt
     (data) => data && { ...data, pages: data.pages.map(changePage) },
   )
   client.setQueryData<FeedPage>(latestFeedKey(league), (page) => page && changePage(page))
+  client.setQueriesData<LinkedFeedItem>({ queryKey: itemsKey(league) }, (data) =>
+    data?.item == null ? data : { item: change([data.item])[0] ?? null },
+  )
 }
 
 function isItem<T extends ItemType>(item: FeedItem, type: T, id: number): item is ItemOf<T> {

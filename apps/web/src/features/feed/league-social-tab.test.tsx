@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import {
   errorResponse,
@@ -25,13 +25,15 @@ const LIKE_POST = 'POST /api/league/:league/social/posts/:id/like/'
 const LIST_COMMENTS = 'GET /api/league/:league/social/posts/:id/comments/'
 const CREATE_COMMENT = 'POST /api/league/:league/social/posts/:id/comments/'
 
-async function renderTab(responses: FakeResponses, isAdmin = false) {
+async function renderTab(responses: FakeResponses, isAdmin = false, url?: string) {
   const server = fakeServer(responses)
-  const { screen, client } = await renderWithClient(
+  const { screen, client, page } = await renderWithClient(
     <LeagueSocialTab league="Sunday" user="Dario Finch" isAdmin={isAdmin} />,
+    url,
   )
   return {
     screen,
+    page,
     server,
     /** Simulates an event from the live event stream. */
     emitFeedEvent: (id: number, change: 'added' | 'changed' | 'removed') =>
@@ -133,6 +135,93 @@ describe('the feed', () => {
       [GET_FEED]: errorResponse(500, 'internal_error', 'Something went wrong.'),
     })
     await expect.element(screen.getByText('Failed to load League Social')).toBeVisible()
+  })
+})
+
+describe('a link to an item', () => {
+  const GET_ITEM = 'GET /api/league/:league/social/items/:id/'
+  const linkTo = (key: string) => `/?league=Sunday&tab=league+social&post=${key}`
+
+  it('focuses the item if the feed has it', async () => {
+    const items = [buildPost({ user: 'Ada' }), buildPost({ user: 'Rowan' })]
+    const { screen, server } = await renderTab(
+      { [GET_FEED]: buildFeedPage(items) },
+      false,
+      linkTo(`post-${items[1]?.id}`),
+    )
+    await expect.element(screen.getByRole('article', { name: 'Post by Rowan' })).toHaveFocus()
+    expect(requestsTo(server, GET_ITEM)).toEqual([])
+  })
+
+  it('shows an older item above the feed, with working buttons, until the whole feed is shown', async () => {
+    const old = buildPost({ user: 'Rowan', likes_count: 2 })
+    const { screen, page, server, cardLabels } = await renderTab(
+      {
+        [GET_FEED]: buildFeedPage([buildPost({ user: 'Ada' })], 'cursor'),
+        [GET_ITEM]: { item: old },
+        [LIKE_POST]: { liked: true, likes_count: 3 },
+      },
+      false,
+      linkTo(`post-${old.id}`),
+    )
+    const linked = screen.getByRole('region', { name: 'Linked item' })
+    await expect.element(linked.getByRole('article', { name: 'Post by Rowan' })).toHaveFocus()
+    expect(cardLabels()).toEqual(['Post by Rowan', 'Post by Ada'])
+    // No older pages are read.
+    expect(requestsTo(server, GET_FEED)).toHaveLength(1)
+    await linked.getByRole('button', { name: 'Like, 2 likes' }).click()
+    await expect.element(linked.getByRole('button', { name: 'Like, 3 likes' })).toBeVisible()
+    await linked.getByRole('button', { name: 'Show the whole feed' }).click()
+    await expect.poll(cardLabels).toEqual(['Post by Ada'])
+    expect(page.url()).toBe('/?league=Sunday&tab=league+social')
+  })
+
+  it('says that the item was removed, also while it is shown', async () => {
+    const gone = errorResponse(404, 'item_not_found', 'That item no longer exists.')
+    const { screen } = await renderTab(
+      { [GET_FEED]: buildFeedPage([]), [GET_ITEM]: gone },
+      false,
+      linkTo('proposal-7'),
+    )
+    await expect.element(screen.getByText('This proposal was removed.')).toBeVisible()
+    await screen.unmount()
+    const old = buildPost({ user: 'Rowan' })
+    const shown = await renderTab(
+      { [GET_FEED]: buildFeedPage([]), [GET_ITEM]: { item: old } },
+      false,
+      linkTo(`post-${old.id}`),
+    )
+    await expect.element(shown.screen.getByRole('article', { name: 'Post by Rowan' })).toBeVisible()
+    shown.emitFeedEvent(old.id, 'removed')
+    await expect.element(shown.screen.getByText('This post was removed.')).toBeVisible()
+  })
+
+  it('reports an error with a retry', async () => {
+    const { screen } = await renderTab(
+      {
+        [GET_FEED]: buildFeedPage([]),
+        [GET_ITEM]: errorResponse(500, 'internal_error', 'Server error.'),
+      },
+      false,
+      linkTo('post-7'),
+    )
+    await expect.element(screen.getByText('Failed to load the linked item')).toBeVisible()
+    await expect.element(screen.getByRole('button', { name: 'Retry' })).toBeVisible()
+  })
+
+  it('is copied from the card of the item', async () => {
+    const copied: string[] = []
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => {
+      copied.push(text)
+    })
+    onTestFinished(() => {
+      vi.restoreAllMocks()
+    })
+    const post = buildPost({ user: 'Ada' })
+    const { screen } = await renderWithItems([post])
+    await screen.getByRole('button', { name: 'Share post by Ada' }).click()
+    await expect.element(screen.getByText('Link copied')).toBeVisible()
+    expect(copied).toEqual([`${location.origin}/?league=Sunday&tab=overview&post=post-${post.id}`])
   })
 })
 

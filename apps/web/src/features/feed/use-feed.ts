@@ -1,5 +1,6 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
 import type { ShareImage } from '../../api/share-image.ts'
 
@@ -21,6 +22,7 @@ export const LATEST_COUNT = 2
 
 export const feedKey = (league: string) => [...leagueQueryKey(league), 'feed'] as const
 export const feedListsKey = (league: string) => [...feedKey(league), 'list'] as const
+export const itemsKey = (league: string) => [...feedKey(league), 'item'] as const
 export const latestFeedKey = (league: string) => [...feedKey(league), 'latest'] as const
 
 /** A page of the feed. `cursor` is the `next` of the page before it; null for the first one. */
@@ -56,6 +58,26 @@ export const latestFeedQuery = (league: string) =>
     params: { league },
     query: { limit: LATEST_COUNT },
   })
+
+/** A single item; null if there is none, or no longer. */
+export const itemQuery = (league: string, type: ItemType, id: number) =>
+  queryOptions({
+    queryKey: [...itemsKey(league), type, id] as const,
+    queryFn: async ({ signal }): Promise<LinkedFeedItem> => {
+      try {
+        return await apiClient('GET /api/league/:league/social/items/:id/', {
+          params: { league, id },
+          query: { type },
+          signal,
+        })
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'item_not_found') return { item: null }
+        throw error
+      }
+    },
+  })
+
+export type LinkedFeedItem = { item: FeedItem | null }
 
 /** All comments on a post, oldest first. */
 export const commentsQuery = (league: string, post: number) =>

@@ -53,6 +53,21 @@ describe('posts', () => {
     expect(await listEvents()).toHaveLength(4)
   })
 
+  it('returns one item by type and ID until it is deleted', async () => {
+    const id = await createPost('Week 3 trash talk')
+    await createPost('Newer')
+    const get = (actor: Actor, path: string) => league.get(actor, `items/${path}`)
+    const { status, body } = await get('viewer', `${id}/?type=post`)
+    expect([status, body.item]).toEqual([200, (await league.feed('viewer')).at(-1)])
+    // The same number is no proposal.
+    expect((await get('viewer', `${id}/?type=proposal`)).body.code).toBe('item_not_found')
+    await league.remove('player', `posts/${id}/`)
+    expect(await get('viewer', `${id}/?type=post`)).toMatchObject({
+      status: 404,
+      body: { code: 'item_not_found' },
+    })
+  })
+
   it('returns a new post in the same form as the feed', async () => {
     const { body } = await league.post('player', 'posts/', { content: '  Go, Gulls!\n<b>now</b> ' })
     expect(body).toEqual({

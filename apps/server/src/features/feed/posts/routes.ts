@@ -3,6 +3,7 @@ import {
   createPost,
   deleteComment,
   deletePost,
+  getFeedItem,
   likePost,
   listComments,
   listFeed,
@@ -32,6 +33,14 @@ export const feedRoutes: FastifyPluginAsyncZod<FeedOptions & { posts: PostStore 
       // A proposal closes without a change in the database, so the cached response expires then.
       request.cacheExpiresAt = page.closesAt
       return { items: page.items, next: page.next }
+    },
+  })
+
+  app.route({
+    ...getFeedItem,
+    async handler(request) {
+      const { params, query } = request
+      return { item: orNotFound(await feed.findItem(viewerOf(request, now()), query.type, params.id)) }
     },
   })
 

@@ -1,6 +1,7 @@
 import { Pin, PinOff, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { apiClient } from '../../../api/api-client.ts'
+import { ShareButton } from '../../../router/share-button.tsx'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { ImportedMark } from '../../../ui/display/imported-mark.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
@@ -112,15 +113,26 @@ const DELETE_TEXTS: Record<ItemType, DeleteTexts> = {
   },
 }
 
+const ITEM_NAMES: Record<ItemType, (user: string) => string> = {
+  post: (user) => `post by ${user}`,
+  proposal: (user) => `proposal by ${user}`,
+  media: (user) => `upload by ${user}`,
+}
+
 type ItemActionsProps = Pick<CardProps, 'league' | 'item' | 'canPin' | 'onPinned' | 'onDelete'>
 
-/** The pin and delete buttons of an item, as far as the user may use them. */
+/** The buttons of an item, as far as the user may use them. */
 function ItemActions({ league, item, canPin, onPinned, onDelete }: ItemActionsProps) {
   const { type, id, user } = item
   const remove = useDeleteItem(league, type, id)
   const deleteTexts = DELETE_TEXTS[type]
   return (
     <>
+      <ShareButton
+        label={`Share ${ITEM_NAMES[type](user)}`}
+        title={`League Social: ${ITEM_NAMES[type](user)}`}
+        to={{ post: itemKey(item), view: null }}
+      />
       {canPin && item.type !== 'media' ? <PinButton league={league} item={item} onPinned={onPinned} /> : null}
       {item.can_delete ? (
         <DeleteButton

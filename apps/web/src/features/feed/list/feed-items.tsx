@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from '../../../router/router.ts'
@@ -17,9 +18,10 @@ import { MediaCard } from '../media/media-card.tsx'
 import { PostCard } from '../posts/post-card.tsx'
 import { usePendingPosts } from '../posts/use-posts.ts'
 import { ProposalCard } from '../proposals/proposal-card.tsx'
-import { type FeedFilter, type FeedItem, itemKey } from '../use-feed.ts'
+import { type FeedFilter, type FeedItem, itemKey, itemQuery } from '../use-feed.ts'
 import styles from './feed-items.module.css'
 import { createView, extendView, orderFeed, resortView } from './feed-order.ts'
+import { focusCard, LinkedItem, parseItemKey } from './linked-item.tsx'
 
 const MediaViewer = lazyNamed(() => import('../media/media-viewer.tsx'), 'MediaViewer')
 
@@ -43,7 +45,14 @@ export function FeedItems({ filter, items, ownKeys, older, ...props }: FeedItems
   const { visible, newItems } = orderFeed(items, view, ownKeys)
   const extendedView = extendView(view, visible)
   if (extendedView !== view) setView(extendedView)
-  useLinkedItem(section, older)
+  const { post } = useLocation()
+  const linked = parseItemKey(post)
+  const isLinkedMissing = linked !== null && !visible.some((item) => itemKey(item) === post)
+  const linkedQuery = useQuery({
+    ...itemQuery(league, linked?.type ?? 'post', linked?.id ?? 0),
+    enabled: isLinkedMissing,
+  })
+  useLinkedItem(section, post)
 
   function showNewItems() {
     setView(createView(items))
@@ -61,18 +70,16 @@ export function FeedItems({ filter, items, ownKeys, older, ...props }: FeedItems
     setStatusMessage('Deleted.')
   }
 
-  const cells = visible.map((item) => ({
-    key: itemKey(item),
-    content: (
-      <FeedItemCard
-        {...props}
-        item={item}
-        onPinned={() => setView((current) => resortView(current, visible))}
-        onDelete={handleDelete}
-        onOpen={setOpenKey}
-      />
-    ),
-  }))
+  const renderCard = (item: FeedItem) => (
+    <FeedItemCard
+      {...props}
+      item={item}
+      onPinned={() => setView((current) => resortView(current, visible))}
+      onDelete={handleDelete}
+      onOpen={setOpenKey}
+    />
+  )
+  const cells = visible.map((item) => ({ key: itemKey(item), content: renderCard(item) }))
   const shownPending = filter === 'all' || filter === 'post' ? pendingPosts : []
   const firstUnpinned = visible.findIndex((item) => !item.pinned)
   cells.splice(
@@ -87,7 +94,10 @@ export function FeedItems({ filter, items, ownKeys, older, ...props }: FeedItems
       ),
     })),
   )
-  const media = visible.filter((item) => item.type === 'media')
+  const linkedItem = isLinkedMissing ? linkedQuery.data?.item : null
+  const media = [...(linkedItem == null ? [] : [linkedItem]), ...visible].filter(
+    (item) => item.type === 'media',
+  )
   const openIndex = media.findIndex((item) => itemKey(item) === openKey)
   return (
     <section ref={section} className={styles.feed} aria-label="Feed" tabIndex={-1}>
@@ -95,6 +105,11 @@ export function FeedItems({ filter, items, ownKeys, older, ...props }: FeedItems
       <p className={ui.hidden} role="status">
         {statusMessage}
       </p>
+      {isLinkedMissing ? (
+        <LinkedItem key={post} type={linked.type} query={linkedQuery}>
+          {renderCard}
+        </LinkedItem>
+      ) : null}
       {cells.length === 0 ? (
         <FeedEmpty filter={filter} />
       ) : (
@@ -110,25 +125,16 @@ export function FeedItems({ filter, items, ownKeys, older, ...props }: FeedItems
   )
 }
 
-/** Pages that are read to find the item that a link names. */
-const MAX_LINK_PAGES = 5
-
-/** Shows the item that the address names, and reads older ones until it is there. */
-function useLinkedItem(section: RefObject<HTMLElement | null>, older: OlderItems): void {
-  const { post } = useLocation()
-  const search = useRef({ post: null as string | null, pages: 0 })
+/** Scrolls to the item that the address names, once for each address. */
+function useLinkedItem(section: RefObject<HTMLElement | null>, post: string | null): void {
+  const found = useRef<string | null>(null)
   useEffect(() => {
-    if (search.current.post !== post) search.current = { post, pages: 0 }
-    if (post === null || search.current.pages > MAX_LINK_PAGES) return
+    if (post === null) found.current = null
+    if (post === null || found.current === post) return
     const card = section.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(post)}"] > article`)
-    if (card !== null && card !== undefined) {
-      search.current.pages = Number.POSITIVE_INFINITY
-      card.focus({ preventScroll: true })
-      card.scrollIntoView({ block: 'center' })
-    } else if (older.hasMore && !older.isFetching && !older.isFailed) {
-      search.current.pages += 1
-      older.fetch()
-    }
+    if (card === null || card === undefined) return
+    found.current = post
+    focusCard(card)
   })
 }
 
