@@ -65,10 +65,12 @@ async function enqueueNew(
   )
   const createdAt = ({ leagueId, to, notification }: DueNotification) =>
     existing.get(`${leagueId} ${to.userId} ${notification.key}`)
-  await store.enqueue(
-    due.filter((each) => createdAt(each) === undefined),
-    now(),
+  const created = due.filter((each) => createdAt(each) === undefined)
+  // Several events can have one notification, such as refreshes that fail on the same day.
+  const byKey = new Map(
+    created.map((each) => [`${each.leagueId} ${each.to.userId} ${each.notification.key}`, each]),
   )
+  await store.enqueue([...byKey.values()], now())
   const hasNews = (each: DueNotification) =>
     (each.notification.newestAt?.getTime() ?? 0) > (createdAt(each) ?? Number.POSITIVE_INFINITY)
   await store.renew(due.filter(hasNews), now())
