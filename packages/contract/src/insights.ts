@@ -220,7 +220,7 @@ const RaceResponse = InsightsHeader.extend({
 export const getPlayoffRace = {
   method: 'GET',
   url: '/api/league/:league/insights/race/',
-  config: INSIGHTS,
+  config: { ...INSIGHTS, errors: ['league_not_found', 'busy'] },
   schema: {
     summary: 'The race for the playoffs: what is certain, odds, and what each team needs',
     tags: ['standings'],
@@ -234,7 +234,7 @@ export const getPlayoffRace = {
 export const playWhatIf = {
   method: 'POST',
   url: '/api/league/:league/insights/what-if/',
-  config: { access: 'member', errors: ['league_not_found'], limits: WHAT_IF },
+  config: { access: 'member', errors: ['league_not_found', 'busy'], limits: WHAT_IF },
   schema: {
     summary: 'The race for the playoffs with results of remaining games that the reader picks',
     tags: ['standings'],

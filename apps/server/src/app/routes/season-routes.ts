@@ -6,8 +6,7 @@ import { ownerPictureRoutes } from '../../features/history/picture-routes.ts'
 import { historyRoutes } from '../../features/history/routes.ts'
 import { findTeamOwner, listOtherMeetings } from '../../features/history/team-owner.ts'
 import { imagesRoutes } from '../../features/images/routes.ts'
-import { raceComputer } from '../../features/insights/race-computer.ts'
-import { insightsRoutes } from '../../features/insights/routes.ts'
+import { insightsRoutes, raceThread } from '../../features/insights/routes.ts'
 import { matchupReader } from '../../features/matchups/matchup-reader.ts'
 import { matchupsRoutes } from '../../features/matchups/routes.ts'
 import { playerNews } from '../../features/news/player-news.ts'
@@ -15,8 +14,7 @@ import { newsRoutes } from '../../features/news/routes.ts'
 import { playersRoutes } from '../../features/players/routes.ts'
 import { playoffsRoutes } from '../../features/playoffs/routes.ts'
 import { rosterRoutes } from '../../features/roster/routes.ts'
-import { cardDrawer } from '../../features/share-images/card-drawer.ts'
-import { imageMaker } from '../../features/share-images/image-maker.ts'
+import { cardDrawer, imageMaker } from '../../features/share-images/image-maker.ts'
 import { shareImagesRoutes } from '../../features/share-images/routes.ts'
 import { standingsRoutes } from '../../features/standings/routes.ts'
 import { standingsReader } from '../../features/standings/standings-reader.ts'
@@ -84,7 +82,9 @@ export const seasonRoutes: FastifyPluginAsyncZod<Services> = async (api, service
       listOtherMeetings(await history.get(leagueId), season, teamIds),
   })
   await api.register(matchupsRoutes, { weeks, matchups })
-  await api.register(insightsRoutes, { seasons, insights, races: raceComputer(), now })
+  const races = raceThread()
+  api.addHook('onClose', () => races.close())
+  await api.register(insightsRoutes, { seasons, insights, races, now })
   await api.register(playoffsRoutes, { seasons, games, teams, brackets, rosters, now })
   const pages = teamPageReader({
     seasons,

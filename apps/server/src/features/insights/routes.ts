@@ -6,19 +6,26 @@ import {
   playWhatIf,
 } from '@fieldhouse/contract/insights'
 import type { GamePick } from '@fieldhouse/domain/insights/odds/simulate-season'
+import type { PlayoffRace } from '@fieldhouse/domain/insights/race/playoff-race'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { leagueOf } from '../../auth/access.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
 import type { InsightReader } from '../../repositories/seasons/insight-reader.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
+import { type TaskThread, taskThread, threadProgram } from '../../threads/task-thread.ts'
 import { presentLuck, presentPowerRanking, presentScheduleSwap } from './present.ts'
 import { hasRace, presentRace } from './present-race.ts'
-import type { RaceComputer } from './race-computer.ts'
-import { toRaceInput } from './race-input.ts'
+import { type RaceInput, toRaceInput } from './race-input.ts'
+
+/** Computes playoff races in another thread. */
+export type RaceThread = TaskThread<RaceInput, PlayoffRace>
+
+export const raceThread = (): RaceThread => taskThread(threadProgram('race-thread', import.meta.url))
 
 export type InsightsOptions = {
   seasons: Pick<SeasonReader, 'getCurrentSeason'>
   insights: InsightReader
-  races: RaceComputer
+  races: RaceThread
   now: () => Date
 }
 
@@ -72,9 +79,9 @@ export const insightsRoutes: FastifyPluginAsyncZod<InsightsOptions> = async (app
 
   async function computeRace(leagueId: number, requested: number | undefined, picks: GamePick[] = []) {
     const { season, stored } = await findSeason(leagueId, requested)
-    const race = hasRace(season, stored)
-      ? await races.compute(toRaceInput(leagueId, season, stored, picks))
-      : null
+    if (!hasRace(season, stored)) return presentRace(season, stored, null)
+    const race = await races.run(toRaceInput(leagueId, season, stored, picks))
+    if (race === null) throw new ApiError('busy')
     return presentRace(season, stored, race)
   }
 }

@@ -3,14 +3,19 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ImagePaths } from '../../images/image-paths.ts'
 import type { ImageCache } from '../../media/image-cache.ts'
 import type { ImageProxy } from '../../media/image-proxy.ts'
-import type { CardDrawer } from './card-drawer.ts'
+import { type TaskThread, taskThread, threadProgram } from '../../threads/task-thread.ts'
 import { type CardContent, logosOf } from './draw-card.ts'
-import type { CardStyle } from './drawing-thread.ts'
+import type { CardStyle, CardTask } from './drawing-thread.ts'
 
 /** A change of the number draws all cards again. */
 const DESIGN = 1
 /** How long a card waits for logos that are not cached yet. Later ones have them. */
 const MAX_LOGO_WAIT_MS = 2500
+
+/** Draws cards as PNGs in another thread. */
+export type CardDrawer = TaskThread<CardTask, Uint8Array>
+
+export const cardDrawer = (): CardDrawer => taskThread(threadProgram('drawing-thread', import.meta.url))
 
 export type ImageMakerOptions = {
   paths: Pick<ImagePaths, 'findLogoUrl'>
@@ -53,8 +58,9 @@ export function imageMaker({ paths, proxy, drawer, cache, log, now }: ImageMaker
     style: CardStyle,
     logos: ReadonlyMap<string, Buffer>,
   ): Promise<Buffer | null> {
-    const png = await drawer.draw(content, style, logos)
-    if (png === null) return null
+    const drawn = await drawer.run({ content, style, logos })
+    if (drawn === null) return null
+    const png = Buffer.from(drawn)
     // A full disk is no reason to withhold the picture.
     await cache
       .write(key, png, now())

@@ -4,7 +4,9 @@ import { buildMatchupCard } from '../../testing/share-cards.ts'
 import type { TestApp, TestClient } from '../../testing/start-app.ts'
 import { startApp } from '../../testing/start-app.ts'
 import { buildCurrentSeason, createTwoSeasons } from '../../testing/two-seasons-fixture.ts'
-import { cardDrawer } from './card-drawer.ts'
+import type { CardContent } from './draw-card.ts'
+import type { CardTask } from './drawing-thread.ts'
+import { cardDrawer } from './image-maker.ts'
 
 let testApp: TestApp
 let admin: TestClient
@@ -126,10 +128,16 @@ it('waits for a slow logo only for a few seconds, and shows it as soon as it is 
   await slow.close()
 })
 
+const buildTask = (content: CardContent = buildMatchupCard()): CardTask => ({
+  content,
+  style: STYLE,
+  logos: new Map(),
+})
+
 describe('the card drawer', () => {
   it('refuses more than 20 cards at a time', async () => {
     const drawer = cardDrawer()
-    const draws = Array.from({ length: 21 }, () => drawer.draw(buildMatchupCard(), STYLE, new Map()))
+    const draws = Array.from({ length: 21 }, () => drawer.run(buildTask()))
     expect(await draws.at(-1)).toBeNull()
     await drawer.close()
     const results = await Promise.allSettled(draws)
@@ -138,10 +146,10 @@ describe('the card drawer', () => {
 
   it('draws on after a card that cannot be drawn', async () => {
     const drawer = cardDrawer()
-    const broken = drawer.draw({ kind: 'matchup' } as never, STYLE, new Map())
-    const next = drawer.draw(buildMatchupCard(), STYLE, new Map())
+    const broken = drawer.run(buildTask({ kind: 'matchup' } as never))
+    const next = drawer.run(buildTask())
     await expect(broken).rejects.toThrow(TypeError)
-    expect(await next).toBeInstanceOf(Buffer)
+    expect(await next).toBeInstanceOf(Uint8Array)
     await drawer.close()
   })
 })

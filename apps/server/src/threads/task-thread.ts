@@ -1,0 +1,114 @@
+import { parentPort, Worker } from 'node:worker_threads'
+
+/** More would wait for seconds. */
+const MAX_WAITING = 20
+const TIMEOUT_MS = 20_000
+/** An unused thread takes tens of megabytes. */
+const MAX_IDLE_MS = 60_000
+
+/** Work in another thread, one task at a time, so that it holds up no request. */
+export interface TaskThread<Task, Result> {
+  /** null if too many tasks are waiting. Rejects if the task fails or takes too long. */
+  run(task: Task): Promise<Result | null>
+  /** Ends the thread. */
+  close(): Promise<void>
+}
+
+type Response<Result> = { result: Result } | { error: unknown }
+
+type Waiter<Task, Result> = {
+  task: Task
+  resolve: (result: Result) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * The program of a thread, by its name. It is next to the module in the source, and next to the server after a build.
+ *
+ * @param module The `import.meta.url` of the module next to the program.
+ */
+export function threadProgram(name: string, module: string): URL {
+  return new URL(`./${name}.${module.endsWith('.ts') ? 'ts' : 'js'}`, module)
+}
+
+/**
+ * A thread that runs a program which calls `serveTasks`. It starts with the first task, ends when it is not used, and
+ * does not keep the process running without a task.
+ */
+export function taskThread<Task, Result>(program: URL): TaskThread<Task, Result> {
+  /** The thread is working on the first one. */
+  const waiters: Waiter<Task, Result>[] = []
+  let thread: Worker | null = null
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  return {
+    run(task) {
+      if (waiters.length >= MAX_WAITING) return Promise.resolve(null)
+      return new Promise((resolve, reject) => {
+        waiters.push({ task, resolve, reject })
+        if (waiters.length === 1) runNext()
+      })
+    },
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      await thread?.terminate()
+    },
+  }
+
+  function runNext(): void {
+    clearTimeout(timer)
+    const [waiter] = waiters
+    if (waiter === undefined) {
+      thread?.unref()
+      timer = setTimeout(endIdleThread, MAX_IDLE_MS).unref()
+      return
+    }
+    thread ??= startThread()
+    thread.ref()
+    thread.postMessage(waiter.task, [])
+    timer = setTimeout(() => void thread?.terminate(), TIMEOUT_MS)
+  }
+
+  function endIdleThread(): void {
+    const idle = thread
+    // The next task must not be sent to a thread that is about to end.
+    thread = null
+    void idle?.terminate()
+  }
+
+  function startThread(): Worker {
+    const started = new Worker(program)
+    started.on('message', (response: Response<Result>) => {
+      const waiter = waiters.shift()
+      if ('error' in response) waiter?.reject(response.error)
+      else waiter?.resolve(response.result)
+      runNext()
+    })
+    started.on('error', (error) => endThread(started, error))
+    started.on('exit', () => endThread(started, new Error('the thread has ended')))
+    return started
+  }
+
+  /** Rejects the task that was being worked on; the next one gets a new thread. After the end, rejects all. */
+  function endThread(ended: Worker, error: Error): void {
+    if (thread !== ended) return
+    thread = null
+    const rejected = waiters.splice(0, isClosed ? waiters.length : 1)
+    for (const { reject } of rejected) reject(error)
+    if (waiters.length > 0) runNext()
+  }
+}
+
+/** In the program of a thread: does the tasks that it gets, in their order. */
+export function serveTasks<Task, Result>(work: (task: Task) => Result | Promise<Result>): void {
+  const respond = (response: Response<Result>) => parentPort?.postMessage(response, [])
+  parentPort?.on('message', (task: Task) => {
+    const start = async () => work(task)
+    start().then(
+      (result) => respond({ result }),
+      (error: unknown) => respond({ error }),
+    )
+  })
+}
