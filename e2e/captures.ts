@@ -56,17 +56,21 @@ const PRIVATE_COOKIES = `SWID={0A1B2C3D-4E5F-4071-8293-A4B5C6D7E8F9}; espn_s2=${
 
 /** Passes requests with the cookies on, and responds to others as ESPN does for a private league. */
 async function withPrivateServer(target: string, use: (url: string) => Promise<void>): Promise<void> {
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     if (request.headers.cookie !== PRIVATE_COOKIES) {
       response.writeHead(401, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ details: [{ type: 'AUTH_LEAGUE_NOT_VISIBLE' }] }))
       return
     }
     const filter = request.headers['x-fantasy-filter']
-    const found = await fetch(`${target}${request.url}`, {
+    fetch(`${target}${request.url}`, {
       headers: typeof filter === 'string' ? { 'x-fantasy-filter': filter } : {},
     })
-    response.writeHead(found.status, { 'content-type': 'application/json' }).end(await found.text())
+      .then(async (found) => {
+        const body = await found.text()
+        response.writeHead(found.status, { 'content-type': 'application/json' }).end(body)
+      })
+      .catch((error: Error) => response.destroy(error))
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   try {

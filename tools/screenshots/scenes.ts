@@ -226,6 +226,7 @@ const APP_SHELL: readonly Scene[] = [
   }),
   createScene('select-league', 'full', { league: null }),
   createScene('select-league', 'empty', { username: 'petra', league: null }),
+  createScene('new-league', 'empty', { league: null }),
   createScene('admin', 'full'),
   createScene('admin', 'everything expanded', { act: expandAll }),
   createScene('admin', 'jobs running', { change: withRunningWork, act: expandAll }),

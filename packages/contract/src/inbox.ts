@@ -83,7 +83,12 @@ export const readInbox = {
   schema: {
     summary: 'Marks an item of the inbox as read, or all of them up to a time',
     tags: ['accounts'],
-    body: z.union([z.object({ id: z.int().min(1) }), z.object({ until: Instant })]),
+    body: z
+      .object({ id: z.int().min(1).optional(), until: Instant.optional() })
+      .refine(({ id, until }) => (id === undefined) !== (until === undefined), {
+        message: 'Send an id or a time.',
+        path: ['id'],
+      }),
     response: { 200: Unread },
   },
 } as const satisfies Operation

@@ -18,8 +18,7 @@ const NotificationChoice = z.object({
   kind: z.enum(NOTIFICATION_KINDS),
   push: z.boolean(),
   mail: z.boolean(),
-  /** Missing in requests of pages that were loaded before there was an inbox. */
-  inbox: z.boolean().default(true),
+  inbox: z.boolean(),
 })
 
 export const Notifications = z.object({
@@ -60,7 +59,15 @@ export const saveNotifications = {
     summary: 'Updates the notification kinds and quiet hours included in the body',
     tags: ['accounts'],
     body: z.object({
-      kinds: z.array(NotificationChoice).max(NOTIFICATION_KINDS.length).optional(),
+      kinds: z
+        .array(
+          NotificationChoice.extend({
+            /** Missing in requests of pages that were loaded before there was an inbox. */
+            inbox: z.boolean().default(true),
+          }),
+        )
+        .max(NOTIFICATION_KINDS.length)
+        .optional(),
       quiet: QuietTimes.nullable().optional(),
     }),
     response: { 200: MessageResponse.extend({ notifications: Notifications }) },

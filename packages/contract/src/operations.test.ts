@@ -70,6 +70,11 @@ const FROM_DECISIONS = [
 /** Operations beyond the specification. */
 const ADDITIONAL = [
   'GET /api/site/',
+  'GET /api/dashboard/',
+  'GET /api/inbox/',
+  'GET /api/inbox/unread/',
+  'POST /api/inbox/read/',
+  'POST /api/league/:league/visits/',
   'POST /api/leagues/preview/',
   'POST /api/users/reset-link/',
   'POST /api/league/:league/history/backfill-admin/stop/',

@@ -80,6 +80,7 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   getScheduleSwap: [requestAs('player')],
   getPowerRanking: [requestAs('player')],
   getPlayoffRace: [requestAs('player')],
+  playWhatIf: [requestAs('player', { body: () => ({ picks: [] }) })],
   listPlayerNews: [requestAs('player', { query: () => ({ players: 'Rook Calloway' }) })],
   getHistory: [requestAs('player')],
   compareOwners: [requestAs('player', { query: ({ owners: [a, b] }) => ({ a, b }) })],

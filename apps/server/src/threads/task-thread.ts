@@ -102,9 +102,9 @@ export function taskThread<Task, Result>(program: URL): TaskThread<Task, Result>
 }
 
 /** In the program of a thread: does the tasks that it gets, in their order. */
-export function serveTasks<Task, Result>(work: (task: Task) => Result | Promise<Result>): void {
-  const respond = (response: Response<Result>) => parentPort?.postMessage(response, [])
-  parentPort?.on('message', (task: Task) => {
+export function serveTasks(work: (task: never) => unknown): void {
+  const respond = (response: Response<unknown>) => parentPort?.postMessage(response, [])
+  parentPort?.on('message', (task: never) => {
     const start = async () => work(task)
     start().then(
       (result) => respond({ result }),

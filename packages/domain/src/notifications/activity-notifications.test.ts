@@ -8,6 +8,8 @@ import {
   recordNotification,
 } from './activity-notifications.ts'
 
+const at = (time: string) => new Date(`2026-10-10T${time}Z`)
+
 it('truncates long proposals and comments in the notification body', () => {
   const text = { id: 7, author: 'Rosa Field', text: `Line\n one ${'x'.repeat(200)}`, at: at('12:00:00') }
   expect(proposalNotification(text, 'Harbour').body).toBe(`Rosa Field: Line one ${'x'.repeat(110)}…`)
@@ -40,7 +42,6 @@ it('names the record, its holder and the game that broke it', () => {
 })
 
 it('reports a refresh that keeps failing once a day, and each backfill', () => {
-  const at = (time: string) => new Date(`2026-10-13T${time}Z`)
   const job = { id: 7, kind: 'refresh', hasFailed: true, outcome: 'ESPN is down.' } as const
   const keyOf = (change: object) => jobNotification({ ...job, at: at('09:00'), ...change }, 'Harbour').key
   expect(keyOf({ id: 8, at: at('23:00') })).toBe(keyOf({}))

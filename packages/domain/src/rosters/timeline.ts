@@ -95,12 +95,10 @@ function leadChanges(points: readonly TimelinePoint[]): TimelinePoint[] {
 }
 
 function largestSwing(points: readonly TimelinePoint[]): TimelineFacts['largestSwing'] {
-  const swings = points
-    .slice(1)
-    .map((point, index) => ({
-      point,
-      change: toSixDecimals(point.homeProbability - (points[index]?.homeProbability ?? 0)),
-    }))
+  const swings = points.slice(1).map((point, index) => ({
+    point,
+    change: toSixDecimals(point.homeProbability - (points[index]?.homeProbability ?? 0)),
+  }))
   return swings.reduce((largest, swing) =>
     Math.abs(swing.change) > Math.abs(largest.change) ? swing : largest,
   )

@@ -28,8 +28,9 @@ export const inboxRoutes: FastifyPluginAsyncZod<InboxOptions> = async (app, { st
     ...readInbox,
     async handler(request) {
       const { userId } = currentUser(request)
-      const { body } = request
-      await store.markRead(userId, 'id' in body ? body : { until: new Date(body.until) }, now())
+      const { id, until } = request.body
+      // The contract requires one of them.
+      await store.markRead(userId, until === undefined ? { id: id ?? 0 } : { until: new Date(until) }, now())
       return readUnread(userId)
     },
   })

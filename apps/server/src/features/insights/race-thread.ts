@@ -3,4 +3,4 @@ import { serveTasks } from '../../threads/task-thread.ts'
 import type { RaceInput } from './race-input.ts'
 
 // The program of the thread that computes playoff races: a simulation takes up to a fifth of a second.
-serveTasks<RaceInput, PlayoffRace>(({ season, options }) => playoffRace(season, options))
+serveTasks(({ season, options }: RaceInput): PlayoffRace => playoffRace(season, options))

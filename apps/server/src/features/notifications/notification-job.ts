@@ -59,12 +59,12 @@ async function enqueueNew(
   due: readonly DueNotification[],
 ): Promise<void> {
   if (due.length === 0) return
-  const existing = await store.listExisting(
+  const createdTimes = await store.listExisting(
     leagues.map(({ leagueId }) => leagueId),
     now(),
   )
   const createdAt = ({ leagueId, to, notification }: DueNotification) =>
-    existing.get(`${leagueId} ${to.userId} ${notification.key}`)
+    createdTimes.get(`${leagueId} ${to.userId} ${notification.key}`)
   const created = due.filter((each) => createdAt(each) === undefined)
   // Several events can have one notification, such as refreshes that fail on the same day.
   const byKey = new Map(

@@ -47,16 +47,16 @@ const all = Object.entries(CARDS).flatMap(([name, content]) =>
 )
 
 describe.each(all)('%s, %s', (name, format, content) => {
-  it('keeps every text inside of the picture and apart from other texts', () => {
+  it('keeps every text inside the picture and apart from other texts', () => {
     const { texts, width, height } = draw(content, format)
-    const outside = texts.filter(
+    const cutOff = texts.filter(
       (each) =>
         each.x < 10 || each.y < 10 || each.x + each.width > width - 10 || each.y + each.height > height - 10,
     )
     const overlapping = texts.flatMap((each, index) =>
       texts.slice(index + 1).flatMap((other) => (overlaps(each, other) ? [[each.text, other.text]] : [])),
     )
-    expect([outside, overlapping]).toEqual([[], []])
+    expect([cutOff, overlapping]).toEqual([[], []])
   })
 
   it('looks like its reference', async () => {
@@ -68,7 +68,7 @@ describe.each(all)('%s, %s', (name, format, content) => {
     const small = sharp(png).resize(REFERENCE_WIDTH)
     if (process.env['UPDATE_REFERENCES'] === '1') {
       mkdirSync(REFERENCES, { recursive: true })
-      await small.clone().png({ palette: true, colours: 32, compressionLevel: 9 }).toFile(file)
+      await small.clone().png({ palette: true, colors: 32, compressionLevel: 9 }).toFile(file)
     }
     expect(existsSync(file), 'run the test with UPDATE_REFERENCES=1, and look at the picture').toBe(true)
     const [pixels, reference] = await Promise.all([

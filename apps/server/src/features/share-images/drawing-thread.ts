@@ -19,6 +19,7 @@ export type CardTask = {
 }
 
 // The program of the thread that draws cards: laying out text takes up to a tenth of a second.
-serveTasks<CardTask, Uint8Array>(async ({ content, style: { format, theme, league }, logos }) =>
-  renderPng(drawCard({ format, palette: PALETTES[theme], league, logos }, content)),
+serveTasks(
+  ({ content, style: { format, theme, league }, logos }: CardTask): Promise<Uint8Array> =>
+    renderPng(drawCard({ format, palette: PALETTES[theme], league, logos }, content)),
 )

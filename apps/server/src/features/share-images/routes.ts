@@ -75,7 +75,7 @@ export const shareImagesRoutes: FastifyPluginAsyncZod<ShareImagesOptions> = asyn
       const { records } = await sources.getHistory(leagueOf(request).id)
       const { record: name = null } = request.query
       if (name !== null && records[name] === null)
-        throw new ApiError('nothing_to_share', { message: 'There is no such record yet.' })
+        throw new ApiError('nothing_to_share', { message: 'Record not found.' })
       return sendCard(request, reply, { kind: 'records', name, records })
     },
   })

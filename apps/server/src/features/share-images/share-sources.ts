@@ -10,7 +10,7 @@ type League = { id: number; espnLeagueId: number }
 
 /** What cards are drawn from: the same data that members see in the app. */
 export interface ShareSources {
-  /** null if there is no such game between two teams. */
+  /** null if the game is not found, or has no opponent. */
   findMatchup(
     leagueId: number,
     game: { season: number; week: number; game: number },

@@ -47,9 +47,9 @@ export function drawStandings(context: CardContext, standings: Standings): Drawi
     drawHead(card, box, standings)
     for (const [index, team] of rows.entries()) {
       const row = { ...box, y: box.y + HEAD + index * rowHeight, height: rowHeight }
-      const place = column * perColumn + index + 1
-      if (index > 0) drawLine(card, row, standings.playoff_teams === place - 1)
-      drawRow(card, row, { team, place: team.rank ?? place, standings })
+      const position = column * perColumn + index + 1
+      if (index > 0) drawLine(card, row, standings.playoff_teams === position - 1)
+      drawRow(card, row, { team, position: team.rank ?? position, standings })
     }
   }
   if (hidden > 0)
@@ -66,8 +66,12 @@ const HEAD = 44
 
 /** The columns of numbers from the right: their heading, width, and text. */
 function columnsOf({ scoring_format: format }: Standings, isNarrow: boolean) {
-  const record = { head: 'W-L', width: 104, of: (team: Standing) => formatRecord(team) }
-  const points = { head: 'PF', width: 108, of: (team: Standing) => formatScore(team.points_for) }
+  const record = { head: 'W-L', width: isNarrow ? 84 : 104, of: (team: Standing) => formatRecord(team) }
+  const points = {
+    head: 'PF',
+    width: isNarrow ? 90 : 108,
+    of: (team: Standing) => formatScore(team.points_for),
+  }
   const streak = {
     head: 'Streak',
     width: 84,
@@ -107,13 +111,14 @@ function drawLine({ picture, palette }: Card, row: Box, isPlayoffLine: boolean):
 function drawRow(
   card: Card,
   row: Box,
-  { team, place, standings }: { team: Standing; place: number; standings: Standings },
+  { team, position, standings }: { team: Standing; position: number; standings: Standings },
 ): void {
   const { picture, palette, isWide } = card
-  const size = Math.min(isWide ? 32 : 38, row.height * 0.5)
+  // Most names fit without being made smaller, so that the rows look alike.
+  const size = Math.min(row.width < 600 ? 26 : isWide ? 32 : 38, row.height * 0.5)
   const baseline = row.y + row.height / 2 + size * (CAPITAL / 2)
-  const isPlayoffTeam = standings.playoff_teams !== null && place <= standings.playoff_teams
-  picture.text(`${place}`, {
+  const isPlayoffTeam = standings.playoff_teams !== null && position <= standings.playoff_teams
+  picture.text(`${position}`, {
     x: row.x + 46,
     y: baseline,
     size,

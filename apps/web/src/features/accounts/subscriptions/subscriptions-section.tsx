@@ -59,7 +59,7 @@ export function SubscriptionsSection() {
         Calendar and feeds
       </h2>
       <p className={ui.note}>
-        Subscribe to an address in another app. Whoever has the address can read it without signing in.
+        Subscribe to an address in another app. Anybody with the address can read it without signing in.
       </p>
       {create.isError ? <MutationNotice mutation={create} fallback="Something went wrong." /> : null}
       <MutationNotice mutation={revoke} fallback="Something went wrong." />
