@@ -104,8 +104,8 @@ export function taskThread<Task, Result>(program: URL): TaskThread<Task, Result>
 /** In the program of a thread: does the tasks that it gets, in their order. */
 export function serveTasks(work: (task: never) => unknown): void {
   const respond = (response: Response<unknown>) => parentPort?.postMessage(response, [])
-  parentPort?.on('message', (task: never) => {
-    const start = async () => work(task)
+  parentPort?.on('message', (task: unknown) => {
+    const start = async () => work(task as never)
     start().then(
       (result) => respond({ result }),
       (error: unknown) => respond({ error }),
