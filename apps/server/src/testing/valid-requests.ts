@@ -47,6 +47,7 @@ const BODIES: Partial<Record<keyof Operations, (context: RequestContext) => Valu
   previewLeague: () => ({ cookies: '' }),
   createLeague: () => ({ name: 'Third' }),
   requestLeague: () => ({ league: null, message: 'Any of them' }),
+  readInbox: () => ({ id: 1, until: undefined }),
   approveJoinRequest: () => ({ username: 'stranger', league_team_id: null }),
   rejectJoinRequest: () => ({ username: 'stranger' }),
   createInviteLink: () => ({ days: 30, max_uses: 12 }),

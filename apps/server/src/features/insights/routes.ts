@@ -67,6 +67,7 @@ export const insightsRoutes: FastifyPluginAsyncZod<InsightsOptions> = async (app
   app.route({
     ...playWhatIf,
     async handler(request) {
+      await request.confirmRights()
       const picks = request.body.picks.map(({ game_id, winner }) => ({ gameId: game_id, winner }))
       return computeRace(leagueOf(request).id, request.body.season, picks)
     },
