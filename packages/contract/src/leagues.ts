@@ -90,6 +90,15 @@ export const LeagueInfo = z.object({
   commissioner: z.string().nullable(),
 })
 
+/** A user with a team in the current season. */
+const PersonInLeague = z.object({
+  /** The display name, which no other member has. */
+  name: z.string(),
+  /** The path of the uploaded picture of the team's owner, otherwise of the team's logo; null without both. */
+  picture: z.string().nullable(),
+  color: TeamColor,
+})
+
 export const getMeta = {
   method: 'GET',
   url: '/api/league/:league/meta/',
@@ -118,6 +127,8 @@ export const getMeta = {
         /** The user's team in the current season; null when they have no team. */
         espn_team_id: z.int().nullable(),
         features: z.array(LeagueFeature),
+        /** Missing in responses that a page cached before it was added. */
+        people: z.array(PersonInLeague).optional(),
       }),
     },
   },

@@ -1,5 +1,5 @@
 import type { LeagueEvents } from '@fieldhouse/contract/live'
-import { queryOptions, skipToken } from '@tanstack/react-query'
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, apiClient, type OperationKey } from './api-client.ts'
 
 /** The prefix of all query keys of a league, so that they can be invalidated together. */
@@ -20,6 +20,29 @@ export function leagueQuery<Key extends LeagueOperation>(
     queryKey: [...leagueQueryKey(request.params.league), ...key],
     queryFn: ({ signal }) => send(operation, { ...request, signal }),
   })
+}
+
+export type LeagueMeta = ApiResponse<'GET /api/league/:league/meta/'>
+
+export const leagueMetaQuery = (league: string) =>
+  leagueQuery('GET /api/league/:league/meta/', ['meta'], { params: { league } })
+
+/** The picture of a person, as an avatar shows it. */
+export type Face = { src: string | null; color?: string | null | undefined }
+
+const NO_FACE: Face = { src: null }
+
+/**
+ * Returns a function from a display name in a league to the person's picture and color. People without a team, former
+ * members and the league itself have neither. Fetches nothing: the screen of the league has loaded the metadata.
+ */
+export function useFaces(league: string): (name: string) => Face {
+  const { data } = useQuery({ ...leagueMetaQuery(league), enabled: false, select: facesOf })
+  return (name) => data?.get(name) ?? NO_FACE
+}
+
+function facesOf({ people = [] }: LeagueMeta): ReadonlyMap<string, Face> {
+  return new Map(people.map(({ name, picture, color }) => [name, { src: picture, color }]))
 }
 
 export type RefreshProgress = LeagueEvents['refresh']

@@ -14,6 +14,7 @@ import { dashboardRoutes } from '../../features/dashboard/routes.ts'
 import { dashboardStore } from '../../features/dashboard/store.ts'
 import { exportRoutes } from '../../features/export/routes.ts'
 import { anonymousVoteKeys } from '../../features/feed/proposals/vote-keys.ts'
+import { listTeamPictures } from '../../features/history/team-owner.ts'
 import { importedPeopleRoutes } from '../../features/imported-people/routes.ts'
 import { importedPeopleStore } from '../../features/imported-people/store.ts'
 import { inviteClaimStore } from '../../features/invites/claim-store.ts'
@@ -78,6 +79,7 @@ export const leagueRoutes: FastifyPluginAsyncZod<Services> = async (api, service
     store: leagueStore(db, images),
     seasons,
     teams,
+    readPictures: async (leagueId, season) => listTeamPictures(await history.get(leagueId), season),
     betslipLeague: settings.BETSLIP_LEAGUE,
     now,
   })

@@ -110,6 +110,37 @@ describe('uploading an owner picture', () => {
     ])
   })
 
+  it("is the picture of the person who has the owner's team, before the team's logo", async () => {
+    const logo = 'https://g.espncdn.com/lm-static/ffl/images/default_logos/10.svg'
+    const [anchors, buoys] = buildSeason().teams.map((team) => ({ ...team, logo }))
+    testApp.provider.read = () => buildSeason({ teams: [anchors, buoys] as never })
+    await admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2026 })
+    const ben = await testApp.registerUser('ben', { first_name: 'Ben', last_name: 'Okafor' })
+    await admin.post('/api/assign-user/', { username: 'ben', league: 'Harbour', role: 'player' })
+    const readPeople = async () => (await ben.get('/api/league/Harbour/meta/')).body.people
+    expect(await readPeople()).toEqual([])
+
+    for (const [league_team_id, username] of [
+      [1, 'boss'],
+      [2, 'ben'],
+    ])
+      await admin.post('/api/league/Harbour/assign-team/', { league_team_id, username })
+    const signedLogo = expect.stringMatching(/^\/api\/images\//)
+    const color = expect.stringMatching(/^#[\da-f]{6}$/)
+    const owner = buildSeason().members[0]?.name ?? ''
+    const picture = (await uploadPicture(await toBytes(createPicture().png()), owner)).body.picture
+    expect(picture).toMatch(/^\/api\/league\/Harbour\/owners\//)
+    expect(await readPeople()).toEqual([
+      { name: 'boss', picture, color },
+      { name: 'Ben Okafor', picture: signedLogo, color },
+    ])
+
+    await admin.delete(pictureUrl(owner))
+    expect((await readPeople())[0]).toEqual({ name: 'boss', picture: signedLogo, color })
+    await admin.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: null })
+    expect((await readPeople()).map(({ name }: { name: string }) => name)).toEqual(['Ben Okafor'])
+  })
+
   it('finds a picture that was added to the data folder manually', async () => {
     expect(await getHistoryPicture()).toBe(null)
     writeFileSync(join(testApp.dataDir, 'owners', 'zofie-marlow.jpg'), await toBytes(createPicture().jpeg()))

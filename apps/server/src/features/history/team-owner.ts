@@ -23,6 +23,19 @@ export function findTeamOwner(
   }
 }
 
+/** The pictures of the owners of a season's teams by team ID. Teams whose owner has none have no entry. */
+export function listTeamPictures(
+  { history, pictures, hasCurrentPictures }: BuiltHistory,
+  season: number,
+): { byTeam: ReadonlyMap<number, string>; areCurrent: () => Promise<boolean> } {
+  const teams = history.seasons.find((each) => each.season === season)?.teams ?? []
+  const entries = teams.flatMap(({ team, owner }) => {
+    const picture = owner === null ? undefined : pictures.get(owner)
+    return picture === undefined ? [] : [[team.teamId, picture] as const]
+  })
+  return { byTeam: new Map(entries), areCurrent: hasCurrentPictures }
+}
+
 /** The finished games in other seasons between the owners of two teams, oldest first. */
 export function listOtherMeetings(
   { history }: Pick<BuiltHistory, 'history'>,

@@ -8,9 +8,12 @@ import type { ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import type { LeagueScope } from '../../auth/league-access-store.ts'
 import type { CurrentUser } from '../../auth/session-store.ts'
 import type { LeagueInfo } from '../../repositories/seasons/season-reader.ts'
+import type { LeagueTeam } from '../../repositories/seasons/team-reader.ts'
 import type { PendingJoinRequest } from './join-store.ts'
 import type { ComparedSetting, StoredSettings } from './settings-store.ts'
 import type { UserLeague } from './store.ts'
+
+type Meta = ResponseOf<typeof getMeta>
 
 export function presentRole(user: CurrentUser, role: LeagueRole | null): ResponseOf<typeof getMyRole> {
   return { role, is_admin: canManageLeague(user, role) }
@@ -23,8 +26,15 @@ export function presentMeta(
     format,
     info,
     teamId,
-  }: { season: number; format: ScoringFormat; info: LeagueInfo | null; teamId: number | null },
-): ResponseOf<typeof getMeta> {
+    people,
+  }: {
+    season: number
+    format: ScoringFormat
+    info: LeagueInfo | null
+    teamId: number | null
+    people: Meta['people']
+  },
+): Meta {
   return {
     name: league.name,
     current_year: season,
@@ -41,7 +51,18 @@ export function presentMeta(
     espn_league_id: league.espnLeagueId,
     espn_team_id: teamId,
     features: league.hasBetslip ? ['betslip'] : [],
+    people,
   }
+}
+
+/** @param pictures of owners, by team ID */
+export function presentPeople(
+  teams: readonly LeagueTeam[],
+  pictures: ReadonlyMap<number, string>,
+): NonNullable<Meta['people']> {
+  return teams.flatMap(({ teamId, assignment, logo, color }) =>
+    assignment === null ? [] : [{ name: assignment.name, picture: pictures.get(teamId) ?? logo, color }],
+  )
 }
 
 export function presentUserLeague({

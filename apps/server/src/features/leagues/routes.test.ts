@@ -132,6 +132,7 @@ describe('a league', () => {
       espn_league_id: 4711,
       espn_team_id: null,
       features: [],
+      people: [],
     })
     expect((await admin.get('/api/league/Harbour%20League/snapshot/')).body).toEqual({ payload: null })
   })

@@ -8,20 +8,25 @@ import { parseLeagueName } from '../../http/requests/league-name.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
 import { parseEspnLeagueId, parseSheetFields } from './parse-league-fields.ts'
-import { presentMeta, presentRole, presentUserLeague } from './present.ts'
+import { presentMeta, presentPeople, presentRole, presentUserLeague } from './present.ts'
 import type { LeagueStore } from './store.ts'
 
 export type LeaguesOptions = {
   store: LeagueStore
   seasons: SeasonReader
   teams: TeamReader
+  /** Reads the uploaded pictures of the owners of a season's teams, by team ID. */
+  readPictures: (
+    leagueId: number,
+    season: number,
+  ) => Promise<{ byTeam: ReadonlyMap<number, string>; areCurrent: () => Promise<boolean> }>
   /** The name of the league that is created with the Betslip enabled. */
   betslipLeague: string | undefined
   now: () => Date
 }
 
 export const leaguesRoutes: FastifyPluginAsyncZod<LeaguesOptions> = async (app, options) => {
-  const { store, seasons, teams, now } = options
+  const { store, seasons, teams, readPictures, now } = options
 
   app.route({
     ...listLeagues,
@@ -56,12 +61,22 @@ export const leaguesRoutes: FastifyPluginAsyncZod<LeaguesOptions> = async (app, 
     async handler(request) {
       const league = leagueOf(request)
       const season = await seasons.getCurrentSeason(league.id, now())
-      const [info, format, team] = await Promise.all([
+      const [info, format, leagueTeams, pictures] = await Promise.all([
         seasons.getLeagueInfo(league.id),
         seasons.getFormat(league.id, season),
-        teams.findUserTeam(league.id, season, currentUser(request).userId),
+        teams.listTeams(league.id, season),
+        readPictures(league.id, season),
       ])
-      return presentMeta(league, { season, format, info, teamId: team?.teamId ?? null })
+      request.revalidate = pictures.areCurrent
+      const { userId } = currentUser(request)
+      const team = leagueTeams.find(({ assignment }) => assignment?.userId === userId)
+      return presentMeta(league, {
+        season,
+        format,
+        info,
+        teamId: team?.teamId ?? null,
+        people: presentPeople(leagueTeams, pictures.byTeam),
+      })
     },
   })
 

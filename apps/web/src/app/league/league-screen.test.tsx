@@ -3,6 +3,7 @@ import { page as viewport } from 'vitest/browser'
 import { refreshProgressQuery } from '../../api/league-queries.ts'
 import { buildLeagueMeta } from '../../testing/account-fixtures.ts'
 import { errorResponse, fakeServer, neverResponds } from '../../testing/fake-server.ts'
+import { buildFeedPage, buildPost } from '../../testing/feed-fixtures.ts'
 import { buildHistory, buildSeason } from '../../testing/history-fixtures.ts'
 import {
   buildMatchup,
@@ -407,6 +408,25 @@ describe('live league', () => {
     history = season(null)
     emit('history', { change: 'seasons' })
     await expect.element(screen.getByText(/^Excluded from records/)).not.toBeInTheDocument()
+  })
+
+  it("shows a person's new picture without a reload", async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    onTestFinished(() => void vi.restoreAllMocks())
+    const person = { name: 'Ada Quill', color: '#123456' }
+    let picture: string | null = null
+    const { emit } = fakeServer({
+      ...MEMBER,
+      'GET /api/league/:league/meta/': () => buildLeagueMeta({ people: [{ ...person, picture }] }),
+      'GET /api/league/:league/social/feed/': buildFeedPage([buildPost({ user: 'Ada Quill' })]),
+    })
+    const { screen } = await renderApp({ ...AT_LEAGUE, url: '/?tab=social' })
+    const post = screen.getByRole('article', { name: 'Post by Ada Quill' })
+    await expect.element(post).toBeVisible()
+    expect(post.element().querySelector('img')).toBe(null)
+    picture = '/favicon.svg'
+    emit('history', { change: 'pictures' })
+    await expect.poll(() => post.element().querySelector('img')?.getAttribute('src')).toBe(picture)
   })
 
   it('stores the progress of a refresh', async () => {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { ApiError } from '../../api/api-error.ts'
+import { type LeagueMeta, leagueMetaQuery } from '../../api/league-queries.ts'
 import { ProviderAccessBanner } from '../../features/credentials/provider-access-banner.tsx'
 import { unreadQuery, useVisitTab } from '../../features/inbox/use-inbox.ts'
 import { LeagueHeader } from '../../features/leagues/league-header.tsx'
-import { type LeagueMeta, leagueMetaQuery } from '../../features/leagues/use-leagues.ts'
 import {
   mySummaryQuery,
   type Snapshot,

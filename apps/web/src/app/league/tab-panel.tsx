@@ -1,5 +1,5 @@
 import { Suspense, useDeferredValue, useEffect, useRef } from 'react'
-import type { LeagueMeta } from '../../features/leagues/use-leagues.ts'
+import type { LeagueMeta } from '../../api/league-queries.ts'
 import type { Tab } from '../../router/location.ts'
 import { LocationContext, useLocation } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'

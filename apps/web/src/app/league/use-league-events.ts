@@ -83,7 +83,8 @@ function createListener(client: QueryClient, league: string, progress: LeagueEve
       bets: () => readLater([...keysOf(['bets']), unreadQuery.queryKey]),
       inbox: () => readLater([INBOX_KEY]),
       history: ({ change }) =>
-        readLater(keysOf(change === 'seasons' ? [...SEASON_QUERIES, 'history'] : ['history'])),
+        // The metadata has the pictures of people.
+        readLater(keysOf(change === 'seasons' ? [...SEASON_QUERIES, 'history'] : ['meta', 'history'])),
     },
     onDisconnect: () => void probeServer(),
     onReconnect: () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { leagueMetaQuery } from '../../features/leagues/use-leagues.ts'
+import { leagueMetaQuery } from '../../api/league-queries.ts'
 import { CREATED_LEAGUE_VIEW } from '../../router/location.ts'
 import { useRouter } from '../../router/router.ts'
 import { Button } from '../../ui/forms/button.tsx'

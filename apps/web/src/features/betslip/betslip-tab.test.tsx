@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { leagueMetaQuery } from '../../api/league-queries.ts'
+import { buildLeagueMeta } from '../../testing/account-fixtures.ts'
 import { buildBets, buildLedger, buildPick } from '../../testing/betslip-fixtures.ts'
 import { conflictResponse, errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
-import { renderWithProviders } from '../../testing/render.tsx'
+import { renderWithClient } from '../../testing/render.tsx'
 import { BetslipTab } from './betslip-tab.tsx'
 import type { BetPick } from './use-bets.ts'
 
@@ -25,7 +27,7 @@ async function renderTab(
   }: FakeResponses & Partial<Viewer> = {},
 ) {
   const server = fakeServer({ [GET_BETS]: bets, [GET_LEDGER]: buildLedger(), ...responses })
-  const screen = await renderWithProviders(
+  const { screen, client } = await renderWithClient(
     <BetslipTab
       league="Sunday"
       seasons={[2026]}
@@ -36,13 +38,26 @@ async function renderTab(
   )
   const sentBodies = (key: string) =>
     server.requests.filter((sent) => sent.key === key).map(({ body }) => body)
-  return { screen, server, sentBodies }
+  return { screen, client, server, sentBodies }
 }
 
 type Viewer = { isAdmin: boolean; timeZone: string; hasLowestScorers: boolean }
 
 const OWN_PICK = buildPick('Dario Finch', 'Bills ML (-110)', { odds: -110, is_mine: true })
 const LOCKED = { locked: true, now: '2026-09-27T12:00:00.000Z' }
+
+it('shows the picture of each person who has picked, otherwise the initials', async () => {
+  const picks = [OWN_PICK, buildPick('Mina Alder', 'Jets +3 (-110)')]
+  const { screen, client } = await renderTab(buildBets({ picks }))
+  const mina = screen.getByRole('row', { name: /^MA ?Mina Alder|^Mina Alder/ })
+  await expect.element(mina).toBeVisible()
+  const people = [{ name: 'Dario Finch', picture: '/favicon.svg', color: '#123456' }]
+  client.setQueryData(leagueMetaQuery('Sunday').queryKey, buildLeagueMeta({ people }))
+  const own = screen.getByRole('rowheader', { name: 'Dario Finch', exact: true })
+  await expect.poll(() => own.element().querySelector('img')?.getAttribute('src')).toBe('/favicon.svg')
+  expect(mina.element().querySelector('img')).toBe(null)
+  expect(mina.element().textContent).toContain('MA')
+})
 
 it('shows a button for each of 17 weeks and the guidelines', async () => {
   const { screen } = await renderTab(buildBets())

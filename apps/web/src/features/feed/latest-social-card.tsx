@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pin } from 'lucide-react'
+import { type Face, useFaces } from '../../api/league-queries.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../ui/feedback/freshness.tsx'
@@ -12,6 +13,7 @@ import { type FeedItem, gridImageUrl, itemKey, latestFeedQuery } from './use-fee
 /** The content of the card 'Latest from League Social'. Plain text, because the whole card is a link. */
 export function LatestSocialCard({ league }: { league: string }) {
   const latest = useQuery(latestFeedQuery(league))
+  const faceOf = useFaces(league)
   return (
     <Loaded
       query={latest}
@@ -24,7 +26,7 @@ export function LatestSocialCard({ league }: { league: string }) {
         ) : (
           <ul className={`${ui.stack16} ${styles.list}`}>
             {items.map((item) => (
-              <LatestItem key={itemKey(item)} item={item} />
+              <LatestItem key={itemKey(item)} item={item} face={faceOf(item.user)} />
             ))}
           </ul>
         )
@@ -33,10 +35,10 @@ export function LatestSocialCard({ league }: { league: string }) {
   )
 }
 
-function LatestItem({ item }: { item: FeedItem }) {
+function LatestItem({ item, face }: { item: FeedItem; face: Face }) {
   return (
     <li className={styles.item}>
-      <Avatar name={item.user} src={null} />
+      <Avatar name={item.user} {...face} />
       <div className={styles.content}>
         <p className={styles.byline}>
           <span className={ui.strong}>{item.user}</span>{' '}

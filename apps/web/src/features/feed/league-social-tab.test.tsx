@@ -1,5 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { leagueMetaQuery } from '../../api/league-queries.ts'
+import { buildLeagueMeta } from '../../testing/account-fixtures.ts'
 import {
   errorResponse,
   type FakeResponses,
@@ -21,6 +23,7 @@ import type { FeedItem } from './use-feed.ts'
 
 const GET_FEED = 'GET /api/league/:league/social/feed/'
 const CREATE_POST = 'POST /api/league/:league/social/posts/'
+const PICTURE = '/favicon.svg'
 const LIKE_POST = 'POST /api/league/:league/social/posts/:id/like/'
 const LIST_COMMENTS = 'GET /api/league/:league/social/posts/:id/comments/'
 const CREATE_COMMENT = 'POST /api/league/:league/social/posts/:id/comments/'
@@ -34,6 +37,7 @@ async function renderTab(responses: FakeResponses, isAdmin = false, url?: string
   return {
     screen,
     page,
+    client,
     server,
     /** Simulates an event from the live event stream. */
     emitFeedEvent: (id: number, change: 'added' | 'changed' | 'removed') =>
@@ -62,6 +66,26 @@ describe('the feed', () => {
     await expect.element(screen.getByText('Pinned')).toBeVisible()
     expect(cardLabels()).toEqual(['Proposal by Mina', 'Post by Ada'])
     expect(requestsTo(server, GET_FEED)[0]?.path).toBe('/api/league/Sunday/social/feed/?limit=60')
+  })
+
+  it('shows the pictures of the people who posted and commented, from the metadata of the league', async () => {
+    const preview = [buildComment({ author: 'Mina Alder' }), buildComment({ id: 9, author: 'Former member' })]
+    const { screen, client, server } = await renderWithItems([
+      buildPost({ user: 'Ada Quill', comments_count: 2, comments_preview: preview }),
+    ])
+    await expect.element(screen.getByText('Former member')).toBeVisible()
+    const pictures = () => [...screen.container.querySelectorAll('img')].map((image) => image.alt + image.src)
+    expect(pictures()).toEqual([])
+    const heightBefore = boundsOf(screen.getByRole('article')).height
+
+    const people = [
+      { name: 'Ada Quill', picture: PICTURE, color: '#123456' },
+      { name: 'Mina Alder', picture: `${PICTURE}?mina`, color: null },
+    ]
+    client.setQueryData(leagueMetaQuery('Sunday').queryKey, buildLeagueMeta({ people }))
+    await expect.poll(pictures).toEqual([PICTURE, `${PICTURE}?mina`].map((path) => location.origin + path))
+    expect(boundsOf(screen.getByRole('article')).height).toBe(heightBefore)
+    expect(server.requests.filter(({ path }) => path.includes('/meta/'))).toEqual([])
   })
 
   it('shows posts as plain text with URLs as links', async () => {

@@ -1,8 +1,8 @@
 import { ChevronDown, ExternalLink } from 'lucide-react'
 import { Fragment, useState } from 'react'
+import type { LeagueMeta } from '../../api/league-queries.ts'
 import { IconButton } from '../../ui/forms/button.tsx'
 import styles from './league-header.module.css'
-import type { LeagueMeta } from './use-leagues.ts'
 
 type EspnPage = { leagueId: number; season: number }
 

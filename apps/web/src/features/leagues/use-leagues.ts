@@ -5,7 +5,6 @@ import { leagueQueryKey } from '../../api/league-queries.ts'
 
 export type MyLeague = ApiResponse<'GET /api/user-leagues/:username/'>['leagues'][number]
 export type MyRequest = ApiResponse<'GET /api/my-requests/'>['requests'][number]
-export type LeagueMeta = ApiResponse<'GET /api/league/:league/meta/'>
 
 /** What members see as their role. */
 export const ROLE_NAMES: Record<LeagueRole, string> = { admin: 'Admin', player: 'Player', viewer: 'Viewer' }
@@ -36,12 +35,6 @@ export const allLeaguesQuery = queryOptions({
   queryFn: ({ signal }) => apiClient('GET /api/leagues/', { signal }),
   select: (response) => response.leagues,
 })
-
-export const leagueMetaQuery = (league: string) =>
-  queryOptions({
-    queryKey: [...leagueQueryKey(league), 'meta'],
-    queryFn: ({ signal }) => apiClient('GET /api/league/:league/meta/', { params: { league }, signal }),
-  })
 
 /** The user's role in a league. */
 export const myRoleQuery = (league: string) =>

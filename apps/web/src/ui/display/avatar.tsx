@@ -7,7 +7,7 @@ type Props = {
   name: string
   /** A path of this site. */
   src: string | null
-  size?: 's' | 'm' | 'l'
+  size?: 'xs' | 's' | 'm' | 'l'
   /** The team's color, as `#rrggbb`. */
   color?: string | null | undefined
 }
@@ -21,7 +21,7 @@ export function Avatar({ name, src, size = 's', color }: Props) {
   return (
     <span className={styles.avatar} data-size={size} style={style} aria-hidden="true">
       <span>{initialsOf(name)}</span>
-      <Picture src={src} side={size === 's' ? 64 : 128} />
+      <Picture src={src} side={size === 'm' || size === 'l' ? 128 : 64} />
     </span>
   )
 }

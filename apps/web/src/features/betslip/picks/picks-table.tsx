@@ -1,5 +1,7 @@
 import { LEG_RESULTS } from '@fieldhouse/domain/betslip/settlement'
 import { getErrorMessage, getNewerValues } from '../../../api/api-error.ts'
+import { useFaces } from '../../../api/league-queries.ts'
+import { Avatar } from '../../../ui/display/avatar.tsx'
 import { ImportedMark } from '../../../ui/display/imported-mark.tsx'
 import table from '../../../ui/display/table.module.css'
 import { EditConflict } from '../../../ui/feedback/edit-conflict.tsx'
@@ -36,6 +38,7 @@ function NoPicks({ bets: { hides_picks, locked, week } }: Pick<Props, 'bets'>) {
 }
 
 function Table({ league, bets, isAdmin }: Props) {
+  const faceOf = useFaces(league)
   return (
     <table className={`${table.table} ${styles.table}`} data-stacks aria-label={`Week ${bets.week} picks`}>
       <thead>
@@ -55,7 +58,10 @@ function Table({ league, bets, isAdmin }: Props) {
         {bets.picks.map((pick) => (
           <tr key={pick.owner} data-mine={pick.is_mine || undefined}>
             <th scope="row" className={styles.owner}>
-              {pick.owner}
+              <span className={styles.person}>
+                <Avatar name={pick.owner} size="xs" {...faceOf(pick.owner)} />
+                <span className={ui.breakable}>{pick.owner}</span>
+              </span>
             </th>
             <td className={styles.pick}>
               <span className={styles.text}>{pick.text}</span> <PickFlags flags={pick.flags} />

@@ -1,6 +1,7 @@
 import { Pin, PinOff, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { apiClient } from '../../../api/api-client.ts'
+import { useFaces } from '../../../api/league-queries.ts'
 import { ShareButton } from '../../../router/share-button.tsx'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { ImportedMark } from '../../../ui/display/imported-mark.tsx'
@@ -38,13 +39,18 @@ type FeedCardProps = CardProps & {
 /** The frame of a feed item: author, time and buttons, then the content. */
 export function FeedCard({ label, item, children, ...actions }: FeedCardProps) {
   return (
-    <CardFrame label={label} item={item} actions={<ItemActions item={item} {...actions} />}>
+    <CardFrame
+      label={label}
+      league={actions.league}
+      item={item}
+      actions={<ItemActions item={item} {...actions} />}
+    >
       {children}
     </CardFrame>
   )
 }
 
-type PendingCardProps = { label: string; user: string; children: ReactNode }
+type PendingCardProps = { label: string; league: string; user: string; children: ReactNode }
 
 /** The frame of an item that is still being sent to the server. */
 export function PendingCard({ user, ...props }: PendingCardProps) {
@@ -54,6 +60,7 @@ export function PendingCard({ user, ...props }: PendingCardProps) {
 
 type CardFrameProps = {
   label: string
+  league: string
   item: Pick<FeedItem, 'user' | 'by_league' | 'created_at' | 'pinned' | 'imported'>
   /** Buttons at the right of the header. */
   actions?: ReactNode
@@ -61,7 +68,8 @@ type CardFrameProps = {
   children: ReactNode
 }
 
-function CardFrame({ label, item, actions, isPending = false, children }: CardFrameProps) {
+function CardFrame({ label, league, item, actions, isPending = false, children }: CardFrameProps) {
+  const faceOf = useFaces(league)
   return (
     <article
       className={`${ui.card} ${styles.card}`}
@@ -70,7 +78,7 @@ function CardFrame({ label, item, actions, isPending = false, children }: CardFr
       tabIndex={-1}
     >
       <header className={styles.header}>
-        <Avatar name={item.user} src={null} />
+        <Avatar name={item.user} {...faceOf(item.user)} />
         <div className={styles.byline}>
           <p className={`${ui.twoLines} ${ui.strong}`}>
             {item.user}

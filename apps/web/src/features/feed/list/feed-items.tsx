@@ -88,7 +88,7 @@ export function FeedItems({ filter, items, ownKeys, older, ...props }: FeedItems
     ...shownPending.map(({ key, text }) => ({
       key,
       content: (
-        <PendingCard label={`Post by ${user}, sending`} user={user}>
+        <PendingCard label={`Post by ${user}, sending`} league={league} user={user}>
           <LongText>{text}</LongText>
         </PendingCard>
       ),

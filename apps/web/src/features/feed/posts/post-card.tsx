@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Heart, MessageCircle } from 'lucide-react'
 import { useState } from 'react'
+import { type Face, useFaces } from '../../../api/league-queries.ts'
 import { ShareButton } from '../../../router/share-button.tsx'
+import { Avatar } from '../../../ui/display/avatar.tsx'
 import { ImportedMark } from '../../../ui/display/imported-mark.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
@@ -74,10 +76,11 @@ function Comments({ league, post, user, isWriting }: CommentsProps) {
   const [showsAll, setShowsAll] = useState(false)
   const allComments = useQuery({ ...commentsQuery(league, post.id), enabled: showsAll })
   const pendingComments = usePendingComments(league, post.id)
+  const faceOf = useFaces(league)
   const preview = post.comments_preview
   const hasMore = post.comments_count > preview.length
   const renderList = (comments: readonly Comment[]) => (
-    <CommentList league={league} post={post.id} comments={comments} />
+    <CommentList league={league} post={post.id} comments={comments} faceOf={faceOf} />
   )
   if (post.comments_count === 0 && pendingComments.length === 0 && !isWriting) return null
   return (
@@ -102,7 +105,7 @@ function Comments({ league, post, user, isWriting }: CommentsProps) {
       {pendingComments.length === 0 ? null : (
         <ul className={`${ui.stack8} ${styles.list}`} aria-busy="true">
           {pendingComments.map(({ key, text }) => (
-            <CommentItem key={key} author={user} body={text} />
+            <CommentItem key={key} author={user} face={faceOf(user)} body={text} />
           ))}
         </ul>
       )}
@@ -111,9 +114,14 @@ function Comments({ league, post, user, isWriting }: CommentsProps) {
   )
 }
 
-type ListProps = { league: string; post: number; comments: readonly Comment[] }
+type ListProps = {
+  league: string
+  post: number
+  comments: readonly Comment[]
+  faceOf: (name: string) => Face
+}
 
-function CommentList({ league, post, comments }: ListProps) {
+function CommentList({ league, post, comments, faceOf }: ListProps) {
   if (comments.length === 0) return null
   return (
     <ul className={`${ui.stack8} ${styles.list}`}>
@@ -121,6 +129,7 @@ function CommentList({ league, post, comments }: ListProps) {
         <CommentItem
           key={comment.id}
           author={comment.author}
+          face={faceOf(comment.author)}
           body={comment.body}
           createdAt={comment.created_at}
           imported={comment.imported}
@@ -133,6 +142,7 @@ function CommentList({ league, post, comments }: ListProps) {
 
 type CommentItemProps = {
   author: string
+  face: Face
   body: string
   /** When it was created; undefined while it is being sent. */
   createdAt?: string
@@ -141,9 +151,10 @@ type CommentItemProps = {
   deleteTarget?: { league: string; post: number; id: number } | undefined
 }
 
-function CommentItem({ author, body, createdAt, imported, deleteTarget }: CommentItemProps) {
+function CommentItem({ author, face, body, createdAt, imported, deleteTarget }: CommentItemProps) {
   return (
     <li className={styles.comment}>
+      <Avatar name={author} size="xs" {...face} />
       <div className={styles.content}>
         <p className={styles.header}>
           <span className={styles.author}>{author}</span>{' '}
