@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { page } from 'vitest/browser'
 import { buildLeagueCookies, buildMyLeague, buildUser } from '../../testing/account-fixtures.ts'
 import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
 import { AT_LEAGUE, LEAGUE, MEMBER } from '../../testing/member-fixtures.ts'
@@ -60,7 +61,9 @@ describe('Admin Tools', () => {
     await expect.element(screen.getByRole('button', { name: 'Create league' })).toBeDisabled()
     const main = screen.getByRole('main').element()
     const enabledControls = main.querySelectorAll(':is(input, select, textarea, button):not(:disabled)')
-    expect([...enabledControls].filter((control) => control.checkVisibility())).toEqual([
+    const isAdminControl = (control: Element) =>
+      control.checkVisibility() && control.closest('nav[aria-label="Sections"]') === null
+    expect([...enabledControls].filter(isAdminControl)).toEqual([
       screen.getByLabelText('League', { exact: true }).element(),
     ])
   })
@@ -89,7 +92,7 @@ describe('Admin Tools', () => {
     [
       'a site admin',
       { is_admin: true, is_staff: true },
-      ['User Accounts', 'Failed jobs', 'Import League', 'Imported people'],
+      ['Import League', 'User Accounts', 'Imported people', 'Failed jobs'],
     ],
     ['an admin of the league', {}, []],
   ] as const)('lists the Admin Tools sections in order for %s', async (_, siteRoles, staffSections) => {
@@ -107,21 +110,58 @@ describe('Admin Tools', () => {
     expect(headings.map(({ textContent }) => textContent)).toEqual([
       'Provider Cookies',
       'Refresh from the provider',
-      'Assign User to League',
       'Create New League',
-      'Team assignments',
       ...staffSections.slice(0, 1),
+      'Assign User to League',
+      'Team assignments',
+      ...staffSections.slice(1, 2),
       'Pending Join Requests',
       'Invite Links',
       'Members',
+      ...staffSections.slice(2, 3),
       'Data Health',
       'Upload Seasons',
       'League Settings',
       'Activity Log',
-      ...staffSections.slice(1, 2),
+      ...staffSections.slice(3),
       'Export or Delete League',
-      ...staffSections.slice(2),
     ])
+  })
+
+  it('jumps to a group of sections from its menu, and marks the group that is read', async () => {
+    onTestFinished(() => page.viewport(1280, 800))
+    await page.viewport(390, 844)
+    fakeServer({
+      ...MEMBER,
+      ...STATUS,
+      'GET /api/user-leagues/:username/': { leagues: [buildMyLeague({ role: 'admin' })] },
+      'GET /api/league/:league/me/role/': { role: 'admin', is_admin: true },
+    })
+    const { screen } = await renderApp(AT_ADMIN)
+    await expect.element(screen.getByText('No teams yet.')).toBeVisible()
+    const menu = screen.getByRole('navigation', { name: 'Sections' })
+    const titles = menu
+      .getByRole('button')
+      .elements()
+      .map(({ textContent }) => textContent)
+    expect(titles).toEqual(['Connect', 'People', 'Seasons', 'Settings', 'Danger'])
+    const groupOf = (title: string) =>
+      screen.getByRole('heading', { name: title, exact: true }).element().closest('section')
+    expect(titles.map((title) => screen.getByRole('region', { name: title, exact: true }).element())).toEqual(
+      ['Provider Cookies', 'Members', 'Data Health', 'Activity Log', 'Export or Delete League'].map(groupOf),
+    )
+
+    for (const title of ['People', 'Danger', 'Connect']) {
+      await menu.getByRole('button', { name: title }).click()
+      await expect.element(menu.getByRole('button', { name: title })).toHaveAttribute('aria-current', 'true')
+      const group = screen.getByRole('region', { name: title, exact: true }).element()
+      expect(document.activeElement?.closest('section')).toBe(group)
+      expect(group.getBoundingClientRect().top).toBeGreaterThanOrEqual(
+        menu.element().getBoundingClientRect().bottom,
+      )
+    }
+    scrollTo(0, document.documentElement.scrollHeight)
+    await expect.element(menu.getByRole('button', { name: 'Danger' })).toHaveAttribute('aria-current', 'true')
   })
 
   it('requests no admin data for a player', async () => {

@@ -1,80 +1,16 @@
 import { isSiteStaff, type LeagueRole } from '@fieldhouse/domain/league/roles'
-import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
-import { useNow } from '../../api/server-clock.ts'
+import { useState } from 'react'
 import type { User } from '../../features/accounts/session.ts'
-import { TeamsSection } from '../../features/admin/teams/teams-section.tsx'
 import { ProviderAccessBanner } from '../../features/credentials/provider-access-banner.tsx'
-import { PendingRequestsSection } from '../../features/leagues/members/pending-requests-section.tsx'
 import { allLeaguesQuery, myLeaguesQuery, myRoleQuery } from '../../features/leagues/use-leagues.ts'
-import { RefreshSection } from '../../features/refresh/refresh-section.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
-import { Disclosure } from '../../ui/layout/disclosure.tsx'
-import { lazyNamed } from '../../ui/lazy-named.ts'
 import ui from '../../ui/ui.module.css'
 import { useLeagueEvents } from '../league/use-league-events.ts'
 import styles from './admin-screen.module.css'
-import { NewLeagueLinks } from './new-league-links.tsx'
-
-const AccountsSection = lazyNamed(
-  () => import('../../features/admin/people/accounts-section.tsx'),
-  'AccountsSection',
-)
-const AssignUserSection = lazyNamed(
-  () => import('../../features/admin/people/assign-user-section.tsx'),
-  'AssignUserSection',
-)
-const AuditLogSection = lazyNamed(
-  () => import('../../features/admin/activity/audit-log-section.tsx'),
-  'AuditLogSection',
-)
-const CookiesSection = lazyNamed(
-  () => import('../../features/credentials/cookies-section.tsx'),
-  'CookiesSection',
-)
-const CreateLeagueForm = lazyNamed(
-  () => import('../../features/leagues/settings/create-league-form.tsx'),
-  'CreateLeagueForm',
-)
-const DeleteLeagueSection = lazyNamed(
-  () => import('../../features/leagues/settings/delete-league-section.tsx'),
-  'DeleteLeagueSection',
-)
-const FailedJobsSection = lazyNamed(
-  () => import('../../features/admin/activity/failed-jobs-section.tsx'),
-  'FailedJobsSection',
-)
-const ImportedPeopleSection = lazyNamed(
-  () => import('../../features/imported-people/imported-people-section.tsx'),
-  'ImportedPeopleSection',
-)
-const ImportLeagueForm = lazyNamed(
-  () => import('../../features/leagues/settings/import-league-form.tsx'),
-  'ImportLeagueForm',
-)
-const InvitesSection = lazyNamed(() => import('../../features/invites/invites-section.tsx'), 'InvitesSection')
-const MembersSection = lazyNamed(
-  () => import('../../features/leagues/members/members-section.tsx'),
-  'MembersSection',
-)
-const SettingsSection = lazyNamed(
-  () => import('../../features/leagues/settings/settings-section.tsx'),
-  'SettingsSection',
-)
-const StorageSection = lazyNamed(
-  () => import('../../features/leagues/settings/storage-section.tsx'),
-  'StorageSection',
-)
-const WebhookSection = lazyNamed(
-  () => import('../../features/leagues/settings/webhook-section.tsx'),
-  'WebhookSection',
-)
-const DataHealth = lazyNamed(() => import('../../features/history/admin/season-list.tsx'), 'DataHealth')
-const SeasonUpload = lazyNamed(() => import('../../features/history/admin/season-upload.tsx'), 'SeasonUpload')
+import { AdminSections } from './admin-sections.tsx'
 
 const NO_LEAGUES = { names: [], managed: [] }
 
@@ -94,7 +30,6 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
   const [selectedLeague, setSelectedLeague] = useState(activeLeague)
   const league = selectedLeague !== null && names.includes(selectedLeague) ? selectedLeague : (names[0] ?? '')
   useLeagueEvents(league, 'steps')
-  const now = useNow()
   const role = useQuery(myRoleQuery(league))
   const canManage = staff || role.data?.is_admin === true
 
@@ -127,103 +62,15 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
             <ProviderAccessBanner league={league} canManage={canManage}>
               Save cookies under Provider Cookies.
             </ProviderAccessBanner>
-            <Disclosure title="Provider Cookies" skeleton={<Skeleton label="Loading form" rows={3} />}>
-              <CookiesSection league={league} canManage={canManage} isSiteAdmin={user.is_admin} />
-            </Disclosure>
-            <Disclosure title="Refresh from the provider" defaultOpen>
-              <RefreshSection
-                league={league}
-                firstSeason={seasonAt(now)}
-                canRefresh={canManage}
-                canRefreshAll={staff}
-                canSeeStatus={isAnyAdmin}
-              />
-            </Disclosure>
-            <Disclosure title="Assign User to League" skeleton={<Skeleton label="Loading form" rows={3} />}>
-              <AssignUserSection
-                leagues={managed}
-                league={league}
-                disabled={league !== '' && !canManage}
-                canSeePeople={isAnyAdmin}
-              />
-            </Disclosure>
-            <Disclosure
-              title="Create New League"
-              defaultOpen={names.length === 0}
-              skeleton={<Skeleton label="Loading form" rows={2} />}
-            >
-              <div className={ui.stack16}>
-                <NewLeagueLinks league={league} canCreate={isAnyAdmin} canManage={canManage} />
-                <CreateLeagueForm disabled={!isAnyAdmin} onCreated={setSelectedLeague} />
-              </div>
-            </Disclosure>
-            <Disclosure title="Team assignments" defaultOpen>
-              <TeamsSection leagues={managed} league={league} />
-            </Disclosure>
-            {staff ? (
-              <Disclosure title="User Accounts" skeleton={<Skeleton label="Loading users" rows={4} />}>
-                <AccountsSection canSetStaff={user.is_admin} />
-              </Disclosure>
-            ) : null}
-            <Disclosure title="Pending Join Requests" defaultOpen>
-              <PendingRequestsSection canDecide={isAnyAdmin} leagues={managed} />
-            </Disclosure>
-            <Disclosure title="Invite Links" skeleton={<Skeleton label="Loading invite links" rows={3} />}>
-              <InvitesSection league={league} canManage={canManage} />
-            </Disclosure>
-            <Disclosure title="Members" skeleton={<Skeleton label="Loading members" rows={4} />}>
-              <MembersSection key={league} league={league} canManage={canManage} />
-            </Disclosure>
-            {canManage ? (
-              <>
-                <Disclosure title="Data Health" skeleton={<Skeleton label="Loading seasons" rows={5} />}>
-                  <DataHealth league={league} />
-                </Disclosure>
-                <Disclosure title="Upload Seasons" skeleton={<Skeleton label="Loading form" rows={2} />}>
-                  <SeasonUpload league={league} />
-                </Disclosure>
-              </>
-            ) : null}
-            <Disclosure title="League Settings" skeleton={<Skeleton label="Loading form" rows={4} />}>
-              <SettingsSection league={league} canManage={canManage} onRenamed={handleLeagueChange} />
-              {canManage ? (
-                <Suspense fallback={<Skeleton label="Loading the webhook and the used space" rows={3} />}>
-                  <WebhookSection key={league} league={league} />
-                  <StorageSection league={league} />
-                </Suspense>
-              ) : null}
-            </Disclosure>
-            {isAnyAdmin ? (
-              <Disclosure
-                title="Activity Log"
-                skeleton={<Skeleton label="Loading the activity log" rows={5} />}
-              >
-                <AuditLogSection leagues={managed} />
-              </Disclosure>
-            ) : null}
-            {user.is_admin ? (
-              <Disclosure title="Failed jobs" skeleton={<Skeleton label="Loading failed jobs" rows={2} />}>
-                <FailedJobsSection />
-              </Disclosure>
-            ) : null}
-            <Disclosure title="Export or Delete League" skeleton={<Skeleton label="Loading form" rows={2} />}>
-              <DeleteLeagueSection
-                key={league}
-                league={league}
-                canManage={canManage}
-                onDeleted={() => handleLeagueChange(null)}
-              />
-            </Disclosure>
-            {staff ? (
-              <Disclosure title="Import League" skeleton={<Skeleton label="Loading form" rows={2} />}>
-                <ImportLeagueForm onImported={setSelectedLeague} />
-              </Disclosure>
-            ) : null}
-            {user.is_admin ? (
-              <Disclosure title="Imported people" skeleton={<Skeleton label="Loading people" rows={3} />}>
-                <ImportedPeopleSection league={league} />
-              </Disclosure>
-            ) : null}
+            <AdminSections
+              user={user}
+              isAnyAdmin={isAnyAdmin}
+              league={league}
+              leagues={{ names, managed }}
+              canManage={canManage}
+              onSelect={setSelectedLeague}
+              onLeagueChange={handleLeagueChange}
+            />
           </>
         )}
       </Loaded>

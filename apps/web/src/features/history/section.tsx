@@ -1,13 +1,9 @@
 import type { ReactNode } from 'react'
+import { sectionId } from '../../ui/navigation/section-menu.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './section.module.css'
 
 type Props = { title: string; level?: 2 | 3; note?: ReactNode; aside?: ReactNode; children: ReactNode }
-
-/** The element ID of a section's heading. */
-export function sectionId(title: string): string {
-  return `history-${title.toLowerCase().replace(/[^a-z]+/g, '-')}`
-}
 
 /** A section of the page with a heading, an optional note and optional controls. */
 export function Section({ title, level = 2, note, aside, children }: Props) {
