@@ -1,6 +1,7 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ChangeEvent, type ComponentProps, type ReactNode, useId } from 'react'
 import ui from '../ui.module.css'
 import styles from './field.module.css'
+import { PasswordInput } from './password-input.tsx'
 
 type FieldProps = {
   label: string
@@ -59,6 +60,7 @@ type TextFieldProps = Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'id' 
   isLabelHidden?: boolean
 }
 
+/** A text with a label. A password can be shown. */
 export function TextField({
   label,
   problem,
@@ -67,9 +69,16 @@ export function TextField({
   onChange,
   ...rest
 }: TextFieldProps) {
+  const handleChange = (event: ChangeEvent<HTMLInputElement>) => onChange(event.target.value)
   return (
     <Field label={label} problem={problem} hint={hint} isLabelHidden={isLabelHidden}>
-      {(control) => <input {...rest} {...control} onChange={(event) => onChange(event.target.value)} />}
+      {(control) =>
+        rest.type === 'password' ? (
+          <PasswordInput {...rest} {...control} onChange={handleChange} />
+        ) : (
+          <input {...rest} {...control} onChange={handleChange} />
+        )
+      }
     </Field>
   )
 }

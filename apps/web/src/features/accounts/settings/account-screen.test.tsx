@@ -58,7 +58,7 @@ describe('name and email', () => {
   async function renderProfileForm(responses: FakeResponses = {}) {
     const { screen, listPostedBodies } = await renderAccountScreen(responses)
     const form = screen.getByRole('form', { name: 'Name and email' })
-    return { form, listPostedBodies, save: form.getByRole('button') }
+    return { form, listPostedBodies, save: form.getByRole('button', { name: /^Sav/ }) }
   }
 
   it('shows the saved values and disables the Save button', async () => {
@@ -172,7 +172,12 @@ describe('password', () => {
       await form.getByLabelText('Current password').fill(current)
       await form.getByLabelText('New password').fill(next)
     }
-    return { form, listPostedBodies, fill, change: form.getByRole('button') }
+    return {
+      form,
+      listPostedBodies,
+      fill,
+      change: form.getByRole('button', { name: /^(Saving|Change|Set)/ }),
+    }
   }
 
   it('shows the password rule and requires both passwords', async () => {

@@ -21,7 +21,14 @@ async function renderLoginScreen(
     await signInForm.getByLabelText('Username').fill(username)
     await signInForm.getByLabelText('Password').fill(password)
   }
-  return { screen, server, onSignedIn, onRegister, fill, submit: signInForm.getByRole('button') }
+  return {
+    screen,
+    server,
+    onSignedIn,
+    onRegister,
+    fill,
+    submit: signInForm.getByRole('button', { name: /^Sign/ }),
+  }
 }
 
 describe('the sign-in form', () => {
@@ -177,10 +184,10 @@ describe('the help panels', () => {
     const labels = ['UID', 'Token', 'New password']
     for (const missing of labels) {
       for (const label of labels) await form.getByLabelText(label).fill(label === missing ? '' : 'something')
-      await expect.element(form.getByRole('button')).toBeDisabled()
+      await expect.element(form.getByRole('button', { name: 'Set new password' })).toBeDisabled()
       await form.getByLabelText(missing).fill('something')
     }
-    await form.getByRole('button').click()
+    await form.getByRole('button', { name: 'Set new password' }).click()
     await expect.element(form.getByRole('button', { name: 'Saving…' })).toBeDisabled()
   })
 

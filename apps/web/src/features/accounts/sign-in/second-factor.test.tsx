@@ -27,7 +27,7 @@ async function enterPassword(responses: FakeResponses = {}) {
   const form = screen.getByRole('form', { name: 'Sign in' })
   await form.getByLabelText('Username').fill('dario')
   await form.getByLabelText('Password').fill('secret')
-  await form.getByRole('button').click()
+  await form.getByRole('button', { name: 'Sign in' }).click()
   const step = screen.getByRole('region', { name: 'One more step' })
   await expect.element(step).toBeVisible()
   return { screen, server, onSignedIn, step }
