@@ -5,6 +5,9 @@ import { Matchup, MatchupTeam } from './matchups.ts'
 import type { Operation } from './operation.ts'
 import { NflGameUpdate } from './player-games.ts'
 
+/** An event without data, which every stream sends at this interval, also while nothing happens. */
+export type Heartbeat = { name: 'heartbeat'; intervalMs: 20_000 }
+
 /**
  * The new votes of a proposal that is not anonymous. Events of anonymous ones contain none, because stored events
  * would show when each option got a vote.

@@ -8,6 +8,7 @@ import { type EventStreams, type EventStreamsOptions, eventStreams } from './eve
 const SUBSCRIBER = { leagueId: 1, userId: 7, tokenHash: 'hash' }
 const NEW_CLIENT = { lastId: null, isWanted: () => true }
 const SHORT_INTERVAL_MS = 5
+const HEARTBEAT_TEXT = 'event: heartbeat\ndata:\n\n'
 const LONG_INTERVAL_MS = 1e9
 
 let rows: StoredEvent[]
@@ -222,7 +223,7 @@ describe('event stream', () => {
     const body = await streams.open(SUBSCRIBER, NEW_CLIENT)
     let heartbeatCount = 0
     body.on('data', (chunk) => {
-      if (String(chunk) === ':\n\n') heartbeatCount += 1
+      if (String(chunk) === HEARTBEAT_TEXT) heartbeatCount += 1
     })
     await expect.poll(() => heartbeatCount).toBeGreaterThan(5)
     expect(checkCount).toBe(1)
@@ -245,12 +246,12 @@ describe('event stream', () => {
     expect(checkCount).toBe(2)
   })
 
-  it('sends heartbeats while idle', async () => {
+  it('sends heartbeats, which pages can see, while idle', async () => {
     streams = createStreams({ heartbeatMs: SHORT_INTERVAL_MS })
     const body = await streams.open(SUBSCRIBER, NEW_CLIENT)
     const texts: string[] = []
     body.on('data', (chunk) => texts.push(String(chunk)))
-    await expect.poll(() => texts.filter((text) => text === ':\n\n').length).toBeGreaterThan(2)
+    await expect.poll(() => texts.filter((text) => text === HEARTBEAT_TEXT).length).toBeGreaterThan(2)
     expect(texts[0]).toBe('id: 0\nretry: 3000\n\n')
   })
 

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { Heartbeat } from '@fieldhouse/contract/live'
 import type { EventHub } from './event-hub.ts'
 import type { EventStore, StoredEvent } from './event-store.ts'
 import type { Subscriber } from './subscriber-store.ts'
@@ -9,6 +10,9 @@ const MAX_STREAMS_PER_USER = 10
 const MAX_BUFFERED_BYTES = 256 * 1024
 /** How long a browser waits before it reconnects. */
 const RETRY_MS = 3000
+const HEARTBEAT_MS: Heartbeat['intervalMs'] = 20_000
+/** An event, because pages cannot see comments. */
+const HEARTBEAT_TEXT = `event: ${'heartbeat' satisfies Heartbeat['name']}\ndata:\n\n`
 
 export type EventStreamsOptions = {
   hub: Pick<EventHub, 'subscribe'>
@@ -43,7 +47,7 @@ type Stream = { subscriber: Subscriber; body: Readable; unsubscribe: () => void 
 
 export function eventStreams(dependencies: EventStreamsOptions): EventStreams {
   const { hub, store, findDenied, getAccessVersion, log } = dependencies
-  const { heartbeatMs = 20_000, checkMs = 60_000 } = dependencies
+  const { heartbeatMs = HEARTBEAT_MS, checkMs = 60_000 } = dependencies
   const streams = new Set<Stream>()
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
@@ -51,9 +55,12 @@ export function eventStreams(dependencies: EventStreamsOptions): EventStreams {
   let checkedAtMs = 0
   let accessVersion: string | null = null
 
-  /** Keeps proxies from closing idle streams, and ends streams whose subscribers have lost access. */
+  /**
+   * Keeps proxies from closing idle streams, tells pages that the connection works, and ends streams whose
+   * subscribers have lost access.
+   */
   function heartbeat(): void {
-    for (const stream of streams) write(stream, ':\n\n')
+    for (const stream of streams) write(stream, HEARTBEAT_TEXT)
     // A check that takes longer than a heartbeat, on a slow database, is not joined by a second one.
     if (!isChecking && performance.now() >= checkedAtMs + checkMs) void checkAccess()
   }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { type EventStreamDependencies, subscribeToLeagueEvents } from './event-stream.ts'
 
 /** A browser whose event streams and timers are controlled by the test. */
@@ -32,11 +32,13 @@ function fakeBrowser() {
     browser,
     streams,
     pendingDelays: () => [...timers.values()].map(({ ms }) => ms),
-    /** Fires all pending timers. */
-    runTimers: () => {
-      const pending = [...timers]
-      timers.clear()
-      for (const [, { callback }] of pending) callback()
+    /** Fires the pending timers with this delay. */
+    runTimers: (delay: number) => {
+      const due = [...timers].filter(([, { ms }]) => ms === delay)
+      for (const [timer, { callback }] of due) {
+        timers.delete(timer)
+        callback()
+      }
     },
     dispatch: (type: string) => streams.at(-1)?.dispatchEvent(new Event(type)),
     emit: (type: string, data: unknown) =>
@@ -48,7 +50,10 @@ function fakeBrowser() {
   }
 }
 
-function startListening() {
+/** The delays of the timers, in milliseconds. */
+const [SILENCE, POLL, HIDDEN] = [30_000, 60_000, 120_000]
+
+function startListening(timers: Partial<EventStreamDependencies> = {}) {
   const fake = fakeBrowser()
   const received: unknown[] = []
   const unsubscribe = subscribeToLeagueEvents(
@@ -68,7 +73,7 @@ function startListening() {
       onReconnect: () => received.push('reconnect'),
       onPoll: () => received.push('poll'),
     },
-    fake.browser,
+    { ...fake.browser, ...timers },
   )
   return { ...fake, received, unsubscribe }
 }
@@ -96,14 +101,14 @@ it('polls every minute while the browser reconnects a lost stream', () => {
   dispatch('open')
   dispatch('error')
   dispatch('error')
-  expect(pendingDelays()).toEqual([60_000])
-  runTimers()
-  runTimers()
+  expect(pendingDelays()).toEqual([POLL])
+  runTimers(POLL)
+  runTimers(POLL)
   expect(received).toEqual(['disconnect', 'disconnect', 'poll', 'poll'])
   expect(streams).toHaveLength(1)
   dispatch('open')
   expect(received).toEqual(['disconnect', 'disconnect', 'poll', 'poll', 'reconnect'])
-  expect(pendingDelays()).toEqual([])
+  expect(pendingDelays()).toEqual([SILENCE])
 })
 
 it('opens a new stream after a minute when the server rejected the connection', () => {
@@ -111,21 +116,56 @@ it('opens a new stream after a minute when the server rejected the connection', 
   const first = streams[0]
   if (first) first.readyState = 2
   dispatch('error')
-  runTimers()
+  runTimers(POLL)
   expect(streams).toHaveLength(2)
   dispatch('open')
   expect(received).toEqual(['disconnect', 'poll', 'reconnect'])
+})
+
+it('treats a stream without heartbeats as lost, and opens a new one', () => {
+  const { streams, pendingDelays, dispatch, runTimers, received } = startListening()
+  dispatch('open')
+  runTimers(SILENCE)
+  expect(received).toEqual(['disconnect'])
+  expect(streams.map(({ readyState }) => readyState)).toEqual([2, 0])
+  // The new one hangs before it is open.
+  runTimers(SILENCE)
+  expect(received).toEqual(['disconnect', 'disconnect'])
+  expect(streams).toHaveLength(3)
+  runTimers(POLL)
+  dispatch('open')
+  expect(received).toEqual(['disconnect', 'disconnect', 'poll', 'reconnect'])
+  expect(pendingDelays()).toEqual([SILENCE])
+})
+
+it('waits for the next heartbeat from the last one', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { streams, dispatch, received } = startListening({
+    setTimeout: (callback, ms) => setTimeout(callback, ms),
+    clearTimeout: (timer) => clearTimeout(timer),
+  })
+  dispatch('open')
+  for (let sent = 0; sent < 3; sent += 1) {
+    vi.advanceTimersByTime(29_999)
+    dispatch('heartbeat')
+  }
+  vi.advanceTimersByTime(29_999)
+  expect([received, streams.length]).toEqual([[], 1])
+  vi.advanceTimersByTime(1)
+  expect([received, streams.length]).toEqual([['disconnect'], 2])
 })
 
 it('disconnects after the page is hidden for two minutes, and reconnects when it is visible', () => {
   const { streams, pendingDelays, setVisibility, dispatch, runTimers, received } = startListening()
   dispatch('open')
   setVisibility('hidden')
-  expect(pendingDelays()).toEqual([120_000])
+  expect(pendingDelays()).toEqual([SILENCE, HIDDEN])
   setVisibility('visible')
-  expect([streams.length, pendingDelays()]).toEqual([1, []])
+  expect([streams.length, pendingDelays()]).toEqual([1, [SILENCE]])
   setVisibility('hidden')
-  runTimers()
+  runTimers(HIDDEN)
+  expect(pendingDelays()).toEqual([])
   expect(streams[0]?.readyState).toBe(2)
   setVisibility('visible')
   expect(streams).toHaveLength(2)

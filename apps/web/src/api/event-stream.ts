@@ -1,11 +1,11 @@
-import type { LeagueEvents } from '@fieldhouse/contract/live'
+import type { Heartbeat, LeagueEvents } from '@fieldhouse/contract/live'
 import { resolveEndpoint } from './api-client.ts'
 
 export type LeagueEventListener = {
   /** Whether the steps of refreshes and backfills are of interest, or only how they end. */
   progress: 'steps' | 'outcome'
   handlers: { [Name in keyof LeagueEvents]: (data: LeagueEvents[Name]) => void }
-  /** Called when the stream ends or cannot be opened, which may mean that the server is down. */
+  /** Called when the stream ends, hangs or cannot be opened, which may mean that the server is down. */
   onDisconnect: () => void
   /** Called when the stream reconnects. Events may have been missed in the meantime. */
   onReconnect: () => void
@@ -22,6 +22,16 @@ export type EventStreamDependencies = {
 }
 
 const POLL_INTERVAL_MS = 60_000
+
+const HEARTBEAT: Heartbeat['name'] = 'heartbeat'
+const HEARTBEAT_MS: Heartbeat['intervalMs'] = 20_000
+
+/**
+ * A stream that has been silent for this long is lost, although its connection looks open: a server or a network can
+ * disappear without a word. So a hanging connection is noticed after at most 30 seconds, and shown after the server
+ * was asked whether it is alive, 3 seconds later. What ends with an error is noticed at once.
+ */
+const MAX_SILENCE_MS = HEARTBEAT_MS + 10_000
 
 /** All open pages receive an event, and lose the connection, at the same time, so each waits for a part of this. */
 const MAX_JITTER_MS = 2000
@@ -59,21 +69,37 @@ export function subscribeToLeagueEvents(
   let mayHaveMissedEvents = false
   let pollTimer: number | undefined
   let hiddenTimer: number | undefined
+  let silenceTimer: number | undefined
 
   function connect(): void {
     source?.close()
     source = browser.connect(url)
+    // The connection can also hang before it is open.
+    awaitSignOfLife()
+    source.addEventListener(HEARTBEAT, awaitSignOfLife)
     source.addEventListener('open', () => {
+      awaitSignOfLife()
       stopPolling()
       if (mayHaveMissedEvents) listener.onReconnect()
       mayHaveMissedEvents = false
     })
-    source.addEventListener('error', () => {
-      listener.onDisconnect()
-      startPolling()
-    })
+    source.addEventListener('error', handleLoss)
     for (const name of EVENT_NAMES)
       source.addEventListener(name, (event) => dispatch(listener, name, event.data))
+  }
+
+  function handleLoss(): void {
+    browser.clearTimeout(silenceTimer)
+    listener.onDisconnect()
+    startPolling()
+  }
+
+  function awaitSignOfLife(): void {
+    browser.clearTimeout(silenceTimer)
+    silenceTimer = browser.setTimeout(() => {
+      handleLoss()
+      connect()
+    }, MAX_SILENCE_MS)
   }
 
   function startPolling(): void {
@@ -96,6 +122,7 @@ export function subscribeToLeagueEvents(
     source?.close()
     source = null
     mayHaveMissedEvents = true
+    browser.clearTimeout(silenceTimer)
     stopPolling()
   }
 
