@@ -5,6 +5,7 @@ import { ApiError, getErrorMessage, getFieldErrors } from '../../api/api-error.t
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Field, TextField } from '../../ui/forms/field.tsx'
+import { Form } from '../../ui/forms/form.tsx'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './cookie-form.module.css'
@@ -52,7 +53,7 @@ export function CookieForm({ league, disabled }: Props) {
   }
 
   return (
-    <form className={styles.form} onSubmit={submit} aria-label="Provider Cookies">
+    <Form className={styles.form} onSubmit={submit} aria-label="Provider Cookies">
       <RawCookieField
         value={values.raw}
         disabled={disabled}
@@ -81,7 +82,7 @@ export function CookieForm({ league, disabled }: Props) {
           </ConfirmButton>
         </div>
       </div>
-    </form>
+    </Form>
   )
 }
 

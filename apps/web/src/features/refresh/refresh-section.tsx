@@ -8,6 +8,7 @@ import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { ErrorNotice, Notice } from '../../ui/feedback/notice.tsx'
 import { ProgressBar, ProgressLoader, SLOW_TIMING } from '../../ui/feedback/progress.tsx'
 import { Button } from '../../ui/forms/button.tsx'
+import { Form } from '../../ui/forms/form.tsx'
 import { SeasonField } from '../../ui/navigation/season-chooser.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './refresh-section.module.css'
@@ -73,7 +74,7 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll,
 
   return (
     <div className={ui.stack16}>
-      <form className={styles.form} onSubmit={submit} aria-label="Refresh">
+      <Form className={styles.form} onSubmit={submit} aria-label="Refresh">
         <SeasonField
           label="Season"
           value={season}
@@ -102,7 +103,7 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll,
             </Button>
           ) : null}
         </div>
-      </form>
+      </Form>
       {allProgress === null ? null : (
         <div>
           <p className={styles.league}>Refreshing all leagues</p>

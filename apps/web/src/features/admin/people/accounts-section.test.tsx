@@ -96,14 +96,16 @@ it('resets the password of a user', async () => {
 })
 
 it.each([
-  ['rowan', '', 'Pick a user and enter a new password.'],
-  ['', 'a new secret', 'Pick a user and enter a new password.'],
-  ['rowan', '7 chars', 'Password must be at least 8 characters.'],
-])('rejects user %j with password %j', async (user, password, message) => {
+  ['rowan', '', 'Pick a user and enter a new password.', 'New password'],
+  ['', 'a new secret', 'Pick a user and enter a new password.', 'Account'],
+  ['rowan', '7 chars', 'Password must be at least 8 characters.', 'New password'],
+])('rejects user %j with password %j, and says so at the field', async (user, password, message, wrong) => {
   const { screen, sentBodies, reset } = await renderSection()
   await screen.getByLabelText('Account').fill(user)
   await screen.getByLabelText('New password').fill(password)
   await reset.click()
+  await expect.element(screen.getByLabelText(wrong)).toHaveFocus()
+  await expect.element(screen.getByLabelText(wrong)).toHaveAccessibleDescription(message)
   await expect.element(screen.getByRole('alert')).toMatchTextContent(message)
   expect(sentBodies(RESET_PASSWORD)).toEqual([])
 })

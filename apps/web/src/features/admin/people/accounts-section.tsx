@@ -3,12 +3,13 @@ import { type SubmitEvent, useState } from 'react'
 import { getFieldErrors } from '../../../api/api-error.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { ErrorNotice, MutationNotice, Notice } from '../../../ui/feedback/notice.tsx'
+import { ErrorNotice, MutationNotice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Combobox } from '../../../ui/forms/combobox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
 import { type ComboboxOption, searchOptions } from '../../../ui/forms/option-search.ts'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
@@ -192,6 +193,7 @@ function ResetPasswordForm({ people }: { people: readonly ComboboxOption[] }) {
   const fieldErrors = getFieldErrors(reset.error)
   const { username, password } = values
   const isIncomplete = username === '' || password === ''
+  const missing = showsErrors && isIncomplete ? 'Pick a user and enter a new password.' : undefined
   const isTooShort = password !== '' && password.length < MIN_PASSWORD_LENGTH
 
   function submit(event: SubmitEvent) {
@@ -204,13 +206,13 @@ function ResetPasswordForm({ people }: { people: readonly ComboboxOption[] }) {
   }
 
   return (
-    <form className={forms.form} onSubmit={submit} aria-label="Reset a password">
+    <Form className={forms.form} onSubmit={submit} aria-label="Reset a password">
       <Combobox
         label="Account"
         options={people}
         value={username}
         onChange={(user) => setValues({ ...values, username: user })}
-        problem={fieldErrors['username']}
+        problem={username === '' ? missing : fieldErrors['username']}
         placeholder="Type a name"
       />
       <TextField
@@ -222,19 +224,18 @@ function ResetPasswordForm({ people }: { people: readonly ComboboxOption[] }) {
         problem={
           showsErrors && isTooShort
             ? `Password must be at least ${MIN_PASSWORD_LENGTH} characters.`
-            : fieldErrors['new_password']
+            : username === ''
+              ? fieldErrors['new_password']
+              : (missing ?? fieldErrors['new_password'])
         }
         hint="Signs them out everywhere. Share it privately."
       />
       <div className={forms.footer}>
-        {showsErrors && isIncomplete ? (
-          <Notice tone="bad">Pick a user and enter a new password.</Notice>
-        ) : null}
         <MutationNotice mutation={reset} fallback="Failed" />
         <Button type="submit" variant="strong" disabled={reset.isPending}>
           {reset.isPending ? 'Saving…' : 'Reset password'}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -58,9 +58,11 @@ it('requires a league, then a user', async () => {
   await screen.getByLabelText('Assign to league').selectOptions('')
   await submit.click()
   await expect.element(screen.getByRole('alert')).toMatchTextContent('Pick a league first.')
+  await expect.element(screen.getByLabelText('Assign to league')).toHaveFocus()
   await screen.getByLabelText('Assign to league').selectOptions('Monday')
   await submit.click()
   await expect.element(screen.getByRole('alert')).toMatchTextContent('Pick a user first.')
+  await expect.element(screen.getByRole('combobox', { name: 'User', exact: true })).toHaveFocus()
   expect(assignedBodies()).toEqual([])
 })
 

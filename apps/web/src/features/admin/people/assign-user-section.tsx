@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { getFieldErrors } from '../../../api/api-error.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { MutationNotice, Notice } from '../../../ui/feedback/notice.tsx'
+import { MutationNotice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Combobox } from '../../../ui/forms/combobox.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
 import type { ComboboxOption } from '../../../ui/forms/option-search.ts'
 import { peopleQuery, useAssignUser } from '../use-admin.ts'
 import styles from './admin-forms.module.css'
@@ -37,41 +38,44 @@ const ROLE_LABELS: Record<LeagueRole, string> = { admin: 'Admin', player: 'Playe
 
 const ROLE_OPTIONS = LEAGUE_ROLES.toReversed().map((role) => ({ value: role, label: ROLE_LABELS[role] }))
 
+/** The message for a field without a selection. */
+type MissingSelection = { username?: string; league?: string }
+
 /** Adds a user to a league or changes their role. */
 function AssignUserForm({ people, leagues, league, disabled }: AssignUserFormProps) {
   const [username, setUsername] = useState('')
   const [selectedLeague, setSelectedLeague] = useState(leagues.includes(league) ? league : '')
   const [role, setRole] = useState<LeagueRole>('player')
-  const [validationMessage, setValidationMessage] = useState<string | null>(null)
+  const [missing, setMissing] = useState<MissingSelection | null>(null)
   const assign = useAssignUser()
   const fieldErrors = getFieldErrors(assign.error)
 
-  /** The message for the first missing selection; null if nothing is missing. Source: specification, 5 "Assign user". */
-  function missingSelectionMessage(): string | null {
-    if (leagues.length === 0) return 'Select a league first.'
-    if (selectedLeague === '') return 'Pick a league first.'
-    return username === '' ? 'Pick a user first.' : null
+  /** The first missing selection; null if nothing is missing. Source: specification, 5 "Assign user". */
+  function findMissing(): MissingSelection | null {
+    if (leagues.length === 0) return { league: 'Select a league first.' }
+    if (selectedLeague === '') return { league: 'Pick a league first.' }
+    return username === '' ? { username: 'Pick a user first.' } : null
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (disabled || assign.isPending) return
-    const message = missingSelectionMessage()
-    setValidationMessage(message)
+    const missingSelection = findMissing()
+    setMissing(missingSelection)
     assign.reset()
-    if (message !== null) return
+    if (missingSelection !== null) return
     assign.mutate({ username, league: selectedLeague, role }, { onSuccess: () => setUsername('') })
   }
 
   return (
-    <form className={styles.form} onSubmit={submit} aria-label="Assign User to League">
+    <Form className={styles.form} onSubmit={submit} aria-label="Assign User to League">
       <Combobox
         label="User"
         options={people}
         value={username}
         onChange={setUsername}
         disabled={disabled}
-        problem={fieldErrors['username']}
+        problem={missing?.username ?? fieldErrors['username']}
         placeholder="Type a name"
       />
       <SelectField
@@ -79,7 +83,7 @@ function AssignUserForm({ people, leagues, league, disabled }: AssignUserFormPro
         options={[{ value: '', label: 'Pick a league' }, ...leagues]}
         value={selectedLeague}
         onChange={setSelectedLeague}
-        problem={fieldErrors['league']}
+        problem={missing?.league ?? fieldErrors['league']}
         disabled={disabled}
       />
       <SelectField
@@ -91,12 +95,11 @@ function AssignUserForm({ people, leagues, league, disabled }: AssignUserFormPro
         disabled={disabled}
       />
       <div className={styles.footer}>
-        {validationMessage === null ? null : <Notice tone="bad">{validationMessage}</Notice>}
         <MutationNotice mutation={assign} fallback="Failed to assign" />
         <Button type="submit" variant="strong" disabled={disabled || assign.isPending}>
           {assign.isPending ? 'Assigning…' : 'Assign user'}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -5,6 +5,7 @@ import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
 import { SeasonField } from '../../../ui/navigation/season-chooser.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from './history-admin.module.css'
@@ -57,7 +58,7 @@ export function BackfillForm({ currentYear, firstMissing, backfill, isBusy }: Pr
   }
 
   return (
-    <form className={styles.form} onSubmit={handleSubmit} aria-label="Backfill">
+    <Form className={styles.form} onSubmit={handleSubmit} aria-label="Backfill">
       <SeasonField label="First season" last={currentYear} {...fieldProps('start')} />
       <SeasonField label="Last season" last={currentYear} {...fieldProps('end')} />
       <TextField
@@ -105,7 +106,7 @@ export function BackfillForm({ currentYear, firstMissing, backfill, isBusy }: Pr
           </Notice>
         ) : null}
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -7,6 +7,7 @@ import { formatCount } from '../../../ui/format/count.ts'
 import { formatTimeAgo } from '../../../ui/format/date-time.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
 import ui from '../../../ui/ui.module.css'
 import { DEPTH_LABELS, SOURCE_LABELS } from '../season-status.ts'
 import styles from './season-row.module.css'
@@ -113,7 +114,7 @@ function ExclusionForm({ league, season, reason }: ExclusionFormProps) {
         </p>
       )}
       {draft !== null ? (
-        <form
+        <Form
           className={`${ui.stack8} ${styles.form}`}
           onSubmit={handleSubmit}
           aria-label={`Exclude ${season} from records`}
@@ -133,7 +134,7 @@ function ExclusionForm({ league, season, reason }: ExclusionFormProps) {
             </Button>
             <Button onClick={close}>Cancel</Button>
           </div>
-        </form>
+        </Form>
       ) : reason === null ? (
         <Button variant="quiet" aria-label={`Exclude from records: ${season}`} onClick={() => setDraft('')}>
           Exclude from records

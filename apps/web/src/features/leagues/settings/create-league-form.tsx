@@ -4,6 +4,7 @@ import { getFieldErrors } from '../../../api/api-error.ts'
 import { ErrorNotice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
 import styles from '../league-forms.module.css'
 import { useCreateLeague } from '../use-leagues.ts'
 import { EspnLeagueField } from './espn-league-field.tsx'
@@ -37,7 +38,7 @@ export function CreateLeagueForm({ onCreated, disabled = false }: Props) {
   }
 
   return (
-    <form className={styles.form} onSubmit={submit} aria-label="Create New League">
+    <Form className={styles.form} onSubmit={submit} aria-label="Create New League">
       <fieldset className={styles.fields} disabled={disabled}>
         <TextField
           label="League name"
@@ -71,7 +72,7 @@ export function CreateLeagueForm({ onCreated, disabled = false }: Props) {
           {create.isPending ? 'Creating…' : 'Create league'}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

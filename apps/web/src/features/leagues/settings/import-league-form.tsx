@@ -3,6 +3,7 @@ import { getFieldErrors } from '../../../api/api-error.ts'
 import { ErrorNotice, Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Field, TextField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
 import styles from '../league-forms.module.css'
 import { useImportLeague } from './use-league-settings.ts'
 
@@ -25,7 +26,7 @@ export function ImportLeagueForm({ onImported }: { onImported: (league: string) 
   }
 
   return (
-    <form className={styles.form} onSubmit={submit} aria-label="Import a league">
+    <Form className={styles.form} onSubmit={submit} aria-label="Import a league">
       <Field
         label="Archive"
         problem={fileError ?? fieldErrors['file']}
@@ -55,7 +56,7 @@ export function ImportLeagueForm({ onImported }: { onImported: (league: string) 
           {importLeague.isPending ? progressLabel(progress) : 'Import league'}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -10,6 +10,7 @@ import { formatDateTime } from '../../../ui/format/date-time.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../league-forms.module.css'
 import { EspnLeagueField } from './espn-league-field.tsx'
@@ -121,7 +122,7 @@ function SettingsForm({ league, savedSettings, onRenamed, onEspnLeagueChanged }:
   }
 
   return (
-    <form className={styles.form} onSubmit={submit} aria-label="League settings">
+    <Form className={styles.form} onSubmit={submit} aria-label="League settings">
       <TextField
         {...textProps('name')}
         label="League name"
@@ -175,7 +176,7 @@ function SettingsForm({ league, savedSettings, onRenamed, onEspnLeagueChanged }:
           {save.isPending ? 'Saving…' : isChanged ? 'Save settings' : 'Saved'}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -9,6 +9,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatTimeAgo } from '../../../ui/format/date-time.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../league-forms.module.css'
 
@@ -59,7 +60,7 @@ function WebhookForm({ league, hasWebhook }: { league: string; hasWebhook: boole
   }
 
   return (
-    <form className={ui.stack16} onSubmit={submit} aria-label="Webhook">
+    <Form className={ui.stack16} onSubmit={submit} aria-label="Webhook">
       <TextField
         label={hasWebhook ? 'New channel webhook URL' : 'Channel webhook URL'}
         value={address}
@@ -77,7 +78,7 @@ function WebhookForm({ league, hasWebhook }: { league: string; hasWebhook: boole
           {save.isPending ? 'Saving…' : 'Save webhook'}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -1,0 +1,30 @@
+import type { ComponentProps, SubmitEvent } from 'react'
+
+type Props = Omit<ComponentProps<'form'>, 'onSubmit'> & { onSubmit: (event: SubmitEvent) => void }
+
+/**
+ * A form that moves the focus to its first field with a problem when it could not be submitted, whether the page or
+ * the server found the problem.
+ */
+export function Form({ onSubmit, ...rest }: Props) {
+  return (
+    <form
+      {...rest}
+      onSubmit={(event) => {
+        onSubmit(event)
+        focusFirstProblem(event.currentTarget)
+      }}
+    />
+  )
+}
+
+/** Waits for the response of the server until somebody changes a field. */
+function focusFirstProblem(form: HTMLFormElement): void {
+  const focus = () => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  const observer = new MutationObserver(focus)
+  observer.observe(form, { subtree: true, childList: true, attributeFilter: ['aria-invalid'] })
+  const stop = () => observer.disconnect()
+  for (const type of ['input', 'submit']) form.addEventListener(type, stop, { once: true })
+  // Problems that were there before. Those of an earlier response have gone by then.
+  setTimeout(focus)
+}
