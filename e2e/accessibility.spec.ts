@@ -1,12 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { expectAccessible, THEMES } from './accessibility.ts'
 import { createLeagueWithAdmin, postJson, register, uniqueName } from './accounts.ts'
 import { ONLY_IN_ALL, sharedTest as test } from './test-app.ts'
-
-const VIEWPORTS = [
-  { width: 390, height: 844 },
-  { width: 1440, height: 900 },
-]
 
 /** The empty state of each tab in a new league. */
 const EMPTY_TABS = {
@@ -16,7 +11,7 @@ const EMPTY_TABS = {
   Matchup: 'No team assigned.',
 }
 
-for (const theme of ['solarized-light', 'solarized-dark', 'neutral-pro']) {
+for (const theme of THEMES) {
   // The themes differ in colors only.
   const tag = theme === 'solarized-light' ? [] : [ONLY_IN_ALL]
   test(`login, registration and dashboard screens are accessible (${theme})`, { tag }, async ({
@@ -140,16 +135,4 @@ for (const theme of ['solarized-light', 'solarized-dark', 'neutral-pro']) {
     await expect(page.getByRole('option', { name: /^somebody/ }).first()).toBeVisible()
     await expectAccessible(page, `admin panel with an open list (${theme})`)
   })
-}
-
-/** Scans the current screen with axe and for horizontal scrolling, at phone and laptop size. */
-async function expectAccessible(page: Page, name: string): Promise<void> {
-  for (const size of VIEWPORTS) {
-    await page.setViewportSize(size)
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-    expect(found, `${name} at ${size.width} px`).toEqual([])
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(overflow, `${name} at ${size.width} px scrolls horizontally`).toBeLessThanOrEqual(0)
-  }
 }

@@ -17,12 +17,24 @@ export async function postJson(
   path: string,
   data: object,
 ): Promise<void> {
+  await postForJson(request, testApp, path, data)
+}
+
+/** As `postJson`, and returns the body of the response. */
+export async function postForJson(
+  request: APIRequestContext,
+  testApp: TestApp,
+  path: string,
+  data: object,
+  // biome-ignore lint/suspicious/noExplicitAny: responses are read without types
+): Promise<any> {
   const { csrfToken } = await (await request.get(`${testApp.baseUrl}/api/csrf/`)).json()
   const response = await request.post(`${testApp.baseUrl}${path}`, {
     data,
     headers: { 'X-CSRFToken': csrfToken },
   })
   expect(response.status(), await response.text()).toBe(200)
+  return response.json()
 }
 
 type AccountDetails = { username: string; first_name?: string; last_name?: string; email?: string }

@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { postJson } from './accounts.ts'
-import { ROOT, waitForLine } from './program.ts'
 import { createSeasonLeague, gameCard, openTab } from './season-league.ts'
+import { type SimulatedProvider, withSimulatedProvider } from './simulated-provider.ts'
 import { test as productTest } from './test-app.ts'
 
 const TEAM = { id: 1, name: 'Quill Intentions' }
@@ -14,49 +12,13 @@ const EXTERNAL_SOURCES_DOWN = [
   { path: '/', status: 503 },
 ]
 
-/** The simulated provider. Tests set its clock and its faults. */
-type Provider = {
-  url: string
-  leagueId: number
-  setTime: (instant: string) => Promise<void>
-  setFaults: (faults: readonly object[]) => Promise<void>
-}
-
-const test = productTest.extend<object, { provider: Provider }>({
+const test = productTest.extend<object, { provider: SimulatedProvider }>({
   provider: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern.
-    async ({}, use) => {
-      const args = [join(ROOT, 'scripts/start.mjs'), 'simulated', '--past-seasons', '0']
-      const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-      const match = await waitForLine(server, /^Simulated ESPN at (\S+), with the league (\d+)$/m)
-      const [, url = '', leagueId] = match
-      const put = async (path: string, body: unknown) => {
-        const response = await fetch(`${url}${path}`, { method: 'PUT', body: JSON.stringify(body) })
-        expect(response.status).toBe(200)
-      }
-      try {
-        await use({
-          url,
-          leagueId: Number(leagueId),
-          setTime: (now) => put('/__clock', { now }),
-          setFaults: (faults) => put('/__faults', faults),
-        })
-      } finally {
-        server.kill('SIGTERM')
-      }
-    },
+    ({}, use) => withSimulatedProvider(use),
     { scope: 'worker' },
   ],
-  settings: ({ provider: { url } }, use) =>
-    use({
-      ESPN_BASE_URL: url,
-      ESPN_SITE_URL: url,
-      IMAGES_BASE_URL: url,
-      WEATHER_BASE_URL: url,
-      NEWS_BASE_URL: url,
-      SOURCES_OFF: 'sheets',
-      NOW: MORNING,
-    }),
+  settings: ({ provider }, use) => use({ ...provider.settings, NOW: MORNING }),
 })
 
 test("three open pages follow a Sunday's games without a reload", async ({

@@ -72,7 +72,7 @@ export function Inbox({ unread, onClose }: Props) {
   const newest = items[0]
   return (
     <>
-      <header className={styles.header}>
+      <div className={styles.header}>
         <h2 className={styles.title}>Inbox</h2>
         {unread === 0 || newest === undefined ? null : (
           <Button variant="quiet" onClick={() => read.mutate({ until: newest.at })}>
@@ -82,7 +82,7 @@ export function Inbox({ unread, onClose }: Props) {
         <IconButton label="Close inbox" onClick={onClose}>
           <X size={22} aria-hidden="true" />
         </IconButton>
-      </header>
+      </div>
       <div className={styles.content}>
         {read.isError ? (
           <Notice tone="bad">{getErrorMessage(read.error, "That wasn't saved. Try again.")}</Notice>
