@@ -41,14 +41,48 @@ it('compares both lineups slot by slot', async () => {
     .toMatchTextContent(/Larks.*91\.0.*Proj 80\.0/)
   await expect.element(screen.getByText('Win probability', { exact: true })).toBeVisible()
   await expect.element(screen.getByRole('table', { name: 'Slot by slot' })).toBeVisible()
-  const rows = screen.getByRole('row').elements().slice(1)
-  expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
+  const cellsOf = (name: string) =>
+    screen
+      .getByRole('table', { name, exact: true })
+      .getByRole('row')
+      .elements()
+      .slice(1)
+      .map((row) => [...row.children].map((cell) => cell.textContent))
+  expect(cellsOf('Slot by slot')).toEqual([
     ['Ada Fleet MIN', '24.3projected 20.0', 'QB', '12.0projected 18.0', 'Bo Marsh KC'],
     ['Empty ', '—projected —', 'TE', '—projected 8.0', 'Di Tight '],
-    ['Bench'],
-    ['Cy Bench ', '9.0projected —', 'Bench', '', '—'],
   ])
-  expect(rows[0]?.querySelector('[data-ahead]')?.textContent).toContain('24.3')
+  expect(cellsOf('Bench')).toEqual([['Cy Bench ', '9.0projected —', 'Bench', '', '—']])
+  expect(screen.container.querySelector('tbody [data-ahead]')?.textContent).toContain('24.3')
+})
+
+it('uses the width of a laptop for the bench, and mirrors both lineups in it', async () => {
+  await page.viewport(1440, 900)
+  onTestFinished(() => page.viewport(1280, 800))
+  const names = ['Barnaby Lanternsby', 'Cy Bench']
+  const lineup = names.map((name, index) => buildLineupSlot(index * 20, name, { nfl_team: 'BAL' }))
+  const screen = await renderTab(
+    buildMyMatchupResponse({ ...LIVE, away: { ...OWLS, lineup }, home: { ...LARKS, lineup } }),
+  )
+  const starters = screen.getByRole('table', { name: 'Slot by slot' })
+  await expect.element(starters).toBeVisible()
+  const table = starters.element().getBoundingClientRect()
+  const bench = screen.getByRole('table', { name: 'Bench' }).element().getBoundingClientRect()
+  expect(bench.left).toBeGreaterThan(table.right)
+  expect(Math.abs(bench.width - table.width)).toBeLessThan(2)
+  const cells = starters.element().querySelectorAll('tbody td')
+  const [away, home] = [cells[0], [...cells].at(-1)].map((cell) => ({
+    face: cell?.querySelector('img, [role="img"], span')?.getBoundingClientRect(),
+    name: cell?.querySelector('a')?.closest('div')?.getBoundingClientRect(),
+  }))
+  const gap = ({ left }: DOMRect) => left - table.left
+  const mirroredGap = ({ right }: DOMRect) => table.right - right
+  for (const part of ['face', 'name'] as const) {
+    const [left, right] = [away?.[part], home?.[part]]
+    if (left === undefined || right === undefined) throw new Error(`no ${part}`)
+    expect(gap(left)).toBeLessThan(70)
+    expect(Math.abs(gap(left) - mirroredGap(right))).toBeLessThan(2)
+  }
 })
 
 it('names the lineup week of a game over two weeks', async () => {

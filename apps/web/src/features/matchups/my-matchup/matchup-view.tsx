@@ -13,6 +13,7 @@ import type { MatchupTeam, MyMatchup, MyMatchupResponse } from '../use-matchups.
 import { WinChance } from '../win-chance.tsx'
 import { WinProbability } from '../win-probability/win-probability.tsx'
 import styles from './matchup-view.module.css'
+import { pairBySlot } from './slot-pairs.ts'
 import { SlotTable } from './slot-table.tsx'
 
 type Props = {
@@ -96,26 +97,35 @@ export function MatchupDetails({ league, matchup, season, format, isPlaceholderD
   useTitle(matchupTitle(matchup))
   const note = describeFormat(format)
   const hasLineups = away.lineup !== null || home.lineup !== null
+  const { starters, others } = pairBySlot(away.lineup ?? [], home.lineup ?? [])
+  const tables = { game: matchup, hasPoints: format === 'points', now }
   return (
     <div className={ui.stack16} data-stale={isPlaceholderData}>
       <MatchupSummary game={matchup} season={season} />
       {note === null ? null : <p className={ui.note}>{note}</p>}
-      <WinProbability league={league} season={season} matchup={matchup} format={format} />
-      {hasLineups ? (
-        <>
-          <SlotTable game={matchup} hasPoints={format === 'points'} now={now} />
-          {matchup.nfl_weeks.length > 1 && matchup.lineup_week !== null ? (
-            <p className={ui.note}>
-              Lineups are for NFL week {matchup.lineup_week}. The scores above cover every week of the
-              matchup.
-            </p>
-          ) : null}
-        </>
-      ) : (
-        <EmptyState isFramed hint="Lineups appear after a refresh. Some weeks only have scores.">
-          Lineups aren't available for this week.
-        </EmptyState>
-      )}
+      <div className={styles.columns} data-has-bench={others.length > 0 || undefined}>
+        <div className={styles.course}>
+          <WinProbability league={league} season={season} matchup={matchup} format={format} />
+        </div>
+        {hasLineups ? (
+          <div className={`${ui.stack16} ${styles.starters}`}>
+            <SlotTable caption="Slot by slot" pairs={starters} {...tables} />
+            {matchup.nfl_weeks.length > 1 && matchup.lineup_week !== null ? (
+              <p className={ui.note}>
+                Lineups are for NFL week {matchup.lineup_week}. The scores above cover every week of the
+                matchup.
+              </p>
+            ) : null}
+          </div>
+        ) : (
+          <EmptyState isFramed hint="Lineups appear after a refresh. Some weeks only have scores.">
+            Lineups aren't available for this week.
+          </EmptyState>
+        )}
+        {others.length === 0 ? null : (
+          <SlotTable caption="Bench" isCaptionVisible pairs={others} {...tables} />
+        )}
+      </div>
     </div>
   )
 }

@@ -8,23 +8,33 @@ import { formatInjury, hasBegun } from '../../../ui/format/player-game.ts'
 import { formatPoints } from '../../../ui/format/points.ts'
 import ui from '../../../ui/ui.module.css'
 import type { LineupSlot, MyMatchup } from '../use-matchups.ts'
-import { pairBySlot, type SlotPair } from './slot-pairs.ts'
+import type { SlotPair } from './slot-pairs.ts'
 import styles from './slot-table.module.css'
 
 type Props = {
+  /** The table's name. */
+  caption: string
+  isCaptionVisible?: boolean
   game: Pick<MyMatchup, 'away' | 'home'>
+  pairs: readonly SlotPair[]
   /** Whether the players' points count. */
   hasPoints: boolean
   now: Date
 }
 
-/** Both lineups slot by slot, with the bench below. */
-export function SlotTable({ game: { away, home }, hasPoints, now }: Props) {
-  const { starters, others } = pairBySlot(away.lineup ?? [], home.lineup ?? [])
+/** Players of both teams slot by slot. */
+export function SlotTable({
+  caption,
+  isCaptionVisible = false,
+  game: { away, home },
+  pairs,
+  hasPoints,
+  now,
+}: Props) {
   return (
     <div className={`${ui.frame} ${styles.frame}`}>
-      <table className={styles.table}>
-        <caption className={ui.hidden}>Slot by slot</caption>
+      <table className={styles.table} data-quiet={isCaptionVisible || undefined}>
+        <caption className={isCaptionVisible ? styles.heading : ui.hidden}>{caption}</caption>
         <colgroup>
           <col />
           {hasPoints ? <col className={styles.scores} /> : null}
@@ -41,17 +51,22 @@ export function SlotTable({ game: { away, home }, hasPoints, now }: Props) {
             <HiddenHeader>{home.name}</HiddenHeader>
           </tr>
         </thead>
-        <tbody>{renderRows(starters, { hasPoints, now })}</tbody>
-        {others.length === 0 ? null : (
-          <tbody className={ui.muted}>
-            <tr className={styles.heading}>
-              <th scope="rowgroup" colSpan={hasPoints ? 5 : 3}>
-                Bench
+        <tbody>
+          {pairs.map((pair, index) => (
+            // The key includes the players, so that only a score change is highlighted, not a lineup change.
+            <tr key={`${pair.slotId} ${pair.away?.espn_id ?? index} ${pair.home?.espn_id ?? index}`}>
+              <PlayerCell entry={pair.away} side="left" now={now} />
+              {hasPoints ? (
+                <ScoreCell entry={pair.away} side="right" isAhead={isAhead(pair, 'away')} />
+              ) : null}
+              <th scope="row">
+                <span className={styles.slot}>{slotOf(pair.slotId).name}</span>
               </th>
+              {hasPoints ? <ScoreCell entry={pair.home} side="left" isAhead={isAhead(pair, 'home')} /> : null}
+              <PlayerCell entry={pair.home} side="right" now={now} />
             </tr>
-            {renderRows(others, { hasPoints, now })}
-          </tbody>
-        )}
+          ))}
+        </tbody>
       </table>
     </div>
   )
@@ -66,24 +81,9 @@ function HiddenHeader({ children }: { children: ReactNode }) {
   )
 }
 
-function renderRows(pairs: readonly SlotPair[], { hasPoints, now }: Omit<Props, 'game'>) {
-  return pairs.map((pair, index) => {
-    const [away, home] = [pair.away?.actual ?? null, pair.home?.actual ?? null]
-    const isAhead = (score: number | null, opponentScore: number | null) =>
-      score !== null && score > (opponentScore ?? 0)
-    return (
-      // The key includes the players, so that only a score change is highlighted, not a lineup change.
-      <tr key={`${pair.slotId} ${pair.away?.espn_id ?? index} ${pair.home?.espn_id ?? index}`}>
-        <PlayerCell entry={pair.away} side="left" now={now} />
-        {hasPoints ? <ScoreCell entry={pair.away} side="right" isAhead={isAhead(away, home)} /> : null}
-        <th scope="row">
-          <span className={styles.slot}>{slotOf(pair.slotId).name}</span>
-        </th>
-        {hasPoints ? <ScoreCell entry={pair.home} side="left" isAhead={isAhead(home, away)} /> : null}
-        <PlayerCell entry={pair.home} side="right" now={now} />
-      </tr>
-    )
-  })
+function isAhead(pair: SlotPair, side: 'away' | 'home'): boolean {
+  const score = pair[side]?.actual ?? null
+  return score !== null && score > (pair[side === 'away' ? 'home' : 'away']?.actual ?? 0)
 }
 
 type CellProps = { entry: LineupSlot | null; side: 'left' | 'right' }
@@ -94,16 +94,18 @@ function PlayerCell({ entry, side, now }: CellProps & { now: Date }) {
       {entry === null ? (
         <span className={ui.muted}>—</span>
       ) : (
-        <>
+        <div className={styles.player}>
           {entry.player === null ? null : (
             <span className={styles.face}>
               <Headshot player={entry.player} espnId={entry.espn_id} nflTeam={entry.nfl_team} />
             </span>
           )}
-          <PlayerName player={entry.player} espnId={entry.espn_id} />{' '}
-          <span className={styles.team}>{entry.nfl_team}</span>
-          <GameLine entry={entry} now={now} />
-        </>
+          <div className={styles.words}>
+            <PlayerName player={entry.player} espnId={entry.espn_id} />{' '}
+            <span className={styles.team}>{entry.nfl_team}</span>
+            <GameLine entry={entry} now={now} />
+          </div>
+        </div>
       )}
     </td>
   )
@@ -127,11 +129,11 @@ function GameLine({ entry, now }: { entry: LineupSlot; now: Date }) {
   )
 }
 
-function ScoreCell({ entry, side, isAhead }: CellProps & { isAhead: boolean }) {
+function ScoreCell({ entry, side, isAhead: isLeading }: CellProps & { isAhead: boolean }) {
   return (
     <td
       className={`${styles.score} ${styles[side]}`}
-      data-ahead={isAhead || undefined}
+      data-ahead={isLeading || undefined}
       data-begun={hasBegun(entry?.nfl_game) || undefined}
     >
       {entry === null ? null : (
