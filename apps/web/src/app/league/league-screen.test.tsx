@@ -76,7 +76,7 @@ describe('league screen', () => {
   })
 
   it.each([
-    [820, ['My Team | Top teams', 'This week']],
+    [820, ['My Team', 'Top teams | This week']],
     [1280, ['My Team | Top teams | This week']],
   ])('fills the rows of overview cards at a width of %d px', async (width, rows) => {
     onTestFinished(() => viewport.viewport(1280, 800))

@@ -46,7 +46,12 @@ export function OverviewTab({ league, onTabChange }: Props) {
         {isPhone ? thisWeek : null}
         <LinkCard title="My Team" {...linkTo('roster')}>
           <Loaded query={summary} name="your team" rows={4}>
-            {(loadedSummary) => <MyTeamCard summary={loadedSummary} />}
+            {(loadedSummary) => (
+              <MyTeamCard
+                summary={loadedSummary}
+                standing={standings.data?.standings.find((team) => team.is_mine)}
+              />
+            )}
           </Loaded>
         </LinkCard>
         <LinkCard title="Top teams" {...linkTo('standings')}>

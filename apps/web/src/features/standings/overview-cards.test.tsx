@@ -22,6 +22,23 @@ it('shows my team with rank, record and points', async () => {
   await expect.element(screen.getByText('1324.9')).toBeVisible()
 })
 
+it('shows the streak and the points by week of my team', async () => {
+  const standing = buildStanding({
+    streak: { outcome: 'win', length: 3 },
+    weekly_points: [
+      { week: 1, points: 90.5 },
+      { week: 2, points: 120 },
+    ],
+  })
+  const screen = await renderWithProviders(
+    <MyTeamCard summary={{ ...SUMMARY, team: TEAM }} standing={standing} />,
+  )
+  await expect.element(screen.getByText('W3')).toBeVisible()
+  await expect
+    .element(screen.getByRole('img', { name: 'Points in weeks 1 to 2: low 90.5, high 120.0, latest 120.0' }))
+    .toBeVisible()
+})
+
 it('appends ties to my record when there are any', async () => {
   const team = { ...TEAM, rank: null, record: { wins: 7, losses: 4, ties: 1 } }
   const screen = await renderWithProviders(<MyTeamCard summary={{ ...SUMMARY, team }} />)

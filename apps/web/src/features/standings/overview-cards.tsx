@@ -1,4 +1,4 @@
-import { hasMatchups, type ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
+import { hasMatchups, hasWeeklyPoints, type ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { Stat } from '../../ui/display/stat.tsx'
 import table from '../../ui/display/table.module.css'
@@ -10,13 +10,20 @@ import { formatFullRecord, formatRecord } from '../../ui/format/record.ts'
 import styles from './overview-cards.module.css'
 import { byRank } from './standings-order.ts'
 import { TeamCell } from './team-cell.tsx'
+import { Streak, WeeklyPoints } from './team-form.tsx'
 import type { MySummary, Standing } from './use-standings.ts'
 
 /** How many of the top teams are shown. */
 const MAX_SHOWN = 5
 
+type MyTeamProps = {
+  summary: MySummary
+  /** The team's row of the standings, as soon as they are loaded. */
+  standing?: Standing | undefined
+}
+
 /** The content of the 'My Team' card. */
-export function MyTeamCard({ summary: { assigned, team, scoring_format: format } }: { summary: MySummary }) {
+export function MyTeamCard({ summary: { assigned, team, scoring_format: format }, standing }: MyTeamProps) {
   if (!assigned || team === null) {
     return <EmptyState hint="Ask a league admin to assign your team.">No team assigned yet.</EmptyState>
   }
@@ -32,6 +39,12 @@ export function MyTeamCard({ summary: { assigned, team, scoring_format: format }
         {format === 'categories' ? null : (
           <Stat label={hasMatchups(format) ? 'Points for' : 'Points'} value={formatPoints(team.points_for)} />
         )}
+        {hasMatchups(format) && standing !== undefined ? (
+          <Stat label="Streak" value={<Streak team={standing} />} />
+        ) : null}
+        {hasWeeklyPoints(format) && standing !== undefined ? (
+          <Stat label="By week" value={<WeeklyPoints team={standing} />} />
+        ) : null}
       </dl>
     </div>
   )

@@ -105,7 +105,7 @@ it('shows a message without teams', async () => {
   await expect.element(screen.getByText('No data.')).toBeVisible()
 })
 
-it('expands a row on a phone', async () => {
+it('expands a row on a phone, with a link to the team page', async () => {
   await page.viewport(390, 844)
   try {
     const screen = await renderTable()
@@ -114,6 +114,9 @@ it('expands a row on a phone', async () => {
     await toggle.click()
     await expect.element(toggle).toHaveAttribute('aria-expanded', 'true')
     await expect.element(screen.getByText('Ada Quill')).toBeVisible()
+    const link = screen.getByRole('link', { name: 'Open team page' })
+    await expect.element(link).toHaveAttribute('href', expect.stringMatching(/tab=roster&team=\d+$/))
+    expect(link.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(44)
     await toggle.click()
     await expect.element(screen.getByText('Ada Quill')).not.toBeInTheDocument()
   } finally {

@@ -9,7 +9,6 @@ import { useId, useState } from 'react'
 import { Link } from '../../router/link.tsx'
 import { useLocation } from '../../router/router.ts'
 import { SortableHeader } from '../../ui/display/sortable-header.tsx'
-import { Sparkline } from '../../ui/display/sparkline.tsx'
 import table from '../../ui/display/table.module.css'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
@@ -19,6 +18,7 @@ import ui from '../../ui/ui.module.css'
 import { BY_RANK, nextStandingsOrder, type StandingsColumn, sortStandings } from './standings-order.ts'
 import styles from './standings-table.module.css'
 import { TeamCell } from './team-cell.tsx'
+import { Streak, WeeklyPoints } from './team-form.tsx'
 import type { Standing } from './use-standings.ts'
 
 type Props = {
@@ -230,19 +230,6 @@ function formatGamesBack({ games_back: gamesBack }: Standing): string {
   return gamesBack === undefined || gamesBack === null || gamesBack === 0 ? '—' : String(gamesBack)
 }
 
-const OUTCOMES = { win: 'W', loss: 'L', tie: 'T' } as const
-
-/** The outcome of the latest games, such as 'W3'. */
-function Streak({ team: { streak } }: { team: Standing }) {
-  if (streak === undefined || streak === null) return <>—</>
-  return (
-    <span className={styles.streak} data-outcome={streak.outcome}>
-      {OUTCOMES[streak.outcome]}
-      {streak.length}
-    </span>
-  )
-}
-
 function TeamDetails({ team, format }: TeamProps) {
   const { season } = useLocation()
   const owners = team.owners.filter((owner) => owner !== team.assigned_user)
@@ -286,14 +273,4 @@ function TeamDetails({ team, format }: TeamProps) {
       </dd>
     </dl>
   )
-}
-
-function WeeklyPoints({ team: { weekly_points: weeks, color } }: { team: Standing }) {
-  const [first, last] = [weeks[0], weeks.at(-1)]
-  if (first === undefined || last === undefined) return <>—</>
-  const scores = weeks.map((week) => week.points)
-  const label =
-    `Points in weeks ${first.week} to ${last.week}: low ${formatPoints(Math.min(...scores))}, ` +
-    `high ${formatPoints(Math.max(...scores))}, latest ${formatPoints(last.points)}`
-  return <Sparkline values={scores} label={label} color={color} />
 }
