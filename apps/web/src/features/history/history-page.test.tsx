@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
 import {
@@ -308,6 +308,30 @@ it('opens an owner, then a game, and closes them one at a time', async () => {
   await expect.element(owner).not.toBeInTheDocument()
 })
 
+it('keeps the status and the points of a running season in one line each on a phone', async () => {
+  await page.viewport(390, 844)
+  onTestFinished(() => page.viewport(1280, 800))
+  const [season] = OWNER_HISTORY.seasons
+  if (season === undefined) throw new Error('no season')
+  const running = { ...season, is_finished: false, name: 'Knights of the Round Football' }
+  const { screen } = await renderTab(FULL_HISTORY, {
+    responses: { 'GET /api/league/:league/owners/:owner/': { ...OWNER_HISTORY, seasons: [running] } },
+    url: '/?league=Sunday&tab=history&owner=Ada+Quill',
+  })
+  const dialog = screen.getByRole('dialog', { name: 'Ada Quill' })
+  const status = dialog.getByText('In progress', { exact: true })
+  await expect.element(status).toBeVisible()
+  expect(status.element().getBoundingClientRect().height).toBeLessThan(30)
+  await expect.element(dialog.getByText('avg 1500.0')).toBeVisible()
+  await expect.element(dialog.getByRole('columnheader', { name: 'League avg' })).not.toBeInTheDocument()
+  const row = status.element().closest('tr')
+  const table = row?.closest('table')?.parentElement
+  expect(table?.scrollWidth).toBeLessThanOrEqual(table?.clientWidth ?? 0)
+  const name = document.createRange()
+  name.selectNodeContents(dialog.getByText('Knights of the Round Football').first().element())
+  expect(name.getClientRects().length).toBeLessThanOrEqual(2)
+})
+
 it('compares two owners with their record, point differential and games', async () => {
   const { screen, server } = await renderTab(FULL_HISTORY)
   const section = screen.getByRole('region', { name: 'Head-to-Head', exact: true })
@@ -427,6 +451,17 @@ it('jumps to a section from the menu, and marks the one that is read', async () 
     'Head-to-Head',
     'All Pairs',
   ])
+})
+
+it('focuses the heading that a section key opens without a ring, as a heading is no control', async () => {
+  const { screen } = await renderTab(FULL_HISTORY)
+  const menu = screen.getByRole('navigation', { name: 'Sections' })
+  ;(menu.getByRole('button', { name: 'Records' }).element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  const heading = screen.getByRole('heading', { name: 'League Records (regular season)' })
+  await expect.element(heading).toHaveFocus()
+  expect(heading.element().matches(':focus-visible')).toBe(true)
+  expect(getComputedStyle(heading.element()).outlineStyle).toBe('none')
 })
 
 it('shows the nemesis and the favorite opponent on the page of an owner', async () => {

@@ -130,7 +130,7 @@ function OwnerSeasons({ seasons }: Pick<OwnerHistory, 'seasons'>) {
   if (seasons.length === 0) return <EmptyState>No seasons yet.</EmptyState>
   return (
     <div className={styles.scroll}>
-      <table className={table.table} data-dense>
+      <table className={`${table.table} ${styles.seasons}`} data-dense>
         <TableHead columns={['Season', 'Team', ...SEASON_NUMBERS]} numbers={SEASON_NUMBERS} />
         <tbody>
           {seasons.toReversed().map((season) => (
@@ -152,7 +152,16 @@ function OwnerSeasons({ seasons }: Pick<OwnerHistory, 'seasons'>) {
               <td className={table.number}>
                 {hasMatchups(season.scoring_format) ? formatFullRecord(season) : '—'}
               </td>
-              <td className={table.number}>{hasPoints(season) ? formatPoints(season.pf) : '—'}</td>
+              <td className={table.number}>
+                {hasPoints(season) ? (
+                  <>
+                    {formatPoints(season.pf)}
+                    <span className={styles.average}>avg {formatPoints(season.mean_pf)}</span>
+                  </>
+                ) : (
+                  '—'
+                )}
+              </td>
               <td className={table.number}>{hasPoints(season) ? formatPoints(season.mean_pf) : '—'}</td>
             </tr>
           ))}
