@@ -6,7 +6,7 @@ import type { Operation } from './operation.ts'
 
 /** What an item opens: Admin Tools, or a tab of the league with what the item is about. */
 const InboxTarget = z.object({
-  tab: z.enum(['roster', 'betslip', 'league social', 'history', 'admin']),
+  tab: z.enum(['overview', 'roster', 'betslip', 'league social', 'history', 'admin']),
   season: z.int().nullable(),
   week: z.int().nullable(),
   /** The provider's game ID. */
@@ -61,6 +61,8 @@ const Unread = z.object({
   count: z.int(),
   /** The tabs with something that is new since the user last saw them. */
   tabs: z.array(z.object({ league: z.string(), tab: z.enum(VISITED_TABS) })),
+  /** The pending requests to join a league that the user can approve or reject. */
+  requests: z.int(),
 })
 
 export type Unread = z.infer<typeof Unread>

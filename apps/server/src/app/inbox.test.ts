@@ -151,6 +151,73 @@ describe('the inbox', () => {
     expect(await titlesOf('player')).toEqual([])
   })
 
+  const requestAccess = (message = '') =>
+    league.clients.stranger.post('/api/request-league/', { league: 'Harbour', message })
+  const decide = (decision: 'approve' | 'reject') =>
+    league.clients.skipper.post(`/api/league-requests/${decision}/`, { username: 'stranger' })
+
+  it('tells the admins of a league who asks to join it, until one of them decides', async () => {
+    expect((await unreadOf('skipper')).requests).toBe(0)
+    await requestAccess('You know me.')
+    await runJob()
+    await runJob()
+    expect((await inboxOf('skipper')).items).toMatchObject([
+      {
+        kind: 'request',
+        title: 'stranger wants to join Harbour',
+        body: 'You know me.',
+        target: { tab: 'admin' },
+      },
+    ])
+    expect(await unreadOf('skipper')).toMatchObject({ count: 1, requests: 1 })
+    expect((await unreadOf('boss')).requests).toBe(1)
+    for (const actor of ['player', 'stranger'] as const)
+      expect(await unreadOf(actor)).toMatchObject({ count: 0, requests: 0 })
+    await decide('reject')
+    expect(await unreadOf('skipper')).toMatchObject({ count: 0, requests: 0 })
+  })
+
+  it.each([
+    ['approve', "You're in Harbour"],
+    ['reject', 'Your request to join Harbour was rejected'],
+  ] as const)('tells the person who asked that an admin decided to %s', async (decision, title) => {
+    await requestAccess()
+    await decide(decision)
+    await runJob()
+    await runJob()
+    const { items } = await inboxOf('stranger')
+    expect(items).toMatchObject([{ kind: 'access', league: 'Harbour', title, target: { tab: 'overview' } }])
+    expect((await unreadOf('stranger')).count).toBe(1)
+    await read('stranger', { id: items[0].id })
+    expect((await unreadOf('stranger')).count).toBe(0)
+    expect(await titlesOf('player')).toEqual([])
+  })
+
+  it('tells a person the newest decision only', async () => {
+    await requestAccess()
+    await decide('reject')
+    await wait(1000)
+    await requestAccess()
+    await decide('approve')
+    await runJob()
+    expect(await titlesOf('stranger')).toEqual(["You're in Harbour"])
+  })
+
+  it('tells a person whose claim was undone, and nothing to one who joined without an approval', async () => {
+    const { skipper, stranger } = league.clients
+    await requestAccess()
+    await wait(1000)
+    const link = (await skipper.post('/api/league/Harbour/invites/', {})).body
+    const code = link.path.replace('/join/', '')
+    await stranger.post('/api/invites/accept/', { code, league_team_id: null })
+    await runJob()
+    expect(await titlesOf('stranger')).toEqual([])
+    const claim = { link: link.created.id, username: 'stranger' }
+    await skipper.post('/api/league/Harbour/invites/undo/', claim)
+    await runJob()
+    expect(await titlesOf('stranger')).toEqual(['Your place in Harbour was taken back'])
+  })
+
   it('leaves out the kinds that the user turned off', async () => {
     await league.clients.player.post('/api/notifications/', {
       kinds: [{ kind: 'comment', push: true, mail: false, inbox: false }],
@@ -253,7 +320,7 @@ describe('a tab with something new', () => {
     expect((await unreadOf('player')).tabs).toEqual(social)
     expect((await unreadOf('viewer')).tabs).toEqual([])
     const visit = await league.clients.player.post('/api/league/Harbour/visits/', { tab: 'league social' })
-    expect(visit.body).toEqual({ count: 0, tabs: [] })
+    expect(visit.body).toEqual({ count: 0, tabs: [], requests: 0 })
     await wait(1000)
     await createPost('skipper')
     expect((await unreadOf('player')).tabs).toEqual(social)

@@ -73,6 +73,7 @@ describe('notification settings', () => {
       kinds: [
         ...['pick', 'starter', 'proposal', 'vote', 'comment'].map((kind) => ({ kind, push: true })),
         ...['like', 'recap', 'record', 'job'].map((kind) => ({ kind, push: false })),
+        ...['request', 'access'].map((kind) => ({ kind, push: true })),
       ].map((choice) => ({ ...choice, mail: false, inbox: true })),
       quiet: null,
       mail: 'no_address',
@@ -244,6 +245,42 @@ describe('the notification job', () => {
       expect.objectContaining({ key: 'list-unsubscribe', value: `<${settingsUrl}>` }),
     )
     expect(webhookReceiver.received).toEqual([])
+  })
+
+  it('pushes and emails a decision to the person who asked, and a request to the admins of the league', async () => {
+    const { stranger, skipper } = league.clients
+    await stranger.post('/api/account/', {
+      email: 'mia@league.example',
+      current_password: 'stranger-has-a-secret',
+      first_name: 'Mia',
+      last_name: 'Lark',
+    })
+    await league.testApp.verifyEmail('stranger')
+    await saveSettings('stranger', { kinds: [{ kind: 'access', push: true, mail: true }] })
+    const browsers = { stranger: await subscribe('stranger'), skipper: await subscribe('skipper') }
+    await subscribe('player')
+    await stranger.post('/api/request-league/', { league: 'Harbour', message: 'You know me.' })
+    await runJob()
+    expect(receivedPaths()).toEqual(['skipper'])
+    expect(browsers.skipper.decrypt(webhookReceiver.received[0]?.body ?? Buffer.alloc(0))).toMatchObject({
+      title: 'Mia Lark wants to join Harbour',
+      body: 'You know me.',
+      tab: 'Admin Tools',
+    })
+    await skipper.post('/api/league-requests/reject/', { username: 'stranger' })
+    await runJob()
+    await runJob()
+    expect(receivedPaths()).toEqual(['skipper', 'stranger'])
+    expect(browsers.stranger.decrypt(webhookReceiver.received[1]?.body ?? Buffer.alloc(0))).toMatchObject({
+      title: 'Your request to join Harbour was rejected',
+      tab: 'Overview',
+    })
+    const email = await mailServer.nextEmail()
+    expect([email.envelope.to, email.subject]).toEqual([
+      ['mia@league.example'],
+      'News about your place in a league',
+    ])
+    expect(email.text).toContain('Your request to join Harbour was rejected')
   })
 
   it('sends no email to an address that is not verified', async () => {

@@ -1,5 +1,6 @@
 import type { Db } from '../database/engine/database.ts'
 import { anonymousVoteKeys } from '../features/feed/proposals/vote-keys.ts'
+import { accessActivityStore } from '../features/notifications/access-activity-store.ts'
 import { activityStore } from '../features/notifications/activity-store.ts'
 import { mailJob, pushJob } from '../features/notifications/delivery-jobs.ts'
 import { leagueActivityStore } from '../features/notifications/league-activity-store.ts'
@@ -44,6 +45,7 @@ export function notificationJobKinds(options: NotificationOptions): JobKind[] {
         leagues: recipientStore(db),
         activity: activityStore(db, anonymousVoteKeys(settings.secretKey).voterKey),
         leagueActivity: leagueActivityStore(db),
+        accessActivity: accessActivityStore(db),
         lineups: lineupStore(db),
         nfl: nflReader(db),
         push,

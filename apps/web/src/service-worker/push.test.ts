@@ -16,6 +16,11 @@ it('shows the title and body of a push message and links to the league tab', () 
   expect(Object.fromEntries(url.searchParams)).toEqual({ league: 'Häfen & Söhne', tab: 'Betslip' })
 })
 
+it('links to Admin Tools for what waits for an admin', () => {
+  const { options } = toNotification(JSON.stringify({ ...PAYLOAD, tab: 'Admin Tools' }))
+  expect(options.data.path).toBe('/?route=admin')
+})
+
 it.each([undefined, '', 'null', '[]', '{"title":"Half"}', JSON.stringify({ ...PAYLOAD, tab: 7 })])(
   'shows the fallback notification for the invalid payload %j',
   (text) => {

@@ -25,7 +25,8 @@ export function toNotification(text: string | undefined): NotificationContent {
   const payload = parsePayload(text)
   if (payload === null) return FALLBACK_NOTIFICATION
   const { title, body, tag, league, tab } = payload
-  const path = `/?${new URLSearchParams({ league, tab }).toString()}`
+  const query = tab === 'Admin Tools' ? { route: 'admin' } : { league, tab }
+  const path = `/?${new URLSearchParams(query).toString()}`
   return { title, options: { body, tag, icon: '/favicon.svg', data: { path } } }
 }
 

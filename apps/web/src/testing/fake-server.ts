@@ -69,7 +69,7 @@ const DEFAULT_RESPONSES: FakeResponses = {
   'GET /api/auth/oidc/identities/': { identities: [], has_password: true },
   'GET /api/account/tokens/': { tokens: [] },
   'GET /api/dashboard/': { games: [], tasks: [], since: null },
-  'GET /api/inbox/unread/': { count: 0, tabs: [] },
+  'GET /api/inbox/unread/': { count: 0, tabs: [], requests: 0 },
   'GET /api/account/imported-people/': { people: [] },
   'GET /api/league/:league/games/:season/:week/:game/timeline/': {
     season: 2026,

@@ -155,7 +155,8 @@ export function jobNotification(
   }
 }
 
-function truncate(text: string): string {
+/** Shortens what somebody wrote to an excerpt on one line. */
+export function truncate(text: string): string {
   const characters = Array.from(text.replace(/\s+/g, ' '))
   return characters.length <= MAX_EXCERPT_LENGTH
     ? characters.join('')

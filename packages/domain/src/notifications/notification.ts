@@ -16,6 +16,8 @@ export const NOTIFICATION_KINDS = [
   'recap',
   'record',
   'job',
+  'request',
+  'access',
 ] as const
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
@@ -34,7 +36,7 @@ export function defaultChoice(kind: NotificationKind): NotificationChoice {
 /** What a notification opens: a tab of its league, with the item, the game or the week that it is about. */
 export type NotificationTarget = {
   /** A tab of the league, or Admin Tools. */
-  tab: 'roster' | 'betslip' | 'league social' | 'history' | 'admin'
+  tab: 'overview' | 'roster' | 'betslip' | 'league social' | 'history' | 'admin'
   season?: number
   week?: number
   /** The provider's game ID. */

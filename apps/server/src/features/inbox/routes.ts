@@ -1,6 +1,7 @@
 import { getUnread, listInbox, readInbox, type Unread, visitTab } from '@fieldhouse/contract/inbox'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
+import type { Reviewer } from '../../repositories/leagues/join-requests.ts'
 import { parsePosition, presentInbox } from './present.ts'
 import type { InboxStore } from './store.ts'
 
@@ -21,31 +22,36 @@ export const inboxRoutes: FastifyPluginAsyncZod<InboxOptions> = async (app, { st
 
   app.route({
     ...getUnread,
-    handler: (request) => readUnread(currentUser(request).userId),
+    handler: (request) => readUnread(currentUser(request)),
   })
 
   app.route({
     ...readInbox,
     async handler(request) {
-      const { userId } = currentUser(request)
+      const user = currentUser(request)
       const { id, until } = request.body
       // The contract requires one of them.
-      await store.markRead(userId, until === undefined ? { id: id ?? 0 } : { until: new Date(until) }, now())
-      return readUnread(userId)
+      const which = until === undefined ? { id: id ?? 0 } : { until: new Date(until) }
+      await store.markRead(user.userId, which, now())
+      return readUnread(user)
     },
   })
 
   app.route({
     ...visitTab,
     async handler(request) {
-      const { userId } = currentUser(request)
-      await store.recordVisit(userId, leagueOf(request).id, request.body.tab, now())
-      return readUnread(userId)
+      const user = currentUser(request)
+      await store.recordVisit(user.userId, leagueOf(request).id, request.body.tab, now())
+      return readUnread(user)
     },
   })
 
-  async function readUnread(userId: number): Promise<Unread> {
-    const [count, tabs] = await Promise.all([store.countUnread(userId), store.listNewTabs(userId)])
-    return { count, tabs }
+  async function readUnread(user: Reviewer): Promise<Unread> {
+    const [count, tabs, requests] = await Promise.all([
+      store.countUnread(user.userId),
+      store.listNewTabs(user.userId),
+      store.countRequests(user),
+    ])
+    return { count, tabs, requests }
   }
 }

@@ -7,6 +7,7 @@ import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { loadDisplayNames } from '../../repositories/leagues/display-names.ts'
+import { decidableIds, type Reviewer } from '../../repositories/leagues/join-requests.ts'
 
 export type StoredItem = {
   id: number
@@ -30,6 +31,8 @@ export interface InboxStore {
   countUnread(userId: number): Promise<number>
   /** Lists the tabs of the user's leagues that have something new by others since their last visit. */
   listNewTabs(userId: number): Promise<{ league: string; tab: VisitedTab }[]>
+  /** The number of pending requests that a user can approve or reject. */
+  countRequests(user: Reviewer): Promise<number>
   /** Marks an item, or all items up to a time, as read, and tells the user's other pages. */
   markRead(userId: number, which: { id: number } | { until: Date }, now: Date): Promise<void>
   /** Records that the user has seen a tab, and tells their other pages. */
@@ -74,6 +77,15 @@ export function inboxStore(db: Db): InboxStore {
       const { count } = await selectVisible(db, userId)
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('item.read_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      return count
+    },
+
+    async countRequests(user) {
+      const { count } = await db
+        .selectFrom('join_requests')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('id', 'in', decidableIds(db, user))
         .executeTakeFirstOrThrow()
       return count
     },
@@ -200,19 +212,38 @@ export function inboxStore(db: Db): InboxStore {
 /** The later of joining the league and of the last visit: what was there before is not new to a new member. */
 const SEEN_AT = sql<number>`coalesce(visit.seen_at, memberships.created_at)`
 
-/** The items of leagues that the user is still in. An item about likes is gone while there are none. */
+/**
+ * The items of leagues that the user is still in, and those about their access to any. An item about likes is gone
+ * while there are none, one about a request once it is decided.
+ */
 function selectVisible(db: Db, userId: number) {
   return db
     .selectFrom('notifications as item')
     .innerJoin('leagues', 'leagues.id', 'item.league_id')
-    .innerJoin('memberships', (join) =>
+    .leftJoin('memberships', (join) =>
       join
         .onRef('memberships.league_id', '=', 'item.league_id')
         .onRef('memberships.user_id', '=', 'item.user_id'),
     )
     .where('item.user_id', '=', userId)
     .where('item.in_inbox', '=', 1)
-    .where((eb) => eb.or([eb('item.kind', '!=', 'job'), eb('memberships.role', '=', 'admin')]))
+    .where((eb) => eb.or([eb('item.kind', '=', 'access'), eb('memberships.role', 'is not', null)]))
+    .where((eb) =>
+      eb.or([eb('item.kind', 'not in', ['job', 'request']), eb('memberships.role', '=', 'admin')]),
+    )
+    .where((eb) =>
+      eb.or([
+        eb('item.kind', '!=', 'request'),
+        eb.exists(
+          eb
+            .selectFrom('join_requests as request')
+            .select('request.id')
+            .whereRef('request.league_id', '=', 'item.league_id')
+            .where('request.status', '=', 'pending')
+            .where(sql<boolean>`item.key = 'request ' || request.id`),
+        ),
+      ]),
+    )
     .where((eb) =>
       eb.or([
         eb('item.kind', '!=', 'like'),

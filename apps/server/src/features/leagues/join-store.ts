@@ -1,17 +1,14 @@
-import { isSiteStaff, type LeagueRole } from '@fieldhouse/domain/league/roles'
+import type { LeagueRole } from '@fieldhouse/domain/league/roles'
 import { displayNameOf } from '@fieldhouse/domain/names'
 import type { Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
-import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { findFreeTeam, replaceTeamUser } from '../../repositories/leagues/assign-team.ts'
-import { upsertJoinRequest } from '../../repositories/leagues/join-requests.ts'
+import { decidableIds, type Reviewer, upsertJoinRequest } from '../../repositories/leagues/join-requests.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 import { addMember, findRole, findUser } from '../../repositories/leagues/memberships.ts'
-
-/** The user who approves or rejects: a league admin for their own leagues, site staff for all requests. */
-export type Reviewer = Actor & { isAdmin: boolean; isStaff: boolean }
 
 type JoinRequest = { league: string | null; message: string; createdAt: number }
 export type OwnJoinRequest = JoinRequest & { status: 'pending' | 'approved' | 'rejected' }
@@ -239,21 +236,4 @@ async function listPending(
     .where('id', 'in', decidableIds(db, reviewer))
     .orderBy('id')
     .execute()
-}
-
-function decidableIds(db: Pick<Db, 'selectFrom'>, reviewer: Reviewer) {
-  const pending = db
-    .selectFrom('join_requests as pending')
-    .select('pending.id')
-    .where('pending.status', '=', 'pending')
-  if (isSiteStaff(reviewer)) return pending
-  return pending.where(
-    'pending.league_id',
-    'in',
-    db
-      .selectFrom('memberships')
-      .select('league_id')
-      .where('user_id', '=', reviewer.userId)
-      .where('role', '=', 'admin'),
-  )
 }

@@ -14,6 +14,8 @@ import type { Recipient } from './recipient-store.ts'
 export type Activity = {
   leagueId: number
   isFor: (member: Recipient) => boolean
+  /** The user whom it concerns if they are not a member, or not any more. */
+  outsiderId?: number
   toNotification: (league: string) => Notification
 }
 

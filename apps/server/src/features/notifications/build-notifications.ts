@@ -13,17 +13,21 @@ import type { DueNotification, LeagueRecipients, Recipient } from './recipient-s
 
 export type BuildOptions = { lineups: LineupStore; nfl: NflReader }
 
-/** Builds all notifications that are relevant at `now`, including those that were already sent. */
+/**
+ * Builds all notifications that are relevant at `now`, including those that were already sent.
+ * @param outsiders whom the activities concern although they may not be members, by user ID
+ */
 export async function buildNotifications(
   options: BuildOptions,
   leagues: readonly LeagueRecipients[],
   activityByLeague: ReadonlyMap<number, readonly Activity[]>,
+  outsiders: ReadonlyMap<number, Recipient>,
   now: Date,
 ): Promise<DueNotification[]> {
   return [
     ...(await missingPickNotifications(options, leagues, now)),
     ...(await absentStarterNotifications(options, leagues, now)),
-    ...activityNotifications(leagues, activityByLeague),
+    ...activityNotifications(leagues, activityByLeague, outsiders),
   ]
 }
 
@@ -78,12 +82,17 @@ async function absentStarterNotifications(
 function activityNotifications(
   leagues: readonly LeagueRecipients[],
   activityByLeague: ReadonlyMap<number, readonly Activity[]>,
+  outsiders: ReadonlyMap<number, Recipient>,
 ): DueNotification[] {
-  return notificationsForMembers(leagues, ({ leagueId, name }, member) =>
-    (activityByLeague.get(leagueId) ?? [])
-      .filter(({ isFor }) => isFor(member))
-      .map(({ toNotification }) => toNotification(name)),
-  )
+  return leagues.flatMap(({ leagueId, name, members }) => {
+    const memberIds = new Set(members.map(({ userId }) => userId))
+    return (activityByLeague.get(leagueId) ?? []).flatMap(({ isFor, outsiderId, toNotification }) => {
+      const outsider = outsiders.get(outsiderId ?? 0)
+      const people = members.filter(isFor)
+      if (outsider !== undefined && !memberIds.has(outsider.userId)) people.push(outsider)
+      return people.map((to) => ({ leagueId, to, notification: toNotification(name) }))
+    })
+  })
 }
 
 function notificationsForMembers(

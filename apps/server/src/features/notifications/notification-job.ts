@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { ScheduledJob } from '../../jobs/job.ts'
+import type { AccessActivityStore } from './access-activity-store.ts'
 import type { ActivityStore } from './activity-store.ts'
 import { type BuildOptions, buildNotifications } from './build-notifications.ts'
 import type { LeagueActivityStore } from './league-activity-store.ts'
@@ -16,6 +17,7 @@ export type NotificationJobOptions = BuildOptions & {
   store: NotificationStore
   activity: ActivityStore
   leagueActivity: LeagueActivityStore
+  accessActivity: AccessActivityStore
   leagues: RecipientStore
   push: Pick<PushSender, 'prepare'>
   now: () => Date
@@ -35,20 +37,23 @@ export function notificationJob(options: NotificationJobOptions): ScheduledJob {
 }
 
 async function enqueueDue(options: NotificationJobOptions, signal: AbortSignal): Promise<void> {
-  const { leagues, activity, leagueActivity, now } = options
+  const { leagues, activity, leagueActivity, accessActivity, now } = options
   const startedAt = now()
   const since = new Date(startedAt.getTime() - LOOKBACK_MS)
   const all = [
     ...(await activity.listFeedActivity(since, startedAt)),
     ...(await leagueActivity.listLeagueActivity(since)),
+    ...(await accessActivity.listAccessActivity(since)),
   ]
+  const outsiders = await leagues.listPeople(all.flatMap(({ outsiderId }) => outsiderId ?? []))
   const activityByLeague = Map.groupBy(all, ({ leagueId }) => leagueId)
   let lastLeagueId = 0
   for (;;) {
     signal.throwIfAborted()
     const batch = await leagues.listAfter(lastLeagueId, LEAGUES_PER_BATCH)
     if (batch.length === 0) return
-    await enqueueNew(options, batch, await buildNotifications(options, batch, activityByLeague, startedAt))
+    const due = await buildNotifications(options, batch, activityByLeague, outsiders, startedAt)
+    await enqueueNew(options, batch, due)
     lastLeagueId = batch.at(-1)?.leagueId ?? lastLeagueId
   }
 }

@@ -14,6 +14,8 @@ const TABS: Readonly<Record<NotificationKind, string>> = {
   recap: 'League Social',
   record: 'History',
   job: 'Overview',
+  request: 'Admin Tools',
+  access: 'Overview',
 }
 
 export type PushSenderOptions = {

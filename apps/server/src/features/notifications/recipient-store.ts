@@ -1,8 +1,10 @@
 import type { Notification, QuietHours } from '@fieldhouse/domain/notifications/notification'
+import type { SelectQueryBuilder } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
+import type { Database } from '../../database/schema/schema.ts'
 import { type Choices, toChoices, toQuietHours } from './choice-store.ts'
 
-/** A member of a league. */
+/** A member of a league, or somebody about whom its admins have decided. */
 export type Recipient = {
   userId: number
   /** Whether the member is an admin of the league. */
@@ -33,7 +35,11 @@ export type LeagueRecipients = {
 export interface RecipientStore {
   /** Lists up to `limit` leagues with an id above `leagueId`, in ascending order. */
   listAfter(leagueId: number, limit: number): Promise<LeagueRecipients[]>
+  /** The users with these IDs, by ID, as people who are no members. */
+  listPeople(userIds: readonly number[]): Promise<Map<number, Recipient>>
 }
+
+type UserIds<Table extends keyof Database> = SelectQueryBuilder<Database, Table, { user_id: number }>
 
 export function recipientStore(db: Db): RecipientStore {
   return {
@@ -49,6 +55,13 @@ export function recipientStore(db: Db): RecipientStore {
         currentWeek: league.current_week,
         members: (members.get(league.id) ?? []).map(({ recipient }) => recipient),
       }))
+    },
+
+    async listPeople(userIds) {
+      if (userIds.length === 0) return new Map()
+      const users = db.selectFrom('users').select('users.id as user_id').where('users.id', 'in', userIds)
+      const people = await loadPeople(users)
+      return new Map([...people].map(([id, person]) => [id, { ...person, isAdmin: false }]))
     },
   }
 
@@ -81,20 +94,27 @@ export function recipientStore(db: Db): RecipientStore {
 
   async function listMembers(leagueIds: readonly number[]) {
     const members = db.selectFrom('memberships').where('memberships.league_id', 'in', leagueIds)
-    const userIds = members.select('memberships.user_id')
-    const [people, choices, devices] = await Promise.all([
-      members
-        .innerJoin('users', 'users.id', 'memberships.user_id')
+    const [rows, people] = await Promise.all([
+      members.select(['league_id', 'user_id', 'role']).orderBy('user_id').execute(),
+      loadPeople(members.select('memberships.user_id')),
+    ])
+    return rows.flatMap(({ league_id, user_id, role }) => {
+      const person = people.get(user_id)
+      if (person === undefined) return []
+      return [
+        { leagueId: league_id, recipient: { ...person, isAdmin: role === 'admin' } satisfies Recipient },
+      ]
+    })
+  }
+
+  async function loadPeople(userIds: UserIds<'memberships'> | UserIds<'users'>) {
+    const [users, choices, devices] = await Promise.all([
+      db
+        .selectFrom('users')
         .leftJoin('quiet_hours as quiet', 'quiet.user_id', 'users.id')
-        .select([
-          'memberships.league_id',
-          'memberships.role',
-          'users.id',
-          'users.email',
-          'users.email_verified_at',
-        ])
+        .select(['users.id', 'users.email', 'users.email_verified_at'])
         .select(['quiet.begins', 'quiet.ends', 'quiet.time_zone'])
-        .orderBy('users.id')
+        .where('users.id', 'in', userIds)
         .execute(),
       db.selectFrom('notification_choices').selectAll().where('user_id', 'in', userIds).execute(),
       db
@@ -106,17 +126,17 @@ export function recipientStore(db: Db): RecipientStore {
     ])
     const choicesByUser = Map.groupBy(choices, (row) => row.user_id)
     const devicesByUser = Map.groupBy(devices, (row) => row.user_id)
-    return people.map(({ league_id, role, id, email, email_verified_at, begins, ends, time_zone }) => {
+    const people = users.map(({ id, email, email_verified_at, begins, ends, time_zone }) => {
       const hasNoQuietHours = begins === null || ends === null || time_zone === null
-      const recipient: Recipient = {
+      const person: Omit<Recipient, 'isAdmin'> = {
         userId: id,
-        isAdmin: role === 'admin',
         email: email_verified_at === null ? '' : email,
         choices: toChoices(choicesByUser.get(id) ?? []),
         devices: (devicesByUser.get(id) ?? []).map((row) => ({ id: row.id, endpoint: row.endpoint })),
         quiet: hasNoQuietHours ? null : toQuietHours({ begins, ends, time_zone }),
       }
-      return { leagueId: league_id, recipient }
+      return [id, person] as const
     })
+    return new Map(people)
   }
 }

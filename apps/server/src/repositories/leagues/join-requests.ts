@@ -1,5 +1,29 @@
+import { isSiteStaff } from '@fieldhouse/domain/league/roles'
 import { type Kysely, sql } from 'kysely'
+import type { Db } from '../../database/engine/database.ts'
 import type { Database } from '../../database/schema/schema.ts'
+import type { Actor } from '../audit/audit.ts'
+
+/** The user who approves or rejects: a league admin for their own leagues, site staff for all requests. */
+export type Reviewer = Actor & { isAdmin: boolean; isStaff: boolean }
+
+/** The IDs of the pending requests that the reviewer can approve or reject. */
+export function decidableIds(db: Pick<Db, 'selectFrom'>, reviewer: Reviewer) {
+  const pending = db
+    .selectFrom('join_requests as pending')
+    .select('pending.id')
+    .where('pending.status', '=', 'pending')
+  if (isSiteStaff(reviewer)) return pending
+  return pending.where(
+    'pending.league_id',
+    'in',
+    db
+      .selectFrom('memberships')
+      .select('league_id')
+      .where('user_id', '=', reviewer.userId)
+      .where('role', '=', 'admin'),
+  )
+}
 
 /**
  * Stores a pending request to join a league, or any league if `leagueId` is null. If the user has one already, it gets

@@ -23,10 +23,18 @@ const JOB = {
   target: { ...COMMENT.target, tab: 'admin', post: null },
 } as const
 
+const ACCESS = {
+  ...COMMENT,
+  id: 5,
+  kind: 'access',
+  title: "You're in Sunday Night Lights",
+  target: { ...COMMENT.target, tab: 'overview', post: null },
+} as const
+
 async function renderBell(responses: FakeResponses = {}) {
   const server = fakeServer({
-    'GET /api/inbox/unread/': { count: 1, tabs: [] },
-    'GET /api/inbox/': { items: [COMMENT, JOB], next: null },
+    'GET /api/inbox/unread/': { count: 1, tabs: [], requests: 0 },
+    'GET /api/inbox/': { items: [COMMENT, JOB, ACCESS], next: null },
     ...responses,
   })
   return { screen: await renderWithProviders(<Bell />), server }
@@ -41,10 +49,15 @@ it('shows the number of unread items, and what they open', async () => {
     .element(comment)
     .toHaveAttribute('href', '/?league=Sunday+Night+Lights&tab=league+social&post=post-12')
   await expect.element(screen.getByRole('link', { name: /refresh/ })).toHaveAttribute('href', '/?route=admin')
+  await expect
+    .element(screen.getByRole('link', { name: /You're in/ }))
+    .toHaveAttribute('href', '/?league=Sunday+Night+Lights&tab=overview')
 })
 
 it('marks an item as read when it is opened, and closes', async () => {
-  const { screen, server } = await renderBell({ 'POST /api/inbox/read/': { count: 0, tabs: [] } })
+  const { screen, server } = await renderBell({
+    'POST /api/inbox/read/': { count: 0, tabs: [], requests: 0 },
+  })
   await screen.getByRole('button', { name: 'Inbox, 1 unread' }).click()
   await screen.getByRole('link', { name: /Rosa Field commented/ }).click()
   await expect.element(screen.getByRole('heading', { name: 'Inbox' })).not.toBeInTheDocument()
@@ -53,7 +66,9 @@ it('marks an item as read when it is opened, and closes', async () => {
 })
 
 it('marks all items as read, up to the newest one that is shown', async () => {
-  const { screen, server } = await renderBell({ 'POST /api/inbox/read/': { count: 0, tabs: [] } })
+  const { screen, server } = await renderBell({
+    'POST /api/inbox/read/': { count: 0, tabs: [], requests: 0 },
+  })
   await screen.getByRole('button', { name: 'Inbox, 1 unread' }).click()
   await screen.getByRole('button', { name: 'Mark all as read' }).click()
   await expect.element(screen.getByText('Unread')).not.toBeInTheDocument()
@@ -75,7 +90,7 @@ it('shows older items on request', async () => {
 })
 
 it('says when there is nothing, while it loads, and when it could not be loaded', async () => {
-  const unread = { 'GET /api/inbox/unread/': { count: 0, tabs: [] } }
+  const unread = { 'GET /api/inbox/unread/': { count: 0, tabs: [], requests: 0 } }
   const open = async (inbox: FakeResponses) => {
     const { screen } = await renderBell({ ...unread, ...inbox })
     await screen.getByRole('button', { name: 'Inbox' }).click()

@@ -8,6 +8,8 @@ import {
   MessageSquare,
   RefreshCw,
   Trophy,
+  UserCheck,
+  UserPlus,
   Vote,
   X,
 } from 'lucide-react'
@@ -130,6 +132,8 @@ const ICONS: Readonly<Record<InboxItem['kind'], LucideIcon>> = {
   recap: FileText,
   record: Trophy,
   job: RefreshCw,
+  request: UserPlus,
+  access: UserCheck,
 }
 
 function ItemLink({ item, onOpen }: { item: InboxItem; onOpen: () => void }) {

@@ -81,6 +81,8 @@ const KIND_LABELS: Readonly<Record<NotificationChoice['kind'], string>> = {
   recap: 'The weekly recap is posted',
   record: 'A league record is broken',
   job: 'A refresh fails or a backfill ends (admins)',
+  request: 'Someone asks to join your league (admins)',
+  access: 'An admin decides about your request or claim',
 }
 
 const CHANNEL_LABELS = { inbox: 'Inbox', push: 'Push', mail: 'Email' } as const
