@@ -10,6 +10,7 @@ test('an admin approves a join request and assigns a team, which the new member 
   page,
   testApp,
   request,
+  browser,
 }) => {
   const rowan = uniqueName('rowan')
   const postAsAdmin = (path: string, body: object) => postJson(page.request, testApp, path, body)
@@ -24,12 +25,27 @@ test('an admin approves a join request and assigns a team, which the new member 
   await register(request, testApp, { username: rowan })
   await postJson(request, testApp, '/api/request-league/', { league: LEAGUE, message: 'You know me.' })
 
+  const phone = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const waiting = await phone.newPage()
+  await waiting.goto(testApp.baseUrl)
+  await signIn(waiting, rowan, PASSWORD)
+  await expect(waiting.getByText(`You requested to join ${LEAGUE}.`)).toBeVisible()
+
   await page.goto(testApp.baseUrl)
-  await page.getByRole('button', { name: 'Admin Tools' }).click()
+  await page.getByRole('button', { name: 'Open menu, 1 pending request' }).click()
+  await page.getByRole('button', { name: 'Admin Tools 1 pending request' }).click()
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
+    'Pending Join Requests',
+  )
   await expect(page.getByText('You know me.')).toBeVisible()
   await page.getByRole('button', { name: `Approve ${rowan}` }).click()
   await expect(page.getByText(`${rowan} joined ${LEAGUE} as a player.`)).toBeVisible()
   await expect(page.getByText('No pending requests.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Open menu', exact: true })).toBeVisible()
+
+  // The page of the person who waits changes on its own.
+  await expect(waiting.getByRole('button', { name: LEAGUE })).toBeVisible({ timeout: 7000 })
+  await phone.close()
 
   const row = page
     .getByRole('table', { name: `Teams in ${LEAGUE}` })

@@ -69,7 +69,7 @@ function startListening(timers: Partial<EventStreamDependencies> = {}) {
         inbox: () => undefined,
         history: (data) => received.push(['history', data.change]),
       },
-      onDisconnect: () => received.push('disconnect'),
+      onDisconnect: (isRejected) => received.push(isRejected ? 'rejected' : 'disconnect'),
       onReconnect: () => received.push('reconnect'),
       onPoll: () => received.push('poll'),
     },
@@ -119,7 +119,7 @@ it('opens a new stream after a minute when the server rejected the connection', 
   runTimers(POLL)
   expect(streams).toHaveLength(2)
   dispatch('open')
-  expect(received).toEqual(['disconnect', 'poll', 'reconnect'])
+  expect(received).toEqual(['rejected', 'poll', 'reconnect'])
 })
 
 it('treats a stream without heartbeats as lost, and opens a new one', () => {

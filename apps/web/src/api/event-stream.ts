@@ -5,8 +5,11 @@ export type LeagueEventListener = {
   /** Whether the steps of refreshes and backfills are of interest, or only how they end. */
   progress: 'steps' | 'outcome'
   handlers: { [Name in keyof LeagueEvents]: (data: LeagueEvents[Name]) => void }
-  /** Called when the stream ends, hangs or cannot be opened, which may mean that the server is down. */
-  onDisconnect: () => void
+  /**
+   * Called when the stream ends, hangs or cannot be opened, which may mean that the server is down. `isRejected`: the
+   * server has answered, which may mean that the user has lost access.
+   */
+  onDisconnect: (isRejected: boolean) => void
   /** Called when the stream reconnects. Events may have been missed in the meantime. */
   onReconnect: () => void
   /** Called every minute while the stream is disconnected. */
@@ -90,7 +93,7 @@ export function subscribeToLeagueEvents(
 
   function handleLoss(): void {
     browser.clearTimeout(silenceTimer)
-    listener.onDisconnect()
+    listener.onDisconnect(source?.readyState === source?.CLOSED)
     startPolling()
   }
 

@@ -4,6 +4,7 @@ import { hashToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { recordEvent } from '../../repositories/events/league-events.ts'
 import { findFreeTeam } from '../../repositories/leagues/assign-team.ts'
 import { upsertJoinRequest } from '../../repositories/leagues/join-requests.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
@@ -150,6 +151,8 @@ export function inviteClaimStore(db: Db): InviteClaimStore {
           .where('link_id', '=', linkId)
           .where('user_id', '=', user.id)
           .execute()
+        // Ends the event stream of a person who is no member any more, which closes the league on their page.
+        await recordEvent(transaction, leagueId, { name: 'inbox', data: { user: user.id } }, now)
         await recordAuditEntry(transaction, {
           at: now,
           actor,

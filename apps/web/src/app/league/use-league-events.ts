@@ -5,6 +5,7 @@ import { jitterMs, type LeagueEventListener, subscribeToLeagueEvents } from '../
 import { leagueQueryKey, refreshProgressQuery } from '../../api/league-queries.ts'
 import { handleFeedEvent, scheduleFeedRefetch } from '../../features/feed/feed-events.ts'
 import { INBOX_KEY, unreadQuery } from '../../features/inbox/use-inbox.ts'
+import { pendingRequestsQuery } from '../../features/leagues/members/use-members.ts'
 import { leagueStatusQuery } from '../../features/refresh/use-refresh.ts'
 import { SEASON_QUERIES, showScores } from './live-scores.ts'
 import { showNflGames } from './nfl-games.ts'
@@ -81,12 +82,15 @@ function createListener(client: QueryClient, league: string, progress: LeagueEve
         if (event.change === 'added') readLater([unreadQuery.queryKey])
       },
       bets: () => readLater([...keysOf(['bets']), unreadQuery.queryKey]),
-      inbox: () => readLater([INBOX_KEY]),
+      inbox: () => readLater([INBOX_KEY, pendingRequestsQuery.queryKey]),
       history: ({ change }) =>
         // The metadata has the pictures of people.
         readLater(keysOf(change === 'seasons' ? [...SEASON_QUERIES, 'history'] : ['meta', 'history'])),
     },
-    onDisconnect: () => void probeServer(),
+    onDisconnect: (isRejected) => {
+      void probeServer()
+      if (isRejected) readLater(keysOf(['meta']))
+    },
     onReconnect: () => {
       void probeServer()
       recover()

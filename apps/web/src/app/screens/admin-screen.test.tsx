@@ -68,6 +68,38 @@ describe('Admin Tools', () => {
     ])
   })
 
+  it('has the pending requests on top when there are any, also after the last one was decided', async () => {
+    let requests = [
+      {
+        username: 'rowan',
+        name: 'rowan',
+        league: LEAGUE,
+        message: '',
+        team: null,
+        created_at: new Date().toISOString(),
+      },
+    ]
+    fakeServer({
+      ...MEMBER,
+      ...STATUS,
+      'GET /api/user-leagues/:username/': { leagues: [buildMyLeague({ role: 'admin' })] },
+      'GET /api/league/:league/me/role/': { role: 'admin', is_admin: true },
+      'GET /api/inbox/unread/': () => ({ count: 0, tabs: [], requests: requests.length }),
+      'GET /api/league-requests/': () => ({ requests }),
+      'POST /api/league-requests/approve/': () => {
+        requests = []
+        return { message: 'rowan joined.' }
+      },
+    })
+    const { screen } = await renderApp(AT_ADMIN)
+    const title = screen.getByRole('main').getByRole('heading', { level: 2 }).first()
+    await expect.element(title).toMatchTextContent('Pending Join Requests')
+    await screen.getByRole('button', { name: 'Approve rowan' }).click()
+    await expect.element(screen.getByText('rowan joined.')).toBeVisible()
+    await expect.element(screen.getByRole('button', { name: 'Open menu', exact: true })).toBeVisible()
+    await expect.element(title).toMatchTextContent('Pending Join Requests')
+  })
+
   it('shows an error when the role fails to load, and retries', async () => {
     let isDown = true
     fakeServer({

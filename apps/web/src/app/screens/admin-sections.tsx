@@ -3,6 +3,7 @@ import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { type ReactNode, Suspense } from 'react'
 import { useNow } from '../../api/server-clock.ts'
 import type { User } from '../../features/accounts/session.ts'
+import { useHadRequests } from '../../features/inbox/use-inbox.ts'
 import { RefreshSection } from '../../features/refresh/refresh-section.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
@@ -89,15 +90,20 @@ type Props = {
   onLeagueChange: (league: string | null) => void
 }
 
+/** Whether the pending requests are on top of the groups, instead of among the people. */
+type Urgency = { isUrgent: boolean }
+
 /** The sections of Admin Tools in groups, with a menu of the groups. */
 export function AdminSections(props: Props) {
   const { user, isAnyAdmin, league, canManage, onLeagueChange } = props
   const titles = ['Connect', 'People', ...(canManage ? ['Seasons'] : []), 'Settings', 'Danger']
+  const isUrgent = useHadRequests()
   return (
     <>
+      {isUrgent ? <PendingRequests isAnyAdmin={isAnyAdmin} managed={props.leagues.managed} /> : null}
       <SectionMenu sections={titles.map((title) => ({ title, label: title }))} />
       <ConnectGroup {...props} />
-      <PeopleGroup {...props} />
+      <PeopleGroup {...props} isUrgent={isUrgent} />
       {canManage ? (
         <Group title="Seasons">
           <Disclosure title="Data Health" skeleton={<Skeleton label="Loading seasons" rows={5} />}>
@@ -181,7 +187,8 @@ function ConnectGroup({ user, isAnyAdmin, league, leagues: { names }, canManage,
 }
 
 /** Who takes part: accounts, members, teams, requests and invites. */
-function PeopleGroup({ user, isAnyAdmin, league, leagues: { managed }, canManage }: Props) {
+function PeopleGroup({ user, isAnyAdmin, league, leagues, canManage, isUrgent }: Props & Urgency) {
+  const { managed } = leagues
   return (
     <Group title="People">
       <Disclosure title="Assign User to League" skeleton={<Skeleton label="Loading form" rows={3} />}>
@@ -200,13 +207,7 @@ function PeopleGroup({ user, isAnyAdmin, league, leagues: { managed }, canManage
           <AccountsSection canSetStaff={user.is_admin} />
         </Disclosure>
       ) : null}
-      <Disclosure
-        title="Pending Join Requests"
-        defaultOpen
-        skeleton={<Skeleton label="Loading join requests" rows={2} />}
-      >
-        <PendingRequestsSection canDecide={isAnyAdmin} leagues={managed} />
-      </Disclosure>
+      {isUrgent ? null : <PendingRequests isAnyAdmin={isAnyAdmin} managed={managed} />}
       <Disclosure title="Invite Links" skeleton={<Skeleton label="Loading invite links" rows={3} />}>
         <InvitesSection league={league} canManage={canManage} />
       </Disclosure>
@@ -219,6 +220,20 @@ function PeopleGroup({ user, isAnyAdmin, league, leagues: { managed }, canManage
         </Disclosure>
       ) : null}
     </Group>
+  )
+}
+
+type PendingRequestsProps = { isAnyAdmin: boolean; managed: readonly string[] }
+
+function PendingRequests({ isAnyAdmin, managed }: PendingRequestsProps) {
+  return (
+    <Disclosure
+      title="Pending Join Requests"
+      defaultOpen
+      skeleton={<Skeleton label="Loading join requests" rows={2} />}
+    >
+      <PendingRequestsSection canDecide={isAnyAdmin} leagues={managed} />
+    </Disclosure>
   )
 }
 

@@ -13,6 +13,7 @@ import {
   inviteQuery,
   useAcceptInvite,
 } from '../../features/invites/use-invites.ts'
+import { myRequestsQuery } from '../../features/leagues/use-leagues.ts'
 import { useRouter, useTitle } from '../../router/router.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { ErrorNotice } from '../../ui/feedback/notice.tsx'
@@ -33,6 +34,8 @@ type Choice = { league: string; team: InviteTeam | null }
 export function InviteScreen({ code, username }: Props) {
   const router = useRouter()
   const invite = useQuery(inviteQuery(code, username))
+  // Tells at once when an admin has decided.
+  useQuery({ ...myRequestsQuery, enabled: invite.data?.me?.is_waiting === true })
   const accept = useAcceptInvite(code)
   const [choice, setChoice] = useState<Choice | null>(null)
   useTitle('Join your league')

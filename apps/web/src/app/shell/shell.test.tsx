@@ -6,8 +6,11 @@ import { fakeServer } from '../../testing/fake-server.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
 import { Shell } from './shell.tsx'
 
-async function renderShell({ canAdmin = false, user = buildUser(), hasDraftApp = true } = {}) {
-  fakeServer({ 'GET /api/site/': { draft_app: hasDraftApp, email: true } })
+async function renderShell({ canAdmin = false, user = buildUser(), hasDraftApp = true, requests = 0 } = {}) {
+  fakeServer({
+    'GET /api/site/': { draft_app: hasDraftApp, email: true },
+    'GET /api/inbox/unread/': { count: 0, tabs: [], requests },
+  })
   const onNavigate = vi.fn<(route: string) => void>()
   const onSignOut = vi.fn<() => void>()
   const screen = await renderWithProviders(
@@ -115,6 +118,16 @@ describe('menu drawer', () => {
     await expect
       .element(withoutAdmin.drawer.getByRole('button', { name: 'Admin Tools' }))
       .not.toBeInTheDocument()
+  })
+
+  it('counts the pending requests at the menu button and at Admin Tools', async () => {
+    const { drawer, screen } = await renderShell({ canAdmin: true, requests: 2 })
+    const menu = screen.getByRole('button', { name: 'Open menu, 2 pending requests' })
+    await expect.element(menu).toMatchTextContent('2')
+    await menu.click()
+    await expect
+      .element(drawer.getByRole('button', { name: 'Admin Tools 2 pending requests' }))
+      .toMatchTextContent(/2$/)
   })
 
   it('closes the menu on Escape and returns the focus to the menu button', async () => {

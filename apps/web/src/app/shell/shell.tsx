@@ -1,4 +1,5 @@
 import { displayNameOf } from '@fieldhouse/domain/names'
+import { pluralize } from '@fieldhouse/domain/pluralize'
 import { useQuery } from '@tanstack/react-query'
 import {
   Gamepad2,
@@ -16,12 +17,15 @@ import { type MouseEvent, type ReactNode, useState } from 'react'
 import { siteQuery } from '../../api/site.ts'
 import type { User } from '../../features/accounts/session.ts'
 import { Bell } from '../../features/inbox/bell.tsx'
+import { unreadQuery } from '../../features/inbox/use-inbox.ts'
 import type { Route } from '../../router/location.ts'
 import { useTheme } from '../../theme/theme.ts'
 import { ThemeField } from '../../theme/theme-field.tsx'
+import { CountBadge } from '../../ui/display/count-badge.tsx'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
 import { Brand } from '../../ui/navigation/brand.tsx'
 import { Drawer } from '../../ui/overlays/dialog.tsx'
+import ui from '../../ui/ui.module.css'
 import styles from './shell.module.css'
 
 type Props = {
@@ -37,6 +41,7 @@ type Props = {
 
 /** The header and menu drawer around every screen of a signed-in user. */
 export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, children }: Props) {
+  const requests = useQuery(unreadQuery).data?.requests ?? 0
   const [openRoute, setOpenRoute] = useState<Route | null>(null)
   // The menu is open only on the route where it was opened, so a route change closes it.
   const isMenuOpen = openRoute === route
@@ -60,12 +65,13 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
       <header className={styles.header}>
         <div className={styles.bar}>
           <IconButton
-            label="Open menu"
+            label={requests === 0 ? 'Open menu' : `Open menu, ${pluralize(requests, 'pending request')}`}
             aria-haspopup="dialog"
             aria-expanded={isMenuOpen}
             onClick={() => setOpenRoute(route)}
           >
             <Menu size={22} aria-hidden="true" />
+            <CountBadge count={requests} isCorner />
           </IconButton>
           <button type="button" className={styles.brand} onClick={() => navigate('dashboard')}>
             <Brand />
@@ -92,6 +98,7 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
         <MainMenu
           route={route}
           canAdmin={canAdmin}
+          requests={requests}
           onNavigate={navigate}
           onClose={() => setOpenRoute(null)}
         />
@@ -113,14 +120,22 @@ function skipToContent(event: MouseEvent): void {
 type MainMenuProps = {
   route: Route
   canAdmin: boolean
+  /** How many requests wait in Admin Tools. */
+  requests: number
   onNavigate: (route: Route) => void
   onClose: () => void
 }
 
 /** The contents of the menu drawer. */
-function MainMenu({ route, canAdmin, onNavigate, onClose }: MainMenuProps) {
-  const renderItem = (to: Route, label: string, icon: LucideIcon) => (
-    <MenuItem icon={icon} label={label} isCurrent={route === to} onNavigate={() => onNavigate(to)} />
+function MainMenu({ route, canAdmin, requests, onNavigate, onClose }: MainMenuProps) {
+  const renderItem = (to: Route, label: string, icon: LucideIcon, count = 0) => (
+    <MenuItem
+      icon={icon}
+      label={label}
+      count={count}
+      isCurrent={route === to}
+      onNavigate={() => onNavigate(to)}
+    />
   )
   return (
     <>
@@ -145,7 +160,7 @@ function MainMenu({ route, canAdmin, onNavigate, onClose }: MainMenuProps) {
               <span className={styles.note}>Coming soon</span>
             </button>
           </li>
-          {canAdmin ? renderItem('admin', 'Admin Tools', Wrench) : null}
+          {canAdmin ? renderItem('admin', 'Admin Tools', Wrench, requests) : null}
         </ul>
       </nav>
       <div className={styles.theme}>
@@ -173,9 +188,16 @@ function DraftItem({ onOpen }: { onOpen: () => void }) {
   )
 }
 
-type MenuItemProps = { icon: LucideIcon; label: string; isCurrent: boolean; onNavigate: () => void }
+type MenuItemProps = {
+  icon: LucideIcon
+  label: string
+  /** How many requests wait there. */
+  count: number
+  isCurrent: boolean
+  onNavigate: () => void
+}
 
-function MenuItem({ icon: Icon, label, isCurrent, onNavigate }: MenuItemProps) {
+function MenuItem({ icon: Icon, label, count, isCurrent, onNavigate }: MenuItemProps) {
   return (
     <li>
       <button
@@ -185,6 +207,12 @@ function MenuItem({ icon: Icon, label, isCurrent, onNavigate }: MenuItemProps) {
         onClick={onNavigate}
       >
         <Icon size={20} aria-hidden="true" /> {label}
+        {count === 0 ? null : (
+          <span className={styles.note}>
+            <span className={ui.hidden}>{pluralize(count, 'pending request')}</span>
+            <CountBadge count={count} />
+          </span>
+        )}
       </button>
     </li>
   )

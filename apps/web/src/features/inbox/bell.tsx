@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell as BellIcon } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { CountBadge } from '../../ui/display/count-badge.tsx'
 import { IconButton } from '../../ui/forms/button.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { SidePanel } from '../../ui/overlays/dialog.tsx'
-import styles from './bell.module.css'
 import { unreadQuery } from './use-inbox.ts'
 
 const Inbox = lazyNamed(() => import('./inbox.tsx'), 'Inbox')
@@ -19,17 +19,12 @@ export function Bell() {
     <>
       <IconButton
         label={count === 0 ? 'Inbox' : `Inbox, ${count} unread`}
-        className={styles.bell}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}
       >
         <BellIcon size={20} aria-hidden="true" />
-        {count === 0 ? null : (
-          <span className={styles.count} aria-hidden="true">
-            {count > 99 ? '99+' : count}
-          </span>
-        )}
+        <CountBadge count={count} isCorner />
       </IconButton>
       <SidePanel label="Inbox" isOpen={isOpen} onClose={close}>
         <Suspense fallback={null}>

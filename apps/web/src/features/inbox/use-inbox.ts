@@ -1,4 +1,5 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
 
 export type Unread = ApiResponse<'GET /api/inbox/unread/'>
@@ -24,4 +25,13 @@ export function useVisitTab(league: string) {
       apiClient('POST /api/league/:league/visits/', { params: { league }, body: { tab } }),
     onSuccess: (unread) => client.setQueryData(unreadQuery.queryKey, unread),
   })
+}
+
+/** Whether requests wait, or did while this screen was open: what was on top stays there after the last one. */
+export function useHadRequests(): boolean {
+  const { data } = useQuery(unreadQuery)
+  const [hadRequests, setHadRequests] = useState(false)
+  const hasRequests = data !== undefined && data.requests > 0
+  if (hasRequests && !hadRequests) setHadRequests(true)
+  return hasRequests || hadRequests
 }

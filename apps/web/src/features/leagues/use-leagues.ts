@@ -4,13 +4,16 @@ import { type ApiRequest, type ApiResponse, apiClient } from '../../api/api-clie
 import { leagueQueryKey } from '../../api/league-queries.ts'
 
 export type MyLeague = ApiResponse<'GET /api/user-leagues/:username/'>['leagues'][number]
-export type MyRequest = ApiResponse<'GET /api/my-requests/'>['requests'][number]
+export type MyRequest = MyRequests['requests'][number]
 
 /** What members see as their role. */
 export const ROLE_NAMES: Record<LeagueRole, string> = { admin: 'Admin', player: 'Player', viewer: 'Viewer' }
 
-/** How often a user with no league or with pending requests checks for changes. */
+/** How often a user with no league checks for changes. */
 const POLL_INTERVAL_MS = 30_000
+
+/** How often somebody who waits for an admin does: who is not a member of a league has no stream of its events. */
+const WAITING_INTERVAL_MS = 5000
 
 export const myLeaguesQuery = (username: string) =>
   queryOptions({
@@ -21,13 +24,22 @@ export const myLeaguesQuery = (username: string) =>
     refetchInterval: ({ state }) => state.data?.leagues.length === 0 && POLL_INTERVAL_MS,
   })
 
-/** The user's join requests, newest first. */
+type MyRequests = ApiResponse<'GET /api/my-requests/'>
+
+const countPending = (response: MyRequests | undefined) =>
+  response?.requests.filter(({ status }) => status === 'pending').length ?? 0
+
+/** The user's join requests, newest first. Once one is decided, the user's leagues and invites are read again. */
 export const myRequestsQuery = queryOptions({
   queryKey: ['my-requests'],
-  queryFn: ({ signal }) => apiClient('GET /api/my-requests/', { signal }),
+  async queryFn({ signal, client, queryKey }) {
+    const response = await apiClient('GET /api/my-requests/', { signal })
+    if (countPending(response) < countPending(client.getQueryData<MyRequests>(queryKey)))
+      for (const queryKey of [['user-leagues'], ['invite']]) void client.invalidateQueries({ queryKey })
+    return response
+  },
   select: (response) => response.requests,
-  refetchInterval: ({ state }) =>
-    state.data?.requests.some((request) => request.status === 'pending') === true && POLL_INTERVAL_MS,
+  refetchInterval: ({ state }) => countPending(state.data) > 0 && WAITING_INTERVAL_MS,
 })
 
 export const allLeaguesQuery = queryOptions({

@@ -19,9 +19,10 @@ type JoinScreenProps = { league: string; onBack: () => void }
 export function JoinScreen({ league, onBack }: JoinScreenProps) {
   const client = useQueryClient()
   const requests = useQuery(myRequestsQuery)
-  const isApproved = requests.data?.some((each) => each.league === league && each.status === 'approved')
+  const newest = requests.data?.find((each) => each.league === league)
+  const isApproved = newest?.status === 'approved'
   useEffect(() => {
-    if (isApproved === true) void client.invalidateQueries({ queryKey: leagueQueryKey(league) })
+    if (isApproved) void client.invalidateQueries({ queryKey: leagueQueryKey(league) })
   }, [client, league, isApproved])
 
   return (

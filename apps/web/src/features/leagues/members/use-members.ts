@@ -29,6 +29,7 @@ export function useDecideRequest() {
     onSettled: (_response, _error, { league }) =>
       Promise.all([
         client.invalidateQueries({ queryKey: pendingRequestsQuery.queryKey }),
+        client.invalidateQueries({ queryKey: ['inbox'] }),
         client.invalidateQueries({ queryKey: league === null ? ['my-requests'] : leagueQueryKey(league) }),
       ]),
   })
