@@ -26,10 +26,10 @@ test('an admin approves a join request and assigns a team, which the new member 
   await postJson(request, testApp, '/api/request-league/', { league: LEAGUE, message: 'You know me.' })
 
   const phone = await browser.newContext({ viewport: { width: 390, height: 844 } })
-  const waiting = await phone.newPage()
-  await waiting.goto(testApp.baseUrl)
-  await signIn(waiting, rowan, PASSWORD)
-  await expect(waiting.getByText(`You requested to join ${LEAGUE}.`)).toBeVisible()
+  const applicant = await phone.newPage()
+  await applicant.goto(testApp.baseUrl)
+  await signIn(applicant, rowan, PASSWORD)
+  await expect(applicant.getByText(`You requested to join ${LEAGUE}.`)).toBeVisible()
 
   await page.goto(testApp.baseUrl)
   await page.getByRole('button', { name: 'Open menu, 1 pending request' }).click()
@@ -44,7 +44,7 @@ test('an admin approves a join request and assigns a team, which the new member 
   await expect(page.getByRole('button', { name: 'Open menu', exact: true })).toBeVisible()
 
   // The page of the person who waits changes on its own.
-  await expect(waiting.getByRole('button', { name: LEAGUE })).toBeVisible({ timeout: 7000 })
+  await expect(applicant.getByRole('button', { name: LEAGUE })).toBeVisible({ timeout: 7000 })
   await phone.close()
 
   const row = page

@@ -156,7 +156,7 @@ describe('the inbox', () => {
   const decide = (decision: 'approve' | 'reject') =>
     league.clients.skipper.post(`/api/league-requests/${decision}/`, { username: 'stranger' })
 
-  it('tells the admins of a league who asks to join it, until one of them decides', async () => {
+  it('tells the admins of a league who wants to join it, until one of them decides', async () => {
     expect((await unreadOf('skipper')).requests).toBe(0)
     await requestAccess('You know me.')
     await runJob()

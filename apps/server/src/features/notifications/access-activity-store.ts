@@ -103,7 +103,7 @@ export function accessActivityStore(db: Db): AccessActivityStore {
   }
 }
 
-/** The last word counts: a person who was rejected and then approved is told that they are in. */
+/** The last word counts: a person who was rejected and then approved receives the approval only. */
 function newestByPerson(rows: readonly DecisionRow[]): DecisionRow[] {
   const inOrder = rows.toSorted((a, b) => a.decision.at.getTime() - b.decision.at.getTime())
   return [...new Map(inOrder.map((row) => [`${row.league_id} ${row.user_id}`, row])).values()]

@@ -13,7 +13,7 @@ import {
   Vote,
   X,
 } from 'lucide-react'
-import { type ApiRequest, type ApiResponse, apiClient } from '../../api/api-client.ts'
+import { type ApiResponse, apiClient } from '../../api/api-client.ts'
 import { getErrorMessage } from '../../api/api-error.ts'
 import { useNow } from '../../api/server-clock.ts'
 import { Link } from '../../router/link.tsx'
@@ -42,8 +42,7 @@ const inboxQuery = infiniteQueryOptions({
 function useRead() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: ApiRequest<'POST /api/inbox/read/'>['body']) =>
-      apiClient('POST /api/inbox/read/', { body }),
+    mutationFn: (body: { id: number } | { until: string }) => apiClient('POST /api/inbox/read/', { body }),
     onMutate: async (which) => {
       await client.cancelQueries({ queryKey: inboxQuery.queryKey })
       const isMeant = (item: InboxItem) => ('id' in which ? item.id === which.id : item.at <= which.until)

@@ -81,7 +81,7 @@ const KIND_LABELS: Readonly<Record<NotificationChoice['kind'], string>> = {
   recap: 'The weekly recap is posted',
   record: 'A league record is broken',
   job: 'A refresh fails or a backfill ends (admins)',
-  request: 'Someone asks to join your league (admins)',
+  request: 'Someone wants to join your league (admins)',
   access: 'An admin decides about your request or claim',
 }
 
