@@ -121,7 +121,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
     await typedApi.register(accountRoutes, services)
     await typedApi.register(leagueRoutes, services)
-    await typedApi.register(seasonRoutes, services)
+    await typedApi.register(seasonRoutes, { ...services, document: page?.document ?? null })
     await typedApi.register(socialRoutes, services)
   })
   return app

@@ -1,4 +1,4 @@
-import { StrictMode, Suspense } from 'react'
+import { type ReactNode, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import './theme/themes.css'
 import './theme/base.css'
@@ -22,45 +22,51 @@ const ProviderReturn = lazyNamed(
   'ProviderReturn',
 )
 
+const loadPublicScreen = () => import('./features/public-link/public-screen.tsx')
+
+const PublicScreen = lazyNamed(loadPublicScreen, 'PublicScreen')
+
 const root = document.getElementById('root')
 if (root === null) throw new Error('missing #root element')
 
 adoptEarlyRequests()
+const publicCode = /^\/public\/([^/]+)\/?$/.exec(location.pathname)?.[1] ?? null
 // A request that needs the CSRF token fetches it again, so ignore errors here.
-if (parseCsrfCookie(document.cookie) === undefined) apiClient('GET /api/csrf/').catch(() => undefined)
+if (publicCode === null && parseCsrfCookie(document.cookie) === undefined)
+  apiClient('GET /api/csrf/').catch(() => undefined)
 
 const signInResponse = readSignInResponse(location.search)
 const hasVisitedBefore = readStorage(localStorage, ROUTE_KEY) !== null
-const router = createRouter(window)
+// A public link belongs to no user, and its address is not one of the router's.
+const router = publicCode === null ? createRouter(window) : null
 const queryClient = createQueryClient((cache) => switchUser(cache, null))
 
-if (import.meta.env.PROD) registerServiceWorker()
+if (import.meta.env.PROD && publicCode === null) registerServiceWorker()
 trackChunkErrors()
 watchNetwork()
 updateThemeColor()
 
-const app =
-  signInResponse === null ? (
-    <App />
-  ) : (
-    <Suspense>
-      <ProviderReturn response={signInResponse} onLeave={openAddress} />
-    </Suspense>
-  )
+function selectScreen(): ReactNode {
+  if (publicCode !== null) return <PublicScreen code={publicCode} />
+  if (signInResponse === null) return <App />
+  return <ProviderReturn response={signInResponse} onLeave={openAddress} />
+}
 
 // The prerendered screen stays until the first render has what it needs. That render shows errors.
-const firstRender =
-  signInResponse === null
-    ? Promise.allSettled([
-        queryClient.query(currentUserQuery),
-        hasVisitedBefore ? preloadSignedIn(router.location().route) : preloadSignedOut(),
-      ])
-    : Promise.resolve()
-void firstRender.then(() =>
+function prepareFirstRender(): Promise<unknown> {
+  if (router === null) return Promise.allSettled([loadPublicScreen()])
+  if (signInResponse !== null) return Promise.resolve()
+  return Promise.allSettled([
+    queryClient.query(currentUserQuery),
+    hasVisitedBefore ? preloadSignedIn(router.location().route) : preloadSignedOut(),
+  ])
+}
+
+void prepareFirstRender().then(() =>
   createRoot(root).render(
     <StrictMode>
       <Providers router={router} client={queryClient}>
-        {app}
+        <Suspense>{selectScreen()}</Suspense>
       </Providers>
     </StrictMode>,
   ),

@@ -94,6 +94,7 @@ export const ERROR_CODES = [
   'owner_not_found',
   'nothing_to_share',
   'subscription_not_found',
+  'public_link_not_found',
   'picture_not_found',
   'owner_has_merges',
   'no_picture_name',

@@ -34,6 +34,8 @@ import * as passkeys from './passkeys.ts'
 import * as players from './players.ts'
 import * as playoffs from './playoffs.ts'
 import * as proposals from './proposals.ts'
+import * as publicLeague from './public-league.ts'
+import * as publicLink from './public-link.ts'
 import * as refresh from './refresh.ts'
 import * as roster from './roster.ts'
 import * as seasons from './seasons.ts'
@@ -110,6 +112,16 @@ export const operations = {
   undoInviteClaim: invites.undoInviteClaim,
   readInvite: invites.readInvite,
   acceptInvite: invites.acceptInvite,
+  getPublicLink: publicLink.getPublicLink,
+  createPublicLink: publicLink.createPublicLink,
+  savePublicLink: publicLink.savePublicLink,
+  revokePublicLink: publicLink.revokePublicLink,
+  getPublicLeague: publicLeague.getPublicLeague,
+  getPublicStandings: publicLeague.getPublicStandings,
+  getPublicScoreboard: publicLeague.getPublicScoreboard,
+  getPublicHistory: publicLeague.getPublicHistory,
+  getPublicStandingsImage: publicLeague.getPublicStandingsImage,
+  getPublicMatchupImage: publicLeague.getPublicMatchupImage,
 
   listLeagueStatus: refresh.listLeagueStatus,
   refreshLeagues: refresh.refreshLeagues,

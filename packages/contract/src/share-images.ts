@@ -22,7 +22,7 @@ const DRAW = {
   address: { requests: 300, seconds: 60 },
 } as const satisfies Limits
 
-const ImageQuery = z.object({
+export const ImageQuery = z.object({
   format: z.enum(SHARE_FORMATS, 'The format is wide or tall.').default('wide'),
   theme: z
     .enum(SHARE_THEMES, 'The theme is solarized-light, solarized-dark or neutral-pro.')

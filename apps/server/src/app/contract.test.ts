@@ -209,7 +209,7 @@ describe('the request log', () => {
   })
 })
 
-describe('the code of an invite link or a subscription in the request log', () => {
+describe('the code of an invite link, a public link or a subscription in the request log', () => {
   it.each([
     ['/join/canary-code', '/join/:code'],
     ['/join/canary-code/', '/join/:code'],
@@ -218,6 +218,9 @@ describe('the code of an invite link or a subscription in the request log', () =
     ['//join/canary-code', '//join/:code'],
     ['/join/canary-code%', '/join/:code'],
     ['/join/', '/join/'],
+    ['/public/canary-code?tab=history', '/public/:code'],
+    ['/api/public/canary-code/standings/?season=2026', '/api/public/:code'],
+    ['/api//public/canary-code', '/api//public/:code'],
     ['/api/subscriptions/calendar/canary-code/', '/api/subscriptions/calendar/:code'],
     ['/API/subscriptions/recaps/canary-code.ics?x=canary', '/API/subscriptions/recaps/:code'],
   ])('is left out of %s', async (url, path) => {

@@ -9,6 +9,8 @@ import { plainPage } from '../http/errors/plain-page.ts'
 export type PageOptions = { draftAppUrl: string | undefined }
 
 export type Page = {
+  /** The HTML. */
+  document: string
   /** Hashes of the page's inline scripts and styles, for the content security policy. */
   scriptHashes: string[]
   styleHashes: string[]
@@ -19,6 +21,7 @@ export type Page = {
 export function loadPage(folder: string): Page {
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
   return {
+    document: html,
     scriptHashes: inlineElementsOf(html, 'script').map(contentHash),
     styleHashes: inlineElementsOf(html, 'style').map(contentHash),
     routes: async (app, { draftAppUrl }) => {

@@ -9,7 +9,7 @@ export function createBuiltPage(): { folder: string; remove: () => void } {
   mkdirSync(join(folder, '.vite'))
   writeFileSync(
     join(folder, 'index.html'),
-    '<!doctype html><style>h1 { margin: 0 }</style><script>document.title = 1</script><div id="root"></div>',
+    '<!doctype html><title>Fieldhouse</title><style>h1 { margin: 0 }</style><script>document.title = 1</script><div id="root"></div>',
   )
   writeFileSync(join(folder, 'assets/app-1a2b3c.js'), 'document.title = 2')
   writeFileSync(join(folder, '.vite/manifest.json'), '{}')

@@ -40,6 +40,8 @@ export type LeagueResources = {
   importedPerson: number
   /** An invite link, which `invitee-` and the name of the league has used. */
   invite: { id: number; code: string }
+  /** The code of the public link. */
+  publicCode: string
   /** The league's only game, and its matchup period. */
   game: number
   week: number
@@ -238,6 +240,7 @@ async function seedLeague(
   const inviteCode = String(invitePath).replace('/join/', '')
   const invitee = await testApp.registerUser(`invitee-${league.toLowerCase()}`)
   await expectOk(invitee.post('/api/invites/accept/', { code: inviteCode, league_team_id: null }))
+  const { path: publicPath } = await expectOk(boss.post(`${path}/public-link/`, {}))
   await expectOk(boss.post(`${path}/bets/admin/refresh/`, { locked_weeks: true }))
   await expectOk(
     postFiles(boss, `${path}/owners/${owners[0]}/picture/`, [
@@ -252,6 +255,7 @@ async function seedLeague(
     failedJob: await insertFailedJob(testApp.db, league),
     importedPerson: await insertImportedPerson(testApp.db, league, 'guest'),
     invite: { id: invite.id, code: inviteCode },
+    publicCode: String(publicPath).replace('/public/', ''),
     game,
     week,
     team: firstTeam,

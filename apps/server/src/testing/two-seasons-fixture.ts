@@ -241,13 +241,13 @@ const PARTS: ArchivePart[] = [
 ]
 
 /** A league of four owners with the two seasons and their archive. The boss has no team, the player has team 1. */
-export async function createTwoSeasons(): Promise<{
+export async function createTwoSeasons(...options: Parameters<typeof startApp>): Promise<{
   testApp: TestApp
   admin: TestClient
   player: TestClient
   leagueId: number
 }> {
-  const testApp = await startApp()
+  const testApp = await startApp(...options)
   const admin = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
   const player = await testApp.registerUser('player', { first_name: 'Ada', last_name: 'Lark' })
   await admin.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })

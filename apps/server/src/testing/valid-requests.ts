@@ -199,9 +199,11 @@ function pathParamsOf({ url }: Operation, { league, resources, actor, fixture }:
     week: resources.week,
     team: url.includes('/nfl-teams/') ? 'GB' : resources.team,
     player: resources.player,
-    code: fixture.subscriptionCodes.get(
-      `${actor === 'anonymous' ? 'boss' : actor} ${url.includes('/recaps/') ? 'recaps' : 'calendar'}`,
-    ),
+    code: url.startsWith('/api/public/')
+      ? resources.publicCode
+      : fixture.subscriptionCodes.get(
+          `${actor === 'anonymous' ? 'boss' : actor} ${url.includes('/recaps/') ? 'recaps' : 'calendar'}`,
+        ),
     season: resources.season,
     owner: resources.owner,
     username: 'player',

@@ -4,7 +4,8 @@ import { type Router, RouterContext } from '../router/router.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import styles from './providers.module.css'
 
-type Props = { router: Router; client: QueryClient; children: ReactNode }
+/** `router` is null for a page that is not one of its screens. */
+type Props = { router: Router | null; client: QueryClient; children: ReactNode }
 
 export function Providers({ router, client, children }: Props) {
   return (

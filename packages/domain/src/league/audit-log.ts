@@ -74,6 +74,11 @@ const DESCRIPTIONS = {
     `joined through invite link ${field('id')}${team_id === null ? '' : ` and claimed team ${field('team_id')}`}`,
   'league.undo-claim': (field, { team_id }) =>
     `undid what ${field('username')} got through invite link ${field('id')}${team_id === null ? '' : `, including team ${field('team_id')}`}`,
+  'league.create-public-link': (_, { shows_owners }) =>
+    `turned on the public link at a new address, ${publicNames(shows_owners)}`,
+  'league.save-public-link': (_, { shows_owners }) =>
+    `changed the public link, now ${publicNames(shows_owners)}`,
+  'league.revoke-public-link': () => 'turned off the public link',
   'league.save-credentials': () => 'saved ESPN cookies',
   'league.clear-credentials': () => 'removed the ESPN cookies',
   'league.backfill': (field, { start, end, force, scrape }) =>
@@ -189,6 +194,9 @@ const LABELS: Readonly<Record<AuditAction, string>> = {
   'league.revoke-invite': 'Revoked an invite link',
   'league.use-invite': 'Joined through an invite link',
   'league.undo-claim': 'Undid a claim',
+  'league.create-public-link': 'Turned on the public link',
+  'league.save-public-link': 'Changed the public link',
+  'league.revoke-public-link': 'Turned off the public link',
   'league.save-credentials': 'Saved ESPN cookies',
   'league.clear-credentials': 'Removed ESPN cookies',
   'league.backfill': 'Backfilled seasons',
@@ -216,4 +224,8 @@ export function auditActionLabel(action: string): string {
 
 function isAuditAction(action: string): action is AuditAction {
   return Object.hasOwn(DESCRIPTIONS, action)
+}
+
+function publicNames(showsOwners: AuditDetail[string] | undefined): string {
+  return showsOwners === true ? 'with the names of owners' : 'with team names only'
 }

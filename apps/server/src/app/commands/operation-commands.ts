@@ -73,6 +73,10 @@ export const OPERATION_COMMANDS: Readonly<Record<string, OperationCommandSpec>> 
   'create-invite': { operation: operations.createInviteLink },
   'revoke-invite': { operation: operations.revokeInviteLink },
   'undo-claim': { operation: operations.undoInviteClaim },
+  'public-link': { operation: operations.getPublicLink },
+  'create-public-link': { operation: operations.createPublicLink },
+  'save-public-link': { operation: operations.savePublicLink },
+  'revoke-public-link': { operation: operations.revokePublicLink },
 
   seasons: { operation: operations.listSeasons },
   'preview-seasons': { operation: operations.previewSeasons, files: { formField: 'files' } },

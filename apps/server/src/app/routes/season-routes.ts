@@ -13,6 +13,9 @@ import { playerNews } from '../../features/news/player-news.ts'
 import { newsRoutes } from '../../features/news/routes.ts'
 import { playersRoutes } from '../../features/players/routes.ts'
 import { playoffsRoutes } from '../../features/playoffs/routes.ts'
+import { publicDocumentRoutes } from '../../features/public-link/document-routes.ts'
+import { publicLinkRoutes } from '../../features/public-link/routes.ts'
+import { publicLinkStore } from '../../features/public-link/store.ts'
 import { rosterRoutes } from '../../features/roster/routes.ts'
 import { cardDrawer, imageMaker } from '../../features/share-images/image-maker.ts'
 import { shareImagesRoutes } from '../../features/share-images/routes.ts'
@@ -24,6 +27,7 @@ import { imageCache } from '../../media/image-cache.ts'
 import { imageProxy } from '../../media/image-proxy.ts'
 import { playerReader } from '../../repositories/seasons/player-reader.ts'
 import { timelineReader } from '../../repositories/seasons/timeline-store.ts'
+import { publicSources } from '../public-sources.ts'
 import type { Services } from '../services.ts'
 import { shareSources } from '../share-sources.ts'
 
@@ -33,11 +37,17 @@ const MAX_IMAGE_CACHE_BYTES = 256 * 1024 * 1024
 /** About 1,000 pictures to share. */
 const MAX_SHARE_CACHE_BYTES = 64 * 1024 * 1024
 
+export type SeasonRoutesOptions = Services & {
+  /** The document of the page; null without a built page. */
+  document: string | null
+}
+
 /** Seasons: what members look at, from standings to the history. */
-export const seasonRoutes: FastifyPluginAsyncZod<Services> = async (api, services) => {
+export const seasonRoutes: FastifyPluginAsyncZod<SeasonRoutesOptions> = async (api, services) => {
   const {
     archive,
     brackets,
+    document,
     insights,
     db,
     games,
@@ -55,6 +65,7 @@ export const seasonRoutes: FastifyPluginAsyncZod<Services> = async (api, service
     now,
     pictures,
     players,
+    publicUrl,
     rosters,
     seasons,
     settings,
@@ -100,6 +111,14 @@ export const seasonRoutes: FastifyPluginAsyncZod<Services> = async (api, service
   await api.register(teamsRoutes, { pages })
   const drawer = cardDrawer()
   api.addHook('onClose', () => drawer.close())
+  const pictureMaker = imageMaker({
+    paths: images,
+    proxy,
+    drawer,
+    cache: imageCache(join(settings.dataDir, 'share-images'), MAX_SHARE_CACHE_BYTES),
+    log,
+    now,
+  })
   await api.register(shareImagesRoutes, {
     sources: shareSources({
       matchups,
@@ -110,15 +129,18 @@ export const seasonRoutes: FastifyPluginAsyncZod<Services> = async (api, service
       teams,
       archive,
     }),
-    images: imageMaker({
-      paths: images,
-      proxy,
-      drawer,
-      cache: imageCache(join(settings.dataDir, 'share-images'), MAX_SHARE_CACHE_BYTES),
-      log,
-      now,
-    }),
+    images: pictureMaker,
   })
+  const publicLinks = publicLinkStore(db)
+  const publicData = publicSources({ standings, weeks, matchups, history, images: pictureMaker })
+  await api.register(publicLinkRoutes, { store: publicLinks, seasons, sources: publicData, now })
+  if (document !== null)
+    await api.register(publicDocumentRoutes, {
+      store: publicLinks,
+      sources: publicData,
+      document,
+      publicUrl,
+    })
   await api.register(playersRoutes, { seasons, teams, archive, rosters, players, nfl })
   await api.register(rosterRoutes, { seasons, teams, rosters, now })
   await api.register(historyRoutes, { cache: history, archive })

@@ -42,6 +42,7 @@ import * as gameTimelines from './0066-game-timelines.ts'
 import * as subscriptions from './0070-subscriptions.ts'
 import * as inviteLinks from './0072-invite-links.ts'
 import * as inbox from './0077-inbox.ts'
+import * as publicLinks from './0084-public-links.ts'
 
 /** All migrations by number and name, in order. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -88,4 +89,5 @@ export const migrations: Record<string, Migration> = {
   '0070-subscriptions': subscriptions,
   '0072-invite-links': inviteLinks,
   '0077-inbox': inbox,
+  '0084-public-links': publicLinks,
 }

@@ -27,6 +27,7 @@ export const NEVER_EXPORTED: readonly string[] = [
   'api_token_leagues',
   'invite_links',
   'invite_uses',
+  'public_links',
   'league_imports',
   'imported_people',
 ]

@@ -1,6 +1,10 @@
 import type { Generated } from 'kysely'
 
-export type InviteTables = { invite_links: InviteLinksTable; invite_uses: InviteUsesTable }
+export type InviteTables = {
+  invite_links: InviteLinksTable
+  invite_uses: InviteUsesTable
+  public_links: PublicLinksTable
+}
 
 type InviteLinksTable = {
   id: Generated<number>
@@ -33,4 +37,16 @@ type InviteUsesTable = {
   claimed_at: number | null
   /** When an admin undid it. */
   undone_at: number | null
+}
+
+/** The address at which outsiders read a league. */
+type PublicLinksTable = {
+  league_id: number
+  /** SHA-256 of the code, hex. The code itself is never stored. */
+  code_hash: string
+  /** Whether it names the owners of teams. */
+  shows_owners: number
+  created_at: number
+  /** null once the account is deleted. */
+  created_by: number | null
 }

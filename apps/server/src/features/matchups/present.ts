@@ -14,8 +14,8 @@ import {
 } from './present-matchup.ts'
 import type { LeagueWeek } from './week-reader.ts'
 
-/** A week for the current user, whose team gets `is_mine`. */
-type MyWeekView = LeagueWeek & { userId: number }
+/** A week for a user, whose team gets `is_mine`; null for nobody. */
+type MyWeekView = LeagueWeek & { userId: number | null }
 
 /** The current user's matchup and bye come first, then the playoff games by importance. */
 export function presentScoreboard(view: MyWeekView): ResponseOf<typeof getScoreboard> {

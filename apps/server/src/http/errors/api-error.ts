@@ -108,6 +108,7 @@ export const ERROR_CATALOG = {
   password_incorrect: [403, 'Password is incorrect.'],
   same_owner: [400, 'Choose two different owners.'],
   owner_not_found: [404, 'Owner not found.'],
+  public_link_not_found: [404, 'This link no longer works. Ask the person who sent it for a new one.'],
   subscription_not_found: [404, "This address doesn't work any more. Create a new one on your account page."],
   nothing_to_share: [404, 'There is nothing to share here yet.'],
   picture_not_found: [404, 'This owner has no picture.'],

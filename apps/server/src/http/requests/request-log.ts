@@ -58,10 +58,10 @@ export function logRequestCompleted(request: FastifyRequest, reply: FastifyReply
 }
 
 /**
- * The path without secrets: the query string, where password reset links have one, and the codes of invite links and
- * subscriptions, also in a path that no route matches.
+ * The path without secrets: the query string, where password reset links have one, and the codes of invite links,
+ * public links and subscriptions, also in a path that no route matches.
  */
 function loggedPath(url: string): string {
   const path = url.split('?')[0] ?? ''
-  return path.replace(/^(\/+(?:join|api\/+subscriptions\/+[^/]*)\/).+$/i, '$1:code')
+  return path.replace(/^(\/+(?:join|public|api\/+public|api\/+subscriptions\/+[^/]*)\/).+$/i, '$1:code')
 }

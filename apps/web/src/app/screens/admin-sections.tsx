@@ -54,6 +54,10 @@ const MembersSection = lazyNamed(
   () => import('../../features/leagues/members/members-section.tsx'),
   'MembersSection',
 )
+const PublicLinkSection = lazyNamed(
+  () => import('../../features/public-link/public-link-section.tsx'),
+  'PublicLinkSection',
+)
 const SettingsSection = lazyNamed(
   () => import('../../features/leagues/settings/settings-section.tsx'),
   'SettingsSection',
@@ -210,6 +214,11 @@ function PeopleGroup({ user, isAnyAdmin, league, leagues, canManage, isUrgent }:
       {isUrgent ? null : <PendingRequests isAnyAdmin={isAnyAdmin} managed={managed} />}
       <Disclosure title="Invite Links" skeleton={<Skeleton label="Loading invite links" rows={3} />}>
         <InvitesSection league={league} canManage={canManage} />
+        {canManage && league !== '' ? (
+          <Suspense fallback={<Skeleton label="Loading the public link" rows={1} />}>
+            <PublicLinkSection key={league} league={league} />
+          </Suspense>
+        ) : null}
       </Disclosure>
       <Disclosure title="Members" skeleton={<Skeleton label="Loading members" rows={4} />}>
         <MembersSection key={league} league={league} canManage={canManage} />

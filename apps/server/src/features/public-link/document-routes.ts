@@ -1,0 +1,83 @@
+import { getPublicLeague } from '@fieldhouse/contract/public-league'
+import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
+import type { FastifyPluginAsync } from 'fastify'
+import { escapeHtml } from '../../mail/escape-html.ts'
+import { presentPublicStandings } from './present.ts'
+import type { PublicSources } from './sources.ts'
+import type { PublicLinkStore } from './store.ts'
+
+export type PublicDocumentOptions = {
+  store: Pick<PublicLinkStore, 'findLeague'>
+  sources: Pick<PublicSources, 'getStandings'>
+  /** The document of the app, which shows the league of the address. */
+  document: string
+  /** The URL of the site, without a slash at the end. */
+  publicUrl: () => string
+}
+
+type Standings = ReturnType<typeof presentPublicStandings>
+
+/** The page of a public link, with a title, a description and a picture for previews in chats. */
+export const publicDocumentRoutes: FastifyPluginAsync<PublicDocumentOptions> = async (app, options) => {
+  const { store, sources, document, publicUrl } = options
+  const { limits } = getPublicLeague.config
+
+  app.get<{ Params: { code: string } }>(
+    '/public/:code',
+    { config: { limits } },
+    async ({ params: { code } }, reply) => {
+      reply
+        .type('text/html; charset=utf-8')
+        .headers({ 'x-robots-tag': 'noindex', 'cache-control': 'no-cache' })
+      const league = await store.findLeague(code)
+      if (league === null) return reply.code(404).send(withHead(document, [NO_INDEX]))
+      const standings = presentPublicStandings(await sources.getStandings(league.id, undefined), false)
+      const address = `${publicUrl()}/public/${code}`
+      const image = `${publicUrl()}/api/public/${code}/standings/image/?format=wide`
+      const previews = {
+        'og:type': 'website',
+        'og:site_name': 'Fieldhouse',
+        'og:url': address,
+        'og:title': league.name,
+        'og:description': describe(standings),
+        ...(standings.teams.length === 0
+          ? {}
+          : {
+              'og:image': image,
+              'og:image:type': 'image/png',
+              'og:image:width': '1200',
+              'og:image:height': '630',
+              'og:image:alt': `Standings of ${league.name}`,
+            }),
+      }
+      const tags = Object.entries(previews).map(
+        ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}" />`,
+      )
+      const card = '<meta name="twitter:card" content="summary_large_image" />'
+      return reply.send(withHead(document, [NO_INDEX, ...tags, card], league.name))
+    },
+  )
+}
+
+const NO_INDEX = '<meta name="robots" content="noindex" />'
+
+/** The document with these tags, and with the title of the league. */
+function withHead(document: string, tags: readonly string[], title?: string): string {
+  const html = document.replace('</title>', () => `</title>\n    ${tags.join('\n    ')}`)
+  if (title === undefined) return html
+  return html.replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(title)} · Fieldhouse</title>`)
+}
+
+/** Who leads, such as 'Leader of 2026: Anchors (5–1)'. */
+function describe({
+  teams: [leader],
+  season,
+  scoring_format: format,
+  is_finished: isFinished,
+}: Standings): string {
+  if (leader === undefined) return 'Standings, scores and history.'
+  const { name, wins, losses, ties, points_for: points } = leader
+  const record = [wins, losses, ...(ties > 0 ? [ties] : [])].join('–')
+  const result = hasMatchups(format) ? ` (${record})` : format === 'roto' ? '' : ` (${points} points)`
+  return `${isFinished ? 'Champion' : 'Leader'} of ${season}: ${name}${result}`
+}

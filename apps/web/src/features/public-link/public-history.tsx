@@ -1,0 +1,169 @@
+import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, Trophy } from 'lucide-react'
+import table from '../../ui/display/table.module.css'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { formatPoints } from '../../ui/format/points.ts'
+import { formatFullRecord } from '../../ui/format/record.ts'
+import ui from '../../ui/ui.module.css'
+import styles from './public-screen.module.css'
+import { TeamName } from './public-standings.tsx'
+import { type PublicHistory, publicHistoryQuery } from './use-public-link.ts'
+
+export function PublicHistoryTab({ code }: { code: string }) {
+  const history = useQuery(publicHistoryQuery(code))
+  return (
+    <Loaded query={history} name="the history" rows={8}>
+      {(data) =>
+        data.seasons.length === 0 ? (
+          <EmptyState isFramed>No history yet.</EmptyState>
+        ) : (
+          <div className={ui.stack16}>
+            <Seasons seasons={data.seasons} />
+            {data.owners.length === 0 ? (
+              <Titles caption="Team names" rows={data.team_names} />
+            ) : (
+              <Titles caption="Owners" rows={data.owners} />
+            )}
+            <Records records={data.records} />
+          </div>
+        )
+      }
+    </Loaded>
+  )
+}
+
+type Season = PublicHistory['seasons'][number]
+
+const ownersOf = (owner: string | null) => (owner === null ? [] : [owner])
+
+function Seasons({ seasons }: { seasons: readonly Season[] }) {
+  return (
+    <section className={ui.stack8} aria-labelledby="seasons">
+      <h2 id="seasons">Seasons</h2>
+      <div className={`${ui.frame} ${ui.divided}`}>
+        {seasons.map(({ season, champion, ...rest }) => (
+          <details key={season} className={styles.season}>
+            <summary>
+              <span className={styles.year}>{season}</span>
+              {champion === null ? (
+                <span className={ui.note}>In progress</span>
+              ) : (
+                <>
+                  <TeamName team={{ ...champion, owners: ownersOf(champion.owner) }} />
+                  <Trophy size={18} aria-label="Champion" />
+                </>
+              )}
+              <ChevronDown className={styles.chevron} size={16} aria-hidden="true" />
+            </summary>
+            <SeasonTable season={season} {...rest} />
+          </details>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function SeasonTable({ season, scoring_format: format, teams }: Omit<Season, 'champion'>) {
+  return (
+    <table className={table.table}>
+      <caption className={ui.hidden}>Standings of {season}</caption>
+      <tbody>
+        {teams.map((team) => (
+          <tr key={`${team.rank} ${team.name}`}>
+            <td className={table.rank}>{team.rank}</td>
+            <th scope="row">
+              <TeamName team={{ ...team, owners: ownersOf(team.owner) }} />
+            </th>
+            {hasMatchups(format) ? <td className={table.number}>{formatFullRecord(team)}</td> : null}
+            {format === 'categories' ? null : (
+              <td className={table.number}>{formatPoints(team.points_for)}</td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type TitlesProps = {
+  caption: string
+  rows: readonly { name: string; seasons: number; titles: number }[]
+}
+
+function Titles({ caption, rows }: TitlesProps) {
+  return (
+    <section className={ui.stack8} aria-labelledby="titles">
+      <h2 id="titles">{caption}</h2>
+      <div className={`${ui.frame} ${styles.frame}`}>
+        <table className={table.table} aria-labelledby="titles">
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col" className={table.number}>
+                Seasons
+              </th>
+              <th scope="col" className={table.number}>
+                Titles
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ name, seasons, titles }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td className={table.number}>{seasons}</td>
+                <td className={table.number}>{titles}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+type RecordName = keyof PublicHistory['records']
+type PublicRecord = NonNullable<PublicHistory['records'][RecordName]>
+
+const RECORD_LABELS: Record<RecordName, string> = {
+  highest_game: 'Highest combined score',
+  biggest_blowout: 'Biggest blowout',
+  highest_team_game: 'Highest team score',
+  highest_loser: 'Highest losing score',
+  lowest_winner: 'Lowest winning score',
+  closest_win: 'Closest win',
+}
+
+function Records({ records }: Pick<PublicHistory, 'records'>) {
+  const shown = (Object.keys(RECORD_LABELS) as RecordName[]).flatMap((name) => {
+    const record = records[name]
+    return record === null ? [] : [{ label: RECORD_LABELS[name], record }]
+  })
+  if (shown.length === 0) return null
+  return (
+    <section className={ui.stack8} aria-labelledby="records">
+      <h2 id="records">League records</h2>
+      <ul className={styles.records}>
+        {shown.map(({ label, record }) => (
+          <li key={label} className={`${ui.card} ${styles.record}`}>
+            <span className={ui.note}>{label}</span>
+            <span className={styles.value}>{formatPoints(record.value)}</span>
+            <span className={ui.breakable}>{holderOf(record)}</span>
+            <span className={ui.note}>
+              Week {record.week}, {record.season}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Who holds a record, with owners if the league names them. */
+function holderOf({ side, away, home }: PublicRecord): string {
+  const name = (team: PublicRecord['home']) =>
+    team.owner === null ? team.name : `${team.name} (${team.owner})`
+  return side === null ? `${name(away)} and ${name(home)}` : name(side === 'away' ? away : home)
+}

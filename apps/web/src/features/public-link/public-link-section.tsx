@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { MutationNotice, Notice } from '../../ui/feedback/notice.tsx'
+import { formatDay } from '../../ui/format/date-time.ts'
+import { Button } from '../../ui/forms/button.tsx'
+import { RadioGroup } from '../../ui/forms/radio-group.tsx'
+import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
+import { openShareSheet } from '../../ui/overlays/share-sheet.ts'
+import ui from '../../ui/ui.module.css'
+import styles from './public-link-section.module.css'
+import {
+  publicLinkQuery,
+  useCreatePublicLink,
+  useRevokePublicLink,
+  useSavePublicLink,
+} from './use-public-link.ts'
+
+const NAMES = [
+  { value: 'teams', label: 'Team names only' },
+  { value: 'owners', label: 'Owners too' },
+] as const
+
+/** The public link of a league: turning it on and off, and choosing the names that outsiders see. */
+export function PublicLinkSection({ league }: { league: string }) {
+  const query = useQuery(publicLinkQuery(league))
+  const create = useCreatePublicLink(league)
+  const save = useSavePublicLink(league)
+  const revoke = useRevokePublicLink(league)
+  const [names, setNames] = useState<'teams' | 'owners'>('teams')
+  const isBusy = create.isPending || save.isPending || revoke.isPending
+
+  return (
+    <section className={ui.stack12} aria-labelledby="public-link">
+      <h3 id="public-link">Public link</h3>
+      <p className={ui.note}>
+        Anybody with the address sees standings, scoreboard, history and their pictures, without an account.
+        They never see posts, the Betslip, rosters, members or Admin Tools, and search engines don't list the
+        page.
+      </p>
+      <Loaded query={query} name="the public link" rows={1} height={56}>
+        {({ link }) => (
+          <div className={ui.stack12}>
+            <RadioGroup
+              label="What outsiders see of people"
+              options={NAMES}
+              value={link === null ? names : link.shows_owners ? 'owners' : 'teams'}
+              onChange={(value) => {
+                setNames(value)
+                if (link !== null) save.mutate(value === 'owners')
+              }}
+            />
+            <MutationNotice mutation={save} fallback="Failed" />
+            {link === null ? (
+              <div>
+                <Button
+                  variant="strong"
+                  disabled={isBusy}
+                  onClick={() => {
+                    revoke.reset()
+                    create.mutate(names === 'owners')
+                  }}
+                >
+                  Turn on public link
+                </Button>
+              </div>
+            ) : (
+              <>
+                {create.data === undefined ? null : <NewAddress league={league} path={create.data.path} />}
+                <p className={ui.note}>
+                  On since {formatDay(new Date(link.created_at))}
+                  {link.created_by === null ? '' : ` by ${link.created_by}`}. The address is shown only when
+                  it is created.
+                </p>
+                <div className={ui.row}>
+                  <ConfirmButton
+                    label="New address"
+                    question="Create a new address?"
+                    consequence="The current address stops working immediately."
+                    confirmLabel="Create"
+                    disabled={isBusy}
+                    onConfirm={() => create.mutate(link.shows_owners)}
+                  >
+                    New address
+                  </ConfirmButton>
+                  <ConfirmButton
+                    label="Turn off public link"
+                    question="Turn off the public link?"
+                    consequence="Its address stops working immediately."
+                    confirmLabel="Turn off"
+                    disabled={isBusy}
+                    onConfirm={() => {
+                      create.reset()
+                      save.reset()
+                      revoke.mutate()
+                    }}
+                  >
+                    Turn off
+                  </ConfirmButton>
+                </div>
+              </>
+            )}
+            {create.isError ? <MutationNotice mutation={create} fallback="Failed" /> : null}
+            <MutationNotice mutation={revoke} fallback="Failed" />
+          </div>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+/** A new address, to copy or share. */
+function NewAddress({ league, path }: { league: string; path: string }) {
+  const [copied, setCopied] = useState<boolean | null>(null)
+  const url = new URL(path, window.location.origin).href
+
+  function copy() {
+    navigator.clipboard.writeText(url).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  }
+
+  return (
+    <div className={ui.stack8}>
+      <p className={ui.strong}>Copy the address now. It isn't shown again.</p>
+      <p className={styles.address}>{url}</p>
+      {copied === true ? <Notice tone="good">Copied.</Notice> : null}
+      {copied === false ? (
+        // Browsers refuse without a permission, and have no clipboard on an http site.
+        <Notice tone="bad">Could not copy. Select the address instead.</Notice>
+      ) : null}
+      <div className={ui.row}>
+        <Button variant="strong" onClick={copy}>
+          Copy address
+        </Button>
+        {'share' in navigator ? (
+          <Button onClick={() => void openShareSheet({ title: league, url })}>Share</Button>
+        ) : null}
+      </div>
+    </div>
+  )
+}
