@@ -160,8 +160,8 @@ describe('a backup', () => {
     })
     const player = { username: 'player', password: 'player-has-a-secret' }
     expect((await restored.client().post('/api/login/', player)).status).toBe(200)
-    // The pictures of the image proxy are not backed up: the folder is new and empty.
-    expect(readdirSync(restored.dataDir).sort()).toEqual(['images', 'media', 'owners'])
+    // Cached pictures are not backed up: their folders are new and empty.
+    expect(readdirSync(restored.dataDir).sort()).toEqual(['images', 'media', 'owners', 'share-images'])
   }, 60_000)
 
   it('contains no passwords, cookies or keys', async () => {

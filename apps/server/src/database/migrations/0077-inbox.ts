@@ -101,7 +101,13 @@ async function addVisits(db: Kysely<unknown>): Promise<void> {
     .execute()
   await db.schema.createIndex('tab_visits_by_league').on('tab_visits').column('league_id').execute()
   // What was there before the upgrade isn't new to anybody.
-  for (const tab of ['league social', 'betslip'])
+  const newest = [
+    ['league social', sql`select max(created_at) from feed_items`],
+    ['betslip', sql`select max(updated_at) from picks`],
+  ] as const
+  for (const [tab, select] of newest)
     await sql`insert into tab_visits (user_id, league_id, tab, seen_at)
-      select user_id, league_id, ${tab}, ${Date.now()} from memberships`.execute(db)
+      select user_id, league_id, ${tab}, coalesce(
+        (${select} where league_id = memberships.league_id), memberships.created_at
+      ) from memberships`.execute(db)
 }
