@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { postJson } from './accounts.ts'
 import { createSeasonLeague, gameCard, openTab } from './season-league.ts'
 import { type SimulatedProvider, withSimulatedProvider } from './simulated-provider.ts'
-import { test as productTest } from './test-app.ts'
+import { test as productTest, withClockedApp } from './test-app.ts'
 
 const TEAM = { id: 1, name: 'Quill Intentions' }
 const MORNING = '2026-11-22T14:00:00Z'
@@ -65,6 +65,55 @@ test("three open pages follow a Sunday's games without a reload", async ({
   await expect(mine).toContainText('Final')
   await expect.poll(() => readScores(scoreboard)).not.toEqual(during)
   for (const page of pages) await expect(page.locator('body[data-not-reloaded]')).toBeAttached()
+})
+
+test('an open matchup on a phone counts down the players of a Sunday and grows its chart', async ({
+  page,
+  settings,
+  provider,
+}) => {
+  await provider.setTime(MORNING)
+  await provider.setFaults([])
+  await withClockedApp(settings, MORNING, async (testApp, setServerTime) => {
+    const league = await createSeasonLeague(page.request, testApp, provider.leagueId)
+    await league.refresh()
+    await league.assignTeam(TEAM.id)
+    await page.setViewportSize({ width: 390, height: 844 })
+    const query = new URLSearchParams({ league: league.name, tab: 'matchup', season: '2026', week: '11' })
+    await page.goto(`${testApp.baseUrl}/?${query}`)
+    await page.evaluate(() => document.body.setAttribute('data-not-reloaded', ''))
+    const main = page.getByRole('main')
+    const read = async (pattern: RegExp) => (await main.innerText()).match(pattern) ?? []
+    const yetToPlay = async () =>
+      (await read(/\d+(?= yet to play)/g)).reduce((sum, count) => sum + Number(count), 0)
+    const chart = main.getByRole('img', { name: /lead change|won/ })
+    const chartRows = main.locator('details', { hasText: 'View as table' }).locator('tbody tr')
+    const advanceTo = async (instant: string) => {
+      await Promise.all([provider.setTime(instant), setServerTime(instant)])
+      await league.refresh()
+    }
+
+    await advanceTo('2026-11-22T18:20:00Z')
+    await expect.poll(yetToPlay).toBeGreaterThan(0)
+    const firstYetToPlay = await yetToPlay()
+
+    await advanceTo('2026-11-22T19:50:00Z')
+    await expect(chart).toBeVisible()
+    await main.getByText('View as table').click()
+    const firstRows = await chartRows.count()
+    expect(firstRows).toBeGreaterThan(1)
+
+    await advanceTo('2026-11-22T22:40:00Z')
+    await expect.poll(yetToPlay).toBeLessThan(firstYetToPlay)
+    await expect.poll(() => chartRows.count()).toBeGreaterThan(firstRows)
+    const rows = await chartRows.count()
+
+    await advanceTo('2026-11-24T10:00:00Z')
+    await expect(main.getByRole('img', { name: /^Final: .+ won/ })).toBeVisible()
+    await expect.poll(() => chartRows.count()).toBeGreaterThan(rows)
+    await expect(main.getByText(/yet to play/)).toHaveCount(0)
+    await expect(page.locator('body[data-not-reloaded]')).toBeAttached()
+  })
 })
 
 test("the dashboard follows a Sunday's game without a reload, and says what to do", async ({

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -62,20 +63,50 @@ export async function withTestApp(
   settings: Record<string, string>,
   use: (testApp: TestApp) => Promise<void>,
 ): Promise<void> {
+  await withServer(settings, 'main', async (server, adminCode) =>
+    use({ baseUrl: await waitForAddress(server), adminCode }),
+  )
+}
+
+/** Like `withTestApp`, with a clock that stands still at `startsAt` until it is set. */
+export async function withClockedApp(
+  settings: Record<string, string>,
+  startsAt: string,
+  use: (testApp: TestApp, setTime: (instant: string) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  await withServer(settings, 'main-with-clock', async (server, adminCode) => {
+    const sendTime = (instant: string) => server.send({ clock: { atMs: Date.parse(instant), speed: 0 } })
+    const address = once(server, 'message') as Promise<[{ publicUrl: string }]>
+    sendTime(startsAt)
+    await waitForLine(server, /Server listening at/)
+    const [{ publicUrl: baseUrl }] = await address
+    await use({ baseUrl, adminCode }, async (instant) => {
+      const isSet = once(server, 'message')
+      sendTime(instant)
+      await isSet
+    })
+  })
+}
+
+async function withServer(
+  settings: Record<string, string>,
+  program: 'main' | 'main-with-clock',
+  use: (server: ChildProcess, adminCode: string) => Promise<void>,
+): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fieldhouse-journey-'))
   const adminCode = 'journey-admin-code'
-  const server = startServer({ DATA_DIR: dataDir, ADMIN_SIGNUP_CODE: adminCode, ...settings })
+  const server = startServer(program, { DATA_DIR: dataDir, ADMIN_SIGNUP_CODE: adminCode, ...settings })
   try {
-    await use({ baseUrl: await waitForAddress(server), adminCode })
+    await use(server, adminCode)
   } finally {
     await stopServer(server)
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
-function startServer(settings: Record<string, string>): ChildProcess {
+function startServer(program: string, settings: Record<string, string>): ChildProcess {
   const unreachable = 'http://127.0.0.1:9'
-  return spawn(process.execPath, [join(ROOT, 'scripts/start.mjs')], {
+  return spawn(process.execPath, [join(ROOT, 'scripts/start.mjs'), program], {
     env: {
       ...process.env,
       PORT: '0',
@@ -86,7 +117,8 @@ function startServer(settings: Record<string, string>): ChildProcess {
       SOURCES_OFF: 'odds,weather,news,sheets',
       ...settings,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // Only a server with a settable clock uses the channel.
+    stdio: ['ignore', 'pipe', 'pipe', ...(program === 'main' ? [] : (['ipc'] as const))],
   })
 }
 
