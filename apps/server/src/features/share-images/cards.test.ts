@@ -49,14 +49,14 @@ const all = Object.entries(CARDS).flatMap(([name, content]) =>
 describe.each(all)('%s, %s', (name, format, content) => {
   it('keeps every text inside the picture and apart from other texts', () => {
     const { texts, width, height } = draw(content, format)
-    const cutOff = texts.filter(
+    const clipped = texts.filter(
       (each) =>
         each.x < 10 || each.y < 10 || each.x + each.width > width - 10 || each.y + each.height > height - 10,
     )
     const overlapping = texts.flatMap((each, index) =>
       texts.slice(index + 1).flatMap((other) => (overlaps(each, other) ? [[each.text, other.text]] : [])),
     )
-    expect([cutOff, overlapping]).toEqual([[], []])
+    expect([clipped, overlapping]).toEqual([[], []])
   })
 
   it('looks like its reference', async () => {
