@@ -1,8 +1,12 @@
-import { CreateInvite } from '../../features/invites/create-invite.tsx'
+import { Suspense } from 'react'
 import { NewLeagueScreen } from '../../features/leagues/new-league/new-league-screen.tsx'
 import { CREATED_LEAGUE_VIEW } from '../../router/location.ts'
 import { useLocation, useRouter } from '../../router/router.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { lazyNamed } from '../../ui/lazy-named.ts'
 import { useLeagueEvents } from '../league/use-league-events.ts'
+
+const CreateInvite = lazyNamed(() => import('../../features/invites/create-invite.tsx'), 'CreateInvite')
 
 /** The steps from a league on ESPN to its invitations. */
 export function NewLeague() {
@@ -18,7 +22,13 @@ export function NewLeague() {
       onCreated={(name) => router.replace({ route: 'new-league', league: name, view: CREATED_LEAGUE_VIEW })}
       onOpenLeague={() => router.navigate({ route: 'league', league, tab: 'overview' })}
       onOpenAdmin={() => router.navigate({ route: 'admin' })}
-      invite={league === null ? null : <CreateInvite key={league} league={league} />}
+      invite={
+        league === null ? null : (
+          <Suspense fallback={<Skeleton label="Loading the invite link" rows={2} height={44} />}>
+            <CreateInvite key={league} league={league} />
+          </Suspense>
+        )
+      }
     />
   )
 }
