@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test as base } from '@playwright/test'
@@ -54,6 +54,15 @@ export const sharedTest = base.extend<object, { testApp: TestApp }>({
 
 const PRIVATE_COOKIES = `SWID={0A1B2C3D-4E5F-4071-8293-A4B5C6D7E8F9}; espn_s2=${'AEBx7Kq'.repeat(20)}`
 
+async function forward(url: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const filter = request.headers['x-fantasy-filter']
+  const found = await fetch(url, {
+    headers: typeof filter === 'string' ? { 'x-fantasy-filter': filter } : {},
+  })
+  const body = await found.text()
+  response.writeHead(found.status, { 'content-type': 'application/json' }).end(body)
+}
+
 /** Passes requests with the cookies on, and responds to others as ESPN does for a private league. */
 async function withPrivateServer(target: string, use: (url: string) => Promise<void>): Promise<void> {
   const server = createServer((request, response) => {
@@ -62,15 +71,7 @@ async function withPrivateServer(target: string, use: (url: string) => Promise<v
       response.end(JSON.stringify({ details: [{ type: 'AUTH_LEAGUE_NOT_VISIBLE' }] }))
       return
     }
-    const filter = request.headers['x-fantasy-filter']
-    fetch(`${target}${request.url}`, {
-      headers: typeof filter === 'string' ? { 'x-fantasy-filter': filter } : {},
-    })
-      .then(async (found) => {
-        const body = await found.text()
-        response.writeHead(found.status, { 'content-type': 'application/json' }).end(body)
-      })
-      .catch((error: Error) => response.destroy(error))
+    forward(`${target}${request.url}`, request, response).catch((error: Error) => response.destroy(error))
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   try {

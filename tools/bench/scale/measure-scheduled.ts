@@ -7,6 +7,7 @@ import { createRecapJob } from '../../../apps/server/src/app/recaps.ts'
 import { connect, type Db } from '../../../apps/server/src/database/engine/database.ts'
 import { accountsCleanupJob } from '../../../apps/server/src/features/accounts/cleanup-job.ts'
 import { accountsCleanupStore } from '../../../apps/server/src/features/accounts/cleanup-store.ts'
+import { accessActivityStore } from '../../../apps/server/src/features/notifications/access-activity-store.ts'
 import { activityStore } from '../../../apps/server/src/features/notifications/activity-store.ts'
 import { mailJob, pushJob } from '../../../apps/server/src/features/notifications/delivery-jobs.ts'
 import { leagueActivityStore } from '../../../apps/server/src/features/notifications/league-activity-store.ts'
@@ -132,6 +133,7 @@ async function runNotifications(db: Db, now: () => Date): Promise<string> {
     leagues: recipientStore(db),
     activity: activityStore(db, () => ''),
     leagueActivity: leagueActivityStore(db),
+    accessActivity: accessActivityStore(db),
     lineups: lineupStore(db),
     nfl: nflReader(db),
     push: { prepare: async () => undefined },

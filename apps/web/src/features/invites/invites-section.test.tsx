@@ -56,7 +56,9 @@ describe('creating an invite link', () => {
   })
 
   it('opens the share sheet of the device, which may be closed', async () => {
-    const share = vi.fn<(data: ShareData) => Promise<void>>().mockRejectedValue(new DOMException('closed', 'AbortError'))
+    const share = vi
+      .fn<(data: ShareData) => Promise<void>>()
+      .mockRejectedValue(new DOMException('closed', 'AbortError'))
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { share }))
     const { screen } = await renderSection({ [CREATE]: CREATED })
     await screen.getByRole('button', { name: 'Create invite link' }).click()
