@@ -124,8 +124,8 @@ describe('npm run admin', () => {
     expect(backfilled).toContain('ingested: 2025, 2026')
 
     const teams = await runAsAdmin('teams', ...harbour)
-    const unassigned = teams.find((line) => line.endsWith('—'))
-    const team = /(\d+) +—$/.exec(unassigned ?? '')?.[1] ?? ''
+    // The columns at the end are the team's ID, its user and its owners.
+    const team = /(\d+) +— +\D+$/.exec(teams.find((line) => / +— +\D+$/.test(line)) ?? '')?.[1] ?? ''
     const teamOptions = [...harbour, '--league-team-id', team]
     expect(await runAsAdmin('assign-team', ...teamOptions, '--username', 'ben')).toEqual([
       'The team is now assigned to ben.',

@@ -13,11 +13,12 @@ const SENSITIVE = (Object.entries(operations) as [keyof Operations, Operation][]
   ([, { config }]) => config.stepUp === true,
 )
 
-it('is needed for deleting, exporting, importing, staff flags, cookies, sessions, second factors, tokens and the own account', () => {
+it('is needed for deleting, exporting, importing, staff flags, cookies, sessions, second factors, reset links, tokens and the own account', () => {
   expect(SENSITIVE.map(([name]) => name).toSorted()).toEqual([
     'checkIdentity',
     'createApiToken',
     'createRecoveryCodes',
+    'createResetLink',
     'deleteAccount',
     'deleteLeague',
     'endSessions',
