@@ -409,6 +409,7 @@ describe('title and focus', () => {
         has_passkey_support: true,
       },
       'GET /api/account/email/': { status: 'none' },
+      'GET /api/account/subscriptions/': { subscriptions: [] },
       'GET /api/notifications/': { kinds: [], quiet: null, mail: 'ready', devices: [], public_key: 'BKey' },
       'POST /api/logout/': { ok: true },
     })
