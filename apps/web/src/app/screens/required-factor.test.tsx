@@ -15,6 +15,7 @@ it('leads a site admin without a required second factor to the account page, unt
     'GET /api/my-requests/': { requests: [] },
     'GET /api/leagues/': { leagues: [] },
     'GET /api/account/email/': neverResponds(),
+    'GET /api/account/subscriptions/': neverResponds(),
     'GET /api/account/sessions/': neverResponds(),
     'GET /api/notifications/': neverResponds(),
     'GET /api/auth/oidc/identities/': neverResponds(),
