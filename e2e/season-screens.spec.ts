@@ -120,10 +120,11 @@ test('the provider decides the winner even if the scores differ', async ({ page,
   await league.assignTeam(game.home.teamId)
   await openTab(page, testApp, league, 'Scoreboard')
   await expect(page.getByRole('heading', { name: `Scoreboard — Week ${game.matchupPeriodId}` })).toBeVisible()
-  const mine = page.getByRole('article').first()
-  await expect(mine).toContainText(oneDecimal(game.away.totalPoints))
   const teams: Json = readCapture('league-368876/2018/mTeam.json')
-  await expect(mine).toContainText(`Won by ${teamName(teams, game.home.teamId)}`)
+  const winner = teamName(teams, game.home.teamId)
+  const mine = page.getByRole('article').filter({ hasText: winner })
+  await expect(mine).toContainText(oneDecimal(game.away.totalPoints))
+  await expect(mine).toContainText(`Won by ${winner}`)
 })
 
 test('superflex and injured reserve players are shown in their slots', async ({ page, testApp }) => {

@@ -75,7 +75,7 @@ async function createLeague(page: Page, name: string, espnUrl: string): Promise<
 }
 
 async function refresh(page: Page, league: string, season: number): Promise<void> {
-  await page.getByLabel('Season').fill(String(season))
+  await page.getByLabel('Season', { exact: true }).fill(String(season))
   await page.getByRole('button', { name: `Refresh ${league}` }).click()
   await expect(page.getByRole('region', { name: 'Refresh log' })).toContainText(`${league} ${season}: ok`)
 }
