@@ -7,6 +7,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { SelectField, TextField } from '../../ui/forms/field.tsx'
 import { openShareSheet } from '../../ui/overlays/share-sheet.ts'
+import { useCopy } from '../../ui/overlays/use-copy.ts'
 import ui from '../../ui/ui.module.css'
 import styles from './invites.module.css'
 import { type InviteLink, useCreateInvite } from './use-invites.ts'
@@ -84,15 +85,8 @@ type NewInviteProps = { league: string; path: string; link: InviteLink; onDone: 
 
 /** A new link as an address, a QR code, and to copy or share. */
 function NewInvite({ league, path, link, onDone }: NewInviteProps) {
-  const [copied, setCopied] = useState<boolean | null>(null)
   const url = new URL(path, window.location.origin).href
-
-  function copy() {
-    navigator.clipboard.writeText(url).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    )
-  }
+  const { copied, copy } = useCopy(url)
 
   return (
     <section className={styles.new} aria-label="Your new invite link">

@@ -7,6 +7,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { RadioGroup } from '../../ui/forms/radio-group.tsx'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import { openShareSheet } from '../../ui/overlays/share-sheet.ts'
+import { useCopy } from '../../ui/overlays/use-copy.ts'
 import ui from '../../ui/ui.module.css'
 import styles from './public-link-section.module.css'
 import {
@@ -111,15 +112,8 @@ export function PublicLinkSection({ league }: { league: string }) {
 
 /** A new address, to copy or share. */
 function NewAddress({ league, path }: { league: string; path: string }) {
-  const [copied, setCopied] = useState<boolean | null>(null)
   const url = new URL(path, window.location.origin).href
-
-  function copy() {
-    navigator.clipboard.writeText(url).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    )
-  }
+  const { copied, copy } = useCopy(url)
 
   return (
     <div className={ui.stack8}>

@@ -7,6 +7,7 @@ import { formatDay } from '../../../ui/format/date-time.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { useCopy } from '../../../ui/overlays/use-copy.ts'
 import ui from '../../../ui/ui.module.css'
 import styles from './subscriptions-section.module.css'
 import {
@@ -139,16 +140,9 @@ type AddressDialogProps = { kind: SubscriptionKind; url: string; onClose: () => 
 
 /** Shows a new address, once. */
 function AddressDialog({ kind, url, onClose }: AddressDialogProps) {
-  const [copied, setCopied] = useState<boolean | null>(null)
   const { app, name } = KINDS.find((each) => each.kind === kind) ?? { app: '', name: '' }
 
-  function copy() {
-    navigator.clipboard.writeText(url).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    )
-  }
-
+  const { copied, copy } = useCopy(url)
   return (
     <Dialog title={`${name} address`} onClose={onClose}>
       <div className={ui.stack16}>
