@@ -1,3 +1,4 @@
+import { TIE_BREAKERS } from '@fieldhouse/domain/seasons/season'
 import { z } from 'zod'
 import { GameId, LeaguePath, MatchupPeriod, ScoringFormat, SeasonQuery, TeamRecord } from './fields.ts'
 import { READ, WHAT_IF } from './limits.ts'
@@ -199,6 +200,17 @@ const RaceResponse = InsightsHeader.extend({
   odds_unavailable: z.enum(['too_early', 'no_schedule', 'no_variation']).nullable(),
   places: z.int(),
   byes: z.int(),
+  /** How the league seeds its playoffs; null if the season is not stored. */
+  seeding: z
+    .object({
+      /** What decides first between teams with the same record; the provider's default if not stored. */
+      tie_breaker: z.enum(TIE_BREAKERS),
+      /** Whether the best seed left always plays the worst one; null if not stored. */
+      is_reseeded: z.boolean().nullable(),
+      /** The winners of divisions are seeded first. Empty in a league with a single division. */
+      divisions: z.array(z.object({ name: z.string().nullable(), team_ids: z.array(z.int()) })),
+    })
+    .nullable(),
   /** The open games of the regular season, in order. */
   remaining_games: z.array(
     z.object({ game_id: z.int(), week: z.int(), home_team_id: z.int(), away_team_id: z.int() }),

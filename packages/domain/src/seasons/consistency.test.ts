@@ -62,6 +62,7 @@ function aSeason(more: Partial<LeagueSeason> = {}): LeagueSeason {
     scoringType: null,
     hasMedianGame: null,
     hasFineScores: false,
+    seeding: null,
     size: 2,
     calendar: {
       regularSeasonPeriods: 2,

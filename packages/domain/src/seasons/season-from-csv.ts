@@ -234,6 +234,7 @@ function createSeason(
     scoringType: null,
     hasMedianGame: null,
     hasFineScores: false,
+    seeding: null,
     size: teams.length,
     calendar: {
       regularSeasonPeriods: regular.length === 0 ? null : Math.max(...regular),

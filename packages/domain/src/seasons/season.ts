@@ -14,6 +14,8 @@ export type LeagueSeason = {
   hasMedianGame: boolean | null
   /** Whether the provider's scores have more than two decimals, so that sums of the rounded scores are inexact. */
   hasFineScores: boolean
+  /** null if the response did not contain the settings. */
+  seeding: SeedingSettings | null
   /** The number of teams in that season. */
   size: number
   calendar: SeasonCalendar
@@ -27,6 +29,30 @@ export type LeagueSeason = {
   weeklyScores: WeeklyScore[]
   findings: Finding[]
 }
+
+/** The league's settings for seeding its playoffs. */
+export type SeedingSettings = {
+  /** null if unknown. */
+  tieBreaker: TieBreaker | null
+  /** Whether the best seed left always plays the worst one; null if unknown. */
+  isReseeded: boolean | null
+  /** Empty if unknown. */
+  divisions: { divisionId: number; name: string | null }[]
+}
+
+/**
+ * What decides first between teams with the same record. `points_for_and_against` is a list of its own, without the
+ * games between the teams.
+ */
+export const TIE_BREAKERS = [
+  'points_for',
+  'head_to_head',
+  'division_record',
+  'points_against',
+  'points_for_and_against',
+] as const
+
+export type TieBreaker = (typeof TIE_BREAKERS)[number]
 
 /** The points of a team in an NFL week. */
 export type WeeklyScore = { teamId: number; week: number; points: Points }

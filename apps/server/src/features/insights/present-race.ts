@@ -10,11 +10,12 @@ import {
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import type { InsightSeason, InsightTeam } from '../../repositories/seasons/insight-reader.ts'
 import { presentHeader } from './present.ts'
+import { divisionsOf, tieBreakerOf } from './race-input.ts'
 
 type RaceResponse = ResponseOf<typeof getPlayoffRace>
 
 /** Counted up when the same season would give other figures. */
-export const FORMULA_VERSION = 1
+export const FORMULA_VERSION = 2
 
 /** Whether the race of a season can be computed. */
 export function hasRace(season: number, stored: InsightSeason | null): stored is InsightSeason {
@@ -43,6 +44,7 @@ export function presentRace(
     odds_unavailable: race === null || stored === null ? null : whyNoOdds(stored, race),
     places,
     byes: places < 2 ? 0 : countByes(places),
+    seeding: stored === null ? null : presentSeeding(stored),
     remaining_games: (stored?.regular.openGames ?? []).map(({ gameId, period, homeId, awayId }) => ({
       game_id: gameId,
       week: period,
@@ -58,6 +60,22 @@ export function presentRace(
       const storedTeam = teams.get(team.teamId)
       return storedTeam === undefined ? [] : [presentTeam(team, storedTeam)]
     }),
+  }
+}
+
+function presentSeeding({ schedule, teams }: InsightSeason): RaceResponse['seeding'] {
+  const divisions = divisionsOf(teams, schedule) ?? []
+  const nameOf = (divisionId: number) =>
+    schedule.seeding?.divisions.find((division) => division.divisionId === divisionId)?.name ?? null
+  return {
+    tie_breaker: tieBreakerOf(schedule),
+    is_reseeded: schedule.seeding?.isReseeded ?? null,
+    divisions: [...new Set(divisions)]
+      .sort((a, b) => a - b)
+      .map((divisionId) => ({
+        name: nameOf(divisionId),
+        team_ids: teams.filter((_, team) => divisions[team] === divisionId).map(({ teamId }) => teamId),
+      })),
   }
 }
 

@@ -2,6 +2,7 @@ import type { KnownRound } from '@fieldhouse/domain/insights/odds/playoff-bracke
 import type { GamePick } from '@fieldhouse/domain/insights/odds/simulate-season'
 import type { RaceOptions } from '@fieldhouse/domain/insights/race/playoff-race'
 import type { RegularSeason } from '@fieldhouse/domain/insights/season/regular-season'
+import type { TieBreaker } from '@fieldhouse/domain/seasons/season'
 import type { InsightSeason, InsightTeam } from '../../repositories/seasons/insight-reader.ts'
 
 /** How many seasons a simulation plays. */
@@ -23,9 +24,8 @@ export function toRaceInput(
     options: {
       rules: {
         seeding: {
-          // The provider's default. The setting is not stored.
-          tieBreaker: 'points',
-          divisions: divisionsOf(teams),
+          tieBreaker: tieBreakerOf(schedule),
+          divisions: divisionsOf(teams, schedule),
           finalOrder: regular.openGames.length === 0 ? seededOrder(teams) : null,
         },
         playoffs: {
@@ -35,7 +35,7 @@ export function toRaceInput(
               .filter(({ period }) => periods.includes(period))
               .reduce((sum, { weeks }) => sum + weeks.length, 0),
           ),
-          isReseeded: false,
+          isReseeded: schedule.seeding?.isReseeded ?? false,
           knownRounds: knownRoundsOf(bracket, teams),
         },
       },
@@ -48,8 +48,18 @@ export function toRaceInput(
   }
 }
 
+/** The league's setting, otherwise the default of its provider. */
+export function tieBreakerOf({ seeding }: InsightSeason['schedule']): TieBreaker {
+  return seeding?.tieBreaker ?? 'points_for'
+}
+
 /** null in a league with a single division. */
-function divisionsOf(teams: readonly InsightTeam[]): number[] | null {
+export function divisionsOf(
+  teams: readonly InsightTeam[],
+  { seeding }: InsightSeason['schedule'],
+): number[] | null {
+  // Teams can keep the divisions of an earlier season.
+  if (seeding?.divisions.length === 1) return null
   const divisions = teams.map(({ divisionId }) => divisionId ?? -1)
   return new Set(divisions).size > 1 ? divisions : null
 }

@@ -109,6 +109,23 @@ const SEASONS: Record<number, LeagueSeason> = {
     calendar: { regularSeasonPeriods: 4, playoffTeams: null, periods: [{ period: 1, weeks: [1] }] },
   }),
   2019: aSeason(2019, 3, 0),
+  2018: inTwoDivisions(aSeason(2018, 2, 4)),
+}
+
+/** Teams 1 and 2, and 3 and 4. Among teams with the same record, their games decide. */
+function inTwoDivisions(season: LeagueSeason): LeagueSeason {
+  return {
+    ...season,
+    teams: season.teams.map((team) => ({ ...team, divisionId: team.teamId <= 2 ? 7 : 8 })),
+    seeding: {
+      tieBreaker: 'head_to_head',
+      isReseeded: true,
+      divisions: [
+        { divisionId: 7, name: 'Harbor' },
+        { divisionId: 8, name: null },
+      ],
+    },
+  }
 }
 
 let testApp: TestApp
@@ -233,7 +250,7 @@ describe('GET race', () => {
       odds_unavailable: null,
       places: 2,
       byes: 0,
-      formula_version: 1,
+      formula_version: 2,
       model: { runs: 10_000, sigma: closeTo(17.569695) },
     })
     expect(body.remaining_games).toHaveLength(6)
@@ -256,6 +273,25 @@ describe('GET race', () => {
       proven: false,
       host_odds: null,
       scenarios: [],
+    })
+  })
+
+  it('is seeded as the league has set', async () => {
+    const body = await read('race/?season=2018')
+    expect(body.seeding).toEqual({
+      tie_breaker: 'head_to_head',
+      is_reseeded: true,
+      divisions: [
+        { name: 'Harbor', team_ids: [1, 2] },
+        { name: null, team_ids: [3, 4] },
+      ],
+    })
+    // Team 1 has the record of team 2 and fewer points, but has beaten it.
+    expect(body.teams.map((team: { current_seed: number }) => team.current_seed)).toEqual([2, 3, 1, 4])
+    expect((await read('race/?season=2026')).seeding).toEqual({
+      tie_breaker: 'points_for',
+      is_reseeded: null,
+      divisions: [],
     })
   })
 

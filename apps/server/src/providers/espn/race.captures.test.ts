@@ -1,4 +1,6 @@
 import { countByes } from '@fieldhouse/domain/insights/odds/playoff-bracket'
+import { totalsOf } from '@fieldhouse/domain/insights/odds/season-totals'
+import { seedOrder } from '@fieldhouse/domain/insights/odds/seed-order'
 import { type GoalKind, type GoalRules, goalOf } from '@fieldhouse/domain/insights/race/place-goals'
 import { toOpenRace } from '@fieldhouse/domain/insights/race/playoff-race'
 import { certaintyOfTeams } from '@fieldhouse/domain/insights/race/race-status'
@@ -38,7 +40,11 @@ function readSeason({ league, season, files }: (typeof SEASONS)[number]) {
   const divisions = regular.teams.map(({ divisionId }) => divisionId ?? 0)
   const places = translated.calendar.playoffTeams ?? 0
   const hasDivisions = new Set(divisions).size > 1
-  return { regular, rules: { places, byes: countByes(places), divisions: hasDivisions ? divisions : null } }
+  return {
+    translated,
+    regular,
+    rules: { places, byes: countByes(places), divisions: hasDivisions ? divisions : null },
+  }
 }
 
 if (!HAS_CAPTURES) it.skip(CAPTURES_SKIP_REASON, () => undefined)
@@ -62,6 +68,17 @@ describe.runIf(HAS_CAPTURES).each(SEASONS)('the race of $league in $season', (re
           ])
     }
   }, 60_000)
+
+  it('ends with the seeds of the provider, by the settings of the league', () => {
+    const { translated, regular, rules } = readSeason(recorded)
+    const { tieBreaker } = translated.seeding ?? expect.fail()
+    expect(tieBreaker).toBe('points_for')
+    const order = seedOrder(totalsOf(regular), { tieBreaker: tieBreaker ?? 'points_for', ...rules })
+    const seedOf = new Map(translated.teams.map(({ teamId, playoffSeed }) => [teamId, playoffSeed]))
+    expect(order.map((team) => seedOf.get(regular.teams[team]?.teamId ?? 0))).toEqual(
+      order.map((_, place) => place + 1),
+    )
+  })
 
   it('has as many expected wins as games, and no luck in total', () => {
     const { regular } = readSeason(recorded)

@@ -5,6 +5,7 @@ import type {
   CategoryCounts,
   GameResult,
   MatchupPeriod,
+  SeedingSettings,
   WeeklyScore,
 } from '@fieldhouse/domain/seasons/season'
 import type { Db } from '../../database/engine/database.ts'
@@ -25,6 +26,8 @@ export type SeasonSchedule = {
   playoffTeams: number | null
   /** Whether each team also plays the median score of the week; null if unknown. */
   hasMedianGame: boolean | null
+  /** null if unknown. */
+  seeding: SeedingSettings | null
   /** Ascending. */
   periods: MatchupPeriod[]
 }
@@ -83,11 +86,12 @@ export function gameReader(db: Db): GameReader {
         .executeTakeFirst()
       if (row === undefined) return null
       const { is_drafted, is_finished, scoring_type, details, ...schedule } = row
-      const { periods, hasMedianGame } = parseSeasonDetails(details)
+      const { periods, hasMedianGame, seeding } = parseSeasonDetails(details)
       return {
         ...schedule,
         periods,
         hasMedianGame,
+        seeding,
         format: scoringFormatOf(scoring_type),
         isDrafted: is_drafted === 1,
         isFinished: is_finished === 1,

@@ -3,6 +3,8 @@ import {
   type Finding,
   type LeagueSeason,
   type Member,
+  type SeedingSettings,
+  TIE_BREAKERS,
   type WeeklyScore,
   weeklyPoints,
 } from '@fieldhouse/domain/seasons/season'
@@ -24,6 +26,7 @@ export type SeasonDetails = {
   periods: LeagueSeason['calendar']['periods']
   previousSeasons: number[]
   hasMedianGame: boolean | null
+  seeding: SeedingSettings | null
   findings: Finding[]
 }
 
@@ -42,6 +45,15 @@ const Details: z.ZodType<SeasonDetails> = z.object({
   previousSeasons: z.array(z.int()),
   // Seasons that release 0.1.0 stored don't have it.
   hasMedianGame: z.boolean().nullable().default(null),
+  // Added later.
+  seeding: z
+    .object({
+      tieBreaker: z.enum(TIE_BREAKERS).nullable(),
+      isReseeded: z.boolean().nullable(),
+      divisions: z.array(z.object({ divisionId: z.int(), name: z.string().nullable() })),
+    })
+    .nullable()
+    .default(null),
   findings: Findings,
 })
 
@@ -60,8 +72,9 @@ export function seasonRow(
   season: LeagueSeason,
   { source, depth, fetchedAt }: SeasonOrigin,
 ): Insertable<SeasonsTable> {
-  const { calendar, progress, previousSeasons, hasMedianGame, findings } = season
-  const details: SeasonDetails = { periods: calendar.periods, previousSeasons, hasMedianGame, findings }
+  const { calendar, progress, previousSeasons, hasMedianGame, seeding, findings } = season
+  const { periods } = calendar
+  const details: SeasonDetails = { periods, previousSeasons, hasMedianGame, seeding, findings }
   return {
     ...key,
     name: season.name,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { TieBreaker } from '../../seasons/season.ts'
 import {
   A,
   aRegularSeason,
@@ -11,7 +12,7 @@ import {
 } from '../season/reference-league-for-tests.ts'
 import { seasonThrough } from '../season/regular-season.ts'
 import { totalsOf } from './season-totals.ts'
-import { seedOrder, type TieBreaker } from './seed-order.ts'
+import { seedOrder } from './seed-order.ts'
 
 const rules = (tieBreaker: TieBreaker, divisions: number[] | null = null) => ({ tieBreaker, divisions })
 
@@ -22,10 +23,10 @@ function orderOf(rows: readonly GameRow[], tieBreaker: TieBreaker, divisions: nu
 }
 
 it.each([
-  ['points', [C, D, A, B]],
+  ['points_for', [C, D, A, B]],
   // A and B have met once, and A won.
   ['head_to_head', [C, D, A, B]],
-  ['points_against', [C, D, A, B]],
+  ['points_for_and_against', [C, D, A, B]],
 ] as const)('seeds the reference league by %s', (tieBreaker, order) => {
   expect(seedOrder(totalsOf(REFERENCE_LEAGUE), rules(tieBreaker)).map((index) => index + 1)).toEqual(order)
 })
@@ -47,7 +48,7 @@ describe('two teams with equal wins', () => {
   ]
 
   it('are ordered by points first', () => {
-    expect(orderOf(rows, 'points')).toEqual([B, D, A, C])
+    expect(orderOf(rows, 'points_for')).toEqual([B, D, A, C])
   })
 
   it('are ordered by their games first if all met equally often', () => {
@@ -74,7 +75,7 @@ it('decides each seed afresh among the teams that are still level', () => {
   const [more] = [rows.with(2, [3, C, 81, A, 80])]
   // C now has fewer points than A, but has beaten it.
   expect(orderOf(more, 'head_to_head')).toEqual([B, C, A, D])
-  expect(orderOf(more, 'points')).toEqual([B, A, C, D])
+  expect(orderOf(more, 'points_for')).toEqual([B, A, C, D])
 })
 
 it('uses points against, more is better, when points and games are level', () => {
@@ -82,14 +83,14 @@ it('uses points against, more is better, when points and games are level', () =>
     [1, A, 100, C, 90],
     [1, B, 100, D, 50],
   ]
-  expect(orderOf(rows, 'points')).toEqual([A, B, C, D])
+  expect(orderOf(rows, 'points_for')).toEqual([A, B, C, D])
   expect(
     orderOf(
       [
         [1, A, 100, C, 50],
         [1, B, 100, D, 90],
       ],
-      'points_against',
+      'points_for_and_against',
     ),
   ).toEqual([B, A, D, C])
 })
@@ -100,7 +101,7 @@ it('ranks the winners of divisions first', () => {
     [1, B, 99, D, 50],
   ]
   // A and B are in one division, C and D in the other.
-  expect(orderOf(rows, 'points', [0, 0, 1, 1])).toEqual([A, C, B, D])
+  expect(orderOf(rows, 'points_for', [0, 0, 1, 1])).toEqual([A, C, B, D])
 })
 
 it('uses the record within the division when wins, points and games are level', () => {
@@ -111,16 +112,43 @@ it('uses the record within the division when wins, points and games are level', 
     [2, D, 120, A, 100],
     [2, C, 120, B, 100],
   ]
-  expect(orderOf(rows, 'points', [0, 0, 1, 0]).filter((team) => team === A || team === B)).toEqual([B, A])
+  expect(orderOf(rows, 'points_for', [0, 0, 1, 0]).filter((team) => team === A || team === B)).toEqual([B, A])
+})
+
+describe('a league whose first rule is another one', () => {
+  // A, B and C have one win each. D has lost to A, B and C have not met.
+  const rows: GameRow[] = [
+    [1, A, 100, D, 95],
+    [1, B, 120, C, 60],
+    [2, A, 50, B, 55],
+    [2, C, 90, D, 80],
+    [3, A, 100, C, 70],
+    [3, B, 10, D, 20],
+  ]
+
+  it('orders by points against', () => {
+    // A and B won twice, C and D once. Against: A 95 + 55 + 70, B 60 + 50 + 20, C 120 + 80 + 100, D 100 + 90 + 10.
+    expect(orderOf(rows, 'points_against')).toEqual([A, B, C, D])
+    expect(orderOf(rows, 'head_to_head')).toEqual([B, A, C, D])
+  })
+
+  it('orders by the record within the division', () => {
+    // A and D are in one division, B and C in the other. Each of A and B won its game there.
+    expect(orderOf(rows, 'division_record', [0, 1, 1, 0])).toEqual([B, A, C, D])
+    // A lost to B in its own division, and B beat both.
+    expect(orderOf([...rows, [4, A, 300, D, 1], [4, C, 300, B, 1]], 'division_record', [0, 0, 1, 0])).toEqual(
+      [A, C, B, D],
+    )
+  })
 })
 
 it('leaves the last decision to the coin', () => {
   const totals = totalsOf(aRegularSeason(finalGames([[1, A, 100, B, 100]])))
-  expect(seedOrder(totals, rules('points'), () => 0)).toEqual([0, 1])
-  expect(seedOrder(totals, rules('points'), () => 0.99)).toEqual([1, 0])
+  expect(seedOrder(totals, rules('points_for'), () => 0)).toEqual([0, 1])
+  expect(seedOrder(totals, rules('points_for'), () => 0.99)).toEqual([1, 0])
 })
 
 it('keeps the seeds that the host has published', () => {
-  const published = { ...rules('points'), finalOrder: [3, 2, 1, 0] }
+  const published = { ...rules('points_for'), finalOrder: [3, 2, 1, 0] }
   expect(seedOrder(totalsOf(REFERENCE_LEAGUE), published)).toEqual([3, 2, 1, 0])
 })

@@ -1,5 +1,4 @@
-/** How a league orders teams with the same record. Source: analytics, "Ranking rules". */
-export type TieBreaker = 'points' | 'head_to_head' | 'points_against'
+import type { TieBreaker } from '../../seasons/season.ts'
 
 export type SeedingRules = {
   tieBreaker: TieBreaker
@@ -54,7 +53,7 @@ function orderTeams(
   rules: SeedingRules,
   coin: () => number,
 ): number[] {
-  const points = rules.tieBreaker === 'head_to_head' ? null : totals.pointsFor
+  const points = rules.tieBreaker.startsWith('points_for') ? totals.pointsFor : null
   const compare = (a: number, b: number) =>
     (rates[b] ?? 0) - (rates[a] ?? 0) || (points === null ? 0 : (points[b] ?? 0) - (points[a] ?? 0))
   members.sort((a, b) => compare(a, b) || a - b)
@@ -92,17 +91,22 @@ function breakTies(tied: readonly number[], rules: readonly Rule[], coin: () => 
   ]
 }
 
+/** The first rule is the league's, the others follow in the provider's order. Source: analytics, "Ranking rules". */
 function tieRules(totals: SeasonTotals, { tieBreaker, divisions }: SeedingRules): Rule[] {
   const pointsFor: Rule = (team) => totals.pointsFor[team] ?? 0
   const pointsAgainst: Rule = (team) => totals.pointsAgainst[team] ?? 0
   const headToHead: Rule = (team, tied) => recordAgainst(team, tied, totals)
   const inDivision: Rule = (team) => divisionRate(team, divisions, totals)
   switch (tieBreaker) {
-    case 'points':
+    case 'points_for':
       return [pointsFor, headToHead, inDivision, pointsAgainst]
     case 'head_to_head':
       return [headToHead, pointsFor, inDivision, pointsAgainst]
+    case 'division_record':
+      return [inDivision, headToHead, pointsFor, pointsAgainst]
     case 'points_against':
+      return [pointsAgainst, headToHead, pointsFor, inDivision]
+    case 'points_for_and_against':
       return [pointsFor, pointsAgainst]
   }
 }

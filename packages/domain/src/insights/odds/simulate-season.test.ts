@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Points } from '../../points.ts'
+import { TIE_BREAKERS } from '../../seasons/season.ts'
 import { A, B, C, D, REFERENCE_LEAGUE } from '../season/reference-league-for-tests.ts'
 import { type RegularSeason, seasonThrough } from '../season/regular-season.ts'
 import { anyRegularSeason } from '../season/season-arbitraries-for-tests.ts'
@@ -11,7 +12,7 @@ import { addGame, totalsOf } from './season-totals.ts'
 import { seedOrder } from './seed-order.ts'
 import { type SimulationPlan, simulateSeason } from './simulate-season.ts'
 
-const RULES = { tieBreaker: 'points', divisions: null } as const
+const RULES = { tieBreaker: 'points_for', divisions: null } as const
 
 const playoffsOf = (places: number): PlayoffPlan => ({
   places,
@@ -125,7 +126,7 @@ describe('any season', () => {
       places: fc.integer({ min: 2, max: 4 }),
       hasMedianGame: fc.boolean(),
       hasDivisions: fc.boolean(),
-      tieBreaker: fc.constantFrom('points' as const, 'head_to_head' as const, 'points_against' as const),
+      tieBreaker: fc.constantFrom(...TIE_BREAKERS),
     })
     .filter(({ season }) => fitScoreModel(season) !== null)
     .map(({ season, places, hasMedianGame, hasDivisions, tieBreaker }) => {

@@ -6,7 +6,7 @@ import { anyRegularSeason } from '../season/season-arbitraries-for-tests.ts'
 import { playoffRace, toOpenRace } from './playoff-race.ts'
 
 const RULES = {
-  seeding: { tieBreaker: 'points', divisions: null },
+  seeding: { tieBreaker: 'points_for', divisions: null },
   playoffs: { places: 2, roundWeeks: [1], isReseeded: false, knownRounds: [] },
 } as const
 const OPTIONS = {

@@ -80,6 +80,9 @@ const Settings = z.object({
       matchupPeriodCount: LenientInt,
       matchupPeriods: WeeksByPeriod,
       playoffTeamCount: LenientInt,
+      playoffSeedingRule: Text,
+      playoffReseed: Flag,
+      divisions: lenientList(z.object({ id: LenientInt, name: Text })),
     }),
   ),
 })

@@ -31,6 +31,36 @@ describe('translateSeason', () => {
   })
 
   it.each([
+    ['TOTAL_POINTS_SCORED', 'points_for'],
+    ['H2H_RECORD', 'head_to_head'],
+    ['INTRA_DIVISION_RECORD', 'division_record'],
+    ['TOTAL_POINTS_AGAINST', 'points_against'],
+    ['RAW_STAT', null],
+    [undefined, null],
+  ])('reads the tie-breaker of the seeding rule %s', (playoffSeedingRule, tieBreaker) => {
+    const body = buildBody({ settings: buildSettings({ playoffSeedingRule }) })
+    expect(translateSeason([body], REQUESTED).seeding).toEqual({
+      tieBreaker,
+      isReseeded: null,
+      divisions: [],
+    })
+  })
+
+  it('reads reseeding and divisions, and skips divisions without an ID', () => {
+    const divisions = [{ id: 0, name: ' East ' }, { id: 1 }, { name: 'Nowhere' }]
+    const body = buildBody({ settings: buildSettings({ playoffReseed: true, divisions }) })
+    expect(translateSeason([body], REQUESTED).seeding).toEqual({
+      tieBreaker: null,
+      isReseeded: true,
+      divisions: [
+        { divisionId: 0, name: 'East' },
+        { divisionId: 1, name: null },
+      ],
+    })
+    expect(translateSeason([buildBody({ settings: undefined })], REQUESTED).seeding).toBeNull()
+  })
+
+  it.each([
     ['the points of a team', { teams: [buildTeam({ record: { overall: { pointsFor: 100.124 } } })] }, true],
     ['a score', { schedule: [buildGame({ home: { teamId: 1, totalPoints: 100.124 } })] }, true],
     ['only noise', { schedule: [buildGame({ home: { teamId: 1, totalPoints: 100.12999999999 } })] }, false],

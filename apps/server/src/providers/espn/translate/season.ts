@@ -1,6 +1,6 @@
 import { isFinerThanHundredths } from '@fieldhouse/domain/points'
 import { hasMatchups, scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
-import type { Finding, LeagueSeason } from '@fieldhouse/domain/seasons/season'
+import type { Finding, LeagueSeason, SeedingSettings, TieBreaker } from '@fieldhouse/domain/seasons/season'
 import { ProviderError } from '../../league-provider.ts'
 import { isEmptyHistory, type LeagueBody, readBody } from '../schemas/bodies.ts'
 import { normalizeWhitespace } from '../schemas/fields.ts'
@@ -63,7 +63,7 @@ export function translateSeason(
 
 function settingsOf({
   settings,
-}: LeagueBody): Pick<LeagueSeason, 'name' | 'isPublic' | 'scoringType' | 'hasMedianGame'> {
+}: LeagueBody): Pick<LeagueSeason, 'name' | 'isPublic' | 'scoringType' | 'hasMedianGame' | 'seeding'> {
   const enhancement = settings?.scoringSettings?.scoringEnhancementType
   return {
     name: normalizeWhitespace(settings?.name) || null,
@@ -71,6 +71,28 @@ function settingsOf({
     scoringType: normalizeWhitespace(settings?.scoringSettings?.scoringType) || null,
     // Sent since the option exists.
     hasMedianGame: enhancement == null ? null : enhancement === 'WIN_BONUS_TOP_HALF',
+    seeding: seedingOf(settings?.scheduleSettings),
+  }
+}
+
+const TIE_BREAKER_OF_RULE: Readonly<Record<string, TieBreaker>> = {
+  TOTAL_POINTS_SCORED: 'points_for',
+  H2H_RECORD: 'head_to_head',
+  INTRA_DIVISION_RECORD: 'division_record',
+  TOTAL_POINTS_AGAINST: 'points_against',
+}
+
+type ScheduleSettings = NonNullable<LeagueBody['settings']>['scheduleSettings']
+
+function seedingOf(schedule: ScheduleSettings): SeedingSettings | null {
+  if (schedule == null) return null
+  return {
+    tieBreaker: TIE_BREAKER_OF_RULE[schedule.playoffSeedingRule ?? ''] ?? null,
+    // Older bodies don't have it.
+    isReseeded: schedule.playoffReseed ?? null,
+    divisions: (schedule.divisions ?? []).flatMap(({ id, name }) =>
+      id == null ? [] : [{ divisionId: id, name: normalizeWhitespace(name) || null }],
+    ),
   }
 }
 
