@@ -3,7 +3,7 @@ import type { Import } from './import-graph.ts'
 type ImportViolation = { rule: string; from: string; to: string }
 
 /** Tests and test helpers are exempt from most rules. */
-const TEST_FILES = /\.test\.tsx?$|\/testing\/|-for-tests\.ts$/
+const TEST_FILES = /\.test\.tsx?$|\/testing\//
 
 /** From the lowest to the highest. A file imports from its own layer and those below. */
 const LAYERS = [

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { brokenRecords } from './broken-records.ts'
 import type { PastGame } from './history-input.ts'
-import { aHistoryInput, aPastGame, aPastSeason, aPastTeam } from './history-input-for-tests.ts'
 import { buildOwners } from './owners.ts'
 import { playedGames } from './played-games.ts'
+import { aHistoryInput, aPastGame, aPastSeason, aPastTeam } from './testing/past-seasons.ts'
 
 const TEAMS = [1, 2, 3, 4].map((id) => aPastTeam(id, `o${id}`))
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Points } from '../points.ts'
 import type { PastSeason, PastTeam } from './history-input.ts'
-import { aHistoryInput, aPastSeason, aPastTeam } from './history-input-for-tests.ts'
 import { buildHistory } from './league-history.ts'
+import { aHistoryInput, aPastSeason, aPastTeam } from './testing/past-seasons.ts'
 
 /** Creates a season. Lines are in order of final rank: owner, wins, losses, ties, hundredths of a point. */
 function season(

@@ -2,6 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Points } from '../points.ts'
 import type { HistoryInput, OwnerMerge, PastSeason } from './history-input.ts'
+import { buildHistory, findOwnerByName } from './league-history.ts'
+import type { LeagueRecords } from './league-records.ts'
+import { buildOwnerPage } from './owner-page.ts'
+import { headToHead } from './played-games.ts'
 import {
   aHistoryInput,
   aMember,
@@ -9,11 +13,7 @@ import {
   aPastGame,
   aPastSeason,
   aPastTeam,
-} from './history-input-for-tests.ts'
-import { buildHistory, findOwnerByName } from './league-history.ts'
-import type { LeagueRecords } from './league-records.ts'
-import { buildOwnerPage } from './owner-page.ts'
-import { headToHead } from './played-games.ts'
+} from './testing/past-seasons.ts'
 
 const sum = (figures: readonly number[]) => figures.reduce((total, each) => total + each, 0)
 

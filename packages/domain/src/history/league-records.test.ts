@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { HistoryInput, PastGame } from './history-input.ts'
-import { aHistoryInput, aPastGame, aPastSeason, aPastTeam } from './history-input-for-tests.ts'
 import { leagueRecords, RECORD_NAMES } from './league-records.ts'
 import { buildOwners } from './owners.ts'
 import { playedGames } from './played-games.ts'
+import { aHistoryInput, aPastGame, aPastSeason, aPastTeam } from './testing/past-seasons.ts'
 
 const TEAMS = [1, 2, 3, 4].map((id) => aPastTeam(id, `o${id}`))
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Points } from '../points.ts'
-import { aHistoryInput, aPastGame, aPastSeason, aPastTeam } from './history-input-for-tests.ts'
 import { buildHistory, findOwnerByName } from './league-history.ts'
 import { buildOwnerPage } from './owner-page.ts'
 import type { Owner } from './owners.ts'
 import { headToHead, ownerPairs } from './played-games.ts'
+import { aHistoryInput, aPastGame, aPastSeason, aPastTeam } from './testing/past-seasons.ts'
 
 const history = buildHistory(
   aHistoryInput([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { HistoryInput } from './history-input.ts'
-import { aHistoryInput, aMember, aPastSeason, aPastTeam } from './history-input-for-tests.ts'
 import { allNamesOf, buildOwners, findLikelyDuplicates } from './owners.ts'
+import { aHistoryInput, aMember, aPastSeason, aPastTeam } from './testing/past-seasons.ts'
 
 /** Creates seasons from a map of years to `account: name`. */
 function historyInputOf(

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Points } from '../points.ts'
 import type { PastTeam } from './history-input.ts'
-import { aHistoryInput, aPastSeason, aPastTeam } from './history-input-for-tests.ts'
 import { buildOwners } from './owners.ts'
 import { rankSeasons } from './ranked-season.ts'
+import { aHistoryInput, aPastSeason, aPastTeam } from './testing/past-seasons.ts'
 
 function rankSeason(teams: PastTeam[], isFinished = true) {
   const input = aHistoryInput([aPastSeason({ teams, isFinished })])

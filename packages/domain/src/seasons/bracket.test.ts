@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PastGame } from '../history/history-input.ts'
-import { aPastGame } from '../history/history-input-for-tests.ts'
+import { aPastGame } from '../history/testing/past-seasons.ts'
 import { type BracketSeason, buildBracket, type Pairing, playoffRounds } from './bracket.ts'
 
 let nextId = 0

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aPastGame } from '../history/history-input-for-tests.ts'
+import { aPastGame } from '../history/testing/past-seasons.ts'
 import { gamesBack, outcomeOf, recordedOutcomes, streakOf } from './results.ts'
 
 it('tells the outcome of a game for both teams, and of no other', () => {

@@ -61,6 +61,7 @@ function buildSeason(recordsUpTo: number, games: Game[] = GAMES): LeagueSeason {
     scoringType: null,
     hasMedianGame: null,
     hasFineScores: false,
+    seeding: null,
     size: 4,
     calendar: { regularSeasonPeriods: null, periods: [], playoffTeams: null },
     progress: { isDrafted: true, isFinished: true, currentPeriod: null, currentWeek: null, finalWeek: null },

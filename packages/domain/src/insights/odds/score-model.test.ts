@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { normalCdf } from '../../normal-distribution.ts'
+import { seasonThrough } from '../season/regular-season.ts'
 import {
   A,
   aRegularSeason,
@@ -9,8 +10,7 @@ import {
   finalGame,
   finalGames,
   REFERENCE_LEAGUE,
-} from '../season/reference-league-for-tests.ts'
-import { seasonThrough } from '../season/regular-season.ts'
+} from '../testing/reference-league.ts'
 import { fitScoreModel } from './score-model.ts'
 
 describe('the model of the reference league', () => {

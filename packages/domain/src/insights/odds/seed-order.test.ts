@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TieBreaker } from '../../seasons/season.ts'
+import { seasonThrough } from '../season/regular-season.ts'
 import {
   A,
   aRegularSeason,
@@ -9,8 +10,7 @@ import {
   finalGames,
   type GameRow,
   REFERENCE_LEAGUE,
-} from '../season/reference-league-for-tests.ts'
-import { seasonThrough } from '../season/regular-season.ts'
+} from '../testing/reference-league.ts'
 import { totalsOf } from './season-totals.ts'
 import { seedOrder } from './seed-order.ts'
 

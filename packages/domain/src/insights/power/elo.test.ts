@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { A, B, C, D, REFERENCE_LEAGUE } from '../season/reference-league-for-tests.ts'
 import { groupByPeriod } from '../season/regular-season.ts'
+import { A, B, C, D, REFERENCE_LEAGUE } from '../testing/reference-league.ts'
 import { type EloGame, type EloSeason, eloRatings, expectedResult } from './elo.ts'
 
 const REFERENCE_SEASON: EloSeason<number> = {

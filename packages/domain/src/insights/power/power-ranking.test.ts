@@ -1,16 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  A,
-  aRegularSeason,
-  B,
-  C,
-  D,
-  finalGames,
-  REFERENCE_LEAGUE,
-} from '../season/reference-league-for-tests.ts'
 import { type RegularSeason, seasonThrough } from '../season/regular-season.ts'
-import { anyRegularSeason } from '../season/season-arbitraries-for-tests.ts'
+import { A, aRegularSeason, B, C, D, finalGames, REFERENCE_LEAGUE } from '../testing/reference-league.ts'
+import { anyRegularSeason } from '../testing/season-arbitraries.ts'
 import { COMPOSITE_WEIGHTS, compositeScores } from './composite.ts'
 import { twoStepDominance } from './dominance.ts'
 import { type PowerFormula, rankPower } from './power-ranking.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { A, B, C, D, REFERENCE_LEAGUE } from '../season/reference-league-for-tests.ts'
 import { type RegularSeason, seasonThrough } from '../season/regular-season.ts'
-import { anyRegularSeason } from '../season/season-arbitraries-for-tests.ts'
+import { A, B, C, D, REFERENCE_LEAGUE } from '../testing/reference-league.ts'
+import { anyRegularSeason } from '../testing/season-arbitraries.ts'
 import { playoffRace, toOpenRace } from './playoff-race.ts'
 
 const RULES = {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { aRace, enumerateGoal, finalUnits, REAL_RACES } from '../testing/recorded-races.ts'
 import { isClinched, isEliminated, type OpenRace } from './clinch.ts'
 import { type GoalKind, type GoalRules, goalOf } from './place-goals.ts'
 import { certaintyOfTeams, labelOf, magicNumber, resultsLeft } from './race-status.ts'
-import { aRace, enumerateGoal, finalUnits, REAL_RACES } from './races-for-tests.ts'
 
 const rulesOf = (places: number, more: Partial<GoalRules> = {}): GoalRules => ({
   places,

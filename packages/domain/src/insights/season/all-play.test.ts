@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { A, aRegularSeason, B, C, D, finalGames, REFERENCE_LEAGUE } from '../testing/reference-league.ts'
+import { anyRegularSeason } from '../testing/season-arbitraries.ts'
 import { allPlayWeeks, luckOfTeams, scoringShares, seasonWideExpectedWins } from './all-play.ts'
-import { A, aRegularSeason, B, C, D, finalGames, REFERENCE_LEAGUE } from './reference-league-for-tests.ts'
 import { gamesOfTeam, seasonThrough } from './regular-season.ts'
-import { anyRegularSeason } from './season-arbitraries-for-tests.ts'
 
 describe('luck in the reference league', () => {
   const luck = luckOfTeams(REFERENCE_LEAGUE)

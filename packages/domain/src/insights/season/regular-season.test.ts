@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Points } from '../../points.ts'
-import { REFERENCE_LEAGUE } from './reference-league-for-tests.ts'
+import { REFERENCE_LEAGUE } from '../testing/reference-league.ts'
 import { medianOf, scoresByWeek, seasonThrough, toRegularSeason } from './regular-season.ts'
 
 const aSide = (teamId: number, points: number) => ({ teamId, points: points as Points })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aRegularSeason, finalGames, REFERENCE_LEAGUE } from './reference-league-for-tests.ts'
+import { aRegularSeason, finalGames, REFERENCE_LEAGUE } from '../testing/reference-league.ts'
+import { anyRegularSeason } from '../testing/season-arbitraries.ts'
 import { gamesOfTeam } from './regular-season.ts'
 import { swapSchedules } from './schedule-swap.ts'
-import { anyRegularSeason } from './season-arbitraries-for-tests.ts'
 
 describe('the reference league', () => {
   const rows = swapSchedules(REFERENCE_LEAGUE)

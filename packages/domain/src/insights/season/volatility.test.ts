@@ -10,9 +10,9 @@ import {
   finalGame,
   finalGames,
   REFERENCE_LEAGUE,
-} from './reference-league-for-tests.ts'
+} from '../testing/reference-league.ts'
+import { anyRegularSeason } from '../testing/season-arbitraries.ts'
 import { seasonThrough } from './regular-season.ts'
-import { anyRegularSeason } from './season-arbitraries-for-tests.ts'
 import { volatilityOfTeams } from './volatility.ts'
 
 it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { aRegularSeason, finalGames, type GameRow } from './reference-league-for-tests.ts'
-import type { RegularSeason } from './regular-season.ts'
+import type { RegularSeason } from '../season/regular-season.ts'
+import { aRegularSeason, finalGames, type GameRow } from './reference-league.ts'
 
 /** The rounds in which each of an even number of teams meets every other one once, as pairs of team IDs. */
 export function roundRobin(teams: number): [number, number][][] {

@@ -1,5 +1,5 @@
 import { type Points, pointsFromDecimal } from '../../points.ts'
-import type { FinalGame, RegularSeason } from './regular-season.ts'
+import type { FinalGame, RegularSeason } from '../season/regular-season.ts'
 
 /** The four teams of the reference league. */
 export const [A, B, C, D] = [1, 2, 3, 4]
