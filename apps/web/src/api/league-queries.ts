@@ -62,3 +62,13 @@ export type EndedAssignment = TeamsResponse['ended_assignments'][number]
 /** The teams of a league's current season with their owners and assigned users, and the assignments that have ended. */
 export const teamsQuery = (league: string) =>
   leagueQuery('GET /api/league/:league/teams/', ['teams'], { params: { league } })
+
+export type Standings = ApiResponse<'GET /api/league/:league/standings/'>
+export type Standing = Standings['standings'][number]
+
+/** The standings of a season; null for the current one. */
+export const standingsQuery = (league: string, season: number | null = null) =>
+  leagueQuery('GET /api/league/:league/standings/', ['standings', season], {
+    params: { league },
+    query: season === null ? {} : { season },
+  })

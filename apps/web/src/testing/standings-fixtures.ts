@@ -1,4 +1,4 @@
-import type { Standing } from '../features/standings/use-standings.ts'
+import type { Standing } from '../api/league-queries.ts'
 
 let lastId = 0
 

@@ -1,16 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { type LeagueMeta, leagueMetaQuery } from '../../api/league-queries.ts'
+import { type LeagueMeta, leagueMetaQuery, standingsQuery } from '../../api/league-queries.ts'
 import { ProviderAccessBanner } from '../../features/credentials/provider-access-banner.tsx'
 import { unreadQuery, useVisitTab } from '../../features/inbox/use-inbox.ts'
 import { LeagueHeader } from '../../features/leagues/league-header.tsx'
-import {
-  mySummaryQuery,
-  type Snapshot,
-  snapshotQuery,
-  standingsQuery,
-} from '../../features/standings/use-standings.ts'
+import { mySummaryQuery, type Snapshot, snapshotQuery } from '../../features/standings/use-standings.ts'
 import { TAB_LABELS, TABS, type Tab } from '../../router/location.ts'
 import { useLocation } from '../../router/router.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'

@@ -1,10 +1,10 @@
 import type { LeagueEvents } from '@fieldhouse/contract/live'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { Standings } from '../../api/league-queries.ts'
 import { leagueQueryKey } from '../../api/league-queries.ts'
 import type { MyMatchupResponse, Scoreboard } from '../../features/matchups/use-matchups.ts'
 import { type Timeline, withLivePoint } from '../../features/matchups/win-probability/use-timeline.ts'
 import type { Roster } from '../../features/roster/use-roster.ts'
-import type { Standings } from '../../features/standings/use-standings.ts'
 
 type LiveScores = NonNullable<LeagueEvents['scoreboard']['scores']>
 type Part = LiveScores['changed'][number]

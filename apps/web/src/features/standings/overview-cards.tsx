@@ -1,17 +1,18 @@
 import { hasMatchups, hasWeeklyPoints, type ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
+import type { Standing } from '../../api/league-queries.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { Stat } from '../../ui/display/stat.tsx'
 import table from '../../ui/display/table.module.css'
 import { TableHead } from '../../ui/display/table-head.tsx'
+import { TeamCell } from '../../ui/display/team-cell.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { formatOrdinal } from '../../ui/format/count.ts'
 import { formatPoints } from '../../ui/format/points.ts'
 import { formatFullRecord, formatRecord } from '../../ui/format/record.ts'
 import styles from './overview-cards.module.css'
 import { byRank } from './standings-order.ts'
-import { TeamCell } from './team-cell.tsx'
 import { Streak, WeeklyPoints } from './team-form.tsx'
-import type { MySummary, Standing } from './use-standings.ts'
+import type { MySummary } from './use-standings.ts'
 
 /** How many of the top teams are shown. */
 const MAX_SHOWN = 5

@@ -1,6 +1,6 @@
 import { byRank as byDomainRank, winPercentage } from '@fieldhouse/domain/seasons/standings'
+import type { Standing } from '../../api/league-queries.ts'
 import type { SortOrder } from '../../ui/display/sortable-header.tsx'
-import type { Standing } from './use-standings.ts'
 
 /** The sortable columns. */
 export type StandingsColumn =

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { standingsQuery } from '../../api/league-queries.ts'
 import { useLocation, useRouter } from '../../router/router.ts'
 import { ShareButton } from '../../router/share-button.tsx'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
@@ -7,7 +8,7 @@ import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import ui from '../../ui/ui.module.css'
 import { StandingsTable } from './standings-table.tsx'
-import { standingsImage, standingsQuery } from './use-standings.ts'
+import { standingsImage } from './use-standings.ts'
 
 type Props = {
   league: string

@@ -6,10 +6,12 @@ import {
 } from '@fieldhouse/domain/seasons/scoring-format'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
+import type { Standing } from '../../api/league-queries.ts'
 import { Link } from '../../router/link.tsx'
 import { useLocation } from '../../router/router.ts'
 import { SortableHeader } from '../../ui/display/sortable-header.tsx'
 import table from '../../ui/display/table.module.css'
+import { TeamCell } from '../../ui/display/team-cell.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
 import { formatFullRecord } from '../../ui/format/record.ts'
@@ -17,9 +19,7 @@ import { useMediaQuery } from '../../ui/layout/measure.ts'
 import ui from '../../ui/ui.module.css'
 import { BY_RANK, nextStandingsOrder, type StandingsColumn, sortStandings } from './standings-order.ts'
 import styles from './standings-table.module.css'
-import { TeamCell } from './team-cell.tsx'
 import { Streak, WeeklyPoints } from './team-form.tsx'
-import type { Standing } from './use-standings.ts'
 
 type Props = {
   format: ScoringFormat

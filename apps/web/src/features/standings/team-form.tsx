@@ -1,7 +1,7 @@
+import type { Standing } from '../../api/league-queries.ts'
 import { Sparkline } from '../../ui/display/sparkline.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
 import styles from './team-form.module.css'
-import type { Standing } from './use-standings.ts'
 
 const OUTCOMES = { win: 'W', loss: 'L', tie: 'T' } as const
 

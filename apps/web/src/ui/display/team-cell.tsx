@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
+import type { Standing } from '../../api/league-queries.ts'
 import { Link } from '../../router/link.tsx'
 import type { Location } from '../../router/location.ts'
-import { Avatar } from '../../ui/display/avatar.tsx'
-import ui from '../../ui/ui.module.css'
+import ui from '../ui.module.css'
+import { Avatar } from './avatar.tsx'
 import styles from './team-cell.module.css'
-import type { Standing } from './use-standings.ts'
 
 type Props = {
   team: Pick<Standing, 'name' | 'logo' | 'color'>
