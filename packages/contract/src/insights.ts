@@ -68,6 +68,20 @@ const TeamLuck = z.object({
     boom: z.int().nullable(),
     bust: z.int().nullable(),
   }),
+  /** The completed games, oldest first. */
+  weeks: z.array(
+    z.object({
+      week: z.int(),
+      points: z.number(),
+      opponent_id: z.int(),
+      opponent_points: z.number(),
+      /** 1 for a win, 0.5 for a tie, 0 for a loss. */
+      result: z.number(),
+      /** The share of the other teams that the score beats, a tie as half. */
+      rate: z.number(),
+      luck: z.number(),
+    }),
+  ),
 })
 
 export const getLuck = {
@@ -79,7 +93,13 @@ export const getLuck = {
     tags: ['standings'],
     params: LeaguePath,
     querystring: SeasonQuery,
-    response: { 200: InsightsHeader.extend({ teams: z.array(TeamLuck) }) },
+    response: {
+      200: InsightsHeader.extend({
+        /** Whether each team also plays the median score of the week. These results are left out. */
+        has_median_games: z.boolean(),
+        teams: z.array(TeamLuck),
+      }),
+    },
   },
 } as const satisfies Operation
 

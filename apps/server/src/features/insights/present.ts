@@ -7,11 +7,12 @@ import type {
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import { COMPOSITE_WEIGHTS } from '@fieldhouse/domain/insights/power/composite'
 import { type PowerFormula, rankPower } from '@fieldhouse/domain/insights/power/power-ranking'
-import { luckOfTeams } from '@fieldhouse/domain/insights/season/all-play'
-import { completedGames, gamesOfTeam, seasonThrough } from '@fieldhouse/domain/insights/season/regular-season'
+import { type AllPlayWeek, allPlayWeeks, luckOfTeams } from '@fieldhouse/domain/insights/season/all-play'
+import { completedGames, seasonThrough } from '@fieldhouse/domain/insights/season/regular-season'
 import { scheduleStrengths } from '@fieldhouse/domain/insights/season/schedule-strength'
 import { swapSchedules } from '@fieldhouse/domain/insights/season/schedule-swap'
 import { type Volatility, volatilityOfTeams } from '@fieldhouse/domain/insights/season/volatility'
+import { pointsToDecimal } from '@fieldhouse/domain/points'
 import type { InsightSeason } from '../../repositories/seasons/insight-reader.ts'
 
 /** From how many completed weeks on the strength of schedules is shown. */
@@ -36,17 +37,21 @@ function whyUnavailable(stored: InsightSeason | null): InsightsUnavailable | nul
 }
 
 export function presentLuck(season: number, stored: InsightSeason | null): ResponseOf<typeof getLuck> {
-  const header = presentHeader(season, stored)
+  const header = {
+    ...presentHeader(season, stored),
+    has_median_games: stored?.regular.hasMedianGame ?? false,
+  }
   if (stored === null || header.unavailable !== null) return { ...header, teams: [] }
   const { regular } = stored
-  const games = completedGames(regular)
+  const weeks = allPlayWeeks(completedGames(regular))
   const strengths = new Map(scheduleStrengths(regular).map((each) => [each.teamId, each]))
   const volatility = new Map(volatilityOfTeams(regular).map((each) => [each.teamId, each]))
   const hasStrength = regular.completedPeriods >= MIN_WEEKS_FOR_STRENGTH
   return {
     ...header,
     teams: luckOfTeams(regular).map((team) => {
-      const results = gamesOfTeam(games, team.teamId).map(({ result }) => result)
+      const own = weeks.filter(({ teamId }) => teamId === team.teamId)
+      const results = own.map(({ result }) => result)
       const strength = hasStrength ? strengths.get(team.teamId) : undefined
       return {
         team_id: team.teamId,
@@ -67,8 +72,21 @@ export function presentLuck(season: number, stored: InsightSeason | null): Respo
           opponents_all_play_rate: strength?.opponentsAllPlayRate ?? null,
         },
         scores: presentScores(volatility.get(team.teamId)),
+        weeks: own.map(presentWeek),
       }
     }),
+  }
+}
+
+function presentWeek({ period, points, opponent, result, rate, luck }: AllPlayWeek) {
+  return {
+    week: period,
+    points: pointsToDecimal(points),
+    opponent_id: opponent.teamId,
+    opponent_points: pointsToDecimal(opponent.points),
+    result,
+    rate,
+    luck,
   }
 }
 

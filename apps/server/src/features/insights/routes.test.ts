@@ -144,10 +144,30 @@ const read = async (path: string) => (await admin.get(`/api/league/Harbour/insig
 const whatIf = (body: object) => admin.post('/api/league/Harbour/insights/what-if/', body)
 const closeTo = (value: number) => expect.closeTo(value, 6)
 
+/** A week of a team, with the opponent and its points. */
+function aWeek(
+  week: number,
+  points: number,
+  [opponentId, opponentPoints]: [number, number],
+  result: number,
+  rate: number,
+) {
+  return {
+    week,
+    points,
+    opponent_id: opponentId,
+    opponent_points: opponentPoints,
+    result,
+    rate: closeTo(rate),
+    luck: closeTo(result - rate),
+  }
+}
+
 describe('GET luck', () => {
   it('has the figures of the reference league', async () => {
     const body = await read('luck/?season=2026')
     expect(body).toMatchObject({ season: 2026, week: 3, scoring_format: 'points', unavailable: null })
+    expect(body.has_median_games).toBe(false)
     expect(body.teams[2]).toEqual({
       team_id: 3,
       record: { wins: 2, losses: 0, ties: 1 },
@@ -168,6 +188,11 @@ describe('GET luck', () => {
         boom: 1,
         bust: 0,
       },
+      weeks: [
+        aWeek(1, 99.9, [4, 99.9], 0.5, 1 / 6),
+        aWeek(2, 130.2, [1, 88], 1, 1),
+        aWeek(3, 95.5, [2, 90], 1, 1 / 3),
+      ],
     })
   })
 

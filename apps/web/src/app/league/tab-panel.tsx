@@ -12,7 +12,7 @@ import styles from './league-screen.module.css'
 const LOADERS = {
   overview: () => import('./overview-tab.tsx'),
   'league social': () => import('../../features/feed/league-social-tab.tsx'),
-  standings: () => import('../../features/standings/standings-tab.tsx'),
+  standings: () => import('./standings-with-insights.tsx'),
   roster: () => import('./roster-with-news.tsx'),
   scoreboard: () => import('./scoreboard-with-bracket.tsx'),
   matchup: () => import('../../features/matchups/my-matchup/matchup-tab.tsx'),
@@ -22,7 +22,7 @@ const LOADERS = {
 
 const OverviewTab = lazyNamed(LOADERS.overview, 'OverviewTab')
 const LeagueSocialTab = lazyNamed(LOADERS['league social'], 'LeagueSocialTab')
-const StandingsTab = lazyNamed(LOADERS.standings, 'StandingsTab')
+const StandingsTab = lazyNamed(LOADERS.standings, 'StandingsWithInsights')
 const RosterTab = lazyNamed(LOADERS.roster, 'RosterWithNews')
 const ScoreboardTab = lazyNamed(LOADERS.scoreboard, 'ScoreboardWithBracket')
 const MatchupTab = lazyNamed(LOADERS.matchup, 'MatchupTab')

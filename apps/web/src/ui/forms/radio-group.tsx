@@ -42,7 +42,7 @@ function RadioOptions<Value extends string>({
 }: RadioOptionsProps<Value>) {
   const name = useId()
   return options.map((option) => (
-    <label key={option.value} className={className}>
+    <label key={option.value} className={className} data-at={option.value}>
       <input
         type="radio"
         name={name}

@@ -9,7 +9,7 @@ type RowProps = {
 }
 
 type Props = {
-  /** The `data-at` of the button to center. */
+  /** The `data-at` of the button or option to center. */
   selected: string
   /** Renders the row with these attributes. The row sets its own role and label. */
   children: (row: RowProps) => ReactNode

@@ -3,6 +3,7 @@ import type { TeamRecord } from '../../seasons/season.ts'
 import {
   completedGames,
   type FinalGame,
+  type FinalSide,
   gamesOfTeam,
   groupByPeriod,
   type RegularSeason,
@@ -14,6 +15,7 @@ export type AllPlayWeek = {
   period: number
   teamId: number
   points: Points
+  opponent: FinalSide
   allPlay: TeamRecord
   /** The share of the other teams that the score beats, 0 to 1. Equal scores count half. */
   rate: number
@@ -47,11 +49,12 @@ export type TeamLuck = {
 export function allPlayWeeks(games: readonly FinalGame[]): AllPlayWeek[] {
   return groupByPeriod(games).flatMap((periodGames) => {
     const scores = sidesOf(periodGames).map(({ points }) => points)
-    return periodGames.flatMap(({ period, home, away }) =>
-      [home, away].flatMap(({ teamId, points }) =>
-        gamesOfTeam(periodGames, teamId).map(({ result }) => {
+    return periodGames.flatMap((game) =>
+      [game.home, game.away].flatMap(({ teamId, points }) =>
+        gamesOfTeam([game], teamId).map(({ other: opponent, result }) => {
           const comparison = compareWithOthers(points, scores)
-          return { period, teamId, points, ...comparison, result, luck: result - comparison.rate }
+          const luck = result - comparison.rate
+          return { period: game.period, teamId, points, opponent, ...comparison, result, luck }
         }),
       ),
     )

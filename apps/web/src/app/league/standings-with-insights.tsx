@@ -1,0 +1,61 @@
+import { Suspense } from 'react'
+import { StandingsTab } from '../../features/standings/standings-tab.tsx'
+import { useLocation, useRouter } from '../../router/router.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
+import { lazyNamed } from '../../ui/lazy-named.ts'
+import { HorizontalScroller } from '../../ui/navigation/horizontal-scroller.tsx'
+import ui from '../../ui/ui.module.css'
+import styles from './standings-with-insights.module.css'
+
+const LuckView = lazyNamed(() => import('../../features/insights/luck/luck-view.tsx'), 'LuckView')
+
+const VIEWS = [
+  { value: 'standings', label: 'Standings' },
+  { value: 'luck', label: 'Luck' },
+] as const
+
+type View = (typeof VIEWS)[number]['value']
+
+type Props = {
+  league: string
+  /** Stored seasons, newest first. */
+  seasons: readonly number[]
+}
+
+/** The standings of a season, and what its games tell about the teams. Each view is loaded on first use. */
+export function StandingsWithInsights(props: Props) {
+  const router = useRouter()
+  const location = useLocation()
+  const view = VIEWS.find(({ value }) => value === location.view)?.value ?? 'standings'
+  return (
+    <div className={ui.stack12}>
+      <HorizontalScroller selected={view}>
+        {(row) => (
+          <div {...row} className={`${row.className} ${styles.views}`}>
+            <SegmentedControl
+              label="View"
+              options={VIEWS}
+              value={view}
+              onChange={(chosen) =>
+                router.navigate({ view: chosen === 'standings' ? null : chosen, week: null })
+              }
+            />
+          </div>
+        )}
+      </HorizontalScroller>
+      <Suspense fallback={<Skeleton label="Loading view" rows={8} height={44} />}>
+        <ViewContent {...props} view={view} />
+      </Suspense>
+    </div>
+  )
+}
+
+function ViewContent({ view, ...props }: Props & { view: View }) {
+  switch (view) {
+    case 'standings':
+      return <StandingsTab {...props} />
+    case 'luck':
+      return <LuckView {...props} />
+  }
+}

@@ -1,0 +1,77 @@
+import { Info } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { IconButton } from '../../ui/forms/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import styles from './explanation.module.css'
+
+/** A figure with its meaning, its formula in words, and the inputs of one row. */
+export type ExplainedFigure = {
+  name: string
+  /** The value of the row; none for an explanation without a row. */
+  value?: string
+  /** What it tells, in one sentence. */
+  meaning: string
+  formula: string
+  inputs?: readonly (readonly [name: string, value: string])[]
+}
+
+type Props = {
+  /** What is explained, such as 'Luck' or the name of a team. */
+  title: string
+  figures: readonly ExplainedFigure[]
+  /** The simulation that the figures come from. */
+  simulation?: { runs: number; seed: number } | null | undefined
+  /** Further inputs, below the figures. */
+  children?: ReactNode
+}
+
+/** A button that opens the explanation of figures. */
+export function Explanation({ title, figures, simulation, children }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton label={`Explain ${title}`} onClick={() => setOpen(true)}>
+        <Info size={18} aria-hidden="true" />
+      </IconButton>
+      {isOpen ? (
+        <Dialog title={title} onClose={() => setOpen(false)}>
+          <div className={styles.explanation}>
+            {figures.map((figure) => (
+              <Figure key={figure.name} figure={figure} />
+            ))}
+            {simulation ? (
+              <p className={styles.meaning}>
+                From {simulation.runs.toLocaleString('en')} simulated seasons, seed {simulation.seed}. The
+                same data always give the same result.
+              </p>
+            ) : null}
+            {children}
+          </div>
+        </Dialog>
+      ) : null}
+    </>
+  )
+}
+
+function Figure({ figure: { name, value, meaning, formula, inputs = [] } }: { figure: ExplainedFigure }) {
+  return (
+    <section className={styles.figure} aria-label={name}>
+      <h3 className={styles.name}>
+        {name}
+        {value === undefined ? null : <span className={styles.value}>{value}</span>}
+      </h3>
+      <p>{meaning}</p>
+      <p className={styles.formula}>{formula}</p>
+      {inputs.length === 0 ? null : (
+        <dl className={styles.inputs}>
+          {inputs.map(([input, text]) => (
+            <div key={input}>
+              <dt>{input}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  )
+}

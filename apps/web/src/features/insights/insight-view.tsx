@@ -1,0 +1,129 @@
+import { describeFormat } from '@fieldhouse/domain/seasons/scoring-format'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type Standing, type Standings, standingsQuery } from '../../api/league-queries.ts'
+import { useLocation, useRouter, useTitle } from '../../router/router.ts'
+import { ShareButton } from '../../router/share-button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Freshness } from '../../ui/feedback/freshness.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
+import { TabHeader } from '../../ui/navigation/tab-header.tsx'
+import ui from '../../ui/ui.module.css'
+import type { InsightsHeader } from './use-insights.ts'
+
+/** A team as the insights show it. */
+export type InsightTeam = Pick<Standing, 'team_id' | 'name' | 'abbrev' | 'logo' | 'color' | 'is_mine'>
+
+/** Returns the team with an ID. */
+export type TeamOf = (teamId: number) => InsightTeam
+
+type Props<Data> = {
+  league: string
+  /** Stored seasons, newest first. */
+  seasons: readonly number[]
+  title: string
+  query: UseQueryResult<Data>
+  /** The controls next to the season. */
+  controls?: ReactNode
+  children: (data: Data, teamOf: TeamOf) => ReactNode
+}
+
+/** A view of a season's insights: the title, the season, and the content or the reason why there is none. */
+export function InsightView<Data extends InsightsHeader>(props: Props<Data>) {
+  const { league, seasons, title, query, controls, children } = props
+  const router = useRouter()
+  const { season } = useLocation()
+  const standings = useQuery(standingsQuery(league, season))
+  useTitle(title)
+  return (
+    <div className={ui.stack12}>
+      <TabHeader
+        title={title}
+        label={query.data === undefined ? undefined : describeWeeks(query.data, standings.data)}
+        action={<ShareButton title={`${title} · ${league}`} />}
+        freshness={
+          standings.data === undefined ? null : (
+            <Freshness updatedAt={standings.data.updated_at} lastError={standings.data.last_error} />
+          )
+        }
+      >
+        {controls}
+        {seasons.length > 0 ? (
+          <SeasonChooser
+            seasons={seasons}
+            season={season ?? query.data?.season ?? seasons[0]}
+            onChoose={(chosen) =>
+              router.navigate({ season: chosen === seasons[0] ? null : chosen, week: null })
+            }
+          />
+        ) : null}
+      </TabHeader>
+      <Loaded query={query} name={title.toLowerCase()} rows={8} height={44}>
+        {(data) =>
+          data.unavailable === null ? (
+            <Loaded query={standings} name="teams" rows={8} height={44}>
+              {(loaded) => (
+                <div className={ui.stack16} data-stale={query.isPlaceholderData}>
+                  {children(data, teamLookup(loaded))}
+                </div>
+              )}
+            </Loaded>
+          ) : (
+            <Unavailable title={title} header={data} />
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+/** The completed weeks that the figures include. */
+function describeWeeks({ week, unavailable }: InsightsHeader, standings: Standings | undefined) {
+  if (unavailable !== null) return undefined
+  if (standings?.is_finished === true) return 'Regular season'
+  return week === 1 ? 'Week 1 only' : `Through week ${week}`
+}
+
+/** The teams of a season by ID. */
+function teamLookup({ standings }: Standings): TeamOf {
+  const teams = new Map(standings.map((team) => [team.team_id, team]))
+  return (teamId) =>
+    teams.get(teamId) ?? {
+      team_id: teamId,
+      name: `Team ${teamId}`,
+      abbrev: '',
+      logo: null,
+      color: null,
+      is_mine: false,
+    }
+}
+
+function Unavailable({ title, header }: { title: string; header: InsightsHeader }) {
+  switch (header.unavailable) {
+    case 'format':
+      return (
+        <EmptyState isFramed hint={describeFormat(header.scoring_format)}>
+          {title} needs head-to-head games decided by points.
+        </EmptyState>
+      )
+    case 'no_games':
+      return (
+        <EmptyState isFramed hint="Its weekly scores were never stored, or its schedule isn't out yet.">
+          No games are stored for {header.season}.
+        </EmptyState>
+      )
+    case 'not_started':
+      return (
+        <EmptyState isFramed hint={`${title} starts as soon as all games of week 1 are final.`}>
+          No week of {header.season} is final yet.
+        </EmptyState>
+      )
+    default:
+      return (
+        <EmptyState isFramed hint="It appears after this season is refreshed.">
+          {header.season} isn't stored yet.
+        </EmptyState>
+      )
+  }
+}

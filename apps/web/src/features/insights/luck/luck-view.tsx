@@ -1,0 +1,84 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useLocation } from '../../../router/router.ts'
+import ui from '../../../ui/ui.module.css'
+import { formatDecimal, formatSigned, toneOf } from '../format.ts'
+import { InsightView, type TeamOf } from '../insight-view.tsx'
+import { type Luck, luckQuery, type TeamLuck } from '../use-insights.ts'
+import { LuckBars } from './luck-bars.tsx'
+import { LuckTable } from './luck-table.tsx'
+import styles from './luck-view.module.css'
+import { ScoreRanges } from './score-ranges.tsx'
+
+type Props = {
+  league: string
+  /** Stored seasons, newest first. */
+  seasons: readonly number[]
+}
+
+/** What the schedule gave and took from each team, and how much its scores vary. */
+export function LuckView({ league, seasons }: Props) {
+  const { season } = useLocation()
+  const luck = useQuery({ ...luckQuery(league, season), placeholderData: keepPreviousData })
+  return (
+    <InsightView league={league} seasons={seasons} title="Luck" query={luck}>
+      {(data, teamOf) => <LuckContent luck={data} teamOf={teamOf} />}
+    </InsightView>
+  )
+}
+
+function LuckContent({ luck, teamOf }: { luck: Luck; teamOf: TeamOf }) {
+  const teams = luck.teams.toSorted((a, b) => b.luck - a.luck || a.team_id - b.team_id)
+  return (
+    <>
+      <Extremes teams={teams} teamOf={teamOf} />
+      <div className={styles.charts}>
+        <LuckBars teams={teams} teamOf={teamOf} />
+        <ScoreRanges teams={teams} teamOf={teamOf} />
+      </div>
+      <LuckTable teams={luck.teams} teamOf={teamOf} />
+      <p className={ui.note}>
+        {luck.has_median_games
+          ? 'Games against the median are left out: their result never depends on the opponent. '
+          : ''}
+        {luck.week < 3 ? 'Schedule strength and consistency appear after week 3.' : ''}
+      </p>
+    </>
+  )
+}
+
+type TeamsProps = {
+  /** Luckiest first. */
+  teams: readonly TeamLuck[]
+  teamOf: TeamOf
+}
+
+/** The luck of the reader's team, and who is the luckiest and the unluckiest. */
+function Extremes({ teams, teamOf }: TeamsProps) {
+  const own = teams.find(({ team_id: id }) => teamOf(id).is_mine)
+  return (
+    <ul className={styles.extremes}>
+      {own === undefined ? null : <Extreme label="Your luck" team={own} name={null} />}
+      {[['Luckiest', teams[0]] as const, ['Unluckiest', teams.at(-1)] as const].map(([label, team]) =>
+        team === undefined || team === own ? null : (
+          <Extreme key={label} label={label} team={team} name={teamOf(team.team_id).name} />
+        ),
+      )}
+    </ul>
+  )
+}
+
+function Extreme({ label, team, name }: { label: string; team: TeamLuck; name: string | null }) {
+  const wins = team.record.wins + team.record.ties / 2
+  return (
+    <li className={`${ui.frame} ${styles.extreme}`}>
+      <span className={ui.note}>{label}</span>
+      <span className={`${styles.number} ${ui.toned}`} data-tone={toneOf(team.luck, 1)}>
+        {formatSigned(team.luck, 1)} <span className={styles.unit}>wins</span>
+      </span>
+      <span className={`${ui.note} ${ui.breakable}`}>
+        {name === null ? null : <strong>{name}: </strong>}
+        {wins} won, {formatDecimal(team.expected_wins, 1)} expected
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,74 @@
+import type { ApiResponse } from '../api/api-client.ts'
+import { buildStanding } from './standings-fixtures.ts'
+
+type Standings = ApiResponse<'GET /api/league/:league/standings/'>
+type Luck = ApiResponse<'GET /api/league/:league/insights/luck/'>
+type TeamLuck = Luck['teams'][number]
+
+/** Three teams; the reader has the second one. */
+export function buildStandings(overrides: Partial<Standings> = {}): Standings {
+  return {
+    season: 2026,
+    playoff_teams: 2,
+    is_finished: false,
+    scoring_format: 'points',
+    updated_at: new Date().toISOString(),
+    last_error: null,
+    standings: ['Larks', 'Owls', 'Herons'].map((name, index) =>
+      buildStanding({ team_id: index + 1, name, rank: index + 1, is_mine: index === 1 }),
+    ),
+    ...overrides,
+  }
+}
+
+/** A team with one win more than its scores deserved, after three weeks. */
+export function buildTeamLuck(overrides: Partial<TeamLuck> = {}): TeamLuck {
+  return {
+    team_id: 1,
+    record: { wins: 2, losses: 0, ties: 1 },
+    all_play: { wins: 4, losses: 4, ties: 1 },
+    all_play_rate: 0.5,
+    expected_wins: 1.5,
+    luck: 1,
+    standard_deviation: 0.527,
+    unusualness: 1.897,
+    schedule: { played: 1.25, remaining: -2, opponents_all_play_rate: 0.5 },
+    scores: {
+      weeks: 3,
+      standard_deviation: 15.43,
+      volatility: 19.66,
+      median: 99.9,
+      floor: 96.4,
+      ceiling: 124.1,
+      boom: 1,
+      bust: 0,
+    },
+    weeks: [
+      { week: 1, points: 99.9, opponent_id: 2, opponent_points: 99.9, result: 0.5, rate: 0.167, luck: 0.333 },
+      { week: 2, points: 130.2, opponent_id: 3, opponent_points: 88, result: 1, rate: 1, luck: 0 },
+      { week: 3, points: 95.5, opponent_id: 2, opponent_points: 90, result: 1, rate: 0.333, luck: 0.667 },
+    ],
+    ...overrides,
+  }
+}
+
+export function buildLuck(overrides: Partial<Luck> = {}): Luck {
+  return {
+    season: 2026,
+    week: 3,
+    scoring_format: 'points',
+    unavailable: null,
+    has_median_games: false,
+    teams: [
+      buildTeamLuck(),
+      buildTeamLuck({
+        team_id: 2,
+        luck: -0.667,
+        expected_wins: 1.667,
+        record: { wins: 1, losses: 2, ties: 0 },
+      }),
+      buildTeamLuck({ team_id: 3, luck: -0.333, expected_wins: 1.333 }),
+    ],
+    ...overrides,
+  }
+}
