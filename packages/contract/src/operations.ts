@@ -32,6 +32,7 @@ import type { Operation } from './operation.ts'
 import * as owners from './owners.ts'
 import * as passkeys from './passkeys.ts'
 import * as players from './players.ts'
+import * as playoffRace from './playoff-race.ts'
 import * as playoffs from './playoffs.ts'
 import * as proposals from './proposals.ts'
 import * as publicLeague from './public-league.ts'
@@ -154,8 +155,9 @@ export const operations = {
   getLuck: insights.getLuck,
   getScheduleSwap: insights.getScheduleSwap,
   getPowerRanking: insights.getPowerRanking,
-  getPlayoffRace: insights.getPlayoffRace,
-  playWhatIf: insights.playWhatIf,
+  getPlayoffRace: playoffRace.getPlayoffRace,
+  getRaceHistory: playoffRace.getRaceHistory,
+  playWhatIf: playoffRace.playWhatIf,
 
   listPlayerNews: news.listPlayerNews,
 

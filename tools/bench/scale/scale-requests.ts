@@ -81,6 +81,7 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   getScheduleSwap: [requestAs('player')],
   getPowerRanking: [requestAs('player')],
   getPlayoffRace: [requestAs('player')],
+  getRaceHistory: [requestAs('player')],
   playWhatIf: [requestAs('player', { body: () => ({ picks: [] }) })],
   listPlayerNews: [requestAs('player', { query: () => ({ players: 'Rook Calloway' }) })],
   getHistory: [requestAs('player')],

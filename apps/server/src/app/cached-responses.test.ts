@@ -128,6 +128,7 @@ it('caches the most frequent reads', () => {
       "getPlayer",
       "getPlayoffRace",
       "getPowerRanking",
+      "getRaceHistory",
       "getScheduleSwap",
       "getScoreboard",
       "getSnapshot",

@@ -136,6 +136,7 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   getScheduleSwap: MEMBERS,
   getPowerRanking: MEMBERS,
   getPlayoffRace: MEMBERS,
+  getRaceHistory: MEMBERS,
   playWhatIf: MEMBERS,
   listPlayerNews: SIGNED_IN,
 

@@ -30,6 +30,7 @@ const CACHED_OPERATIONS = [
   'GET /api/league/:league/insights/schedule-swap/',
   'GET /api/league/:league/insights/power/',
   'GET /api/league/:league/insights/race/',
+  'GET /api/league/:league/insights/race/history/',
   'GET /api/league/:league/history/',
   'GET /api/league/:league/history/pairs/',
   'GET /api/league/:league/owners/:owner/',

@@ -6,7 +6,8 @@ import { ownerPictureRoutes } from '../../features/history/picture-routes.ts'
 import { historyRoutes } from '../../features/history/routes.ts'
 import { findTeamOwner, listOtherMeetings } from '../../features/history/team-owner.ts'
 import { imagesRoutes } from '../../features/images/routes.ts'
-import { insightsRoutes, raceThread } from '../../features/insights/routes.ts'
+import { raceReader, raceThread } from '../../features/insights/race-reader.ts'
+import { insightsRoutes } from '../../features/insights/routes.ts'
 import { matchupReader } from '../../features/matchups/matchup-reader.ts'
 import { matchupsRoutes } from '../../features/matchups/routes.ts'
 import { playerNews } from '../../features/news/player-news.ts'
@@ -93,8 +94,9 @@ export const seasonRoutes: FastifyPluginAsyncZod<SeasonRoutesOptions> = async (a
       listOtherMeetings(await history.get(leagueId), season, teamIds),
   })
   await api.register(matchupsRoutes, { weeks, matchups })
-  const races = raceThread()
-  api.addHook('onClose', () => races.close())
+  const thread = raceThread()
+  api.addHook('onClose', () => thread.close())
+  const races = raceReader({ seasons, insights, races: thread, now })
   await api.register(insightsRoutes, { seasons, insights, races, now })
   await api.register(playoffsRoutes, { seasons, games, teams, brackets, rosters, now })
   const pages = teamPageReader({

@@ -1,5 +1,5 @@
-import type { getPlayoffRace } from '@fieldhouse/contract/insights'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
+import type { getPlayoffRace, getRaceHistory } from '@fieldhouse/contract/playoff-race'
 import { countByes } from '@fieldhouse/domain/insights/odds/playoff-bracket'
 import { MAX_TEAMS } from '@fieldhouse/domain/insights/race/clinch'
 import {
@@ -15,7 +15,7 @@ import { divisionsOf, tieBreakerOf } from './race-input.ts'
 type RaceResponse = ResponseOf<typeof getPlayoffRace>
 
 /** Counted up when the same season would give other figures. */
-export const FORMULA_VERSION = 2
+const FORMULA_VERSION = 2
 
 /** Whether the race of a season can be computed. */
 export function hasRace(season: number, stored: InsightSeason | null): stored is InsightSeason {
@@ -39,9 +39,7 @@ export function presentRace(
   const places = stored?.schedule.playoffTeams ?? 0
   const teams = new Map((stored?.teams ?? []).map((team) => [team.teamId, team]))
   return {
-    ...presentHeader(season, stored),
-    unavailable: whyNoRace(season, stored),
-    odds_unavailable: race === null || stored === null ? null : whyNoOdds(stored, race),
+    ...presentRaceHeader(season, stored, race),
     places,
     byes: places < 2 ? 0 : countByes(places),
     seeding: stored === null ? null : presentSeeding(stored),
@@ -55,7 +53,7 @@ export function presentRace(
       race?.model == null
         ? null
         : { runs: race.model.runs, seed: race.model.seed, mean: race.model.mean, sigma: race.model.spread },
-    formula_version: FORMULA_VERSION,
+    stakes: presentStakes(stored, race),
     teams: (race?.teams ?? []).flatMap((team) => {
       const storedTeam = teams.get(team.teamId)
       return storedTeam === undefined ? [] : [presentTeam(team, storedTeam)]
@@ -79,6 +77,60 @@ function presentSeeding({ schedule, teams }: InsightSeason): RaceResponse['seedi
   }
 }
 
+/** `race` is the one of the season as it is; null if there is none. */
+export function presentRaceHistory(
+  season: number,
+  stored: InsightSeason | null,
+  race: PlayoffRace | null,
+  weeks: readonly { week: number; race: PlayoffRace }[],
+): ResponseOf<typeof getRaceHistory> {
+  return {
+    ...presentRaceHeader(season, stored, race),
+    weeks: weeks.map((each) => ({
+      week: each.week,
+      teams: each.race.teams.map(({ teamId, odds, label }) => ({
+        team_id: teamId,
+        status: statusOf(label) ?? 'alive',
+        odds: presentOdds(odds),
+      })),
+    })),
+  }
+}
+
+function presentRaceHeader(season: number, stored: InsightSeason | null, race: PlayoffRace | null) {
+  return {
+    ...presentHeader(season, stored),
+    unavailable: whyNoRace(season, stored),
+    odds_unavailable: race === null || stored === null ? null : whyNoOdds(stored, race),
+    formula_version: FORMULA_VERSION,
+  }
+}
+
+function presentStakes(stored: InsightSeason | null, race: PlayoffRace | null): RaceResponse['stakes'] {
+  const games = race?.teams[0]?.odds?.stakes ?? []
+  return games.flatMap(({ gameId }, index) => {
+    const game = stored?.regular.openGames.find((each) => each.gameId === gameId)
+    if (game === undefined) return []
+    return {
+      game_id: gameId,
+      week: game.period,
+      home_team_id: game.homeId,
+      away_team_id: game.awayId,
+      teams: (race?.teams ?? []).map(({ teamId, odds }) => ({
+        team_id: teamId,
+        home_wins: odds?.stakes[index]?.homeWins ?? null,
+        away_wins: odds?.stakes[index]?.awayWins ?? null,
+      })),
+    }
+  })
+}
+
+function presentOdds(odds: TeamRace['odds']): RaceResponse['teams'][number]['odds'] {
+  if (odds === null) return null
+  const { playoffs, bye, firstSeed, division, title } = odds
+  return { playoffs, bye, first_seed: firstSeed, division, title }
+}
+
 function whyNoOdds(
   { regular }: InsightSeason,
   { model, teams }: PlayoffRace,
@@ -97,16 +149,7 @@ function presentTeam(team: TeamRace, { record, pointsFor }: InsightTeam): RaceRe
     points_for: pointsToDecimal(pointsFor),
     current_seed: team.currentSeed,
     results_left: team.resultsLeft,
-    odds:
-      odds === null
-        ? null
-        : {
-            playoffs: odds.playoffs,
-            bye: odds.bye,
-            first_seed: odds.firstSeed,
-            division: odds.division,
-            title: odds.title,
-          },
+    odds: presentOdds(odds),
     seeds: odds?.seeds ?? null,
     status: status ?? 'alive',
     proven: status !== null,

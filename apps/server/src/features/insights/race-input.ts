@@ -1,7 +1,7 @@
 import type { KnownRound } from '@fieldhouse/domain/insights/odds/playoff-bracket'
 import type { GamePick } from '@fieldhouse/domain/insights/odds/simulate-season'
 import type { RaceOptions } from '@fieldhouse/domain/insights/race/playoff-race'
-import type { RegularSeason } from '@fieldhouse/domain/insights/season/regular-season'
+import { type RegularSeason, seasonThrough } from '@fieldhouse/domain/insights/season/regular-season'
 import type { TieBreaker } from '@fieldhouse/domain/seasons/season'
 import type { InsightSeason, InsightTeam } from '../../repositories/seasons/insight-reader.ts'
 
@@ -51,6 +51,16 @@ export function toRaceInput(
 /** The league's setting, otherwise the default of its provider. */
 export function tieBreakerOf({ seeding }: InsightSeason['schedule']): TieBreaker {
   return seeding?.tieBreaker ?? 'points_for'
+}
+
+/** The season as it was after a completed week, before anything was known of the playoffs. */
+export function storedThrough(stored: InsightSeason, week: number): InsightSeason {
+  const rounds = stored.bracket.rounds.map((round) => ({ ...round, championship: [], byes: [] }))
+  return {
+    ...stored,
+    regular: seasonThrough(stored.regular, week),
+    bracket: { ...stored.bracket, rounds },
+  }
 }
 
 /** null in a league with a single division. */

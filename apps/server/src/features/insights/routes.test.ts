@@ -1,5 +1,5 @@
 import { type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
-import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
+import type { GameSide, LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildGame, buildSeason, buildSide, buildTeam } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
@@ -110,6 +110,7 @@ const SEASONS: Record<number, LeagueSeason> = {
   }),
   2019: aSeason(2019, 3, 0),
   2018: inTwoDivisions(aSeason(2018, 2, 4)),
+  2017: withScores(aSeason(2017, 3, 3), 5),
 }
 
 /** Teams 1 and 2, and 3 and 4. Among teams with the same record, their games decide. */
@@ -125,6 +126,23 @@ function inTwoDivisions(season: LeagueSeason): LeagueSeason {
         { divisionId: 8, name: null },
       ],
     },
+  }
+}
+
+/** The season with scores in its weeks up to one, home teams before away teams. */
+function withScores(season: LeagueSeason, through: number): LeagueSeason {
+  const play = (side: GameSide, points: number) => ({
+    ...side,
+    points: pointsFromDecimal(points),
+    pointsByWeek: [{ week: 0, points: pointsFromDecimal(points) }],
+  })
+  return {
+    ...season,
+    games: season.games.map((game, index) =>
+      game.result !== 'undecided' || game.period > through || game.away === null
+        ? game
+        : { ...game, home: play(game.home, 110 + index), away: play(game.away, 90 + index), result: 'home' },
+    ),
   }
 }
 
@@ -359,6 +377,63 @@ describe('GET race', () => {
     expect(body).toMatchObject({ unavailable: null, odds_unavailable: 'no_schedule' })
     expect(body.teams[0]).toMatchObject({ status: 'alive', odds: null, label: null, magic_number: null })
     expect(await read('race/?season=2020')).toMatchObject({ unavailable: 'no_playoffs', teams: [] })
+  })
+})
+
+it('tells what is at stake in the games of the next week', async () => {
+  const { stakes, teams } = await read('race/?season=2026')
+  expect(stakes).toMatchObject([
+    { game_id: 40, week: 4, home_team_id: 1, away_team_id: 2 },
+    { game_id: 41, week: 4, home_team_id: 3, away_team_id: 4 },
+  ])
+  const [first] = stakes[0].teams
+  expect(first.team_id).toBe(1)
+  expect(first.away_wins).toBeLessThan(teams[0].odds.playoffs)
+  expect(first.home_wins).toBeGreaterThan(teams[0].odds.playoffs)
+  for (const season of [2025, 2019, 2021]) expect((await read(`race/?season=${season}`)).stakes).toEqual([])
+})
+
+describe('GET race history', () => {
+  it('has the odds after each week from the third one on, the last ones of which are those of the race', async () => {
+    const { weeks, ...header } = await read('race/history/?season=2017')
+    expect(header).toEqual({
+      season: 2017,
+      week: 5,
+      scoring_format: 'points',
+      unavailable: null,
+      odds_unavailable: null,
+      formula_version: 2,
+    })
+    expect(weeks.map(({ week }: { week: number }) => week)).toEqual([3, 4, 5])
+    const race = await read('race/?season=2017')
+    const partOf = ({ team_id, status, odds }: Record<string, unknown>) => ({ team_id, status, odds })
+    expect(weeks[2].teams).toEqual(race.teams.map(partOf))
+    for (const { teams } of weeks)
+      expect(
+        teams.reduce((sum: number, team: { odds: { playoffs: number } }) => sum + team.odds.playoffs, 0),
+      ).toBeCloseTo(2, 9)
+  })
+
+  it('does not know the later games', async () => {
+    const [third] = (await read('race/history/?season=2017')).weeks
+    // The season of 2026 is the same one after three weeks, but its odds have another seed.
+    const { teams } = await read('race/?season=2026')
+    for (const [index, { odds }] of teams.entries())
+      expect(Math.abs(third.teams[index].odds.playoffs - odds.playoffs)).toBeLessThan(0.03)
+  })
+
+  it('has the odds from before the playoffs of a finished season', async () => {
+    const { weeks } = await read('race/history/?season=2019')
+    expect(weeks).toHaveLength(1)
+    expect(weeks[0].teams.map(({ status }: { status: string }) => status)).toEqual(
+      (await read('race/?season=2019')).teams.map(({ status }: { status: string }) => status),
+    )
+  })
+
+  it.each([2025, 2024, 2022, 2021])('has no weeks without odds, as in %i', async (season) => {
+    const { weeks, unavailable, odds_unavailable } = await read(`race/history/?season=${season}`)
+    expect(weeks).toEqual([])
+    expect(unavailable ?? odds_unavailable).not.toBeNull()
   })
 })
 

@@ -1,31 +1,17 @@
-import {
-  getLuck,
-  getPlayoffRace,
-  getPowerRanking,
-  getScheduleSwap,
-  playWhatIf,
-} from '@fieldhouse/contract/insights'
-import type { GamePick } from '@fieldhouse/domain/insights/odds/simulate-season'
-import type { PlayoffRace } from '@fieldhouse/domain/insights/race/playoff-race'
+import { getLuck, getPowerRanking, getScheduleSwap } from '@fieldhouse/contract/insights'
+import { getPlayoffRace, getRaceHistory, playWhatIf } from '@fieldhouse/contract/playoff-race'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { leagueOf } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import type { InsightReader } from '../../repositories/seasons/insight-reader.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
-import { type TaskThread, taskThread, threadProgram } from '../../threads/task-thread.ts'
 import { presentLuck, presentPowerRanking, presentScheduleSwap } from './present.ts'
-import { hasRace, presentRace } from './present-race.ts'
-import { type RaceInput, toRaceInput } from './race-input.ts'
-
-/** Computes playoff races in another thread. */
-export type RaceThread = TaskThread<RaceInput, PlayoffRace>
-
-export const raceThread = (): RaceThread => taskThread(threadProgram('race-thread', import.meta.url))
+import type { RaceReader } from './race-reader.ts'
 
 export type InsightsOptions = {
   seasons: Pick<SeasonReader, 'getCurrentSeason'>
   insights: InsightReader
-  races: RaceThread
+  races: RaceReader
   now: () => Date
 }
 
@@ -60,7 +46,14 @@ export const insightsRoutes: FastifyPluginAsyncZod<InsightsOptions> = async (app
   app.route({
     ...getPlayoffRace,
     async handler(request) {
-      return computeRace(leagueOf(request).id, request.query.season)
+      return orBusy(await races.getRace(leagueOf(request).id, request.query.season ?? null))
+    },
+  })
+
+  app.route({
+    ...getRaceHistory,
+    async handler(request) {
+      return orBusy(await races.getHistory(leagueOf(request).id, request.query.season ?? null))
     },
   })
 
@@ -68,8 +61,9 @@ export const insightsRoutes: FastifyPluginAsyncZod<InsightsOptions> = async (app
     ...playWhatIf,
     async handler(request) {
       await request.confirmRights()
-      const picks = request.body.picks.map(({ game_id, winner }) => ({ gameId: game_id, winner }))
-      return computeRace(leagueOf(request).id, request.body.season, picks)
+      const { season = null, picks } = request.body
+      const results = picks.map(({ game_id, winner }) => ({ gameId: game_id, winner }))
+      return orBusy(await races.getRace(leagueOf(request).id, season, results))
     },
   })
 
@@ -77,12 +71,9 @@ export const insightsRoutes: FastifyPluginAsyncZod<InsightsOptions> = async (app
     const season = requested ?? (await seasons.getCurrentSeason(leagueId, now()))
     return { season, stored: await insights.findSeason(leagueId, season) }
   }
+}
 
-  async function computeRace(leagueId: number, requested: number | undefined, picks: GamePick[] = []) {
-    const { season, stored } = await findSeason(leagueId, requested)
-    if (!hasRace(season, stored)) return presentRace(season, stored, null)
-    const race = await races.run(toRaceInput(leagueId, season, stored, picks))
-    if (race === null) throw new ApiError('busy')
-    return presentRace(season, stored, race)
-  }
+function orBusy<Response>(response: Response | null): Response {
+  if (response === null) throw new ApiError('busy')
+  return response
 }

@@ -119,6 +119,45 @@ it('replaces winners by picks and keeps the simulated points', () => {
   expect(tie.map(({ meanWins }) => meanWins)).toEqual([1.5, 1.5, 2, 1])
 })
 
+describe('what is at stake', () => {
+  it('adds up to the odds, and knows what a result decides', () => {
+    const odds = simulateSeason(aPlan(AFTER_TWO_WEEKS, { runs: 10_000 }))
+    const [, , , d] = odds
+    // D plays A. Without a win, D cannot pass C, and only points could help against A and B.
+    const stake = d?.stakes.find(({ gameId }) => gameId === AFTER_TWO_WEEKS.openGames[0]?.gameId)
+    expect(d?.stakes).toHaveLength(2)
+    expect([stake?.homeWins, stake?.awayWins]).toEqual([0, expect.closeTo(0.617, 1)])
+    const [a] = odds
+    const chance = (a?.meanWins ?? 0) - 1
+    const { homeWins, awayWins } = a?.stakes[0] ?? {}
+    expect(chance * (homeWins ?? 0) + (1 - chance) * (awayWins ?? 0)).toBeCloseTo(a?.playoffs ?? 0, 9)
+  })
+
+  it('is not told from a few runs, or against a pick', () => {
+    const few = simulateSeason(aPlan(AFTER_TWO_WEEKS, { runs: 399 }))
+    expect(few[0]?.stakes.every(({ homeWins, awayWins }) => homeWins === null && awayWins === null)).toBe(
+      true,
+    )
+    const [first] = AFTER_TWO_WEEKS.openGames
+    const picks = [{ gameId: first?.gameId ?? 0, winner: 'home' as const }]
+    const odds = simulateSeason(aPlan(AFTER_TWO_WEEKS, { picks, runs: 1000 }))
+    expect(odds.map(({ playoffs, stakes }) => [stakes[0]?.homeWins, stakes[0]?.awayWins, playoffs])).toEqual(
+      odds.map(({ playoffs }) => [playoffs, null, playoffs]),
+    )
+  })
+
+  it('is about the games of the next week only', () => {
+    const odds = simulateSeason(aPlan(seasonThrough(REFERENCE_LEAGUE, 2), { runs: 1000 }))
+    const earlier = seasonThrough(REFERENCE_LEAGUE, 1)
+    const model = fitScoreModel(REFERENCE_LEAGUE) ?? expect.fail('The season has no model.')
+    const both = simulateSeason({ ...aPlan(AFTER_TWO_WEEKS), season: earlier, model, runs: 1000 })
+    expect(both[0]?.stakes.map(({ gameId }) => gameId)).toEqual(
+      earlier.openGames.filter(({ period }) => period === 2).map(({ gameId }) => gameId),
+    )
+    expect(odds[0]?.stakes).toHaveLength(2)
+  })
+})
+
 describe('any season', () => {
   const anyPlan = fc
     .record({

@@ -39,7 +39,15 @@ export type TeamOdds = {
   seeds: number[]
   /** Mean of the final wins, a tie as half a win. */
   meanWins: number
+  /** The share of playoffs by the results of the games of the first open period, in their order. */
+  stakes: GameStake[]
 }
+
+/** The share of playoffs among the runs with a result of a game; null if it is too rare for a share. */
+export type GameStake = { gameId: number; homeWins: number | null; awayWins: number | null }
+
+/** A share of fewer runs could be off by more than five percentage points. */
+const MIN_RUNS_FOR_STAKES = 400
 
 /**
  * Plays the rest of a season many times: every team's true strength is drawn once for each run, then the scores of all
@@ -63,12 +71,14 @@ export function simulateSeason(plan: SimulationPlan): TeamOdds[] {
     deviation: Math.sqrt(variance),
   }))
   const strengths = new Float64Array(teams)
+  const stakes = countStakes(rest.nextGames, teams, playoffs.places)
   for (let run = 0; run < runs; run += 1) {
     for (const [team, { strength, deviation }] of prior.entries())
       strengths[team] = strength + deviation * draw()
     copyTotals(base, totals)
     rest.play(totals, strengths, draw)
     const order = seedOrder(totals, rules, random)
+    stakes.add(rest.nextUnits, order)
     for (const [place, team] of order.entries()) {
       addTo(seedCounts, team * teams + place, 1)
       addTo(units, team, totals.units[team] ?? 0)
@@ -97,8 +107,35 @@ export function simulateSeason(plan: SimulationPlan): TeamOdds[] {
       title: (titles[team] ?? 0) / runs,
       seeds: counts.map((count) => count / runs),
       meanWins: (units[team] ?? 0) / 2 / runs,
+      stakes: stakes.of(team),
     }
   })
+}
+
+/** Counts the playoffs of each team by the result of each game. Ties, which only picks decide, are not counted. */
+function countStakes(gameIds: readonly number[], teams: number, places: number) {
+  const runsOf = new Float64Array(gameIds.length * 2)
+  const playoffsOf = new Float64Array(gameIds.length * 2 * teams)
+  return {
+    /** @param units the half wins of the home teams */
+    add(units: ArrayLike<number>, order: readonly number[]) {
+      for (let game = 0; game < gameIds.length; game += 1) {
+        if (units[game] === UNITS.tie) continue
+        const side = 2 * game + (units[game] === UNITS.home ? 0 : 1)
+        addTo(runsOf, side, 1)
+        for (let place = 0; place < places; place += 1)
+          addTo(playoffsOf, side * teams + (order[place] ?? 0), 1)
+      }
+    },
+    of: (team: number): GameStake[] =>
+      gameIds.map((gameId, game) => {
+        const [homeWins = null, awayWins = null] = [2 * game, 2 * game + 1].map((side) => {
+          const runs = runsOf[side] ?? 0
+          return runs < MIN_RUNS_FOR_STAKES ? null : (playoffsOf[side * teams + team] ?? 0) / runs
+        })
+        return { gameId, homeWins, awayWins }
+      }),
+  }
 }
 
 function divisionWinners(order: readonly number[], { divisions }: SeedingRules): number[] {
@@ -138,17 +175,26 @@ function restOfSeason({ season, model, picks = [] }: SimulationPlan) {
     return score
   }
 
+  const nextGames = season.openGames.filter(({ period }) => period === season.openGames[0]?.period)
+  const nextUnits = new Float64Array(nextGames.length)
+
   return {
+    /** The games of the first open period. */
+    nextGames: nextGames.map(({ gameId }) => gameId),
+    /** The half wins of their home teams in the last rest of the season that was played. */
+    nextUnits,
     /** Adds one simulated rest of the season to the totals. */
     play(totals: MutableTotals, strengths: Float64Array, draw: () => number) {
       for (let at = 0; at < scores.length; at += 1)
         scores[at] = (strengths[at % teams] ?? 0) + model.spread * draw()
       let period: { team: number; score: number }[] = []
-      for (const game of games) {
+      for (const [index, game] of games.entries()) {
         const { home, away } = game
         const homeScore = scoreOf(home, game.weeks)
         const awayScore = scoreOf(away, game.weeks)
-        addGame(totals, home, away, game.pick === null ? 2 * Number(homeScore > awayScore) : UNITS[game.pick])
+        const units = game.pick === null ? 2 * Number(homeScore > awayScore) : UNITS[game.pick]
+        if (index < nextUnits.length) nextUnits[index] = units
+        addGame(totals, home, away, units)
         addPoints(totals, home, away, homeScore, awayScore)
         if (!season.hasMedianGame) continue
         period.push({ team: home, score: homeScore }, { team: away, score: awayScore })

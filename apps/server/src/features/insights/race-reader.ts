@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { serialize } from 'node:v8'
+import type { ResponseOf } from '@fieldhouse/contract/operation'
+import type { getPlayoffRace, getRaceHistory } from '@fieldhouse/contract/playoff-race'
+import type { GamePick } from '@fieldhouse/domain/insights/odds/simulate-season'
+import { MIN_WEEKS_FOR_ODDS, type PlayoffRace } from '@fieldhouse/domain/insights/race/playoff-race'
+import { boundedCache } from '../../database/engine/bounded-cache.ts'
+import type { InsightReader, InsightSeason } from '../../repositories/seasons/insight-reader.ts'
+import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
+import { type TaskThread, taskThread, threadProgram } from '../../threads/task-thread.ts'
+import { hasRace, presentRace, presentRaceHistory } from './present-race.ts'
+import { type RaceInput, storedThrough, toRaceInput } from './race-input.ts'
+
+/** Computes playoff races in another thread. */
+export type RaceThread = TaskThread<RaceInput, PlayoffRace>
+
+export const raceThread = (): RaceThread => taskThread(threadProgram('race-thread', import.meta.url))
+
+/** The playoff races of seasons. The methods return null if too many others are being computed. */
+export interface RaceReader {
+  /** @param season null for the current one */
+  getRace(
+    leagueId: number,
+    season: number | null,
+    picks?: readonly GamePick[],
+  ): Promise<ResponseOf<typeof getPlayoffRace> | null>
+  getHistory(leagueId: number, season: number | null): Promise<ResponseOf<typeof getRaceHistory> | null>
+}
+
+export type RaceReaderOptions = {
+  seasons: Pick<SeasonReader, 'getCurrentSeason'>
+  insights: InsightReader
+  races: RaceThread
+  now: () => Date
+}
+
+/** About 20 KB each, so at most 16 MB. */
+const MAX_REMEMBERED = 800
+
+export function raceReader({ seasons, insights, races, now }: RaceReaderOptions): RaceReader {
+  const compute = rememberRaces(races)
+
+  async function findSeason(leagueId: number, requested: number | null) {
+    const season = requested ?? (await seasons.getCurrentSeason(leagueId, now()))
+    return { season, stored: await insights.findSeason(leagueId, season) }
+  }
+
+  /** The races after the completed weeks, one after the other, so that others need not wait for all of them. */
+  async function computeWeeks(leagueId: number, season: number, stored: InsightSeason) {
+    const weeks: { week: number; race: PlayoffRace }[] = []
+    for (let week = MIN_WEEKS_FOR_ODDS; week <= stored.regular.completedPeriods; week += 1) {
+      const race = await compute(toRaceInput(leagueId, season, storedThrough(stored, week)))
+      if (race === null) return null
+      weeks.push({ week, race })
+    }
+    return weeks
+  }
+
+  return {
+    async getRace(leagueId, requested, picks = []) {
+      const { season, stored } = await findSeason(leagueId, requested)
+      if (!hasRace(season, stored)) return presentRace(season, stored, null)
+      const race = await compute(toRaceInput(leagueId, season, stored, picks))
+      return race === null ? null : presentRace(season, stored, race)
+    },
+
+    async getHistory(leagueId, requested) {
+      const { season, stored } = await findSeason(leagueId, requested)
+      if (!hasRace(season, stored)) return presentRaceHistory(season, stored, null, [])
+      const race = await compute(toRaceInput(leagueId, season, stored))
+      if (race === null) return null
+      const hasOdds = race.teams.some(({ odds }) => odds !== null)
+      const weeks = hasOdds ? await computeWeeks(leagueId, season, stored) : []
+      return weeks === null ? null : presentRaceHistory(season, stored, race, weeks)
+    },
+  }
+}
+
+/**
+ * Computes each race once. The key is a hash of the input, so weeks that are over are not computed again when the
+ * league changes, and requests at the same time share a result.
+ */
+function rememberRaces(races: RaceThread): (input: RaceInput) => Promise<PlayoffRace | null> {
+  const remembered = boundedCache<Promise<PlayoffRace | null>>(MAX_REMEMBERED, () => 1)
+  return async (input) => {
+    const key = createHash('sha256').update(serialize(input)).digest('base64')
+    const known = remembered.get(key)
+    const result = known === undefined ? null : await known.catch(() => null)
+    if (result !== null) return result
+    const race = races.run(input)
+    remembered.set(key, race)
+    return race
+  }
+}
