@@ -34,6 +34,7 @@ export type MeasuredSite = {
 
 /** No external requests are sent while requests are measured. */
 const NO_PROVIDER: LeagueArchive = {
+  name: 'espn',
   readSeason: async () => null,
   listSeasons: async () => null,
   previewLeague: async () => null,

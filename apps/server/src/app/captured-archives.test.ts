@@ -210,7 +210,9 @@ describe.runIf(HAS_CAPTURES)('the archive of recorded leagues', () => {
 
   async function storeSeason(league: number, year: number): Promise<void> {
     const body = readCached(`league-${league}/${year}/combined.json`)
-    const season = withConsistencyFindings(translateSeason([body], { leagueId: league, season: year }))
+    const season = withConsistencyFindings(
+      translateSeason([body], { leagueId: String(league), season: year }),
+    )
     const responses = await toRawResponse('combined.json', body)
     await inTransaction(database.db, (transaction) =>
       replaceSeason(
@@ -248,7 +250,10 @@ function readArchivePart<Name extends ArchivePart['name']>(
   [league, season, week, file]: Capture,
 ) {
   const json = readCached(`league-${league}/${season}/${file}`)
-  return translatePart(json, { leagueId: league, season, week, name }) as Extract<ArchivePart, { name: Name }>
+  return translatePart(json, { leagueId: String(league), season, week, name }) as Extract<
+    ArchivePart,
+    { name: Name }
+  >
 }
 
 function toRawResponse(request: string, body: unknown) {

@@ -56,8 +56,8 @@ async function readStoredScores(db: Db): Promise<string> {
 async function readProviderScores({ url, leagueId }: SimulatedProvider): Promise<string> {
   const espn = createEspnProvider({ baseUrl: url, userAgent: 'Tests/1.0 (+https://tests.example)' })
   const [season, week] = await Promise.all([
-    espn.readSeason({ leagueId, season: SEASON, cookies: null }),
-    espn.readWeek({ leagueId, season: SEASON, week: 5, cookies: null }),
+    espn.readSeason({ leagueId: String(leagueId), season: SEASON, cookies: null }),
+    espn.readWeek({ leagueId: String(leagueId), season: SEASON, week: 5, cookies: null }),
   ])
   const games = season?.season.games.toSorted((a, b) => a.gameId - b.gameId) ?? []
   return JSON.stringify([

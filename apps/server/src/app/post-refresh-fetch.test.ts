@@ -37,6 +37,7 @@ it('sends no external requests for page views', async () => {
     return null
   }
   const provider: LeagueArchive = {
+    name: 'espn',
     readSeason: async () => {
       externalRequests.push('season')
       return { season: buildSeason(), raw: [] }

@@ -85,7 +85,7 @@ async function fetchDraft({
   season,
   options,
 }: ArchiveRequest): Promise<FetchedArchivePart[]> {
-  const response = await provider.readDraft({ leagueId: league.espnLeagueId, season, ...options })
+  const response = await provider.readDraft({ leagueId: league.providerLeagueId, season, ...options })
   return response === null
     ? []
     : [{ draft: response.draft, responses: await compressResponses(response.raw) }]
@@ -96,7 +96,7 @@ async function fetchWeek(
   { provider, league, season, options }: ArchiveRequest,
   { week, period }: PlannedWeek,
 ): Promise<FetchedArchivePart[]> {
-  const query = { leagueId: league.espnLeagueId, season, week, ...options }
+  const query = { leagueId: league.providerLeagueId, season, week, ...options }
   const [lineups, transactions] = await Promise.all([
     week === 0 ? null : provider.readWeek({ ...query, ...(period === null ? {} : { period }) }),
     provider.readTransactions(query),
@@ -118,5 +118,5 @@ async function fetchWeek(
 function failureReason(error: unknown, { options, log, league, season }: ArchiveRequest): string {
   if (!(error instanceof ProviderError)) throw error
   log.warn({ err: error, leagueId: league.id, season }, 'failed to read part of a season')
-  return messageFor(error.failure, options.cookies !== null)
+  return messageFor(league.provider, error.failure, options.cookies !== null)
 }

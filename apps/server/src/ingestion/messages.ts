@@ -1,34 +1,45 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
+import { LEAGUE_PROVIDERS, type ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import type { ProviderFailure } from '../providers/league-provider.ts'
 import type { RunningLeagueJob } from '../repositories/leagues/block-refreshes.ts'
 
+/** The settings with the address of each provider. */
+const BASE_URL_SETTINGS: Readonly<Record<ProviderName, string>> = {
+  espn: 'ESPN_BASE_URL',
+  sleeper: 'SLEEPER_BASE_URL',
+}
+
 /** A message for users: why the provider could not be read and what to do about it. */
-export function messageFor(failure: ProviderFailure, hasCookies: boolean): string {
+export function messageFor(provider: ProviderName, failure: ProviderFailure, hasCookies: boolean): string {
+  const { label, hasCredentials } = LEAGUE_PROVIDERS[provider]
+  const setting = BASE_URL_SETTINGS[provider]
   switch (failure) {
     case 'not_visible':
+      if (!hasCredentials) return `${label} denied access to this league. Check the league ID.`
       return hasCookies
         ? 'ESPN rejected the cookies for this league. They may be wrong or expired. Save new ones.'
         : 'This league is private on ESPN. Add the SWID and espn_s2 cookies of a league member to read it.'
     case 'refused':
-      return 'ESPN is blocking this server. Check PROVIDER_USER_AGENT and ESPN_BASE_URL.'
+      return `${label} is blocking this server. Check PROVIDER_USER_AGENT and ${setting}.`
     case 'busy':
-      return 'ESPN is rate-limiting us. Try again in a few minutes.'
+      return `${label} is rate-limiting us. Try again in a few minutes.`
     case 'unavailable':
-      return "ESPN didn't respond. Showing the last good data. Try again later."
+      return `${label} didn't respond. Showing the last good data. Try again later.`
     case 'not_json':
-      return 'ESPN returned a web page instead of data. Check ESPN_BASE_URL, or try again later.'
+      return `${label} returned a web page instead of data. Check ${setting}, or try again later.`
     case 'too_large':
-      return 'ESPN returned more data than a season can have. Showing the last good data.'
+      return `${label} returned more data than a season can have. Showing the last good data.`
     case 'unexpected_shape':
-      return 'ESPN returned data in an unknown format. Showing the last good data. Check for a newer Fieldhouse release.'
+      return `${label} returned data in an unknown format. Showing the last good data. Check for a newer Fieldhouse release.`
     case 'wrong_league':
-      return 'ESPN returned another league or season. Showing the last good data. Check the league ID.'
+      return `${label} returned another league or season. Showing the last good data. Check the league ID.`
   }
 }
 
-export function leagueNotFoundMessage(espnLeagueId: number): string {
-  return `ESPN couldn't find league ${espnLeagueId}. Correct the ESPN league ID in the league settings.`
+export function leagueNotFoundMessage(provider: ProviderName, leagueId: string): string {
+  const { label } = LEAGUE_PROVIDERS[provider]
+  return `${label} couldn't find league ${leagueId}. Correct the ${label} league ID in the league settings.`
 }
 
 /** Which job of a league is running, since when, how far it is, and how long it takes. */
@@ -41,12 +52,13 @@ export function jobRunningMessage({ kind, startedAt, done, total }: RunningLeagu
     : `This league is being refreshed (${progress}). That usually takes less than a minute. Try again when it has finished.`
 }
 
-export function seasonNotFoundMessage(season: number): string {
-  return `ESPN has no ${season} season for this league.`
+export function seasonNotFoundMessage(provider: ProviderName, season: number): string {
+  return `${LEAGUE_PROVIDERS[provider].label} has no ${season} season for this league.`
 }
 
-export const INCOMPLETE_SEASON_MESSAGE =
-  'ESPN returned only part of the season. Showing the last good data. Try again later.'
+export function incompleteSeasonMessage(provider: ProviderName): string {
+  return `${LEAGUE_PROVIDERS[provider].label} returned only part of the season. Showing the last good data. Try again later.`
+}
 
 export const INTERNAL_ERROR_MESSAGE =
   'Something went wrong on our end while reading this season. Showing the last good data.'

@@ -1,3 +1,4 @@
+import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { withConsistencyFindings } from '@fieldhouse/domain/seasons/consistency'
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import { completeSeason, NO_ANSWERS } from '@fieldhouse/domain/seasons/season-answers'
@@ -16,10 +17,10 @@ import {
   compressResponses,
 } from '../repositories/seasons/provider-response-store.ts'
 import { findStoredCompleteness, recordFailure, replaceSeason } from '../repositories/seasons/season-store.ts'
-import { INCOMPLETE_SEASON_MESSAGE, messageFor } from './messages.ts'
+import { incompleteSeasonMessage, messageFor } from './messages.ts'
 
-/** A league and its ID at the provider. */
-export type ProviderLeague = { id: number; espnLeagueId: number }
+/** A league, the provider to read it from, and its ID there. */
+export type ProviderLeague = { id: number; provider: ProviderName; providerLeagueId: string }
 
 /** The cookies to fetch a league with, and a signal to abort. */
 export type FetchOptions = { cookies: ProviderCookies | null; signal: AbortSignal }
@@ -40,7 +41,7 @@ export async function fetchSeason(
   { options, log }: { options: FetchOptions; log: IngestionLog },
 ): Promise<SeasonFetchResult> {
   try {
-    const response = await provider.readSeason({ leagueId: league.espnLeagueId, season, ...options })
+    const response = await provider.readSeason({ leagueId: league.providerLeagueId, season, ...options })
     if (response === null) return null
     const { season: completed } = completeSeason(response.season, NO_ANSWERS, { hasOwnRecords: true })
     return {
@@ -51,7 +52,10 @@ export async function fetchSeason(
     options.signal.throwIfAborted()
     if (!(error instanceof ProviderError)) throw error
     log.warn({ err: error, leagueId: league.id, season }, 'failed to read season from provider')
-    return { failure: error.failure, reason: messageFor(error.failure, options.cookies !== null) }
+    return {
+      failure: error.failure,
+      reason: messageFor(league.provider, error.failure, options.cookies !== null),
+    }
   }
 }
 
@@ -61,7 +65,7 @@ export async function fetchSeason(
  */
 export async function storeSeason(
   transaction: Transaction<Database>,
-  leagueId: number,
+  { id: leagueId, provider }: Pick<ProviderLeague, 'id' | 'provider'>,
   { season, responses }: FetchedSeason,
   now: Date,
 ): Promise<string | null> {
@@ -69,12 +73,9 @@ export async function storeSeason(
   if (
     rejectionReason(await findStoredCompleteness(transaction, leagueId, season.season), completeness) !== null
   ) {
-    await recordFailure(transaction, leagueId, {
-      season: season.season,
-      reason: INCOMPLETE_SEASON_MESSAGE,
-      at: now,
-    })
-    return INCOMPLETE_SEASON_MESSAGE
+    const reason = incompleteSeasonMessage(provider)
+    await recordFailure(transaction, leagueId, { season: season.season, reason, at: now })
+    return reason
   }
   await replaceSeason(transaction, leagueId, { season, completeness, responses }, now)
   const data = { season: season.season }

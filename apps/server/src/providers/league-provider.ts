@@ -1,3 +1,4 @@
+import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import type { Draft } from '@fieldhouse/domain/rosters/archive'
 import type { WeekLineups } from '@fieldhouse/domain/rosters/lineup'
 import type { LeagueTransaction } from '@fieldhouse/domain/rosters/transactions'
@@ -20,6 +21,7 @@ export interface LeagueProvider {
  * `readSeason`, null means that the provider does not have the data, and every failure is a ProviderError.
  */
 export interface LeagueArchive extends LeagueProvider {
+  readonly name: ProviderName
   /**
    * Lists the league's seasons, searching backward from `newest`. Seasons that are missing or denied are
    * skipped. Throws `not_visible` when access to every season found is denied.
@@ -35,8 +37,8 @@ export interface LeagueArchive extends LeagueProvider {
 }
 
 type LeagueRequest = {
-  /** The provider's league ID. */
-  leagueId: number
+  /** The provider's ID of the league in this season. If it is not known, that of any season of the league. */
+  leagueId: string
   cookies: ProviderCookies | null
   signal?: AbortSignal
 }

@@ -4,7 +4,7 @@ import type { Game, GameSide, LeagueSeason, SeasonTeam } from '@fieldhouse/domai
 /** A season in progress of a small league, with overrides. */
 export function buildSeason(overrides: Partial<LeagueSeason> = {}): LeagueSeason {
   return {
-    providerLeagueId: 4711,
+    providerLeagueId: '4711',
     season: 2026,
     name: 'Harbour League',
     isPublic: false,

@@ -217,6 +217,7 @@ async function verifyEmail(db: Db, username: string): Promise<void> {
 
 function fakeProvider(provider: TestApp['provider']): AppOptions['provider'] {
   return {
+    name: 'espn',
     async readSeason(request) {
       const season = await provider.read(request)
       return season === null

@@ -131,7 +131,7 @@ export async function createTwoLeagues(...options: Parameters<typeof startApp>):
     ['neighbor', 'Lions (+120)'],
   ]
   testApp.provider.read = ({ leagueId, season }) => {
-    const seed = Object.values(LEAGUE_SEEDS).find(({ espnId }) => espnId === leagueId)
+    const seed = Object.values(LEAGUE_SEEDS).find(({ espnId }) => String(espnId) === leagueId)
     return seed === undefined ? null : buildLeagueSeason(seed, season)
   }
   const clients = await createClients(testApp)
@@ -232,7 +232,7 @@ async function seedLeague(
   const lineups = [firstTeam, firstTeam + 1].map((teamId, index) =>
     buildLineup(teamId, [buildPlayer({ playerId: player + index, name: `Player ${index} of ${league}` })]),
   )
-  await storeWeek(testApp.db, id, buildWeek({ providerLeagueId: espnId, season, lineups }))
+  await storeWeek(testApp.db, id, buildWeek({ providerLeagueId: String(espnId), season, lineups }))
   await expectOk(boss.post(`${path}/settings/`, { has_betslip: true }))
   await expectOk(boss.post('/api/assign-user/', { username: member, league, role: 'player' }))
   await expectOk(boss.post(`${path}/assign-team/`, { league_team_id: firstTeam, username: member }))
@@ -350,7 +350,7 @@ function buildLeagueSeason(seed: LeagueSeed, season: number): LeagueSeason {
   const { espnId, firstTeam, owners, game, week } = seed
   const memberIds = owners.map((name) => `{${name}}`)
   return buildSeason({
-    providerLeagueId: espnId,
+    providerLeagueId: String(espnId),
     season,
     size: owners.length,
     members: owners.map((name, index) => ({

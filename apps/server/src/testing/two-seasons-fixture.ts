@@ -183,7 +183,7 @@ const PARTS: ArchivePart[] = [
   {
     name: 'draft',
     draft: {
-      providerLeagueId: 4711,
+      providerLeagueId: '4711',
       season: 2026,
       isComplete: true,
       picks: [buildDraftPick({ overall: 3, round: 1, inRound: 3, playerId: 11 })],

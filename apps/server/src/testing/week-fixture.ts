@@ -14,7 +14,7 @@ export function buildWeek(overrides: Partial<WeekLineups> = {}): WeekLineups {
     buildLineup(1, [buildPlayer({ playerId: 11 })]),
     buildLineup(2, [buildPlayer({ playerId: 21 })]),
   ]
-  return { providerLeagueId: 4711, season: 2026, week: 1, lineups, findings: [], ...overrides }
+  return { providerLeagueId: '4711', season: 2026, week: 1, lineups, findings: [], ...overrides }
 }
 
 export function buildLineup(teamId: number, entries: LineupEntry[]): TeamLineup {

@@ -14,7 +14,7 @@ import type { LeagueTransaction, WeekTransactions } from './transactions.ts'
 
 /** The draft of a season. */
 export type Draft = {
-  providerLeagueId: number
+  providerLeagueId: string
   season: number
   /** Whether the draft is over. Before that, it may already contain keepers. */
   isComplete: boolean

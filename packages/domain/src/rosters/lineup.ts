@@ -70,7 +70,7 @@ function orderInGroup(slotId: number): number {
 
 /** The lineups of all teams in one NFL week. */
 export type WeekLineups = {
-  providerLeagueId: number
+  providerLeagueId: string
   season: number
   /** The NFL week, which is not always a matchup period. */
   week: number

@@ -55,7 +55,7 @@ function aTeam(
 /** Two teams: 1 wins 100.5 to 90, then they tie at 80. */
 function aSeason(more: Partial<LeagueSeason> = {}): LeagueSeason {
   return {
-    providerLeagueId: 1,
+    providerLeagueId: '1',
     season: 2024,
     name: null,
     isPublic: null,

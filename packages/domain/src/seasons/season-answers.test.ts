@@ -54,7 +54,7 @@ const team = (teamId: number, games: readonly Game[]): SeasonTeam => ({
 function buildSeason(recordsUpTo: number, games: Game[] = GAMES): LeagueSeason {
   const counted = games.filter(({ period }) => period <= recordsUpTo)
   return {
-    providerLeagueId: 1,
+    providerLeagueId: '1',
     season: 2012,
     name: null,
     isPublic: null,

@@ -8,7 +8,7 @@ import { csvMemberId, seasonsFromCsv } from './season-from-csv.ts'
 
 const [SCORES, STANDINGS] = [[...CSV_COLUMNS.scores], [...CSV_COLUMNS.standings]]
 
-const importCsv = (...cells: string[][]) => seasonsFromCsv(parseSeasonTable(cells), 4711)
+const importCsv = (...cells: string[][]) => seasonsFromCsv(parseSeasonTable(cells), '4711')
 const toCells = (text: string) => text.split('|')
 const scores = (...rows: string[]) => importCsv(SCORES, ...rows.map(toCells))
 const standings = (...rows: string[]) => importCsv(STANDINGS, ...rows.map(toCells))

@@ -9,7 +9,7 @@ const MAX_TEAMS = 40
 export type CsvSeasons = { seasons: LeagueSeason[]; problems: CsvProblem[] }
 
 /** Converts a CSV table to seasons, oldest first. Empty if the table has problems. */
-export function seasonsFromCsv(table: SeasonTable, providerLeagueId: number): CsvSeasons {
+export function seasonsFromCsv(table: SeasonTable, providerLeagueId: string): CsvSeasons {
   if (table.kind === 'invalid') return { seasons: [], problems: table.problems }
   const results =
     table.kind === 'scores'
@@ -35,7 +35,7 @@ function groupBySeason<Row extends { season: number }>(rows: readonly Row[]): Ro
   return years.map((year) => rows.filter((row) => row.season === year))
 }
 
-function seasonFromStandings(rows: readonly StandingRow[], providerLeagueId: number): SeasonResult {
+function seasonFromStandings(rows: readonly StandingRow[], providerLeagueId: string): SeasonResult {
   const { teams, members, problems } = buildTeams(rows)
   const index = indexFirstRows(rows, teamKey)
   const duplicates = rows.flatMap((row) => {
@@ -52,7 +52,7 @@ function seasonFromStandings(rows: readonly StandingRow[], providerLeagueId: num
   return { season, problems: [...problems, ...duplicates] }
 }
 
-function seasonFromScores(rows: readonly ScoreRow[], providerLeagueId: number): SeasonResult {
+function seasonFromScores(rows: readonly ScoreRow[], providerLeagueId: string): SeasonResult {
   const { teams, members, problems } = buildTeams(rows)
   const index = indexFirstRows(rows, teamWeekKey)
   const allProblems = [...problems, ...rows.flatMap((row) => gameProblems(row, index))]
@@ -218,7 +218,7 @@ function resultOf(home: Points, away: Points): Game['result'] {
 /** Creates a finished season. CSV tables contain only finished seasons. */
 function createSeason(
   season: number,
-  providerLeagueId: number,
+  providerLeagueId: string,
   teams: SeasonTeam[],
   members: Member[],
   games: Game[],

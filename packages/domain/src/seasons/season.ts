@@ -3,7 +3,7 @@ import { addPoints, type Points, ZERO_POINTS } from '../points.ts'
 /** One season of a league. Every provider's response is converted to this type. */
 export type LeagueSeason = {
   /** The provider's league ID. */
-  providerLeagueId: number
+  providerLeagueId: string
   season: number
   /** null if the response did not contain it. */
   name: string | null

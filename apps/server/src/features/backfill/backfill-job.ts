@@ -151,20 +151,20 @@ function backfillWorker(
   /** Looks from the current season back, then in the range: the league may have ended long ago. */
   async function listSeasons({ start, end }: BackfillPlan): Promise<number[] | { reason: string }> {
     try {
-      const request = { leagueId: league.espnLeagueId, ...fetchOptions }
+      const request = { leagueId: league.providerLeagueId, ...fetchOptions }
       const current = seasonAt(now())
       const range = { ...request, newest: end, oldest: start }
       const response =
         (end === current ? null : await provider.listSeasons({ ...request, newest: current })) ??
         (await provider.listSeasons(range))
       return response === null
-        ? { reason: leagueNotFoundMessage(league.espnLeagueId) }
+        ? { reason: leagueNotFoundMessage(league.provider, league.providerLeagueId) }
         : response.knownSeasons.seasons
     } catch (error) {
       fetchOptions.signal.throwIfAborted()
       if (!(error instanceof ProviderError)) throw error
       log.warn({ err: error, leagueId: league.id }, 'failed to list seasons')
-      return { reason: messageFor(error.failure, fetchOptions.cookies !== null) }
+      return { reason: messageFor(league.provider, error.failure, fetchOptions.cookies !== null) }
     }
   }
 
@@ -177,7 +177,8 @@ function backfillWorker(
     await run.reportProgress(toProgress(plan, `Reading the ${season} season`))
     const result = await pendingResult
     prefetchSeason(plan, upcoming[PREFETCHED_SEASONS])
-    if (result === null) return recordFailedSeason(plan, season, seasonNotFoundMessage(season))
+    if (result === null)
+      return recordFailedSeason(plan, season, seasonNotFoundMessage(league.provider, season))
     if ('final' in result) return skipFinalSeason(plan, season, result.final)
     return 'failure' in result ? recordFailedSeason(plan, season, result.reason) : saveSeason(plan, result)
   }
@@ -232,7 +233,7 @@ function backfillWorker(
       : EMPTY_ARCHIVE_PLAN
     const remaining = withoutSeason(plan, season)
     return run.saveCheckpoint(async (transaction) => {
-      const failureReason = await storeSeason(transaction, league.id, fetched, now())
+      const failureReason = await storeSeason(transaction, league, fetched, now())
       const ingested = withIngested(remaining, season)
       const successPlan = isEmptyArchive(archive) ? ingested : withScraping(ingested, season, archive)
       const result = failureReason === null ? successPlan : withFailed(remaining, season, failureReason)

@@ -46,6 +46,7 @@ async function startTestApp(options: Partial<SimulatedProviderOptions> = {}): Pr
 
 function recordRequests(provider: LeagueArchive): LeagueArchive {
   return {
+    name: 'espn',
     listSeasons: (request) => provider.listSeasons(request),
     previewLeague: (request) => provider.previewLeague(request),
     readSeason: async (request) => {

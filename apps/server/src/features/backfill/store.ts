@@ -33,7 +33,7 @@ export function backfillStore(db: Db): BackfillStore {
         .select(['id', 'espn_league_id'])
         .where('id', '=', leagueId)
         .executeTakeFirstOrThrow()
-      return { id: row.id, espnLeagueId: row.espn_league_id }
+      return { id: row.id, provider: 'espn', providerLeagueId: String(row.espn_league_id) }
     },
 
     async listFinalSeasons(leagueId) {

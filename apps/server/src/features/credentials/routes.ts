@@ -69,7 +69,7 @@ export const credentialsRoutes: FastifyPluginAsyncZod<CredentialsOptions> = asyn
         return { message: 'Cookies cleared.', state: 'cleared' as const }
       }
       const parts = requireCookieFields(swid, s2)
-      const verdict = isComplete(parts) ? await testCookies(espnLeagueId, parts) : 'not tested'
+      const verdict = isComplete(parts) ? await testCookies(String(espnLeagueId), parts) : 'not tested'
       if (verdict === 'refused' && !force) throw new ApiError('cookies_refused')
       const isTested = verdict === 'accepted'
       await store.save(id, await mergeWithStored(id, parts), isTested, user, now())
@@ -85,7 +85,7 @@ export const credentialsRoutes: FastifyPluginAsyncZod<CredentialsOptions> = asyn
     async handler(request) {
       const { id, espnLeagueId } = leagueOf(request)
       const { source, cookies } = await chooseCookies(id, store, serverCookies)
-      const verdict = await testCookies(espnLeagueId, cookies)
+      const verdict = await testCookies(String(espnLeagueId), cookies)
       if (verdict === 'not tested') {
         return { message: NOT_TESTED_MESSAGE, verdict: 'not_asked' as const }
       }
@@ -100,7 +100,7 @@ export const credentialsRoutes: FastifyPluginAsyncZod<CredentialsOptions> = asyn
     return { swid: parts.swid ?? stored?.swid ?? null, s2: parts.s2 ?? stored?.s2 ?? null }
   }
 
-  async function testCookies(leagueId: number, cookies: ProviderCookies | null): Promise<Verdict> {
+  async function testCookies(leagueId: string, cookies: ProviderCookies | null): Promise<Verdict> {
     try {
       const seasons = await options.provider.listSeasons({ leagueId, newest: seasonAt(now()), cookies })
       return seasons === null ? 'not tested' : 'accepted'

@@ -406,7 +406,7 @@ describe('rejecting requests', () => {
 
 describe('approving with a team', () => {
   beforeEach(async () => {
-    testApp.provider.read = () => buildSeason({ providerLeagueId: 1 })
+    testApp.provider.read = () => buildSeason({ providerLeagueId: '1' })
     await admin.post('/api/refresh-espn/', { name: 'Harbour' })
     await requestToJoin('Harbour')
   })

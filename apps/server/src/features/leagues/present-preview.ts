@@ -12,7 +12,7 @@ export function presentPreview(
 ): PreviewResponse {
   const names = new Map(season.members.map(({ memberId, name }) => [memberId, name]))
   return {
-    espn_league_id: season.providerLeagueId,
+    espn_league_id: Number(season.providerLeagueId),
     name: season.name,
     season: season.season,
     seasons: knownSeasons.seasons,

@@ -35,7 +35,7 @@ export const previewRoutes: FastifyPluginAsyncZod<PreviewOptions> = async (app, 
     ...previewLeague,
     async handler(request) {
       await request.confirmRights()
-      const leagueId = parseEspnLeagueId(request.body.espn_league_id)
+      const leagueId = String(parseEspnLeagueId(request.body.espn_league_id))
       const given = parseGivenCookies(request.body.cookies)
       // As when the league has been created: those of the server are for the leagues of site admins.
       const cookies = given ?? (currentUser(request).isAdmin ? serverCookies : null)
@@ -51,7 +51,7 @@ export const previewRoutes: FastifyPluginAsyncZod<PreviewOptions> = async (app, 
 
   async function readPreview(
     request: FastifyRequest,
-    leagueId: number,
+    leagueId: string,
     cookies: ProviderCookies | null,
     isGiven: boolean,
   ): Promise<LeaguePreview | null> {
@@ -63,7 +63,9 @@ export const previewRoutes: FastifyPluginAsyncZod<PreviewOptions> = async (app, 
       if (!(error instanceof ProviderError)) throw error
       if (error.failure === 'not_visible') throw createDenial(isGiven)
       log.warn({ err: error }, 'failed to preview league')
-      throw new ApiError('provider_unavailable', { message: messageFor(error.failure, cookies !== null) })
+      throw new ApiError('provider_unavailable', {
+        message: messageFor('espn', error.failure, cookies !== null),
+      })
     }
   }
 }

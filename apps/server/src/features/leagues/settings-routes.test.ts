@@ -111,7 +111,7 @@ describe('the ESPN league ID', () => {
   }
 
   it('is corrected after a wrong one, and the next refresh reads that league', async () => {
-    league.testApp.provider.read = ({ leagueId }) => (leagueId === 815 ? buildSeason() : null)
+    league.testApp.provider.read = ({ leagueId }) => (leagueId === '815' ? buildSeason() : null)
     expect((await refresh()).error).toBe(
       "Harbour: ESPN couldn't find league 4711. Correct the ESPN league ID in the league settings.",
     )

@@ -147,18 +147,19 @@ export function refreshJob(options: RefreshJobOptions): JobKind {
     const stored = await getStoredArchive(options.db, league.id, fetchedSeason)
     const archivePlan = planRefreshArchive(fetched.season, stored, now())
     const request = { provider, league, season: fetchedSeason, options: fetchOptions, log: options.log }
-    return storeSeasonAndArchive(run, fetched, await fetchArchive(request, archivePlan))
+    return storeSeasonAndArchive(run, league, fetched, await fetchArchive(request, archivePlan))
   }
 
   async function missingSeasonResult(league: ProviderLeague, season: number): Promise<RefreshResult> {
     const isKnown = (await seasons.listSeasons(league.id)).length > 0
     return isKnown
-      ? { season, status: 'skipped', error: seasonNotFoundMessage(season) }
-      : { season, status: 'error', error: leagueNotFoundMessage(league.espnLeagueId) }
+      ? { season, status: 'skipped', error: seasonNotFoundMessage(league.provider, season) }
+      : { season, status: 'error', error: leagueNotFoundMessage(league.provider, league.providerLeagueId) }
   }
 
   async function storeSeasonAndArchive(
     run: LeagueJobRun,
+    league: ProviderLeague,
     fetched: FetchedSeason,
     archive: ArchiveFetchResult,
   ): Promise<RefreshReport> {
@@ -172,7 +173,7 @@ export function refreshJob(options: RefreshJobOptions): JobKind {
     const scheduleContext = { now: now(), games: await options.calendar(now()) }
     const result = await run.saveCheckpoint(async (transaction) => {
       const storedAt = now()
-      const rejectionReason = await storeSeason(transaction, run.leagueId, fetched, storedAt)
+      const rejectionReason = await storeSeason(transaction, league, fetched, storedAt)
       if (rejectionReason === null) {
         for (const part of archive.fetched) await storeArchivePart(transaction, run.leagueId, season, part)
         await recordTimelines(transaction, run.leagueId, fetched.season, storedAt)

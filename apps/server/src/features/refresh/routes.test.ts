@@ -73,7 +73,7 @@ describe('a refresh', () => {
     }
     await admin.post('/api/refresh-espn/', { name: 'harbour', season: '2024' })
     const signal = expect.any(AbortSignal)
-    expect(requests).toEqual([{ leagueId: 4711, season: 2024, cookies: null, signal }])
+    expect(requests).toEqual([{ leagueId: '4711', season: 2024, cookies: null, signal }])
   })
 
   it('reads the current season by default', async () => {
@@ -292,7 +292,7 @@ describe('refreshing all leagues', () => {
   it('continues with the other leagues when one fails', async () => {
     await admin.post('/api/create-league/', { name: 'Reef', espn_league_id: 4712 })
     testApp.provider.read = ({ leagueId }) => {
-      if (leagueId === 4712) throw new ProviderError('unavailable', 'down')
+      if (leagueId === '4712') throw new ProviderError('unavailable', 'down')
       return buildSeason()
     }
     const response = await admin.post('/api/refresh-espn/', { season: 2026 })

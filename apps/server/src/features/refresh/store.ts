@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import { inBatches } from '../../database/engine/batches.ts'
 import type { Db } from '../../database/engine/database.ts'
 import type { Database } from '../../database/schema/schema.ts'
+import type { ProviderLeague } from '../../ingestion/season-ingestion.ts'
 import { type JobOutcome, LEAGUE_JOB_KINDS, type LeagueJobName } from '../../jobs/job.ts'
 import { isRecentView } from '../../repositories/leagues/viewed-leagues.ts'
 import { recordFailure } from '../../repositories/seasons/season-store.ts'
@@ -12,7 +13,7 @@ const JOB_BATCH_SIZE = 1000
 
 export type RefreshResult = { season: number; status: 'ok' | 'skipped' | 'error'; error: string | null }
 
-export type LeagueToRefresh = { id: number; name: string; espnLeagueId: number }
+export type LeagueToRefresh = ProviderLeague & { name: string }
 
 export type LeagueStatus = {
   name: string
@@ -89,7 +90,7 @@ export function refreshStore(db: Db): RefreshStore {
         .select(['id', 'name', 'espn_league_id'])
         .where('id', '=', leagueId)
         .executeTakeFirstOrThrow()
-      return { id: row.id, name: row.name, espnLeagueId: row.espn_league_id }
+      return toLeague(row)
     },
 
     async listLeagues() {
@@ -98,7 +99,7 @@ export function refreshStore(db: Db): RefreshStore {
         .select(['id', 'name', 'espn_league_id'])
         .orderBy('name_key')
         .execute()
-      return rows.map((row) => ({ id: row.id, name: row.name, espnLeagueId: row.espn_league_id }))
+      return rows.map(toLeague)
     },
 
     async findNewestJob(kind) {
@@ -190,4 +191,8 @@ function toOpenJob(
 
 function toDate(millis: number | null): Date | null {
   return millis === null ? null : new Date(millis)
+}
+
+function toLeague(row: { id: number; name: string; espn_league_id: number }): LeagueToRefresh {
+  return { id: row.id, name: row.name, provider: 'espn', providerLeagueId: String(row.espn_league_id) }
 }

@@ -66,7 +66,7 @@ export function rebuildStore(db: Db): RebuildStore {
       return inTransaction(db, async (transaction) => {
         const job = await blockRefreshes(transaction, league.id)
         if (job !== null) return { kind: 'job_running', job }
-        const expected = { leagueId: league.espnLeagueId, season }
+        const expected = { leagueId: String(league.espnLeagueId), season }
         const seasonResponses = await listSeasonResponses(transaction, league.id, season)
         const archiveResponses = await listArchiveResponses(transaction, league.id, season)
         if (seasonResponses.length + archiveResponses.length === 0) return { kind: 'no_responses' }
@@ -104,7 +104,7 @@ export function rebuildStore(db: Db): RebuildStore {
 
 function translateStoredPart(
   { name, week, responses }: PartResponses,
-  expected: { leagueId: number; season: number },
+  expected: { leagueId: string; season: number },
 ): ArchivePart {
   const [response] = responses
   if (response === undefined) {

@@ -53,7 +53,7 @@ export const seasonsRoutes: FastifyPluginAsyncZod<SeasonsOptions> = async (app, 
   async function readSeasons(request: FastifyRequest): Promise<SeasonToStore[]> {
     const { files, answers } = await readForm(request)
     return seasonsFromFiles(files, answers, {
-      leagueId: leagueOf(request).espnLeagueId,
+      leagueId: String(leagueOf(request).espnLeagueId),
       newest: seasonAt(now()),
     })
   }

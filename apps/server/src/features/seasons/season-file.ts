@@ -37,7 +37,7 @@ export class SeasonRejection extends Error {
 }
 
 /** Reads a JSON or CSV file. Throws a SeasonRejection that names the file and the invalid field. */
-export function readSeasonFile({ name, bytes }: UploadedFile, leagueId: number): SeasonFile {
+export function readSeasonFile({ name, bytes }: UploadedFile, leagueId: string): SeasonFile {
   const text = decodeText(name, bytes)
   const start = text.trimStart()
   if (start === '') throw fileError(name, 'the file is empty.')
@@ -54,7 +54,7 @@ export function fileError(name: string, detail: string): SeasonRejection {
   return new SeasonRejection('invalid_input', message, { [name]: message })
 }
 
-function readJsonFile(name: string, text: string, leagueId: number): SeasonFile {
+function readJsonFile(name: string, text: string, leagueId: string): SeasonFile {
   try {
     const body = parseCapturedBody(parseJson(text))
     if (body.leagueId !== leagueId) {
@@ -74,7 +74,7 @@ function readJsonFile(name: string, text: string, leagueId: number): SeasonFile 
   }
 }
 
-function readCsvFile(name: string, text: string, leagueId: number): SeasonFile {
+function readCsvFile(name: string, text: string, leagueId: string): SeasonFile {
   const { seasons, problems } = seasonsFromCsv(readCsv(text), leagueId)
   if (problems.length > 0) throw tableError(name, problems)
   return {

@@ -14,7 +14,7 @@ import { formatAnswers, translateResponses } from './translate-responses.ts'
 export async function seasonsFromFiles(
   files: readonly UploadedFile[],
   answers: ReadonlyMap<number, SeasonAnswers>,
-  { leagueId, newest }: { leagueId: number; newest: number },
+  { leagueId, newest }: { leagueId: string; newest: number },
 ): Promise<SeasonToStore[]> {
   const seasonFiles: SeasonFile[] = []
   for (const file of withUniqueNames(files)) {
@@ -40,7 +40,7 @@ export async function seasonsFromFiles(
 function buildSeason(
   files: readonly SeasonFile[],
   answers: SeasonAnswers | undefined,
-  expected: { leagueId: number; season: number },
+  expected: { leagueId: string; season: number },
 ): SeasonToStore {
   const ordered = files.toSorted((a, b) => lineupWeekOf(a) - lineupWeekOf(b))
   const names = ordered.map(({ name }) => name)

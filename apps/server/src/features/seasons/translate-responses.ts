@@ -39,7 +39,7 @@ export type TranslatedSeason = {
  */
 export function translateResponses(
   responses: readonly RecordedResponse[],
-  expected: { leagueId: number; season: number },
+  expected: { leagueId: string; season: number },
 ): TranslatedSeason {
   const data = responses.filter(({ request }) => request !== ANSWERS_REQUEST)
   const answers = responses.find(({ request }) => request === ANSWERS_REQUEST)
@@ -55,7 +55,7 @@ export function translateResponses(
 
 function translateData(
   responses: readonly RecordedResponse[],
-  expected: { leagueId: number; season: number },
+  expected: { leagueId: string; season: number },
 ): { season: LeagueSeason; source: SeasonSource } {
   const csv = responses.find(({ request }) => request.startsWith(CSV_PREFIX))
   if (csv !== undefined) return { season: translateCsv(csv.body, expected), source: 'csv' }
@@ -70,7 +70,7 @@ function translateData(
 /** A CSV file may contain several seasons. */
 function translateCsv(
   text: string,
-  { leagueId, season: year }: { leagueId: number; season: number },
+  { leagueId, season: year }: { leagueId: string; season: number },
 ): LeagueSeason {
   const season = seasonsFromCsv(readCsv(text), leagueId).seasons.find((each) => each.season === year)
   if (season === undefined) throw new ProviderError('unexpected_shape', `the CSV file has no season ${year}`)

@@ -21,7 +21,7 @@ function bodyOf(path: string): Json {
 
 function readSeason(league: number, season: number, ...files: string[]): LeagueSeason {
   const bodies = files.map((file) => readCapture(`league-${league}/${season}/${file}.json`))
-  return translateSeason(bodies, { leagueId: league, season })
+  return translateSeason(bodies, { leagueId: String(league), season })
 }
 
 const readEasySeason = (season: number) => readSeason(EASY_LEAGUE_ID, season, 'combined')
@@ -306,7 +306,7 @@ describe.runIf(HAS_CAPTURES)('recorded games', () => {
       ...bodyOf(`league-${EASY_LEAGUE_ID}/2024/week-12.json`),
       schedule: withoutLineups(schedule),
     }
-    const week = translateWeek(body, { leagueId: EASY_LEAGUE_ID, season: 2024, week: 12 })
+    const week = translateWeek(body, { leagueId: String(EASY_LEAGUE_ID), season: 2024, week: 12 })
     expect(week.findings.map((finding) => finding.code)).toEqual(['missing_lineups'])
   })
 })

@@ -30,7 +30,7 @@ const MAX_OPEN_GAMES = 20
 
 function readSeason({ league, season, files }: (typeof SEASONS)[number]) {
   const bodies = files.map((file) => readCapture(`league-${league}/${season}/${file}.json`))
-  const translated = translateSeason(bodies, { leagueId: league, season })
+  const translated = translateSeason(bodies, { leagueId: String(league), season })
   const regular = toRegularSeason({
     ...translated,
     periods: translated.calendar.periods,

@@ -47,7 +47,7 @@ function readBodies({ league, season, files }: RecordedSeason): Json[] {
 }
 
 function readSeason(league: number, season: number, files: string[]) {
-  return translateSeason(readBodies({ league, season, files }), { leagueId: league, season })
+  return translateSeason(readBodies({ league, season, files }), { leagueId: String(league), season })
 }
 
 function readEasySeason(season: number, ...files: string[]) {
@@ -68,7 +68,7 @@ describe.runIf(HAS_CAPTURES)('recorded seasons', () => {
     (_, recorded) => {
       const bodies = readBodies(recorded).map((body) => (Array.isArray(body) ? body[0] : body))
       const season = translateSeason(readBodies(recorded), {
-        leagueId: recorded.league,
+        leagueId: String(recorded.league),
         season: recorded.season,
       })
       const [first] = bodies
@@ -360,7 +360,7 @@ describe.runIf(HAS_CAPTURES)('quirks of recorded responses', () => {
     'the error body %s is rejected',
     (file) => {
       const error = readCapture(`errors/${file}`)
-      expect(() => translateSeason([error], { leagueId: EASY_LEAGUE_ID, season: 2024 })).toThrow(
+      expect(() => translateSeason([error], { leagueId: String(EASY_LEAGUE_ID), season: 2024 })).toThrow(
         expect.objectContaining({ failure: 'unexpected_shape' }),
       )
     },

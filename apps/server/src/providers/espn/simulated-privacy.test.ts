@@ -64,7 +64,7 @@ describe('a private league', () => {
       baseUrl: provider.url,
       userAgent: 'Tests/1.0 (+https://tests.example)',
     })
-    const query = { leagueId: 77, season: 2026 }
+    const query = { leagueId: '77', season: 2026 }
     expect((await espn.readSeason({ ...query, cookies: COOKIES }))?.season.teams).toHaveLength(12)
     await expect(espn.readSeason({ ...query, cookies: null })).rejects.toMatchObject({
       failure: 'not_visible',

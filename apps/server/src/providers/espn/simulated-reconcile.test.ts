@@ -26,7 +26,7 @@ it(`translates ${LEAGUES} random leagues on random days without inconsistencies`
       const facts = { leagueId: 1, previousSeasons: [], newestSeason: season, isPrivate: false, now }
       const query = { views: VIEWS, period: null, matchupPeriods: null }
       const body = leagueBody(simulateLeague({ seed, season }), facts, query)
-      const leagueSeason = translateSeason([body], { leagueId: 1, season })
+      const leagueSeason = translateSeason([body], { leagueId: '1', season })
       expect([...leagueSeason.findings, ...checkConsistency(leagueSeason)]).toEqual([])
     }),
     { numRuns: LEAGUES },

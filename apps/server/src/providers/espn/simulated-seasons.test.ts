@@ -16,7 +16,7 @@ async function readSeasons(provider: SimulatedProvider): Promise<Map<number, Lea
   const espn = createEspnProvider({ baseUrl: provider.url, userAgent })
   const seasonsByYear = new Map<number, LeagueSeason>()
   for (const season of SEASONS) {
-    const result = await espn.readSeason({ leagueId: provider.leagueId, season, cookies: null })
+    const result = await espn.readSeason({ leagueId: String(provider.leagueId), season, cookies: null })
     if (result !== null) seasonsByYear.set(season, result.season)
   }
   return seasonsByYear

@@ -29,7 +29,7 @@ function readWeek([file, leagueId, season, week]: RecordedWeek) {
   const json = readCapture(file) as Json
   const sides: Json[] = json.schedule.flatMap((game: Json) => [game.home, game.away].filter(Boolean))
   const sidesWithLineups = sides.filter((side) => side.rosterForCurrentScoringPeriod)
-  return { week: translateWeek(json, { leagueId, season, week }), sidesWithLineups, json }
+  return { week: translateWeek(json, { leagueId: String(leagueId), season, week }), sidesWithLineups, json }
 }
 
 function entryOf(week: number, playerId: number) {
@@ -228,7 +228,7 @@ describe.runIf(HAS_CAPTURES)('recorded lineups', () => {
     const weeks = new Set(lines.map((line: Json) => line.scoringPeriodId).filter((week: number) => week > 0))
     expect([...weeks]).toEqual([18])
     expect(lineupCount).toBe(0)
-    expect(() => translateWeek(json, { leagueId: EASY_LEAGUE_ID, season: 2024, week: 17 })).toThrow(
+    expect(() => translateWeek(json, { leagueId: String(EASY_LEAGUE_ID), season: 2024, week: 17 })).toThrow(
       expect.objectContaining({ failure: 'wrong_league' }),
     )
   })

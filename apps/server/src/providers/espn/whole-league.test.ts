@@ -11,13 +11,13 @@ import { createEspnProvider } from './client/espn-provider.ts'
 
 const userAgent = 'Fieldhouse/1.0 (+https://fieldhouse.example)'
 const SUNDAY = new Date('2026-10-11T18:30:00Z')
-const LEAGUE = { leagueId: 18254195, cookies: null }
+const LEAGUE = { leagueId: '18254195', cookies: null }
 
 async function connectToSimulation(now = SUNDAY) {
   const provider = await startSimulatedProvider({ seed: 'harbor', now: () => now, pastSeasons: 10 })
   onTestFinished(() => provider.close())
   const espn = createEspnProvider({ baseUrl: provider.url, userAgent })
-  return { espn, league: { leagueId: provider.leagueId, cookies: null } }
+  return { espn, league: { leagueId: String(provider.leagueId), cookies: null } }
 }
 
 async function connectToCaptures() {
@@ -131,7 +131,7 @@ describe.runIf(HAS_CAPTURES)('createEspnProvider with a recorded league', () => 
 
   it('reads drafts from both endpoints', async () => {
     const espn = await connectToCaptures()
-    const historyDraft = await espn.readDraft({ leagueId: 368876, cookies: null, season: 2015 })
+    const historyDraft = await espn.readDraft({ leagueId: '368876', cookies: null, season: 2015 })
     const seasonDraft = await espn.readDraft({ ...LEAGUE, season: 2024 })
     expect([historyDraft?.draft.picks.length, seasonDraft?.draft.picks.length]).toEqual([128, 150])
   })

@@ -50,7 +50,7 @@ async function saveLineups(week: WeekLineups, responses?: CompressedResponse[], 
 
 async function saveTestDraft(picks: number, isComplete: boolean) {
   const draft = {
-    providerLeagueId: 4711,
+    providerLeagueId: '4711',
     season: 2026,
     isComplete,
     picks: Array.from({ length: picks }, (_, index) => buildDraftPick({ overall: index + 1 })),

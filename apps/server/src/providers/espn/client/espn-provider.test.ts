@@ -66,7 +66,7 @@ describe('readSeason', () => {
 
   it('reads a season before 2018 from the history endpoint, which returns a list', async () => {
     const { provider, requests } = clientWith({ history: [bodyOf(2017)], historyNav: [NAV] })
-    const response = await provider.readSeason({ leagueId: 77, season: 2017, cookies: null })
+    const response = await provider.readSeason({ leagueId: '77', season: 2017, cookies: null })
     expect(response?.season).toMatchObject({ season: 2017, findings: [] })
     expect(requests[0]).toMatchObject({ path: 'leagueHistory/77', cookies: null })
     expect(requests[0]?.query[0]).toEqual(['seasonId', '2017'])
@@ -79,19 +79,19 @@ describe('readSeason', () => {
     ['a 404 and an empty list', 2018, { season: null, history: [] }],
   ])('returns null for %s', async (_, season, replies) => {
     const { provider } = clientWith(replies)
-    expect(await provider.readSeason({ leagueId: 77, season, cookies: null })).toBeNull()
+    expect(await provider.readSeason({ leagueId: '77', season, cookies: null })).toBeNull()
   })
 
   it('reads 2019 from history when the season endpoint does not have it', async () => {
     const { provider } = clientWith({ history: [bodyOf(2019)], historyNav: [NAV] })
-    const response = await provider.readSeason({ leagueId: 77, season: 2019, cookies: null })
+    const response = await provider.readSeason({ leagueId: '77', season: 2019, cookies: null })
     expect(response?.raw.map((raw) => raw.request)).toEqual(['history', 'historyNav'])
     expect(response?.season.members[1]).toMatchObject({ isManager: true })
   })
 
   it('does not look for 2020 in history', async () => {
     const { provider, requestedKeys } = clientWith({ history: [bodyOf(2020)] })
-    expect(await provider.readSeason({ leagueId: 77, season: 2020, cookies: null })).toBeNull()
+    expect(await provider.readSeason({ leagueId: '77', season: 2020, cookies: null })).toBeNull()
     expect(requestedKeys).not.toContain('history')
   })
 
@@ -100,7 +100,7 @@ describe('readSeason', () => {
     [2017, { history: 'not_visible', historyNav: 'not_visible', season: bodyOf(2017), seasonNav: NAV }],
   ])('reads %d from the other endpoint when its default endpoint denies access', async (season, replies) => {
     const { provider } = clientWith(replies)
-    const response = await provider.readSeason({ leagueId: 77, season, cookies: COOKIES })
+    const response = await provider.readSeason({ leagueId: '77', season, cookies: COOKIES })
     expect(response?.season).toMatchObject({ season, findings: [] })
     expect(response?.raw).toHaveLength(2)
   })
@@ -113,7 +113,7 @@ describe('readSeason', () => {
         seasonNav: 'not_visible',
         history,
       })
-      const read = provider.readSeason({ leagueId: 77, season: 2024, cookies: null })
+      const read = provider.readSeason({ leagueId: '77', season: 2024, cookies: null })
       await expect(read).rejects.toMatchObject({ failure: 'not_visible' })
       expect(requestedKeys.filter((key) => key === 'history')).toHaveLength(1)
     },
@@ -123,7 +123,7 @@ describe('readSeason', () => {
     'does not request the other endpoint after the failure %s',
     async (failure) => {
       const { provider, requestedKeys } = clientWith({ season: failure, history: [bodyOf(2019)] })
-      const read = provider.readSeason({ leagueId: 77, season: 2019, cookies: null })
+      const read = provider.readSeason({ leagueId: '77', season: 2019, cookies: null })
       await expect(read).rejects.toMatchObject({ failure })
       expect(requestedKeys).not.toContain('history')
     },

@@ -83,6 +83,7 @@ export function espnProvider(client: EspnClient): LeagueArchive {
   }
 
   return {
+    name: 'espn',
     readSeason,
     listSeasons: (request) => listSeasons(client, request),
     previewLeague: (request) => previewLeague(client, request),

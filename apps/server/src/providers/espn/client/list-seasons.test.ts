@@ -28,7 +28,7 @@ function leagueWith(replies: Record<string, Reply>) {
   }
   const list = (oldest?: number) =>
     espnProvider(client).listSeasons({
-      leagueId: 77,
+      leagueId: '77',
       newest: 2026,
       cookies: null,
       ...(oldest === undefined ? {} : { oldest }),
@@ -115,7 +115,7 @@ it('listSeasons returns the simulated seasons of both endpoints', async () => {
   const provider = await startSimulatedProvider({ seed: 'harbor', now: () => now, pastSeasons: 10 })
   onTestFinished(() => provider.close())
   const espn = createEspnProvider({ baseUrl: provider.url, userAgent })
-  const league = { leagueId: provider.leagueId, cookies: null }
+  const league = { leagueId: String(provider.leagueId), cookies: null }
   const seasons = Array.from({ length: 11 }, (_, index) => 2026 - index)
   expect((await espn.listSeasons({ ...league, newest: 2026 }))?.knownSeasons).toEqual({ seasons, denied: [] })
   const oldSeason = await espn.readSeason({ ...league, season: 2016 })
@@ -137,7 +137,7 @@ describe.runIf(HAS_CAPTURES)('listSeasons of a recorded league', () => {
     const server = await startCaptureServer({ folder: CAPTURES_FOLDER })
     onTestFinished(() => server.close())
     const espn = createEspnProvider({ baseUrl: server.url, userAgent })
-    const response = await espn.listSeasons({ leagueId, newest, cookies: null })
+    const response = await espn.listSeasons({ leagueId: String(leagueId), newest, cookies: null })
     expect(response?.knownSeasons.seasons ?? null).toEqual(seasons)
   })
 
@@ -146,7 +146,7 @@ describe.runIf(HAS_CAPTURES)('listSeasons of a recorded league', () => {
     onTestFinished(() => server.close())
     const espn = createEspnProvider({ baseUrl: server.url, userAgent })
     const read = async (season: number) =>
-      (await espn.readSeason({ leagueId: 368876, season, cookies: null }))?.season
+      (await espn.readSeason({ leagueId: '368876', season, cookies: null }))?.season
     expect([await read(2017), await read(2016)]).toEqual([undefined, undefined])
     expect([(await read(2018))?.season, (await read(2015))?.season]).toEqual([2018, 2015])
   })

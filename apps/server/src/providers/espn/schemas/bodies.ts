@@ -117,7 +117,7 @@ export type GameEntry = z.output<typeof GameEntry>
 export type SideEntry = z.output<typeof SideEntry>
 
 /** Reads the body of one season from a response, like `readBodyAs`. */
-export function readBody(json: unknown, requested: { leagueId: number; season: number }): LeagueBody {
+export function readBody(json: unknown, requested: { leagueId: string; season: number }): LeagueBody {
   return readBodyAs(LeagueBody, json, requested)
 }
 
@@ -136,12 +136,12 @@ export function isEmptyHistory(json: unknown): boolean {
 export function readBodyAs<Body extends AnyBody>(
   schema: z.ZodType<Body>,
   json: unknown,
-  { leagueId, season }: { leagueId: number; season: number },
+  { leagueId, season }: { leagueId: string; season: number },
 ): Body {
   const bodies = (Array.isArray(json) ? json : [json]).map((each) => parseBody(schema, each))
   const body = bodies.length === 1 ? bodies[0] : bodies.find((each) => each.seasonId === season)
   if (body === undefined) throw new ProviderError('wrong_league', `the response has no season ${season}`)
-  if ((body.id ?? leagueId) !== leagueId || (body.seasonId ?? season) !== season) {
+  if (String(body.id ?? leagueId) !== leagueId || (body.seasonId ?? season) !== season) {
     const found = `league ${body.id}, season ${body.seasonId}`
     throw new ProviderError(
       'wrong_league',

@@ -1,7 +1,7 @@
 /** Builds ESPN bodies for tests. A test passes only the fields that matter to it. */
 type Fields = Record<string, unknown>
 
-export const REQUESTED = { leagueId: 77, season: 2024 }
+export const REQUESTED = { leagueId: '77', season: 2024 }
 
 export const ADA = '{AAAAAAAA-0000-0000-0000-000000000001}'
 export const BEN = '{BBBBBBBB-0000-0000-0000-000000000002}'
@@ -10,7 +10,7 @@ export const CLEO = '{CCCCCCCC-0000-0000-0000-000000000003}'
 /** A drafted season in week 3 with two teams, three regular-season weeks and a two-week playoff round. */
 export function buildBody(fields: Fields = {}): Fields {
   return {
-    id: REQUESTED.leagueId,
+    id: Number(REQUESTED.leagueId),
     seasonId: REQUESTED.season,
     settings: buildSettings(),
     status: { currentMatchupPeriod: 3, latestScoringPeriod: 3, finalScoringPeriod: 5, previousSeasons: [] },

@@ -3,7 +3,7 @@ import { translateDraft } from './draft.ts'
 import { translateTransactions } from './transactions.ts'
 import { translateWeek } from './week.ts'
 
-type RequestedPart = { leagueId: number; season: number; week: number; name: ArchivePartName }
+type RequestedPart = { leagueId: string; season: number; week: number; name: ArchivePartName }
 
 /** Translates one part of a season's archive from a body that contains it. `week` is ignored for a draft. */
 export function translatePart(json: unknown, { name, ...requested }: RequestedPart): ArchivePart {

@@ -6,7 +6,7 @@ import { translatePart } from './archive-part.ts'
 
 /** The contents of a captured response. */
 export type CapturedBody = {
-  leagueId: number
+  leagueId: string
   season: number
   /** The parts of the season's archive that it contains. */
   parts: ArchivePart[]
@@ -63,7 +63,7 @@ export function parseCapturedBody(json: unknown): CapturedBody {
       `body: expected at least one of ${LEAGUE_BODY_KEYS.join(', ')}`,
     )
   }
-  const identity = { leagueId: parsed.data.id, season: parsed.data.seasonId }
+  const identity = { leagueId: String(parsed.data.id), season: parsed.data.seasonId }
   readBody(body, identity)
   const week = parsed.data.scoringPeriodId ?? 0
   const parts = partNamesIn(parsed.data).map((name) => translatePart(body, { ...identity, week, name }))

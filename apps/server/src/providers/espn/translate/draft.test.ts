@@ -26,7 +26,7 @@ describe('translateDraft', () => {
       teamId: 2,
     })
     expect(draftOf([laterPick, buildPick()])).toEqual({
-      providerLeagueId: 77,
+      providerLeagueId: '77',
       season: 2024,
       isComplete: true,
       picks: [
@@ -98,7 +98,7 @@ describe.runIf(HAS_CAPTURES)('recorded drafts', () => {
   ])('%s is translated completely', (file, leagueId, season) => {
     const json = readCapture(file) as Json
     const { draftDetail } = Array.isArray(json) ? json[0] : json
-    const draft = translateDraft(json, { leagueId, season })
+    const draft = translateDraft(json, { leagueId: String(leagueId), season })
     expect(draft.isComplete).toBe(draftDetail.drafted)
     const made = draftDetail.picks.filter((pick: Json) => pick.playerId !== -1)
     expect(draft.picks).toHaveLength(made.length)
@@ -118,7 +118,7 @@ describe.runIf(HAS_CAPTURES)('recorded drafts', () => {
     const [raw] = readCapture('league-368876/2015/mDraftDetail.json') as Json
     const [{ memberId }] = raw.draftDetail.picks
     expect(memberId).not.toContain('{')
-    const requested = { leagueId: 368876, season: 2015 }
+    const requested = { leagueId: '368876', season: 2015 }
     const { picks } = translateDraft([raw], requested)
     expect(new Set(picks.map((pick) => pick.memberId))).toEqual(new Set([`{${memberId.toUpperCase()}}`]))
     const { members } = translateSeason([readCapture('league-368876/2015/mTeam.json')], requested)
@@ -128,14 +128,14 @@ describe.runIf(HAS_CAPTURES)('recorded drafts', () => {
   it('2020: picks have a member of the season, or none when they were made automatically', () => {
     const json = readCapture('league-18254195/2020/combined.json') as Json
     const members = new Set(json.members.map((member: Json) => member.id))
-    const { picks } = translateDraft(json, { leagueId: 18254195, season: 2020 })
+    const { picks } = translateDraft(json, { leagueId: '18254195', season: 2020 })
     expect(picks.filter((pick) => pick.memberId === null)).toHaveLength(16)
     expect(picks.filter((pick) => pick.memberId !== null && !members.has(pick.memberId))).toEqual([])
   })
 
   it('2020: 104 of 220 picks are keepers, in a draft without members', () => {
     const draft = translateDraft(readCapture('league-899513/2020/mDraftDetail.json'), {
-      leagueId: 899513,
+      leagueId: '899513',
       season: 2020,
     })
     expect(draft.picks.filter((pick) => pick.isKeeper)).toHaveLength(104)
@@ -145,7 +145,7 @@ describe.runIf(HAS_CAPTURES)('recorded drafts', () => {
   it('2026: 150 slots without players before the draft are not picks', () => {
     const json = readCapture('league-18254195/2026/combined.json') as Json
     expect(json.draftDetail.picks).toHaveLength(150)
-    expect(translateDraft(json, { leagueId: 18254195, season: 2026 })).toMatchObject({
+    expect(translateDraft(json, { leagueId: '18254195', season: 2026 })).toMatchObject({
       isComplete: false,
       picks: [],
     })

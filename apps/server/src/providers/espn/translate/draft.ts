@@ -25,7 +25,7 @@ type PickEntry = z.output<typeof PickEntry>
 /** The player ID of a pick that has not been made. Other negative IDs are defenses. */
 const NO_PLAYER = -1
 
-export function translateDraft(json: unknown, requested: { leagueId: number; season: number }): Draft {
+export function translateDraft(json: unknown, requested: { leagueId: string; season: number }): Draft {
   const { draftDetail } = readBodyAs(DraftBody, json, requested)
   return {
     providerLeagueId: requested.leagueId,

@@ -5,7 +5,7 @@ import { translateSeason } from './season.ts'
 describe('translateSeason', () => {
   it('reads the league settings', () => {
     expect(translateSeason([buildBody()], REQUESTED)).toMatchObject({
-      providerLeagueId: 77,
+      providerLeagueId: '77',
       season: 2024,
       name: 'Harbor League',
       isPublic: false,

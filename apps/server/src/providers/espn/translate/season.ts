@@ -22,7 +22,7 @@ import {
  */
 export function translateSeason(
   responses: readonly unknown[],
-  requested: { leagueId: number; season: number },
+  requested: { leagueId: string; season: number },
 ): LeagueSeason {
   const body = mergeBodies(
     responses.filter((json) => !isEmptyHistory(json)).map((json) => readBody(json, requested)),

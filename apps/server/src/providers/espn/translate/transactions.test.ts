@@ -266,7 +266,7 @@ type Json = any
 if (!HAS_CAPTURES) it.skip(CAPTURES_SKIP_REASON, () => {})
 
 describe.runIf(HAS_CAPTURES)('the recorded week 10 of 2024', () => {
-  const requested = { leagueId: 18254195, season: 2024, week: 10 }
+  const requested = { leagueId: '18254195', season: 2024, week: 10 }
   const readWeek10 = () => {
     const json = readCapture('league-18254195/2024/transactions-period-10.json') as Json
     return { rows: json.transactions as Json[], transactions: translateTransactions(json, requested) }

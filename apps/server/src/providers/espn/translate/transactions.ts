@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { readBodyAs } from '../schemas/bodies.ts'
 import { AccountId, Flag, lenient, Text } from '../schemas/fields.ts'
 
-type RequestedWeek = { leagueId: number; season: number; week: number }
+type RequestedWeek = { leagueId: string; season: number; week: number }
 
 /** Translates one week's claims, moves and trades, oldest first. Lineup changes and draft picks are skipped. */
 export function translateTransactions(json: unknown, requested: RequestedWeek): LeagueTransaction[] {

@@ -14,7 +14,7 @@ import { readBodyAs } from '../schemas/bodies.ts'
 import { normalizeWhitespace } from '../schemas/fields.ts'
 import { type Player, type Roster, type RosterEntry, type StatLine, WeekBody } from '../schemas/week-body.ts'
 
-type RequestedWeek = { leagueId: number; season: number; week: number }
+type RequestedWeek = { leagueId: string; season: number; week: number }
 
 type TeamRoster = { teamId: number; roster: Roster }
 
