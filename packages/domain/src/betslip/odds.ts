@@ -18,6 +18,11 @@ const TRAILING_ODDS = /(?:^| )([+-]) ?(\d{3,5})$/
 /** A spreadsheet turns a cell that contains only '+150' into the number 150. */
 const ODDS_ONLY = /^(\d{3,5})$/
 
+/** The normalized text of a pick without the odds at its end. */
+export function withoutOdds(text: string): string {
+  return normalizePickText(text).replace(PARENTHESIZED_ODDS, '').replace(TRAILING_ODDS, '').trim()
+}
+
 export type ParsedOdds = {
   value: number
   /** Whether the odds have a sign, a value of at least 100 and at most four digits. */
@@ -29,7 +34,7 @@ export type ParsedOdds = {
  * odds. Odds without a sign are positive. Accepts all Unicode variants of plus, minus and dashes.
  */
 export function parseOdds(text: string): ParsedOdds | null {
-  const normalized = normalizeText(text)
+  const normalized = normalizePickText(text)
   const [, sign = '', digits = ''] =
     PARENTHESIZED_ODDS.exec(normalized) ?? TRAILING_ODDS.exec(normalized) ?? matchOddsOnly(normalized) ?? []
   if (digits === '') return null
@@ -55,9 +60,10 @@ export function toAmericanOdds(value: number): AmericanOdds | null {
   return Number.isSafeInteger(value) && Math.abs(value) >= MIN_ODDS ? (value as AmericanOdds) : null
 }
 
-/** With plain signs, and one space for every run of whitespace. */
-function normalizeText(text: string): string {
+/** A pick's text with plain signs and decimals, and one space for every run of whitespace. */
+export function normalizePickText(text: string): string {
   return text
+    .replaceAll('½', '.5')
     .normalize('NFKC')
     .replace(/\p{Cf}|\ufe0e|\ufe0f/gu, '')
     .replace(/[\p{Pd}\u02d7\u2212\u2796]/gu, '-')

@@ -10,6 +10,11 @@ export const LEG_RESULTS = ['won', 'lost', 'push', 'void'] as const
 
 export type LegResult = (typeof LEG_RESULTS)[number]
 
+/** Who settled a leg: an admin, whose decision stands, or the final score of the game. */
+export const PICK_SETTLERS = ['admin', 'score'] as const
+
+export type PickSettler = (typeof PICK_SETTLERS)[number]
+
 /** `empty` has no legs. `returned` has only push and void legs, so the stake is refunded. */
 export const SLIP_STATES = ['empty', 'open', 'won', 'lost', 'returned'] as const
 

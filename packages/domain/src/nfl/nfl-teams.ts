@@ -64,3 +64,8 @@ export function nflTeamByAbbrev(abbrev: string): NflTeam | null {
   const teamId = ID_BY_ABBREV.get(abbrev.trim().toUpperCase())
   return teamId === undefined ? null : nflTeamById(teamId)
 }
+
+/** The last word of the name, such as `Bears`; the words before it are the city or region. */
+export function nicknameOf({ name }: Pick<NflTeam, 'name'>): string {
+  return name.slice(name.lastIndexOf(' ') + 1)
+}

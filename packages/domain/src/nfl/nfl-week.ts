@@ -25,6 +25,16 @@ export type NflLine = {
   total: number | null
 }
 
+/** The American odds of the bets on a game; null for those that no bookmaker reports. */
+export type NflOdds = {
+  homeMoneyline: number | null
+  awayMoneyline: number | null
+  homeSpread: number | null
+  awaySpread: number | null
+  over: number | null
+  under: number | null
+}
+
 export type NflWeekGame = NflGame & {
   line: NflLine | null
   weather: GameWeather | null
