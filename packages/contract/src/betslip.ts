@@ -1,7 +1,8 @@
 import { BET_WEEKS } from '@fieldhouse/domain/betslip/betting-week'
 import { ODDS_FLAGS } from '@fieldhouse/domain/betslip/odds'
 import { MAX_PICK_LENGTH } from '@fieldhouse/domain/betslip/picks-sheet'
-import { LEG_RESULTS, SLIP_STATES } from '@fieldhouse/domain/betslip/settlement'
+import { MARKETS, SELECTION_SIDES } from '@fieldhouse/domain/betslip/selections'
+import { LEG_RESULTS, PICK_SETTLERS, SLIP_STATES } from '@fieldhouse/domain/betslip/settlement'
 import { z } from 'zod'
 import { Expected, ImportMark, Instant, LeaguePath, SeasonYear, WeekNumber } from './fields.ts'
 import { READ, REFRESH, WRITE } from './limits.ts'
@@ -21,11 +22,22 @@ const PickFlag = z.enum(ODDS_FLAGS)
 /** Where a pick's text came from: saved on the page, or imported from the league's sheet. */
 export const PICK_SOURCES = ['page', 'sheet'] as const
 
-/** The result of a leg; null until an admin settles it. Push and void legs count as 1.0. */
+/** The result of a leg; null until it is settled. Push and void legs count as 1.0. */
 const LegResult = z.enum(LEG_RESULTS).nullable()
 
 /** Dollars and cents as text, because the payout of a long parlay can exceed the exact range of a number. */
 export const Money = z.string().regex(/^-?\d+\.\d{2}$/)
+
+/**
+ * A bet on an NFL game whose result follows from the final score. `line` is the handicap of the side, or the total; null
+ * for a moneyline.
+ */
+const Selection = z.object({
+  game_id: z.int(),
+  market: z.enum(MARKETS),
+  side: z.enum(SELECTION_SIDES),
+  line: z.number().multipleOf(0.5).nullable(),
+})
 
 export const Pick = z.object({
   /** The full name, else the username. If members share a name, the username is added in parentheses. */
@@ -35,6 +47,14 @@ export const Pick = z.object({
   odds: z.int().nullable(),
   flags: z.array(PickFlag),
   result: LegResult,
+  /** Who settled the pick; null until then. */
+  settled_by: z.enum(PICK_SETTLERS).nullable(),
+  /** What the text bets on, as far as it is understood; null if people have to settle it. */
+  selection: Selection.nullable(),
+  /** Whether the pick was made from the odds board, so that it is settled by the final score. */
+  is_from_board: z.boolean(),
+  /** What the final score makes of the selection; null without one, and once the pick is settled. */
+  proposed_result: LegResult,
   is_mine: z.boolean(),
   updated_at: Instant,
   /** Absent for a pick that was saved on this server. */
@@ -148,6 +168,8 @@ export const savePick = {
         .trim()
         .min(1, 'Enter your pick.')
         .max(MAX_PICK_LENGTH, `Keep your pick to ${MAX_PICK_LENGTH} characters or fewer.`),
+      /** What the text bets on, if it was made from the odds board. It is ignored if the text says otherwise. */
+      selection: Selection.nullish(),
       /** A null text means no pick. A pick that is hidden from the user is not compared. */
       expected: Expected({ text: z.string().nullable() }),
     }),

@@ -27,6 +27,7 @@ import * as matchups from './matchups.ts'
 import * as media from './media.ts'
 import * as news from './news.ts'
 import * as notifications from './notifications.ts'
+import * as oddsBoard from './odds-board.ts'
 import * as oidc from './oidc.ts'
 import type { Operation } from './operation.ts'
 import * as owners from './owners.ts'
@@ -188,6 +189,7 @@ export const operations = {
   getPickHistory: betslip.getPickHistory,
   settlePick: betslip.settlePick,
   getBetsLedger: betsLedger.getBetsLedger,
+  getOddsBoard: oddsBoard.getOddsBoard,
 
   listFeed: feed.listFeed,
   getFeedItem: feed.getFeedItem,

@@ -96,6 +96,7 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   getBets: [requestAs('player')],
   getPickHistory: [requestAs('player', { query: ({ player }) => ({ week: 1, owner: player.name }) })],
   getBetsLedger: [requestAs('player')],
+  getOddsBoard: [requestAs('player')],
   listFeed: [requestAs('player')],
   getFeedItem: [
     requestAs('player', { params: ({ post }) => ({ id: post }), query: () => ({ type: 'post' }) }),

@@ -2,6 +2,8 @@ import type { Db } from '../database/engine/database.ts'
 import { accountsCleanupJob } from '../features/accounts/cleanup-job.ts'
 import { accountsCleanupStore } from '../features/accounts/cleanup-store.ts'
 import { type ChainAuditLogOptions, chainAuditLogJob } from '../features/admin/chain-audit-log-job.ts'
+import { settlementJob } from '../features/betslip/settlement-job.ts'
+import { settlementStore } from '../features/betslip/settlement-store.ts'
 import { mediaCleanupJob } from '../features/feed/media/media-cleanup-job.ts'
 import { mediaItemStore } from '../features/feed/media/media-item-store.ts'
 import { newsCleanupJob } from '../features/news/cleanup-job.ts'
@@ -16,6 +18,7 @@ import { eventStore } from '../live/event-store.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import { auditChainStore } from '../repositories/audit/audit-chain-store.ts'
 import { readHistoryInput } from '../repositories/history/history-reader.ts'
+import { nflReader } from '../repositories/nfl/nfl-reader.ts'
 import { createRecapJob } from './recaps.ts'
 
 /** The jobs that only the clock starts. */
@@ -32,6 +35,7 @@ export function scheduledJobs(
     newsCleanupJob(newsStore(db), now),
     mediaCleanupJob(media, mediaItemStore(db), now),
     createRecapJob(db, now),
+    settlementJob({ store: settlementStore(db), nfl: nflReader(db), now }),
     recordJob({ store: recordStore(db), historyOf: (leagueId) => readHistoryInput(db, leagueId), now }),
     chainAuditLogJob({ store: auditChainStore(db), log }),
   ]

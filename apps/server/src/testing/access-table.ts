@@ -166,6 +166,7 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   getPickHistory: MEMBERS,
   settlePick: LEAGUE_ADMINS,
   getBetsLedger: MEMBERS,
+  getOddsBoard: MEMBERS,
 
   listFeed: MEMBERS,
   createPost: MEMBERS,

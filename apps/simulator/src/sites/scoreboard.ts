@@ -167,9 +167,16 @@ function oddsOf({ spread, total, hasSpread }: BettingLine, home: string, away: s
     details: spread === 0 ? 'EVEN' : `${favorite} -${Math.abs(spread)}`,
     overUnder: total,
     ...(hasSpread ? { spread } : {}),
-    homeTeamOdds: { favorite: spread < 0 },
-    awayTeamOdds: { favorite: spread > 0 },
+    overOdds: -110,
+    underOdds: -110,
+    homeTeamOdds: { favorite: spread < 0, moneyLine: moneylineOf(spread), spreadOdds: -110 },
+    awayTeamOdds: { favorite: spread > 0, moneyLine: moneylineOf(-spread), spreadOdds: -105 },
   }
+}
+
+/** The American odds of a team to win, given its point spread: longer for the larger underdog. */
+function moneylineOf(spread: number): number {
+  return spread <= 0 ? -110 - Math.round(-spread * 30) : 100 + Math.round(spread * 25)
 }
 
 /** Returns the outdoor weather, even for indoor stadiums. */

@@ -99,10 +99,9 @@ const TEAM_ID_BY_NAME: ReadonlyMap<string, number> = buildNames()
 
 function buildNames(): Map<string, number> {
   const names = new Map<string, number>()
-  const byCity = Map.groupBy(NFL_TEAMS, (team) => cityOf(team))
   for (const team of NFL_TEAMS) {
     const city = cityOf(team)
-    const isOnly = byCity.get(city)?.length === 1
+    const isOnly = NFL_TEAMS.filter((other) => cityOf(other) === city).length === 1
     for (const name of [team.name, nicknameOf(team), ...(isOnly ? [city] : [])])
       names.set(name.toLowerCase(), team.teamId)
   }

@@ -20,7 +20,7 @@ import type { Services } from '../services.ts'
 
 /** What members write: the feed and the betslip. */
 export const socialRoutes: FastifyPluginAsyncZod<Services> = async (api, services) => {
-  const { db, games, limiter, log, media, memory, now, seasons, settings, sheets, teams } = services
+  const { db, games, limiter, log, media, memory, nfl, now, seasons, settings, sheets, teams } = services
   const voteKeys = anonymousVoteKeys(settings.secretKey)
   const names = memory.remember(displayNameReader(db), ['league', 'people'])
   const feed = feedReader(db, voteKeys, memory, names)
@@ -56,6 +56,7 @@ export const socialRoutes: FastifyPluginAsyncZod<Services> = async (api, service
     games,
     teams,
     seasons,
+    nfl,
     now,
   })
   await api.register(sheetRefreshRoutes, {

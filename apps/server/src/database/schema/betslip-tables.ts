@@ -1,5 +1,5 @@
 import type { PICK_SOURCES } from '@fieldhouse/contract/betslip'
-import type { LegResult } from '@fieldhouse/domain/betslip/settlement'
+import type { LegResult, PickSettler } from '@fieldhouse/domain/betslip/settlement'
 import type { ColumnType, Generated } from 'kysely'
 import type { ImportedPersonId } from './import-tables.ts'
 
@@ -18,6 +18,10 @@ export type PicksTable = {
   text: string
   /** null until the pick is settled. */
   result: ColumnType<LegResult | null>
+  /** JSON of what a pick from the odds board bets on, parsed by a schema in the store; null for other picks. */
+  selection: ColumnType<string | null, string | null | undefined>
+  /** null until the pick is settled. `admin` without a result: an admin has reopened it. */
+  settled_by: ColumnType<PickSettler | null, PickSettler | null | undefined>
   /** The text in the league's sheet at the last import that contained this pick; null if none did. */
   sheet_text: string | null
   /** 1 if the pick was saved in Fieldhouse after the league's last import. */

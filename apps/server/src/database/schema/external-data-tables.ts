@@ -49,6 +49,13 @@ type NflLinesTable = {
   /** The spread of the home team, in tenths of a point. */
   spread_tenths: number | null
   total_tenths: number | null
+  /** American odds; null if no source reports them. */
+  home_moneyline: ColumnType<number | null, number | null | undefined>
+  away_moneyline: ColumnType<number | null, number | null | undefined>
+  home_spread_odds: ColumnType<number | null, number | null | undefined>
+  away_spread_odds: ColumnType<number | null, number | null | undefined>
+  over_odds: ColumnType<number | null, number | null | undefined>
+  under_odds: ColumnType<number | null, number | null | undefined>
   bookmaker: string | null
   fetched_at: number
 }

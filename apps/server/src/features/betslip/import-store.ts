@@ -130,6 +130,8 @@ async function saveChangedPicks(
           updated_at: eb.ref('excluded.updated_at'),
           // A different text is a different bet, so it must be settled again.
           result: null,
+          settled_by: null,
+          selection: null,
           imported_person_id: null,
         })),
       )

@@ -7,6 +7,8 @@ import {
 } from '@fieldhouse/domain/betslip/betting-week'
 import { oddsFlags, parseOdds } from '@fieldhouse/domain/betslip/odds'
 import { formatProduct } from '@fieldhouse/domain/betslip/parlay'
+import { parseSelection } from '@fieldhouse/domain/betslip/parse-selection'
+import { type Selection, settleSelection } from '@fieldhouse/domain/betslip/selections'
 import {
   type LedgerEntry,
   ledgerTotals,
@@ -18,10 +20,12 @@ import type { Person } from '@fieldhouse/domain/league/display-names'
 import { type Cents, moneyToDecimalString } from '@fieldhouse/domain/money'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import { presentImport } from '../../http/presenters/present-import.ts'
+import { type ObservedGame, toSettledGame } from '../../repositories/nfl/nfl-reader.ts'
 import type { LeagueOwners } from './owner-store.ts'
 import type { Payer } from './payers.ts'
 import type { PickChange } from './pick-change-store.ts'
 import type { SavedPick } from './store.ts'
+import { presentSelection } from './stored-selection.ts'
 
 const NOTICE = "For record keeping only. Fieldhouse doesn't place bets and never holds or moves money."
 
@@ -41,6 +45,7 @@ export type WeekView = {
   owners: LeagueOwners
   /** Includes hidden picks, because who is missing a pick is never hidden. */
   picks: readonly SavedPick[]
+  games: BetGames
   /** Whether picks that are saved now are hidden. */
   isHidden: boolean
   /** Whether a pick that was saved at this time is hidden from others. */
@@ -49,7 +54,7 @@ export type WeekView = {
 }
 
 export function presentBets(
-  { bettingWeek, wager, payer, owners, ...week }: WeekView,
+  { bettingWeek, wager, payer, owners, games, ...week }: WeekView,
   user: Person,
   now: Date,
 ) {
@@ -73,7 +78,7 @@ export function presentBets(
     owners: owners.members.map(({ name }) => name),
     missing: owners.members.filter(({ userId }) => !usersWithPick.has(userId)).map(({ name }) => name),
     picks: visiblePicks
-      .map((pick) => presentPick(pick, owners, user.userId))
+      .map((pick) => presentPick(pick, { bettingWeek, owners, games }, user.userId))
       .sort((first, second) => first.owner.localeCompare(second.owner, 'en')),
     hides_picks: week.isHidden || visiblePicks.length < week.picks.length,
     slip: presentSlip(toWeekSlip(visiblePicks, wager)),
@@ -81,15 +86,38 @@ export function presentBets(
   }
 }
 
-export function presentPick(pick: SavedPick, owners: LeagueOwners, currentUserId: number) {
+/** The NFL games that a week's picks can bet on, and those of its selections that were moved, by ID. */
+export type BetGames = ReadonlyMap<number, ObservedGame>
+
+export function presentPick(
+  pick: SavedPick,
+  { bettingWeek, owners, games }: { bettingWeek: BettingWeek; owners: LeagueOwners; games: BetGames },
+  currentUserId: number,
+) {
+  const selection = pick.selection ?? parseSelection(pick.text, inWeek(games, bettingWeek))
   return {
     owner: owners.nameOfUser(pick.userId) ?? '',
     ...presentPickText(pick.text),
     result: pick.result,
+    settled_by: pick.settledBy,
+    selection: selection && presentSelection(selection),
+    is_from_board: pick.selection !== null,
+    proposed_result: selection && proposedResult(pick, selection, games, bettingWeek),
     is_mine: pick.userId === currentUserId,
     updated_at: pick.updatedAt.toISOString(),
     ...presentImport(pick.leagueImport),
   }
+}
+
+function inWeek(games: BetGames, { season, week }: BettingWeek): ObservedGame[] {
+  return [...games.values()].filter((game) => game.season === season && game.week === week)
+}
+
+function proposedResult(pick: SavedPick, selection: Selection, games: BetGames, week: BettingWeek) {
+  const game = games.get(selection.gameId)
+  return pick.result !== null || game === undefined
+    ? null
+    : settleSelection(selection, toSettledGame(game), week)
 }
 
 export function presentPickHistory(

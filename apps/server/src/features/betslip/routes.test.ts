@@ -15,6 +15,9 @@ beforeEach(async () => {
 })
 afterEach(() => betslip.close())
 
+/** A pick whose text names no game that is known. */
+const FREE_TEXT = { settled_by: null, selection: null, is_from_board: false, proposed_result: null }
+
 const save = (client: TestClient, owner: string, text: string, overrides = {}) =>
   client.post(`${BETS_URL}save/`, { owner, text, ...overrides })
 
@@ -88,7 +91,7 @@ describe('getting the picks of a week', () => {
     await save(betslip.ben, 'ben', 'Jets moneyline')
     await save(betslip.boss, 'Bo Sørensen', 'Lions (+250)')
     const { picks, missing, slip } = await getBets(betslip.rosa)
-    const common = { result: null, updated_at: BEFORE_CUTOFF.toISOString() }
+    const common = { result: null, ...FREE_TEXT, updated_at: BEFORE_CUTOFF.toISOString() }
     expect(picks).toEqual([
       {
         owner: 'ben',
@@ -174,6 +177,7 @@ describe('saving a pick', () => {
           odds: -110,
           flags: [],
           result: null,
+          ...FREE_TEXT,
           is_mine: true,
           updated_at: BEFORE_CUTOFF.toISOString(),
         },

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { getBetsLedger } from '@fieldhouse/contract/bets-ledger'
 import { getBets, getPickHistory, savePick, settlePick } from '@fieldhouse/contract/betslip'
+import { getOddsBoard } from '@fieldhouse/contract/odds-board'
 import {
   arePicksHidden,
   type BettingWeek,
@@ -8,15 +10,18 @@ import {
   isPickHidden,
   weekStateAt,
 } from '@fieldhouse/domain/betslip/betting-week'
+import { parseSelection } from '@fieldhouse/domain/betslip/parse-selection'
 import { canManageLeague } from '@fieldhouse/domain/league/roles'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { ApiError } from '../../http/errors/api-error.ts'
+import type { NflReader, ObservedGame } from '../../repositories/nfl/nfl-reader.ts'
 import type { GameReader } from '../../repositories/seasons/game-reader.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
 import type { OwnerStore } from './owner-store.ts'
 import { findPayers } from './payers.ts'
 import {
+  type BetGames,
   presentBets,
   presentLedger,
   presentPick,
@@ -24,9 +29,11 @@ import {
   presentSlip,
   toWeekSlip,
 } from './present.ts'
+import { presentOddsBoard } from './present-odds-board.ts'
 import { requireOwner, resolveRequest } from './requests.ts'
 import type { ScoreStore } from './score-store.ts'
-import type { PickStore } from './store.ts'
+import type { PickStore, SavedPick } from './store.ts'
+import { fromWire } from './stored-selection.ts'
 
 export type BetslipOptions = {
   store: PickStore
@@ -35,11 +42,12 @@ export type BetslipOptions = {
   games: Pick<GameReader, 'findSchedule'>
   teams: TeamReader
   seasons: SeasonReader
+  nfl: NflReader
   now: () => Date
 }
 
 export const betslipRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, options) => {
-  const { store, owners, games } = options
+  const { store, owners, games, nfl } = options
 
   app.route({
     ...getBets,
@@ -52,13 +60,17 @@ export const betslipRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, 
         store.listWeekPicks(league.id, bettingWeek),
         loadBetAmount(league.id, bettingWeek),
       ])
-      const payersByWeek = await findPayers(options, league.id, season, [week], leagueOwners)
+      const [payersByWeek, betGames] = await Promise.all([
+        findPayers(options, league.id, season, [week], leagueOwners),
+        findBetGames(bettingWeek, picks),
+      ])
       const view = {
         bettingWeek,
         wager,
         payer: payersByWeek.get(week) ?? null,
         owners: leagueOwners,
         picks,
+        games: betGames,
         isHidden: arePicksHidden(settings.hiding, bettingWeek, now),
         isPickHidden: (savedAt: Date) => isPickHidden(settings.hiding, bettingWeek, savedAt, now),
         hasSheet: settings.sheet !== null,
@@ -71,7 +83,7 @@ export const betslipRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, 
     ...savePick,
     async handler(request) {
       const { league, user, bettingWeek, now } = await resolveRequest(request, request.body, options)
-      const { owner: name, text, expected } = request.body
+      const { owner: name, text, expected, selection: wireSelection } = request.body
       const leagueOwners = await owners.listOwners(league.id)
       const owner = requireOwner(leagueOwners, name, user)
       if (!leagueOwners.members.some(({ userId }) => userId === owner.userId))
@@ -82,12 +94,16 @@ export const betslipRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, 
       const settings = owner.userId === user.userId ? null : await store.getSettings(league.id)
       const isHidden = (savedAt: Date) =>
         settings !== null && isPickHidden(settings.hiding, bettingWeek, savedAt, now)
-      const edit = { saved: { text }, expected, isHidden }
+      const betGames = await findBetGames(bettingWeek, [])
+      const selection = wireSelection == null ? null : fromWire(wireSelection)
+      const isAsWritten =
+        selection !== null && isDeepStrictEqual(parseSelection(text, [...betGames.values()]), selection)
+      const edit = { saved: { text, selection: isAsWritten ? selection : null }, expected, isHidden }
       const pick = await store.save({ ...bettingWeek, leagueId: league.id, owner }, edit, user, now)
       if ('newer' in pick) throw new ApiError('edit_conflict', pick)
       return {
         message: `Pick saved for Week ${bettingWeek.week}.`,
-        pick: presentPick(pick, leagueOwners, user.userId),
+        pick: presentPick(pick, { bettingWeek, owners: leagueOwners, games: betGames }, user.userId),
       }
     },
   })
@@ -122,16 +138,17 @@ export const betslipRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, 
       const pick = await store.settle({ ...bettingWeek, leagueId: league.id, owner }, edit, user, now)
       if (pick === null) throw new ApiError('pick_not_found')
       if ('newer' in pick) throw new ApiError('edit_conflict', pick)
-      const [picks, wager] = await Promise.all([
+      const [picks, wager, betGames] = await Promise.all([
         store.listWeekPicks(league.id, bettingWeek),
         loadBetAmount(league.id, bettingWeek),
+        findBetGames(bettingWeek, [pick]),
       ])
       return {
         message:
           result === null
             ? `Reopened ${owner.name}'s Week ${bettingWeek.week} pick.`
             : `Marked ${owner.name}'s Week ${bettingWeek.week} pick as ${result}.`,
-        pick: presentPick(pick, leagueOwners, user.userId),
+        pick: presentPick(pick, { bettingWeek, owners: leagueOwners, games: betGames }, user.userId),
         slip: presentSlip(toWeekSlip(picks, wager)),
       }
     },
@@ -163,6 +180,26 @@ export const betslipRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, 
       return presentLedger(season, weeks)
     },
   })
+
+  app.route({
+    ...getOddsBoard,
+    async handler(request) {
+      const { bettingWeek, now } = await resolveRequest(request, request.query, options)
+      const { season, week } = bettingWeek
+      const [weekGames, lines] = await Promise.all([nfl.listGames(season, week), nfl.listLines(season, week)])
+      return presentOddsBoard(bettingWeek, weekGames, lines, now)
+    },
+  })
+
+  /** The week's games, and those of selections whose game was moved to another week. */
+  async function findBetGames({ season, week }: BettingWeek, picks: readonly SavedPick[]): Promise<BetGames> {
+    const weekGames = await nfl.listGames(season, week)
+    const byId = new Map<number, ObservedGame>(weekGames.map((game) => [game.gameId, game]))
+    const moved = picks.flatMap(({ selection }) =>
+      selection === null || byId.has(selection.gameId) ? [] : selection.gameId,
+    )
+    return new Map([...byId, ...(await nfl.findGames([...new Set(moved)]))])
+  }
 
   async function loadBetAmount(leagueId: number, { season, week }: BettingWeek) {
     return betAmount(week, firstPlayoffWeek(await games.findSchedule(leagueId, season)))

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { BettingWeek, PickHiding } from '@fieldhouse/domain/betslip/betting-week'
-import type { LegResult } from '@fieldhouse/domain/betslip/settlement'
+import type { Selection } from '@fieldhouse/domain/betslip/selections'
+import type { LegResult, PickSettler } from '@fieldhouse/domain/betslip/settlement'
 import {
   type Edit,
   type EditConflicts,
@@ -28,12 +30,17 @@ import {
   toKeyValues,
   toLeagueImport,
 } from './pick-change-store.ts'
+import { parseStoredSelection } from './stored-selection.ts'
 
 export type SavedPick = {
   userId: number
   week: number
   text: string
+  /** What a pick from the odds board bets on; null for other picks. */
+  selection: Selection | null
   result: LegResult | null
+  /** null until the pick is settled. */
+  settledBy: PickSettler | null
   updatedAt: Date
   /** The archive that contained it; null for a pick of this server. */
   leagueImport: LeagueImport | null
@@ -45,7 +52,9 @@ const PICK_COLUMNS = [
   'user_id as userId',
   'week',
   'text',
+  'selection',
   'result',
+  'settled_by',
   'updated_at',
   'imported_at',
   'imported_by',
@@ -57,7 +66,10 @@ export const PICK_KEY_COLUMNS = ['league_id', 'season', 'week', 'user_id'] as co
 export type BetslipSettings = { hiding: PickHiding; sheet: LeagueSheet | null }
 
 /** A pick to save. The expected text is not compared with a pick that `isHidden` from the editor. */
-export type PickEdit = Edit<'text'> & { saved: { text: string }; isHidden: (savedAt: Date) => boolean }
+export type PickEdit = Edit<'text'> & {
+  saved: { text: string; selection: Selection | null }
+  isHidden: (savedAt: Date) => boolean
+}
 
 export type PickConflict = { newer: EditConflicts }
 
@@ -72,7 +84,10 @@ export interface PickStore {
    * changed the text that the editor expects.
    */
   save(key: PickKey, edit: PickEdit, actor: Actor, now: Date): Promise<SavedPick | PickConflict>
-  /** Records a pick's result; a result of null clears it. Returns null if the pick does not exist. */
+  /**
+   * Records a pick's result, which then stands whatever the score is. A result of null reopens the pick. Returns null if
+   * the pick does not exist.
+   */
   settle(
     key: PickKey,
     edit: Edit<'result'> & { saved: { result: LegResult | null } },
@@ -108,7 +123,7 @@ export function pickStore(db: Db): PickStore {
     },
 
     save(key, edit, actor, now) {
-      const { text } = edit.saved
+      const { text, selection } = edit.saved
       const isOwn = actor.userId === key.owner.userId
       return inTransaction(db, async (transaction) => {
         const [, , [row]] = await executeTogether(transaction, [
@@ -122,8 +137,9 @@ export function pickStore(db: Db): PickStore {
           const change = await findLastTextChange(transaction, key)
           return { newer: { text: { value: before?.text ?? null, ...change } } }
         }
-        if (before?.text === text && isOwn) return before
-        const values = { ...toKeyValues(key), text, at: now.getTime() }
+        if (before?.text === text && isOwn && isDeepStrictEqual(before.selection, selection)) return before
+        const json = selection === null ? null : JSON.stringify(selection)
+        const values = { ...toKeyValues(key), text, selection: json, at: now.getTime() }
         await executeTogether(transaction, [
           upsertPick.with(transaction, values),
           insertChange.with(transaction, { ...values, byId: actor.userId, byName: actor.username }),
@@ -132,7 +148,16 @@ export function pickStore(db: Db): PickStore {
         if (!isOwn)
           await recordAuditEntry(transaction, { ...toAuditEntry(key, actor, now), action: 'bets.save' })
         const { userId } = key.owner
-        return { userId, week: key.week, text, result: null, updatedAt: now, leagueImport: null }
+        return {
+          userId,
+          week: key.week,
+          text,
+          selection,
+          result: null,
+          settledBy: null,
+          updatedAt: now,
+          leagueImport: null,
+        }
       })
     },
 
@@ -155,7 +180,7 @@ export function pickStore(db: Db): PickStore {
         }
         await transaction
           .updateTable('picks')
-          .set({ result })
+          .set({ result, settled_by: 'admin' })
           .where('league_id', '=', key.leagueId)
           .where('season', '=', key.season)
           .where('week', '=', key.week)
@@ -168,7 +193,7 @@ export function pickStore(db: Db): PickStore {
           detail: { ...entry.detail, result, before: before.result },
         })
         await recordEvent(transaction, key.leagueId, picksChangedEvent(key), now)
-        return { ...before, result }
+        return { ...before, result, settledBy: result === null ? null : 'admin' }
       })
     },
 
@@ -196,27 +221,31 @@ const selectPick = compileOnce((db, value: ValueOf<KeyValues>) =>
     .where('user_id', '=', value('userId')),
 )
 
-const upsertPick = compileOnce((db, value: ValueOf<KeyValues & { text: string; at: number }>) =>
-  db
-    .insertInto('picks')
-    .values({
-      ...keyColumns(value),
-      text: value('text'),
-      result: null,
-      is_edited: 1,
-      sheet_text: null,
-      imported_person_id: null,
-      updated_at: value('at'),
-    })
-    .onConflict((conflict) =>
-      conflict.columns(PICK_KEY_COLUMNS).doUpdateSet((eb) => ({
-        text: eb.ref('excluded.text'),
+const upsertPick = compileOnce(
+  (db, value: ValueOf<KeyValues & { text: string; selection: string | null; at: number }>) =>
+    db
+      .insertInto('picks')
+      .values({
+        ...keyColumns(value),
+        text: value('text'),
+        selection: value('selection'),
         result: null,
         is_edited: 1,
+        sheet_text: null,
         imported_person_id: null,
-        updated_at: eb.ref('excluded.updated_at'),
-      })),
-    ),
+        updated_at: value('at'),
+      })
+      .onConflict((conflict) =>
+        conflict.columns(PICK_KEY_COLUMNS).doUpdateSet((eb) => ({
+          text: eb.ref('excluded.text'),
+          selection: eb.ref('excluded.selection'),
+          result: null,
+          settled_by: null,
+          is_edited: 1,
+          imported_person_id: null,
+          updated_at: eb.ref('excluded.updated_at'),
+        })),
+      ),
 )
 
 function selectFromPicks(db: Pick<Db, 'selectFrom'>) {
@@ -240,9 +269,19 @@ function toAuditEntry({ leagueId, season, week, owner }: PickKey, actor: Actor, 
   return { at: now, actor, leagueId, detail: { username: owner.username, season, week } }
 }
 
-type PickRow = Omit<SavedPick, 'updatedAt' | 'leagueImport'> & { updated_at: number } & ImportColumns
+type PickRow = Pick<SavedPick, 'userId' | 'week' | 'text' | 'result'> & {
+  selection: string | null
+  settled_by: PickSettler | null
+  updated_at: number
+} & ImportColumns
 
-function toPick({ updated_at, imported_at, imported_by, ...pick }: PickRow): SavedPick {
+function toPick({ updated_at, imported_at, imported_by, settled_by, ...row }: PickRow): SavedPick {
   const leagueImport = toLeagueImport({ imported_at, imported_by })
-  return { ...pick, updatedAt: new Date(updated_at), leagueImport }
+  return {
+    ...row,
+    selection: parseStoredSelection(row.selection),
+    settledBy: row.result === null ? null : settled_by,
+    updatedAt: new Date(updated_at),
+    leagueImport,
+  }
 }

@@ -13,6 +13,7 @@ import { listReadUrls } from '../../testing/list-read-urls.ts'
 import { createPhoto } from '../../testing/media-files.ts'
 import { postFiles, postForm } from '../../testing/multipart-form.ts'
 import { NO_PROGRESS } from '../../testing/nfl-progress.ts'
+import { buildLine } from '../../testing/reported-line.ts'
 import { createSocialLeague, type SocialLeague } from '../../testing/social-league-fixture.ts'
 import {
   ADMIN_CODE,
@@ -158,7 +159,7 @@ async function storeNflGame(
     state: 'pre' as const,
   }
   const before = new Date(KICKOFF.getTime() - HOUR_MS)
-  const line = { spread, total: 44, bookmaker: 'Harbour Book' }
+  const line = buildLine({ spread, total: 44 })
   await nflStore(db).saveScoreboard(
     {
       season: 2026,

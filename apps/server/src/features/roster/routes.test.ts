@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ScoreboardGame } from '../../providers/nfl/nfl-provider.ts'
 import { nflStore } from '../../repositories/nfl/nfl-store.ts'
 import { NO_PROGRESS } from '../../testing/nfl-progress.ts'
+import { buildLine } from '../../testing/reported-line.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { storeWeek } from '../../testing/store-week.ts'
@@ -44,7 +45,7 @@ async function storeNflWeek(overrides: Partial<ScoreboardGame> = {}) {
   }
   const store = nflStore(testApp.db)
   const venue = { venueId: 3798, venueName: 'Lambeau Field', isNeutral: false, isIndoor: false }
-  const line = { spread: -3.5, total: 44, bookmaker: 'Harbour Book' }
+  const line = buildLine({ spread: -3.5, total: 44 })
   const byes = [{ season: 2026, week: 2, teamId: 12 }]
   await store.saveScoreboard(
     {

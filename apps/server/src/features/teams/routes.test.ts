@@ -5,6 +5,7 @@ import { archiveReader } from '../../repositories/seasons/archive-reader.ts'
 import { createPhoto } from '../../testing/media-files.ts'
 import { postFiles } from '../../testing/multipart-form.ts'
 import { NO_PROGRESS } from '../../testing/nfl-progress.ts'
+import { buildLine } from '../../testing/reported-line.ts'
 import { SUNDAY, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { storeWeek } from '../../testing/store-week.ts'
 import { buildCurrentSeason, createTwoSeasons } from '../../testing/two-seasons-fixture.ts'
@@ -27,7 +28,7 @@ beforeAll(async () => {
     state: 'pre' as const,
   }
   const venue = { venueId: 3798, venueName: 'Lambeau Field', isNeutral: false, isIndoor: false }
-  const line = { spread: -3.5, total: 44, bookmaker: 'Harbour Book' }
+  const line = buildLine({ spread: -3.5, total: 44 })
   const byes = [{ season: 2026, week: 2, teamId: 12 }]
   await nflStore(testApp.db).saveScoreboard(
     { season: 2026, week: 2, games: [{ ...game, ...venue, line, progress: NO_PROGRESS }], byes },

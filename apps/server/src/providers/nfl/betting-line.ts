@@ -1,13 +1,14 @@
+import { toAmericanOdds } from '@fieldhouse/domain/betslip/odds'
+import { MAX_SPREAD, TOTAL_RANGE } from '@fieldhouse/domain/betslip/selections'
 import { nflTeamByAbbrev } from '@fieldhouse/domain/nfl/nfl-teams'
-import type { NflLine } from '@fieldhouse/domain/nfl/nfl-week'
+import type { NflOdds } from '@fieldhouse/domain/nfl/nfl-week'
 import { z } from 'zod'
 import { Flag, lenient, lenientList, Text } from '../espn/schemas/fields.ts'
+import type { ReportedLine } from './nfl-provider.ts'
 
-/** Real spreads are less than half of this, so a larger one is an error. */
-const MAX_SPREAD = 60
-const TOTAL_RANGE = { min: 10, max: 150 } as const
-
-const TeamOdds = lenient(z.object({ favorite: Flag }))
+const TeamOdds = lenient(
+  z.object({ favorite: Flag, moneyLine: lenient(z.number()), spreadOdds: lenient(z.number()) }),
+)
 
 /** Any element may be null. */
 export const Odds = lenientList(
@@ -16,6 +17,8 @@ export const Odds = lenientList(
     details: Text,
     spread: lenient(z.number()),
     overUnder: lenient(z.number()),
+    overOdds: lenient(z.number()),
+    underOdds: lenient(z.number()),
     homeTeamOdds: TeamOdds,
     awayTeamOdds: TeamOdds,
   }),
@@ -29,17 +32,28 @@ type GameTeams = { homeTeamId: number; awayTeamId: number }
  * Returns the betting line of the bookmaker with the highest priority, ignoring live odds. Returns null when
  * it has neither a spread nor a total. Source: outside data, 4.
  */
-export function toBettingLine(
-  odds: z.output<typeof Odds>,
-  teams: GameTeams,
-): (NflLine & { bookmaker: string | null }) | null {
+export function toBettingLine(odds: z.output<typeof Odds>, teams: GameTeams): ReportedLine | null {
   const [first] = (odds ?? [])
     .filter(({ provider }) => !/\blive\b/i.test(provider?.name ?? ''))
     .sort((a, b) => (a.provider?.priority ?? 0) - (b.provider?.priority ?? 0))
   if (first === undefined) return null
   const spread = homeSpread(first, teams)
   const total = valueInRange(first.overUnder, TOTAL_RANGE.min, TOTAL_RANGE.max)
-  return spread === null && total === null ? null : { spread, total, bookmaker: first.provider?.name ?? null }
+  if (spread === null && total === null) return null
+  return { spread, total, bookmaker: first.provider?.name ?? null, odds: toOdds(first) }
+}
+
+/** A value that is not American odds, such as 0 or decimal odds, is left out. */
+function toOdds({ homeTeamOdds: home, awayTeamOdds: away, ...entry }: OddsEntry): NflOdds {
+  const american = (value: number | null | undefined) => (value == null ? null : toAmericanOdds(value))
+  return {
+    homeMoneyline: american(home?.moneyLine),
+    awayMoneyline: american(away?.moneyLine),
+    homeSpread: american(home?.spreadOdds),
+    awaySpread: american(away?.spreadOdds),
+    over: american(entry.overOdds),
+    under: american(entry.underOdds),
+  }
 }
 
 /** Returns the home team's spread. If one team is flagged as the favorite, the flag decides the sign. */

@@ -1,5 +1,5 @@
 import type { NflGameProgress } from '@fieldhouse/domain/nfl/game-progress'
-import type { NflGame, NflLine } from '@fieldhouse/domain/nfl/nfl-week'
+import type { NflGame, NflLine, NflOdds } from '@fieldhouse/domain/nfl/nfl-week'
 
 /** A source of NFL games. Methods return null for missing data. Failures are ProviderErrors. */
 export interface NflProvider {
@@ -33,6 +33,9 @@ export type NflScoreboard = {
   byes: NflBye[]
 }
 
+/** A bookmaker's line, with the odds that it reports. */
+export type ReportedLine = NflLine & { bookmaker: string | null; odds: NflOdds }
+
 export type ScoreboardGame = NflGame & {
   venueId: number | null
   venueName: string | null
@@ -40,6 +43,6 @@ export type ScoreboardGame = NflGame & {
   /** Whether the stadium has a roof, open or closed; null when unknown. */
   isIndoor: boolean | null
   /** null without a line. */
-  line: (NflLine & { bookmaker: string | null }) | null
+  line: ReportedLine | null
   progress: Omit<NflGameProgress, 'observedAt'>
 }

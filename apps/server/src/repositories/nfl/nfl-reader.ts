@@ -1,3 +1,4 @@
+import type { SettledGame } from '@fieldhouse/domain/betslip/selections'
 import { HOUR_MS } from '@fieldhouse/domain/duration'
 import type { NflGameProgress } from '@fieldhouse/domain/nfl/game-progress'
 import type { NflGame, NflWeek, NflWeekGame } from '@fieldhouse/domain/nfl/nfl-week'
@@ -7,12 +8,30 @@ import type { Selectable } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { distinctValues } from '../../database/engine/distinct-values.ts'
 import type { Database } from '../../database/schema/schema.ts'
+import type { ReportedLine } from '../../providers/nfl/nfl-provider.ts'
 
 /** A game with its venue. Values that no scoreboard has reported yet are null. */
 export type GameWithVenue = NflGame & {
   venue: GameVenue & { isIndoor: boolean | null }
   /** Whether the game ended without a scoreboard that reported its final score. */
   lacksScore: boolean
+}
+
+/** A game and what the scoreboard last reported of it. */
+export type ObservedGame = NflGame & Pick<NflWeekGame, 'progress'>
+
+/** A bookmaker's last line before kickoff. */
+export type StoredLine = ReportedLine & { fetchedAt: Date }
+
+/** What settling a bet needs to know of a game. */
+export function toSettledGame({ season, week, state, progress }: ObservedGame): SettledGame {
+  return {
+    season,
+    week,
+    state,
+    isCanceled: state === 'off' && progress?.hold === 'canceled',
+    score: progress?.score ?? null,
+  }
 }
 
 /** Reads the stored NFL games. */
@@ -23,6 +42,10 @@ export interface NflReader {
   listGames(season: number, week: number): Promise<NflWeekGame[]>
   /** The game of a team in a week; null on its bye and if the schedule is unknown. */
   findTeamGame(season: number, week: number, nflTeamId: number): Promise<NflWeekGame | null>
+  /** Games by ID, in any week; without those that are not stored. */
+  findGames(gameIds: readonly number[]): Promise<Map<number, ObservedGame>>
+  /** The lines of a week's games with their odds, by game ID. */
+  listLines(season: number, week: number): Promise<Map<number, StoredLine>>
   /** Seasons stored for any league without any stored NFL games, newest first. */
   listSeasonsWithoutGames(): Promise<number[]>
   /** Every game of a season, earliest first; empty for an unknown season. */
@@ -77,6 +100,23 @@ export function nflReader(db: Db): NflReader {
     async findTeamGame(season, week, nflTeamId) {
       const games = await this.listGames(season, week)
       return games.find((game) => [game.homeTeamId, game.awayTeamId].includes(nflTeamId)) ?? null
+    },
+
+    async findGames(gameIds) {
+      if (gameIds.length === 0) return new Map()
+      const rows = await db.selectFrom('nfl_games').selectAll().where('game_id', 'in', gameIds).execute()
+      return new Map(rows.map((row) => [row.game_id, { ...toGame(row), progress: toProgress(row) }]))
+    },
+
+    async listLines(season, week) {
+      const rows = await db
+        .selectFrom('nfl_lines as line')
+        .innerJoin('nfl_games as game', 'game.game_id', 'line.game_id')
+        .selectAll('line')
+        .where('game.season', '=', season)
+        .where('game.week', '=', week)
+        .execute()
+      return new Map(rows.map((row) => [row.game_id, toLine(row)]))
     },
 
     async listSeasonsWithoutGames() {
@@ -139,6 +179,23 @@ function toProgress(row: Selectable<Database['nfl_games']>): NflGameProgress | n
     ballTeamId: row.ball_team_id,
     isRedZone: row.is_red_zone === 1,
     observedAt: new Date(row.observed_at),
+  }
+}
+
+function toLine(row: Selectable<Database['nfl_lines']>): StoredLine {
+  return {
+    spread: fromTenths(row.spread_tenths),
+    total: fromTenths(row.total_tenths),
+    bookmaker: row.bookmaker,
+    odds: {
+      homeMoneyline: row.home_moneyline,
+      awayMoneyline: row.away_moneyline,
+      homeSpread: row.home_spread_odds,
+      awaySpread: row.away_spread_odds,
+      over: row.over_odds,
+      under: row.under_odds,
+    },
+    fetchedAt: new Date(row.fetched_at),
   }
 }
 

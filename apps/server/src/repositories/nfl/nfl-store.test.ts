@@ -3,6 +3,7 @@ import type { NflGame } from '@fieldhouse/domain/nfl/nfl-week'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ScoreboardGame } from '../../providers/nfl/nfl-provider.ts'
 import { NO_PROGRESS } from '../../testing/nfl-progress.ts'
+import { buildLine } from '../../testing/reported-line.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { type NflReader, nflReader } from './nfl-reader.ts'
 import { type NflStore, nflStore } from './nfl-store.ts'
@@ -42,7 +43,7 @@ function buildScoreboardGame(overrides: Partial<ScoreboardGame> = {}): Scoreboar
     venueName: 'Lambeau Field',
     isNeutral: false,
     isIndoor: false,
-    line: { spread: -3.5, total: 44, bookmaker: 'Harbour Book' },
+    line: buildLine({ spread: -3.5, total: 44 }),
     progress: NO_PROGRESS,
     ...overrides,
   }
@@ -116,7 +117,7 @@ describe('saving a scoreboard', () => {
   it('stores venues and betting lines, and keeps values that a later one omits', async () => {
     await store.saveScoreboard(buildScoreboard(buildScoreboardGame()), BEFORE)
     const unknownVenue = { venueId: null, venueName: null, isNeutral: null, isIndoor: null }
-    const line = { spread: null, total: 45.5, bookmaker: null }
+    const line = buildLine({ spread: null, total: 45.5 }, { bookmaker: null })
     await store.saveScoreboard(buildScoreboard(buildScoreboardGame({ ...unknownVenue, line })), BEFORE)
     await store.saveScoreboard(buildScoreboard(buildScoreboardGame({ line: null })), BEFORE)
     expect(await reader.listGames(2026, 5)).toMatchObject([{ line: { spread: -3.5, total: 45.5 } }])
@@ -127,7 +128,7 @@ describe('saving a scoreboard', () => {
 
   it('does not change the betting line after kickoff', async () => {
     await store.saveScoreboard(buildScoreboard(buildScoreboardGame()), BEFORE)
-    const late = { spread: 10.5, total: 60, bookmaker: 'Harbour Book' }
+    const late = buildLine({ spread: 10.5, total: 60 })
     await store.saveScoreboard(buildScoreboard(buildScoreboardGame({ state: 'in', line: late })), AFTER)
     await store.saveScoreboard(buildScoreboard(buildScoreboardGame({ state: 'pre', line: late })), AFTER)
     expect(await reader.listGames(2026, 5)).toMatchObject([{ line: { spread: -3.5, total: 44 } }])
