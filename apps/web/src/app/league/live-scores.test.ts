@@ -102,6 +102,23 @@ describe('scores of an event', () => {
       expect(read(...key)).toMatchObject({ updated_at: AFTER, last_error: null })
   })
 
+  it('have player cards and team pages read again, which show more than the event', () => {
+    const row = buildRosterRow({ espn_id: 11 })
+    client.setQueryData(keyOf('roster', 'player', 11, null), {
+      ...FRESH,
+      week: 12,
+      espn_id: 11,
+      this_week: row,
+    })
+    client.setQueryData(keyOf('roster', 'team', 2, null, null), {
+      ...FRESH,
+      roster: { week: 12, weeks: [12], players: [row] },
+    })
+    const outdated = [keyOf('roster', 'player', 11, null), keyOf('roster', 'team', 2, null, null)]
+    expect(new Set(show(buildScores()))).toEqual(new Set(outdated))
+    expect(read('roster', null).players[0]).toMatchObject({ proj: 14, actual: 9.25 })
+  })
+
   it('continue the win probability of the game, by one point per minute', () => {
     storeTimeline()
     const pointAt = (at: string, home_win_chance: number) => ({

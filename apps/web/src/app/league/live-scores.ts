@@ -4,7 +4,7 @@ import type { Standings } from '../../api/league-queries.ts'
 import { leagueQueryKey } from '../../api/league-queries.ts'
 import type { MyMatchupResponse, Scoreboard } from '../../features/matchups/use-matchups.ts'
 import { type Timeline, withLivePoint } from '../../features/matchups/win-probability/use-timeline.ts'
-import type { Roster } from '../../features/roster/use-roster.ts'
+import { type CachedRoster, isRoster, mapPlayers } from './cached-rosters.ts'
 
 type LiveScores = NonNullable<LeagueEvents['scoreboard']['scores']>
 type Part = LiveScores['changed'][number]
@@ -69,14 +69,14 @@ export function showScores(
     withMatchupScores(response, scores),
   )
   update<Timeline>(['timeline', 'matchup', scores.week], (timeline) => withLivePoint(timeline, scores))
-  update<Roster>(['roster', 'roster', scores.lineup_week], (roster) => ({
-    ...roster,
-    players: roster.players.map((player) => withPoints(player, scores)),
-  }))
-  // Rosters also show data of the NFL, which have no time and may be newer.
-  const rosters = client
-    .getQueryCache()
-    .findAll({ queryKey: [...leagueQueryKey(league), 'roster'], type: 'active' })
+  update<CachedRoster>(['roster', 'roster', scores.lineup_week], (roster) =>
+    mapPlayers(roster, (player) => withPoints(player, scores)),
+  )
+  // Rosters also show data of the NFL, which have no time and may be newer. Players' cards and team pages show more.
+  const rosters = client.getQueryCache().findAll({
+    queryKey: [...leagueQueryKey(league), 'roster'],
+    predicate: (query) => query.isActive() || !isRoster(query.state.data),
+  })
   outdated.push(...rosters.map(({ queryKey }) => queryKey))
   return outdated
 }

@@ -18,6 +18,18 @@ function createClient() {
     buildRosterRow({ player: 'Cy Dune', nfl_team: 'NE' }),
   ]
   client.setQueryData([...leagueQueryKey(LEAGUE), 'roster', null], buildRoster({ players }))
+  // A player's card and a team page are cached as parts of the rosters.
+  const { opp: _, ...thisWeek } = buildRosterRow({ nfl_team: 'BUF', nfl_game })
+  client.setQueryData([...leagueQueryKey(LEAGUE), 'roster', 'player', 11, null], {
+    season: 2026,
+    week: 12,
+    espn_id: 11,
+    this_week: thisWeek,
+  })
+  client.setQueryData([...leagueQueryKey(LEAGUE), 'roster', 'team', 2, null, null], {
+    season: 2026,
+    roster: { week: 12, weeks: [11, 12], players },
+  })
   client.setQueryData([...leagueQueryKey(LEAGUE), 'roster', 11], buildRoster({ week: 11, players }))
   const matchup = buildMyMatchupResponse({ lineup_week: 12 })
   const lineup = [buildLineupSlot(0, 'Ada Quill', { nfl_team: 'BUF', nfl_game })]
@@ -39,6 +51,26 @@ it('shows the games of an event in the roster and the lineups of that week', () 
   const { matchup } = read('matchup', null, null)
   expect(matchup.home.lineup[0].nfl_game).toEqual(GAME)
   expect(matchup.away.lineup).toBeNull()
+  expect(read('roster', 'player', 11, null).this_week.nfl_game).toEqual(GAME)
+  const onTeamPage = read('roster', 'team', 2, null, null).roster.players
+  expect(onTeamPage.map((player: { nfl_game: unknown }) => player.nfl_game)).toEqual(games)
+})
+
+it('has data read again whose read may have begun before the games changed', async () => {
+  const { client, read } = createClient()
+  const queryKey = [...leagueQueryKey(LEAGUE), 'roster', null]
+  const older = read('roster', null)
+  let respond: (response: unknown) => void = () => undefined
+  const queryFn = () => new Promise((resolve) => (respond = resolve))
+  const reading = client.query({ queryKey, queryFn })
+  const outdated = showNflGames(client, LEAGUE, {
+    season: 2026,
+    week: 12,
+    games: [{ ...GAME, ball_team: null }],
+  })
+  expect(outdated).toEqual([queryKey])
+  respond(older)
+  await reading
 })
 
 it('ignores the games of another season', () => {

@@ -1,27 +1,34 @@
 import type { LeagueEvents } from '@fieldhouse/contract/live'
 import type { NflGameUpdate } from '@fieldhouse/contract/player-games'
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { leagueQueryKey } from '../../api/league-queries.ts'
 import type { MyMatchupResponse } from '../../features/matchups/use-matchups.ts'
-import type { Roster, RosterRow } from '../../features/roster/use-roster.ts'
+import type { RosterRow } from '../../features/roster/use-roster.ts'
+import { type CachedRoster, mapPlayers, rosterWeek } from './cached-rosters.ts'
 
-/** Shows the NFL games of an event in the rosters and lineups of that week that are cached of a league. */
+/**
+ * Shows the NFL games of an event in the rosters and lineups of that week that are cached of a league. Returns the keys
+ * of what has to be read again: the response to a pending request may be older than the event.
+ */
 export function showNflGames(
   client: QueryClient,
   league: string,
   { season, week, games }: LeagueEvents['nfl'],
-): void {
+): QueryKey[] {
+  const outdated: QueryKey[] = []
   const update = <Data>(name: string, show: (data: Data) => Data) => {
-    // What is to be read again must stay so.
     for (const { queryKey, state } of client
       .getQueryCache()
-      .findAll({ queryKey: [...leagueQueryKey(league), name] }))
+      .findAll({ queryKey: [...leagueQueryKey(league), name] })) {
+      if (state.fetchStatus === 'fetching') outdated.push(queryKey)
+      // What is to be read again must stay so.
       if (state.data !== undefined && !state.isInvalidated)
         client.setQueryData<Data>(queryKey, show(state.data as Data), { updatedAt: state.dataUpdatedAt })
+    }
   }
-  update<Roster>('roster', (roster) =>
-    roster.season === season && roster.week === week
-      ? { ...roster, players: roster.players.map((player) => withGame(player, games)) }
+  update<CachedRoster>('roster', (roster) =>
+    roster.season === season && rosterWeek(roster) === week
+      ? mapPlayers(roster, (player) => withGame(player, games))
       : roster,
   )
   update<MyMatchupResponse>('matchup', (response) => {
@@ -36,6 +43,7 @@ export function showNflGames(
       matchup: { ...matchup, away: withGames(matchup.away), home: withGames(matchup.home) },
     }
   })
+  return outdated
 }
 
 type Spot = Pick<RosterRow, 'espn_id' | 'nfl_team' | 'nfl_game'>

@@ -62,7 +62,7 @@ function createListener(client: QueryClient, league: string, progress: LeagueEve
         const history = [...leagueQueryKey(league), 'history']
         void client.invalidateQueries({ queryKey: history, refetchType: 'none' })
       },
-      nfl: (update) => showNflGames(client, league, update),
+      nfl: (update) => readLater(showNflGames(client, league, update)),
       refresh: (job) => {
         client.setQueryData(refreshProgressQuery(league).queryKey, job)
         // Only open in Admin Tools.
