@@ -67,7 +67,7 @@ test("three open pages follow a Sunday's games without a reload", async ({
   for (const page of pages) await expect(page.locator('body[data-not-reloaded]')).toBeAttached()
 })
 
-test('an open matchup on a phone counts down the players of a Sunday and grows its chart', async ({
+test('an open matchup on a phone follows the clocks and players of a Sunday and grows its chart', async ({
   page,
   settings,
   provider,
@@ -92,12 +92,20 @@ test('an open matchup on a phone counts down the players of a Sunday and grows i
       await Promise.all([provider.setTime(instant), setServerTime(instant)])
       await league.refresh()
     }
+    const clocks = async () => [...new Set(await read(/Q\d \d+:\d\d/g))].toSorted()
 
     await advanceTo('2026-11-22T18:20:00Z')
+    await expect.poll(clocks).toEqual([expect.stringMatching(/^Q1 /)])
     await expect.poll(yetToPlay).toBeGreaterThan(0)
     const firstYetToPlay = await yetToPlay()
+    const [firstClock] = await clocks()
+
+    await advanceTo('2026-11-22T18:36:00Z')
+    await expect.poll(clocks).not.toEqual([firstClock])
+    await expect.poll(clocks).not.toEqual([])
 
     await advanceTo('2026-11-22T19:50:00Z')
+    await expect.poll(clocks).toEqual([expect.stringMatching(/^Q3 /)])
     await expect(chart).toBeVisible()
     await main.getByText('View as table').click()
     const firstRows = await chartRows.count()
@@ -112,6 +120,43 @@ test('an open matchup on a phone counts down the players of a Sunday and grows i
     await expect(main.getByRole('img', { name: /^Final: .+ won/ })).toBeVisible()
     await expect.poll(() => chartRows.count()).toBeGreaterThan(rows)
     await expect(main.getByText(/yet to play/)).toHaveCount(0)
+    await expect(page.locator('body[data-not-reloaded]')).toBeAttached()
+  })
+})
+
+test('an open matchup shows quarter, clock and score of the NFL games while nobody does anything', async ({
+  page,
+  settings,
+  provider,
+}) => {
+  test.setTimeout(120_000)
+  // The server looks for due jobs every five seconds.
+  const pushed = expect.configure({ timeout: 20_000 })
+  await provider.setTime(MORNING)
+  await provider.setFaults([])
+  await withClockedApp({ ...settings, REFRESH_SCHEDULE: 'on' }, MORNING, async (testApp, setServerTime) => {
+    const league = await createSeasonLeague(page.request, testApp, provider.leagueId)
+    await league.refresh()
+    await league.assignTeam(TEAM.id)
+    const query = new URLSearchParams({ league: league.name, tab: 'matchup', season: '2026', week: '11' })
+    await page.goto(`${testApp.baseUrl}/?${query}`)
+    await page.evaluate(() => document.body.setAttribute('data-not-reloaded', ''))
+    const main = page.getByRole('main')
+    // Other updates of the page go on after a player's card was open.
+    await main.getByRole('cell').getByRole('link').first().click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    const states = async () =>
+      [...new Set((await main.innerText()).match(/Q\d \d+:\d\d|Halftime/g) ?? [])].toSorted()
+    let last: string[] = []
+    for (const time of ['18:20', '18:21', '18:22', '19:35']) {
+      const instant = `2026-11-22T${time}:00Z`
+      await Promise.all([provider.setTime(instant), setServerTime(instant)])
+      await pushed.poll(async () => (await states()).join()).not.toBe(last.join())
+      await pushed.poll(states).not.toEqual([])
+      last = await states()
+    }
+    expect(last.join()).toMatch(/Halftime|Q[23]/)
     await expect(page.locator('body[data-not-reloaded]')).toBeAttached()
   })
 })

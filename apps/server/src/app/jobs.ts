@@ -105,16 +105,19 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
     waitForOutcome: (id, signal) => runner().waitForOutcome(id, signal),
   }
   const hasViewers = async () => (await listViewedLeagues(db, now())).length > 0
-  const schedule = { viewedLeagues: options.viewedLeagues, requestJob: jobs.requestForLeague }
   return [
     ...leagueJobKinds({
       ...options,
       followUpJobs: (leagueId, week) => [
-        externalWeekRequest(week),
+        externalWeekRequest(week, now()),
         ...(hasNews ? [leagueNewsRequest(leagueId)] : []),
       ],
       log,
-      ...(isScheduled ? { schedule } : {}),
+      schedule: {
+        isOn: isScheduled,
+        viewedLeagues: options.viewedLeagues,
+        requestJob: jobs.requestForLeague,
+      },
     }),
     refreshAllJob({ store: options.refreshes, seasons: options.seasons, jobs, now }),
     resetEmailJob({ ...options.resetEmails, pool: MAILS, log }),

@@ -23,8 +23,13 @@ export type LeagueJobOptions = {
   provider: LeagueArchive
   cookies: LeagueCookies
   followUpJobs?: NonNullable<RefreshJobOptions['followUpJobs']>
-  /** Absent if leagues are only refreshed on request. */
-  schedule?: { viewedLeagues: () => number[]; requestJob: JobRequester['requestForLeague'] }
+  /** Absent in commands, which only do what they are asked to. */
+  schedule?: {
+    /** Whether leagues are refreshed without a request. */
+    isOn: boolean
+    viewedLeagues: () => number[]
+    requestJob: JobRequester['requestForLeague']
+  }
   log: FastifyBaseLogger
   now: () => Date
 }
@@ -40,6 +45,7 @@ export function leagueJobKinds({ schedule, ...options }: LeagueJobOptions): JobK
       ? undefined
       : refreshSchedule({
           store: refreshScheduleStore(db),
+          isOn: schedule.isOn,
           calendar,
           takeViewedLeagues: schedule.viewedLeagues,
           requestJob: schedule.requestJob,

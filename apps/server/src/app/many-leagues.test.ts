@@ -142,6 +142,7 @@ const runRefreshSchedule = async () => {
   const leagues = await database.db.selectFrom('leagues').select('id').execute()
   await refreshSchedule({
     store: refreshScheduleStore(countingDb),
+    isOn: true,
     calendar: (moment) => gamesToFollow(nflReader(countingDb), moment),
     takeViewedLeagues: () => leagues.map(({ id }) => id),
     requestJob: async () => undefined,

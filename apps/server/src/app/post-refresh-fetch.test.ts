@@ -30,6 +30,34 @@ it("fetches the external data of a league's week after a refresh that stored it,
   expect(wasStopped).toBe(true)
 })
 
+it('fetches the external data of a week again for a later refresh while an earlier fetch is running', async () => {
+  const fetchedAt: string[] = []
+  const testApp = await startApp(
+    {},
+    {
+      externalData: {
+        readWeek: (_week, { signal }) => {
+          fetchedAt.push(testApp.clock.now.toISOString().slice(11, 16))
+          return new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
+        },
+      },
+    },
+  )
+  const admin = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
+  await admin.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
+  testApp.provider.read = () => buildSeason()
+  const refreshAt = async (time: string) => {
+    testApp.clock.now = new Date(`2026-10-11T${time}Z`)
+    await admin.post('/api/refresh-espn/', { name: 'Harbour' })
+  }
+  await refreshAt('18:30:00')
+  await expect.poll(() => fetchedAt).toEqual(['18:30'])
+  await refreshAt('18:30:59')
+  await refreshAt('18:31:00')
+  await expect.poll(() => fetchedAt).toEqual(['18:30', '18:31'])
+  await testApp.close()
+})
+
 it('sends no external requests for page views', async () => {
   const externalRequests: string[] = []
   const record = async (request: string) => {

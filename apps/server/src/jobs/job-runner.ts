@@ -107,11 +107,10 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
   async function startJobs(): Promise<void> {
     if (isStarted && !isStopping) await registerRecurringJobs()
     await startQueuedJobs()
-    if (!isStarted) return
+    if (!isStarted || isStopping) return
     for (const kind of kinds.values()) {
-      const limit = isStopping ? 0 : slots.freeSlots(kind)
-      if (kind.enqueueDue === undefined || limit <= 0) continue
-      await kind.enqueueDue(limit)
+      if (kind.enqueueDue === undefined) continue
+      await kind.enqueueDue(Math.max(0, slots.freeSlots(kind)))
       await startQueuedJobs()
     }
   }

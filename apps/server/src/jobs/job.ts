@@ -112,7 +112,7 @@ export type JobKind = {
   schedule?: string
   /** What becomes of a job that is done. Failed ones stay until they are dismissed or a month has passed. */
   keepFinished: 'history' | 'delete'
-  /** Queues up to `limit` jobs that are due. Called while this process has free slots for the kind. */
+  /** Queues up to `limit` jobs that are due, the free slots of this process for the kind. Called with each poll. */
   enqueueDue?: (limit: number) => Promise<void>
 }
 

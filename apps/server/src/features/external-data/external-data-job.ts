@@ -59,9 +59,12 @@ export function externalWeekJob(externalData: Pick<ExternalData, 'readWeek'>): J
   }
 }
 
-/** A job for one week, whichever leagues were refreshed. */
-export function externalWeekRequest({ season, week }: NflWeekKey): NewJob {
-  const uniqueKey = `${EXTERNAL_WEEK_JOB}:${season}-${week}`
+/**
+ * A job for one week, whichever leagues were refreshed. At most one a minute: one that is running may already have
+ * decided, by an earlier state of the games, that the scoreboard is fresh.
+ */
+export function externalWeekRequest({ season, week }: NflWeekKey, now: Date): NewJob {
+  const uniqueKey = `${EXTERNAL_WEEK_JOB}:${season}-${week} ${now.toISOString().slice(0, 16)}`
   return { kind: EXTERNAL_WEEK_JOB, uniqueKey, payload: { season, week } }
 }
 

@@ -1,6 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { LeagueJobRequest } from '../../jobs/job.ts'
+import { listViewedLeagues } from '../../repositories/leagues/viewed-leagues.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { refreshSchedule } from './schedule.ts'
@@ -13,6 +14,7 @@ let testApp: TestApp
 let admin: TestClient
 let requestedLeagues: number[]
 let viewedLeagues: number[]
+let systemNow: Date
 beforeEach(async () => {
   testApp = await startApp()
   admin = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
@@ -21,6 +23,7 @@ beforeEach(async () => {
   testApp.provider.read = () => buildSeason()
   requestedLeagues = []
   viewedLeagues = []
+  systemNow = SUNDAY
 })
 afterEach(() => testApp.close())
 
@@ -28,19 +31,22 @@ afterEach(() => testApp.close())
 function createSchedule(
   requestJob: (job: LeagueJobRequest) => Promise<unknown> = async ({ leagueId }) =>
     void requestedLeagues.push(leagueId),
+  isOn = true,
 ) {
   return refreshSchedule({
     store: refreshScheduleStore(testApp.db),
+    isOn,
+
     calendar: async () => GAMES,
     takeViewedLeagues: () => viewedLeagues.splice(0),
     requestJob,
     now: () => testApp.clock.now,
-    systemNow: () => testApp.clock.now,
+    systemNow: () => systemNow,
   })
 }
 
 const advanceTo = (minutes: number) => {
-  testApp.clock.now = new Date(SUNDAY.getTime() + minutes * MINUTE_MS)
+  systemNow = testApp.clock.now = new Date(SUNDAY.getTime() + minutes * MINUTE_MS)
 }
 
 const minutesUntilDue = async (id = 1) => {
@@ -101,6 +107,27 @@ it('keeps refreshing when the clock is set back while a league is being viewed',
   advanceTo(1)
   await schedule.requestDueRefreshes(9)
   expect(requestedLeagues).toContain(1)
+})
+
+it('saves who is viewing without a schedule and without free slots, but requests no refresh', async () => {
+  const unscheduled = createSchedule(undefined, false)
+  viewedLeagues = [1]
+  await unscheduled.requestDueRefreshes(3)
+  viewedLeagues = [2]
+  await createSchedule().requestDueRefreshes(0)
+  expect(await listViewedLeagues(testApp.db, testApp.clock.now)).toEqual([1, 2])
+  expect(requestedLeagues).toEqual([])
+})
+
+it('saves who is viewing at once after the clock of the app is set forward', async () => {
+  const schedule = createSchedule()
+  viewedLeagues = [1]
+  await schedule.requestDueRefreshes(3)
+  testApp.clock.now = new Date(SUNDAY.getTime() + 60 * MINUTE_MS)
+  expect(await listViewedLeagues(testApp.db, testApp.clock.now)).toEqual([])
+  viewedLeagues = [1]
+  await schedule.requestDueRefreshes(3)
+  expect(await listViewedLeagues(testApp.db, testApp.clock.now)).toEqual([1])
 })
 
 it('refreshes a league that is not being viewed after the clock is set back by years', async () => {

@@ -2,7 +2,7 @@ import { createRefreshScheduler, type ScheduledGame } from '@fieldhouse/domain/s
 import type { LeagueJobRequest } from '../../jobs/job.ts'
 import type { RefreshScheduleStore } from './schedule-store.ts'
 
-/** How often views are saved, by the system clock. */
+/** How often views are saved. */
 const RECORD_VIEWS_INTERVAL_MS = 20_000
 
 /** Returns the NFL games of the season that contains the given moment. */
@@ -10,6 +10,8 @@ export type NflCalendar = (moment: Date) => Promise<readonly ScheduledGame[]>
 
 export type RefreshScheduleOptions = {
   store: RefreshScheduleStore
+  /** Whether leagues are refreshed on a schedule. Views are saved in any case: live data are sent to viewers only. */
+  isOn: boolean
   calendar: NflCalendar
   /** Returns the leagues viewed since the previous call. */
   takeViewedLeagues: () => number[]
@@ -26,20 +28,26 @@ export interface RefreshSchedule {
 /** Starts the refreshes that are due. Each one is started by only one of the processes. */
 export function refreshSchedule({
   store,
+  isOn,
   calendar,
   takeViewedLeagues,
   requestJob,
   now,
   systemNow,
 }: RefreshScheduleOptions): RefreshSchedule {
-  let recordedAtMs = Number.NEGATIVE_INFINITY
+  const clocks = [systemNow, now] as const
+  let recordedAtMs: readonly number[] | undefined
 
   /** Saves the recent views. Viewed leagues may become due sooner. */
   async function recordViews(): Promise<void> {
-    const sinceMs = systemNow().getTime() - recordedAtMs
-    // A negative value means that the clock was set back.
-    if (sinceMs >= 0 && sinceMs < RECORD_VIEWS_INTERVAL_MS) return
-    recordedAtMs = systemNow().getTime()
+    const atMs = clocks.map((clock) => clock().getTime())
+    const areRecent = atMs.every((clockMs, index) => {
+      const sinceMs = clockMs - (recordedAtMs?.[index] ?? Number.NEGATIVE_INFINITY)
+      // A negative value means that the clock was set back.
+      return sinceMs >= 0 && sinceMs < RECORD_VIEWS_INTERVAL_MS
+    })
+    if (areRecent) return
+    recordedAtMs = atMs
     const leagues = takeViewedLeagues()
     if (leagues.length === 0) return
     const at = now()
@@ -50,6 +58,7 @@ export function refreshSchedule({
   return {
     async requestDueRefreshes(limit) {
       await recordViews()
+      if (!isOn || limit <= 0) return
       for (const leagueId of await store.listDue(now(), limit)) {
         if (await store.claim(leagueId, now()))
           await requestJob({ leagueId, kind: 'refresh', payload: { season: null }, requestedBy: null })

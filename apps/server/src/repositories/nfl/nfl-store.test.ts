@@ -162,7 +162,7 @@ describe('saving the progress of games', () => {
     expect(await reader.listSeasonGames(2026)).toMatchObject([{ lacksScore: false }])
   })
 
-  it('sends the games that are in progress or have changed to the leagues that are being viewed', async () => {
+  it('sends games in progress and changes to the leagues that are being viewed, and new scores with a new phase', async () => {
     for (const id of [1, 2]) {
       const name = `League ${id}`
       await database.db
@@ -205,12 +205,15 @@ describe('saving the progress of games', () => {
           },
         ],
       },
+      { league_id: 1, name: 'scoreboard', season: 2026 },
     ])
     const later = new Date(AFTER.getTime() + 30_000)
     await saveBoard({ state: 'in', progress: inRedZone }, later)
     expect(await takeEvents()).toMatchObject([{ games: [{ observed_ts: later.getTime() }] }])
+    await saveBoard({ state: 'in', progress: { ...inRedZone, clockSeconds: 0, hold: 'halftime' } })
+    expect(await takeEvents()).toMatchObject([{ games: [{ phase: 'halftime' }] }, { name: 'scoreboard' }])
     await saveBoard({ state: 'post', progress: playing })
-    expect(await takeEvents()).toMatchObject([{ games: [{ phase: 'final' }] }])
+    expect(await takeEvents()).toMatchObject([{ games: [{ phase: 'final' }] }, { name: 'scoreboard' }])
     await saveBoard({ state: 'post', progress: playing })
     expect(await takeEvents()).toEqual([])
   })

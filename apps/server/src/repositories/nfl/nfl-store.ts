@@ -51,10 +51,12 @@ export function nflStore(db: Db): NflStore {
           now,
         )
         const after = await readProgress(transaction, games)
-        const hasChanged = ({ gameId }: ScoreboardGame) => before.get(gameId) !== after.get(gameId)
+        const hasChanged = ({ gameId }: ScoreboardGame) =>
+          before.get(gameId)?.progress !== after.get(gameId)?.progress
         // Open pages have to know that the state of a game in progress is still true.
         const sent = games.filter((game) => game.state === 'in' || hasChanged(game))
-        await notifyViewers(transaction, { season, week }, sent, now)
+        const hasNewPhase = games.some(({ gameId }) => before.get(gameId)?.phase !== after.get(gameId)?.phase)
+        await notifyViewers(transaction, { season, week, games: sent, hasNewPhase }, now)
       })
     },
 
@@ -94,11 +96,11 @@ async function deleteOtherGames(
     .execute()
 }
 
-/** The stored progress of games, by game ID, as text to compare. */
+/** The stored progress of games, by game ID, as texts to compare. */
 async function readProgress(
   transaction: Transaction<Database>,
   games: readonly ScoreboardGame[],
-): Promise<Map<number, string>> {
+): Promise<Map<number, { progress: string; phase: string }>> {
   if (games.length === 0) return new Map()
   const rows = await transaction
     .selectFrom('nfl_games')
@@ -110,22 +112,34 @@ async function readProgress(
       games.map((game) => game.gameId),
     )
     .execute()
-  return new Map(rows.map((row) => [row.game_id, JSON.stringify(row)]))
+  return new Map(
+    rows.map((row) => [row.game_id, { progress: JSON.stringify(row), phase: `${row.state} ${row.hold}` }]),
+  )
+}
+
+type NflWeekUpdate = {
+  season: number
+  week: number
+  games: readonly ScoreboardGame[]
+  /** Whether a game has begun, ended, or is held up. */
+  hasNewPhase: boolean
 }
 
 /** Sends the games to the leagues that are being viewed. */
 async function notifyViewers(
   transaction: Transaction<Database>,
-  { season, week }: { season: number; week: number },
-  games: readonly ScoreboardGame[],
+  { season, week, games, hasNewPhase }: NflWeekUpdate,
   now: Date,
 ): Promise<void> {
   if (games.length === 0) return
   const updates = games.map((game) =>
     presentNflGame({ ...game, progress: { ...game.progress, observedAt: now } }),
   )
-  for (const leagueId of await listViewedLeagues(transaction, now))
+  for (const leagueId of await listViewedLeagues(transaction, now)) {
     await recordEvent(transaction, leagueId, { name: 'nfl', data: { season, week, games: updates } }, now)
+    // How many players a team has in play and to come follows from the phases.
+    if (hasNewPhase) await recordEvent(transaction, leagueId, { name: 'scoreboard', data: { season } }, now)
+  }
 }
 
 type GameRow = Insertable<Database['nfl_games']>
