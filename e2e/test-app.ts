@@ -88,18 +88,59 @@ export async function withClockedApp(
   })
 }
 
+/**
+ * Like `withTestApp`, with a server whose process the test ends without a warning, and starts again at the same
+ * address.
+ */
+export async function withRestartableApp(
+  settings: Record<string, string>,
+  use: (
+    testApp: TestApp,
+    server: { kill: () => Promise<void>; restart: () => Promise<void> },
+  ) => Promise<void>,
+): Promise<void> {
+  await withDataDir(async (dataDir, adminCode) => {
+    const start = (port: string) =>
+      startServer('main', { DATA_DIR: dataDir, ADMIN_SIGNUP_CODE: adminCode, ...settings, PORT: port })
+    let server = start('0')
+    try {
+      const baseUrl = await waitForAddress(server)
+      await use(
+        { baseUrl, adminCode },
+        {
+          kill: () => stopServer(server, 'SIGKILL'),
+          restart: async () => {
+            server = start(new URL(baseUrl).port)
+            await waitForAddress(server)
+          },
+        },
+      )
+    } finally {
+      await stopServer(server)
+    }
+  })
+}
+
 async function withServer(
   settings: Record<string, string>,
   program: 'main' | 'main-with-clock',
   use: (server: ChildProcess, adminCode: string) => Promise<void>,
 ): Promise<void> {
+  await withDataDir(async (dataDir, adminCode) => {
+    const server = startServer(program, { DATA_DIR: dataDir, ADMIN_SIGNUP_CODE: adminCode, ...settings })
+    try {
+      await use(server, adminCode)
+    } finally {
+      await stopServer(server)
+    }
+  })
+}
+
+async function withDataDir(use: (dataDir: string, adminCode: string) => Promise<void>): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fieldhouse-journey-'))
-  const adminCode = 'journey-admin-code'
-  const server = startServer(program, { DATA_DIR: dataDir, ADMIN_SIGNUP_CODE: adminCode, ...settings })
   try {
-    await use(server, adminCode)
+    await use(dataDir, 'journey-admin-code')
   } finally {
-    await stopServer(server)
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
@@ -128,11 +169,11 @@ async function waitForAddress(server: ChildProcess): Promise<string> {
   return match[1] ?? ''
 }
 
-function stopServer(server: ChildProcess): Promise<void> {
+function stopServer(server: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
   return new Promise((resolve) => {
-    if (server.exitCode !== null) return resolve()
+    if (server.exitCode !== null || server.signalCode !== null) return resolve()
     server.once('exit', () => resolve())
-    server.kill('SIGTERM')
+    server.kill(signal)
   })
 }
 

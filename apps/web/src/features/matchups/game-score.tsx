@@ -3,6 +3,7 @@ import { Fragment, type ReactNode } from 'react'
 import { sideColorStyle } from '../../theme/team-color.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { HighlightOnChange } from '../../ui/display/highlight-on-change.tsx'
+import { useGameStatus } from '../../ui/display/use-game-status.ts'
 import { formatPoints } from '../../ui/format/points.ts'
 import ui from '../../ui/ui.module.css'
 import {
@@ -35,14 +36,15 @@ export function GameScore({ game }: GameProps) {
 
 /** The status of a game, announced when it changes, and notes such as 'Semifinal'. */
 export function GameStatus({ game }: GameProps) {
+  const status = useGameStatus(game)
   const note = [resultNote(game), formatOccasion(game)].filter(Boolean).join(' · ')
   return (
     <p className={styles.line}>
-      <span className={styles.status} data-state={game.state} aria-live="polite" aria-atomic="true">
+      <span className={styles.status} data-state={status.state} aria-live="polite" aria-atomic="true">
         <span className={ui.hidden}>
           {game.away.name} at {game.home.name}:{' '}
         </span>
-        {game.status}
+        {status.text}
         {game.away.is_mine || game.home.is_mine ? <SpokenScores game={game} /> : null}
       </span>
       {note === '' ? null : (

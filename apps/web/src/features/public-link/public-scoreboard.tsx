@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTheme } from '../../theme/theme.ts'
+import { useGameStatus } from '../../ui/display/use-game-status.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
@@ -76,13 +77,14 @@ type GameProps = { code: string; season: number; week: number | null; game: Matc
 
 function Game({ code, season, week, game }: GameProps) {
   const { theme } = useTheme()
-  const { away, home, state, status, is_playoff: isPlayoff, round } = game
+  const { away, home, is_playoff: isPlayoff, round } = game
+  const status = useGameStatus(game)
   const scores = scoresOf(game)
   const ahead = sideAhead(game)
   return (
     <div className={ui.stack8}>
-      <p className={styles.status} data-state={state}>
-        {[status, ...(isPlayoff ? [round?.name ?? 'Playoffs'] : [])].join(' · ')}
+      <p className={styles.status} data-state={status.state}>
+        {[status.text, ...(isPlayoff ? [round?.name ?? 'Playoffs'] : [])].join(' · ')}
       </p>
       {(['away', 'home'] as const).map((side) => (
         <div key={side} className={ui.spread}>

@@ -1,3 +1,4 @@
+import { useConnectivity } from '../../api/connectivity.ts'
 import { Link } from '../../router/link.tsx'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -55,19 +56,23 @@ function Opponent({
 }
 
 function Result({ game, season }: { game: TeamGame; season: number }) {
+  const { isOffline } = useConnectivity()
   if (game.game_id === null) return null
   return (
     <Link className={styles.result} to={{ tab: 'matchup', season, week: game.week, game: game.game_id }}>
       {game.result === null ? null : <span data-result={game.result}>{RESULT_LABELS[game.result]}</span>}{' '}
-      {describeScore(game)}
+      {describeScore(game, isOffline)}
     </Link>
   )
 }
 
 /** The score from the team's side; what is known instead before the game and in category leagues. */
-function describeScore({ state, score, opponent_score: opponentScore, categories }: TeamGame): string {
+function describeScore(
+  { state, score, opponent_score: opponentScore, categories }: TeamGame,
+  isOffline: boolean,
+): string {
   if (categories !== null && state !== 'before') return formatFullRecord(categories)
   if (score === null || opponentScore === null) return 'Preview'
   const text = `${formatPoints(score)}–${formatPoints(opponentScore)}`
-  return state === 'live' ? `Live ${text}` : text
+  return state === 'live' && !isOffline ? `Live ${text}` : text
 }

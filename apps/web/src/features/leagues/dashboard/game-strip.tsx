@@ -1,4 +1,5 @@
 import { HighlightOnChange } from '../../../ui/display/highlight-on-change.tsx'
+import { useGameStatus } from '../../../ui/display/use-game-status.ts'
 import { formatFinalScores, formatPoints } from '../../../ui/format/points.ts'
 import { formatFullRecord } from '../../../ui/format/record.ts'
 import ui from '../../../ui/ui.module.css'
@@ -19,14 +20,19 @@ export function GameStrip({ game }: { game: DashboardGame | null | undefined }) 
         <span className={ui.note}>No game this week.</span>
       </span>
     )
+  return <Game game={game} />
+}
+
+function Game({ game }: { game: DashboardGame }) {
+  const status = useGameStatus(game)
   const isMineHome = game.home.is_mine
   const [mine, other] = isMineHome ? [game.home, game.away] : [game.away, game.home]
   const [myScore, otherScore] = formatScores(game, mine, other)
   return (
     <span className={styles.strip}>
       <span className={styles.line}>
-        <span className={styles.status} data-state={game.state}>
-          {game.status}
+        <span className={styles.status} data-state={status.state}>
+          {status.text}
         </span>
         <span className={ui.note}>Week {game.week}</span>
         <WinChance game={game} mine={mine} />

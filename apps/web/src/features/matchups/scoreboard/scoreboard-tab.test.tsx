@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { trackConnectivity } from '../../../api/connectivity.ts'
 import { errorResponse, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
 import { buildMatchup, buildMatchupTeam, buildScoreboard } from '../../../testing/matchup-fixtures.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
@@ -33,6 +34,17 @@ describe('a matchup card', () => {
       .toMatchTextContent(/In progress.*Owls.*80\.3.*Proj 120\.0.*Larks.*91\.0.*Proj 80\.0/)
     expect(article.element().querySelector('[data-ahead] p')?.textContent).toContain('Larks')
     await expect.element(article).toMatchTextContent(/Win probability ?Owls 70% ?Larks 30%/)
+  })
+
+  it('is not live while the server cannot be reached', async () => {
+    const { article } = await renderCard({ ...LIVE, status: 'Live' })
+    await expect.element(article).toMatchTextContent(/Live/)
+    await trackConnectivity(() => Promise.reject(new TypeError('Failed to fetch'))).catch(() => undefined)
+    await expect.element(article).toMatchTextContent(/Not updating/)
+    expect(article.element()).not.toHaveTextContent('Live')
+    expect(article.element().querySelector('[data-state="live"]')).toBeNull()
+    await trackConnectivity(async () => Response.json({}))
+    await expect.element(article).toMatchTextContent(/Live/)
   })
 
   it('plots the win probability in two colors, whatever the projections say', async () => {
