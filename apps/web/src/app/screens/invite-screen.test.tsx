@@ -91,6 +91,7 @@ describe('an invite link', () => {
     await screen.getByLabelText('Password').fill('touchdown-at-noon')
     await screen.getByRole('button', { name: /Create account/ }).click()
     await expect.element(screen.getByLabelText('Username')).toHaveAccessibleDescription(problem)
+    await expect.element(screen.getByLabelText('Username')).toHaveFocus()
     await expect.element(screen.getByText('Ada Marlow, Bo Vance')).toBeVisible()
   })
 

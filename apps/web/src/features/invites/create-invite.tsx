@@ -6,6 +6,7 @@ import { formatDay } from '../../ui/format/date-time.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { SelectField, TextField } from '../../ui/forms/field.tsx'
+import { Form } from '../../ui/forms/form.tsx'
 import { openShareSheet } from '../../ui/overlays/share-sheet.ts'
 import { useCopy } from '../../ui/overlays/use-copy.ts'
 import ui from '../../ui/ui.module.css'
@@ -43,7 +44,7 @@ export function CreateInvite({ league }: { league: string }) {
       />
     )
   return (
-    <form className={ui.stack12} onSubmit={submit} aria-label="New invite link">
+    <Form className={ui.stack12} onSubmit={submit} aria-label="New invite link">
       <p className={ui.note}>
         Put the link in your group chat. Your friends create an account and pick their own team.
       </p>
@@ -77,7 +78,7 @@ export function CreateInvite({ league }: { league: string }) {
           {create.isPending ? 'Creating…' : 'Create invite link'}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -75,7 +75,7 @@ describe('creating an invite link', () => {
     await expect.element(screen.getByRole('alert')).toMatchTextContent('Select the link instead.')
   })
 
-  it('sends the chosen options, and shows what is wrong with one beside it', async () => {
+  it('sends the chosen options, and unfolds the one with a problem', async () => {
     const problem = 'Enter 1 or more people.'
     const { screen, bodyOf } = await renderSection({
       [CREATE]: errorResponse(400, 'invalid_input', problem, { max_uses: problem }),
@@ -84,10 +84,12 @@ describe('creating an invite link', () => {
     await screen.getByLabelText('Expires after').selectOptions('7')
     await screen.getByLabelText('Number of people (optional)').fill('0')
     await screen.getByRole('checkbox', { name: 'I approve everybody' }).click()
+    await screen.getByText('Options').click()
     await screen.getByRole('button', { name: 'Create invite link' }).click()
-    await expect
-      .element(screen.getByLabelText('Number of people (optional)'))
-      .toHaveAccessibleDescription(problem)
+    const field = screen.getByLabelText('Number of people (optional)')
+    await expect.element(field).toBeVisible()
+    await expect.element(field).toHaveFocus()
+    await expect.element(field).toHaveAccessibleDescription(problem)
     expect(bodyOf(CREATE)).toEqual({ days: '7', max_uses: '0', needs_approval: true })
   })
 })

@@ -18,9 +18,13 @@ export function Form({ onSubmit, ...rest }: Props) {
   )
 }
 
-/** Waits for the response of the server until somebody changes a field. */
+/** Waits for the response of the server until somebody changes a field. Unfolds what the field is in. */
 function focusFirstProblem(form: HTMLFormElement): void {
-  const focus = () => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  const focus = () => {
+    const field = form.querySelector<HTMLElement>('[aria-invalid="true"]')
+    field?.closest('details')?.setAttribute('open', '')
+    field?.focus()
+  }
   const observer = new MutationObserver(focus)
   observer.observe(form, { subtree: true, childList: true, attributeFilter: ['aria-invalid'] })
   const stop = () => observer.disconnect()

@@ -3,6 +3,7 @@ import { getFieldErrors, getFormErrorMessage } from '../../../api/api-error.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
 import ui from '../../../ui/ui.module.css'
 import { NewPasswordField } from '../password-fields.tsx'
 import { useRegister } from './use-auth.ts'
@@ -35,7 +36,7 @@ export function QuickRegisterForm({ suggestedUsername, submitLabel, onSignedIn }
   }
 
   return (
-    <form className={ui.stack16} onSubmit={submit} aria-label="Create account">
+    <Form className={ui.stack16} onSubmit={submit} aria-label="Create account">
       <TextField
         label="Username"
         autoComplete="username"
@@ -57,6 +58,6 @@ export function QuickRegisterForm({ suggestedUsername, submitLabel, onSignedIn }
       <Button type="submit" variant="strong" disabled={!canSubmit}>
         {register.isPending ? 'Creating account…' : submitLabel}
       </Button>
-    </form>
+    </Form>
   )
 }

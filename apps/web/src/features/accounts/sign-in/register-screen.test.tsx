@@ -68,7 +68,7 @@ it('does not send an entered admin code after switching back to the user role', 
   expect(server.requests.at(-1)?.body).not.toHaveProperty('admin_code')
 })
 
-it('shows an error next to its field', async () => {
+it('shows an error next to its field, and moves the focus there', async () => {
   const message = 'Use only letters, digits, and @ . + - _ in a username.'
   const { screen, submit, fillRequired } = await renderRegisterScreen({
     'POST /api/register/': errorResponse(400, 'invalid_input', 'Check the form.', { username: message }),
@@ -77,6 +77,7 @@ it('shows an error next to its field', async () => {
   await submit.click()
   await expect.element(screen.getByLabelText('Username')).toHaveAccessibleDescription(message)
   await expect.element(screen.getByLabelText('Username')).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(screen.getByLabelText('Username')).toHaveFocus()
   await expect.element(screen.getByText('Check the form.')).toBeVisible()
 })
 

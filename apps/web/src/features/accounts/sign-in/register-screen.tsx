@@ -3,6 +3,7 @@ import { getFieldErrors, getFormErrorMessage } from '../../../api/api-error.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
 import ui from '../../../ui/ui.module.css'
 import forms from '../forms.module.css'
 import { NewPasswordField } from '../password-fields.tsx'
@@ -51,7 +52,7 @@ export function RegisterScreen({ onSignedIn, onBack }: Props) {
         </Button>
       }
     >
-      <form className={ui.stack16} onSubmit={submit} aria-label="Create account">
+      <Form className={ui.stack16} onSubmit={submit} aria-label="Create account">
         <TextField
           label="Username"
           autoComplete="username"
@@ -74,7 +75,7 @@ export function RegisterScreen({ onSignedIn, onBack }: Props) {
         <Button type="submit" variant="strong" disabled={!canSubmit}>
           {register.isPending ? 'Creating account…' : 'Create account'}
         </Button>
-      </form>
+      </Form>
     </AuthCard>
   )
 }

@@ -3,6 +3,7 @@ import { Check, X } from 'lucide-react'
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
 import { Tabs, tabElementId } from '../../../ui/navigation/tabs.tsx'
 import ui from '../../../ui/ui.module.css'
 import { BROWSERS, type Browser, CookieDrawing } from './cookie-drawing.tsx'
@@ -40,7 +41,7 @@ export function CookieSteps({ title, children, problem, isPending, submitLabel, 
         <p>{children}</p>
       </header>
       <BrowserSteps />
-      <form className={ui.stack12} onSubmit={submit} aria-label="ESPN cookies" noValidate>
+      <Form className={ui.stack12} onSubmit={submit} aria-label="ESPN cookies" noValidate>
         <Field
           label="Paste everything"
           hint="The two values, the whole row, a Cookie header, an export of an extension or a copied cURL command: we find both cookies."
@@ -67,7 +68,7 @@ export function CookieSteps({ title, children, problem, isPending, submitLabel, 
             {isPending ? 'Asking ESPN…' : submitLabel}
           </Button>
         </div>
-      </form>
+      </Form>
     </section>
   )
 }

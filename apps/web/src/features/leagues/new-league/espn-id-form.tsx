@@ -1,6 +1,7 @@
 import { parseLeagueId } from '@fieldhouse/domain/league/provider-input'
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '../../../ui/forms/button.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
 import ui from '../../../ui/ui.module.css'
 import { EspnLeagueField } from '../settings/espn-league-field.tsx'
 
@@ -11,26 +12,29 @@ type EspnIdFormProps = {
   onFind: (espnId: string) => void
 }
 
+type Draft = { espnId: string | null; text: string; isUnreadable: boolean }
+
 /** Asks for the address of a league on ESPN. */
 export function EspnIdForm({ espnId, problem, isPending, onFind }: EspnIdFormProps) {
-  const [text, setText] = useState(espnId ?? '')
-  const [isUnreadable, setUnreadable] = useState(false)
+  // Applies until another league is looked for.
+  const [draft, setDraft] = useState<Draft | null>(null)
+  const isDraft = draft !== null && draft.espnId === espnId
+  const { text, isUnreadable } = isDraft ? draft : { text: espnId ?? '', isUnreadable: false }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     const id = parseLeagueId(text)
-    setUnreadable(id === undefined)
-    if (id !== undefined && !isPending) onFind(String(id))
+    if (id === undefined) return setDraft({ espnId, text, isUnreadable: true })
+    if (isPending) return
+    setDraft(null)
+    onFind(String(id))
   }
 
   return (
-    <form className={ui.stack12} onSubmit={submit} aria-label="Find your league" noValidate>
+    <Form className={ui.stack12} onSubmit={submit} aria-label="Find your league" noValidate>
       <EspnLeagueField
         value={text}
-        onChange={(value) => {
-          setText(value)
-          setUnreadable(false)
-        }}
+        onChange={(value) => setDraft({ espnId, text: value, isUnreadable: false })}
         problem={
           isUnreadable
             ? 'Enter ESPN leagueId or URL containing leagueId=…'
@@ -44,6 +48,6 @@ export function EspnIdForm({ espnId, problem, isPending, onFind }: EspnIdFormPro
           {isPending ? 'Looking…' : 'Find league'}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

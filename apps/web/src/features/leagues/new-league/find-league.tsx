@@ -22,7 +22,9 @@ type Props = {
 
 /** Finds a league on ESPN by its ID or URL, and shows it before anything is stored. */
 export function FindLeague({ espnId, onFind, onCreated, onOpenAdmin }: Props) {
-  const [cookies, setCookies] = useState<Cookies | null>(null)
+  const [given, setGiven] = useState<{ espnId: string | null; cookies: Cookies } | null>(null)
+  const cookies = given !== null && given.espnId === espnId ? given.cookies : null
+  const setCookies = (newCookies: Cookies) => setGiven({ espnId, cookies: newCookies })
   const preview = useQuery(previewQuery(espnId, cookies))
   const fieldErrors = getFieldErrors(preview.error)
   // While they are tried, the form stays.
@@ -55,6 +57,7 @@ export function FindLeague({ espnId, onFind, onCreated, onOpenAdmin }: Props) {
       ) : null}
       {needsCookies ? (
         <CookieSteps
+          key={espnId}
           title="This league is private"
           problem={cookies === null ? undefined : fieldErrors['cookies']}
           isPending={preview.isFetching}
@@ -68,6 +71,7 @@ export function FindLeague({ espnId, onFind, onCreated, onOpenAdmin }: Props) {
       {preview.data === undefined ? null : (
         <>
           <LeaguePreviewCard
+            key={espnId}
             preview={preview.data}
             cookies={cookies}
             onCreated={onCreated}
@@ -75,6 +79,7 @@ export function FindLeague({ espnId, onFind, onCreated, onOpenAdmin }: Props) {
           />
           {deniedSeasons.length > 0 && cookies === null ? (
             <CookieSteps
+              key={`${espnId} denied`}
               title={`ESPN doesn't show the ${deniedSeasons.join(' and ')} season${deniedSeasons.length > 1 ? 's' : ''}`}
               problem={undefined}
               isPending={preview.isFetching}

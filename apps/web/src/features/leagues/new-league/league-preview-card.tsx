@@ -6,6 +6,7 @@ import { ErrorNotice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from './new-league.module.css'
 import { type Cookies, type LeaguePreview, useCreatePreviewedLeague } from './use-new-league.ts'
@@ -61,7 +62,7 @@ export function LeaguePreviewCard({ preview, cookies, onCreated, onChange }: Pro
           </li>
         ))}
       </ul>
-      <form className={ui.stack12} onSubmit={submit} aria-label="Create league" noValidate>
+      <Form className={ui.stack12} onSubmit={submit} aria-label="Create league" noValidate>
         <TextField
           label="League name"
           value={name}
@@ -79,7 +80,7 @@ export function LeaguePreviewCard({ preview, cookies, onCreated, onChange }: Pro
           </Button>
           <Button onClick={onChange}>Not my league</Button>
         </div>
-      </form>
+      </Form>
     </section>
   )
 }

@@ -27,7 +27,6 @@ export function NewLeagueScreen({ league, espnId, onFind, onCreated, ...props }:
       <h1>New league</h1>
       {league === null ? (
         <FindLeague
-          key={espnId ?? ''}
           espnId={espnId}
           onFind={onFind}
           onOpenAdmin={props.onOpenAdmin}

@@ -115,10 +115,26 @@ describe('finding a league', () => {
     await expect
       .element(field)
       .toHaveAccessibleDescription('Enter ESPN leagueId or URL containing leagueId=…')
+    await expect.element(field).toHaveFocus()
     expect(bodiesOf('POST /api/leagues/preview/')).toEqual([])
     await field.fill('99')
     await screen.getByRole('button', { name: 'Find league' }).click()
     await expect.element(field).toHaveAccessibleDescription(message)
+    await expect.element(field).toHaveFocus()
+    await expect.element(screen.getByRole('alert')).toHaveTextContent(message)
+  })
+
+  it('shows the ID of the address again after a step back', async () => {
+    const { screen, page } = await open('/?route=new-league&view=4711')
+    const field = screen.getByLabelText('ESPN league ID or URL')
+    const name = screen.getByLabelText('League name')
+    await name.fill('Harbour')
+    await field.fill('https://fantasy.espn.com/football/league?leagueId=815')
+    await screen.getByRole('button', { name: 'Find league' }).click()
+    await expect.element(field).toHaveValue('815')
+    await expect.element(name).toHaveValue('Harbour League')
+    page.win.history.back()
+    await expect.element(field).toHaveValue('4711')
   })
 
   it('offers to try again when ESPN does not respond', async () => {
@@ -161,6 +177,7 @@ describe('finding a league', () => {
     await expect
       .element(field)
       .toHaveAccessibleDescription("We didn't find espn_s2 in this text. Copy both cookies.")
+    await expect.element(field).toHaveFocus()
     await field.fill(`curl 'https://fantasy.espn.com/' -H 'cookie: SWID=${SWID}; espn_s2=${S2}'`)
     await screen.getByRole('button', { name: 'Show the league' }).click()
     await expect.element(screen.getByText('Private', { exact: true })).toBeVisible()
@@ -182,6 +199,7 @@ describe('finding a league', () => {
     await screen.getByRole('button', { name: 'Show the league' }).click()
     await expect.element(field).toHaveAccessibleDescription(message)
     await expect.element(field).toHaveValue(`SWID=${SWID}; espn_s2=${S2}`)
+    await expect.element(field).toHaveFocus()
   })
 
   it('says at the name that it is taken', async () => {
@@ -189,9 +207,9 @@ describe('finding a league', () => {
       'POST /api/create-league/': errorResponse(409, 'league_name_taken', 'A league with that name exists.'),
     })
     await screen.getByRole('button', { name: 'Create league' }).click()
-    await expect
-      .element(screen.getByLabelText('League name'))
-      .toHaveAccessibleDescription('A league with that name exists.')
+    const field = screen.getByLabelText('League name')
+    await expect.element(field).toHaveAccessibleDescription('A league with that name exists.')
+    await expect.element(field).toHaveFocus()
   })
 })
 
