@@ -7,7 +7,7 @@ const TEAM = { id: 1, name: 'Quill Intentions' }
 const MORNING = '2026-11-22T14:00:00Z'
 const AFTERNOON = '2026-11-22T20:00:00Z'
 /** What says that a game is being played now. */
-const LIVE = /\bLive\b/
+const LIVE = 'Live'
 /** How soon a page says that it is no longer connected. */
 const NOTICE_MS = 5000
 /** A restarted server is noticed when the browser next tries to open the event stream. */

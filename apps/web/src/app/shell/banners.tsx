@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { getConnectivity, resetCachedAt, useConnectivity } from '../../api/connectivity.ts'
 import { jitterMs } from '../../api/event-stream.ts'
 import { useNow } from '../../api/server-clock.ts'
@@ -29,12 +29,20 @@ export function Banners() {
   )
 }
 
+function subscribeToNetwork(onChange: () => void): () => void {
+  for (const type of ['online', 'offline']) window.addEventListener(type, onChange)
+  return () => {
+    for (const type of ['online', 'offline']) window.removeEventListener(type, onChange)
+  }
+}
+
 const RETRY_INTERVAL_MS = 30_000
 
 /** Shown while the server cannot be reached, with the age of the cached data. */
 function OfflineNotice() {
   const { isOffline, cachedAt } = useConnectivity()
   const client = useQueryClient()
+  const hasNetwork = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine)
   const now = useNow()
   const { route, league, tab } = useLocation()
   const retry = useEffectEvent(() => void client.refetchQueries({ queryKey: currentUserQuery.queryKey }))
@@ -58,7 +66,7 @@ function OfflineNotice() {
     <Notice tone="warn">
       <div className={styles.row}>
         <span>
-          {navigator.onLine ? "We can't reach the server." : "You're offline."}
+          {hasNetwork ? "We can't reach the server." : "You're offline."}
           {cachedDate === null ? null : (
             <>
               {' Showing data from '}
