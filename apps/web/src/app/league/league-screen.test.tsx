@@ -64,6 +64,34 @@ describe('league screen', () => {
     await expect.element(screen.getByRole('rowheader', { name: 'Punt Intended' })).toBeVisible()
   })
 
+  it('marks the tabs with something new, and forgets it when they are opened', async () => {
+    const inAnotherLeague = { league: 'Another league', tab: 'betslip' as const }
+    const news = (...leagues: string[]) => ({
+      count: 0,
+      requests: 0,
+      tabs: [...leagues.map((league) => ({ league, tab: 'league social' as const })), inAnotherLeague],
+    })
+    const { requests } = fakeServer({
+      ...MEMBER,
+      'GET /api/league/:league/meta/': buildLeagueMeta({ features: ['betslip'] }),
+      'GET /api/inbox/unread/': news(LEAGUE),
+      'POST /api/league/:league/visits/': news(),
+    })
+    const { screen } = await renderApp(AT_LEAGUE)
+    const tab = (name: string | RegExp) => screen.getByRole('tab', { name, exact: true })
+    const marked = tab(/^League Social ?, something new$/)
+    await expect.element(marked).toBeVisible()
+    await expect.element(tab('Betslip')).toBeVisible()
+    expect(requests.some(({ key }) => key.startsWith('POST'))).toBe(false)
+    await marked.click()
+    await expect.element(tab('League Social')).toHaveAttribute('aria-selected', 'true')
+    await expect
+      .poll(() => requests.find(({ key }) => key === 'POST /api/league/:league/visits/')?.body)
+      .toEqual({ tab: 'league social' })
+    await tab('Overview').click()
+    await expect.element(tab('League Social')).toHaveAttribute('aria-selected', 'false')
+  })
+
   it('opens the tab in the URL and goes back through the tabs', async () => {
     fakeServer(MEMBER)
     const { screen, page } = await renderApp({ ...AT_LEAGUE, url: '/?tab=Standings' })
