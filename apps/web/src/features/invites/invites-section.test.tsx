@@ -75,6 +75,14 @@ describe('creating an invite link', () => {
     await expect.element(screen.getByRole('alert')).toMatchTextContent('Select the link instead.')
   })
 
+  it('says how to get the link on a site without https, where browsers have no clipboard', async () => {
+    vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as never)
+    const { screen } = await renderSection({ [CREATE]: CREATED })
+    await screen.getByRole('button', { name: 'Create invite link' }).click()
+    await screen.getByRole('button', { name: 'Copy link' }).click()
+    await expect.element(screen.getByRole('alert')).toMatchTextContent('Select the link instead.')
+  })
+
   it('sends the chosen options, and unfolds the one with a problem', async () => {
     const problem = 'Enter 1 or more people.'
     const { screen, bodyOf } = await renderSection({

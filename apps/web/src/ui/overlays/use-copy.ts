@@ -7,10 +7,15 @@ import { useState } from 'react'
 export function useCopy(text: string): { copied: boolean | null; copy: () => void } {
   const [copied, setCopied] = useState<boolean | null>(null)
   const copy = () => {
-    navigator.clipboard.writeText(text).then(
+    writeToClipboard(text).then(
       () => setCopied(true),
       () => setCopied(false),
     )
   }
   return { copied, copy }
+}
+
+/** Rejects also without a clipboard. */
+async function writeToClipboard(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text)
 }

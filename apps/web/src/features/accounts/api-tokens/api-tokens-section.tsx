@@ -8,6 +8,7 @@ import { formatDay } from '../../../ui/format/date-time.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { useCopy } from '../../../ui/overlays/use-copy.ts'
 import ui from '../../../ui/ui.module.css'
 import styles from './api-tokens-section.module.css'
 import { CreateTokenForm, SCOPE_LABELS } from './create-token-form.tsx'
@@ -120,14 +121,7 @@ type NewTokenDialogProps = { token: string; onClose: () => void }
 
 /** Shows a new token, once. */
 function NewTokenDialog({ token, onClose }: NewTokenDialogProps) {
-  const [copied, setCopied] = useState<boolean | null>(null)
-
-  function copy() {
-    navigator.clipboard.writeText(token).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    )
-  }
+  const { copied, copy } = useCopy(token)
 
   return (
     <Dialog title="Your new API token" onClose={onClose}>

@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import { ErrorNotice, Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { useCopy } from '../../../ui/overlays/use-copy.ts'
 import ui from '../../../ui/ui.module.css'
 import styles from './security.module.css'
 import { useCreateRecoveryCodes } from './use-security.ts'
@@ -52,14 +52,7 @@ type DialogProps = { codes: readonly string[]; onClose: () => void }
 
 /** Shows new recovery codes, once. */
 export function RecoveryCodesDialog({ codes, onClose }: DialogProps) {
-  const [copied, setCopied] = useState<boolean | null>(null)
-
-  function copy() {
-    navigator.clipboard.writeText(codes.join('\n')).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    )
-  }
+  const { copied, copy } = useCopy(codes.join('\n'))
 
   return (
     <Dialog title="Your recovery codes" onClose={onClose}>

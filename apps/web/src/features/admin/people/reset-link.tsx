@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { ErrorNotice, Notice } from '../../../ui/feedback/notice.tsx'
 import { formatDateTime } from '../../../ui/format/date-time.ts'
 import { Button } from '../../../ui/forms/button.tsx'
+import { useCopy } from '../../../ui/overlays/use-copy.ts'
 import ui from '../../../ui/ui.module.css'
 import { useCreateResetLink } from '../use-admin.ts'
 import styles from './accounts-section.module.css'
@@ -36,14 +36,7 @@ export function ResetLink({ username }: Props) {
 type CreatedLinkProps = Props & { link: string; expiresAt: string; onDone: () => void }
 
 function CreatedLink({ username, link, expiresAt, onDone }: CreatedLinkProps) {
-  const [copied, setCopied] = useState<boolean | null>(null)
-
-  function copy() {
-    navigator.clipboard.writeText(link).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    )
-  }
+  const { copied, copy } = useCopy(link)
 
   return (
     <section className={`${ui.stack8} ${styles.link}`} aria-label={`Reset link for ${username}`}>
