@@ -1,0 +1,53 @@
+import { type RosterWeek, startersOf } from '../../rosters/roster-week.ts'
+import { type Grade, gradeOf } from '../grade.ts'
+import { standardScores } from '../power/standard-scores.ts'
+import { groupBy } from '../season/regular-season.ts'
+
+/** What the starters of a position score for a team, compared with the league. */
+export type PositionStrength = {
+  position: string
+  teamId: number
+  /** Points per week of the starters, whatever slot they filled, above the mean of the league. */
+  difference: number
+  z: number
+  grade: Grade
+}
+
+/**
+ * The strength of every team with a stored lineup at every position that is started, in the order of the positions in
+ * the lineups and of the teams.
+ */
+export function positionalStrength(weeks: readonly RosterWeek[]): PositionStrength[] {
+  const teamIds = [...new Set(weeks.map(({ teamId }) => teamId))].sort((a, b) => a - b)
+  const starters = weeks.flatMap((week) =>
+    startersOf(week).map((player) => ({ ...player, teamId: week.teamId })),
+  )
+  const positions = new Set(starters.flatMap(({ position }) => position ?? []))
+  return [...positions].flatMap((position) => {
+    const means = teamIds.map((teamId) => {
+      const own = starters.filter((starter) => starter.teamId === teamId && starter.position === position)
+      const points = own.reduce((sum, starter) => sum + (starter.points ?? 0), 0) / 100
+      return points / weeks.filter((week) => week.teamId === teamId).length
+    })
+    const leagueMean = means.reduce((sum, mean) => sum + mean, 0) / means.length
+    const scores = standardScores(means)
+    return teamIds.map((teamId, index) => ({
+      position,
+      teamId,
+      difference: (means[index] ?? 0) - leagueMean,
+      z: scores[index] ?? 0,
+      grade: gradeOf(scores[index] ?? 0),
+    }))
+  })
+}
+
+/** The mean optimal points of each team, in points, by team ID: the strength of its roster. */
+export function rosterStrengths(weeks: readonly RosterWeek[]): Map<number, number> {
+  const byTeam = groupBy(weeks, ({ teamId }) => teamId)
+  return new Map(
+    [...byTeam].map(([teamId, own]) => [
+      teamId,
+      own.reduce((sum, { optimal }) => sum + optimal, 0) / 100 / own.length,
+    ]),
+  )
+}

@@ -1,0 +1,111 @@
+import type { DraftPick } from '../../rosters/archive.ts'
+import { type Grade, gradeOf } from '../grade.ts'
+import { standardScores } from '../power/standard-scores.ts'
+
+/** How the teams took turns. `other` is any other order, such as that of a draft entered afterwards. */
+export const DRAFT_KINDS = ['snake', 'linear', 'auction', 'other'] as const
+
+export type DraftKind = (typeof DRAFT_KINDS)[number]
+
+/** How many spots before and after a pick its expected points are averaged over. */
+export const SPOT_WINDOW = 8
+
+/** The kind of a draft by its picks: with prices an auction, otherwise by the order of its first two rounds. */
+export function draftKindOf(
+  picks: readonly Pick<DraftPick, 'round' | 'inRound' | 'teamId' | 'bid'>[],
+): DraftKind {
+  if (picks.some(({ bid }) => bid !== null)) return 'auction'
+  const teamsIn = (round: number) =>
+    picks
+      .filter((pick) => pick.round === round)
+      .sort((a, b) => a.inRound - b.inRound)
+      .map(({ teamId }) => teamId)
+  const [first, second] = [teamsIn(1), teamsIn(2)]
+  const isSame = (order: readonly number[]) => second.length > 1 && order.join() === second.join()
+  if (isSame(first)) return 'linear'
+  return isSame(first.toReversed()) ? 'snake' : 'other'
+}
+
+/** A pick with the season's points above replacement; null if they are unknown. */
+export type ValuedPick = Pick<DraftPick, 'overall' | 'isKeeper'> & { points: number | null }
+
+/**
+ * Each pick's points beyond the mean of all picks close to its spot, over drafts of the same kind, in the order of the
+ * drafts and picks. Shorter drafts are stretched to the longest one. null for keepers and unknown points.
+ */
+export function valuesOverExpectation(
+  drafts: readonly (readonly ValuedPick[])[],
+  window: number = SPOT_WINDOW,
+): (number | null)[][] {
+  const longest = Math.max(0, ...drafts.map((picks) => picks.length))
+  const spotOf = ({ overall }: ValuedPick, picks: readonly ValuedPick[]) => (overall * longest) / picks.length
+  const known = drafts.flatMap((picks) =>
+    picks.flatMap((pick) =>
+      pick.isKeeper || pick.points === null ? [] : [{ spot: spotOf(pick, picks), points: pick.points }],
+    ),
+  )
+  return drafts.map((picks) =>
+    picks.map((pick) => {
+      if (pick.isKeeper || pick.points === null) return null
+      const spot = spotOf(pick, picks)
+      const near = known.filter((other) => Math.abs(other.spot - spot) <= window + 1e-9)
+      return pick.points - near.reduce((sum, { points }) => sum + points, 0) / near.length
+    }),
+  )
+}
+
+/**
+ * Each pick's spot minus its rank by points among the picks that count: + is a steal. Equal points share the mean of
+ * their ranks. null for keepers and unknown points.
+ */
+export function spotsGained(picks: readonly ValuedPick[]): (number | null)[] {
+  const counted = picks
+    .flatMap((pick) => (pick.isKeeper || pick.points === null ? [] : [{ ...pick, points: pick.points }]))
+    .sort((a, b) => a.overall - b.overall)
+  const rankOf = meanRanks(counted.map(({ points }) => points))
+  const gained = new Map(counted.map(({ overall, points }, index) => [overall, index + 1 - rankOf(points)]))
+  return picks.map(({ overall }) => gained.get(overall) ?? null)
+}
+
+/**
+ * Each pick's points beyond those that go with its price: the k-th highest price goes with the k-th highest points,
+ * and equal prices share their mean. null for keepers, unknown points and picks without a price.
+ */
+export function auctionSurplus(picks: readonly (ValuedPick & Pick<DraftPick, 'bid'>)[]): (number | null)[] {
+  const counted = picks.flatMap(({ overall, isKeeper, points, bid }) =>
+    isKeeper || points === null || bid === null ? [] : [{ overall, points, bid }],
+  )
+  const byPoints = counted.map(({ points }) => points).sort((a, b) => b - a)
+  const byBid = counted.map(({ bid }) => bid).sort((a, b) => b - a)
+  const expected = new Map(
+    counted.map(({ bid }) => {
+      const shared = byPoints.slice(byBid.indexOf(bid), byBid.lastIndexOf(bid) + 1)
+      return [bid, shared.reduce((sum, points) => sum + points, 0) / shared.length]
+    }),
+  )
+  const surplus = new Map(
+    counted.map(({ overall, points, bid }) => [overall, points - (expected.get(bid) ?? 0)]),
+  )
+  return picks.map(({ overall }) => surplus.get(overall) ?? null)
+}
+
+/** The highest value has rank 1; equal values share the mean of their ranks. */
+function meanRanks(values: readonly number[]): (value: number) => number {
+  const sorted = values.toSorted((a, b) => b - a)
+  return (value) => (sorted.indexOf(value) + sorted.lastIndexOf(value)) / 2 + 1
+}
+
+export type DraftGrade = { teamId: number; value: number; z: number; grade: Grade }
+
+/** Grades the sum of each team's values within its draft, best first. Teams without a valued pick have no grade. */
+export function gradeDraft(picks: readonly { teamId: number; value: number | null }[]): DraftGrade[] {
+  const sums = new Map<number, number>()
+  for (const { teamId, value } of picks) if (value !== null) sums.set(teamId, (sums.get(teamId) ?? 0) + value)
+  const scores = standardScores([...sums.values()])
+  return [...sums]
+    .map(([teamId, value], index) => {
+      const z = scores[index] ?? 0
+      return { teamId, value, z, grade: gradeOf(z) }
+    })
+    .sort((a, b) => b.value - a.value || a.teamId - b.teamId)
+}

@@ -1,0 +1,109 @@
+import type { RosterPlayer, RosterWeek } from '../../rosters/roster-week.ts'
+import type { PlayerMove } from '../../rosters/transactions.ts'
+
+/** What a player did for the team that got him, in points. */
+export type PlayerResult = {
+  playerId: number
+  /** The weeks that he spent on its roster. */
+  weeks: number
+  /** In its starting lineup. */
+  started: number
+  /** Also on its bench. */
+  all: number
+}
+
+/**
+ * Follows a player from a week on until he leaves the team. Weeks without a stored lineup of the team are skipped.
+ * `weeks` is in any order.
+ */
+export function followPlayer(
+  weeks: readonly RosterWeek[],
+  { playerId, teamId, fromWeek }: { playerId: number; teamId: number; fromWeek: number },
+): PlayerResult {
+  const result = { playerId, weeks: 0, started: 0, all: 0 }
+  const later = weeks
+    .filter((week) => week.teamId === teamId && week.week >= fromWeek)
+    .sort((a, b) => a.week - b.week)
+  for (const { week, players } of later) {
+    const player = players.find((each) => each.playerId === playerId)
+    if (player === undefined) break
+    if (isStartedElsewhere(weeks, week, teamId, player)) continue
+    result.weeks += 1
+    result.all += (player.points ?? 0) / 100
+    if (player.isStarter) result.started += (player.points ?? 0) / 100
+  }
+  return result
+}
+
+/** A player on two rosters in one week belongs to the team that started him. */
+function isStartedElsewhere(
+  weeks: readonly RosterWeek[],
+  week: number,
+  teamId: number,
+  { playerId, isStarter }: RosterPlayer,
+): boolean {
+  if (isStarter) return false
+  return weeks.some(
+    (other) =>
+      other.week === week &&
+      other.teamId !== teamId &&
+      other.players.some((player) => player.playerId === playerId && player.isStarter),
+  )
+}
+
+export type TradeSide = {
+  teamId: number
+  received: PlayerResult[]
+  /** What the received players did, minus what the given ones did for the other teams. */
+  netStarted: number
+  netAll: number
+}
+
+/** What each team got out of a trade so far, by team ID. Moves to or from free agency are not part of it. */
+export function tradeResult(
+  trade: { week: number; moves: readonly PlayerMove[] },
+  weeks: readonly RosterWeek[],
+): TradeSide[] {
+  const results = trade.moves.flatMap(({ playerId, fromTeamId, toTeamId }) =>
+    fromTeamId === null || toTeamId === null || fromTeamId === toTeamId
+      ? []
+      : [
+          {
+            fromTeamId,
+            toTeamId,
+            result: followPlayer(weeks, { playerId, teamId: toTeamId, fromWeek: trade.week }),
+          },
+        ],
+  )
+  const teamIds = new Set(results.flatMap(({ fromTeamId, toTeamId }) => [fromTeamId, toTeamId]))
+  return [...teamIds]
+    .sort((a, b) => a - b)
+    .map((teamId) => {
+      const received = results.filter(({ toTeamId }) => toTeamId === teamId).map(({ result }) => result)
+      const given = results.filter(({ fromTeamId }) => fromTeamId === teamId).map(({ result }) => result)
+      const netOf = (value: (result: PlayerResult) => number) =>
+        received.reduce((sum, result) => sum + value(result), 0) -
+        given.reduce((sum, result) => sum + value(result), 0)
+      return {
+        teamId,
+        received,
+        netStarted: netOf(({ started }) => started),
+        netAll: netOf(({ all }) => all),
+      }
+    })
+}
+
+export type PickupResult = PlayerResult & {
+  /** Started points by dollar of the bid; null without a bid. */
+  perDollar: number | null
+}
+
+/** What a pickup did for the team that made it. */
+export function pickupResult(
+  pickup: { playerId: number; teamId: number; week: number; bid: number | null },
+  weeks: readonly RosterWeek[],
+): PickupResult {
+  const result = followPlayer(weeks, { ...pickup, fromWeek: pickup.week })
+  const { bid } = pickup
+  return { ...result, perDollar: bid !== null && bid > 0 ? result.started / bid : null }
+}

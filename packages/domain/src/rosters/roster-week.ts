@@ -1,0 +1,49 @@
+import type { Points } from '../points.ts'
+import { type LineupEntry, slotOf, type TeamLineup } from './lineup.ts'
+import { type LineupReview, reviewLineup } from './lineup-efficiency.ts'
+
+/** A team's lineup of one NFL week, as far as awards, drafts, trades and pickups read it. */
+export type RosterWeek = Pick<LineupReview, 'actual' | 'optimal' | 'leftOnBench' | 'efficiency'> & {
+  week: number
+  teamId: number
+  /** The points that the provider expected of the starters; null without a projection. */
+  projectedPoints: Points | null
+  /** The empty starting slots. */
+  emptySlots: readonly number[]
+  /** The whole roster, starters first. */
+  players: readonly RosterPlayer[]
+}
+
+export type RosterPlayer = Pick<
+  LineupEntry,
+  'playerId' | 'name' | 'position' | 'nflTeamId' | 'slotId' | 'points'
+> & {
+  isStarter: boolean
+}
+
+export function toRosterWeek(week: number, lineup: TeamLineup): RosterWeek {
+  const { actual, optimal, leftOnBench, efficiency } = reviewLineup(lineup)
+  return {
+    week,
+    teamId: lineup.teamId,
+    actual,
+    optimal,
+    leftOnBench,
+    efficiency,
+    projectedPoints: lineup.projectedPoints,
+    emptySlots: lineup.emptySlots,
+    players: lineup.entries.map(({ playerId, name, position, nflTeamId, slotId, points }) => ({
+      playerId,
+      name,
+      position,
+      nflTeamId,
+      slotId,
+      points,
+      isStarter: slotOf(slotId).isStarter,
+    })),
+  }
+}
+
+export function startersOf({ players }: RosterWeek): RosterPlayer[] {
+  return players.filter(({ isStarter }) => isStarter)
+}
