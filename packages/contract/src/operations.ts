@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts'
 import * as admin from './admin.ts'
 import * as apiTokens from './api-tokens.ts'
 import * as audit from './audit.ts'
+import * as awards from './awards.ts'
 import * as backfill from './backfill.ts'
 import * as betsLedger from './bets-ledger.ts'
 import * as betslip from './betslip.ts'
@@ -154,6 +155,8 @@ export const operations = {
   getRecordsImage: shareImages.getRecordsImage,
   getComparisonImage: shareImages.getComparisonImage,
   getLuck: insights.getLuck,
+  getWeeklyAwards: awards.getWeeklyAwards,
+  countAwards: awards.countAwards,
   getScheduleSwap: insights.getScheduleSwap,
   getPowerRanking: insights.getPowerRanking,
   getPlayoffRace: playoffRace.getPlayoffRace,

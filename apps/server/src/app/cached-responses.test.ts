@@ -115,6 +115,7 @@ it('reads what everyone sees of a feed once for all members', async () => {
 it('caches the most frequent reads', () => {
   expect(CACHED.map(([name]) => name).sort()).toMatchInlineSnapshot(`
     [
+      "countAwards",
       "getBracket",
       "getHistory",
       "getLuck",
@@ -133,6 +134,7 @@ it('caches the most frequent reads', () => {
       "getScoreboard",
       "getSnapshot",
       "getTeam",
+      "getWeeklyAwards",
       "listComments",
       "listFeed",
       "listOwnerPairs",

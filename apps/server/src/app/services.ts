@@ -34,6 +34,7 @@ import { insightReader } from '../repositories/seasons/insight-reader.ts'
 import { logoColorStore } from '../repositories/seasons/logo-color-store.ts'
 import { playerReader } from '../repositories/seasons/player-reader.ts'
 import { rosterReader } from '../repositories/seasons/roster-reader.ts'
+import { rosterWeekReader } from '../repositories/seasons/roster-week-reader.ts'
 import { seasonReader } from '../repositories/seasons/season-reader.ts'
 import { teamReader } from '../repositories/seasons/team-reader.ts'
 import type { AppOptions } from './app-options.ts'
@@ -83,6 +84,7 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
   const brackets = memory.remember(bracketReader(db, games), ['season'])
   const insights = memory.remember(insightReader(db), ['season'])
   const nfl = memory.remember(nflReader(db), ['nfl'], false)
+  const rosterWeeks = memory.remember(rosterWeekReader(db), ['season'])
   const rosters = rosterReader({ games, archive, nfl })
   const players = playerReader(db)
   const logoColors = logoColorStore(db)
@@ -137,6 +139,7 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     insights,
     nfl,
     rosters,
+    rosterWeeks,
     players,
     logoColors,
     credentials,

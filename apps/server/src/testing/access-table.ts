@@ -133,6 +133,8 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   getRecordsImage: MEMBERS,
   getComparisonImage: MEMBERS,
   getLuck: MEMBERS,
+  getWeeklyAwards: MEMBERS,
+  countAwards: MEMBERS,
   getScheduleSwap: MEMBERS,
   getPowerRanking: MEMBERS,
   getPlayoffRace: MEMBERS,

@@ -27,6 +27,45 @@ const KINDS: Readonly<Record<TransactionKind, Acquisition['how']>> = {
   roster: 'other',
 }
 
+/**
+ * Returns how a team has got a player most recently, up to an NFL week; null if unknown. Looking it up takes the same
+ * time for any number of transactions.
+ */
+export function latestAcquisitions({
+  picks,
+  transactions,
+}: {
+  picks: readonly DraftPick[]
+  transactions: readonly LeagueTransaction[]
+}): (teamId: number, playerId: number, week: number) => Acquisition['how'] | null {
+  const players = new Set([
+    ...picks.map(({ playerId }) => playerId),
+    ...transactions.flatMap(({ moves }) => moves.map(({ playerId }) => playerId)),
+  ])
+  const movesOf = groupMoves(transactions)
+  const acquired = new Map(
+    [...players].map((playerId) => [
+      playerId,
+      listAcquisitions(playerId, {
+        picks: picks.filter((pick) => pick.playerId === playerId),
+        transactions: movesOf.get(playerId) ?? [],
+      }),
+    ]),
+  )
+  return (teamId, playerId, week) =>
+    acquired.get(playerId)?.findLast((each) => each.teamId === teamId && (each.week ?? 0) <= week)?.how ??
+    null
+}
+
+/** The transactions of each player, in their order. */
+function groupMoves(transactions: readonly LeagueTransaction[]): Map<number, LeagueTransaction[]> {
+  const grouped = new Map<number, LeagueTransaction[]>()
+  for (const transaction of transactions)
+    for (const playerId of new Set(transaction.moves.map((move) => move.playerId)))
+      grouped.set(playerId, [...(grouped.get(playerId) ?? []), transaction])
+  return grouped
+}
+
 /** Every time that a team got the player in a season, the draft first, then in the order of `transactions`. */
 export function listAcquisitions(
   playerId: number,

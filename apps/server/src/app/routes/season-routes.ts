@@ -4,8 +4,10 @@ import { scoreStore } from '../../features/betslip/score-store.ts'
 import { historyAdminRoutes } from '../../features/history/admin-routes.ts'
 import { ownerPictureRoutes } from '../../features/history/picture-routes.ts'
 import { historyRoutes } from '../../features/history/routes.ts'
-import { findTeamOwner, listOtherMeetings } from '../../features/history/team-owner.ts'
+import { findTeamOwner, listOtherMeetings, listTeamOwners } from '../../features/history/team-owner.ts'
 import { imagesRoutes } from '../../features/images/routes.ts'
+import { awardReader } from '../../features/insights/award-reader.ts'
+import { awardRoutes } from '../../features/insights/award-routes.ts'
 import { raceReader, raceThread } from '../../features/insights/race-reader.ts'
 import { insightsRoutes } from '../../features/insights/routes.ts'
 import { matchupReader } from '../../features/matchups/matchup-reader.ts'
@@ -68,6 +70,7 @@ export const seasonRoutes: FastifyPluginAsyncZod<SeasonRoutesOptions> = async (a
     players,
     publicUrl,
     rosters,
+    rosterWeeks,
     seasons,
     settings,
     teams,
@@ -98,6 +101,12 @@ export const seasonRoutes: FastifyPluginAsyncZod<SeasonRoutesOptions> = async (a
   api.addHook('onClose', () => thread.close())
   const races = raceReader({ seasons, insights, races: thread, now })
   await api.register(insightsRoutes, { seasons, insights, races, now })
+  await api.register(awardRoutes, {
+    seasons,
+    awards: awardReader({ insights, archive, rosterWeeks, nfl }),
+    listOwners: async (leagueId) => listTeamOwners(await history.get(leagueId)),
+    now,
+  })
   await api.register(playoffsRoutes, { seasons, games, teams, brackets, rosters, now })
   const pages = teamPageReader({
     seasons,

@@ -36,6 +36,19 @@ export function listTeamPictures(
   return { byTeam: new Map(entries), areCurrent: hasCurrentPictures }
 }
 
+/** Finds the owners of all teams of the league's seasons, with their pictures. */
+export function listTeamOwners({ history, pictures, hasCurrentPictures }: BuiltHistory) {
+  return {
+    find: (season: number, teamId: number) => {
+      const owner = ownerOf({ history }, season, teamId)
+      return owner === null
+        ? null
+        : { name: owner.name, slug: owner.slug, picture: pictures.get(owner) ?? null }
+    },
+    areCurrent: hasCurrentPictures,
+  }
+}
+
 /** The finished games in other seasons between the owners of two teams, oldest first. */
 export function listOtherMeetings(
   { history }: Pick<BuiltHistory, 'history'>,

@@ -46,6 +46,8 @@ export interface NflReader {
   findGames(gameIds: readonly number[]): Promise<Map<number, ObservedGame>>
   /** The lines of a week's games with their odds, by game ID. */
   listLines(season: number, week: number): Promise<Map<number, StoredLine>>
+  /** The teams on bye in the weeks of a season; empty for an unknown season. */
+  listByes(season: number): Promise<{ week: number; teamId: number }[]>
   /** Seasons stored for any league without any stored NFL games, newest first. */
   listSeasonsWithoutGames(): Promise<number[]>
   /** Every game of a season, earliest first; empty for an unknown season. */
@@ -117,6 +119,16 @@ export function nflReader(db: Db): NflReader {
         .where('game.week', '=', week)
         .execute()
       return new Map(rows.map((row) => [row.game_id, toLine(row)]))
+    },
+
+    listByes(season) {
+      return db
+        .selectFrom('nfl_byes')
+        .select(['week', 'team_id as teamId'])
+        .where('season', '=', season)
+        .orderBy('week')
+        .orderBy('team_id')
+        .execute()
     },
 
     async listSeasonsWithoutGames() {

@@ -1,0 +1,92 @@
+import type { countAwards, getWeeklyAwards } from '@fieldhouse/contract/awards'
+import type { ResponseOf } from '@fieldhouse/contract/operation'
+import type { Award, AwardName } from '@fieldhouse/domain/insights/awards/weekly-awards'
+import type { SeasonAwards } from './award-reader.ts'
+import { presentHeader } from './present.ts'
+
+/** The owners of a league's teams, by season and team ID. */
+export type TeamOwners = {
+  find: (season: number, teamId: number) => { name: string; slug: string; picture: string | null } | null
+  /** Whether the pictures are still current. */
+  areCurrent: () => Promise<boolean>
+}
+
+export function presentWeeklyAwards(
+  season: number,
+  { stored, awards, lineupWeeks }: SeasonAwards,
+  requested: number | undefined,
+): ResponseOf<typeof getWeeklyAwards> {
+  const header = presentHeader(season, stored)
+  const period = requested ?? header.week
+  const weeks = stored?.schedule.periods.find((each) => each.period === period)?.weeks ?? [period]
+  const last = stored?.regular.lastPeriod ?? null
+  const isPlayoffs = last !== null && period > last
+  const whyNone = isPlayoffs ? 'playoffs' : period > header.week || period < 1 ? 'not_final' : null
+  const unavailable = header.unavailable ?? whyNone
+  return {
+    ...header,
+    unavailable,
+    period,
+    has_lineups: unavailable === null && weeks.every((week) => lineupWeeks.has(week)),
+    awards:
+      unavailable === null
+        ? awards.filter(({ week }) => weeks.includes(week)).map((award) => presentAward(award, awards))
+        : [],
+  }
+}
+
+function presentAward(award: Award, all: readonly Award[]) {
+  const { name, week, teamId, gameId, player } = award
+  return {
+    name,
+    nfl_week: week,
+    team_id: teamId,
+    value: toUnit(award),
+    game_id: gameId,
+    player:
+      player === null ? null : { player_id: player.playerId, name: player.name, position: player.position },
+    times: all.filter((other) => other.name === name && other.teamId === teamId && other.week <= week).length,
+  }
+}
+
+/** Points from hundredths; other units as they are. */
+function toUnit({ name, value }: Award): number {
+  return name === 'lucky' || name === 'unlucky' || name === 'asleep' ? value : value / 100
+}
+
+type CountsResponse = ResponseOf<typeof countAwards>
+
+type Winner = Omit<CountsResponse['owners'][number], 'counts'> & { counts: Map<AwardName, number> }
+
+/** `seasons` are oldest first. */
+export function presentAwardCounts(
+  seasons: readonly (SeasonAwards & { season: number })[],
+  owners: TeamOwners,
+): CountsResponse {
+  const winners = new Map<string, Winner>()
+  for (const { season, stored, awards } of seasons)
+    for (const { teamId, name } of awards) {
+      const owner = owners.find(season, teamId)
+      const team = stored?.teams.find((each) => each.teamId === teamId)?.name ?? `Team ${teamId}`
+      const key = owner?.slug ?? `${season} ${teamId}`
+      const winner = winners.get(key) ?? {
+        name: owner?.name ?? team,
+        slug: owner?.slug ?? null,
+        picture: owner?.picture ?? null,
+        team,
+        counts: new Map(),
+      }
+      winner.team = team
+      winner.counts.set(name, (winner.counts.get(name) ?? 0) + 1)
+      winners.set(key, winner)
+    }
+  const total = ({ counts }: Winner) => [...counts.values()].reduce((sum, count) => sum + count, 0)
+  const withAwards = seasons.filter(({ awards }) => awards.length > 0)
+  return {
+    seasons: withAwards.map(({ season }) => season),
+    lineup_seasons: withAwards.filter(({ lineupWeeks }) => lineupWeeks.size > 0).map(({ season }) => season),
+    owners: [...winners.values()]
+      .sort((a, b) => total(b) - total(a) || (a.name < b.name ? -1 : 1))
+      .map((winner) => ({ ...winner, counts: Object.fromEntries(winner.counts) })),
+  }
+}
