@@ -1,11 +1,14 @@
 import { Suspense } from 'react'
 import { ScoreboardTab } from '../../features/matchups/scoreboard/scoreboard-tab.tsx'
+import type { Scoreboard } from '../../features/matchups/use-matchups.ts'
 import { useLocation, useRouter } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 
 const BracketTab = lazyNamed(() => import('../../features/playoffs/bracket-tab.tsx'), 'BracketTab')
+
+const WeekAwards = lazyNamed(() => import('../../features/awards/week-awards.tsx'), 'WeekAwards')
 
 type Props = {
   league: string
@@ -30,10 +33,36 @@ export function ScoreboardWithBracket({ league, seasons }: Props) {
       onChange={(view) => router.navigate({ view: view === 'bracket' ? view : null, week: null })}
     />
   )
-  if (!isBracket) return <ScoreboardTab league={league} seasons={seasons} views={views} />
+  if (!isBracket)
+    return (
+      <ScoreboardTab
+        league={league}
+        seasons={seasons}
+        views={views}
+        renderAwards={(scoreboard) => <Awards league={league} scoreboard={scoreboard} />}
+      />
+    )
   return (
     <Suspense fallback={<Skeleton label="Loading the bracket" rows={4} height={96} />}>
       <BracketTab league={league} seasons={seasons} views={views} />
+    </Suspense>
+  )
+}
+
+/** The awards of a week whose games are final. The server knows whether it has any. */
+function Awards({ league, scoreboard }: { league: string; scoreboard: Scoreboard }) {
+  const { season, week, scoring_format: format, matchups } = scoreboard
+  const isFinal = matchups.length > 0 && matchups.every(({ state }) => state === 'final')
+  if (week === null || format !== 'points' || !isFinal) return null
+  return (
+    <Suspense fallback={<Skeleton label="Loading the awards" rows={3} height={72} />}>
+      <WeekAwards
+        key={`${season} ${week}`}
+        league={league}
+        season={season}
+        week={week}
+        teams={matchups.flatMap(({ away, home }) => [away, home])}
+      />
     </Suspense>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useLocation, useRouter } from '../../../router/router.ts'
 import { ShareButton } from '../../../router/share-button.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { scoreboardQuery } from '../use-matchups.ts'
+import { type Scoreboard, scoreboardQuery } from '../use-matchups.ts'
 import { WeekTab } from '../week-tab.tsx'
 import { ScoreboardGrid, ScoreboardSkeleton } from './scoreboard-grid.tsx'
 
@@ -13,9 +13,11 @@ type Props = {
   seasons: readonly number[]
   /** Switches to another view of the tab. */
   views?: ReactNode
+  /** Renders the awards of a week below its games. */
+  renderAwards?: (scoreboard: Scoreboard) => ReactNode
 }
 
-export function ScoreboardTab({ league, seasons, views }: Props) {
+export function ScoreboardTab({ league, seasons, views, renderAwards }: Props) {
   const router = useRouter()
   const { season, week: chosenWeek } = useLocation()
   const selection = { season, week: chosenWeek }
@@ -40,11 +42,14 @@ export function ScoreboardTab({ league, seasons, views }: Props) {
     >
       <Loaded query={scoreboard} errorTitle="Failed to load the scoreboard" skeleton={<ScoreboardSkeleton />}>
         {(response) => (
-          <ScoreboardGrid
-            key={`${response.season} ${response.week}`}
-            scoreboard={response}
-            isPlaceholderData={scoreboard.isPlaceholderData}
-          />
+          <>
+            <ScoreboardGrid
+              key={`${response.season} ${response.week}`}
+              scoreboard={response}
+              isPlaceholderData={scoreboard.isPlaceholderData}
+            />
+            {scoreboard.isPlaceholderData ? null : renderAwards?.(response)}
+          </>
         )}
       </Loaded>
     </WeekTab>

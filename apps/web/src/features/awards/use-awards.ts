@@ -1,0 +1,20 @@
+import type { ApiResponse } from '../../api/api-client.ts'
+import { leagueQuery } from '../../api/league-queries.ts'
+
+export type WeeklyAwards = ApiResponse<'GET /api/league/:league/insights/awards/'>
+export type WeeklyAward = WeeklyAwards['awards'][number]
+export type AwardCounts = ApiResponse<'GET /api/league/:league/insights/awards/counts/'>
+
+/** The awards of a matchup period. */
+export const weeklyAwardsQuery = (league: string, { season, week }: { season: number; week: number }) =>
+  leagueQuery('GET /api/league/:league/insights/awards/', ['awards', season, week], {
+    params: { league },
+    query: { season, week },
+  })
+
+/** How often each owner has won the awards; of all seasons without one. */
+export const awardCountsQuery = (league: string, season: number | null) =>
+  leagueQuery('GET /api/league/:league/insights/awards/counts/', ['award-counts', season], {
+    params: { league },
+    query: season === null ? {} : { season },
+  })

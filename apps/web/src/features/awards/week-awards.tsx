@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { Trophy } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Link } from '../../router/link.tsx'
+import { Avatar, Headshot } from '../../ui/display/avatar.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import ui from '../../ui/ui.module.css'
+import { AwardCountsDialog } from './award-counts-dialog.tsx'
+import { AWARD_TEXTS } from './award-texts.ts'
+import { type WeeklyAward, type WeeklyAwards, weeklyAwardsQuery } from './use-awards.ts'
+import styles from './week-awards.module.css'
+
+type Team = { team_id: number; name: string; logo: string | null; color?: string | null | undefined }
+
+type Props = {
+  league: string
+  season: number
+  /** A completed matchup period. */
+  week: number
+  /** The teams that played. */
+  teams: readonly Team[]
+}
+
+/** The awards of a week below its games. Renders nothing for a week without awards, such as one of the playoffs. */
+export function WeekAwards({ league, season, week, teams }: Props) {
+  const id = useId()
+  const [isCounting, setCounting] = useState(false)
+  const query = useQuery(weeklyAwardsQuery(league, { season, week }))
+  if (query.data !== undefined && query.data.awards.length === 0) return null
+  return (
+    <section className={ui.stack12} aria-labelledby={id}>
+      <header className={ui.spread}>
+        <h3 id={id}>Awards of week {week}</h3>
+        <Button variant="quiet" onClick={() => setCounting(true)}>
+          <Trophy size={18} aria-hidden="true" /> All winners
+        </Button>
+      </header>
+      <Loaded query={query} name="awards" rows={3} height={72}>
+        {(data) => <AwardGrid response={data} teams={teams} />}
+      </Loaded>
+      {isCounting ? (
+        <AwardCountsDialog league={league} season={season} onClose={() => setCounting(false)} />
+      ) : null}
+    </section>
+  )
+}
+
+function AwardGrid({ response, teams }: { response: WeeklyAwards; teams: readonly Team[] }) {
+  const { season, awards, has_lineups: hasLineups } = response
+  const hasSeveralWeeks = new Set(awards.map((award) => award.nfl_week)).size > 1
+  const names = [...new Set(awards.map(({ name }) => name))]
+  return (
+    <>
+      <ul className={styles.grid}>
+        {names.flatMap((name) => {
+          const text = AWARD_TEXTS[name]
+          return text === undefined ? (
+            []
+          ) : (
+            <li key={name} className={`${ui.frame} ${styles.award}`} title={`${text.label}: ${text.rule}`}>
+              <h4 className={styles.label}>{text.label}</h4>
+              {awards
+                .filter((award) => award.name === name)
+                .map((award) => (
+                  <Winner
+                    key={`${award.nfl_week} ${award.team_id} ${award.player?.player_id}`}
+                    award={award}
+                    season={season}
+                    team={teams.find((team) => team.team_id === award.team_id)}
+                    detail={`${text.describe(award)}${hasSeveralWeeks ? `, NFL week ${award.nfl_week}` : ''}`}
+                  />
+                ))}
+            </li>
+          )
+        })}
+      </ul>
+      {hasLineups ? null : (
+        <p className={ui.note}>The lineups of this week aren't stored, so there are no awards for them.</p>
+      )}
+      <details className={ui.link}>
+        <summary>How awards are decided</summary>
+        <ul className={styles.rules}>
+          {Object.values(AWARD_TEXTS).map(({ label, rule }) => (
+            <li key={label}>
+              <strong>{label}</strong>: {rule}.
+            </li>
+          ))}
+        </ul>
+        <p className={ui.note}>
+          Teams with equal values share an award. A tied game is neither won nor lost. Playoff weeks have no
+          awards.
+        </p>
+      </details>
+    </>
+  )
+}
+
+type WinnerProps = { award: WeeklyAward; season: number; team: Team | undefined; detail: string }
+
+function Winner({ award: { player, team_id: teamId, times }, season, team, detail }: WinnerProps) {
+  const name = team?.name ?? `Team ${teamId}`
+  return (
+    <div className={styles.winner}>
+      {player === null ? (
+        <Avatar name={name} src={team?.logo ?? null} color={team?.color} />
+      ) : (
+        <Headshot player={player.name} espnId={player.player_id} nflTeam={null} />
+      )}
+      <p className={styles.text}>
+        <span className={`${ui.twoLines} ${styles.name}`}>
+          <Link to={{ tab: 'roster', season, team: teamId }}>{name}</Link>
+        </span>
+        <span className={ui.note}>{detail}</span>
+      </p>
+      {times > 1 ? (
+        <span className={ui.badge} title={`${times} times this season`}>
+          {times}×<span className={ui.hidden}> this season</span>
+        </span>
+      ) : null}
+    </div>
+  )
+}
