@@ -4,7 +4,7 @@ import { MAX_SPREAD, type Selection, TOTAL_RANGE } from './selections.ts'
 
 type Game = { gameId: number; homeTeamId: number; awayTeamId: number }
 
-const TEAM = String.raw`(?<team>[a-z0-9. ]+?)`
+const TEAM = '(?<team>[a-z0-9. ]+?)'
 const NUMBER = String.raw`(?<line>\d{1,3}(?:\.5|\.0)?)`
 const OTHER_TEAM = String.raw`(?: ?(?:/|-|@|&|\b(?:vs?\.?|at|and)\b) ?(?<other>[a-z0-9. ]+?))`
 

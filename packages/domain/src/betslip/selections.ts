@@ -15,6 +15,21 @@ export const MARKETS = ['moneyline', 'spread', 'total'] as const satisfies Selec
 
 export const SELECTION_SIDES = ['home', 'away', 'over', 'under'] as const satisfies Selection['side'][]
 
+/** The selection with these parts, a null line for a moneyline; null if its side or line does not fit its market. */
+export function toSelection(parts: {
+  gameId: number
+  market: Selection['market']
+  side: Selection['side']
+  line: number | null
+}): Selection | null {
+  const { gameId, market, side, line } = parts
+  const isTeam = side === 'home' || side === 'away'
+  if (market === 'moneyline') return isTeam && line === null ? { gameId, market, side } : null
+  if (line === null) return null
+  if (market === 'spread') return isTeam ? { gameId, market, side, line } : null
+  return isTeam ? null : { gameId, market, side, line }
+}
+
 /** The lines that bookmakers offer. Anything else is a mistake. */
 export const MAX_SPREAD = 60
 export const TOTAL_RANGE = { min: 10, max: 150 } as const

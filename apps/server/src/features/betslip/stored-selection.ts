@@ -8,23 +8,18 @@ const StoredSelection = z.object({
   gameId: z.int(),
   market: z.enum(MARKETS),
   side: z.enum(SELECTION_SIDES),
-  line: z.number().optional(),
+  line: z.number().nullable().default(null),
 })
 
 /** The selection of a stored pick; null without one. */
 export function parseStoredSelection(json: string | null): Selection | null {
   if (json === null) return null
-  const { gameId, market, side, line = null } = StoredSelection.parse(JSON.parse(json))
-  return fromWire({ game_id: gameId, market, side, line })
+  return toSelection(StoredSelection.parse(JSON.parse(json)))
 }
 
-/** The selection of a request; null if its side or line does not belong to its market. */
-export function fromWire({ game_id: gameId, market, side, line }: WireSelection): Selection | null {
-  const isTeam = side === 'home' || side === 'away'
-  if (market === 'moneyline') return isTeam && line === null ? { gameId, market, side } : null
-  if (line === null) return null
-  if (market === 'spread') return isTeam ? { gameId, market, side, line } : null
-  return isTeam ? null : { gameId, market, side, line }
+/** The selection of a request; null if its side or line does not fit its market. */
+export function fromWire({ game_id: gameId, ...parts }: WireSelection): Selection | null {
+  return toSelection({ gameId, ...parts })
 }
 
 export function presentSelection(selection: Selection): WireSelection {

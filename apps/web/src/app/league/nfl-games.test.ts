@@ -56,6 +56,24 @@ it('shows the games of an event in the roster and the lineups of that week', () 
   expect(onTeamPage.map((player: { nfl_game: unknown }) => player.nfl_game)).toEqual(games)
 })
 
+it('shows the games of an event on the odds board of that week', () => {
+  const { client, read } = createClient()
+  const playing = { ...GAME, ball_team: null }
+  const rows = [
+    { game_id: 1, game: { ...playing, clock_seconds: 900 } },
+    { game_id: 2, game: { ...playing, home_team: 'SEA', away_team: 'SF' } },
+  ]
+  for (const week of [11, 12])
+    client.setQueryData([...leagueQueryKey(LEAGUE), 'bets', 'board', 2026, week], {
+      season: 2026,
+      week,
+      games: rows,
+    })
+  showNflGames(client, LEAGUE, { season: 2026, week: 12, games: [playing] })
+  expect(read('bets', 'board', 2026, 12).games).toEqual([{ game_id: 1, game: playing }, rows[1]])
+  expect(read('bets', 'board', 2026, 11).games).toEqual(rows)
+})
+
 it('has data read again whose read may have begun before the games changed', async () => {
   const { client, read } = createClient()
   const queryKey = [...leagueQueryKey(LEAGUE), 'roster', null]

@@ -2,6 +2,7 @@ import type { LeagueEvents } from '@fieldhouse/contract/live'
 import type { NflGameUpdate } from '@fieldhouse/contract/player-games'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { leagueQueryKey } from '../../api/league-queries.ts'
+import type { OddsBoard } from '../../features/betslip/use-bets.ts'
 import type { MyMatchupResponse } from '../../features/matchups/use-matchups.ts'
 import type { RosterRow } from '../../features/roster/use-roster.ts'
 import { type CachedRoster, mapPlayers, rosterWeek } from './cached-rosters.ts'
@@ -16,22 +17,22 @@ export function showNflGames(
   { season, week, games }: LeagueEvents['nfl'],
 ): QueryKey[] {
   const outdated: QueryKey[] = []
-  const update = <Data>(name: string, show: (data: Data) => Data) => {
+  const update = <Data>(names: readonly string[], show: (data: Data) => Data) => {
     for (const { queryKey, state } of client
       .getQueryCache()
-      .findAll({ queryKey: [...leagueQueryKey(league), name] })) {
+      .findAll({ queryKey: [...leagueQueryKey(league), ...names] })) {
       if (state.fetchStatus === 'fetching') outdated.push(queryKey)
       // What is to be read again must stay so.
       if (state.data !== undefined && !state.isInvalidated)
         client.setQueryData<Data>(queryKey, show(state.data as Data), { updatedAt: state.dataUpdatedAt })
     }
   }
-  update<CachedRoster>('roster', (roster) =>
+  update<CachedRoster>(['roster'], (roster) =>
     roster.season === season && rosterWeek(roster) === week
       ? mapPlayers(roster, (player) => withGame(player, games))
       : roster,
   )
-  update<MyMatchupResponse>('matchup', (response) => {
+  update<MyMatchupResponse>(['matchup'], (response) => {
     const { matchup } = response
     if (matchup === null || response.season !== season || matchup.lineup_week !== week) return response
     const withGames = (side: typeof matchup.home) => ({
@@ -43,7 +44,22 @@ export function showNflGames(
       matchup: { ...matchup, away: withGames(matchup.away), home: withGames(matchup.home) },
     }
   })
+  update<OddsBoard>(['bets', 'board'], (board) =>
+    board.season === season && board.week === week
+      ? {
+          ...board,
+          games: board.games.map((row) => ({ ...row, game: updateOf(row.game, games) ?? row.game })),
+        }
+      : board,
+  )
   return outdated
+}
+
+function updateOf(
+  { home_team, away_team }: Pick<NflGameUpdate, 'home_team' | 'away_team'>,
+  games: readonly NflGameUpdate[],
+): NflGameUpdate | undefined {
+  return games.find((game) => game.home_team === home_team && game.away_team === away_team)
 }
 
 type Spot = Pick<RosterRow, 'espn_id' | 'nfl_team' | 'nfl_game'>

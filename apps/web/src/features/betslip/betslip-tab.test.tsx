@@ -132,7 +132,14 @@ describe('entering a pick', () => {
     await expect.element(screen.getByRole('row', { name: /Dario Finch Bills ML/ })).toBeVisible()
     await expect.element(field).toHaveValue('Bills ML (-110)')
     expect(sentBodies(SAVE_PICK)).toEqual([
-      { season: 2026, week: 3, owner: 'Dario Finch', text: 'Bills ML (-110)', expected: { text: null } },
+      {
+        season: 2026,
+        week: 3,
+        owner: 'Dario Finch',
+        text: 'Bills ML (-110)',
+        selection: null,
+        expected: { text: null },
+      },
     ])
     expect(screen.getByRole('combobox', { name: 'Owner' }).elements()).toEqual([])
   })
@@ -172,7 +179,7 @@ describe('entering a pick', () => {
     await screen.getByRole('button', { name: 'Save pick' }).click()
     await expect.element(screen.getByText('Saved.')).toBeVisible()
     expect(sentBodies(SAVE_PICK)).toEqual([
-      { season: 2026, week: 3, owner: 'Ada Quill', text: 'Jets ML (+150)' },
+      { season: 2026, week: 3, owner: 'Ada Quill', text: 'Jets ML (+150)', selection: null },
     ])
   })
 })
@@ -184,7 +191,7 @@ describe('when somebody else has changed the same thing', () => {
     let bets = buildBets({ picks: [OWN_PICK], missing: ['Ada Quill'] })
     const tab = await renderTab(() => bets, {
       [SAVE_PICK]: ({ body }) => {
-        const { expected } = body as { expected: { text: string } }
+        const { expected } = body as { selection: null; expected: { text: string } }
         if (expected.text === THEIRS.text) return { message: 'Pick saved for Week 3.', pick: OWN_PICK }
         bets = buildBets({ picks: [THEIRS], missing: ['Ada Quill'] })
         return conflictResponse({ text: THEIRS.text })
@@ -210,8 +217,8 @@ describe('when somebody else has changed the same thing', () => {
     await screen.getByRole('button', { name: 'Save mine' }).click()
     await expect.element(screen.getByText('Pick saved for Week 3.')).toBeVisible()
     expect(sentBodies(SAVE_PICK)).toMatchObject([
-      { text: 'Jets ML (+150)', expected: { text: OWN_PICK.text } },
-      { text: 'Jets ML (+150)', expected: { text: THEIRS.text } },
+      { text: 'Jets ML (+150)', selection: null, expected: { text: OWN_PICK.text } },
+      { text: 'Jets ML (+150)', selection: null, expected: { text: THEIRS.text } },
     ])
   })
 
@@ -251,8 +258,8 @@ describe('when somebody else has changed the same thing', () => {
 
 describe('the cutoff', () => {
   it.each([
-    ['America/Chicago', '1 h 0 min 0 s', 'left until Sat, Sep 26, 5:00 PM CDT.'],
-    ['Pacific/Honolulu', '1 h 0 min 0 s', 'left until Sat, Sep 26, 12:00 PM HST.'],
+    ['America/Chicago', '1 h 0 min 0 s', 'Picks close Sat, Sep 26, 5:00 PM CDT.'],
+    ['Pacific/Honolulu', '1 h 0 min 0 s', 'Picks close Sat, Sep 26, 12:00 PM HST.'],
   ])("is counted down by the server's clock for a viewer in %s", async (timeZone, timeLeft, until) => {
     const { screen } = await renderTab(buildBets(), { timeZone })
     const timer = screen.getByRole('timer', { name: 'Time left' })
@@ -281,6 +288,17 @@ describe('the cutoff', () => {
     expect(screen.getByRole('textbox', { name: 'Your pick' }).elements()).toEqual([])
   })
 
+  it('explains why it comes before the cutoff of the league', async () => {
+    const { screen } = await renderTab(buildBets({ now: '2026-09-26T10:00:00.000Z' }), {
+      timeZone: 'Europe/Berlin',
+    })
+    await expect.element(screen.getByText('Picks close Sat, Sep 26, 5:00 PM GMT+2.')).toBeVisible()
+    const reason = screen.getByText(/before the league's cutoff: Sun, Sep 27, 12:00 AM GMT\+2/)
+    await expect.element(reason).not.toBeVisible()
+    await screen.getByText('Why?').click()
+    await expect.element(reason).toBeVisible()
+  })
+
   it('closes entry and refetches the week while the page is open', async () => {
     let fetchCount = 0
     const { screen } = await renderTab(() => {
@@ -294,6 +312,60 @@ describe('the cutoff', () => {
     await expect.element(screen.getByRole('cell', { name: 'Pending' })).toBeVisible()
     expect(screen.getByRole('textbox', { name: 'Your pick' }).elements()).toEqual([])
     expect(fetchCount).toBe(2)
+  })
+})
+
+describe('a locked current week', () => {
+  const weeks = buildBets().weeks.map((each) => ({ ...each, locked: each.week <= 3 }))
+  const respond = ({ path }: { path: string }) =>
+    path.includes('week=4')
+      ? buildBets({ week: 4, weeks, cutoff: '2026-10-03T22:00:00.000Z', now: LOCKED.now })
+      : buildBets({ ...LOCKED, weeks })
+
+  it('leads to the first week that can still be edited, with a way to the running slip', async () => {
+    const { screen } = await renderTab(buildBets(), { [GET_BETS]: respond })
+    await expect.element(screen.getByRole('heading', { name: 'Week 4 pick' })).toBeVisible()
+    await expect.element(screen.getByRole('textbox', { name: 'Your pick' })).toBeVisible()
+    await screen.getByRole('button', { name: 'See how its slip stands' }).click()
+    await expect.element(screen.getByRole('heading', { name: 'Week 3 pick' })).toBeVisible()
+    await expect.element(screen.getByText(/^Picks locked Sat, Sep 26/)).toBeVisible()
+  })
+})
+
+describe('a pick from the odds board', () => {
+  const selection = { game_id: 401, market: 'moneyline', side: 'home', line: null } as const
+
+  it('is saved with what it bets on, until its text is changed', async () => {
+    const picks = [{ ...OWN_PICK, selection, is_from_board: true }]
+    const { screen, sentBodies } = await renderTab(buildBets({ picks }), {
+      'GET /api/league/:league/bets/board/': { season: 2026, week: 3, games: [] },
+      [SAVE_PICK]: { message: 'Pick saved for Week 3.', pick: OWN_PICK },
+    })
+    await expect.element(screen.getByText('From the odds board: the final score settles it.')).toBeVisible()
+    await screen.getByRole('button', { name: 'Save pick' }).click()
+    await expect.poll(() => sentBodies(SAVE_PICK)).toMatchObject([{ selection }])
+    await screen.getByRole('textbox', { name: 'Your pick' }).fill('Bills -3 (-110)')
+    await screen.getByRole('button', { name: 'Save pick' }).click()
+    await expect.poll(() => sentBodies(SAVE_PICK)[1]).toMatchObject({ selection: null })
+  })
+
+  it('in free text that is understood has a result to confirm', async () => {
+    const picks = [{ ...OWN_PICK, selection, proposed_result: 'won' as const }]
+    const { screen, sentBodies } = await renderTab(buildBets({ ...LOCKED, picks }), {
+      isAdmin: true,
+      'GET /api/league/:league/bets/board/': { season: 2026, week: 3, games: [] },
+      [SETTLE_PICK]: { message: 'Settled.', pick: OWN_PICK, slip: buildBets().slip },
+    })
+    await screen.getByRole('button', { name: 'Confirm: won' }).click()
+    await expect
+      .poll(() => sentBodies(SETTLE_PICK))
+      .toMatchObject([{ result: 'won', expected: { result: null } }])
+  })
+
+  it('that an admin has settled says so', async () => {
+    const picks = [{ ...OWN_PICK, result: 'void' as const, settled_by: 'admin' as const }]
+    const { screen } = await renderTab(buildBets({ ...LOCKED, picks }))
+    await expect.element(screen.getByText('Void by an admin')).toBeVisible()
   })
 })
 

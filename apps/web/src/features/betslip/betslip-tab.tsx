@@ -2,9 +2,11 @@ import { BET_WEEKS } from '@fieldhouse/domain/betslip/betting-week'
 import { MAX_ODDS } from '@fieldhouse/domain/betslip/odds'
 import { PARLAY_LEGS } from '@fieldhouse/domain/betslip/parlay'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useLocation, useRouter } from '../../router/router.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Button } from '../../ui/forms/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
@@ -41,8 +43,15 @@ export function BetslipTab({
 }: Props) {
   const router = useRouter()
   const { season, week } = useLocation()
-  const query = useQuery({ ...betsQuery(league, { season, week }), placeholderData: keepPreviousData })
-  const shownWeek = week ?? query.data?.week
+  const current = useQuery({ ...betsQuery(league, { season, week: null }), enabled: week === null })
+  // Once the current week is locked, people come to pick for the next one. A week that locks later stays.
+  const [landing, setLanding] = useState<{ season: number | null; openWeek: number | null } | null>(null)
+  if (current.data !== undefined && landing?.season !== season)
+    setLanding({ season, openWeek: findOpenWeek(current.data) })
+  const openWeek = week === null && landing?.season === season ? landing.openWeek : null
+  const chosen = { season, week: week ?? openWeek }
+  const query = useQuery({ ...betsQuery(league, chosen), placeholderData: keepPreviousData })
+  const shownWeek = chosen.week ?? query.data?.week
   return (
     <section className={ui.stack12} aria-label="Betslip">
       <TabHeader
@@ -65,9 +74,17 @@ export function BetslipTab({
             <WeekScroller
               weeks={bets.weeks}
               current_week={bets.current_week}
-              week={week ?? bets.week}
-              onChoose={(chosen) => router.navigate({ week: chosen === bets.current_week ? null : chosen })}
+              week={shownWeek ?? bets.week}
+              onChoose={(next) => router.navigate({ week: next })}
             />
+            {openWeek === null ? null : (
+              <p className={styles.running}>
+                Week {bets.current_week} is locked.{' '}
+                <Button variant="quiet" onClick={() => router.navigate({ week: bets.current_week })}>
+                  See how its slip stands
+                </Button>
+              </p>
+            )}
             <BetslipWeek
               key={`${bets.season} ${bets.week}`}
               league={league}
@@ -82,6 +99,12 @@ export function BetslipTab({
       </Loaded>
     </section>
   )
+}
+
+/** The first week that can still be edited, if the current week can't be; null if it can, and if there is none. */
+function findOpenWeek(bets: Bets): number | null {
+  if (!bets.locked) return null
+  return bets.weeks.find(({ week, locked }) => week > bets.current_week && !locked)?.week ?? null
 }
 
 function BetslipSkeleton() {

@@ -7,6 +7,8 @@ export type BetPick = Bets['picks'][number]
 export type LowestScorer = NonNullable<Bets['lowest_scorer']>
 export type Ledger = ApiResponse<'GET /api/league/:league/bets/ledger/'>
 export type PickChange = ApiResponse<'GET /api/league/:league/bets/history/'>['changes'][number]
+export type OddsBoard = ApiResponse<'GET /api/league/:league/bets/board/'>
+export type BoardGame = OddsBoard['games'][number]
 export type SheetImport = ApiResponse<'POST /api/league/:league/bets/admin/refresh/'>
 
 /** A week of the betslip. */
@@ -29,6 +31,13 @@ export const pickHistoryQuery = (league: string, { season, week }: BetWeek, owne
     query: { season, week, owner },
   })
 
+/** The NFL games of a week with their lines and odds. */
+export const oddsBoardQuery = (league: string, { season, week }: BetWeek) =>
+  leagueQuery('GET /api/league/:league/bets/board/', ['bets', 'board', season, week], {
+    params: { league },
+    query: { season, week },
+  })
+
 /** The season's slips: who covered them and what they returned. */
 export const ledgerQuery = (league: string, season: number) =>
   leagueQuery('GET /api/league/:league/bets/ledger/', ['bets', 'ledger', season], {
@@ -36,8 +45,16 @@ export const ledgerQuery = (league: string, season: number) =>
     query: { season },
   })
 
-/** `expected` is what the user has read of the pick; undefined if it is hidden. */
-type PickInput = { owner: string; text: string; expected: { text: string | null } | undefined }
+/**
+ * `selection` is what a pick from the odds board bets on; null for a typed one. `expected` is what the user has read of
+ * the pick; undefined if it is hidden.
+ */
+type PickInput = {
+  owner: string
+  text: string
+  selection: BetPick['selection']
+  expected: { text: string | null } | undefined
+}
 
 type SettlementInput = { result: BetPick['result']; expected: { result: BetPick['result'] } }
 

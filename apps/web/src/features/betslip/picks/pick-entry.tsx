@@ -26,7 +26,9 @@ export function PickEntry({ league, bets, isAdmin, timeZone }: Props) {
     <Card title={`Week ${bets.week} pick`}>
       <div className={ui.stack16}>
         <EntryWindowStatus entry={entry} now={now} bets={bets} timeZone={timeZone} />
-        {entry.state === 'open' ? <PickForm bets={bets} isAdmin={isAdmin} save={save} /> : null}
+        {entry.state === 'open' ? (
+          <PickForm league={league} bets={bets} isAdmin={isAdmin} save={save} />
+        ) : null}
         {save.isError && getNewerValues(save.error) === null ? (
           <Notice tone="bad">
             <strong>Failed to save pick</strong>
@@ -57,12 +59,16 @@ function EntryWindowStatus({ entry, now, bets, timeZone }: EntryWindowStatusProp
       return (
         <div className={styles.time}>
           <Countdown to={entry.closesAt} now={now} />
-          <p className={ui.note}>
-            left until {format(entry.closesAt)}.
-            {entry.closesAt < entry.locksAt
-              ? ` Closes at 5 PM your time. The league's picks lock ${format(entry.locksAt)}.`
-              : ''}
-          </p>
+          <p className={ui.note}>Picks close {format(entry.closesAt)}.</p>
+          {entry.closesAt < entry.locksAt ? (
+            <details className={`${ui.note} ${styles.why}`}>
+              <summary>Why?</summary>
+              <p>
+                Entry ends on Saturday at 5 PM your time, which is before the league's cutoff:{' '}
+                {format(entry.locksAt)}.
+              </p>
+            </details>
+          ) : null}
         </div>
       )
     case 'closed':

@@ -7,16 +7,22 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { SelectField, TextField } from '../../../ui/forms/field.tsx'
 import ui from '../../../ui/ui.module.css'
 import { oddsWarnings } from '../format.ts'
-import type { Bets, useSavePick } from '../use-bets.ts'
+import type { BetPick, Bets, useSavePick } from '../use-bets.ts'
+import { type BoardBet, OddsBoardButton } from './odds-board.tsx'
 import styles from './pick-form.module.css'
 
-type Draft = { text: string; read: { text: string | null } | undefined }
+type Draft = {
+  text: string
+  /** What a bet from the odds board is about; null for typed text. */
+  selection: BoardBet['selection'] | null
+  read: { text: string | null } | undefined
+}
 
 const PICK_EDITS = { text: editOf('the pick') }
 
-type Props = { bets: Bets; isAdmin: boolean; save: ReturnType<typeof useSavePick> }
+type Props = { league: string; bets: Bets; isAdmin: boolean; save: ReturnType<typeof useSavePick> }
 
-export function PickForm({ bets, isAdmin, save }: Props) {
+export function PickForm({ league, bets, isAdmin, save }: Props) {
   const owners = isAdmin ? bets.owners : bets.owners.filter((name) => name === bets.owner)
   const [selectedOwner, setSelectedOwner] = useState<string | null>(null)
   // The unsaved text, and what the user read of the saved pick; null while the field shows the saved pick.
@@ -28,10 +34,11 @@ export function PickForm({ bets, isAdmin, save }: Props) {
   const isHidden = saved === undefined && !bets.missing.includes(owner)
   const read = isHidden ? undefined : { text: saved?.text ?? null }
   const text = draft?.text ?? toSingleLine(saved?.text ?? '')
+  const selection = draft === null ? boardSelection(saved) : draft.selection
   const isReady = text.trim() !== '' && !save.isPending
 
-  function handleChange(value: string) {
-    setDraft({ text: value, read: draft === null ? read : draft.read })
+  function handleChange(value: string, selection: Draft['selection'] = null) {
+    setDraft({ text: value, selection, read: draft === null ? read : draft.read })
     if (!save.isIdle) save.reset()
   }
 
@@ -48,7 +55,7 @@ export function PickForm({ bets, isAdmin, save }: Props) {
 
   function savePick(expected: Draft['read']) {
     if (owner != null)
-      save.mutate({ owner, text: text.trim(), expected }, { onSuccess: () => setDraft(null) })
+      save.mutate({ owner, text: text.trim(), selection, expected }, { onSuccess: () => setDraft(null) })
   }
 
   function discardDraft() {
@@ -71,7 +78,7 @@ export function PickForm({ bets, isAdmin, save }: Props) {
         <TextField
           label={owners.length > 1 ? 'Pick' : 'Your pick'}
           value={text}
-          onChange={handleChange}
+          onChange={(value) => handleChange(value)}
           readOnly={save.isPending}
           maxLength={MAX_PICK_LENGTH}
           autoComplete="off"
@@ -83,6 +90,16 @@ export function PickForm({ bets, isAdmin, save }: Props) {
         </Button>
       </div>
       <OddsHint text={text} />
+      <div>
+        <OddsBoardButton
+          league={league}
+          bets={bets}
+          onChoose={(bet) => handleChange(bet.text, bet.selection)}
+        />
+      </div>
+      {selection === null ? null : (
+        <p className={ui.note}>From the odds board: the final score settles it.</p>
+      )}
       <EditConflict
         error={save.error}
         edits={PICK_EDITS}
@@ -95,6 +112,10 @@ export function PickForm({ bets, isAdmin, save }: Props) {
       ) : null}
     </form>
   )
+}
+
+function boardSelection(pick: BetPick | undefined): BetPick['selection'] {
+  return pick?.is_from_board ? pick.selection : null
 }
 
 /** Non-blocking warnings about the odds, updated when typing pauses. */

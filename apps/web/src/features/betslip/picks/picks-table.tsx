@@ -1,4 +1,5 @@
 import { LEG_RESULTS } from '@fieldhouse/domain/betslip/settlement'
+import { useQuery } from '@tanstack/react-query'
 import { getErrorMessage, getNewerValues } from '../../../api/api-error.ts'
 import { useFaces } from '../../../api/league-queries.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
@@ -7,10 +8,12 @@ import table from '../../../ui/display/table.module.css'
 import { EditConflict } from '../../../ui/feedback/edit-conflict.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
 import ui from '../../../ui/ui.module.css'
 import { formatAmericanOdds, RESULT_LABELS, resultTone } from '../format.ts'
-import { type BetPick, type Bets, type BetWeek, useSettlePick } from '../use-bets.ts'
+import { type BetPick, type Bets, type BetWeek, oddsBoardQuery, useSettlePick } from '../use-bets.ts'
+import { LegStatus } from './leg-status.tsx'
 import { PickFlags, PickHistory } from './pick-history.tsx'
 import styles from './picks-table.module.css'
 
@@ -39,6 +42,9 @@ function NoPicks({ bets: { hides_picks, locked, week } }: Pick<Props, 'bets'>) {
 
 function Table({ league, bets, isAdmin }: Props) {
   const faceOf = useFaces(league)
+  const hasSelections = bets.picks.some(({ selection }) => selection !== null)
+  const board = useQuery({ ...oddsBoardQuery(league, bets), enabled: hasSelections })
+  const games = board.data?.games ?? []
   return (
     <table className={`${table.table} ${styles.table}`} data-stacks aria-label={`Week ${bets.week} picks`}>
       <thead>
@@ -66,15 +72,12 @@ function Table({ league, bets, isAdmin }: Props) {
             <td className={styles.pick}>
               <span className={styles.text}>{pick.text}</span> <PickFlags flags={pick.flags} />
               <ImportedMark imported={pick.imported} />
+              <LegStatus pick={pick} games={games} />
             </td>
             <td className={`${table.number} ${styles.odds}`}>{formatAmericanOdds(pick.odds)}</td>
             {bets.locked ? (
               <td className={styles.result}>
-                {isAdmin ? (
-                  <SettlePick league={league} week={bets} pick={pick} />
-                ) : (
-                  <PickResult result={pick.result} />
-                )}
+                {isAdmin ? <SettlePick league={league} week={bets} pick={pick} /> : <PickResult {...pick} />}
               </td>
             ) : null}
             <td className={styles.history}>
@@ -151,6 +154,15 @@ function SettlePick({ league, week, pick }: SettlePickProps) {
         }
         aria-busy={settlement.isPending}
       />
+      {pick.proposed_result === null || settlement.isPending ? null : (
+        <Button
+          onClick={() =>
+            settlement.mutate({ result: pick.proposed_result, expected: { result: pick.result } })
+          }
+        >
+          Confirm: {RESULT_LABELS[pick.proposed_result].toLowerCase()}
+        </Button>
+      )}
       <EditConflict
         error={settlement.error}
         edits={RESULT_EDITS}
@@ -162,10 +174,11 @@ function SettlePick({ league, week, pick }: SettlePickProps) {
   )
 }
 
-function PickResult({ result }: Pick<BetPick, 'result'>) {
+function PickResult({ result, settled_by }: Pick<BetPick, 'result' | 'settled_by'>) {
   return (
     <span className={`${ui.muted} ${ui.strong} ${ui.toned}`} data-tone={resultTone(result)}>
       {result === null ? PENDING_LABEL : RESULT_LABELS[result]}
+      {settled_by === 'admin' ? <span className={ui.note}> by an admin</span> : null}
     </span>
   )
 }

@@ -1,0 +1,56 @@
+import { type LegStanding, legStanding, toSelection } from '@fieldhouse/domain/betslip/selections'
+import { useNow } from '../../../api/server-clock.ts'
+import { PlayerGameState } from '../../../ui/display/player-game-state.tsx'
+import { formatCount } from '../../../ui/format/count.ts'
+import ui from '../../../ui/ui.module.css'
+import { resultTone } from '../format.ts'
+import type { BetPick, BoardGame } from '../use-bets.ts'
+import styles from './leg-status.module.css'
+
+type Props = { pick: BetPick; games: readonly BoardGame[] }
+
+const MINUTE_MS = 60_000
+
+/** The game of a pick and, while it is played, what the pick still needs. Nothing for a pick that is not understood. */
+export function LegStatus({ pick: { selection, result }, games }: Props) {
+  const now = useNow(MINUTE_MS)
+  const row = games.find(({ game_id }) => game_id === selection?.game_id)
+  if (selection === null || row === undefined) return null
+  const { game } = row
+  const bet = toSelection({ gameId: selection.game_id, ...selection })
+  const { home_score: home, away_score: away } = game
+  const isPlaying = game.phase === 'playing' || game.phase === 'halftime' || game.phase === 'delayed'
+  const standing =
+    bet === null || result !== null || !isPlaying || home === null || away === null
+      ? null
+      : legStanding(bet, { home, away })
+  return (
+    <p className={styles.status}>
+      <span className={ui.muted}>
+        {game.away_team} at {game.home_team} · <PlayerGameState game={game} isBye={false} now={now} />
+      </span>
+      {standing === null ? null : (
+        <strong className={ui.toned} data-tone={resultTone(standing.result)}>
+          {standingText(standing)}
+        </strong>
+      )}
+    </p>
+  )
+}
+
+/** What a leg needs, such as 'Needs 4 more points'. */
+function standingText({ result, isDecided, points }: LegStanding): string {
+  if (isDecided) return result === 'won' ? 'Has won' : 'Has lost'
+  switch (result) {
+    case 'won':
+      return points === null || points === 0
+        ? 'Winning, nothing to spare'
+        : `Winning, ${formatCount(points, 'point')} to spare`
+    case 'push':
+      return points === null
+        ? 'Pushes if nobody scores'
+        : `Level, needs ${formatCount(points, 'point')} to win`
+    case 'lost':
+      return points === null ? 'Losing' : `Needs ${formatCount(points, 'more point')}`
+  }
+}

@@ -1,0 +1,221 @@
+import { formatSpread, selectionText, toSelection } from '@fieldhouse/domain/betslip/selections'
+import { nflTeamByAbbrev, nicknameOf } from '@fieldhouse/domain/nfl/nfl-teams'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNow } from '../../../api/server-clock.ts'
+import { PlayerGameState } from '../../../ui/display/player-game-state.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { formatDateTime } from '../../../ui/format/date-time.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import ui from '../../../ui/ui.module.css'
+import { formatAmericanOdds } from '../format.ts'
+import { type BetPick, type Bets, type BoardGame, oddsBoardQuery } from '../use-bets.ts'
+import styles from './odds-board.module.css'
+
+/** A bet that was tapped on the board: the text of the pick and what it bets on. */
+export type BoardBet = { text: string; selection: NonNullable<BetPick['selection']> }
+
+type Props = { league: string; bets: Bets; onChoose: (bet: BoardBet) => void }
+
+/** A button that opens the week's odds, and closes them when one is tapped. */
+export function OddsBoardButton({ league, bets, onChoose }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Choose from the odds</Button>
+      {isOpen ? (
+        <Dialog title={`Week ${bets.week} odds`} onClose={() => setOpen(false)}>
+          <OddsBoard
+            league={league}
+            bets={bets}
+            onChoose={(bet) => {
+              onChoose(bet)
+              setOpen(false)
+            }}
+          />
+        </Dialog>
+      ) : null}
+    </>
+  )
+}
+
+function OddsBoard({ league, bets, onChoose }: Props) {
+  const board = useQuery(oddsBoardQuery(league, bets))
+  return (
+    <Loaded query={board} name="odds" rows={4} height={120}>
+      {({ games }) => {
+        const allowed = games.filter(({ is_allowed }) => is_allowed)
+        const others = games.filter(({ is_allowed }) => !is_allowed)
+        if (allowed.length === 0)
+          return (
+            <EmptyState hint="You can still type your pick.">
+              No Sunday or Monday games are known yet.
+            </EmptyState>
+          )
+        return (
+          <div className={ui.stack16}>
+            <ul className={styles.games}>
+              {allowed.map((game) => (
+                <Game key={game.game_id} game={game} picks={bets.picks} onChoose={onChoose} />
+              ))}
+            </ul>
+            <Source games={allowed} />
+            {others.length === 0 ? null : (
+              <p className={ui.note}>
+                Only Sunday and Monday games can be picked. Left out:{' '}
+                {others.map(({ game }) => `${game.away_team} at ${game.home_team}`).join(', ')}.
+              </p>
+            )}
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+/** Whose odds these are, and how old the oldest of them is. */
+function Source({ games }: { games: readonly BoardGame[] }) {
+  const lines = games.flatMap(({ line }) => line ?? [])
+  const [oldest] = lines.map(({ fetched_at }) => fetched_at).sort()
+  if (oldest === undefined) return null
+  const names = [...new Set(lines.flatMap(({ bookmaker }) => bookmaker ?? []))].join(', ')
+  return (
+    <p className={ui.note}>
+      Odds{names === '' ? '' : ` from ${names}`}, as of {formatDateTime(new Date(oldest))}.
+    </p>
+  )
+}
+
+type GameProps = { game: BoardGame; picks: readonly BetPick[]; onChoose: Props['onChoose'] }
+
+type Side = 'home' | 'away'
+
+function Game({ game: row, picks, onChoose }: GameProps) {
+  const { game_id, game, line, is_open } = row
+  const now = useNow(60_000)
+  const home = toTeam(row.home_name)
+  const away = toTeam(row.away_name)
+  const pickOf = (side: Side) =>
+    picks.find(
+      ({ is_mine, selection }) => !is_mine && selection?.game_id === game_id && selection.side === side,
+    )
+  const takenBy = { home: pickOf('home'), away: pickOf('away') }
+
+  const price = (market: 'spread' | 'moneyline' | 'total', side: Side) => {
+    const bet = toBet(row, market, side)
+    const isMine = picks.some(
+      ({ is_mine, selection }) => is_mine && bet !== null && isSame(selection, bet.selection),
+    )
+    const isOpponent = market !== 'total' && takenBy[side === 'home' ? 'away' : 'home'] !== undefined
+    return (
+      <td className={styles.price}>
+        {bet === null ? (
+          <span className={ui.note}>—</span>
+        ) : (
+          <button
+            type="button"
+            className={styles.bet}
+            disabled={!is_open || isOpponent}
+            aria-pressed={isMine}
+            aria-label={bet.text}
+            onClick={() => onChoose(bet)}
+          >
+            {bet.label === null ? null : <span className={styles.line}>{bet.label}</span>}
+            <span className={styles.odds}>{bet.odds === null ? '' : formatAmericanOdds(bet.odds)}</span>
+          </button>
+        )}
+      </td>
+    )
+  }
+
+  return (
+    <li className={styles.game}>
+      <table className={styles.table} aria-label={`${away} at ${home}`}>
+        <thead>
+          <tr>
+            <th scope="col" className={styles.when}>
+              <PlayerGameState game={game} isBye={false} now={now} />
+            </th>
+            <th scope="col">Spread</th>
+            <th scope="col">Total</th>
+            <th scope="col">To win</th>
+          </tr>
+        </thead>
+        <tbody>
+          {(['away', 'home'] as const).map((side) => (
+            <tr key={side}>
+              <th scope="row" className={styles.team}>
+                {side === 'home' ? `at ${home}` : away}
+              </th>
+              {price('spread', side)}
+              {price('total', side)}
+              {price('moneyline', side)}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {line === null && is_open ? <p className={ui.note}>No odds yet.</p> : null}
+      {(['home', 'away'] as const).map((side) => {
+        const pick = takenBy[side]
+        if (pick === undefined) return null
+        return (
+          <p key={side} className={ui.note}>
+            {pick.owner} picked the {side === 'home' ? home : away}, so their opponent can't be picked.
+          </p>
+        )
+      })}
+    </li>
+  )
+}
+
+function toTeam(name: string): string {
+  return nicknameOf({ name })
+}
+
+/** The bet of a cell: overs are in the row of the away team, unders in that of the home team. */
+function toBet(
+  { game_id, game, line }: BoardGame,
+  market: 'spread' | 'moneyline' | 'total',
+  side: Side,
+): (BoardBet & { label: string | null; odds: number | null }) | null {
+  if (line === null) return null
+  const isHome = side === 'home'
+  const { spread, total, odds } = line
+  const cells = {
+    spread: {
+      side,
+      line: spread === null ? null : isHome ? spread : 0 - spread,
+      odds: isHome ? odds.home_spread : odds.away_spread,
+    },
+    total: { side: isHome ? 'under' : 'over', line: total, odds: isHome ? odds.under : odds.over },
+    moneyline: { side, line: null, odds: isHome ? odds.home_moneyline : odds.away_moneyline },
+  } as const
+  const cell = cells[market]
+  // A moneyline is nothing but its odds.
+  if (market === 'moneyline' ? cell.odds === null : cell.line === null) return null
+  const parts = { market, side: cell.side, line: cell.line }
+  const bet = toSelection({ gameId: game_id, ...parts })
+  const teams = {
+    homeTeamId: nflTeamByAbbrev(game.home_team)?.teamId ?? 0,
+    awayTeamId: nflTeamByAbbrev(game.away_team)?.teamId ?? 0,
+  }
+  const text = bet && selectionText(bet, teams, cell.odds)
+  return text === null
+    ? null
+    : { text, selection: { game_id, ...parts }, label: labelOf(parts), odds: cell.odds }
+}
+
+function labelOf({ market, side, line }: Omit<BoardBet['selection'], 'game_id'>): string | null {
+  if (line === null) return null
+  return market === 'total'
+    ? `${side === 'over' ? 'Over' : 'Under'} ${line}`
+    : formatSpread(line).replace('-', '−')
+}
+
+function isSame(a: BetPick['selection'], b: BoardBet['selection']): boolean {
+  return (
+    a !== null && a.game_id === b.game_id && a.market === b.market && a.side === b.side && a.line === b.line
+  )
+}
