@@ -163,6 +163,8 @@ export const getPowerRanking = {
             score: z.number(),
             /** Composite: the parts add up to the distance from 50. Dominance: to the score. */
             parts: z.record(z.string(), z.number()),
+            /** Through each completed week of the season, oldest first, also those after the requested one. */
+            history: z.array(z.object({ week: z.int(), rank: z.int(), score: z.number() })),
           }),
         ),
       }),

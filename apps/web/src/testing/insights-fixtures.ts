@@ -72,3 +72,58 @@ export function buildLuck(overrides: Partial<Luck> = {}): Luck {
     ...overrides,
   }
 }
+
+type Power = ApiResponse<'GET /api/league/:league/insights/power/'>
+
+/** The composite ranking after the third of three weeks. */
+export function buildPower(overrides: Partial<Power> = {}): Power {
+  const header = { season: 2026, week: 3, scoring_format: 'points', unavailable: null } as const
+  const rows = [
+    [3, 1, 2, 57.2, [6.2, -1.5, 2.5]],
+    [2, 2, 1, 50, [1, -1, 0]],
+    [1, 3, 3, 42.8, [-7.2, 2.5, -2.5]],
+  ] as const
+  return {
+    ...header,
+    formula: 'composite',
+    weights: { points: 0.35, recent_points: 0.25, roster: 0.2, win_rate: 0.2 },
+    teams: rows.map(([teamId, rank, previous, score, [points, recent, winRate]]) => ({
+      team_id: teamId,
+      rank,
+      previous_rank: previous,
+      score,
+      parts: { points, recent_points: recent, win_rate: winRate },
+      history: [
+        { week: 1, rank: previous, score: 50 },
+        { week: 2, rank: previous, score: 50 },
+        { week: 3, rank, score },
+      ],
+    })),
+    ...overrides,
+  }
+}
+
+type ScheduleSwap = ApiResponse<'GET /api/league/:league/insights/schedule-swap/'>
+
+export function buildScheduleSwap(overrides: Partial<ScheduleSwap> = {}): ScheduleSwap {
+  const rows = [
+    [1, [2, 3, 1]],
+    [2, [0, 1, 2]],
+    [3, [1, 1, 2]],
+  ] as const
+  return {
+    season: 2026,
+    week: 3,
+    scoring_format: 'points',
+    unavailable: null,
+    teams: rows.map(([teamId, wins]) => ({
+      team_id: teamId,
+      records: wins.map((won, index) => ({ schedule_of: index + 1, wins: won, losses: 3 - won, ties: 0 })),
+      best: Math.max(...wins),
+      worst: Math.min(...wins),
+      mean: wins.reduce<number>((sum, won) => sum + won, 0) / 3,
+      better: wins.filter((won) => won > (wins[teamId - 1] ?? 0)).length,
+    })),
+    ...overrides,
+  }
+}

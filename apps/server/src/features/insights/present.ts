@@ -6,7 +6,7 @@ import type {
 } from '@fieldhouse/contract/insights'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import { COMPOSITE_WEIGHTS } from '@fieldhouse/domain/insights/power/composite'
-import { type PowerFormula, rankPower } from '@fieldhouse/domain/insights/power/power-ranking'
+import { type PowerFormula, powerByWeek, rankPower } from '@fieldhouse/domain/insights/power/power-ranking'
 import { type AllPlayWeek, allPlayWeeks, luckOfTeams } from '@fieldhouse/domain/insights/season/all-play'
 import { completedGames, seasonThrough } from '@fieldhouse/domain/insights/season/regular-season'
 import { scheduleStrengths } from '@fieldhouse/domain/insights/season/schedule-strength'
@@ -129,6 +129,7 @@ export function presentPowerRanking(
   const weights = formula === 'composite' ? { ...COMPOSITE_WEIGHTS } : null
   if (stored === null || header.unavailable !== null) return { ...header, formula, weights, teams: [] }
   const through = Math.min(week ?? header.week, header.week)
+  const weeks = powerByWeek(stored.regular, formula)
   return {
     ...header,
     week: through,
@@ -140,6 +141,11 @@ export function presentPowerRanking(
       previous_rank: team.previousRank,
       score: team.score,
       parts: team.parts,
+      history: weeks.flatMap(({ period, teams }) =>
+        teams
+          .filter(({ teamId }) => teamId === team.teamId)
+          .map(({ rank, score }) => ({ week: period, rank, score })),
+      ),
     })),
   }
 }

@@ -278,6 +278,16 @@ describe('GET power', () => {
     expect(body.teams[0].previous_rank).toBeNull()
   })
 
+  it('has the ranks of all weeks, whichever is requested', async () => {
+    const { teams } = await read('power/?season=2026&week=2')
+    expect(teams[0]).toMatchObject({ team_id: 3, rank: 1, score: closeTo(59.426446) })
+    expect(teams[0].history).toEqual([
+      { week: 1, rank: 3, score: closeTo(47.468121) },
+      { week: 2, rank: 1, score: closeTo(59.426446) },
+      { week: 3, rank: 2, score: closeTo(55.096001) },
+    ])
+  })
+
   it('rejects an unknown formula', async () => {
     const { status } = await admin.get('/api/league/Harbour/insights/power/?formula=votes')
     expect(status).toBe(400)

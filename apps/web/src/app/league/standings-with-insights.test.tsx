@@ -1,13 +1,15 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { userEvent, page as viewport } from 'vitest/browser'
 import { fakeServer } from '../../testing/fake-server.ts'
-import { buildLuck, buildStandings } from '../../testing/insights-fixtures.ts'
+import { buildLuck, buildPower, buildScheduleSwap, buildStandings } from '../../testing/insights-fixtures.ts'
 import { renderWithClient } from '../../testing/render.tsx'
 import { StandingsWithInsights } from './standings-with-insights.tsx'
 
 async function renderTab(url = '/?league=Sunday&tab=standings') {
   const server = fakeServer({
     'GET /api/league/:league/standings/': buildStandings(),
+    'GET /api/league/:league/insights/power/': buildPower(),
+    'GET /api/league/:league/insights/schedule-swap/': buildScheduleSwap(),
     'GET /api/league/:league/insights/luck/': ({ path }) =>
       buildLuck({ season: path.includes('season=2025') ? 2025 : 2026 }),
   })
@@ -45,7 +47,7 @@ it('moves between the views with the arrow keys', async () => {
   const last = screen.getByRole('radio').last()
   await expect.element(last).toHaveFocus()
   await expect.element(last).toBeChecked()
-  await expect.element(screen.getByRole('heading', { name: 'Luck', exact: true })).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: 'Schedule swap', exact: true })).toBeVisible()
 })
 
 it('scrolls the chosen view into sight on a phone', async () => {
@@ -58,6 +60,12 @@ it('scrolls the chosen view into sight on a phone', async () => {
   expect(chosen.getBoundingClientRect().right).toBeLessThanOrEqual(320)
   expect(getComputedStyle(row.parentElement as Element).overflowX).toBe('auto')
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
+})
+
+it('opens a variant of a view by its address', async () => {
+  const { screen } = await renderTab('/?league=Sunday&tab=standings&view=power-dominance')
+  await expect.element(screen.getByRole('radio', { name: 'Power' })).toBeChecked()
+  await expect.element(screen.getByRole('radio', { name: 'Dominance' })).toBeChecked()
 })
 
 it('shows the standings for a view that does not exist', async () => {

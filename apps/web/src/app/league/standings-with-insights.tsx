@@ -9,10 +9,17 @@ import ui from '../../ui/ui.module.css'
 import styles from './standings-with-insights.module.css'
 
 const LuckView = lazyNamed(() => import('../../features/insights/luck/luck-view.tsx'), 'LuckView')
+const PowerView = lazyNamed(() => import('../../features/insights/power/power-view.tsx'), 'PowerView')
+const ScheduleSwapView = lazyNamed(
+  () => import('../../features/insights/schedule-swap/schedule-swap-view.tsx'),
+  'ScheduleSwapView',
+)
 
 const VIEWS = [
   { value: 'standings', label: 'Standings' },
+  { value: 'power', label: 'Power' },
   { value: 'luck', label: 'Luck' },
+  { value: 'schedule-swap', label: 'Schedule swap' },
 ] as const
 
 type View = (typeof VIEWS)[number]['value']
@@ -27,7 +34,7 @@ type Props = {
 export function StandingsWithInsights(props: Props) {
   const router = useRouter()
   const location = useLocation()
-  const view = VIEWS.find(({ value }) => value === location.view)?.value ?? 'standings'
+  const view = viewOf(location.view)
   return (
     <div className={ui.stack12}>
       <HorizontalScroller selected={view}>
@@ -38,7 +45,7 @@ export function StandingsWithInsights(props: Props) {
               options={VIEWS}
               value={view}
               onChange={(chosen) =>
-                router.navigate({ view: chosen === 'standings' ? null : chosen, week: null })
+                router.navigate({ view: chosen === 'standings' ? null : chosen, week: null, team: null })
               }
             />
           </div>
@@ -51,11 +58,21 @@ export function StandingsWithInsights(props: Props) {
   )
 }
 
+/** The view that an address names. A view can have variants, such as `power-dominance`. */
+function viewOf(name: string | null): View {
+  const view = VIEWS.find(({ value }) => name === value || name?.startsWith(`${value}-`) === true)
+  return view?.value ?? 'standings'
+}
+
 function ViewContent({ view, ...props }: Props & { view: View }) {
   switch (view) {
     case 'standings':
       return <StandingsTab {...props} />
+    case 'power':
+      return <PowerView {...props} />
     case 'luck':
       return <LuckView {...props} />
+    case 'schedule-swap':
+      return <ScheduleSwapView {...props} />
   }
 }

@@ -13,3 +13,27 @@ export const luckQuery = (league: string, season: number | null) =>
     params: { league },
     query: season === null ? {} : { season },
   })
+
+export type Power = ApiResponse<'GET /api/league/:league/insights/power/'>
+export type TeamPower = Power['teams'][number]
+export type PowerFormula = Power['formula']
+
+/** The power ranking through a week; null for the last completed one. */
+export const powerQuery = (
+  league: string,
+  { season, week, formula }: { season: number | null; week: number | null; formula: PowerFormula },
+) =>
+  leagueQuery('GET /api/league/:league/insights/power/', ['insights', 'power', season, week, formula], {
+    params: { league },
+    query: { formula, ...(season === null ? {} : { season }), ...(week === null ? {} : { week }) },
+  })
+
+export type ScheduleSwap = ApiResponse<'GET /api/league/:league/insights/schedule-swap/'>
+export type TeamSwap = ScheduleSwap['teams'][number]
+
+/** The record of each team with the schedules of all teams. */
+export const scheduleSwapQuery = (league: string, season: number | null) =>
+  leagueQuery('GET /api/league/:league/insights/schedule-swap/', ['insights', 'schedule swap', season], {
+    params: { league },
+    query: season === null ? {} : { season },
+  })

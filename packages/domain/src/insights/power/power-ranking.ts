@@ -46,6 +46,23 @@ export function rankPower(
   }))
 }
 
+/** The ranks of all teams through each completed period, oldest first, computed from today's data. */
+export function powerByWeek(
+  season: RegularSeason,
+  formula: PowerFormula,
+  strengths: RosterStrengths = () => null,
+): { period: number; teams: { teamId: number; rank: number; score: number }[] }[] {
+  const periods = [...new Set(completedGames(season).map(({ period }) => period))]
+  return periods.map((period) => ({
+    period,
+    teams: sortTeams(seasonThrough(season, period), formula, strengths).map(({ teamId, score }, index) => ({
+      teamId,
+      rank: index + 1,
+      score,
+    })),
+  }))
+}
+
 /** Orders by score, then points per week, win rate and ID. */
 function sortTeams(season: RegularSeason, formula: PowerFormula, strengths: RosterStrengths) {
   const games = completedGames(season)

@@ -1,0 +1,157 @@
+import { line } from 'd3-shape'
+import { type PointerEvent, type ReactNode, useState } from 'react'
+import { teamColorStyle } from '../../theme/team-color.ts'
+import { Plot } from './plot.tsx'
+import styles from './series-plot.module.css'
+
+/** A line of a chart. */
+export type Series = {
+  id: string
+  name: string
+  /** As `#rrggbb`; null for the color of the theme. */
+  color: string | null | undefined
+  /** From left to right. */
+  points: readonly SeriesPoint[]
+}
+
+export type SeriesPoint = {
+  /** The position on the horizontal axis, such as a week. */
+  at: number
+  value: number
+  /** What it is about, such as 'Week 5'. */
+  title: string
+  /** What it says, a line each. */
+  lines: readonly string[]
+}
+
+type Scales = { x: (at: number) => number; y: (value: number) => number }
+
+type Props = {
+  title: string
+  /** Text alternative of the chart, in one sentence. */
+  summary: string
+  note?: string
+  height: number
+  series: readonly Series[]
+  /** The line that is highlighted until another one is chosen. */
+  initial: string | undefined
+  /** The scales for a width in CSS pixels. */
+  scales: (width: number) => Scales
+  /** Renders what is behind the lines, such as the axes. */
+  renderBackground: (width: number) => ReactNode
+  columns: readonly string[]
+  rows: readonly (readonly (string | number)[])[]
+}
+
+/** How close to a line the pointer has to be, in CSS pixels. */
+const REACH = 24
+
+/** Lines of which one is highlighted: by its name below the chart, or by pointing at it. */
+export function SeriesPlot({ series, initial, scales, renderBackground, ...plot }: Props) {
+  const [chosen, setChosen] = useState(initial)
+  const [hovered, setHovered] = useState<string | null>(null)
+  const active = series.find(({ id }) => id === (hovered ?? chosen)) ?? series[0]
+
+  function followPointer({ target, clientX, clientY, pointerType, type }: PointerEvent<HTMLElement>) {
+    if (!(target instanceof HTMLElement) || target.getAttribute('role') !== 'slider') return
+    const { left, top, width } = target.getBoundingClientRect()
+    const nearest = nearestSeries(series, scales(width), { x: clientX - left, y: clientY - top })
+    if (nearest === null) return
+    if (pointerType === 'mouse' && type !== 'pointerdown') setHovered(nearest)
+    else setChosen(nearest)
+  }
+
+  return (
+    <div
+      className={styles.chart}
+      onPointerMove={followPointer}
+      onPointerDown={followPointer}
+      onPointerLeave={() => setHovered(null)}
+    >
+      <Plot
+        {...plot}
+        points={(width) => {
+          const { x, y } = scales(width)
+          return (active?.points ?? []).map(({ at, value, title, lines }) => ({
+            x: x(at),
+            y: y(value),
+            title,
+            lines: [active?.name ?? '', ...lines],
+          }))
+        }}
+      >
+        {(width) => (
+          <>
+            {renderBackground(width)}
+            <Lines series={series} active={active?.id} scales={scales(width)} />
+          </>
+        )}
+      </Plot>
+      <ul className={styles.names}>
+        {series.map(({ id, name, color }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className={styles.name}
+              aria-pressed={id === active?.id}
+              style={teamColorStyle(color)}
+              onClick={() => setChosen(id)}
+              onPointerEnter={({ pointerType }) => {
+                if (pointerType === 'mouse') setHovered(id)
+              }}
+              onPointerLeave={() => setHovered(null)}
+              onFocus={({ currentTarget }) => {
+                if (currentTarget.matches(':focus-visible')) setChosen(id)
+              }}
+            >
+              {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type LinesProps = { series: readonly Series[]; active: string | undefined; scales: Scales }
+
+/** The highlighted line comes last, on top of the others. */
+function Lines({ series, active, scales: { x, y } }: LinesProps) {
+  const toPath = line<SeriesPoint>(
+    ({ at }) => x(at),
+    ({ value }) => y(value),
+  )
+  return series
+    .toSorted((a, b) => Number(a.id === active) - Number(b.id === active))
+    .map(({ id, color, points }) => {
+      const last = points.at(-1)
+      return (
+        <g
+          key={id}
+          className={styles.line}
+          data-active={id === active || undefined}
+          style={teamColorStyle(color)}
+        >
+          <path d={toPath(points) ?? undefined} />
+          {id === active
+            ? points.map(({ at, value }) => <circle key={at} cx={x(at)} cy={y(value)} r={4} />)
+            : null}
+          {last === undefined ? null : <circle cx={x(last.at)} cy={y(last.value)} r={4} />}
+        </g>
+      )
+    })
+}
+
+/** The line closest to a place, if it is within reach. */
+function nearestSeries(
+  series: readonly Series[],
+  { x, y }: Scales,
+  place: { x: number; y: number },
+): string | null {
+  const distances = series.flatMap(({ id, points }) => {
+    const nearest = points.toSorted((a, b) => Math.abs(x(a.at) - place.x) - Math.abs(x(b.at) - place.x))[0]
+    return nearest === undefined ? [] : [{ id, distance: Math.abs(y(nearest.value) - place.y) }]
+  })
+  const closest = distances.toSorted((a, b) => a.distance - b.distance)[0]
+  return closest !== undefined && closest.distance <= REACH ? closest.id : null
+}
