@@ -18,7 +18,8 @@ const InboxTarget = z.object({
 export const InboxItem = z.object({
   id: z.int(),
   kind: z.enum(NOTIFICATION_KINDS),
-  league: z.string(),
+  /** null for an answer to a request to join any league. It opens the dashboard. */
+  league: z.string().nullable(),
   title: z.string(),
   body: z.string(),
   /** Of several events in one item, the time of the newest. */

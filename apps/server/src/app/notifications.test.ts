@@ -283,6 +283,31 @@ describe('the notification job', () => {
     expect(email.text).toContain('Your request to join Harbour was rejected')
   })
 
+  it('tells a person who is in no league that their request to join any was rejected, once', async () => {
+    const { stranger, boss } = league.clients
+    await stranger.post('/api/account/', {
+      email: 'mia@league.example',
+      current_password: 'stranger-has-a-secret',
+    })
+    await league.testApp.verifyEmail('stranger')
+    await saveSettings('stranger', { kinds: [{ kind: 'access', push: true, mail: true }] })
+    const browser = await subscribe('stranger')
+    await stranger.post('/api/request-league/', { message: 'Any league.' })
+    await boss.post('/api/league-requests/reject/', { username: 'stranger' })
+    await runJob()
+    await runJob()
+    const title = 'Your request to join a league was rejected'
+    expect((await stranger.get('/api/inbox/')).body.items).toEqual([
+      expect.objectContaining({ kind: 'access', league: null, title, is_read: false }),
+    ])
+    expect((await boss.get('/api/inbox/')).body.items).toEqual([])
+    expect(receivedPaths()).toEqual(['stranger'])
+    expect(browser.decrypt(webhookReceiver.received[0]?.body ?? Buffer.alloc(0))).toMatchObject({ title })
+    expect((await mailServer.nextEmail()).text).toContain(title)
+    const [{ id }] = (await stranger.get('/api/inbox/')).body.items
+    expect((await stranger.post('/api/inbox/read/', { id })).body.count).toBe(0)
+  })
+
   it('sends no email to an address that is not verified', async () => {
     const { clients, testApp } = league
     await clients.player.post('/api/account/', {

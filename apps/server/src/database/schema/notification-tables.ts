@@ -83,7 +83,8 @@ export type PushSubscriptionsTable = {
 type NotificationsTable = {
   id: Generated<number>
   user_id: number
-  league_id: number
+  /** null if it concerns no league. */
+  league_id: number | null
   /** Identifies the subject within the league. */
   key: string
   kind: ColumnType<NotificationKind>

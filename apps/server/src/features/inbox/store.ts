@@ -12,7 +12,8 @@ import { decidableIds, type Reviewer } from '../../repositories/leagues/join-req
 export type StoredItem = {
   id: number
   kind: NotificationKind
-  league: string
+  /** null if it concerns none. */
+  league: string | null
   title: string
   body: string
   target: NotificationTarget
@@ -141,7 +142,7 @@ export function inboxStore(db: Db): InboxStore {
         await announce(
           transaction,
           userId,
-          rows.map((row) => row.league_id),
+          rows.flatMap((row) => row.league_id ?? []),
           now,
         )
       })
@@ -179,10 +180,11 @@ export function inboxStore(db: Db): InboxStore {
   /** The titles of items about likes, by post, for the likes that there are now. */
   async function summarizeLikes(
     userId: number,
-    items: readonly { league_id: number; item_id: number | null }[],
+    items: readonly { league_id: number | null; item_id: number | null }[],
   ): Promise<Map<number, string>> {
     const titles = new Map<number, string>()
     for (const [leagueId, ofLeague] of Map.groupBy(items, (item) => item.league_id)) {
+      if (leagueId === null) continue
       const likes = await db
         .selectFrom('post_likes')
         .select(['post_id', 'user_id'])
@@ -219,7 +221,7 @@ const SEEN_AT = sql<number>`coalesce(visit.seen_at, memberships.created_at)`
 function selectVisible(db: Db, userId: number) {
   return db
     .selectFrom('notifications as item')
-    .innerJoin('leagues', 'leagues.id', 'item.league_id')
+    .leftJoin('leagues', 'leagues.id', 'item.league_id')
     .leftJoin('memberships', (join) =>
       join
         .onRef('memberships.league_id', '=', 'item.league_id')

@@ -1,8 +1,10 @@
 import {
   type AccessDecision,
   accessNotification,
+  leaguelessRejection,
   requestNotification,
 } from '@fieldhouse/domain/notifications/access-notifications'
+import type { Notification } from '@fieldhouse/domain/notifications/notification'
 import type { Db } from '../../database/engine/database.ts'
 import { loadDisplayNames } from '../../repositories/leagues/display-names.ts'
 import type { Activity } from './activity-store.ts'
@@ -11,6 +13,8 @@ import type { Activity } from './activity-store.ts'
 export interface AccessActivityStore {
   /** Lists new requests for the admins of their leagues, and new decisions for those whom they concern. */
   listAccessActivity(since: Date): Promise<Activity[]>
+  /** Lists the new rejections of requests to join any league. */
+  listLeaguelessRejections(since: Date): Promise<{ userId: number; notification: Notification }[]>
 }
 
 type DecisionRow = { league_id: number; user_id: number; decision: AccessDecision }
@@ -24,6 +28,22 @@ export function accessActivityStore(db: Db): AccessActivityStore {
         listUndone(since),
       ])
       return [...requests, ...newestByPerson([...decided, ...undone]).map(toActivity)]
+    },
+
+    async listLeaguelessRejections(since) {
+      const rows = await db
+        .selectFrom('join_requests')
+        .select(['id', 'user_id', 'decided_at'])
+        .where('status', '=', 'rejected')
+        .where('decided_at', '>', since.getTime())
+        .where('league_id', 'is', null)
+        .$narrowType<{ decided_at: number }>()
+        .orderBy('id')
+        .execute()
+      return rows.map(({ id, user_id, decided_at }) => ({
+        userId: user_id,
+        notification: leaguelessRejection({ id, at: new Date(decided_at) }),
+      }))
     },
   }
 

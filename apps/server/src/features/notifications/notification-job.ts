@@ -6,7 +6,7 @@ import { type BuildOptions, buildNotifications } from './build-notifications.ts'
 import type { LeagueActivityStore } from './league-activity-store.ts'
 import type { NotificationStore } from './notification-store.ts'
 import type { PushSender } from './push-sender.ts'
-import type { DueNotification, LeagueRecipients, RecipientStore } from './recipient-store.ts'
+import type { DueNotification, RecipientStore } from './recipient-store.ts'
 
 /** What happened before this is ignored. */
 const LOOKBACK_MS = 60 * MINUTE_MS
@@ -45,7 +45,19 @@ async function enqueueDue(options: NotificationJobOptions, signal: AbortSignal):
     ...(await leagueActivity.listLeagueActivity(since)),
     ...(await accessActivity.listAccessActivity(since)),
   ]
-  const outsiders = await leagues.listPeople(all.flatMap(({ outsiderId }) => outsiderId ?? []))
+  const rejections = await accessActivity.listLeaguelessRejections(since)
+  const outsiders = await leagues.listPeople([
+    ...all.flatMap(({ outsiderId }) => outsiderId ?? []),
+    ...rejections.map(({ userId }) => userId),
+  ])
+  await enqueueNew(
+    options,
+    [null],
+    rejections.flatMap(({ userId, notification }) => {
+      const to = outsiders.get(userId)
+      return to === undefined ? [] : [{ leagueId: null, to, notification }]
+    }),
+  )
   const activityByLeague = Map.groupBy(all, ({ leagueId }) => leagueId)
   let lastLeagueId = 0
   for (;;) {
@@ -53,21 +65,22 @@ async function enqueueDue(options: NotificationJobOptions, signal: AbortSignal):
     const batch = await leagues.listAfter(lastLeagueId, LEAGUES_PER_BATCH)
     if (batch.length === 0) return
     const due = await buildNotifications(options, batch, activityByLeague, outsiders, startedAt)
-    await enqueueNew(options, batch, due)
+    await enqueueNew(
+      options,
+      batch.map(({ leagueId }) => leagueId),
+      due,
+    )
     lastLeagueId = batch.at(-1)?.leagueId ?? lastLeagueId
   }
 }
 
 async function enqueueNew(
   { store, now }: NotificationJobOptions,
-  leagues: readonly LeagueRecipients[],
+  leagueIds: readonly (number | null)[],
   due: readonly DueNotification[],
 ): Promise<void> {
   if (due.length === 0) return
-  const createdTimes = await store.listExisting(
-    leagues.map(({ leagueId }) => leagueId),
-    now(),
-  )
+  const createdTimes = await store.listExisting(leagueIds, now())
   const createdAt = ({ leagueId, to, notification }: DueNotification) =>
     createdTimes.get(`${leagueId} ${to.userId} ${notification.key}`)
   const created = due.filter((each) => createdAt(each) === undefined)

@@ -28,7 +28,8 @@ export type DeliveryKey = { notificationId: number; subscriptionId: number | nul
 /** A notification for one browser or one email address. */
 export type Delivery = {
   notification: { kind: NotificationKind; key: string; title: string; body: string; expiresAt: Date }
-  league: string
+  /** null if it concerns none. */
+  league: string | null
   username: string
   /** Empty if the account has no verified one. */
   email: string
@@ -40,9 +41,9 @@ export type Delivery = {
 export interface NotificationStore {
   /**
    * Returns when the notifications of these leagues that are still relevant were created, in milliseconds, by
-   * `<league id> <user id> <key>`.
+   * `<league id> <user id> <key>`. null stands for those of no league.
    */
-  listExisting(leagueIds: readonly number[], now: Date): Promise<Map<string, number>>
+  listExisting(leagueIds: readonly (number | null)[], now: Date): Promise<Map<string, number>>
   /**
    * Adds notifications to the inboxes of those who chose so, and queues them for each other channel the user chose,
    * to be sent after their quiet hours. Does nothing for those that already exist or expire before they could be sent.
@@ -64,7 +65,9 @@ export function notificationStore(db: Db): NotificationStore {
       const rows = await db
         .selectFrom('notifications')
         .select(['league_id', 'user_id', 'key', 'created_at'])
-        .where('league_id', 'in', leagueIds)
+        .where((eb) =>
+          leagueIds.includes(null) ? eb('league_id', 'is', null) : eb('league_id', 'in', leagueIds),
+        )
         .where('expires_at', '>', now.getTime())
         .execute()
       return new Map(rows.map((row) => [`${row.league_id} ${row.user_id} ${row.key}`, row.created_at]))
@@ -72,11 +75,12 @@ export function notificationStore(db: Db): NotificationStore {
 
     async enqueue(due, now) {
       const wanted = due.filter((each) => wantsInbox(each) || channelsOf(each, now).length > 0)
-      for (const [leagueId, ofLeague] of Map.groupBy(wanted, (each) => each.leagueId)) {
+      for (const [leagueId, inLeague] of Map.groupBy(wanted, (each) => each.leagueId)) {
+        const ofLeague = leagueId === null ? {} : { leagueId }
         await inTransaction(db, async (transaction) => {
           const added: DueNotification[] = []
-          await insertInBatches(ofLeague, async (batch) => {
-            const rows = await insertNotifications(transaction, batch, now)
+          await insertInBatches(inLeague, async (batch) => {
+            const rows = await insertNotifications(transaction, leagueId, batch, now)
             const ids = new Map(rows.map((row) => [`${row.user_id} ${row.key}`, row.id]))
             const jobs = batch.flatMap((each) => {
               const id = ids.get(`${each.to.userId} ${each.notification.key}`)
@@ -84,7 +88,7 @@ export function notificationStore(db: Db): NotificationStore {
               added.push(each)
               const dueAt = nextDeliveryTime(each.to.quiet, now)
               const runAt = dueAt > now ? { runAt: dueAt } : {}
-              return channelsOf(each, now).map((device) => ({ ...toJob(id, device), leagueId, ...runAt }))
+              return channelsOf(each, now).map((device) => ({ ...toJob(id, device), ...ofLeague, ...runAt }))
             })
             await insertJobs(transaction, jobs, now)
           })
@@ -113,7 +117,7 @@ export function notificationStore(db: Db): NotificationStore {
       const row = await db
         .selectFrom('notifications as notification')
         .innerJoin('users', 'users.id', 'notification.user_id')
-        .innerJoin('leagues', 'leagues.id', 'notification.league_id')
+        .leftJoin('leagues', 'leagues.id', 'notification.league_id')
         .leftJoin('push_subscriptions as device', (join) => join.on('device.id', '=', subscriptionId ?? 0))
         .leftJoin('quiet_hours as quiet', 'quiet.user_id', 'notification.user_id')
         .select(['notification.kind', 'notification.key', 'notification.title', 'notification.body'])
@@ -177,6 +181,7 @@ function channelsOf(
 /** Returns the rows that did not exist. An expired one about the same subject is replaced. */
 function insertNotifications(
   transaction: Transaction<Database>,
+  leagueId: number | null,
   due: readonly DueNotification[],
   now: Date,
 ): Promise<{ id: number; user_id: number; key: string }[]> {
@@ -187,7 +192,7 @@ function insertNotifications(
         const { kind, key, title, body, target, expiresAt } = each.notification
         return {
           user_id: each.to.userId,
-          league_id: each.leagueId,
+          league_id: leagueId,
           key,
           kind,
           title,
@@ -202,8 +207,10 @@ function insertNotifications(
       }),
     )
     .onConflict((conflict) =>
-      conflict
-        .columns(['user_id', 'league_id', 'key'])
+      (leagueId === null
+        ? conflict.columns(['user_id', 'key']).where('league_id', 'is', null)
+        : conflict.columns(['user_id', 'league_id', 'key'])
+      )
         .doUpdateSet((eb) => ({
           created_at: eb.ref('excluded.created_at'),
           expires_at: eb.ref('excluded.expires_at'),
@@ -215,15 +222,18 @@ function insertNotifications(
     .execute()
 }
 
-/** Tells the open pages of those who got an item: each of them, or the whole league at once. */
+/**
+ * Tells the open pages of those who got an item: each of them, or the whole league at once. Without a league there is
+ * no event stream, so pages find it when they next ask.
+ */
 async function announce(
   transaction: Transaction<Database>,
-  leagueId: number,
+  leagueId: number | null,
   added: readonly DueNotification[],
   now: Date,
 ): Promise<void> {
   const [userId, ...others] = new Set(added.map(({ to }) => to.userId))
-  if (userId === undefined) return
+  if (userId === undefined || leagueId === null) return
   const user = others.length === 0 ? userId : null
   await recordEvent(transaction, leagueId, { name: 'inbox', data: { user } }, now)
 }

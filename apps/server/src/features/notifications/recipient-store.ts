@@ -17,8 +17,8 @@ export type Recipient = {
   quiet: QuietHours | null
 }
 
-/** A notification that is relevant now, and who gets it. */
-export type DueNotification = { leagueId: number; to: Recipient; notification: Notification }
+/** A notification that is relevant now, and who gets it. `leagueId` is null if it concerns no league. */
+export type DueNotification = { leagueId: number | null; to: Recipient; notification: Notification }
 
 /** A league with at least one member. */
 export type LeagueRecipients = {
