@@ -44,6 +44,7 @@ import * as inviteLinks from './0072-invite-links.ts'
 import * as inbox from './0077-inbox.ts'
 import * as publicLinks from './0084-public-links.ts'
 import * as answersWithoutLeague from './0086-answers-without-league.ts'
+import * as decisionsByTime from './0087-decisions-by-time.ts'
 import * as pickSelections from './0101-pick-selections.ts'
 
 /** All migrations by number and name, in order. A released migration must never change. */
@@ -93,5 +94,6 @@ export const migrations: Record<string, Migration> = {
   '0077-inbox': inbox,
   '0084-public-links': publicLinks,
   '0086-answers-without-league': answersWithoutLeague,
+  '0087-decisions-by-time': decisionsByTime,
   '0101-pick-selections': pickSelections,
 }
