@@ -141,6 +141,7 @@ describe('a push notification', () => {
       title: 'New proposal in Harbour',
       body: 'skipper: Two keepers?',
       tag: 'Harbour proposal 1',
+      path: '/?league=Harbour&tab=league+social&post=proposal-1',
       league: 'Harbour',
       tab: 'League Social',
     })
@@ -238,6 +239,7 @@ describe('the notification job', () => {
     expect(email.text).toContain('viewer commented on your post')
     expect(email.text).toContain('Harbour: Me & <you>')
     expect(email.html).toContain('Me &amp; &lt;you&gt;')
+    expect(email.text).toContain(`https://league.example/?league=Harbour&tab=league+social&post=post-${id}\n`)
     const settingsUrl = 'https://league.example/?route=account'
     expect(email.text).toContain(`Manage or unsubscribe: ${settingsUrl}`)
     expect(email.html).toContain(`<a href="${settingsUrl}">`)
@@ -265,6 +267,7 @@ describe('the notification job', () => {
     expect(browsers.skipper.decrypt(webhookReceiver.received[0]?.body ?? Buffer.alloc(0))).toMatchObject({
       title: 'Mia Lark wants to join Harbour',
       body: 'You know me.',
+      path: '/?route=admin&league=Harbour',
       tab: 'Admin Tools',
     })
     await skipper.post('/api/league-requests/reject/', { username: 'stranger' })
@@ -273,6 +276,7 @@ describe('the notification job', () => {
     expect(receivedPaths()).toEqual(['skipper', 'stranger'])
     expect(browsers.stranger.decrypt(webhookReceiver.received[1]?.body ?? Buffer.alloc(0))).toMatchObject({
       title: 'Your request to join Harbour was rejected',
+      path: '/?league=Harbour&tab=overview',
       tab: 'Overview',
     })
     const email = await mailServer.nextEmail()
@@ -302,7 +306,7 @@ describe('the notification job', () => {
     ])
     expect((await boss.get('/api/inbox/')).body.items).toEqual([])
     expect(receivedPaths()).toEqual(['stranger'])
-    expect(browser.decrypt(webhookReceiver.received[0]?.body ?? Buffer.alloc(0))).toMatchObject({ title })
+    expect(browser.decrypt(webhookReceiver.received[0]?.body ?? Buffer.alloc(0))).toMatchObject({ title, path: '/' })
     expect((await mailServer.nextEmail()).text).toContain(title)
     const [{ id }] = (await stranger.get('/api/inbox/')).body.items
     expect((await stranger.post('/api/inbox/read/', { id })).body.count).toBe(0)

@@ -60,6 +60,11 @@ describe('location', () => {
     expect(parseQuery(`?route=${route}`)).toEqual({ route, ...NO_SELECTION })
   })
 
+  it('opens Admin Tools at the league that a notification names', () => {
+    const location = { route: 'admin', league: 'Sunday', ...NO_SELECTION }
+    expect(parseQuery('?route=admin&league=Sunday')).toEqual(location)
+  })
+
   it.each(['dashboard', 'login', 'register'] as const)('has the URL / for the route %s', (route) => {
     expect(toUrl({ ...STANDINGS, route })).toBe('/')
     expect(parseQuery(`?route=${route}`)).toEqual(NO_SELECTION)

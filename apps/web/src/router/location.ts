@@ -151,6 +151,8 @@ export function parseQuery(search: string): Partial<Location> {
     const view = query.get('view') || null
     return { route, ...NO_SELECTION, view, ...(view === CREATED_LEAGUE_VIEW && league ? { league } : {}) }
   }
+  // A notification names the league whose tools it opens.
+  if (route === 'admin' && league) return { route, league, ...NO_SELECTION }
   if (route !== undefined) return { route, ...NO_SELECTION }
   return {
     ...(league === null || league === '' ? {} : { route: 'league', league }),

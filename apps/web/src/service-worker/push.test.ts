@@ -5,23 +5,16 @@ const PAYLOAD = {
   title: 'Picks lock in 3 hours',
   body: "You haven't picked for Week 5 in Häfen & Söhne.",
   tag: 'Häfen & Söhne pick 2026 5',
-  league: 'Häfen & Söhne',
-  tab: 'Betslip',
+  path: '/?league=H%C3%A4fen&tab=betslip&season=2026&week=5',
 }
 
-it('shows the title and body of a push message and links to the league tab', () => {
+it('shows the title and body of a push message and links to what it is about', () => {
   const { title, options } = toNotification(JSON.stringify(PAYLOAD))
   expect([title, options.body, options.tag]).toEqual([PAYLOAD.title, PAYLOAD.body, PAYLOAD.tag])
-  const url = new URL(options.data.path, 'https://league.example')
-  expect(Object.fromEntries(url.searchParams)).toEqual({ league: 'Häfen & Söhne', tab: 'Betslip' })
+  expect(options.data.path).toBe(PAYLOAD.path)
 })
 
-it('links to Admin Tools for what waits for an admin', () => {
-  const { options } = toNotification(JSON.stringify({ ...PAYLOAD, tab: 'Admin Tools' }))
-  expect(options.data.path).toBe('/?route=admin')
-})
-
-it.each([undefined, '', 'null', '[]', '{"title":"Half"}', JSON.stringify({ ...PAYLOAD, tab: 7 })])(
+it.each([undefined, '', 'null', '[]', '{"title":"Half"}', JSON.stringify({ ...PAYLOAD, path: 7 })])(
   'shows the fallback notification for the invalid payload %j',
   (text) => {
     expect(toNotification(text)).toMatchObject({ title: 'Fieldhouse', options: { data: { path: '/' } } })

@@ -1,5 +1,5 @@
-/** The JSON payload that the server sends through a push service. */
-export type PushPayload = { title: string; body: string; tag: string; league: string; tab: string }
+/** The JSON payload that the server sends through a push service. `path` is what it is about in the app. */
+type PushPayload = { title: string; body: string; tag: string; path: string }
 
 export type NotificationContent = { title: string; options: NotificationOptions }
 
@@ -24,9 +24,7 @@ const FALLBACK_NOTIFICATION: NotificationContent = {
 export function toNotification(text: string | undefined): NotificationContent {
   const payload = parsePayload(text)
   if (payload === null) return FALLBACK_NOTIFICATION
-  const { title, body, tag, league, tab } = payload
-  const query = tab === 'Admin Tools' ? { route: 'admin' } : { league, tab }
-  const path = `/?${new URLSearchParams(query).toString()}`
+  const { title, body, tag, path } = payload
   return { title, options: { body, tag, icon: '/favicon.svg', data: { path } } }
 }
 
@@ -44,8 +42,8 @@ export async function onNotificationClick(data: unknown, windows: WindowClients)
 
 function parsePayload(text: string | undefined): PushPayload | null {
   try {
-    const { title, body, tag, league, tab } = JSON.parse(text ?? '') as Record<string, unknown>
-    const fields = { title, body, tag, league, tab }
+    const { title, body, tag, path } = JSON.parse(text ?? '') as Record<string, unknown>
+    const fields = { title, body, tag, path }
     return Object.values(fields).every((value) => typeof value === 'string') ? (fields as PushPayload) : null
   } catch {
     // A different server version may use another format.

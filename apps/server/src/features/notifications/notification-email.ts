@@ -1,6 +1,7 @@
 import type { NotificationKind } from '@fieldhouse/domain/notifications/notification'
 import { escapeHtml, withoutAutoLinks } from '../../mail/escape-html.ts'
 import type { Email } from '../../mail/mailer.ts'
+import { notificationPath } from './notification-path.ts'
 import type { Delivery } from './notification-store.ts'
 
 /** Subjects say what kind of message it is, never what somebody wrote. */
@@ -19,11 +20,11 @@ const SUBJECTS: Record<NotificationKind, string> = {
 }
 
 /**
- * Creates an email with the text of a push notification and a link to the notification settings. Names and
+ * Creates an email with the text of a push notification and links to what it is about and to the notification settings. Names and
  * other text of users don't become links.
  */
 export function createNotificationEmail(
-  { notification, username }: Pick<Delivery, 'notification' | 'username'>,
+  { notification, league, username }: Pick<Delivery, 'notification' | 'league' | 'username'>,
   email: string,
   publicUrl: string,
 ): Email {
@@ -31,15 +32,16 @@ export function createNotificationEmail(
   const reason = `You're getting this because emails are turned on for your Fieldhouse account ${withoutAutoLinks(username)}.`
   // The web app's router reads the `route` parameter.
   const settingsUrl = `${publicUrl}/?route=account`
+  const url = `${publicUrl}${notificationPath(notification.target, league)}`
   return {
     to: email,
     subject: SUBJECTS[notification.kind],
-    text: [title, body, `${publicUrl}/`, `${reason}\nManage or unsubscribe: ${settingsUrl}`, ''].join('\n\n'),
+    text: [title, body, url, `${reason}\nManage or unsubscribe: ${settingsUrl}`, ''].join('\n\n'),
     html: [
       '<!doctype html><html lang="en"><body>',
       `<p><strong>${escapeHtml(title)}</strong></p>`,
       `<p>${escapeHtml(body)}</p>`,
-      `<p><a href="${escapeHtml(publicUrl)}/">Open Fieldhouse</a></p>`,
+      `<p><a href="${escapeHtml(url)}">Open Fieldhouse</a></p>`,
       `<p>${escapeHtml(reason)} <a href="${escapeHtml(settingsUrl)}">Manage or unsubscribe</a></p>`,
       '</body></html>',
     ].join('\n'),

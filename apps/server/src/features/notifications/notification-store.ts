@@ -1,6 +1,7 @@
 import { DAY_MS } from '@fieldhouse/domain/duration'
 import {
   type NotificationKind,
+  type NotificationTarget,
   nextDeliveryTime,
   type QuietHours,
 } from '@fieldhouse/domain/notifications/notification'
@@ -27,7 +28,14 @@ export type DeliveryKey = { notificationId: number; subscriptionId: number | nul
 
 /** A notification for one browser or one email address. */
 export type Delivery = {
-  notification: { kind: NotificationKind; key: string; title: string; body: string; expiresAt: Date }
+  notification: {
+    kind: NotificationKind
+    key: string
+    title: string
+    body: string
+    target: NotificationTarget
+    expiresAt: Date
+  }
   /** null if it concerns none. */
   league: string | null
   username: string
@@ -121,7 +129,7 @@ export function notificationStore(db: Db): NotificationStore {
         .leftJoin('push_subscriptions as device', (join) => join.on('device.id', '=', subscriptionId ?? 0))
         .leftJoin('quiet_hours as quiet', 'quiet.user_id', 'notification.user_id')
         .select(['notification.kind', 'notification.key', 'notification.title', 'notification.body'])
-        .select(['notification.expires_at', 'leagues.name', 'users.username'])
+        .select(['notification.target', 'notification.expires_at', 'leagues.name', 'users.username'])
         .select(['users.email', 'users.email_verified_at'])
         .select(['device.id', 'device.endpoint', 'device.p256dh', 'device.auth'])
         .select(['quiet.begins', 'quiet.ends', 'quiet.time_zone'])
@@ -135,7 +143,14 @@ export function notificationStore(db: Db): NotificationStore {
       const hasDevice = id !== null && endpoint !== null && p256dh !== null && auth !== null
       if (subscriptionId !== null && !hasDevice) return null
       return {
-        notification: { kind, key, title, body, expiresAt: new Date(expires_at) },
+        notification: {
+          kind,
+          key,
+          title,
+          body,
+          target: JSON.parse(row.target) as NotificationTarget,
+          expiresAt: new Date(expires_at),
+        },
         league: name,
         username,
         email: row.email_verified_at === null ? '' : row.email,

@@ -50,6 +50,7 @@ it.each(BAD_ENDPOINTS)('sends nothing to the endpoint %s of an earlier release',
     key: 'pick 2026 5',
     title: 'Title',
     body: 'Body',
+    target: { tab: 'betslip' as const },
     expiresAt: new Date(testApp.clock.now.getTime() + 1000),
   }
   const result = await sender.send(

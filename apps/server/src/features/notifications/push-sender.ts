@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { NotificationKind } from '@fieldhouse/domain/notifications/notification'
 import { type DeliveryResult, postExternal } from '../../providers/http/post-external.ts'
+import { notificationPath } from './notification-path.ts'
 import type { Delivery } from './notification-store.ts'
 import type { PushKeys } from './push-key-store.ts'
 
@@ -53,15 +54,18 @@ export function pushSender({ keys, subject, allowsPrivateHosts, now }: PushSende
 
     async send({ notification, league }, to, signal) {
       if (!allowsPrivateHosts && !isPushEndpoint(to.endpoint)) return { kind: 'gone' }
-      const { kind, key, title, body, expiresAt } = notification
-      const payload = { title, body, tag: `${league} ${key}`, league, tab: TABS[kind] }
+      const { kind, key, title, body, target, expiresAt } = notification
+      const tag = league === null ? key : `${league} ${key}`
+      // Service workers of the previous release know only the league and the tab.
+      const opens = { path: notificationPath(target, league), league: league ?? '', tab: TABS[kind] }
+      const payload = { title, body, tag, ...opens }
       const subscription = { endpoint: to.endpoint, keys: { p256dh: to.p256dh, auth: to.auth } }
       const { default: webPush } = await import('web-push')
       const request = webPush.generateRequestDetails(subscription, JSON.stringify(payload), {
         vapidDetails: { subject: subject(), ...(await keys()) },
         TTL: Math.max(0, Math.round((expiresAt.getTime() - now().getTime()) / 1000)),
         // A retry replaces an undelivered message with the same topic.
-        topic: createHash('sha256').update(`${league} ${key}`).digest('base64url').slice(0, 32),
+        topic: createHash('sha256').update(tag).digest('base64url').slice(0, 32),
         urgency: kind === 'pick' || kind === 'starter' ? 'high' : 'normal',
       })
       const headers = request.headers as Record<string, string | number>
