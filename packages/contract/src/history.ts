@@ -1,6 +1,6 @@
 import { SEASON_DEPTHS, SEASON_SOURCES } from '@fieldhouse/domain/seasons/season-replacement'
 import { z } from 'zod'
-import { Freshness, ImportMark, LeaguePath, ScoringFormat } from './fields.ts'
+import { Freshness, ImportMark, LeaguePath, ScoringFormat, TeamColor } from './fields.ts'
 import { READ } from './limits.ts'
 import type { Operation } from './operation.ts'
 
@@ -208,7 +208,12 @@ export const getHistory = {
         /** Everyone who owned a team, ordered by name. Merged owners appear once; namesakes get a number. */
         owners: z.array(z.string()),
         /** The same people in the same order. */
-        people: z.array(OwnerSummary),
+        people: z.array(
+          OwnerSummary.extend({
+            /** The color of the owner's newest team, which no other owner has. */
+            color: TeamColor,
+          }),
+        ),
         /** Oldest first. */
         seasons: z.array(HistorySeason),
         all_time: AllTime,

@@ -193,6 +193,7 @@ function playedSide(index: number, score: number, name: string): PlayedSide {
       teamId: index,
       name: NAMES[index] ?? '',
       logo,
+      logoColor: null,
       record: { wins: 1, losses: 0, ties: 0 },
       pointsFor: points(score),
       pointsAgainst: points(score),
@@ -233,8 +234,8 @@ export function buildHeadToHeadCard(): CardContent {
   return {
     kind: 'head-to-head',
     sides: [
-      { name: 'Ada Marlow', logo: null },
-      { name: LONG_OWNER, logo: CARD_LOGO },
+      { name: 'Ada Marlow', logo: null, color: '#0b5fa5' },
+      { name: LONG_OWNER, logo: CARD_LOGO, color: '#c8102e' },
     ],
     meetings: {
       totals: {

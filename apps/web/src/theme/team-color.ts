@@ -7,13 +7,14 @@ const LIGHTEST_DARK_SURFACE = '#073642'
 
 /**
  * A team's color as custom properties: `--team-color` for bars and lines, which stand out from every surface of the
- * theme, and `--team-fill` for a background of white text. None without a color.
+ * theme, and `--team-fill` for a background of text in `--team-ink`. None without a color.
  */
 export function teamColorStyle(color: string | null | undefined): CSSProperties {
   if (color === null || color === undefined) return {}
   return {
     '--team-color': lineColor(color),
     '--team-fill': withContrast(color, '#ffffff', 4.5),
+    '--team-ink': '#ffffff',
   } as CSSProperties
 }
 

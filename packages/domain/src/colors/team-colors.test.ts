@@ -18,12 +18,25 @@ it('keeps the colors of logos', () => {
 it('gives a team another color when its logo looks like that of a team with a lower ID', () => {
   const colors = assignTeamColors([team(2, '#c8102e'), team(1, '#cc1133')])
   expect(colors.get(1)).toBe('#cc1133')
-  expect(hueOf(colors.get(2))).toBeGreaterThan(150)
+  expect(hueOf(colors.get(2))).toBe(275)
 })
 
 it('gives teams without a logo hues that are far apart', () => {
   const colors = assignTeamColors([team(1), team(2), team(3), team(4)])
-  expect([...colors.values()].map(hueOf)).toEqual([0, 180, 90, 270])
+  expect([...colors.values()].map(hueOf)).toEqual([137, 275, 52, 190])
+})
+
+it('keeps the color of a team without a logo when the colors of other logos become known', () => {
+  const before = assignTeamColors([team(1), team(2), team(3)])
+  const after = assignTeamColors([team(1, '#c8102e'), team(2), team(3, '#ffcc00')])
+  expect(after.get(2)).toBe(before.get(2))
+})
+
+it('gives a team without a logo the farthest hue when a logo has its own', () => {
+  const own = assignTeamColors([team(1)]).get(1) ?? ''
+  const colors = assignTeamColors([team(1), team(2, own)])
+  expect(colors.get(2)).toBe(own)
+  expect(Math.abs(hueOf(colors.get(1)) - hueOf(own))).toBeGreaterThan(150)
 })
 
 it('gives each of up to 24 teams a color of its own', () => {

@@ -1,6 +1,8 @@
 import { fromHsl, parseHex, toHex, toHsl } from './color.ts'
 
-/** The hues that teams without a color of their own get, in degrees. */
+/** Consecutive multiples of this angle are far apart, in degrees. */
+const GOLDEN_ANGLE = 137.508
+/** The hues that teams get whose own would look like that of another team, in degrees. */
 const PALETTE_HUES = Array.from({ length: 36 }, (_, index) => index * 10)
 const PALETTE_SATURATION = 0.55
 const PALETTE_LIGHTNESS = 0.45
@@ -9,7 +11,8 @@ const MIN_HUE_DISTANCE = 12
 
 /**
  * A color for each team of a season, by team ID, as `#rrggbb`. A team keeps the color of its logo unless it looks like
- * that of a team with a lower ID. The others get the hues that are as far away as possible from those that are taken.
+ * that of a team with a lower ID. The others get the hue of their ID, so that they keep it while the colors of logos
+ * become known, unless it is taken. Then they get the one that is as far away as possible from those that are.
  */
 export function assignTeamColors(
   teams: readonly { teamId: number; logoColor: string | null }[],
@@ -26,13 +29,18 @@ export function assignTeamColors(
   }
   for (const { teamId } of ordered) {
     if (colors.has(teamId)) continue
-    const hue = PALETTE_HUES.reduce((best, candidate) =>
-      distanceToNearest(candidate, hues) > distanceToNearest(best, hues) ? candidate : best,
-    )
+    const own = (teamId * GOLDEN_ANGLE) % 360
+    const hue = distanceToNearest(own, hues) >= MIN_HUE_DISTANCE ? own : farthestHue(hues)
     hues.push(hue)
     colors.set(teamId, toHex(fromHsl([hue, PALETTE_SATURATION, PALETTE_LIGHTNESS])))
   }
   return colors
+}
+
+function farthestHue(taken: readonly number[]): number {
+  return PALETTE_HUES.reduce((best, candidate) =>
+    distanceToNearest(candidate, taken) > distanceToNearest(best, taken) ? candidate : best,
+  )
 }
 
 /** In degrees, at most 180. */

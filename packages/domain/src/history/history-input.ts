@@ -39,7 +39,10 @@ export type PastTeam = Pick<
   | 'playoffSeed'
   | 'finalRank'
   | 'primaryOwnerId'
->
+> & {
+  /** The color of the logo, as `#rrggbb`; null without a logo and while it is unknown. */
+  logoColor: string | null
+}
 
 type PastSide = Pick<GameSide, 'teamId' | 'points'>
 

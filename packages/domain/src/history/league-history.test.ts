@@ -179,6 +179,7 @@ describe('buildHistory and findOwnerByName', () => {
   it('returns an empty history without seasons', () => {
     expect(buildHistory(aHistoryInput([]))).toEqual({
       owners: [],
+      colors: new Map(),
       seasons: [],
       firstSeason: null,
       missingSeasons: [],

@@ -3,6 +3,7 @@ import { commissionerOf, knownSeasons } from '../seasons/season.ts'
 import { type FunFacts, funFacts } from './fun-facts.ts'
 import type { HistoryInput } from './history-input.ts'
 import { type LeagueRecords, leagueRecords } from './league-records.ts'
+import { ownerColors } from './owner-colors.ts'
 import { type OwnerTotals, ownerTotals } from './owner-totals.ts'
 import { buildOwners, byName, type Owner } from './owners.ts'
 import { type PlayedGame, playedGames } from './played-games.ts'
@@ -47,6 +48,8 @@ export function teamNames(seasons: readonly RankedSeason[]): TeamName[] {
 export type LeagueHistory = {
   /** By name. */
   owners: Owner[]
+  /** Of every owner who had a team, as `#rrggbb`. */
+  colors: ReadonlyMap<Owner, string>
   /** Oldest first. */
   seasons: RankedSeason[]
   /** The first known season, stored or not; null without seasons. */
@@ -72,6 +75,7 @@ export function buildHistory(input: HistoryInput): LeagueHistory {
   const totals = ownerTotals(owners.all, seasons)
   return {
     owners: owners.all,
+    colors: ownerColors(seasons),
     seasons,
     firstSeason: known[0] ?? null,
     missingSeasons: known.filter((season) => !seasons.some((each) => each.season === season)),

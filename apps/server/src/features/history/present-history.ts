@@ -33,7 +33,10 @@ export function presentHistory(
 ): HistoryResponse {
   return {
     owners: history.owners.map(({ name }) => name),
-    people: history.owners.map((owner) => presentOwnerPicture(owner, pictures)),
+    people: history.owners.map((owner) => ({
+      ...presentOwnerPicture(owner, pictures),
+      color: history.colors.get(owner) ?? null,
+    })),
     seasons: history.seasons.map((season) => ({
       ...presentSeason(season),
       ...presentImport(imports.get(season.season) ?? null),

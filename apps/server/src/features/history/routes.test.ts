@@ -95,7 +95,12 @@ describe('GET history', () => {
   it('returns the seasons in order, with the champion and podium of the finished one', async () => {
     const { seasons, owners, people, updated_at, last_error } = await getHistory()
     expect(owners).toEqual(['Ada Marlow', 'Ben Okafor'])
-    expect(people[0]).toEqual({ owner: 'Ada Marlow', slug: 'ada-marlow', picture: null })
+    expect(people[0]).toEqual({
+      owner: 'Ada Marlow',
+      slug: 'ada-marlow',
+      picture: null,
+      color: expect.stringMatching(/^#[0-9a-f]{6}$/),
+    })
     expect([updated_at, last_error]).toEqual([testApp.clock.now.toISOString(), null])
     const buoys = { rank: 1, owner: 'Ben Okafor', name: 'Buoys', logo: BUOYS_LOGO }
     const anchors = { rank: 2, owner: 'Ada Marlow', name: 'Anchors', logo: null }

@@ -12,7 +12,6 @@ import {
   drawLogo,
   drawPanel,
   drawSplitBar,
-  nameColor,
 } from './card.ts'
 
 /** The games of two owners: who won how many, and the latest one. */
@@ -63,7 +62,7 @@ export function drawHeadToHead(
       align: 'center',
     })
   const barY = isWide ? inner.y + 228 : tallyY + 100
-  const colors: [string, string] = [teamInk(nameColor(a.name), palette), teamInk(nameColor(b.name), palette)]
+  const colors: [string, string] = [teamInk(a.color ?? null, palette), teamInk(b.color ?? null, palette)]
   const share = totals.games === 0 ? 0.5 : (totals.wins + totals.ties / 2) / totals.games
   drawSplitBar(card, { x: inner.x, y: barY, width: inner.width, height: isWide ? 22 : 32 }, share, colors)
   const facts = { ...inner, y: barY + (isWide ? 44 : 80) }
@@ -73,7 +72,7 @@ export function drawHeadToHead(
 
 function drawOwner(card: Card, owner: CardTeam, box: Box, logo: number): void {
   const { picture, palette, isWide } = card
-  drawLogo(card, { ...owner, color: nameColor(owner.name) }, box.x + (box.width - logo) / 2, box.y, logo)
+  drawLogo(card, owner, box.x + (box.width - logo) / 2, box.y, logo)
   const { lines, size } = wrapText(displayName(owner.name), {
     size: isWide ? 36 : 52,
     weight: 700,

@@ -107,7 +107,7 @@ function requireOwner(history: LeagueHistory, name: string): Owner {
 }
 
 /** An owner with the logo of their newest team. */
-function toCardTeam({ seasons }: LeagueHistory, owner: Owner): CardTeam {
+function toCardTeam({ seasons, colors }: LeagueHistory, owner: Owner): CardTeam {
   const teams = seasons.flatMap((season) => season.teams.filter((each) => each.owner === owner))
-  return { name: owner.name, logo: teams.at(-1)?.team.logo ?? null }
+  return { name: owner.name, logo: teams.at(-1)?.team.logo ?? null, color: colors.get(owner) }
 }

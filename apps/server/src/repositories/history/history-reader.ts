@@ -9,6 +9,7 @@ import type { Database } from '../../database/schema/schema.ts'
 import type { ImagePaths } from '../../images/image-paths.ts'
 import { type LeagueImport, listSeasonImports } from '../leagues/league-import.ts'
 import { readHistoryVersion } from '../seasons/history-version.ts'
+import { colorKeyOf } from '../seasons/logo-color-store.ts'
 import { parseSeasonDetails } from '../seasons/season-rows.ts'
 
 export type StoredHistory = {
@@ -138,7 +139,9 @@ async function readTeams(db: Snapshot, leagueId: number): Promise<Map<number, Pa
         .onRef('season_team_owners.team_id', '=', 'season_teams.team_id')
         .on('season_team_owners.position', '=', 0),
     )
+    .leftJoin('logo_colors', (join) => join.on('logo_colors.url', '=', colorKeyOf('season_teams.logo')))
     .select([
+      'logo_colors.color as logoColor',
       'season_teams.season',
       'season_teams.team_id',
       'season_teams.name',
@@ -158,6 +161,7 @@ async function readTeams(db: Snapshot, leagueId: number): Promise<Map<number, Pa
     teamId: row.team_id,
     name: row.name,
     logo: row.logo,
+    logoColor: row.logoColor,
     record: { wins: row.wins, losses: row.losses, ties: row.ties },
     pointsFor: row.points_for as Points,
     pointsAgainst: row.points_against as Points,

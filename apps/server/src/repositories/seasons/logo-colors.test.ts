@@ -41,6 +41,43 @@ it('uses the color of a logo once somebody has seen the logo', async () => {
   expect((await admin.get('/api/league/Harbour/teams/')).body.teams[0]).toMatchObject({ color: RED })
 })
 
+it("gives owners the colors of their newest teams, also once a logo's color is known", async () => {
+  const listOwners = async () => {
+    const { people, seasons } = (await admin.get('/api/league/Harbour/history/')).body
+    return seasons
+      .at(-1)
+      .standings.map(({ team_id, owner }: { team_id: number; owner: string }) => [
+        team_id,
+        people.find((person: { owner: string }) => person.owner === owner)?.color,
+      ])
+  }
+  const listColors = async () => (await listTeams()).map(({ team_id, color }) => [team_id, color])
+  testApp.provider.read = ({ season }) =>
+    buildSeason({
+      season,
+      members: ['a', 'b'].map((memberId) => ({
+        memberId,
+        name: memberId,
+        isManager: false,
+        isCreator: false,
+      })),
+      teams: ['a', 'b'].map((owner, index) =>
+        buildTeam({
+          teamId: index + 1,
+          logo: index === 0 ? LOGO : null,
+          ownerIds: [owner],
+          primaryOwnerId: owner,
+        }),
+      ),
+    })
+  await admin.post('/api/refresh-espn/', { name: 'Harbour' })
+  expect(new Map(await listOwners())).toEqual(new Map((await listColors()) as [number, string][]))
+  const logo = (await listTeams()).find((team) => team.team_id === 1)?.logo ?? ''
+  expect((await testApp.client().get(logo)).status).toBe(200)
+  expect(new Map(await listOwners()).get(1)).toBe(RED)
+  expect(new Map(await listOwners())).toEqual(new Map((await listColors()) as [number, string][]))
+})
+
 it('stores no color of a logo that no team has any more', async () => {
   const logo = (await listTeams()).find((team) => team.team_id === 1)?.logo ?? ''
   await testApp.db.updateTable('season_teams').set({ logo: null }).execute()

@@ -6,6 +6,8 @@ export type HistoryContextValue = {
   league: string
   /** Returns the URL of an owner's picture; null without a picture. */
   getPictureUrl: (owner: string) => string | null
+  /** Returns the color of an owner's bars, lines and initials; null if it is unknown. */
+  getColor: (owner: string) => string | null
   openOverlay: (overlay: HistoryOverlay) => void
 }
 

@@ -512,6 +512,24 @@ it('charts the ranks of one owner at a time and shows them as a table', async ()
   await expect.element(section.getByRole('rowheader', { name: '2026 (in progress)' }).first()).toBeVisible()
 })
 
+it('draws the charts of owners in their colors', async () => {
+  const colors = ['#c8102e', '#0b5fa5', '#108050']
+  const people = FULL_HISTORY.people.map((person, index) => ({ ...person, color: colors[index % 3] ?? null }))
+  const { screen } = await renderTab({ ...FULL_HISTORY, people })
+  const section = screen.getByRole('region', { name: 'Through the Years' })
+  const strokeOf = async (owner: string) => {
+    const chart = section.getByRole('img', { name: new RegExp(`^${owner}'s rank by season`) })
+    await expect.element(chart).toBeVisible()
+    const lines = [...chart.element().querySelectorAll('path')].map((path) => getComputedStyle(path).stroke)
+    return lines.at(-1)
+  }
+  const first = await strokeOf('Ada Quill')
+  await section.getByLabelText('Owner').selectOptions('Cleo Marsh')
+  const second = await strokeOf('Cleo Marsh')
+  expect(first).toBe('rgb(200, 16, 46)')
+  expect(second).not.toBe(first)
+})
+
 it('shows 24 team names first, then all of them', async () => {
   const { screen } = await renderTab(FULL_HISTORY)
   const section = screen.getByRole('region', { name: 'Team Name Legacy' })

@@ -49,10 +49,11 @@ export function HistoryPage({ league, history, currentYear, canManage, myGame }:
   const overlay = overlayOf(useLocation())
   const [isAdminOpen, setAdminOpen] = useState(false)
   const { seasons, all_time: allTime, owners } = history
-  const pictures = new Map(history.people.map(({ owner, picture }) => [owner, picture]))
+  const people = new Map(history.people.map((person) => [person.owner, person]))
   const context = {
     league,
-    getPictureUrl: (owner: string) => pictures.get(owner) ?? null,
+    getPictureUrl: (owner: string) => people.get(owner)?.picture ?? null,
+    getColor: (owner: string) => people.get(owner)?.color ?? null,
     openOverlay: (next: HistoryOverlay) => router.navigate(locationOf(next)),
   }
 

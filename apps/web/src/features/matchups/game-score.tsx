@@ -118,10 +118,12 @@ export function Remaining({ team: { remaining } }: { team: MatchupTeam }) {
   if (remaining == null) return null
   return (
     <p className={styles.detail}>
-      {formatRemaining(remaining).map((part, index) => (
+      {formatRemaining(remaining).map((part, index, parts) => (
         <Fragment key={part}>
-          {index === 0 ? null : <span aria-hidden="true"> · </span>}
-          <span className={styles.part}>{part}</span>
+          <span className={styles.part}>
+            {part}
+            {index === parts.length - 1 ? null : <span aria-hidden="true"> ·</span>}
+          </span>{' '}
         </Fragment>
       ))}
     </p>

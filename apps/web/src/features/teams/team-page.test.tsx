@@ -204,4 +204,5 @@ it('changes the season and the week in the URL', async () => {
 it('shows an error for a team that does not exist', async () => {
   const { screen } = await renderPage(errorResponse(404, 'team_not_found', 'Team not found.'))
   await expect.element(screen.getByText('Team not found.')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Retry' })).not.toBeInTheDocument()
 })

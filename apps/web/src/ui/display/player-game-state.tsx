@@ -23,10 +23,14 @@ export function PlayerGameState({ game, isBye, now }: Props) {
   const score = formatNflScore(game)
   return (
     <span className={styles.game} data-phase={game.phase}>
-      <State game={game} />
-      {score === null ? null : (
+      {score === null ? (
+        <State game={game} />
+      ) : (
         <>
-          <span aria-hidden="true"> · </span>
+          <span className={styles.part}>
+            <State game={game} />
+            <span aria-hidden="true"> ·</span>
+          </span>{' '}
           <span className={styles.part}>
             <HighlightOnChange value={score}>{score}</HighlightOnChange>
           </span>

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue } from 'react'
-import { getErrorReason } from '../../api/api-error.ts'
+import { ApiError, getErrorReason } from '../../api/api-error.ts'
 import { Button } from '../forms/button.tsx'
 import styles from './loaded.module.css'
 import { Notice } from './notice.tsx'
@@ -44,6 +44,11 @@ function toCustomContent({ name, ...size }: NamedContent): CustomContent {
   return { skeleton: <Skeleton label={`Loading ${name}`} {...size} />, errorTitle: `Failed to load ${name}` }
 }
 
+/** Whether another attempt would not find it either. */
+function isMissing(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
 type LoadErrorProps = Pick<Props<unknown>, 'query'> & { errorTitle: string; hasStaleData: boolean }
 
 function LoadError({ errorTitle, query, hasStaleData }: LoadErrorProps) {
@@ -56,9 +61,11 @@ function LoadError({ errorTitle, query, hasStaleData }: LoadErrorProps) {
           {hasStaleData ? ' Showing the last good data.' : ''}
         </p>
       </Notice>
-      <Button onClick={() => void query.refetch()} disabled={query.isFetching}>
-        Retry
-      </Button>
+      {isMissing(query.error) ? null : (
+        <Button onClick={() => void query.refetch()} disabled={query.isFetching}>
+          Retry
+        </Button>
+      )}
     </div>
   )
 }

@@ -40,6 +40,7 @@ export function aPastTeam(teamId: number, owner: string | null, more: Partial<Pa
     teamId,
     name: `Team ${teamId}`,
     logo: null,
+    logoColor: null,
     record: { wins: 0, losses: 0, ties: 0 },
     pointsFor: 0 as Points,
     pointsAgainst: 0 as Points,

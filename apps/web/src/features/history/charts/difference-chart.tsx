@@ -1,11 +1,14 @@
 import { scaleLinear } from 'd3-scale'
 import { area, line } from 'd3-shape'
+import { type CSSProperties, type ReactNode, useId } from 'react'
+import { sideColorStyle } from '../../../theme/team-color.ts'
 import styles from '../../../ui/charts/plot.module.css'
 import { CHART_MARGIN, GridLines, Plot } from '../../../ui/charts/plot.tsx'
 import { formatFinalScores, formatPoints } from '../../../ui/format/points.ts'
 import { formatRecord } from '../../../ui/format/record.ts'
 import { formatGameWeek } from '../games/game-format.ts'
 import { type RivalryGame, toRivalrySeasons } from '../head-to-head/rivalry.ts'
+import { useHistoryContext } from '../history-context.ts'
 
 const HEIGHT = 230
 /** Minimum width of a season label, in CSS pixels. */
@@ -15,6 +18,7 @@ type Props = { a: string; b: string; games: readonly RivalryGame[] }
 
 /** The cumulative point differential between two owners, game by game. */
 export function DifferenceChart({ a, b, games }: Props) {
+  const { getColor } = useHistoryContext()
   const seasons = toRivalrySeasons(games)
   return (
     <Plot
@@ -41,7 +45,11 @@ export function DifferenceChart({ a, b, games }: Props) {
         formatSigned(season.pointDifference),
       ])}
     >
-      {(width) => <ChartContent width={width} games={games} />}
+      {(width) => (
+        <g style={sideColorStyle({ color: getColor(a) }, { color: getColor(b) })}>
+          <ChartContent width={width} games={games} />
+        </g>
+      )}
     </Plot>
   )
 }
@@ -78,22 +86,49 @@ function ChartContent({ width, games }: { width: number; games: readonly Rivalry
         y1={y(0)}
         y2={y(0)}
       />
-      <path className={styles.area} d={areaPath(differences, x, y)} />
-      <path
-        className={styles.mainLine}
-        d={
-          line<number>()
-            .x((_, index) => x(index))
-            .y(y)(differences) ?? undefined
-        }
-      />
-      <circle className={styles.dot} cx={x(last)} cy={y(differences[last] ?? 0)} r={5} />
+      <Half from={0} to={y(0)} color="var(--away-color)">
+        <path className={styles.area} d={areaPath(differences, x, y)} />
+        <path className={styles.mainLine} d={linePath(differences, x, y)} />
+      </Half>
+      <Half from={y(0)} to={HEIGHT} color="var(--home-color)">
+        <path className={styles.area} d={areaPath(differences, x, y)} />
+        <path className={styles.mainLine} d={linePath(differences, x, y)} />
+      </Half>
+      <g style={colorStyle((differences[last] ?? 0) < 0 ? 'var(--home-color)' : 'var(--away-color)')}>
+        <circle className={styles.dot} cx={x(last)} cy={y(differences[last] ?? 0)} r={5} />
+      </g>
       <SeasonLabels games={games} x={x} />
     </>
   )
 }
 
+type HalfProps = { from: number; to: number; color: string; children: ReactNode }
+
+/** What is drawn between two heights, in the color of the owner who leads there. */
+function Half({ from, to, color, children }: HalfProps) {
+  const id = useId()
+  return (
+    <g clipPath={`url(#${id})`} style={colorStyle(color)}>
+      <clipPath id={id}>
+        <rect x={0} y={from} width="100%" height={to - from} />
+      </clipPath>
+      {children}
+    </g>
+  )
+}
+
+function colorStyle(color: string): CSSProperties {
+  return { '--team-color': color, '--team-fill': color } as CSSProperties
+}
+
 type Scale = (value: number) => number
+
+function linePath(differences: number[], x: Scale, y: Scale): string | undefined {
+  const toPath = line<number>()
+    .x((_, index) => x(index))
+    .y(y)
+  return toPath(differences) ?? undefined
+}
 
 function areaPath(differences: number[], x: Scale, y: Scale): string | undefined {
   const toPath = area<number>()

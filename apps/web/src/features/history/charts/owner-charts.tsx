@@ -1,10 +1,12 @@
 import { scaleLinear, scalePoint } from 'd3-scale'
 import { line } from 'd3-shape'
+import { teamColorStyle } from '../../../theme/team-color.ts'
 import styles from '../../../ui/charts/plot.module.css'
 import { CHART_MARGIN, GridLines, Plot, YearAxis } from '../../../ui/charts/plot.tsx'
 import { formatOrdinal } from '../../../ui/format/count.ts'
 import { formatPoints } from '../../../ui/format/points.ts'
 import ui from '../../../ui/ui.module.css'
+import { useHistoryContext } from '../history-context.ts'
 import { hasHeadToHeadPoints } from '../season-status.ts'
 import type { Season } from '../use-history.ts'
 import { ranksByOwner, type SeasonRank, type SeasonScoring, toSeasonScoring } from './season-series.ts'
@@ -16,8 +18,9 @@ const DOT_RADIUS = 10
 export function OwnerCharts({ seasons, owner }: { seasons: readonly Season[]; owner: string }) {
   const years = seasons.map(({ season }) => season)
   const scoring = toSeasonScoring(seasons, owner)
+  const { getColor } = useHistoryContext()
   return (
-    <div className={`${ui.stack12} ${styles.charts}`}>
+    <div className={`${ui.stack12} ${styles.charts}`} style={teamColorStyle(getColor(owner))}>
       <RankChart ranks={ranksByOwner(seasons)} years={years} owner={owner} />
       {hasHeadToHeadPoints(seasons) ? <PointsChart scoring={scoring} years={years} owner={owner} /> : null}
     </div>

@@ -33,7 +33,7 @@ type At = { row: number; column: number }
 
 /** A table of buttons that is one stop of the Tab key. The arrow keys move between the pairs. */
 function Grid({ pairs }: { pairs: OwnerPairs }) {
-  const { openOverlay, getPictureUrl } = useHistoryContext()
+  const { openOverlay, getPictureUrl, getColor } = useHistoryContext()
   const records = recordsByOwner(pairs)
   const owners = pairs.owners.filter((owner) => records.has(owner))
   const [shown, setShown] = useState<{ owner: string; opponent: string } | null>(null)
@@ -53,7 +53,7 @@ function Grid({ pairs }: { pairs: OwnerPairs }) {
               </th>
               {owners.map((owner) => (
                 <th key={owner} scope="col" title={owner}>
-                  <Avatar name={owner} src={getPictureUrl(owner)} />
+                  <Avatar name={owner} src={getPictureUrl(owner)} color={getColor(owner)} />
                   <span className={ui.hidden}>{owner}</span>
                 </th>
               ))}
@@ -64,7 +64,7 @@ function Grid({ pairs }: { pairs: OwnerPairs }) {
               <tr key={owner}>
                 <th scope="row">
                   <span className={styles.owner}>
-                    <Avatar name={owner} src={getPictureUrl(owner)} />
+                    <Avatar name={owner} src={getPictureUrl(owner)} color={getColor(owner)} />
                     <span className={styles.name}>{owner}</span>
                   </span>
                 </th>

@@ -1,5 +1,6 @@
-import { Suspense, useState } from 'react'
+import { type CSSProperties, Suspense, useState } from 'react'
 import { ShareButton } from '../../../router/share-button.tsx'
+import { sideColorStyle } from '../../../theme/team-color.ts'
 import { Stat } from '../../../ui/display/stat.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
@@ -31,8 +32,9 @@ type Props = {
 /** Win–loss record, point differential chart and list of games. */
 export function RivalryView({ comparison, isPlaceholderData }: Props) {
   const { a, b, summary } = comparison
-  const { league } = useHistoryContext()
+  const { league, getColor } = useHistoryContext()
   const games = toRivalryGames(comparison)
+  const colors = sideColorStyle({ color: getColor(a) }, { color: getColor(b) })
   return (
     <div className={ui.stack16} data-stale={isPlaceholderData} aria-busy={isPlaceholderData}>
       <div className={`${ui.frame} ${styles.sides}`}>
@@ -42,6 +44,13 @@ export function RivalryView({ comparison, isPlaceholderData }: Props) {
           {summary.ties > 0 ? `–${summary.ties}` : ''}
         </p>
         <OwnerButton owner={b} picture="l" />
+        {summary.win_pct === null ? null : (
+          <span
+            className={styles.bar}
+            style={{ ...colors, '--share': summary.win_pct } as CSSProperties}
+            aria-hidden="true"
+          />
+        )}
       </div>
       {games.length === 0 ? (
         <EmptyState>

@@ -18,7 +18,7 @@ type OwnerButtonProps = {
 
 /** An owner's name that opens the owner's page. */
 export function OwnerButton({ owner, picture }: OwnerButtonProps) {
-  const { openOverlay, getPictureUrl } = useHistoryContext()
+  const { openOverlay, getPictureUrl, getColor } = useHistoryContext()
   if (owner === null) return <span className={ui.muted}>No owner</span>
   return (
     <button
@@ -27,7 +27,9 @@ export function OwnerButton({ owner, picture }: OwnerButtonProps) {
       data-has-picture={picture !== undefined || undefined}
       onClick={() => openOverlay({ kind: 'owner', owner })}
     >
-      {picture === undefined ? null : <Avatar name={owner} src={getPictureUrl(owner)} size={picture} />}
+      {picture === undefined ? null : (
+        <Avatar name={owner} src={getPictureUrl(owner)} size={picture} color={getColor(owner)} />
+      )}
       <span className={`${ui.breakable} ${styles.name}`}>{owner}</span>
     </button>
   )

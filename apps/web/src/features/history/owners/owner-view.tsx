@@ -62,10 +62,11 @@ export function OwnerView({ history, seasons }: Props) {
 
 function OwnerHeader({ history }: { history: OwnerHistory }) {
   const { owner, picture, known_as: names, totals, playoffs } = history
+  const { getColor } = useHistoryContext()
   const aliases = names.filter((name) => name !== owner)
   return (
     <div className={styles.header}>
-      <Avatar name={owner} src={picture} size="l" />
+      <Avatar name={owner} src={picture} size="l" color={getColor(owner)} />
       <div>
         <p className={styles.finishes}>{formatFinishes(totals)}</p>
         {aliases.length === 0 ? null : <p className={styles.aliases}>Also known as {aliases.join(', ')}</p>}
@@ -82,7 +83,7 @@ function OwnerHeader({ history }: { history: OwnerHistory }) {
 
 /** The opponents against whom the owner has won the least and the most; nothing without them. */
 function Opponents({ history: { owner, nemesis, favorite_opponent: favorite } }: { history: OwnerHistory }) {
-  const { openOverlay } = useHistoryContext()
+  const { openOverlay, getColor } = useHistoryContext()
   const opponents = [
     { label: 'Nemesis', rival: nemesis },
     { label: 'Favorite opponent', rival: favorite },
@@ -97,7 +98,7 @@ function Opponents({ history: { owner, nemesis, favorite_opponent: favorite } }:
             className={`${ui.frame} ${styles.opponent}`}
             onClick={() => openOverlay({ kind: 'rivalry', a: owner, b: rival.owner })}
           >
-            <Avatar name={rival.owner} src={rival.picture} size="m" />
+            <Avatar name={rival.owner} src={rival.picture} size="m" color={getColor(rival.owner)} />
             <span>
               <span className={ui.note}>{label}</span> <span className={styles.name}>{rival.owner}</span>
             </span>
@@ -201,7 +202,7 @@ function GameList({ title, games }: { title: string; games: OwnerHistory['best_g
 
 /** An owner's opponents. Each row opens all games between the two. */
 function Rivals({ history: { owner, rivals } }: { history: OwnerHistory }) {
-  const { openOverlay } = useHistoryContext()
+  const { openOverlay, getColor } = useHistoryContext()
   if (rivals.length === 0) return <EmptyState>No head-to-head games yet.</EmptyState>
   return (
     <ul className={styles.rivals}>
@@ -212,7 +213,7 @@ function Rivals({ history: { owner, rivals } }: { history: OwnerHistory }) {
             className={styles.row}
             onClick={() => openOverlay({ kind: 'rivalry', a: owner, b: rival.owner })}
           >
-            <Avatar name={rival.owner} src={rival.picture} />
+            <Avatar name={rival.owner} src={rival.picture} color={getColor(rival.owner)} />
             <span className={styles.name}>{rival.owner}</span>
             <span className={styles.record}>{formatRecord(rival)}</span>
             <span className={styles.details}>

@@ -147,13 +147,14 @@ function PodiumSteps({ podium }: Pick<Season, 'podium'>) {
 type PodiumFinisherProps = { finisher: Finisher; isChampion: boolean }
 
 function PodiumFinisher({ finisher: { owner, name, logo }, isChampion }: PodiumFinisherProps) {
-  const { openOverlay, getPictureUrl } = useHistoryContext()
+  const { openOverlay, getPictureUrl, getColor } = useHistoryContext()
   const profile = (
     <>
       <Avatar
         name={owner ?? name}
         src={owner === null ? logo : (getPictureUrl(owner) ?? logo)}
         size={isChampion ? 'l' : 'm'}
+        color={owner === null ? null : getColor(owner)}
       />
       <span className={`${ui.twoLines} ${styles.owner}`}>{owner ?? name}</span>
     </>

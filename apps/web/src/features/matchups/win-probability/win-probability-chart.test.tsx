@@ -76,6 +76,11 @@ it('draws the course of the game with its lead changes, in the colors of the tea
   await expect.element(screen.getByText(/^1 lead change · Largest swing 40% /)).toBeVisible()
 })
 
+it('names no swing while the probability has not changed', async () => {
+  const { screen } = await renderChart([pointAt(0, 0.6), pointAt(1, 0.601), pointAt(2, 0.602)])
+  await expect.element(screen.getByText('0 lead changes', { exact: true })).toBeVisible()
+})
+
 it('names each point to the keyboard and to screen readers', async () => {
   await renderChart(COURSE)
   await expect.element(cursor()).toBeInTheDocument()

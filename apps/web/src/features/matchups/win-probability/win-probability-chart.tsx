@@ -177,11 +177,11 @@ function describeFacts(
   { away, home }: Teams,
 ): string {
   const { point, change } = largestSwing
-  const swing = `Largest swing ${Math.round(Math.abs(change) * 100)}% (${formatTime(point)})`
+  const percent = Math.round(Math.abs(change) * 100)
   const isComeback = comeback !== null && comeback.probability < 0.5
   return [
     formatCount(leadChanges.length, 'lead change'),
-    swing,
+    ...(percent === 0 ? [] : [`Largest swing ${percent}% (${formatTime(point)})`]),
     ...(isComeback
       ? [
           `${(comeback.winner === 'home' ? home : away).name} came back from ${formatWinChances(comeback.probability, 1 - comeback.probability)[0]}`,
