@@ -13,6 +13,22 @@ const LedgerWeek = z.object({
   slip: Slip,
 })
 
+const PickRecord = z.object({
+  owner: z.string(),
+  won: z.int(),
+  lost: z.int(),
+  /** Push and void picks. */
+  other: z.int(),
+  /** 0 to 1; null before the first pick is won or lost. */
+  hit_rate: z.number().nullable(),
+  /** The mean of the decimal odds; null without usable odds. */
+  average_odds: z.number().nullable(),
+  /** The won pick with the longest odds. */
+  best_hit: z.object({ week: z.int(), text: z.string(), odds: z.int() }).nullable(),
+  /** The latest results in a row. */
+  streak: z.object({ result: z.enum(['won', 'lost']), length: z.int() }).nullable(),
+})
+
 export const getBetsLedger = {
   method: 'GET',
   url: '/api/league/:league/bets/ledger/',
@@ -31,14 +47,18 @@ export const getBetsLedger = {
         weeks: z.array(LedgerWeek),
         /** Total paid by each payer, largest first. Excludes weeks whose payer is unknown. */
         payers: z.array(z.object({ owner: z.string(), weeks: z.array(z.int()), paid: Money })),
+        /** `staked`, `returned` and `balance` are of the settled weeks. */
         totals: z.object({
           staked: Money,
           returned: Money,
-          /** Returned minus staked, of settled weeks only. */
+          /** Returned minus staked. */
           balance: Money,
-          /** Weeks whose return is not known yet. */
+          /** Weeks whose return is not known yet, and their stakes. */
           open_weeks: z.array(z.int()),
+          open_staked: Money,
         }),
+        /** How the picks of the locked weeks did: best hit rate first. */
+        members: z.array(PickRecord),
       }),
     },
   },

@@ -56,7 +56,8 @@ export function buildLedger(overrides: Partial<Ledger> = {}): Ledger {
     notice: 'This is a record only.',
     weeks: [],
     payers: [],
-    totals: { staked: '0.00', returned: '0.00', balance: '0.00', open_weeks: [] },
+    totals: { staked: '0.00', returned: '0.00', balance: '0.00', open_weeks: [], open_staked: '0.00' },
+    members: [],
     ...overrides,
   }
 }

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { centsFromDollars, moneyToDecimalString } from '../money.ts'
+import { addMoney, type Cents, centsFromDollars, moneyToDecimalString } from '../money.ts'
 import { formatProduct } from './parlay.ts'
 import {
   type LedgerEntry,
@@ -109,14 +110,31 @@ const ENTRIES = [
   entry(14, 'Ben', 50, 50),
 ]
 
-it('computes the balance from settled weeks only', () => {
+it('sums up the settled weeks, and the stakes of the others apart', () => {
   expect(ledgerTotals(ENTRIES)).toEqual({
-    staked: 9000n,
+    staked: 8000n,
     payout: 8645n,
     balance: 645n,
     openWeeks: [4],
+    openStaked: 1000n,
   })
-  expect(ledgerTotals([])).toEqual({ staked: 0n, payout: 0n, balance: 0n, openWeeks: [] })
+  expect(ledgerTotals([])).toEqual({ staked: 0n, payout: 0n, balance: 0n, openWeeks: [], openStaked: 0n })
+})
+
+it('adds up for every part of a season: the balance is what came back minus what was staked', () => {
+  const cents = fc.bigInt({ min: 0n, max: 10_000_000n }).map((amount) => amount as Cents)
+  const slips = fc.array(fc.record({ wager: cents, payout: fc.option(cents) }), { maxLength: 17 })
+  fc.assert(
+    fc.property(slips, (season) => {
+      const entries = season.map((slip, index) => ({ ...slip, week: index + 1, whoPays: null }))
+      for (let weeks = 0; weeks <= entries.length; weeks += 1) {
+        const part = entries.slice(0, weeks)
+        const totals = ledgerTotals(part)
+        expect(totals.balance).toBe(totals.payout - totals.staked)
+        expect(totals.staked + totals.openStaked).toBe(addMoney(part.map(({ wager }) => wager)))
+      }
+    }),
+  )
 })
 
 it('lists owners by amount paid, then by name', () => {

@@ -91,23 +91,28 @@ export type LedgerEntry = {
   payout: Cents | null
 }
 
+/** The sums of the settled weeks, and what is at stake in the others. */
 export type LedgerTotals = {
   staked: Cents
   payout: Cents
-  /** Payouts minus stakes of the settled weeks. */
+  /** Payouts minus stakes. */
   balance: Cents
-  /** The weeks that are not settled. */
+  /** The weeks that are not settled, and their stakes. */
   openWeeks: number[]
+  openStaked: Cents
 }
 
 export function ledgerTotals(entries: readonly LedgerEntry[]): LedgerTotals {
   const settled = entries.flatMap(({ wager, payout }) => (payout === null ? [] : { wager, payout }))
+  const open = entries.filter(({ payout }) => payout === null)
+  const staked = addMoney(settled.map(({ wager }) => wager))
   const totalPayout = addMoney(settled.map(({ payout }) => payout))
   return {
-    staked: addMoney(entries.map(({ wager }) => wager)),
+    staked,
     payout: totalPayout,
-    balance: (totalPayout - addMoney(settled.map(({ wager }) => wager))) as Cents,
-    openWeeks: entries.filter(({ payout }) => payout === null).map(({ week }) => week),
+    balance: (totalPayout - staked) as Cents,
+    openWeeks: open.map(({ week }) => week),
+    openStaked: addMoney(open.map(({ wager }) => wager)),
   }
 }
 

@@ -117,7 +117,8 @@ describe('the ledger', () => {
       notice: "For record keeping only. Fieldhouse doesn't place bets and never holds or moves money.",
       weeks: [],
       payers: [],
-      totals: { staked: '0.00', returned: '0.00', balance: '0.00', open_weeks: [] },
+      totals: { staked: '0.00', returned: '0.00', balance: '0.00', open_weeks: [], open_staked: '0.00' },
+      members: [],
     })
   })
 
@@ -136,7 +137,7 @@ describe('the ledger', () => {
     await settlePick(1, 'ben', 'void')
     await settlePick(2, 'ben', 'lost')
     await settlePick(3, 'rosa', 'push')
-    const { weeks, payers, totals } = await getLedger()
+    const { weeks, payers, totals, members } = await getLedger()
     expect(
       weeks.map(
         (ledgerWeek: {
@@ -160,7 +161,25 @@ describe('the ledger', () => {
       { owner: 'Ben Okafor', weeks: [2], paid: '10.00' },
       { owner: 'Rosa Field', weeks: [3], paid: '10.00' },
     ])
-    expect(totals).toEqual({ staked: '40.00', returned: '35.00', balance: '5.00', open_weeks: [4] })
+    expect(totals).toEqual({
+      staked: '30.00',
+      returned: '35.00',
+      balance: '5.00',
+      open_weeks: [4],
+      open_staked: '10.00',
+    })
+    expect(members).toMatchObject([
+      {
+        owner: 'Rosa Field',
+        won: 1,
+        lost: 0,
+        other: 1,
+        hit_rate: 1,
+        best_hit: { week: 1, text: 'Bears (+150)', odds: 150 },
+        streak: { result: 'won', length: 1 },
+      },
+      { owner: 'ben', won: 0, lost: 1, other: 1, hit_rate: 0, best_hit: null },
+    ])
     expect((await getLedger('?season=2025')).weeks).toEqual([])
   })
 })

@@ -8,6 +8,7 @@ import {
 import { oddsFlags, parseOdds } from '@fieldhouse/domain/betslip/odds'
 import { formatProduct } from '@fieldhouse/domain/betslip/parlay'
 import { parseSelection } from '@fieldhouse/domain/betslip/parse-selection'
+import { pickRecords } from '@fieldhouse/domain/betslip/pick-records'
 import { type Selection, settleSelection } from '@fieldhouse/domain/betslip/selections'
 import {
   type LedgerEntry,
@@ -169,9 +170,15 @@ export function presentSlip(slip: WeekSlip) {
 }
 
 /** A locked week of the ledger. */
-export type LedgerWeek = { week: number; wager: Cents; payer: Payer | null; slip: WeekSlip }
+export type LedgerWeek = {
+  week: number
+  wager: Cents
+  payer: Payer | null
+  slip: WeekSlip
+  picks: readonly SavedPick[]
+}
 
-export function presentLedger(season: number, weeks: readonly LedgerWeek[]) {
+export function presentLedger(season: number, weeks: readonly LedgerWeek[], owners: LeagueOwners) {
   const entries = weeks.map(
     ({ week, wager, payer, slip }): LedgerEntry => ({
       week,
@@ -199,8 +206,24 @@ export function presentLedger(season: number, weeks: readonly LedgerWeek[]) {
       returned: moneyToDecimalString(totals.payout),
       balance: moneyToDecimalString(totals.balance),
       open_weeks: totals.openWeeks,
+      open_staked: moneyToDecimalString(totals.openStaked),
     },
+    members: presentRecords(
+      weeks.flatMap(({ picks }) => picks),
+      owners,
+    ),
   }
+}
+
+function presentRecords(picks: readonly SavedPick[], owners: LeagueOwners) {
+  const recorded = picks.map((pick) => ({ ...pick, odds: parseOdds(pick.text)?.value ?? null }))
+  return pickRecords(recorded).map(({ userId, hitRate, averageOdds, bestHit, ...counts }) => ({
+    owner: owners.nameOfUser(userId) ?? '',
+    ...counts,
+    hit_rate: hitRate,
+    average_odds: averageOdds,
+    best_hit: bestHit,
+  }))
 }
 
 /** In dollars. The rules use whole dollars only, so the conversion is exact. */

@@ -175,9 +175,10 @@ export const betslipRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, 
       )
       const weeks = lockedWeeks.map(([week, weekPicks]) => {
         const wager = betAmount(week, firstPlayoffWeek(schedule))
-        return { week, wager, payer: payersByWeek.get(week) ?? null, slip: toWeekSlip(weekPicks, wager) }
+        const payer = payersByWeek.get(week) ?? null
+        return { week, wager, payer, slip: toWeekSlip(weekPicks, wager), picks: weekPicks }
       })
-      return presentLedger(season, weeks)
+      return presentLedger(season, weeks, leagueOwners)
     },
   })
 

@@ -1,5 +1,5 @@
 import type { Pick as WirePick } from '@fieldhouse/contract/betslip'
-import { MARKETS, SELECTION_SIDES, type Selection } from '@fieldhouse/domain/betslip/selections'
+import { MARKETS, SELECTION_SIDES, type Selection, toSelection } from '@fieldhouse/domain/betslip/selections'
 import { z } from 'zod'
 
 type WireSelection = NonNullable<WirePick['selection']>

@@ -587,7 +587,35 @@ it('shows the season ledger', async () => {
         },
       ],
       payers: [{ owner: 'Ada Quill', weeks: [2], paid: '10.00' }],
-      totals: { staked: '20.00', returned: '25.00', balance: '15.00', open_weeks: [3] },
+      totals: {
+        staked: '10.00',
+        returned: '25.00',
+        balance: '15.00',
+        open_weeks: [3],
+        open_staked: '10.00',
+      },
+      members: [
+        {
+          owner: 'Ada Quill',
+          won: 3,
+          lost: 1,
+          other: 1,
+          hit_rate: 0.75,
+          average_odds: 1.9132,
+          best_hit: { week: 2, text: 'Jets ML (+150)', odds: 150 },
+          streak: { result: 'won', length: 2 },
+        },
+        {
+          owner: 'Dario Finch',
+          won: 0,
+          lost: 0,
+          other: 0,
+          hit_rate: null,
+          average_odds: null,
+          best_hit: null,
+          streak: null,
+        },
+      ],
     }),
   })
   await screen.getByText('2026 season ledger').click()
@@ -595,7 +623,28 @@ it('shows the season ledger', async () => {
   await expect.element(screen.getByRole('row', { name: 'W2 Ada Quill $10.00 Won $25.00' })).toBeVisible()
   await expect.element(screen.getByRole('row', { name: 'W3 Unknown $10.00 Open —' })).toBeVisible()
   await expect.element(screen.getByText('$15.00', { exact: true })).toBeVisible()
-  await expect.element(screen.getByText('Unsettled (not in balance): W3')).toBeVisible()
+  await expect.element(screen.getByText('Unsettled, and not in these sums: $10.00 (W3)')).toBeVisible()
+  const rows = screen.getByRole('table', { name: 'Leaderboard' }).getByRole('row')
+  await expect.element(rows.nth(1)).toMatchTextContent('Ada Quill3–1–175%W21.91+150 in W2')
+  await expect.element(rows.nth(2)).toMatchTextContent('Dario Finch0–0————')
+})
+
+it('draws the balance after each settled week', async () => {
+  const week = (number: number, returned: string | null) => ({
+    week: number,
+    bet_amount: 10,
+    payer: null,
+    slip: { legs: 1, unpriced: 0, product: '2.5', state: 'won' as const, profit: '0.00', returned },
+  })
+  const { screen } = await renderTab(buildBets(), {
+    [GET_LEDGER]: buildLedger({ weeks: [week(1, '0.00'), week(2, null), week(3, '25.50')] }),
+  })
+  await screen.getByText('2026 season ledger').click()
+  const chart = screen.getByRole('img', { name: 'The balance is $5.50 after 2 settled weeks.' })
+  await expect.element(chart).toBeVisible()
+  await screen.getByText('View as table').click()
+  await expect.element(screen.getByRole('row', { name: '1 −$10.00' })).toBeVisible()
+  await expect.element(screen.getByRole('row', { name: '3 $5.50' })).toBeVisible()
 })
 
 it('shows an error with a retry button when loading fails', async () => {

@@ -10,12 +10,14 @@ import { Disclosure } from '../../../ui/layout/disclosure.tsx'
 import ui from '../../../ui/ui.module.css'
 import { formatMoney, formatWeeks, resultTone, SLIP_STATE_LABELS } from '../format.ts'
 import { type Ledger, ledgerQuery } from '../use-bets.ts'
+import { BalanceChart } from './balance-chart.tsx'
+import { Leaderboard } from './leaderboard.tsx'
 import styles from './season-ledger.module.css'
 
-type Props = { ledger: Ledger }
+type Props = { league: string; ledger: Ledger }
 
 /** The season's slips, who covered them, and what they returned. */
-function SeasonLedger({ ledger }: Props) {
+function SeasonLedger({ league, ledger }: Props) {
   return (
     <div className={ui.stack16}>
       <p className={ui.note}>{ledger.notice}</p>
@@ -24,6 +26,8 @@ function SeasonLedger({ ledger }: Props) {
       ) : (
         <>
           <LedgerTotals ledger={ledger} />
+          <BalanceChart weeks={ledger.weeks} />
+          <Leaderboard league={league} members={ledger.members} />
           <LedgerTable ledger={ledger} />
         </>
       )}
@@ -32,7 +36,7 @@ function SeasonLedger({ ledger }: Props) {
 }
 
 /** The season's stakes, returns and balance, and who paid. */
-function LedgerTotals({ ledger: { totals, payers } }: Props) {
+function LedgerTotals({ ledger: { totals, payers } }: Pick<Props, 'ledger'>) {
   return (
     <div className={ui.stack12}>
       <dl className={styles.facts}>
@@ -41,7 +45,10 @@ function LedgerTotals({ ledger: { totals, payers } }: Props) {
         <Stat label="Balance" value={formatMoney(totals.balance)} tone={toneOf(totals.balance)} />
       </dl>
       {totals.open_weeks.length === 0 ? null : (
-        <p className={ui.note}>Unsettled (not in balance): {formatWeeks(totals.open_weeks)}</p>
+        <p className={ui.note}>
+          Unsettled, and not in these sums: {formatMoney(totals.open_staked)} (
+          {formatWeeks(totals.open_weeks)})
+        </p>
       )}
       {payers.length === 0 ? null : (
         <div>
@@ -68,7 +75,7 @@ function toneOf(balance: string): 'good' | 'bad' | undefined {
   return cents < ZERO_CENTS ? 'bad' : 'good'
 }
 
-function LedgerTable({ ledger }: Props) {
+function LedgerTable({ ledger }: Pick<Props, 'ledger'>) {
   return (
     <table className={`${table.table} ${styles.table}`} data-dense aria-label={`${ledger.season} slips`}>
       <TableHead columns={['Week', 'Covered by', 'Bet', 'Slip', 'Returned']} numbers={['Bet', 'Returned']} />
@@ -101,7 +108,7 @@ export function LedgerDisclosure({ league, season }: LedgerDisclosureProps) {
         errorTitle="Failed to load the ledger"
         skeleton={<Skeleton label="Loading ledger" rows={4} height={32} />}
       >
-        {(data) => <SeasonLedger ledger={data} />}
+        {(data) => <SeasonLedger league={league} ledger={data} />}
       </Loaded>
     </Disclosure>
   )
