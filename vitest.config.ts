@@ -62,7 +62,7 @@ const ENGINE_TESTS = [
   'apps/server/src/features/**/*store.test.ts',
   'apps/server/src/features/export/**/*.test.ts',
   'apps/server/src/app/{backup,commands}/**/*.test.ts',
-  'apps/server/src/app/{captured-archives,contract,many-leagues,two-instances,upgrade}.test.ts',
+  'apps/server/src/app/{captured-archives,contract,many-leagues,two-instances,two-instances-access,upgrade}.test.ts',
   BENCH_TESTS,
 ]
 
