@@ -37,6 +37,8 @@ export type DraftPick = {
   isKeeper: boolean
   /** The auction price in league dollars; null if nothing was paid. */
   bid: number | null
+  /** The player at the time of the draft; missing if the provider only has the ID. */
+  player?: { name: string; position: string | null; nflTeamId: number | null }
 }
 
 /** A part of a season's archive that is stored as a unit. Teams and games are stored separately. */

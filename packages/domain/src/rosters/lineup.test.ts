@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pointsFromDecimal } from '../points.ts'
-import { bySlot, emptySlotsOf, slotOf, starterPoints, topScorer } from './lineup.ts'
+import { bySlot, emptySlotsOf, namedSlotId, slotOf, starterPoints, topScorer } from './lineup.ts'
 
 describe('slotOf', () => {
   it.each([
@@ -18,6 +18,19 @@ describe('slotOf', () => {
     [99, '99', true],
   ])('returns for slot %d the name %s and isStarter %s', (slotId, name, isStarter) => {
     expect(slotOf(slotId)).toEqual({ slotId, name, isStarter })
+  })
+})
+
+describe('a slot without an ID', () => {
+  it.each(['HC', 'P', 'WR/RB/TE', 'SFLEX_2QB', 'ZZZZZZZZZZ', '2ND FLEX'])('keeps its name %s', (name) => {
+    const slotId = namedSlotId(name)
+    expect(Number.isSafeInteger(slotId)).toBe(true)
+    expect(slotOf(slotId)).toEqual({ slotId, name, isStarter: true })
+  })
+
+  it('keeps the first ten characters of a longer name, in upper case', () => {
+    expect(slotOf(namedSlotId(' offensive-lineman ')).name).toBe('OFFENSIVE_')
+    expect(slotOf(namedSlotId('')).name).toBe('_')
   })
 })
 

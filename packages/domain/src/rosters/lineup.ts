@@ -50,7 +50,36 @@ const STARTER_ORDER = [0, 2, 4, 6, 23, 16, 17]
  */
 export function slotOf(slotId: number): LineupSlot {
   const isStarter = slotId !== BENCH_SLOT && slotId !== RESERVE_SLOT
-  return { slotId, name: SLOT_NAMES[slotId] ?? `${slotId}`, isStarter }
+  return { slotId, name: SLOT_NAMES[slotId] ?? nameInSlotId(slotId) ?? `${slotId}`, isStarter }
+}
+
+/** Names of slots without an ID are read as numbers in base 39. Ten characters are exact in a JavaScript number. */
+const NAME_CHARACTERS = ' 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ/_'
+const MAX_NAME_LENGTH = 10
+/** Above every ID of a provider. */
+const FIRST_NAMED_SLOT = 1000
+
+/**
+ * The ID of a starting slot that only has a name, such as a slot that a provider has added. `slotOf` returns its name,
+ * in upper case and at most ten characters long.
+ */
+export function namedSlotId(name: string): number {
+  const characters = name.trim().toUpperCase().slice(0, MAX_NAME_LENGTH).trim()
+  let id = 0
+  for (const character of characters || '_') {
+    const digit = NAME_CHARACTERS.indexOf(character)
+    id = id * NAME_CHARACTERS.length + (digit < 0 ? NAME_CHARACTERS.indexOf('_') : digit)
+  }
+  return FIRST_NAMED_SLOT + id
+}
+
+function nameInSlotId(slotId: number): string | null {
+  if (slotId < FIRST_NAMED_SLOT) return null
+  let name = ''
+  for (let rest = slotId - FIRST_NAMED_SLOT; rest > 0; rest = Math.floor(rest / NAME_CHARACTERS.length)) {
+    name = `${NAME_CHARACTERS[rest % NAME_CHARACTERS.length]}${name}`
+  }
+  return name || null
 }
 
 /** Orders slots: starters in display order, other starters by ID, bench, injured reserve. */

@@ -31,9 +31,24 @@ export type LeagueTransaction = {
   decidedAt: Date | null
   /** The bid of a waiver claim; null without one. */
   bid: number | null
-  /** Empty for the response to a trade that was proposed in another week. */
+  /** Empty for the response to a trade that was proposed in another week, and for a trade without players. */
   moves: PlayerMove[]
+  /** The draft picks of a trade; missing if the provider has none. */
+  picks?: TradedPick[]
+  /** The free-agent budget of a trade, in league dollars; missing if the provider has none. */
+  budget?: TradedBudget[]
 }
+
+/** A pick of a season's draft. It is named by the team that had it originally. */
+export type TradedPick = {
+  season: number
+  round: number
+  originalTeamId: number
+  fromTeamId: number
+  toTeamId: number
+}
+
+export type TradedBudget = { fromTeamId: number; toTeamId: number; amount: number }
 
 /** `roster` is any other change, such as a drop or a league manager's correction. */
 export const TRANSACTION_KINDS = ['waiver', 'free agent', 'trade', 'roster'] as const

@@ -102,6 +102,9 @@ const Picks: z.ZodType<Draft['picks']> = z.array(
     memberId: z.string().nullable(),
     isKeeper: z.boolean(),
     bid: z.number().nullable(),
+    player: z
+      .object({ name: z.string(), position: z.string().nullable(), nflTeamId: z.int().nullable() })
+      .exactOptional(),
   }),
 )
 
@@ -130,6 +133,18 @@ const Transactions: z.ZodType<LeagueTransaction[]> = z.array(
         toTeamId: z.int().nullable(),
       }),
     ),
+    picks: z
+      .array(
+        z.object({
+          season: z.int(),
+          round: z.int(),
+          originalTeamId: z.int(),
+          fromTeamId: z.int(),
+          toTeamId: z.int(),
+        }),
+      )
+      .exactOptional(),
+    budget: z.array(z.object({ fromTeamId: z.int(), toTeamId: z.int(), amount: z.number() })).exactOptional(),
   }),
 )
 

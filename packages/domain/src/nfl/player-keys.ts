@@ -1,0 +1,37 @@
+import { nflTeamByAbbrev, nflTeamById } from './nfl-teams.ts'
+
+// A player has one number in the whole product. ESPN's IDs are used as they are. Sleeper's start where ESPN's cannot
+// reach, and fit the integer columns of both engines. A team's defense is the same for all providers.
+
+const SLEEPER_BASE = 1_000_000_000
+const DEFENSE_BASE = -16_000
+
+/** Sleeper's abbreviations that are not ESPN's, by team ID. */
+const SLEEPER_ABBREVS: Readonly<Record<number, string>> = { 28: 'WAS' }
+
+/**
+ * The key of a player or a team's defense of Sleeper. Former abbreviations of a team are the same team. null for the
+ * `0` of an empty slot, and for anything that is not an ID of a player.
+ */
+export function keyOfSleeperPlayer(playerId: string): number | null {
+  if (/^[1-9]\d{0,8}$/.test(playerId)) return SLEEPER_BASE + Number(playerId)
+  const team = /^[A-Z]{2,3}$/.test(playerId) ? nflTeamByAbbrev(playerId) : null
+  return team === null ? null : DEFENSE_BASE - team.teamId
+}
+
+/** The ID of a player at Sleeper, with the current abbreviation of a team. null for a player of another provider. */
+export function sleeperIdOfKey(playerKey: number): string | null {
+  if (isSleeperPlayer(playerKey)) return `${playerKey - SLEEPER_BASE}`
+  const teamId = teamOfDefense(playerKey)
+  return teamId === null ? null : (SLEEPER_ABBREVS[teamId] ?? nflTeamById(teamId)?.abbrev ?? null)
+}
+
+/** The NFL team of a defense; null for any other player. */
+export function teamOfDefense(playerKey: number): number | null {
+  return nflTeamById(DEFENSE_BASE - playerKey)?.teamId ?? null
+}
+
+/** Whether the key was made from an ID of Sleeper. Defenses belong to every provider. */
+export function isSleeperPlayer(playerKey: number): boolean {
+  return playerKey > SLEEPER_BASE
+}
