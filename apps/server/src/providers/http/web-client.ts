@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { JsonBudgetError, parseJson } from '../../json/parse-json.ts'
+import { DOCUMENT_BUDGET, type JsonBudget, JsonBudgetError, parseJson } from '../../json/parse-json.ts'
 import { ProviderError, type ProviderFailure } from '../provider-error.ts'
 import {
   type Clock,
@@ -10,6 +10,7 @@ import {
   withRetries,
   withTimeout,
 } from './attempts.ts'
+import { requestPace } from './request-pace.ts'
 
 const MAX_RETRY_DELAY_MS = 30_000
 
@@ -27,6 +28,12 @@ export type WebClientOptions = Clock & {
   maxConcurrent?: number
   /** Maximum number of requests that wait for their turn; more fail as `busy`. Default: 200. */
   maxWaiting?: number
+  /** Maximum number of requests in any 60 seconds; more wait. Default: no limit. */
+  maxPerMinute?: number
+  /** How long all requests pause after a 429 that doesn't say it. Default: only the request itself is retried. */
+  rateLimitedMs?: number
+  /** The depth and size of JSON. Default: the budget of a document. */
+  jsonBudget?: JsonBudget
   /** Default: 3. */
   maxAttempts?: number
   log?: ((line: WebLogLine) => void) | undefined
@@ -86,7 +93,11 @@ export function webClient(options: WebClientOptions): WebClient {
     maxConcurrent = 4,
     maxWaiting = 200,
     maxAttempts = 3,
+    maxPerMinute = Infinity,
+    rateLimitedMs = 0,
+    jsonBudget = DOCUMENT_BUDGET,
   } = options
+  const pace = requestPace(maxPerMinute, options)
   const limit = pLimit(maxConcurrent)
   const baseUrl = new URL(options.baseUrl).href.replace(/\/+$/, '')
 
@@ -106,6 +117,8 @@ export function webClient(options: WebClientOptions): WebClient {
       signal,
       timeoutMs,
       maxBytes,
+      jsonBudget,
+      rateLimitedMs,
       fetch: options.fetch ?? globalThis.fetch,
       now: options.now,
     }
@@ -138,7 +151,14 @@ export function webClient(options: WebClientOptions): WebClient {
 
   async function inTurn(attempt: Attempt): Promise<Outcome> {
     if (limit.pendingCount >= maxWaiting) return failedOutcome(null, 'busy', 'too many requests are waiting')
-    return limit(() => attemptOnce(attempt))
+    return limit(async () => {
+      if (!(await pace.take(MAX_RETRY_DELAY_MS, attempt.signal)))
+        return failedOutcome(null, 'busy', 'the host has asked for a pause')
+      const outcome = await attemptOnce(attempt)
+      if (rateLimitedMs > 0 && outcome.kind === 'failed' && outcome.failure === 'busy')
+        pace.pause(outcome.retryAfterMs ?? rateLimitedMs)
+      return outcome
+    })
   }
 
   return {
@@ -160,6 +180,8 @@ type Attempt = {
   signal: AbortSignal | undefined
   timeoutMs: number
   maxBytes: number
+  jsonBudget: JsonBudget
+  rateLimitedMs: number
   fetch: typeof globalThis.fetch
   now: () => Date
 }
@@ -192,11 +214,14 @@ async function attemptOnce(attempt: Attempt): Promise<Outcome> {
   }
 }
 
-async function readSuccess(response: Response, { maxBytes, format, now }: Attempt): Promise<Outcome> {
+async function readSuccess(
+  response: Response,
+  { maxBytes, format, jsonBudget, now }: Attempt,
+): Promise<Outcome> {
   const bytes = await readLimitedBytes(response, maxBytes)
   const body = format === 'bytes' ? '' : new TextDecoder().decode(bytes)
   try {
-    const json: unknown = format === 'json' ? parseJson(body) : null
+    const json: unknown = format === 'json' ? parseJson(body, jsonBudget) : null
     return { kind: 'ok', status: response.status, fetchedAt: now(), bytes, body, json }
   } catch (error) {
     if (error instanceof JsonBudgetError) return failedOutcome(response.status, 'too_large', error.message)
@@ -206,15 +231,17 @@ async function readSuccess(response: Response, { maxBytes, format, now }: Attemp
   }
 }
 
-async function readFailure(response: Response, { now }: Attempt): Promise<Outcome> {
+async function readFailure(response: Response, { now, rateLimitedMs }: Attempt): Promise<Outcome> {
   await response.body?.cancel()
   const { status } = response
   const detail = `HTTP ${status}`
   if (status === 404) return { kind: 'absent', status }
   if (status === 401) return failedOutcome(status, 'not_visible', detail)
   if (status !== 429 && status < 500) return failedOutcome(status, 'refused', detail)
-  const delayMs = retryAfterMs(response.headers.get('retry-after'), now()) ?? 0
-  return failedOutcome(status, status === 429 ? 'busy' : 'unavailable', detail, delayMs)
+  const requestedMs = retryAfterMs(response.headers.get('retry-after'), now())
+  return status === 429
+    ? failedOutcome(status, 'busy', detail, requestedMs ?? rateLimitedMs)
+    : failedOutcome(status, 'unavailable', detail, requestedMs ?? 0)
 }
 
 function failedOutcome(

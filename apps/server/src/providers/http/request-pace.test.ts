@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { requestPace } from './request-pace.ts'
+
+/** A clock whose sleeps only record what they were asked for, and move the time unless it stands still. */
+function pace(maxPerMinute: number, { isMoving = true } = {}) {
+  let time = 0
+  const waits: number[] = []
+  const clock = {
+    now: () => new Date(time),
+    sleep: (ms: number) => {
+      waits.push(ms)
+      if (isMoving) time += ms
+      return Promise.resolve()
+    },
+  }
+  return { pace: requestPace(maxPerMinute, clock), waits, advance: (ms: number) => (time += ms) }
+}
+
+describe('the pace of requests', () => {
+  it('sends a burst at once, and the next request a minute after its first one', async () => {
+    const { pace: requests, waits, advance } = pace(3)
+    for (let count = 0; count < 3; count += 1) expect(await requests.take(30_000, undefined)).toBe(true)
+    expect(waits).toEqual([])
+    advance(10_000)
+    await requests.take(30_000, undefined)
+    expect(waits).toEqual([50_000])
+  })
+
+  it('holds requests in parallel to the limit of any minute', async () => {
+    const { pace: requests, waits } = pace(2, { isMoving: false })
+    await Promise.all([1, 2, 3, 4, 5].map(() => requests.take(30_000, undefined)))
+    expect(waits).toEqual([60_000, 60_000, 120_000])
+  })
+
+  it('waits through a short pause, and sends nothing in a long one', async () => {
+    const { pace: requests, waits, advance } = pace(10)
+    requests.pause(20_000)
+    expect(await requests.take(30_000, undefined)).toBe(true)
+    expect(waits).toEqual([20_000])
+    requests.pause(60_000)
+    requests.pause(1000)
+    expect(await requests.take(30_000, undefined)).toBe(false)
+    advance(60_000)
+    expect(await requests.take(30_000, undefined)).toBe(true)
+    expect(waits).toEqual([20_000])
+  })
+
+  it('has no limit without one', async () => {
+    const { pace: requests, waits } = pace(Infinity)
+    for (let count = 0; count < 500; count += 1) await requests.take(0, undefined)
+    expect(waits).toEqual([])
+  })
+})

@@ -1,0 +1,35 @@
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
+import type { Clock } from './attempts.ts'
+
+export interface RequestPace {
+  /**
+   * Waits for the turn of the next request, at most `maxWaitMs`. Returns false, without a turn, if that is too short
+   * while the host wants no requests. Rejects when the signal aborts.
+   */
+  take(maxWaitMs: number, signal: AbortSignal | undefined): Promise<boolean>
+  /** Holds all requests back for a while, because the host has asked for it. */
+  pause(ms: number): void
+}
+
+/** Limits the requests to a host in any 60 seconds. A burst is sent at once. */
+export function requestPace(maxPerMinute: number, { now, sleep }: Pick<Clock, 'now' | 'sleep'>): RequestPace {
+  /** When the latest requests are sent, the oldest first; some may still be waiting. */
+  const turns: number[] = []
+  let pausedUntil = 0
+
+  return {
+    async take(maxWaitMs, signal) {
+      const at = now().getTime()
+      if (pausedUntil - at > maxWaitMs) return false
+      const oldest = turns.length < maxPerMinute ? undefined : turns[turns.length - maxPerMinute]
+      const turn = Math.max(at, pausedUntil, oldest === undefined ? 0 : oldest + MINUTE_MS)
+      if (maxPerMinute < Infinity) turns.push(turn)
+      if (turns.length > maxPerMinute) turns.shift()
+      if (turn > at) await sleep(turn - at, signal)
+      return true
+    },
+    pause(ms) {
+      pausedUntil = Math.max(pausedUntil, now().getTime() + ms)
+    },
+  }
+}
