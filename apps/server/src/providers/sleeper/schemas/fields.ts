@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { lenient } from '../../espn/schemas/fields.ts'
+
+// Every field of Sleeper's API may be missing. A body is rejected only if a field that affects results (IDs of
+// rosters, records, scores) has the wrong type; any other invalid field is read as missing.
+
+/** Digits as text. Numbers beyond 2^53 have already lost digits when they are parsed, so they are never IDs. */
+export const Id = z
+  .union([z.string(), z.int().transform(String)])
+  .transform((id) => id.trim())
+  .refine((id) => id !== '' && id !== '0')
+
+export const LongId = lenient(Id)
+
+/** The ID of a roster in its league. */
+export const RosterId = z.int32().min(1)
+export const LenientRosterId = lenient(RosterId)
+
+/** The ID of a player as it is sent, `0` included. */
+export const PlayerIds = lenient(z.array(z.string()))
+
+/** A whole number that some answers contain as text. */
+export const Whole = lenient(
+  z.union([
+    z.int32(),
+    z
+      .string()
+      .regex(/^-?\d{1,9}$/)
+      .transform(Number),
+  ]),
+)
+
+/** Strict, because a record or a score that cannot be read must not look like 0. */
+export const Score = z.number().min(-1_000_000).max(1_000_000).nullish()
+export const RecordCount = z.int32().min(0).nullish()
+
+/** Milliseconds since 1970. */
+export const Millis = lenient(z.number().min(0).max(8.64e15))

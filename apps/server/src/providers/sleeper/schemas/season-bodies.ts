@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { Flag, lenient, lenientList, Text } from '../../espn/schemas/fields.ts'
+import { ProviderError } from '../../provider-error.ts'
+import { Id, LenientRosterId, LongId, PlayerIds, RecordCount, RosterId, Score, Whole } from './fields.ts'
+
+/** Many times more than Sleeper allows. The work for a season grows faster than its size. */
+const MAX_ROSTERS = 200
+const MAX_BRACKET_ROWS = 500
+
+const LeagueSettings = z.object({
+  num_teams: Whole,
+  /** The current week of a running season, the last week of a completed one. */
+  leg: Whole,
+  last_scored_leg: Whole,
+  playoff_week_start: Whole,
+  playoff_teams: Whole,
+  playoff_round_type: Whole,
+  playoff_type: Whole,
+  playoff_seed_type: Whole,
+  league_average_match: Whole,
+  divisions: Whole,
+})
+
+const LeagueBody = z.object({
+  league_id: LongId,
+  previous_league_id: LongId,
+  draft_id: LongId,
+  season: z.union([
+    z
+      .string()
+      .regex(/^\d{4}$/)
+      .transform(Number),
+    z.int(),
+  ]),
+  sport: Text,
+  status: Text,
+  name: Text,
+  avatar: Text,
+  total_rosters: Whole,
+  settings: lenient(LeagueSettings),
+  roster_positions: lenientList(z.string()),
+  /** The names of the divisions as `division_1` and so on, among other things. */
+  metadata: lenient(z.record(z.string(), z.unknown())),
+})
+
+export type LeagueBody = z.output<typeof LeagueBody>
+
+const RosterEntry = z.object({
+  roster_id: RosterId,
+  owner_id: LongId,
+  co_owners: lenientList(Id),
+  /** The players on injured reserve today. */
+  reserve: PlayerIds,
+  settings: z
+    .object({
+      wins: RecordCount,
+      losses: RecordCount,
+      ties: RecordCount,
+      fpts: Score,
+      fpts_decimal: RecordCount,
+      fpts_against: Score,
+      fpts_against_decimal: RecordCount,
+      division: Whole,
+    })
+    .nullish(),
+})
+
+export type RosterEntry = z.output<typeof RosterEntry>
+
+const UserEntry = z.object({
+  user_id: LongId,
+  display_name: Text,
+  avatar: Text,
+  is_owner: Flag,
+  metadata: lenient(z.object({ team_name: Text, avatar: Text })),
+})
+
+export type UserEntry = z.output<typeof UserEntry>
+
+const MatchupRow = z.object({
+  roster_id: RosterId,
+  /** null for a team without a game in this week. */
+  matchup_id: z.int32().nullish(),
+  points: Score,
+  /** A commissioner's score, which replaces `points`. */
+  custom_points: Score,
+  /** In slot order; `0` for an empty slot. */
+  starters: PlayerIds,
+  starters_points: lenient(z.array(lenient(z.number()))),
+  players: PlayerIds,
+  players_points: lenient(z.record(z.string(), lenient(z.number()))),
+})
+
+export type MatchupRow = z.output<typeof MatchupRow>
+
+const Origin = lenient(z.object({ w: Whole, l: Whole }))
+
+const BracketRow = z.object({
+  /** The round, from 1. */
+  r: z.int32().min(1).max(20),
+  m: Whole,
+  t1: LenientRosterId,
+  t2: LenientRosterId,
+  t1_from: Origin,
+  t2_from: Origin,
+  w: LenientRosterId,
+  l: LenientRosterId,
+  /** The place that the game decides. */
+  p: Whole,
+})
+
+export type BracketRow = z.output<typeof BracketRow>
+
+export const readLeague = (json: unknown): LeagueBody => read(LeagueBody, json)
+/** The leagues of a user. */
+export const readLeagues = (json: unknown): LeagueBody[] => read(tolerantList(LeagueBody), json ?? [])
+export const readRosters = (json: unknown): RosterEntry[] =>
+  read(z.array(RosterEntry).max(MAX_ROSTERS), json ?? []).filter(isFirst(({ roster_id }) => roster_id))
+export const readUsers = (json: unknown): UserEntry[] => read(tolerantList(UserEntry), json ?? [])
+export const readMatchups = (json: unknown): MatchupRow[] =>
+  read(z.array(MatchupRow).max(MAX_ROSTERS), json ?? []).filter(isFirst(({ roster_id }) => roster_id))
+export const readBracket = (json: unknown): BracketRow[] =>
+  read(tolerantList(BracketRow), json ?? []).slice(0, MAX_BRACKET_ROWS)
+
+/** A list, without the entries that cannot be read. An answer that is no list is not read as an empty one. */
+export function tolerantList<T extends z.ZodType>(schema: T) {
+  return z.array(schema.nullable().catch(null)).transform((list) => list.filter((each) => each !== null))
+}
+
+/** Reads a body. Throws `unexpected_shape` with the path of the invalid field. */
+export function read<Body>(schema: z.ZodType<Body>, json: unknown): Body {
+  const parsed = schema.safeParse(json)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const path = issue?.path.join('.') || 'body'
+  throw new ProviderError('unexpected_shape', `${path}: ${issue?.message ?? 'invalid'}`)
+}
+
+function isFirst<Row>(keyOf: (row: Row) => number) {
+  return (row: Row, index: number, rows: readonly Row[]) =>
+    rows.findIndex((other) => keyOf(other) === keyOf(row)) === index
+}

@@ -1,0 +1,83 @@
+import { nflTeamByAbbrev } from '@fieldhouse/domain/nfl/nfl-teams'
+import { keyOfSleeperPlayer } from '@fieldhouse/domain/nfl/player-keys'
+import type { Draft, DraftPick } from '@fieldhouse/domain/rosters/archive'
+import { normalizeWhitespace } from '../../espn/schemas/fields.ts'
+import type { DraftEntry, PickEntry } from '../schemas/player-bodies.ts'
+import { displayPosition } from './players.ts'
+
+export type DraftWithPicks = { draft: DraftEntry; picks: readonly PickEntry[] }
+
+/** Less of the budgets than this was spent only if somebody typed in the result of an auction without its prices. */
+const MIN_SPENT_SHARE = 0.5
+
+/**
+ * Translates the drafts of a season as one, in the order in which they were held. A draft can be complete and have no
+ * picks. In an auction, the order of the picks is their order on the board.
+ */
+export function translateDraft(
+  drafts: readonly DraftWithPicks[],
+  { leagueId, season }: { leagueId: string; season: number },
+): Draft {
+  const held = drafts
+    .filter(({ draft }) => (draft.season ?? season) === season)
+    .toSorted((a, b) => startOf(a.draft) - startOf(b.draft))
+  const picks: DraftPick[] = []
+  let rounds = 0
+  for (const { draft, picks: entries } of held) {
+    const offset = picks.length
+    const hasPrices = hasRealPrices(draft, entries)
+    const ordered = entries.toSorted((a, b) => a.pick_no - b.pick_no)
+    for (const entry of ordered) {
+      const inRound = ordered.filter(
+        ({ round, pick_no }) => round === entry.round && pick_no <= entry.pick_no,
+      )
+      const pick = toPick(entry, draft, inRound.length, hasPrices)
+      if (pick !== null) picks.push({ ...pick, overall: pick.overall + offset, round: pick.round + rounds })
+    }
+    rounds += Math.max(0, ...entries.map(({ round }) => round))
+  }
+  return {
+    providerLeagueId: leagueId,
+    season,
+    isComplete: held.length > 0 && held.every(({ draft }) => draft.status === 'complete'),
+    picks,
+  }
+}
+
+function startOf({ start_time, created }: DraftEntry): number {
+  return start_time ?? created ?? 0
+}
+
+/** The roster of the pick got the player; its slot can be another team's whose pick was traded. */
+function toPick(entry: PickEntry, draft: DraftEntry, inRound: number, hasPrices: boolean): DraftPick | null {
+  const playerId = keyOfSleeperPlayer(entry.player_id)
+  const teamId = entry.roster_id ?? draft.slot_to_roster_id?.[`${entry.draft_slot}`]
+  if (playerId === null || teamId == null) return null
+  const { first_name, last_name, position, team, amount } = entry.metadata ?? {}
+  const name = normalizeWhitespace(`${first_name ?? ''} ${last_name ?? ''}`)
+  const player = {
+    name,
+    position: displayPosition(normalizeWhitespace(position)),
+    nflTeamId: nflTeamByAbbrev(team ?? '')?.teamId ?? null,
+  }
+  return {
+    overall: entry.pick_no,
+    round: entry.round,
+    inRound,
+    teamId,
+    playerId,
+    memberId: entry.picked_by ?? null,
+    isKeeper: entry.is_keeper === true,
+    bid: hasPrices && amount != null && amount > 0 ? amount : null,
+    ...(name === '' ? {} : { player }),
+  }
+}
+
+function hasRealPrices({ type, settings }: DraftEntry, picks: readonly PickEntry[]): boolean {
+  if (type !== 'auction') return false
+  const spent = picks.reduce((sum, { metadata }) => sum + (metadata?.amount ?? 0), 0)
+  const teams = settings?.teams ?? new Set(picks.map(({ roster_id }) => roster_id)).size
+  // Without a budget, the least price says nothing.
+  const budget = (settings?.budget ?? 0) * teams
+  return budget > 0 ? spent >= budget * MIN_SPENT_SHARE : spent > 2 * picks.length
+}

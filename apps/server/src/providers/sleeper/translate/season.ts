@@ -1,0 +1,109 @@
+import type { LeagueSeason, SeasonTeam, SeedingSettings } from '@fieldhouse/domain/seasons/season'
+import { normalizeWhitespace } from '../../espn/schemas/fields.ts'
+import { ProviderError } from '../../provider-error.ts'
+import type { LeagueBody, RosterEntry, UserEntry } from '../schemas/season-bodies.ts'
+import { calendarOf, lastScoredWeek, progressOf, type WeekRows } from './calendar.ts'
+import { type GameContext, gamesOf } from './games.ts'
+import { type Brackets, deriveWinners, finalRanks } from './playoffs.ts'
+import { membersOf, missingRecordFindings, standingsOrder, teamOf } from './teams.ts'
+
+/** The answers that make a season. */
+export type SeasonBodies = {
+  league: LeagueBody
+  users: readonly UserEntry[]
+  rosters: readonly RosterEntry[]
+  brackets: Brackets
+  weeks: readonly WeekRows[]
+}
+
+/**
+ * Translates a season. Standings are the host's totals and games come from the weeks, so they can differ. Throws
+ * `unexpected_shape` without rosters, because a season without teams must not replace a stored one.
+ */
+export function translateSeason(
+  { league, users, rosters, brackets: given, weeks }: SeasonBodies,
+  { leagueId, otherSeasons }: { leagueId: string; otherSeasons: readonly number[] },
+): LeagueSeason {
+  if (rosters.length === 0) throw new ProviderError('unexpected_shape', 'rosters: no teams found')
+  const calendar = calendarOf(league, { winners: given.winners, weeks })
+  const progress = progressOf(league, calendar, given.winners)
+  const usersById = new Map(
+    users.flatMap((user) => (user.user_id == null ? [] : [[user.user_id, user] as const])),
+  )
+  const unranked = rosters.map((roster) => teamOf(roster, usersById, league))
+  const hasPlayoffs =
+    progress.currentPeriod !== null && progress.currentPeriod > (calendar.regularSeasonPeriods ?? Infinity)
+  // Before the playoffs, the bracket contains the order of the day.
+  const winners = hasPlayoffs ? given.winners : []
+  const order = standingsOrder(unranked, winners).map(({ teamId }) => teamId)
+  const context = {
+    league,
+    calendar,
+    progress,
+    lastScoredWeek: lastScoredWeek(league, progress),
+    brackets: { winners, losers: hasPlayoffs ? given.losers : [] },
+    teamIds: new Set(order),
+  }
+  const { games, findings, brackets } = withBrackets(weeks, context, order)
+  const ranks = progress.isFinished ? finalRanks(order, brackets, league) : new Map<number, number>()
+  const hasBegun = games.some(({ result }) => result !== 'undecided') || hasPlayoffs
+  const { members, findings: ownerFindings } = membersOf(users, unranked)
+  return {
+    providerLeagueId: leagueId,
+    season: league.season,
+    name: normalizeWhitespace(league.name) || null,
+    // Every league can be read by its ID, and the API does not say who may see it.
+    isPublic: null,
+    scoringType: 'H2H_POINTS',
+    hasMedianGame: league.settings?.league_average_match === 1,
+    hasFineScores: false,
+    seeding: seedingOf(league, unranked),
+    size: league.settings?.num_teams ?? rosters.length,
+    calendar,
+    progress,
+    previousSeasons: [...new Set(otherSeasons)]
+      .filter((year) => year !== league.season)
+      .sort((a, b) => a - b),
+    members,
+    teams: unranked.map((team) => ({
+      ...team,
+      playoffSeed: hasBegun ? order.indexOf(team.teamId) + 1 : null,
+      finalRank: ranks.get(team.teamId) ?? null,
+    })),
+    games,
+    weeklyScores: [],
+    findings: [...(hasBegun ? missingRecordFindings(rosters) : []), ...ownerFindings, ...findings],
+  }
+}
+
+/** Points for come first, then more points against. The games between the teams never count. */
+function seedingOf(
+  { settings, metadata }: LeagueBody,
+  teams: readonly Pick<SeasonTeam, 'divisionId'>[],
+): SeedingSettings {
+  const divisionIds = [...new Set(teams.map(({ divisionId }) => divisionId))].filter((id) => id !== null)
+  return {
+    tieBreaker: 'points_for_and_against',
+    isReseeded: settings?.playoff_seed_type === 1,
+    divisions: divisionIds
+      .sort((a, b) => a - b)
+      .map((divisionId) => {
+        const name = metadata?.[`division_${divisionId}`]
+        return { divisionId, name: (typeof name === 'string' && normalizeWhitespace(name)) || null }
+      }),
+  }
+}
+
+/** Without a given bracket, the one that the games show. */
+function withBrackets(
+  weeks: readonly WeekRows[],
+  context: GameContext,
+  order: readonly number[],
+): ReturnType<typeof gamesOf> & { brackets: Brackets } {
+  const read = gamesOf(weeks, context)
+  if (context.brackets.winners.length > 0) return { ...read, brackets: context.brackets }
+  const playoffs = read.games.filter(({ bracket }) => bracket !== 'regular')
+  const winners = deriveWinners(playoffs, order, context.calendar.playoffTeams ?? 0)
+  const brackets = { ...context.brackets, winners }
+  return { ...gamesOf(weeks, { ...context, brackets }), brackets }
+}

@@ -1,0 +1,116 @@
+import { type Points, pointsFromDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
+import type { Finding, Member, SeasonTeam } from '@fieldhouse/domain/seasons/season'
+import { winPercentage } from '@fieldhouse/domain/seasons/standings'
+import { normalizeWhitespace } from '../../espn/schemas/fields.ts'
+import type { BracketRow, LeagueBody, RosterEntry, UserEntry } from '../schemas/season-bodies.ts'
+
+const UNKNOWN_OWNER_NAME = 'Unknown owner'
+
+/** The host of all pictures of users and leagues. The values come from users, so no other host is accepted. */
+const CDN_ORIGIN = 'https://sleepercdn.com'
+
+type UnrankedTeam = Omit<SeasonTeam, 'playoffSeed' | 'finalRank'>
+
+/** A team of the season. Records and points are the host's totals, which the games may not add up to. */
+export function teamOf(
+  roster: RosterEntry,
+  users: ReadonlyMap<string, UserEntry>,
+  league: LeagueBody,
+): UnrankedTeam {
+  const ownerIds = [...new Set([roster.owner_id, ...(roster.co_owners ?? [])].filter((id) => id != null))]
+  const primaryOwner = users.get(roster.owner_id ?? '')
+  const { settings } = roster
+  return {
+    teamId: roster.roster_id,
+    name:
+      normalizeWhitespace(primaryOwner?.metadata?.team_name) ||
+      normalizeWhitespace(primaryOwner?.display_name) ||
+      `Team ${roster.roster_id}`,
+    abbrev: '',
+    logo: logoOf(primaryOwner),
+    // A league that gives up its divisions leaves their numbers in the rosters.
+    divisionId: (league.settings?.divisions ?? 0) > 0 ? (settings?.division ?? null) : null,
+    record: { wins: settings?.wins ?? 0, losses: settings?.losses ?? 0, ties: settings?.ties ?? 0 },
+    pointsFor: totalOf(settings?.fpts, settings?.fpts_decimal),
+    pointsAgainst: totalOf(settings?.fpts_against, settings?.fpts_against_decimal),
+    ownerIds,
+    primaryOwnerId: ownerIds[0] ?? null,
+  }
+}
+
+/** A total is sent in two parts, the second in hundredths. */
+function totalOf(whole: number | null | undefined, hundredths: number | null | undefined): Points {
+  if (whole == null) return ZERO_POINTS
+  return (pointsFromDecimal(whole) + Math.sign(whole || 1) * (hundredths ?? 0)) as Points
+}
+
+/** A team's own picture, otherwise its owner's. null for an address on another host. */
+function logoOf(user: UserEntry | undefined): string | null {
+  const own = normalizeWhitespace(user?.metadata?.avatar)
+  if (URL.canParse(own) && new URL(own).origin === CDN_ORIGIN) return new URL(own).href
+  const avatar = user?.avatar ?? ''
+  return /^[\w-]{4,64}$/.test(avatar) ? `${CDN_ORIGIN}/avatars/thumbs/${avatar}` : null
+}
+
+/** The users of the league, and a placeholder for each owner who is none of them. */
+export function membersOf(
+  users: readonly UserEntry[],
+  teams: readonly UnrankedTeam[],
+): { members: Member[]; findings: Finding[] } {
+  const members = new Map<string, Member>()
+  for (const { user_id: memberId, display_name, is_owner } of users) {
+    if (memberId == null || members.has(memberId)) continue
+    const name = normalizeWhitespace(display_name) || UNKNOWN_OWNER_NAME
+    members.set(memberId, { memberId, name, isManager: is_owner ?? false, isCreator: false })
+  }
+  const findings: Finding[] = []
+  for (const team of teams) {
+    for (const memberId of team.ownerIds.filter((id) => !members.has(id))) {
+      members.set(memberId, { memberId, name: UNKNOWN_OWNER_NAME, isManager: false, isCreator: false })
+      const detail = `Sleeper didn't identify an owner of ${team.name}.`
+      findings.push({ code: 'unknown_owner', detail, week: null, gameId: null })
+    }
+  }
+  return { members: [...members.values()], findings }
+}
+
+/**
+ * The teams in the order of the standings: by win percentage, points for, and more points against, as the host does,
+ * with the winners of divisions first. Teams that the given bracket starts with, and those with a bye before them, come
+ * first, because a commissioner can set them.
+ */
+export function standingsOrder(
+  teams: readonly UnrankedTeam[],
+  winners: readonly BracketRow[],
+): UnrankedTeam[] {
+  const ordered = teams.toSorted(byRecord)
+  const divisionLeaders = new Set(
+    [...new Set(ordered.map(({ divisionId }) => divisionId))]
+      .filter((divisionId) => divisionId !== null)
+      .map((divisionId) => ordered.find((team) => team.divisionId === divisionId)?.teamId),
+  )
+  const inRound = (first: boolean) =>
+    new Set(winners.filter(({ r }) => (r === 1) === first).flatMap(({ t1, t2 }) => [t1, t2]))
+  const [opening, later] = [inRound(true), inRound(false)]
+  const tierOf = ({ teamId }: UnrankedTeam) => (opening.has(teamId) ? 1 : later.has(teamId) ? 0 : 2)
+  const leads = ({ teamId }: UnrankedTeam) => (divisionLeaders.has(teamId) ? 0 : 1)
+  return ordered.toSorted((a, b) => tierOf(a) - tierOf(b) || leads(a) - leads(b) || byRecord(a, b))
+}
+
+function byRecord(a: UnrankedTeam, b: UnrankedTeam): number {
+  return (
+    (winPercentage(b.record) ?? 0) - (winPercentage(a.record) ?? 0) ||
+    b.pointsFor - a.pointsFor ||
+    b.pointsAgainst - a.pointsAgainst ||
+    a.teamId - b.teamId
+  )
+}
+
+/** Reports teams without a record, because a record of 0-0-0 would look like a real one. */
+export function missingRecordFindings(rosters: readonly RosterEntry[]): Finding[] {
+  const missing = rosters.filter(({ settings }) => settings?.wins == null)
+  if (missing.length === 0) return []
+  const names = missing.map(({ roster_id }) => `Team ${roster_id}`).join(', ')
+  const detail = `Sleeper sent no win–loss record for these teams: ${names}.`
+  return [{ code: 'missing_record', detail, week: null, gameId: null }]
+}
