@@ -1,0 +1,225 @@
+import { HOUR_MS } from '@fieldhouse/domain/duration'
+import type { WebResponse } from '../../http/web-client.ts'
+import type {
+  DraftResponse,
+  LeagueArchive,
+  LeaguePreview,
+  RawResponse,
+  SeasonRequest,
+  SeasonResponse,
+  SeasonsRequest,
+  SeasonsResponse,
+  TransactionsResponse,
+  WeekRequest,
+  WeekResponse,
+} from '../../league-provider.ts'
+import { readDraft, readDrafts, readPicks, readTransactions } from '../schemas/player-bodies.ts'
+import {
+  type LeagueBody,
+  readBracket,
+  readMatchups,
+  readRosters,
+  readUsers,
+} from '../schemas/season-bodies.ts'
+import { calendarOf, lastScoredWeek, progressOf, weeksToRead } from '../translate/calendar.ts'
+import { translateDraft } from '../translate/draft.ts'
+import type { SleeperPlayer } from '../translate/players.ts'
+import { translateSeason } from '../translate/season.ts'
+import { translateTransactions } from '../translate/transactions.ts'
+import { translateWeek } from '../translate/week.ts'
+import { type ChainLink, type FoundLeague, fetchLeague, leagueChain } from './league-chain.ts'
+import type { SleeperClient } from './sleeper-client.ts'
+
+/** A refresh reads the scores, then the lineups of the same weeks. It asks once, and both are from the same answer. */
+const SAME_REFRESH_MS = 30_000
+/** Drafts of one season. More are a mistake. */
+const MAX_DRAFTS = 8
+
+/** The players by ID; empty until their list has been read. */
+export type PlayerDirectory = (signal: AbortSignal | undefined) => Promise<ReadonlyMap<string, SleeperPlayer>>
+
+/** Creates the provider. It needs no credentials: every league can be read by its ID. */
+export function sleeperProvider(client: SleeperClient, players: PlayerDirectory): LeagueArchive {
+  const chain = leagueChain(client)
+
+  async function findLeague(
+    { leagueId, season, signal }: SeasonRequest,
+    maxAgeMs: number,
+  ): Promise<(FoundLeague & ChainLink) | null> {
+    const link = await chain.find(leagueId, season, signal)
+    const found = link === null ? null : await fetchLeague(client, link.leagueId, { signal, maxAgeMs })
+    return link === null || found === null ? null : { ...link, ...found }
+  }
+
+  const getOf =
+    (leagueId: string, signal: AbortSignal | undefined) =>
+    (part: string, maxAgeMs = 0) =>
+      client.get({ path: `league/${leagueId}/${part}`, signal, maxAgeMs })
+
+  async function readSeason(request: SeasonRequest): Promise<SeasonResponse | null> {
+    const found = await findLeague(request, 0)
+    if (found === null) return null
+    const { leagueId, league } = found
+    const get = getOf(leagueId, request.signal)
+    const [users, rosters, winners, losers] = await Promise.all([
+      get('users'),
+      get('rosters'),
+      get('winners_bracket'),
+      get('losers_bracket'),
+    ])
+    const brackets = { winners: readBracket(winners?.json), losers: readBracket(losers?.json) }
+    const weeks = await Promise.all(
+      weeksToRead(league, brackets.winners).map(async (week) => ({
+        week,
+        response: await get(`matchups/${week}`, ageOfWeek(week, league)),
+      })),
+    )
+    const season = translateSeason(
+      {
+        league,
+        users: readUsers(users?.json),
+        rosters: readRosters(rosters?.json),
+        brackets,
+        weeks: weeks.map(({ week, response }) => ({ week, rows: readMatchups(response?.json) })),
+      },
+      { leagueId, otherSeasons: await otherSeasons(request, leagueId) },
+    )
+    const all = [found.response, users, rosters, winners, losers, ...weeks.map(({ response }) => response)]
+    return { season, raw: toRaw(all) }
+  }
+
+  /** Earlier seasons are only listed here, so a failure to read them does not matter. */
+  async function otherSeasons({ leagueId, signal }: SeasonRequest, ofSeason: string): Promise<number[]> {
+    const links = [
+      ...(await chain.listKnown(leagueId, signal)),
+      ...(leagueId === ofSeason ? [] : await chain.listKnown(ofSeason, signal)),
+    ]
+    return links.map(({ season }) => season)
+  }
+
+  async function listSeasons(request: SeasonsRequest): Promise<SeasonsResponse | null> {
+    const newest = await chain.findNewest(request.leagueId, request.newest, request.signal)
+    if (newest === null) return null
+    const links = await chain.list(newest.leagueId, request.signal)
+    const found = await fetchLeague(client, newest.leagueId, { signal: request.signal, maxAgeMs: HOUR_MS })
+    return { knownSeasons: toKnownSeasons(links), raw: toRaw([found?.response ?? null]) }
+  }
+
+  async function previewLeague({ leagueId, newest, signal }: SeasonsRequest): Promise<LeaguePreview | null> {
+    const link = await chain.findNewest(leagueId, newest, signal)
+    if (link === null) return null
+    const found = await fetchLeague(client, link.leagueId, { signal, maxAgeMs: 0 })
+    if (found === null) return null
+    const get = getOf(link.leagueId, signal)
+    const [users, rosters, links] = await Promise.all([
+      get('users'),
+      get('rosters'),
+      chain.list(link.leagueId, signal),
+    ])
+    const knownSeasons = toKnownSeasons(links)
+    const season = translateSeason(
+      {
+        league: found.league,
+        users: readUsers(users?.json),
+        rosters: readRosters(rosters?.json),
+        brackets: { winners: [], losers: [] },
+        weeks: [],
+      },
+      { leagueId: link.leagueId, otherSeasons: knownSeasons.seasons },
+    )
+    return { season, knownSeasons }
+  }
+
+  async function readWeek({ week, ...request }: WeekRequest): Promise<WeekResponse | null> {
+    const found = await findLeague(request, SAME_REFRESH_MS)
+    if (found === null) return null
+    const { leagueId, league } = found
+    const { signal } = request
+    const get = getOf(leagueId, signal)
+    const progress = progressOf(league, calendarOf(league, { winners: [], weeks: [] }), [])
+    const isCurrent = !progress.isFinished && progress.currentWeek === week
+    const [matchups, rosters, directory] = await Promise.all([
+      get(`matchups/${week}`, Math.max(SAME_REFRESH_MS, ageOfWeek(week, league))),
+      isCurrent ? get('rosters', SAME_REFRESH_MS) : null,
+      players(signal),
+    ])
+    if (matchups === null) return null
+    const lineups = translateWeek(progress.isDrafted ? readMatchups(matchups.json) : [], {
+      leagueId,
+      week,
+      league,
+      players: directory,
+      isScored: week <= lastScoredWeek(league, progress),
+      reserve: isCurrent
+        ? new Map(readRosters(rosters?.json).map(({ roster_id, reserve }) => [roster_id, new Set(reserve)]))
+        : null,
+    })
+    return { week: lineups, raw: toRaw([found.response, matchups, rosters]) }
+  }
+
+  async function readSeasonDraft(request: SeasonRequest): Promise<DraftResponse | null> {
+    const found = await findLeague(request, SAME_REFRESH_MS)
+    if (found === null) return null
+    const { leagueId, league } = found
+    const list = await getOf(leagueId, request.signal)('drafts')
+    const drafts = readDrafts(list?.json).filter(({ season }) => (season ?? league.season) === league.season)
+    const read = await Promise.all(
+      drafts.slice(0, MAX_DRAFTS).map(async ({ draft_id: id, ...draft }) => {
+        const get = (path: string) =>
+          id == null
+            ? null
+            : client.get({ path: `draft/${encodeURIComponent(id)}${path}`, signal: request.signal })
+        const [detail, picks] = await Promise.all([get(''), get('/picks')])
+        return { detail, picks, draft: detail === null ? { draft_id: id, ...draft } : readDraft(detail.json) }
+      }),
+    )
+    return {
+      draft: translateDraft(
+        read.map(({ draft, picks }) => ({ draft, picks: readPicks(picks?.json) })),
+        { leagueId, season: league.season },
+      ),
+      raw: toRaw([found.response, list, ...read.flatMap(({ detail, picks }) => [detail, picks])]),
+    }
+  }
+
+  /** Week 1 contains everything before it. */
+  async function readWeekTransactions(
+    request: SeasonRequest & { week: number },
+  ): Promise<TransactionsResponse | null> {
+    const { week, signal } = request
+    const link = week === 0 ? null : await chain.find(request.leagueId, request.season, signal)
+    const response = link === null ? null : await getOf(link.leagueId, signal)(`transactions/${week}`)
+    if (link === null || response === null) return null
+    const transactions = translateTransactions(readTransactions(response.json), { season: link.season, week })
+    return { transactions, raw: toRaw([response]) }
+  }
+
+  return {
+    name: 'sleeper',
+    readSeason,
+    listSeasons,
+    previewLeague,
+    readWeek,
+    readDraft: readSeasonDraft,
+    readTransactions: readWeekTransactions,
+  }
+}
+
+/** The scores of other weeks than the current and the last one hardly change, and are not read in every refresh. */
+function ageOfWeek(week: number, { status, settings }: LeagueBody): number {
+  const current = settings?.leg ?? 0
+  const isRunning = status !== 'complete'
+  return isRunning && current > 0 && (week < current - 1 || week > current) ? HOUR_MS : 0
+}
+
+function toKnownSeasons(links: readonly ChainLink[]): SeasonsResponse['knownSeasons'] {
+  return { seasons: [...new Set(links.map(({ season }) => season))].sort((a, b) => b - a), denied: [] }
+}
+
+function toRaw(responses: readonly (WebResponse | null)[]): RawResponse[] {
+  return responses.flatMap((response) =>
+    response === null
+      ? []
+      : [{ request: response.request, fetchedAt: response.fetchedAt, body: response.body }],
+  )
+}

@@ -1,0 +1,79 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import { startListening, stopListening } from '../espn-http.ts'
+import {
+  type Fault,
+  type SimulatedRequest,
+  type SimulatedResponse,
+  sendResponse,
+} from '../provider/faults.ts'
+
+/**
+ * Returns the body for a path below `/v1/`, such as `league/1/rosters`. Sleeper answers `null` for an unknown league,
+ * user or draft, and 404 for an unknown path, which is undefined here.
+ */
+export type SleeperResponder = (path: string) => unknown
+
+export type SleeperServerOptions = {
+  respond: SleeperResponder
+  /** 0 lets the system choose a free port. */
+  port?: number
+  host?: string
+  /** Returns the fault for a request, or undefined. */
+  faults?: (request: SimulatedRequest) => Fault | undefined
+}
+
+export type SleeperServer = {
+  /** The base URL without a trailing slash, as SLEEPER_BASE_URL requires. */
+  url: string
+  /** The paths of all requests below `/v1/`, in order. */
+  requests: string[]
+  close(): Promise<void>
+}
+
+/** Serves the read-only API of Sleeper. */
+export async function startSleeperServer({
+  respond,
+  port = 0,
+  host = '127.0.0.1',
+  faults,
+}: SleeperServerOptions): Promise<SleeperServer> {
+  const requests: string[] = []
+  const shutdown = new AbortController()
+  const server = createServer((message, response) => {
+    const request = toRequest(message)
+    const path = pathOf(request)
+    if (path !== null) requests.push(path)
+    const fault = faults?.(request) ?? {}
+    sendResponse(response, answer(request, path, respond), fault, shutdown.signal)
+      // Fails when close() interrupts a delay or the client has disconnected. There is no one to report it to.
+      .catch(() => response.destroy())
+  })
+  const url = await startListening(server, port, host)
+  return {
+    url,
+    requests,
+    close() {
+      shutdown.abort()
+      return stopListening(server)
+    },
+  }
+}
+
+function toRequest({ method = 'GET', url = '/', headers }: IncomingMessage): SimulatedRequest {
+  return { method, url: new URL(url, 'http://sleeper'), headers }
+}
+
+/** The path below `/v1/`; null for any other. */
+function pathOf({ url }: SimulatedRequest): string | null {
+  return /^\/v1\/([\w/.-]+)$/.exec(decodeURIComponent(url.pathname))?.[1] ?? null
+}
+
+function answer(
+  { method }: SimulatedRequest,
+  path: string | null,
+  respond: SleeperResponder,
+): SimulatedResponse {
+  if (method !== 'GET') return { status: 400, body: '{}' }
+  const body = path === null ? undefined : respond(path)
+  return body === undefined ? { status: 404, body: 'null' } : { status: 200, body: JSON.stringify(body) }
+}
