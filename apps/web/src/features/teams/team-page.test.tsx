@@ -27,6 +27,7 @@ const OWLS: TeamResponse['team'] = {
   points_for: 1029.3,
   points_against: 974.2,
   points_per_game: 114.37,
+  color: '#c8102e',
 }
 
 const GAME: TeamResponse['schedule'][number] = {
@@ -101,6 +102,11 @@ it('shows who the team is, how it stands, its roster, its points by week and its
   await expect
     .element(screen.getByRole('img', { name: /^Owls scored more/ }))
     .toHaveAccessibleName("Owls scored more than the league's average in 1 of 2 weeks.")
+  const lines = screen
+    .getByRole('img', { name: /^Owls scored more/ })
+    .element()
+    .querySelectorAll('path')
+  expect([...lines].map((path) => getComputedStyle(path).stroke)).toContain('rgb(200, 16, 46)')
   expect(hrefOf('Larks')).toBe('/?league=Sunday&tab=roster&season=2026&team=5')
   expect(hrefOf('W 116.5–93.9')).toBe('/?league=Sunday&tab=matchup&season=2026&week=9&game=41')
 })

@@ -82,7 +82,7 @@ export function TeamPage({ league, team, chooser, renderRoster }: Props) {
                 <Transactions response={response} />
               </div>
               <div className={ui.stack16}>
-                <WeeklyPointsChart weeks={response.weekly_points} team={response.team.name} />
+                <WeeklyPointsChart weeks={response.weekly_points} team={response.team} />
                 {hasMatchups(response.scoring_format) ? <Schedule response={response} /> : null}
               </div>
             </div>

@@ -1,5 +1,6 @@
 import { scaleLinear, scalePoint } from 'd3-scale'
 import { line } from 'd3-shape'
+import { teamColorStyle } from '../../theme/team-color.ts'
 import styles from '../../ui/charts/plot.module.css'
 import { CHART_MARGIN, GridLines, Plot, YearAxis } from '../../ui/charts/plot.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
@@ -9,7 +10,7 @@ const HEIGHT = 240
 const DOT_RADIUS = 5
 
 type Weeks = TeamResponse['weekly_points']
-type Props = { weeks: Weeks; team: string }
+type Props = { weeks: Weeks; team: Pick<TeamResponse['team'], 'name' | 'color'> }
 
 /** The team's points by week against the average of the league; nothing without completed weeks. */
 export function WeeklyPointsChart({ weeks, team }: Props) {
@@ -18,7 +19,7 @@ export function WeeklyPointsChart({ weeks, team }: Props) {
   return (
     <Plot
       title="Points by week"
-      summary={`${team} scored more than the league's average in ${above} of ${weeks.length} weeks.`}
+      summary={`${team.name} scored more than the league's average in ${above} of ${weeks.length} weeks.`}
       note="Dashed: the league's average"
       height={HEIGHT}
       points={(width) => {
@@ -37,7 +38,11 @@ export function WeeklyPointsChart({ weeks, team }: Props) {
         formatPoints(average),
       ])}
     >
-      {(width) => <Lines weeks={weeks} width={width} />}
+      {(width) => (
+        <g style={teamColorStyle(team.color)}>
+          <Lines weeks={weeks} width={width} />
+        </g>
+      )}
     </Plot>
   )
 }

@@ -58,14 +58,14 @@ export function RivalryView({ comparison, isPlaceholderData }: Props) {
         </EmptyState>
       ) : (
         <>
-          <div className={styles.share}>
+          <div className={styles.summary}>
+            <RivalryStats {...comparison} />
             <ShareButton
               title={`${a} vs ${b}`}
               label="Share head-to-head"
               image={comparisonImage(league, a, b)}
             />
           </div>
-          <RivalryStats {...comparison} />
           {games.length < MIN_CHART_GAMES ? null : (
             <Suspense fallback={<div className={styles.chartPlaceholder} />}>
               <DifferenceChart a={a} b={b} games={games} />

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { page } from 'vitest/browser'
 import { trackConnectivity } from '../../../api/connectivity.ts'
 import { errorResponse, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
 import { buildMatchup, buildMatchupTeam, buildScoreboard } from '../../../testing/matchup-fixtures.ts'
@@ -126,6 +127,21 @@ it('shows records, seeds, and the top scorer of each side', async () => {
     .element(article)
     .toMatchTextContent(/Owls.*7-3 · 2nd seed.*Top scorer ?Miles Quarry 31\.4.*Larks.*4-6/)
   expect(article.getByText('Top scorer').elements()).toHaveLength(1)
+})
+
+it('leaves no card beside a hole in two columns', async () => {
+  onTestFinished(() => page.viewport(1280, 800))
+  await page.viewport(820, 1180)
+  const screen = await renderTab(
+    buildScoreboard({ matchups: [buildMatchup(), buildMatchup(), buildMatchup()] }),
+  )
+  await expect.poll(() => screen.getByRole('article').elements()).toHaveLength(3)
+  const [first, second, last] = screen
+    .getByRole('article')
+    .elements()
+    .map((card) => card.getBoundingClientRect())
+  expect(second?.top).toBe(first?.top)
+  expect([last?.left, last?.right]).toEqual([first?.left, second?.right])
 })
 
 it('shows no projections of a finished game', async () => {
