@@ -190,6 +190,7 @@ const ADDITIONAL = [
   'GET /api/subscriptions/recaps/:code/',
   'GET /api/league/:league/games/:season/:week/:game/image/',
   'GET /api/league/:league/standings/image/',
+  'GET /api/league/:league/insights/race/image/',
   'GET /api/league/:league/teams/:team/image/',
   'GET /api/league/:league/recaps/:season/:week/image/',
   'GET /api/league/:league/history/records/image/',

@@ -150,6 +150,7 @@ export const operations = {
 
   getMatchupImage: shareImages.getMatchupImage,
   getStandingsImage: shareImages.getStandingsImage,
+  getRaceImage: shareImages.getRaceImage,
   getTeamImage: shareImages.getTeamImage,
   getRecapImage: shareImages.getRecapImage,
   getRecordsImage: shareImages.getRecordsImage,

@@ -57,6 +57,19 @@ export const getStandingsImage = {
   },
 } as const satisfies Operation
 
+export const getRaceImage = {
+  method: 'GET',
+  url: '/api/league/:league/insights/race/image/',
+  config: { access: 'member', errors: ['league_not_found', 'nothing_to_share', 'busy'], limits: DRAW },
+  schema: {
+    ...image,
+    summary: 'Draws the playoff race of a season as a PNG',
+    tags: ['standings'],
+    params: LeaguePath,
+    querystring: ImageQuery.extend({ season: SeasonYear.optional() }),
+  },
+} as const satisfies Operation
+
 export const getTeamImage = {
   method: 'GET',
   url: '/api/league/:league/teams/:team/image/',

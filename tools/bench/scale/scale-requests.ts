@@ -266,6 +266,7 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   getRecapFeed: 'reads 50 rows by keys',
   getMatchupImage: FILES,
   getStandingsImage: FILES,
+  getRaceImage: FILES,
   getTeamImage: FILES,
   getRecapImage: FILES,
   getRecordsImage: FILES,

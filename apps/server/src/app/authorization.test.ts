@@ -102,7 +102,7 @@ const EXPECTED_FOR_OTHER_LEAGUE: Record<string, readonly string[]> = {
     'getMatchupTimeline.season getMatchupTimeline.week getMatchupTimeline.game',
     'getMatchupImage.season getMatchupImage.week getMatchupImage.game',
   ],
-  nothing_to_share: ['getStandingsImage.season getRecapImage.season getRecapImage.week'],
+  nothing_to_share: ['getStandingsImage.season getRaceImage.season getRecapImage.season getRecapImage.week'],
   player_not_found: ['getPlayer.player'],
   season_not_found: ['excludeFromRecords.season'],
   pick_not_found: ['settlePick.season'],

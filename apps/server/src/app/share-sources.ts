@@ -1,5 +1,6 @@
 import type { SeasonScores } from '@fieldhouse/domain/betslip/lowest-scorer'
 import type { HistoryCache } from '../features/history/history-cache.ts'
+import type { RaceReader } from '../features/insights/race-reader.ts'
 import type { MatchupReader } from '../features/matchups/matchup-reader.ts'
 import { readRecap } from '../features/recap/read-recap.ts'
 import type { ShareSources } from '../features/share-images/share-sources.ts'
@@ -13,6 +14,7 @@ export type ShareSourcesOptions = {
   standings: StandingsReader
   pages: TeamPageReader
   history: HistoryCache
+  races: Pick<RaceReader, 'getRace'>
   scoresOf: (leagueId: number, season: number) => Promise<SeasonScores | null>
   teams: Pick<TeamReader, 'listTeams'>
   archive: Pick<ArchiveReader, 'listLineups'>
@@ -21,6 +23,12 @@ export type ShareSourcesOptions = {
 /** Share images show what the screens of other features show. */
 export function shareSources(options: ShareSourcesOptions): ShareSources {
   const { matchups, standings, pages, history, teams } = options
+
+  async function listCardTeams(leagueId: number, season: number) {
+    const listed = await teams.listTeams(leagueId, season)
+    return listed.map(({ teamId, name, logo, color }) => ({ teamId, name, logo, color }))
+  }
+
   return {
     findMatchup: (leagueId, game) => matchups.find(leagueId, game),
     getStandings: (leagueId, season) => standings.read(leagueId, season, null),
@@ -30,11 +38,13 @@ export function shareSources(options: ShareSourcesOptions): ShareSources {
       // Who buys the next parlay concerns members only.
       const recap = await readRecap(options, { leagueId, season, week }, false)
       if (recap === null) return null
-      const seasonTeams = await teams.listTeams(leagueId, season)
-      return {
-        recap,
-        teams: seasonTeams.map(({ teamId, name, logo, color }) => ({ teamId, name, logo, color })),
-      }
+      return { recap, teams: await listCardTeams(leagueId, season) }
+    },
+    async findRace(leagueId, season) {
+      const race = await options.races.getRace(leagueId, season)
+      if (race === null) return 'busy'
+      if (race.unavailable !== null) return null
+      return { race, teams: await listCardTeams(leagueId, race.season) }
     },
     getHistory: async (leagueId) => (await history.get(leagueId)).history,
   }

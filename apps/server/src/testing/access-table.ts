@@ -128,6 +128,7 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   getBracket: MEMBERS,
   getMatchupImage: MEMBERS,
   getStandingsImage: MEMBERS,
+  getRaceImage: MEMBERS,
   getTeamImage: MEMBERS,
   getRecapImage: MEMBERS,
   getRecordsImage: MEMBERS,

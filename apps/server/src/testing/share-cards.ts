@@ -185,6 +185,55 @@ export function buildRecapCard(): CardContent {
   }
 }
 
+/** Eight or more teams, of which the first has clinched and the last is eliminated. */
+export function buildRaceCard(size: number): CardContent {
+  const teams = Array.from({ length: size }, (_, index) => ({
+    teamId: index,
+    ...teamOf(index % NAMES.length),
+  }))
+  return {
+    kind: 'race',
+    teams,
+    race: {
+      season: 2026,
+      week: 11,
+      scoring_format: 'points',
+      unavailable: null,
+      odds_unavailable: null,
+      formula_version: 2,
+      places: size / 2,
+      byes: 0,
+      seeding: null,
+      remaining_games: [],
+      stakes: [],
+      model: { runs: 10_000, seed: 1, mean: 110, sigma: 24 },
+      teams: teams.map(({ teamId }) => ({
+        team_id: teamId,
+        wins: Math.max(0, 10 - teamId),
+        losses: teamId,
+        ties: teamId === 3 ? 1 : 0,
+        points_for: 1000,
+        current_seed: teamId + 1,
+        results_left: 3,
+        odds: {
+          playoffs: Math.max(0, 0.995 - teamId / size),
+          bye: 0,
+          first_seed: 0,
+          division: null,
+          title: 0,
+        },
+        seeds: null,
+        status: teamId === 0 ? 'clinched' : teamId === size - 1 ? 'eliminated' : 'alive',
+        proven: teamId === 0 || teamId === size - 1,
+        magic_number: null,
+        label: null,
+        scenarios: [],
+        host_odds: null,
+      })),
+    },
+  }
+}
+
 function playedSide(index: number, score: number, name: string): PlayedSide {
   const { logo } = teamOf(index)
   return {
@@ -278,6 +327,9 @@ export const CARDS: Readonly<Record<string, CardContent>> = {
   'standings of 4': buildStandingsCard(4),
   'standings of 12': buildStandingsCard(12),
   'standings of 60': buildStandingsCard(60),
+  'race of 4': buildRaceCard(4),
+  'race of 12': buildRaceCard(12),
+  'race of 30': buildRaceCard(30),
   team: buildTeamCard(14),
   'new team': buildTeamCard(0),
   recap: buildRecapCard(),

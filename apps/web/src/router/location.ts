@@ -56,6 +56,8 @@ export type Selection = {
   post: string | null
   /** One of several views of a tab. */
   view: string | null
+  /** The results that are picked in a what-if. */
+  picks: string | null
 }
 
 export const NO_SELECTION: Selection = {
@@ -67,6 +69,7 @@ export const NO_SELECTION: Selection = {
   owners: [],
   post: null,
   view: null,
+  picks: null,
 }
 
 /** The current screen of the app. `tab` and the selection apply to the league route only. */
@@ -119,12 +122,12 @@ export function changeLocation(current: Location, change: Partial<Location>): Lo
 
 /** Returns the URL of a location: `/` for the dashboard, login and register. */
 export function toUrl(location: Location): string {
-  const { route, league, tab, season, week, team, game, player, owners, post, view } = location
+  const { route, league, tab, season, week, team, game, player, owners, post, view, picks } = location
   if (route === 'new-league') return toNewLeagueUrl(view, league)
   if (route !== 'league') {
     return ROUTES_IN_URL.includes(route) ? `/?${new URLSearchParams({ route })}` : '/'
   }
-  const values = { league, tab, season, week, team, game, player, post, view }
+  const values = { league, tab, season, week, team, game, player, post, view, picks }
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) if (value !== null) query.append(name, String(value))
   for (const owner of owners) query.append('owner', owner)
@@ -179,5 +182,6 @@ function parseSelection(query: URLSearchParams): Selection {
       .slice(0, 2),
     post: text('post'),
     view: text('view'),
+    picks: text('picks'),
   }
 }

@@ -136,6 +136,7 @@ export const seasonRoutes: FastifyPluginAsyncZod<SeasonRoutesOptions> = async (a
       standings,
       pages,
       history,
+      races,
       scoresOf: (leagueId, season) => scoreStore(db).findScores(leagueId, season),
       teams,
       archive,

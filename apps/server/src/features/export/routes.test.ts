@@ -107,6 +107,7 @@ const EXCLUDED_OPERATIONS = [
   'getOwnerPicture',
   'getMatchupImage',
   'getStandingsImage',
+  'getRaceImage',
   'getTeamImage',
   'getRecapImage',
   'getRecordsImage',

@@ -1,5 +1,6 @@
 import type { LeagueMatchup } from '@fieldhouse/contract/matchups'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
+import type { getPlayoffRace } from '@fieldhouse/contract/playoff-race'
 import type { listStandings } from '@fieldhouse/contract/standings'
 import type { getTeam } from '@fieldhouse/contract/teams'
 import type { LeagueRecords, RecordName } from '@fieldhouse/domain/history/league-records'
@@ -9,13 +10,14 @@ import type { Drawing } from '../../drawing/picture.ts'
 import type { CardContext, CardTeam } from './card.ts'
 import { drawHeadToHead } from './head-to-head-card.ts'
 import { drawMatchup } from './matchup-card.ts'
+import { drawRace } from './race-card.ts'
 import { drawRecap } from './recap-card.ts'
 import { drawRecords } from './records-card.ts'
 import { drawStandings } from './standings-card.ts'
 import { drawTeam } from './team-card.ts'
 
-/** A team of a recap. */
-export type RecapTeam = CardTeam & { teamId: number }
+/** A team of a season. */
+export type SeasonCardTeam = CardTeam & { teamId: number }
 
 /** What a card shows, as data that can be sent to another thread. */
 export type CardContent =
@@ -25,7 +27,8 @@ export type CardContent =
       kind: 'team'
       page: Pick<ResponseOf<typeof getTeam>, 'season' | 'scoring_format' | 'team' | 'weekly_points'>
     }
-  | { kind: 'recap'; season: number; recap: Recap; teams: readonly RecapTeam[] }
+  | { kind: 'recap'; season: number; recap: Recap; teams: readonly SeasonCardTeam[] }
+  | { kind: 'race'; race: ResponseOf<typeof getPlayoffRace>; teams: readonly SeasonCardTeam[] }
   /** `name` is null for all records. */
   | { kind: 'records'; name: RecordName | null; records: LeagueRecords }
   | { kind: 'head-to-head'; sides: readonly [CardTeam, CardTeam]; meetings: HeadToHead }
@@ -40,6 +43,8 @@ export function drawCard(context: CardContext, content: CardContent): Drawing {
       return drawTeam(context, content.page)
     case 'recap':
       return drawRecap(context, content.season, content.recap, content.teams)
+    case 'race':
+      return drawRace(context, content.race, content.teams)
     case 'records':
       return drawRecords(context, content.name, content.records)
     case 'head-to-head':
@@ -57,6 +62,7 @@ export function logosOf(content: CardContent): (string | null)[] {
     case 'team':
       return [content.page.team.logo]
     case 'recap':
+    case 'race':
       return content.teams.map(({ logo }) => logo)
     case 'records': {
       const { name, records } = content

@@ -31,6 +31,7 @@ const PATHS = [
   'games/2026/1/1/image/',
   'standings/image/?',
   'standings/image/?season=2025',
+  'insights/race/image/?season=2025',
   'teams/1/image/?',
   'recaps/2026/1/image/',
   'history/records/image/?',
@@ -60,6 +61,7 @@ describe('GET a share image', () => {
 
   it.each([
     ['games/2026/1/99/image/', 404, 'game_not_found'],
+    ['insights/race/image/?season=2011', 404, 'nothing_to_share'],
     ['standings/image/?season=2011', 404, 'nothing_to_share'],
     ['teams/99/image/', 404, 'team_not_found'],
     // In progress.

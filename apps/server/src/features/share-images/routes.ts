@@ -1,6 +1,7 @@
 import {
   getComparisonImage,
   getMatchupImage,
+  getRaceImage,
   getRecapImage,
   getRecordsImage,
   getStandingsImage,
@@ -45,6 +46,17 @@ export const shareImagesRoutes: FastifyPluginAsyncZod<ShareImagesOptions> = asyn
       const standings = await sources.getStandings(leagueOf(request).id, request.query.season)
       if (standings.standings.length === 0) throw new ApiError('nothing_to_share')
       return sendCard(request, reply, { kind: 'standings', standings })
+    },
+  })
+
+  app.route({
+    ...getRaceImage,
+    async handler(request, reply) {
+      const found = await sources.findRace(leagueOf(request).id, request.query.season ?? null)
+      if (found === 'busy') throw new ApiError('busy')
+      if (found === null)
+        throw new ApiError('nothing_to_share', { message: 'There is no playoff race of that season.' })
+      return sendCard(request, reply, { kind: 'race', ...found })
     },
   })
 

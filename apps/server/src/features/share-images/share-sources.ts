@@ -1,10 +1,11 @@
 import type { getMatchup } from '@fieldhouse/contract/matchups'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
+import type { getPlayoffRace } from '@fieldhouse/contract/playoff-race'
 import type { listStandings } from '@fieldhouse/contract/standings'
 import type { getTeam } from '@fieldhouse/contract/teams'
 import type { LeagueHistory } from '@fieldhouse/domain/history/league-history'
 import type { Recap } from '@fieldhouse/domain/notifications/recap'
-import type { RecapTeam } from './draw-card.ts'
+import type { SeasonCardTeam } from './draw-card.ts'
 
 type League = { id: number; espnLeagueId: number }
 
@@ -27,6 +28,11 @@ export interface ShareSources {
     leagueId: number,
     season: number,
     week: number,
-  ): Promise<{ recap: Recap; teams: RecapTeam[] } | null>
+  ): Promise<{ recap: Recap; teams: SeasonCardTeam[] } | null>
+  /** The playoff race of a season, and its teams; null without one. */
+  findRace(
+    leagueId: number,
+    season: number | null,
+  ): Promise<{ race: ResponseOf<typeof getPlayoffRace>; teams: SeasonCardTeam[] } | 'busy' | null>
   getHistory(leagueId: number): Promise<LeagueHistory>
 }

@@ -21,6 +21,7 @@ export const SEASON_QUERIES = [
   'scoreboard',
   'matchup',
   'timeline',
+  'insights',
 ]
 
 /**
@@ -61,7 +62,9 @@ export function showScores(
   update<Standings>(['standings', 'season'], (standings) => standings)
   // These have no time of their own. They are read together with the standings.
   if (outdated.length > 0 || scores.changed.includes('season'))
-    outdated.push(...['meta', 'snapshot', 'summary'].map((name) => [...leagueQueryKey(league), name]))
+    outdated.push(
+      ...['meta', 'snapshot', 'summary', 'insights'].map((name) => [...leagueQueryKey(league), name]),
+    )
   update<Scoreboard>(['scoreboard', 'scoreboard', scores.week], (scoreboard) =>
     withScores(scoreboard, scores),
   )

@@ -15,8 +15,11 @@ const ScheduleSwapView = lazyNamed(
   'ScheduleSwapView',
 )
 
+const RaceView = lazyNamed(() => import('../../features/insights/race/race-view.tsx'), 'RaceView')
+
 const VIEWS = [
   { value: 'standings', label: 'Standings' },
+  { value: 'race', label: 'Playoff race' },
   { value: 'power', label: 'Power' },
   { value: 'luck', label: 'Luck' },
   { value: 'schedule-swap', label: 'Schedule swap' },
@@ -45,7 +48,12 @@ export function StandingsWithInsights(props: Props) {
               options={VIEWS}
               value={view}
               onChange={(chosen) =>
-                router.navigate({ view: chosen === 'standings' ? null : chosen, week: null, team: null })
+                router.navigate({
+                  view: chosen === 'standings' ? null : chosen,
+                  week: null,
+                  team: null,
+                  picks: null,
+                })
               }
             />
           </div>
@@ -68,6 +76,8 @@ function ViewContent({ view, ...props }: Props & { view: View }) {
   switch (view) {
     case 'standings':
       return <StandingsTab {...props} />
+    case 'race':
+      return <RaceView {...props} />
     case 'power':
       return <PowerView {...props} />
     case 'luck':

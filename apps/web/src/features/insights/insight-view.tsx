@@ -2,6 +2,7 @@ import { describeFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type Standing, type Standings, standingsQuery } from '../../api/league-queries.ts'
+import type { ShareImage } from '../../api/share-image.ts'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { ShareButton } from '../../router/share-button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -26,12 +27,14 @@ type Props<Data> = {
   query: UseQueryResult<Data>
   /** The controls next to the season. */
   controls?: ReactNode
+  /** The picture to share. */
+  image?: ShareImage | undefined
   children: (data: Data, teamOf: TeamOf) => ReactNode
 }
 
 /** A view of a season's insights: the title, the season, and the content or the reason why there is none. */
 export function InsightView<Data extends InsightsHeader>(props: Props<Data>) {
-  const { league, seasons, title, query, controls, children } = props
+  const { league, seasons, title, query, controls, image, children } = props
   const router = useRouter()
   const { season } = useLocation()
   const standings = useQuery(standingsQuery(league, season))
@@ -41,7 +44,7 @@ export function InsightView<Data extends InsightsHeader>(props: Props<Data>) {
       <TabHeader
         title={title}
         label={query.data === undefined ? undefined : describeWeeks(query.data, standings.data)}
-        action={<ShareButton title={`${title} · ${league}`} />}
+        action={<ShareButton title={`${title} · ${league}`} {...(image === undefined ? {} : { image })} />}
         freshness={
           standings.data === undefined ? null : (
             <Freshness updatedAt={standings.data.updated_at} lastError={standings.data.last_error} />
@@ -54,7 +57,7 @@ export function InsightView<Data extends InsightsHeader>(props: Props<Data>) {
             seasons={seasons}
             season={season ?? query.data?.season ?? seasons[0]}
             onChoose={(chosen) =>
-              router.navigate({ season: chosen === seasons[0] ? null : chosen, week: null })
+              router.navigate({ season: chosen === seasons[0] ? null : chosen, week: null, picks: null })
             }
           />
         ) : null}
@@ -117,6 +120,18 @@ function Unavailable({ title, header }: { title: string; header: InsightsHeader 
       return (
         <EmptyState isFramed hint={`${title} starts as soon as all games of week 1 are final.`}>
           No week of {header.season} is final yet.
+        </EmptyState>
+      )
+    case 'no_playoffs':
+      return (
+        <EmptyState isFramed hint="It appears as soon as the league's settings name playoff teams.">
+          {header.season} has no playoffs.
+        </EmptyState>
+      )
+    case 'too_many_teams':
+      return (
+        <EmptyState isFramed hint="What is certain cannot be worked out for more teams.">
+          {title} is for leagues of up to 30 teams.
         </EmptyState>
       )
     default:

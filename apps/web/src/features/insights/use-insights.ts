@@ -5,7 +5,9 @@ export type Luck = ApiResponse<'GET /api/league/:league/insights/luck/'>
 export type TeamLuck = Luck['teams'][number]
 
 /** What the insights of a season have in common. */
-export type InsightsHeader = Pick<Luck, 'season' | 'week' | 'scoring_format' | 'unavailable'>
+export type InsightsHeader = Pick<Luck, 'season' | 'week' | 'scoring_format'> & {
+  unavailable: ApiResponse<'GET /api/league/:league/insights/race/'>['unavailable']
+}
 
 /** The luck of each team in a season; null for the current one. */
 export const luckQuery = (league: string, season: number | null) =>

@@ -1,0 +1,67 @@
+import ui from '../../../ui/ui.module.css'
+import type { InsightTeam, TeamOf } from '../insight-view.tsx'
+import styles from './my-race.module.css'
+import { OddsNumber } from './odds-bar.tsx'
+import { describeMagicNumber, formatChange, formatStatus } from './race-format.ts'
+import { rootingInterests, stakesOf } from './stakes.ts'
+import { StakesOfTeam } from './stakes-of-team.tsx'
+import type { Race, TeamRace } from './use-race.ts'
+
+type Props = {
+  race: Race
+  team: TeamRace
+  info: InsightTeam
+  teamOf: TeamOf
+  /** The odds a week earlier; null if there are none. */
+  lastWeek: number | null
+}
+
+/** The answer for the reader's own team: the odds, what the next game decides, and whom to root for. */
+export function MyRace({ race, team, info, teamOf, lastWeek }: Props) {
+  const status = formatStatus(team)
+  const change = team.odds === null || lastWeek === null ? null : formatChange(team.odds.playoffs, lastWeek)
+  const stakes = stakesOf(race, team.team_id)
+  const interests = team.proven ? [] : rootingInterests(race, team.team_id)
+  const sentences = [...team.scenarios, describeMagicNumber(team)].filter((text) => text !== null)
+  return (
+    <section className={`${ui.card} ${styles.card}`} aria-label={`The race of ${info.name}`}>
+      <div className={styles.odds}>
+        <p className={styles.label}>{info.name}</p>
+        <p className={styles.number}>
+          <OddsNumber team={team} />
+        </p>
+        <p className={ui.note}>
+          {team.odds === null && !team.proven ? 'No odds yet' : 'to make the playoffs'}
+          {change === null ? null : `, ${change} since last week`}
+        </p>
+        {status === null ? null : <p className={styles.status}>{status}</p>}
+      </div>
+      <div className={styles.next}>
+        {sentences.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+        {stakes === null || team.proven ? null : (
+          <>
+            <h3>Week {stakes.week}</h3>
+            <StakesOfTeam stakes={stakes} />
+          </>
+        )}
+        {interests.length === 0 ? null : (
+          <>
+            <h3>Root for</h3>
+            <ul className={styles.interests}>
+              {interests.map(({ winner, loser, gain }) => (
+                <li key={winner}>
+                  <strong>{teamOf(winner).name}</strong> over {teamOf(loser).name}
+                  <span className={styles.gain} data-tone="good">
+                    +{Math.round(gain * 100)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}

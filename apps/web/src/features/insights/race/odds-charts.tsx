@@ -1,0 +1,149 @@
+import { line } from 'd3-shape'
+import { teamColorStyle } from '../../../theme/team-color.ts'
+import table from '../../../ui/display/table.module.css'
+import ui from '../../../ui/ui.module.css'
+import type { TeamOf } from '../insight-view.tsx'
+import { TeamLabel } from '../team-label.tsx'
+import wide from '../wide-table.module.css'
+import styles from './odds-charts.module.css'
+import { bySeed, formatPlayoffs, formatShare } from './race-format.ts'
+import type { Race, RaceHistory } from './use-race.ts'
+
+/** The odds of a team after a week. */
+export type OddsPoint = { week: number; share: number; text: string; isProven: boolean }
+
+/** The odds of each team by week. */
+export type OddsHistory = ReadonlyMap<number, readonly OddsPoint[]>
+
+/** The weeks before the last completed one come from the history, the last one from the race, so both agree. */
+export function oddsByTeam(race: Race, history: RaceHistory | undefined): OddsHistory {
+  return new Map(
+    race.teams.map((team) => {
+      const earlier = (history?.weeks ?? []).flatMap(({ week, teams }) => {
+        const then = teams.find((each) => each.team_id === team.team_id)
+        if (week >= race.week || then === undefined || then.odds === null) return []
+        const isProven = then.status !== 'alive'
+        return [
+          { week, share: then.odds.playoffs, text: formatPlayoffs({ ...then, proven: isProven }), isProven },
+        ]
+      })
+      const now =
+        team.odds === null
+          ? []
+          : [
+              {
+                week: race.week,
+                share: team.odds.playoffs,
+                text: formatPlayoffs(team),
+                isProven: team.proven,
+              },
+            ]
+      return [team.team_id, [...earlier, ...now]]
+    }),
+  )
+}
+
+const WIDTH = 220
+const HEIGHT = 96
+const INSET = 6
+
+type Props = { race: Race; odds: OddsHistory; teamOf: TeamOf }
+
+/** A chart per team: its odds after each week, in front of those of all others. */
+export function OddsCharts({ race, odds, teamOf }: Props) {
+  const weeks = [...new Set([...odds.values()].flat().map(({ week }) => week))].sort((a, b) => a - b)
+  const [first = 0, last = 1] = [weeks.at(0), weeks.at(-1)]
+  const x = (week: number) => INSET + ((week - first) / Math.max(1, last - first)) * (WIDTH - 2 * INSET)
+  const y = (share: number) => HEIGHT - INSET - share * (HEIGHT - 2 * INSET)
+  const toPath = line<OddsPoint>()
+    .x(({ week }) => x(week))
+    .y(({ share }) => y(share))
+  const paths = new Map([...odds].map(([teamId, points]) => [teamId, toPath([...points]) ?? '']))
+  const teams = bySeed(race.teams)
+  return (
+    <>
+      <ul className={styles.charts}>
+        {teams.map(({ team_id: teamId }) => {
+          const team = teamOf(teamId)
+          const points = odds.get(teamId) ?? []
+          const end = points.at(-1)
+          return (
+            <li key={teamId} className={styles.chart} style={teamColorStyle(team.color)}>
+              <span className={styles.head}>
+                <TeamLabel team={team} />
+                <strong>{end?.text ?? '—'}</strong>
+              </span>
+              <svg
+                viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+                role="img"
+                aria-label={`${team.name}: ${points.map(({ week, text }) => `week ${week} ${text}`).join(', ')}`}
+              >
+                {[0, 0.5, 1].map((share) => (
+                  <line key={share} className={styles.grid} x1={0} x2={WIDTH} y1={y(share)} y2={y(share)} />
+                ))}
+                {[...paths]
+                  .filter(([other]) => other !== teamId)
+                  .map(([other, path]) => (
+                    <path key={other} className={styles.other} d={path} />
+                  ))}
+                <path className={styles.own} d={paths.get(teamId)} />
+                {points
+                  .filter((point, index) => point === end || (point.isProven && !points[index - 1]?.isProven))
+                  .map((point) => (
+                    <circle
+                      key={point.week}
+                      className={styles.dot}
+                      data-proven={point.isProven || undefined}
+                      cx={x(point.week)}
+                      cy={y(point.share)}
+                      r={4}
+                    />
+                  ))}
+              </svg>
+            </li>
+          )
+        })}
+      </ul>
+      <p className={styles.axis}>
+        Week {first} to week {last}, from 0 to 100%. A filled dot is proven.
+      </p>
+      <details className={ui.link}>
+        <summary>View as table</summary>
+        <section
+          className={wide.scroll}
+          aria-label="Odds by week (table)"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: makes the horizontal scroller reachable by keyboard
+          tabIndex={0} // oxlint-disable-line jsx-a11y/no-noninteractive-tabindex -- as above
+        >
+          <table className={`${table.table} ${wide.table}`} data-dense>
+            <thead>
+              <tr>
+                <th scope="col">Team</th>
+                {weeks.map((week) => (
+                  <th key={week} scope="col" className={table.number}>
+                    W{week}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {teams.map(({ team_id: teamId }) => (
+                <tr key={teamId} data-mine={teamOf(teamId).is_mine || undefined}>
+                  <th scope="row">{teamOf(teamId).name}</th>
+                  {weeks.map((week) => {
+                    const point = odds.get(teamId)?.find((each) => each.week === week)
+                    return (
+                      <td key={week} className={table.number}>
+                        {point === undefined ? '—' : point.isProven ? point.text : formatShare(point.share)}
+                      </td>
+                    )
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </details>
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { formatFullRecord } from '../../../ui/format/record.ts'
+import type { TeamOf } from '../insight-view.tsx'
+import type { Race, TeamRace } from './use-race.ts'
+
+/** A simulated share. Certainty is proven, never simulated, so it is never 0% or 100%. */
+export function formatShare(share: number): string {
+  if (share < 0.01) return '<1%'
+  return share > 0.99 ? '>99%' : `${Math.round(share * 100)}%`
+}
+
+/** What is proven of a team's place in the playoffs; null while it is open. */
+export function provenPlace({ status, proven }: Pick<TeamRace, 'status' | 'proven'>): 'in' | 'out' | null {
+  if (!proven || status === 'alive') return null
+  return status === 'eliminated' ? 'out' : 'in'
+}
+
+/** The odds of the playoffs: proven, simulated, or none. */
+export function formatPlayoffs(team: Pick<TeamRace, 'status' | 'proven' | 'odds'>): string {
+  const place = provenPlace(team)
+  if (place !== null) return place === 'in' ? 'In' : 'Out'
+  return team.odds === null ? '—' : formatShare(team.odds.playoffs)
+}
+
+const STATUS = {
+  clinched_first: 'Clinched first seed',
+  clinched_bye: 'Clinched a bye',
+  clinched_division: 'Clinched the division',
+  clinched: 'Clinched a place',
+  clinched_no_bye: 'Clinched, no bye',
+  eliminated: 'Eliminated',
+} as const
+
+const LABELS = {
+  win_and_in: 'Win and in',
+  win_both_and_in: 'Win both and in',
+  must_win: 'Must win',
+  must_not_lose: 'Must not lose',
+  controls_path: 'Controls its path',
+  needs_help: 'Needs help',
+} as const
+
+/** What is certain of a team, or what its next game means; null if nothing is known. */
+export function formatStatus({ status, label }: Pick<TeamRace, 'status' | 'label'>): string | null {
+  if (status !== 'alive') return STATUS[status]
+  return label === null ? null : LABELS[label]
+}
+
+/** How many wins make the place certain, in a sentence; null if it is decided or unknown. */
+export function describeMagicNumber({
+  magic_number: wins,
+  results_left: left,
+  proven,
+}: TeamRace): string | null {
+  if (wins === null || proven || left === 0) return null
+  if (wins > left) return 'Cannot clinch alone: needs help from other games.'
+  return `Magic number ${wins}: ${wins === 1 ? 'one more win clinches' : `${wins} more wins clinch`} a place.`
+}
+
+/** A change of a share in percentage points; null if it rounds to none. */
+export function formatChange(now: number, before: number): string | null {
+  const points = Math.round((now - before) * 100)
+  if (points === 0) return null
+  return points > 0 ? `+${points}` : `−${-points}`
+}
+
+/** The teams in the order of their seeds. */
+export function bySeed(teams: readonly TeamRace[]): TeamRace[] {
+  return teams.toSorted((a, b) => a.current_seed - b.current_seed)
+}
+
+/** How many weeks of the regular season are open. */
+export function countOpenWeeks({ remaining_games: games }: Race): number {
+  return new Set(games.map(({ week }) => week)).size
+}
+
+/** The race as a message for a chat. */
+export function raceAsText(race: Race, teamOf: TeamOf, league: string): string {
+  const left = countOpenWeeks(race)
+  const rows = bySeed(race.teams).flatMap((team) => {
+    const status = formatStatus(team)
+    const row = `${team.current_seed}. ${teamOf(team.team_id).name} (${formatFullRecord(team)}): ${formatPlayoffs(team)}${
+      team.proven && status !== null ? `, ${status.toLowerCase()}` : ''
+    }`
+    return team.current_seed === race.places ? [row, '— playoff line —'] : [row]
+  })
+  return [
+    `${league} ${race.season}: playoff race through week ${race.week}`,
+    ...(left === 0 ? [] : [`${left} ${left === 1 ? 'week' : 'weeks'} left, ${race.places} places`]),
+    ...rows,
+    ...(race.model === null ? [] : [`${race.model.runs.toLocaleString('en')} simulated seasons`]),
+  ].join('\n')
+}

@@ -1,0 +1,46 @@
+import type { Race, TeamRace } from './use-race.ts'
+
+/** What the next game of a team decides. The shares are null if the simulation has too few seasons with the result. */
+export type TeamStakes = { week: number; gameId: number; win: number | null; loss: number | null } & Pick<
+  TeamRace,
+  'label'
+>
+
+/** null if the team does not play in the next open week, or if neither result has a share. */
+export function stakesOf({ stakes, teams }: Race, teamId: number): TeamStakes | null {
+  const game = stakes.find((each) => each.home_team_id === teamId || each.away_team_id === teamId)
+  const share = game?.teams.find((each) => each.team_id === teamId)
+  const team = teams.find((each) => each.team_id === teamId)
+  if (game === undefined || share === undefined || team === undefined || team.proven) return null
+  if (share.home_wins === null && share.away_wins === null) return null
+  const isHome = game.home_team_id === teamId
+  return {
+    week: game.week,
+    gameId: game.game_id,
+    win: isHome ? share.home_wins : share.away_wins,
+    loss: isHome ? share.away_wins : share.home_wins,
+    label: team.label,
+  }
+}
+
+export type RootingInterest = { winner: number; loser: number /** Of the odds. */; gain: number }
+
+const MAX_INTERESTS = 3
+/** Less than this cannot be told from chance. */
+const MIN_GAIN = 0.02
+
+/** The winners of other games of the next week that help a team the most. */
+export function rootingInterests({ stakes }: Race, teamId: number): RootingInterest[] {
+  return stakes
+    .flatMap((game) => {
+      const { home_team_id: home, away_team_id: away } = game
+      const share = game.teams.find((each) => each.team_id === teamId)
+      if (home === teamId || away === teamId || share === undefined) return []
+      if (share.home_wins === null || share.away_wins === null) return []
+      const gain = share.home_wins - share.away_wins
+      const [winner, loser] = gain > 0 ? [home, away] : [away, home]
+      return Math.abs(gain) < MIN_GAIN ? [] : [{ winner, loser, gain: Math.abs(gain) }]
+    })
+    .sort((a, b) => b.gain - a.gain)
+    .slice(0, MAX_INTERESTS)
+}
