@@ -58,7 +58,7 @@ export function neverResponds(): Promise<never> {
 type EmitEvent = <Name extends keyof LeagueEvents>(name: Name, data: LeagueEvents[Name]) => void
 
 /**
- * What a site with a draft app and email, without sign-in providers, imported leagues and timelines, responds to a user
+ * What a site with a draft app and email, without sign-in providers, imported leagues, timelines and races, responds to a user
  * without API tokens.
  */
 const DEFAULT_RESPONSES: FakeResponses = {
@@ -71,6 +71,21 @@ const DEFAULT_RESPONSES: FakeResponses = {
   'GET /api/dashboard/': { games: [], tasks: [], since: null },
   'GET /api/inbox/unread/': { count: 0, tabs: [], requests: 0 },
   'GET /api/account/imported-people/': { people: [] },
+  'GET /api/league/:league/insights/race/': {
+    season: 2026,
+    week: 0,
+    scoring_format: 'points',
+    unavailable: 'not_started',
+    odds_unavailable: null,
+    formula_version: 2,
+    places: 0,
+    byes: 0,
+    seeding: null,
+    remaining_games: [],
+    model: null,
+    stakes: [],
+    teams: [],
+  },
   'GET /api/league/:league/games/:season/:week/:game/timeline/': {
     season: 2026,
     week: 12,

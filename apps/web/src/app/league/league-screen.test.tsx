@@ -374,7 +374,7 @@ describe('live league', () => {
       requests.slice(requestCount).map(({ key }) => key.replace('GET /api/league/:league/', ''))
     await expect
       .poll(() => rereads().sort(), { timeout: 3000 })
-      .toEqual(['me/summary/', 'meta/', 'scoreboard/', 'snapshot/', 'standings/'])
+      .toEqual(['insights/race/', 'me/summary/', 'meta/', 'scoreboard/', 'snapshot/', 'standings/'])
   })
 
   it('refetches the feed when a post is added', async () => {

@@ -196,7 +196,7 @@ describe('scores of an event', () => {
     [
       'the standings with everything that has no time of its own',
       { changed: ['season'] },
-      [keyOf('standings', null), keyOf('meta'), keyOf('snapshot'), keyOf('summary')],
+      [keyOf('standings', null), keyOf('meta'), keyOf('snapshot'), keyOf('summary'), keyOf('insights')],
     ],
     [
       'another week',
@@ -208,7 +208,7 @@ describe('scores of an event', () => {
       { previous_updated_at: '2026-11-22T18:00:30.000Z' },
       [
         keyOf('standings', null),
-        ...['meta', 'snapshot', 'summary'].map((name) => keyOf(name)),
+        ...['meta', 'snapshot', 'summary', 'insights'].map((name) => keyOf(name)),
         keyOf('scoreboard', null, null),
         keyOf('matchup', null, null),
         keyOf('roster', null),

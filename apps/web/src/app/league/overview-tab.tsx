@@ -1,19 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
-import type { MouseEvent, ReactNode } from 'react'
-import { standingsQuery } from '../../api/league-queries.ts'
+import { type MouseEvent, type ReactNode, Suspense } from 'react'
+import { type Standings, standingsQuery } from '../../api/league-queries.ts'
 import { LatestSocialCard } from '../../features/feed/latest-social-card.tsx'
 import { ThisWeekCard } from '../../features/matchups/this-week-card.tsx'
 import { myMatchupQuery } from '../../features/matchups/use-matchups.ts'
 import { MyTeamCard, TopTeamsCard } from '../../features/standings/overview-cards.tsx'
 import { mySummaryQuery } from '../../features/standings/use-standings.ts'
 import { changeLocation, type Tab, toUrl } from '../../router/location.ts'
-import { useLocation } from '../../router/router.ts'
+import { useLocation, useRouter } from '../../router/router.ts'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { useMediaQuery } from '../../ui/layout/measure.ts'
+import { lazyNamed } from '../../ui/lazy-named.ts'
 import ui from '../../ui/ui.module.css'
 import styles from './overview-tab.module.css'
+
+const MyOdds = lazyNamed(() => import('../../features/insights/race/my-odds.tsx'), 'MyOdds')
+
+const RACE = { tab: 'standings', view: 'race' } as const
+
+/** Whether a season in progress is a race for places in the playoffs. */
+function hasRace(standings: Standings | undefined): boolean {
+  if (standings === undefined || standings.is_finished || standings.playoff_teams === null) return false
+  return (
+    standings.scoring_format === 'points' && standings.standings.some((team) => team.weekly_points.length > 0)
+  )
+}
 
 type Props = { league: string; onTabChange: (tab: Tab) => void }
 
@@ -24,6 +37,8 @@ export function OverviewTab({ league, onTabChange }: Props) {
   const isPhone = useMediaQuery('(max-width: 719px)')
   const summary = useQuery(mySummaryQuery(league))
   const matchup = useQuery(myMatchupQuery(league))
+  const router = useRouter()
+  const myTeam = standings.data?.standings.find((team) => team.is_mine)
   const linkTo = (tab: Tab) => ({
     href: toUrl(changeLocation(location, { tab })),
     onOpen: () => onTabChange(tab),
@@ -47,12 +62,7 @@ export function OverviewTab({ league, onTabChange }: Props) {
         {isPhone ? thisWeek : null}
         <LinkCard title="My Team" {...linkTo('roster')}>
           <Loaded query={summary} name="your team" rows={4}>
-            {(loadedSummary) => (
-              <MyTeamCard
-                summary={loadedSummary}
-                standing={standings.data?.standings.find((team) => team.is_mine)}
-              />
-            )}
+            {(loadedSummary) => <MyTeamCard summary={loadedSummary} standing={myTeam} />}
           </Loaded>
         </LinkCard>
         <LinkCard title="Top teams" {...linkTo('standings')}>
@@ -66,6 +76,17 @@ export function OverviewTab({ league, onTabChange }: Props) {
         </LinkCard>
         {isPhone ? null : thisWeek}
       </div>
+      {myTeam !== undefined && hasRace(standings.data) ? (
+        <LinkCard
+          title="Playoff race"
+          href={toUrl(changeLocation(location, RACE))}
+          onOpen={() => router.navigate(RACE)}
+        >
+          <Suspense fallback={<Skeleton label="Loading the playoff race" rows={2} height={28} />}>
+            <MyOdds league={league} team={myTeam} />
+          </Suspense>
+        </LinkCard>
+      ) : null}
       <LinkCard title="Latest from League Social" {...linkTo('league social')}>
         <LatestSocialCard league={league} />
       </LinkCard>

@@ -5,6 +5,7 @@ import { useLocation, useRouter } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
+import { GameStakesNotes } from './game-stakes-notes.tsx'
 
 const BracketTab = lazyNamed(() => import('../../features/playoffs/bracket-tab.tsx'), 'BracketTab')
 
@@ -35,12 +36,14 @@ export function ScoreboardWithBracket({ league, seasons }: Props) {
   )
   if (!isBracket)
     return (
-      <ScoreboardTab
-        league={league}
-        seasons={seasons}
-        views={views}
-        renderAwards={(scoreboard) => <Awards league={league} scoreboard={scoreboard} />}
-      />
+      <GameStakesNotes league={league}>
+        <ScoreboardTab
+          league={league}
+          seasons={seasons}
+          views={views}
+          renderAwards={(scoreboard) => <Awards league={league} scoreboard={scoreboard} />}
+        />
+      </GameStakesNotes>
     )
   return (
     <Suspense fallback={<Skeleton label="Loading the bracket" rows={4} height={96} />}>

@@ -15,7 +15,7 @@ const LOADERS = {
   standings: () => import('./standings-with-insights.tsx'),
   roster: () => import('./roster-with-news.tsx'),
   scoreboard: () => import('./scoreboard-with-bracket.tsx'),
-  matchup: () => import('../../features/matchups/my-matchup/matchup-tab.tsx'),
+  matchup: () => import('./matchup-with-stakes.tsx'),
   history: () => import('./history-with-matchup.tsx'),
   betslip: () => import('../../features/betslip/betslip-tab.tsx'),
 }
@@ -25,7 +25,7 @@ const LeagueSocialTab = lazyNamed(LOADERS['league social'], 'LeagueSocialTab')
 const StandingsTab = lazyNamed(LOADERS.standings, 'StandingsWithInsights')
 const RosterTab = lazyNamed(LOADERS.roster, 'RosterWithNews')
 const ScoreboardTab = lazyNamed(LOADERS.scoreboard, 'ScoreboardWithBracket')
-const MatchupTab = lazyNamed(LOADERS.matchup, 'MatchupTab')
+const MatchupTab = lazyNamed(LOADERS.matchup, 'MatchupWithStakes')
 const HistoryTab = lazyNamed(LOADERS.history, 'HistoryWithMatchup')
 const BetslipTab = lazyNamed(LOADERS.betslip, 'BetslipTab')
 

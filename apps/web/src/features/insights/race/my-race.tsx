@@ -2,7 +2,7 @@ import ui from '../../../ui/ui.module.css'
 import type { InsightTeam, TeamOf } from '../insight-view.tsx'
 import styles from './my-race.module.css'
 import { OddsNumber } from './odds-bar.tsx'
-import { describeMagicNumber, formatChange, formatStatus } from './race-format.ts'
+import { describeMagicNumber, formatChange, formatStatus, provenPlace } from './race-format.ts'
 import { rootingInterests, stakesOf } from './stakes.ts'
 import { StakesOfTeam } from './stakes-of-team.tsx'
 import type { Race, TeamRace } from './use-race.ts'
@@ -31,7 +31,7 @@ export function MyRace({ race, team, info, teamOf, lastWeek }: Props) {
           <OddsNumber team={team} />
         </p>
         <p className={ui.note}>
-          {team.odds === null && !team.proven ? 'No odds yet' : 'to make the playoffs'}
+          {describePlace(team)}
           {change === null ? null : `, ${change} since last week`}
         </p>
         {status === null ? null : <p className={styles.status}>{status}</p>}
@@ -64,4 +64,10 @@ export function MyRace({ race, team, info, teamOf, lastWeek }: Props) {
       </div>
     </section>
   )
+}
+
+function describePlace(team: TeamRace): string {
+  const place = provenPlace(team)
+  if (place !== null) return place === 'in' ? 'in the playoffs' : 'of the playoffs'
+  return team.odds === null ? 'No odds yet' : 'to make the playoffs'
 }

@@ -2,14 +2,21 @@ import { Fragment } from 'react'
 import { Link } from '../../../router/link.tsx'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { Sparkline } from '../../../ui/display/sparkline.tsx'
-import { formatFullRecord } from '../../../ui/format/record.ts'
+import { formatRecord } from '../../../ui/format/record.ts'
 import ui from '../../../ui/ui.module.css'
 import { Explanation } from '../explanation.tsx'
 import type { TeamOf } from '../insight-view.tsx'
 import { explainTeam } from './explain-race.ts'
 import { OddsBar, OddsNumber } from './odds-bar.tsx'
 import styles from './odds-list.module.css'
-import { bySeed, describeMagicNumber, formatChange, formatShare, formatStatus } from './race-format.ts'
+import {
+  bySeed,
+  describeMagicNumber,
+  formatChange,
+  formatShare,
+  formatStatus,
+  formatTitle,
+} from './race-format.ts'
 import type { Race, TeamRace } from './use-race.ts'
 
 type Props = {
@@ -49,9 +56,9 @@ function TeamRow({ team, race, teamOf, trendOf, before }: Omit<Props, 'isBehind'
   const info = teamOf(team.team_id)
   const status = formatStatus(team)
   const trend = trendOf(team.team_id)
+  const title = formatTitle(team, race)
   const earlier = before?.oddsOf(team.team_id) ?? null
   const change = team.odds === null || earlier === null ? null : formatChange(team.odds.playoffs, earlier)
-  const details = [...team.scenarios, describeMagicNumber(team)].filter((text) => text !== null)
   return (
     <li className={styles.row} data-mine={info.is_mine || undefined}>
       <span className={styles.seed}>
@@ -64,7 +71,12 @@ function TeamRow({ team, race, teamOf, trendOf, before }: Omit<Props, 'isBehind'
           {info.name}
         </Link>
         <span className={styles.meta}>
-          <span>{formatFullRecord(team)}</span>
+          <span>{formatRecord(team)}</span>
+          {describeMagicNumber(team) === null ? null : (
+            <span className={styles.magic} title={describeMagicNumber(team) ?? undefined}>
+              Magic {team.magic_number}
+            </span>
+          )}
           {status === null ? null : (
             <span
               className={styles.badge}
@@ -98,16 +110,20 @@ function TeamRow({ team, race, teamOf, trendOf, before }: Omit<Props, 'isBehind'
         )}
       </span>
       <span className={styles.title}>
-        {team.odds === null || team.status === 'eliminated' ? null : (
+        {title === null ? null : (
           <>
-            <span>Title</span> {formatShare(team.odds.title)}
+            <span>Title</span> {title}
           </>
         )}
       </span>
       <span className={styles.info}>
         <Explanation title={info.name} figures={explainTeam(team, race)} simulation={race.model} />
       </span>
-      {details.length === 0 ? null : <p className={styles.details}>{details.join(' ')}</p>}
+      {team.scenarios.map((text) => (
+        <p key={text} className={styles.details}>
+          {text}
+        </p>
+      ))}
     </li>
   )
 }

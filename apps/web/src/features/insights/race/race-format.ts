@@ -45,6 +45,14 @@ export function formatStatus({ status, label }: Pick<TeamRace, 'status' | 'label
   return label === null ? null : LABELS[label]
 }
 
+/** The odds of the title; null for a team that cannot win it. The games of finished playoffs leave no other odds. */
+export function formatTitle({ odds, status }: TeamRace, { remaining_games: games }: Race): string | null {
+  if (odds === null || status === 'eliminated') return null
+  if (games.length > 0) return formatShare(odds.title)
+  if (odds.title === 0) return null
+  return odds.title === 1 ? 'Won' : formatShare(odds.title)
+}
+
 /** How many wins make the place certain, in a sentence; null if it is decided or unknown. */
 export function describeMagicNumber({
   magic_number: wins,
@@ -52,7 +60,8 @@ export function describeMagicNumber({
   proven,
 }: TeamRace): string | null {
   if (wins === null || proven || left === 0) return null
-  if (wins > left) return 'Cannot clinch alone: needs help from other games.'
+  // The number comes from bounds, so a team can control its path although it is too high.
+  if (wins > left) return null
   return `Magic number ${wins}: ${wins === 1 ? 'one more win clinches' : `${wins} more wins clinch`} a place.`
 }
 

@@ -12,7 +12,8 @@ import { formatDecimal } from '../format.ts'
 import { InsightView, type TeamOf } from '../insight-view.tsx'
 import { RACE_FIGURES, SEED_FIGURES } from './explain-race.ts'
 import { MyRace } from './my-race.tsx'
-import { OddsCharts, type OddsHistory, oddsByTeam } from './odds-charts.tsx'
+import { type OddsHistory, oddsByTeam } from './odds-by-team.ts'
+import { OddsCharts } from './odds-charts.tsx'
 import { OddsList } from './odds-list.tsx'
 import { formatPicks, parsePicks } from './picks.ts'
 import { countOpenWeeks, raceAsText } from './race-format.ts'
@@ -79,7 +80,7 @@ function RaceContent({ league, base, teamOf }: ContentProps) {
       <section className={ui.stack8} aria-label="Odds">
         <div className={styles.head}>
           <p className={ui.note}>{describeRace(base)}</p>
-          <div className={ui.row}>
+          <div className={styles.actions}>
             <CopyText text={raceAsText(base, teamOf, league)} />
             <Explanation title="Playoff race" figures={RACE_FIGURES} simulation={base.model} />
           </div>

@@ -1,26 +1,25 @@
-import { formatShare } from './race-format.ts'
-import type { TeamStakes } from './stakes.ts'
+import { lossText, type TeamStakes, winText } from './stakes.ts'
 import styles from './stakes-of-team.module.css'
 
-/** The playoff odds after a win and after a loss. What a result proves is named instead of a share. */
-export function StakesOfTeam({ stakes: { win, loss, label } }: { stakes: TeamStakes }) {
-  const isOut = label === 'must_win' || label === 'must_not_lose'
+/** The playoff odds after a win and after a loss. */
+export function StakesOfTeam({ stakes }: { stakes: TeamStakes }) {
   return (
     <dl className={styles.stakes}>
-      <Result name="With a win" share={win} proven={label === 'win_and_in' ? 'In' : null} />
-      <Result name="With a loss" share={loss} proven={isOut ? 'Out' : null} />
+      <Result name="With a win" text={winText(stakes)} share={stakes.win} />
+      <Result name="With a loss" text={lossText(stakes)} share={stakes.loss} />
     </dl>
   )
 }
 
-function Result({ name, share, proven }: { name: string; share: number | null; proven: string | null }) {
+function Result({ name, text, share }: { name: string; text: string; share: number | null }) {
+  const shown = text === 'In' ? 1 : text === 'Out' ? 0 : (share ?? 0)
   return (
-    <div className={styles.result} data-proven={proven ?? undefined}>
+    <div className={styles.result} data-result={text}>
       <dt>{name}</dt>
-      <dd>{proven ?? (share === null ? '—' : formatShare(share))}</dd>
-      <span className={styles.bar} aria-hidden="true">
-        <span style={{ width: `${(proven === null ? (share ?? 0) : Number(proven === 'In')) * 100}%` }} />
-      </span>
+      <dd>{text}</dd>
+      <dd className={styles.bar} aria-hidden="true">
+        <span style={{ width: `${shown * 100}%` }} />
+      </dd>
     </div>
   )
 }

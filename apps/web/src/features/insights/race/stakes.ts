@@ -1,3 +1,4 @@
+import { formatShare } from './race-format.ts'
 import type { Race, TeamRace } from './use-race.ts'
 
 /** What the next game of a team decides. The shares are null if the simulation has too few seasons with the result. */
@@ -43,4 +44,17 @@ export function rootingInterests({ stakes }: Race, teamId: number): RootingInter
     })
     .sort((a, b) => b.gain - a.gain)
     .slice(0, MAX_INTERESTS)
+}
+
+/** What a result proves is named instead of a share. */
+export function winText({ label, win }: TeamStakes): string {
+  return label === 'win_and_in' ? 'In' : formatSample(win)
+}
+
+export function lossText({ label, loss }: TeamStakes): string {
+  return label === 'must_win' || label === 'must_not_lose' ? 'Out' : formatSample(loss)
+}
+
+function formatSample(share: number | null): string {
+  return share === null ? '—' : formatShare(share)
 }

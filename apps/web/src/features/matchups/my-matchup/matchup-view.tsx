@@ -1,4 +1,5 @@
 import { describeFormat, hasMatchups, type ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
+import { use } from 'react'
 import { useNow } from '../../../api/server-clock.ts'
 import { Link } from '../../../router/link.tsx'
 import { useTitle } from '../../../router/router.ts'
@@ -8,6 +9,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import ui from '../../../ui/ui.module.css'
 import { formatScores, formatStanding, leadingSide } from '../format.ts'
+import { GameNotesContext } from '../game-notes.ts'
 import { BestStarter, GameStatus, Projection, Remaining, ScoreLabel, WinBar } from '../game-score.tsx'
 import type { MatchupTeam, MyMatchup, MyMatchupResponse } from '../use-matchups.ts'
 import { WinChance } from '../win-chance.tsx'
@@ -134,6 +136,7 @@ export function MatchupDetails({ league, matchup, season, format, isPlaceholderD
 function MatchupSummary({ game, season }: { game: MyMatchup; season: number }) {
   const leader = leadingSide(game)
   const scores = formatScores(game)
+  const renderNotes = use(GameNotesContext)
   return (
     <div className={`${ui.frame} ${styles.card}`}>
       <div className={styles.status}>
@@ -159,6 +162,7 @@ function MatchupSummary({ game, season }: { game: MyMatchup; season: number }) {
       </div>
       <WinBar game={game} />
       <WinChance game={game} />
+      {renderNotes(game, season)}
     </div>
   )
 }

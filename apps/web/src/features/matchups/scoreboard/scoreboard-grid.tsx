@@ -1,5 +1,5 @@
 import { describeFormat, hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
-import { useId } from 'react'
+import { use, useId } from 'react'
 import { Link } from '../../../router/link.tsx'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { HighlightOnChange } from '../../../ui/display/highlight-on-change.tsx'
@@ -10,6 +10,7 @@ import skeleton from '../../../ui/feedback/skeleton.module.css'
 import { formatPoints } from '../../../ui/format/points.ts'
 import ui from '../../../ui/ui.module.css'
 import { isChampionship } from '../format.ts'
+import { GameNotesContext } from '../game-notes.ts'
 import { GameScore, WinBar } from '../game-score.tsx'
 import type { Matchup, Scoreboard } from '../use-matchups.ts'
 import { WinChance } from '../win-chance.tsx'
@@ -80,6 +81,7 @@ type MatchupCardProps = { game: Matchup; season: number; week: number | null }
 /** The card as a whole is a link to the matchup. */
 function MatchupCard({ game, season, week }: MatchupCardProps) {
   const id = useId()
+  const renderNotes = use(GameNotesContext)
   return (
     <article
       className={`${ui.frame} ${styles.card}`}
@@ -93,6 +95,7 @@ function MatchupCard({ game, season, week }: MatchupCardProps) {
       <GameScore game={game} />
       <WinBar game={game} />
       <WinChance game={game} />
+      {renderNotes(game, season)}
       <Link
         to={{ tab: 'matchup', season, week, game: game.id }}
         className={styles.open}

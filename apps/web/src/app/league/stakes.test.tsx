@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest'
+import { fakeServer } from '../../testing/fake-server.ts'
+import { buildStandings } from '../../testing/insights-fixtures.ts'
+import { buildMatchup, buildMatchupTeam, buildScoreboard } from '../../testing/matchup-fixtures.ts'
+import { buildRace, buildRaceHistory, buildTeamRace } from '../../testing/race-fixtures.ts'
+import { renderWithClient } from '../../testing/render.tsx'
+import { OverviewTab } from './overview-tab.tsx'
+import { ScoreboardWithBracket } from './scoreboard-with-bracket.tsx'
+
+/** Game 51 of the race. */
+const GAME = buildMatchup({
+  id: 51,
+  state: 'live',
+  away: buildMatchupTeam({ team_id: 2, name: 'Owls', score: 80 }),
+  home: buildMatchupTeam({ team_id: 1, name: 'Larks', score: 90 }),
+})
+
+async function renderScoreboard(game: typeof GAME, race = buildRace()) {
+  const server = fakeServer({
+    'GET /api/league/:league/scoreboard/': buildScoreboard({ season: 2026, matchups: [game] }),
+    'GET /api/league/:league/insights/race/': race,
+  })
+  const { screen } = await renderWithClient(<ScoreboardWithBracket league="Sunday" seasons={[2026]} />)
+  await expect.element(screen.getByRole('article')).toBeVisible()
+  return { screen, server }
+}
+
+it('shows what is at stake in an open game, and names what a result proves', async () => {
+  const { screen } = await renderScoreboard(GAME)
+  const table = screen.getByRole('table', { name: 'Playoff odds at stake' })
+  await expect.element(table.getByRole('row', { name: /Owls/ })).toMatchTextContent(/Owls ?90% ?42%/)
+  await expect.element(table.getByRole('row', { name: /Larks/ })).toMatchTextContent(/Larks ?In ?61%/)
+})
+
+it('invents nothing from a small sample', async () => {
+  const [stake] = buildRace().stakes
+  const few = { ...stake, teams: [{ team_id: 1, home_wins: null, away_wins: 0.6 }] } as typeof stake
+  const { screen } = await renderScoreboard(
+    GAME,
+    buildRace({ stakes: few === undefined ? [] : [few], teams: [buildTeamRace({ label: 'must_win' })] }),
+  )
+  const table = screen.getByRole('table', { name: 'Playoff odds at stake' })
+  await expect.element(table.getByRole('row', { name: /Larks/ })).toMatchTextContent(/Larks ?— ?Out/)
+  expect(table.getByRole('row', { name: /Owls/ }).elements()).toHaveLength(0)
+})
+
+it('asks for no race after the game', async () => {
+  const { screen, server } = await renderScoreboard({ ...GAME, state: 'final', result: 'home' })
+  expect(screen.getByRole('table').elements()).toHaveLength(0)
+  expect(server.requests.some(({ key }) => key.includes('race'))).toBe(false)
+})
+
+it('shows the odds of the own team on the overview, with their trend, and opens the race', async () => {
+  const teams = buildStandings().standings.map((team) => ({
+    ...team,
+    weekly_points: [{ week: 1, points: 100 }],
+  }))
+  fakeServer({
+    'GET /api/league/:league/standings/': buildStandings({ standings: teams }),
+    'GET /api/league/:league/me/summary/': {
+      season: 2026,
+      scoring_format: 'points',
+      assigned: false,
+      team: null,
+    } as never,
+    'GET /api/league/:league/me/matchup/': { season: 2026, matchup: null } as never,
+    'GET /api/league/:league/social/feed/': { items: [], next: null } as never,
+    'GET /api/league/:league/insights/race/': buildRace(),
+    'GET /api/league/:league/insights/race/history/': buildRaceHistory(),
+  })
+  const { screen, page } = await renderWithClient(
+    <OverviewTab league="Sunday" onTabChange={() => undefined} />,
+  )
+  await expect.element(screen.getByText('−6 since last week')).toBeVisible()
+  await expect.element(screen.getByText('Controls its path · win 90%, loss 42% in week 5')).toBeVisible()
+  await expect.element(screen.getByRole('img', { name: 'Playoff odds by week: 70%, 64%' })).toBeVisible()
+  await screen.getByRole('link', { name: 'Playoff race' }).click()
+  expect(page.win.location.search).toBe('?league=Sunday&tab=standings&view=race')
+})

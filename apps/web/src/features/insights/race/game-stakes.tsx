@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import ui from '../../../ui/ui.module.css'
+import styles from './game-stakes.module.css'
+import { lossText, stakesOf, winText } from './stakes.ts'
+import { raceQuery } from './use-race.ts'
+
+type Props = {
+  league: string
+  season: number
+  gameId: number
+  /** The two teams of the game. */
+  teams: readonly { team_id: number; name: string }[]
+}
+
+/** The playoff odds of both teams after a win and after a loss. Nothing if the game decides nothing that is known. */
+export function GameStakes({ league, season, gameId, teams }: Props) {
+  const { data } = useQuery(raceQuery(league))
+  if (data === undefined || data.season !== season) return null
+  const rows = teams.flatMap(({ team_id, name }) => {
+    const stakes = stakesOf(data, team_id)
+    return stakes === null || stakes.gameId !== gameId ? [] : [{ name, stakes }]
+  })
+  if (rows.length === 0) return null
+  return (
+    <table className={styles.stakes}>
+      <caption className={ui.hidden}>Playoff odds at stake</caption>
+      <thead>
+        <tr>
+          <th scope="col">At stake: playoff odds</th>
+          <th scope="col">Win</th>
+          <th scope="col">Loss</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, stakes }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{winText(stakes)}</td>
+            <td>{lossText(stakes)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

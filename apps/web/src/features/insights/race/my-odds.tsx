@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { Sparkline } from '../../../ui/display/sparkline.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import ui from '../../../ui/ui.module.css'
+import styles from './my-odds.module.css'
+import { OddsNumber } from './odds-bar.tsx'
+import { oddsByTeam } from './odds-by-team.ts'
+import { formatChange, formatShare, formatStatus } from './race-format.ts'
+import { lossText, stakesOf, winText } from './stakes.ts'
+import { type Race, raceHistoryQuery, raceQuery } from './use-race.ts'
+
+type Props = { league: string; team: { team_id: number; color?: string | null | undefined } }
+
+/** The playoff odds of the reader's team and how they moved, for the overview. Contains no links. */
+export function MyOdds({ league, team }: Props) {
+  const race = useQuery(raceQuery(league))
+  return (
+    <Loaded
+      query={race}
+      errorTitle="Failed to load the playoff race"
+      skeleton={<Skeleton label="Loading the playoff race" rows={2} height={28} />}
+    >
+      {(data) => <Odds league={league} race={data} team={team} />}
+    </Loaded>
+  )
+}
+
+function Odds({ league, race, team }: Props & { race: Race }) {
+  const mine = race.teams.find(({ team_id }) => team_id === team.team_id)
+  const hasOdds = mine?.odds != null
+  const history = useQuery({ ...raceHistoryQuery(league), enabled: hasOdds })
+  if (mine === undefined) return <EmptyState>There is no playoff race yet.</EmptyState>
+  const points = oddsByTeam(race, history.data).get(mine.team_id) ?? []
+  const before = points.find(({ week }) => week === race.week - 1)
+  const change =
+    mine.odds === null || before === undefined ? null : formatChange(mine.odds.playoffs, before.share)
+  const status = formatStatus(mine)
+  const stakes = stakesOf(race, mine.team_id)
+  return (
+    <div className={styles.odds}>
+      <p className={styles.number}>
+        <OddsNumber team={mine} />
+      </p>
+      <div>
+        <p>
+          {hasOdds || mine.proven ? 'Playoff odds' : 'Odds appear after week 3.'}
+          {change === null ? null : (
+            <span className={ui.toned} data-tone={change.startsWith('+') ? 'good' : 'bad'}>
+              {` ${change} since last week`}
+            </span>
+          )}
+        </p>
+        <p className={ui.note}>
+          {[
+            status,
+            ...(stakes === null
+              ? []
+              : [`win ${winText(stakes)}, loss ${lossText(stakes)} in week ${stakes.week}`]),
+          ]
+            .filter((text) => text !== null)
+            .join(' · ')}
+        </p>
+      </div>
+      {points.length < 2 ? null : (
+        <Sparkline
+          values={points.map(({ share }) => share)}
+          color={team.color}
+          label={`Playoff odds by week: ${points.map(({ share }) => formatShare(share)).join(', ')}`}
+        />
+      )}
+    </div>
+  )
+}
