@@ -82,7 +82,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   sendRequestId(app)
   sendServerDate(app, now)
   await app.register(metricsRoutes, { registry: options.metrics, token: settings.METRICS_TOKEN })
-  await registerSecurityHeaders(app, {
+  registerSecurityHeaders(app, {
     scriptHashes: page?.scriptHashes ?? [],
     styleHashes: page?.styleHashes ?? [],
     isSecure,
@@ -91,12 +91,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(cookie)
   registerErrorHandlers(app)
   if (page !== null) await app.register(page.routes, { draftAppUrl: settings.DRAFT_APP_URL })
-  await app.register(healthRoutes, { db })
+  healthRoutes(app, { db })
 
   const services = createServices(app, options, readVersions)
   const { sessions, leagues, attempts, live } = services
 
-  await app.register(async (api) => {
+  await app.register(async function registerApi(api) {
     api.addHook('onSend', async (_, reply) => {
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
     })
@@ -116,13 +116,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       now,
     })
     responses.serveAuthorized(typedApi)
-    await typedApi.register(apiReference)
+    apiReference(typedApi)
     registerLiveHooks(typedApi, live)
 
-    await typedApi.register(accountRoutes, services)
-    await typedApi.register(leagueRoutes, services)
-    await typedApi.register(seasonRoutes, { ...services, document: page?.document ?? null })
-    await typedApi.register(socialRoutes, services)
+    accountRoutes(typedApi, services)
+    await leagueRoutes(typedApi, services)
+    await seasonRoutes(typedApi, { ...services, document: page?.document ?? null })
+    await socialRoutes(typedApi, services)
   })
   return app
 }

@@ -1,16 +1,13 @@
-import fastifySwagger from '@fastify/swagger'
-import fastifySwaggerUi from '@fastify/swagger-ui'
 import { TOKEN_LIMITS } from '@fieldhouse/contract/api-tokens'
 import type { ErrorCode } from '@fieldhouse/contract/errors'
 import { LIMIT_SCOPES, type Limit, type LimitScope, type Limits } from '@fieldhouse/contract/limits'
 import type { TokenScope } from '@fieldhouse/contract/operation'
 import type { Access } from '@fieldhouse/domain/league/roles'
 import { pluralize } from '@fieldhouse/domain/pluralize'
-import type { FastifyContextConfig, FastifyInstance } from 'fastify'
-import fastifyPlugin from 'fastify-plugin'
+import fastify, { type FastifyContextConfig, type FastifyInstance, type RouteOptions } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { SESSION_COOKIE } from '../auth/access.ts'
-import { ERROR_CATALOG } from '../http/errors/api-error.ts'
+import { ApiError, ERROR_CATALOG } from '../http/errors/api-error.ts'
 import { RELEASE } from './release.ts'
 
 const ACCESS_DESCRIPTIONS: Record<Access, string> = {
@@ -42,9 +39,40 @@ const SECURITY_SCHEMES = {
   token: { type: 'http', scheme: 'bearer', description: 'A personal API token, which begins with `fh_`.' },
 } as const
 
-/** The API reference at `/api/docs/`, generated from the contract. */
-export const apiReference = fastifyPlugin(async (app: FastifyInstance) => {
-  await app.register(fastifySwagger, {
+const PATH = '/api/docs'
+
+/** Serves the API reference at `/api/docs/`, generated from the contract the first time that somebody reads it. */
+export function apiReference(app: FastifyInstance): void {
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => {
+    if (route.method !== 'HEAD' && !route.url.startsWith(PATH)) routes.push(route)
+  })
+  let reference: Promise<FastifyInstance> | undefined
+
+  for (const url of [PATH, `${PATH}/*`]) {
+    app.route({
+      method: 'GET',
+      url,
+      async handler(request, reply) {
+        reference ??= createReference(routes)
+        const { statusCode, headers, rawPayload } = await (await reference).inject(request.url)
+        if (statusCode >= 500) throw new Error(`the API reference failed with ${statusCode}`)
+        if (statusCode >= 400) throw new ApiError('not_found')
+        for (const name of ['content-type', 'cache-control', 'last-modified', 'location'])
+          if (headers[name] !== undefined) reply.header(name, headers[name])
+        return reply.code(statusCode).send(rawPayload.length === 0 ? undefined : rawPayload)
+      },
+    })
+  }
+}
+
+/** A server of the reference alone. It never listens. */
+async function createReference(routes: readonly RouteOptions[]): Promise<FastifyInstance> {
+  const [swagger, swaggerUi] = await Promise.all([import('@fastify/swagger'), import('@fastify/swagger-ui')])
+  const app = fastify({ exposeHeadRoutes: false, routerOptions: { ignoreTrailingSlash: true } })
+  app.setValidatorCompiler(() => () => true)
+  app.setSerializerCompiler(() => JSON.stringify)
+  await app.register(swagger.default, {
     openapi: {
       openapi: '3.1.0',
       info: {
@@ -54,34 +82,38 @@ export const apiReference = fastifyPlugin(async (app: FastifyInstance) => {
       },
       components: { securitySchemes: SECURITY_SCHEMES },
     },
-    transform: (document) => {
-      const { schema, url } = jsonSchemaTransform(document)
-      const routeSchema = schema as { response?: Record<string, unknown>; description?: string } | undefined
-      const { config } = document.route
-      if (routeSchema === undefined || config?.access === undefined) return { schema, url }
-      return {
-        url,
-        schema: {
-          ...routeSchema,
-          description: [
-            ACCESS_DESCRIPTIONS[config.access],
-            ...(config.stepUp === true ? [STEP_UP_DESCRIPTION] : []),
-            ...(config.tokenScope === undefined ? [] : [TOKEN_DESCRIPTIONS[config.tokenScope]]),
-            ...describeLimits(config, document.route.bodyLimit),
-          ].join('\n\n'),
-          security: securityOf(config),
-          response: { ...routeSchema.response, ...errorResponsesOf(config) },
-        },
-      }
-    },
+    transform: describeOperation,
   })
-  await app.register(fastifySwaggerUi, {
-    routePrefix: '/api/docs',
+  await app.register(swaggerUi.default, {
+    routePrefix: PATH,
     // The validator would send the reader's IP address and the document to another host.
     uiConfig: { layout: 'BaseLayout', validatorUrl: null, docExpansion: 'list' },
     theme: { title: 'Fieldhouse API reference' },
   })
-})
+  for (const route of routes) app.route({ ...route, handler: async () => undefined })
+  return app
+}
+
+const describeOperation: typeof jsonSchemaTransform = (document) => {
+  const { schema, url } = jsonSchemaTransform(document)
+  const routeSchema = schema as { response?: Record<string, unknown>; description?: string } | undefined
+  const { config } = document.route
+  if (routeSchema === undefined || config?.access === undefined) return { schema, url }
+  return {
+    url,
+    schema: {
+      ...routeSchema,
+      description: [
+        ACCESS_DESCRIPTIONS[config.access],
+        ...(config.stepUp === true ? [STEP_UP_DESCRIPTION] : []),
+        ...(config.tokenScope === undefined ? [] : [TOKEN_DESCRIPTIONS[config.tokenScope]]),
+        ...describeLimits(config, document.route.bodyLimit),
+      ].join('\n\n'),
+      security: securityOf(config),
+      response: { ...routeSchema.response, ...errorResponsesOf(config) },
+    },
+  }
+}
 
 /** The ways to authenticate for an operation; none if it is open to anyone. */
 function securityOf({ access, tokenScope }: FastifyContextConfig): Record<string, string[]>[] {

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { apiTokenRoutes } from '../../features/accounts/api-tokens/routes.ts'
 import { ownTokenStore } from '../../features/accounts/api-tokens/store.ts'
 import { deviceCookie } from '../../features/accounts/device-cookie.ts'
@@ -29,10 +28,11 @@ import { siteRoutes } from '../../features/site/routes.ts'
 import { calendarReader } from '../../features/subscriptions/calendar-reader.ts'
 import { subscriptionsRoutes } from '../../features/subscriptions/routes.ts'
 import { subscriptionStore } from '../../features/subscriptions/store.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import type { Services } from '../services.ts'
 
 /** Accounts: signing in, second factors, email, tokens, notifications and the inbox; and what the site is set up for. */
-export const accountRoutes: FastifyPluginAsyncZod<Services> = async (api, services) => {
+export const accountRoutes: Routes<Services> = (api, services) => {
   const {
     accounts,
     brackets,
@@ -66,21 +66,21 @@ export const accountRoutes: FastifyPluginAsyncZod<Services> = async (api, servic
     now,
   }
   const devices = deviceCookie(settings.secretKey, isSecure)
-  await api.register(secondFactorRoutes, secondFactors)
-  await api.register(confirmationRoutes, { ...secondFactors, accounts, steps })
-  await api.register(secondFactorSignInRoutes, {
+  secondFactorRoutes(api, secondFactors)
+  confirmationRoutes(api, { ...secondFactors, accounts, steps })
+  secondFactorSignInRoutes(api, {
     ...secondFactors,
     accounts,
     steps,
     devices,
     isSecure,
   })
-  await api.register(siteRoutes, {
+  siteRoutes(api, {
     hasDraftApp: settings.DRAFT_APP_URL !== undefined,
     // With DEV_LINKS, people get the links that emails would contain.
     sendsMail: sendsMail || settings.DEV_LINKS,
   })
-  await api.register(accountsRoutes, {
+  accountsRoutes(api, {
     accounts,
     steps,
     factors,
@@ -98,7 +98,7 @@ export const accountRoutes: FastifyPluginAsyncZod<Services> = async (api, servic
     isSecure,
     now,
   })
-  await api.register(oidcRoutes, {
+  oidcRoutes(api, {
     providers: signInProviders,
     identities: identityStore(db),
     accounts,
@@ -110,7 +110,7 @@ export const accountRoutes: FastifyPluginAsyncZod<Services> = async (api, servic
     isSecure,
     now,
   })
-  await api.register(ownAccountRoutes, {
+  ownAccountRoutes(api, {
     accounts,
     emails,
     passwords,
@@ -122,14 +122,14 @@ export const accountRoutes: FastifyPluginAsyncZod<Services> = async (api, servic
     isSecure,
     now,
   })
-  await api.register(apiTokenRoutes, { tokens: ownTokenStore(db), now })
-  await api.register(subscriptionsRoutes, {
+  apiTokenRoutes(api, { tokens: ownTokenStore(db), now })
+  subscriptionsRoutes(api, {
     store: subscriptionStore(db),
     calendars: calendarReader({ seasons, games, teams, brackets, now }),
     publicUrl,
     now,
   })
-  await api.register(emailRoutes, {
+  emailRoutes(api, {
     store: emails,
     limiter,
     jobs,
@@ -137,7 +137,7 @@ export const accountRoutes: FastifyPluginAsyncZod<Services> = async (api, servic
     sendsMail,
     now,
   })
-  await api.register(userRoutes, {
+  userRoutes(api, {
     users: userStore(db),
     publicUrl,
     accounts,
@@ -146,7 +146,7 @@ export const accountRoutes: FastifyPluginAsyncZod<Services> = async (api, servic
     jobs,
     now,
   })
-  await api.register(passwordResetRoutes, {
+  passwordResetRoutes(api, {
     passwords,
     checkNewPassword,
     limiter,
@@ -156,8 +156,8 @@ export const accountRoutes: FastifyPluginAsyncZod<Services> = async (api, servic
     hasDevLinks: settings.DEV_LINKS,
     now,
   })
-  await api.register(inboxRoutes, { store: inboxStore(db), now })
-  await api.register(notificationsRoutes, {
+  inboxRoutes(api, { store: inboxStore(db), now })
+  notificationsRoutes(api, {
     store: choiceStore(db),
     keys: () => getOrCreatePushKeys(db, createPushKeyCipher(settings.secretKey)),
     sendsMail,

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { hashPassword } from '../../auth/passwords.ts'
 import { findPreviousVisit } from '../../auth/visit-store.ts'
 import { newToken } from '../../crypto/tokens.ts'
@@ -36,11 +35,12 @@ import { refreshRoutes } from '../../features/refresh/routes.ts'
 import { seasonsRoutes } from '../../features/seasons/routes.ts'
 import { seasonStore } from '../../features/seasons/store.ts'
 import { webhookRoutes } from '../../features/webhook/routes.ts'
+import type { ContractApp } from '../../http/requests/validation.ts'
 import type { Services } from '../services.ts'
 import { createWebhooks } from '../webhooks.ts'
 
 /** Leagues: who is in them, where their data comes from, and how they are run. */
-export const leagueRoutes: FastifyPluginAsyncZod<Services> = async (api, services) => {
+export async function leagueRoutes(api: ContractApp, services: Services): Promise<void> {
   const {
     accounts,
     archive,
@@ -66,7 +66,7 @@ export const leagueRoutes: FastifyPluginAsyncZod<Services> = async (api, service
     teams,
     weeks,
   } = services
-  await api.register(dashboardRoutes, {
+  dashboardRoutes(api, {
     store: dashboardStore(db, anonymousVoteKeys(settings.secretKey).voterKey),
     weeks: memory.remember(myWeekReader(weeks), ['season', 'league', 'people', 'nfl']),
     games,
@@ -75,7 +75,7 @@ export const leagueRoutes: FastifyPluginAsyncZod<Services> = async (api, service
     findPreviousVisit: (userId) => findPreviousVisit(db, userId),
     now,
   })
-  await api.register(leaguesRoutes, {
+  leaguesRoutes(api, {
     store: leagueStore(db, images),
     seasons,
     teams,
@@ -83,9 +83,9 @@ export const leagueRoutes: FastifyPluginAsyncZod<Services> = async (api, service
     betslipLeague: settings.BETSLIP_LEAGUE,
     now,
   })
-  await api.register(previewRoutes, { provider, serverCookies, images, log, now })
-  await api.register(joinRoutes, { store: joinStore(db), leagues, now })
-  await api.register(invitesRoutes, {
+  previewRoutes(api, { provider, serverCookies, images, log, now })
+  joinRoutes(api, { store: joinStore(db), leagues, now })
+  invitesRoutes(api, {
     links: inviteLinkStore(db),
     claims: inviteClaimStore(db),
     seasons,
@@ -93,15 +93,15 @@ export const leagueRoutes: FastifyPluginAsyncZod<Services> = async (api, service
     limiter,
     now,
   })
-  await api.register(credentialsRoutes, {
+  credentialsRoutes(api, {
     store: credentials,
     serverCookies: serverCookies,
     provider,
     log,
     now,
   })
-  await api.register(refreshRoutes, { db, store: refreshes, seasons, jobs, leagues, now })
-  await api.register(backfillRoutes, {
+  refreshRoutes(api, { db, store: refreshes, seasons, jobs, leagues, now })
+  backfillRoutes(api, {
     db,
     store: backfillStore(db),
     jobs,
@@ -110,24 +110,24 @@ export const leagueRoutes: FastifyPluginAsyncZod<Services> = async (api, service
       verifyOwnPassword({ accounts, limiter, currentUser: user, password }, now()),
     now,
   })
-  await api.register(jobsRoutes, { store: jobListStore(db), jobs, now })
-  await api.register(liveRoutes, { streams: live.streams })
+  jobsRoutes(api, { store: jobListStore(db), jobs, now })
+  liveRoutes(api, { streams: live.streams })
   await api.register(seasonsRoutes, { store: seasonStore(db), now })
-  await api.register(adminRoutes, {
+  adminRoutes(api, {
     store: adminStore(db),
     leagues,
     seasons,
     teams,
     now,
   })
-  await api.register(settingsRoutes, {
+  settingsRoutes(api, {
     store: settingsStore(db),
     members: memberStore(db),
     seasons,
     now,
   })
-  await api.register(webhookRoutes, { ...createWebhooks(db, settings, now), limiter, now })
-  await api.register(auditLogRoutes, { store: auditLogStore(db), leagues })
+  webhookRoutes(api, { ...createWebhooks(db, settings, now), limiter, now })
+  auditLogRoutes(api, { store: auditLogStore(db), leagues })
   await api.register(exportRoutes, {
     db,
     files: media,
@@ -138,5 +138,5 @@ export const leagueRoutes: FastifyPluginAsyncZod<Services> = async (api, service
     onCleanupError: (error) => log.error({ err: error }, 'failed to remove export files'),
     now,
   })
-  await api.register(importedPeopleRoutes, { store: importedPeopleStore(db), now })
+  importedPeopleRoutes(api, { store: importedPeopleStore(db), now })
 }

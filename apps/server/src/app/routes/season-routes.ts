@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { scoreStore } from '../../features/betslip/score-store.ts'
 import { historyAdminRoutes } from '../../features/history/admin-routes.ts'
 import { ownerPictureRoutes } from '../../features/history/picture-routes.ts'
@@ -26,6 +25,7 @@ import { standingsRoutes } from '../../features/standings/routes.ts'
 import { standingsReader } from '../../features/standings/standings-reader.ts'
 import { teamsRoutes } from '../../features/teams/routes.ts'
 import { teamPageReader } from '../../features/teams/team-page-reader.ts'
+import type { ContractApp } from '../../http/requests/validation.ts'
 import { imageCache } from '../../media/image-cache.ts'
 import { imageProxy } from '../../media/image-proxy.ts'
 import { playerReader } from '../../repositories/seasons/player-reader.ts'
@@ -40,13 +40,13 @@ const MAX_IMAGE_CACHE_BYTES = 256 * 1024 * 1024
 /** About 1,000 pictures to share. */
 const MAX_SHARE_CACHE_BYTES = 64 * 1024 * 1024
 
-export type SeasonRoutesOptions = Services & {
+type SeasonRoutesOptions = Services & {
   /** The document of the page; null without a built page. */
   document: string | null
 }
 
 /** Seasons: what members look at, from standings to the history. */
-export const seasonRoutes: FastifyPluginAsyncZod<SeasonRoutesOptions> = async (api, services) => {
+export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptions): Promise<void> {
   const {
     archive,
     brackets,
@@ -78,7 +78,7 @@ export const seasonRoutes: FastifyPluginAsyncZod<SeasonRoutesOptions> = async (a
     weeks,
   } = services
   const standings = standingsReader({ seasons, teams, games, now })
-  await api.register(standingsRoutes, { standings, seasons, teams, now })
+  standingsRoutes(api, { standings, seasons, teams, now })
   const proxy = imageProxy({
     source: imageSource,
     onColor: (url, color) => logoColors.save(url, color),
@@ -86,7 +86,7 @@ export const seasonRoutes: FastifyPluginAsyncZod<SeasonRoutesOptions> = async (a
     log,
     now,
   })
-  await api.register(imagesRoutes, { paths: images, players, proxy })
+  imagesRoutes(api, { paths: images, players, proxy })
   const matchups = matchupReader({
     weeks,
     seasons,
@@ -96,18 +96,18 @@ export const seasonRoutes: FastifyPluginAsyncZod<SeasonRoutesOptions> = async (a
     listOtherMeetings: async (leagueId, season, teamIds) =>
       listOtherMeetings(await history.get(leagueId), season, teamIds),
   })
-  await api.register(matchupsRoutes, { weeks, matchups })
+  matchupsRoutes(api, { weeks, matchups })
   const thread = raceThread()
   api.addHook('onClose', () => thread.close())
   const races = raceReader({ seasons, insights, races: thread, now })
-  await api.register(insightsRoutes, { seasons, insights, races, now })
-  await api.register(awardRoutes, {
+  insightsRoutes(api, { seasons, insights, races, now })
+  awardRoutes(api, {
     seasons,
     awards: awardReader({ insights, archive, rosterWeeks, nfl }),
     listOwners: async (leagueId) => listTeamOwners(await history.get(leagueId)),
     now,
   })
-  await api.register(playoffsRoutes, { seasons, games, teams, brackets, rosters, now })
+  playoffsRoutes(api, { seasons, games, teams, brackets, rosters, now })
   const pages = teamPageReader({
     seasons,
     games,
@@ -119,7 +119,7 @@ export const seasonRoutes: FastifyPluginAsyncZod<SeasonRoutesOptions> = async (a
     findOwner: async (leagueId, season, teamId) => findTeamOwner(await history.get(leagueId), season, teamId),
     now,
   })
-  await api.register(teamsRoutes, { pages })
+  teamsRoutes(api, { pages })
   const drawer = cardDrawer()
   api.addHook('onClose', () => drawer.close())
   const pictureMaker = imageMaker({
@@ -130,7 +130,7 @@ export const seasonRoutes: FastifyPluginAsyncZod<SeasonRoutesOptions> = async (a
     log,
     now,
   })
-  await api.register(shareImagesRoutes, {
+  shareImagesRoutes(api, {
     sources: shareSources({
       matchups,
       standings,
@@ -145,17 +145,17 @@ export const seasonRoutes: FastifyPluginAsyncZod<SeasonRoutesOptions> = async (a
   })
   const publicLinks = publicLinkStore(db)
   const publicData = publicSources({ standings, weeks, matchups, history, images: pictureMaker })
-  await api.register(publicLinkRoutes, { store: publicLinks, seasons, sources: publicData, now })
+  publicLinkRoutes(api, { store: publicLinks, seasons, sources: publicData, now })
   if (document !== null)
-    await api.register(publicDocumentRoutes, {
+    publicDocumentRoutes(api, {
       store: publicLinks,
       sources: publicData,
       document,
       publicUrl,
     })
-  await api.register(playersRoutes, { seasons, teams, archive, rosters, players, nfl })
-  await api.register(rosterRoutes, { seasons, teams, rosters, now })
-  await api.register(historyRoutes, { cache: history, archive })
+  playersRoutes(api, { seasons, teams, archive, rosters, players, nfl })
+  rosterRoutes(api, { seasons, teams, rosters, now })
+  historyRoutes(api, { cache: history, archive })
   await api.register(historyAdminRoutes, { store: historyDecisions, cache: history, now })
   await api.register(ownerPictureRoutes, {
     store: historyDecisions,
@@ -167,7 +167,7 @@ export const seasonRoutes: FastifyPluginAsyncZod<SeasonRoutesOptions> = async (a
     maxUploadBytes: settings.MAX_UPLOAD_MB * 1024 * 1024,
     now,
   })
-  await api.register(newsRoutes, {
+  newsRoutes(api, {
     news: playerNews({ ...news, jobs }),
     players: playerReader(db),
     leagues,

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { importStore } from '../../features/betslip/import-store.ts'
 import { ownerStore } from '../../features/betslip/owner-store.ts'
 import { sheetRefreshRoutes } from '../../features/betslip/refresh-routes.ts'
@@ -15,11 +14,12 @@ import { proposalStore } from '../../features/feed/proposals/proposal-store.ts'
 import { proposalRoutes } from '../../features/feed/proposals/routes.ts'
 import { anonymousVoteKeys } from '../../features/feed/proposals/vote-keys.ts'
 import { voteStore } from '../../features/feed/proposals/vote-store.ts'
+import type { ContractApp } from '../../http/requests/validation.ts'
 import { displayNameReader } from '../../repositories/leagues/display-names.ts'
 import type { Services } from '../services.ts'
 
 /** What members write: the feed and the betslip. */
-export const socialRoutes: FastifyPluginAsyncZod<Services> = async (api, services) => {
+export async function socialRoutes(api: ContractApp, services: Services): Promise<void> {
   const { db, games, limiter, log, media, memory, nfl, now, seasons, settings, sheets, teams } = services
   const voteKeys = anonymousVoteKeys(settings.secretKey)
   const names = memory.remember(displayNameReader(db), ['league', 'people'])
@@ -49,7 +49,7 @@ export const socialRoutes: FastifyPluginAsyncZod<Services> = async (api, service
   })
   const picks = pickStore(db)
   const owners = memory.remember(ownerStore(db, teams), ['league', 'people', 'bets', 'season'])
-  await api.register(betslipRoutes, {
+  betslipRoutes(api, {
     store: picks,
     owners,
     scores: scoreStore(db),
@@ -59,7 +59,7 @@ export const socialRoutes: FastifyPluginAsyncZod<Services> = async (api, service
     nfl,
     now,
   })
-  await api.register(sheetRefreshRoutes, {
+  sheetRefreshRoutes(api, {
     store: picks,
     imports: importStore(db),
     owners,

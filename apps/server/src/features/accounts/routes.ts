@@ -1,6 +1,5 @@
 import { getCsrf, login, logout, register, whoAmI } from '@fieldhouse/contract/accounts'
 import type { FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { clearSessionCookie, SESSION_COOKIE, setSessionCookie } from '../../auth/access.ts'
 import { type CsrfOptions, ensureCsrfToken } from '../../auth/csrf.ts'
 import { hashPassword } from '../../auth/passwords.ts'
@@ -8,6 +7,7 @@ import type { Bucket, RateLimiter } from '../../auth/rate-limiter.ts'
 import type { SessionStore } from '../../auth/session-store.ts'
 import { hashToken } from '../../crypto/tokens.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import type { JobRequester } from '../../jobs/job-runner.ts'
 import type { DeviceCookie } from './device-cookie.ts'
 import type { EmailStore } from './email/email-store.ts'
@@ -38,7 +38,7 @@ export type AccountsOptions = {
   now: () => Date
 }
 
-export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app, options) => {
+export const accountsRoutes: Routes<AccountsOptions> = (app, options) => {
   const { accounts, emails, steps, factors: secondFactors, sessions, limiter, jobs, isSecure, now } = options
 
   app.route({

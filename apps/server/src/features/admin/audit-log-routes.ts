@@ -1,15 +1,15 @@
 import { listAuditEntries } from '@fieldhouse/contract/audit'
 import { isSiteStaff } from '@fieldhouse/domain/league/roles'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, requireManagedLeague } from '../../auth/access.ts'
 import type { LeagueAccessStore } from '../../auth/league-access-store.ts'
 import type { CurrentUser } from '../../auth/session-store.ts'
 import { presentImport } from '../../http/presenters/present-import.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import type { AuditLogStore, StoredAuditEntry } from './audit-log-store.ts'
 
 export type AuditLogOptions = { store: AuditLogStore; leagues: LeagueAccessStore }
 
-export const auditLogRoutes: FastifyPluginAsyncZod<AuditLogOptions> = async (app, { store, leagues }) => {
+export const auditLogRoutes: Routes<AuditLogOptions> = (app, { store, leagues }) => {
   app.route({
     ...listAuditEntries,
     async handler(request) {

@@ -1,9 +1,9 @@
 import { assignTeam, assignUser, listTeams } from '@fieldhouse/contract/admin'
 import { canManageLeague, roleWithArticle } from '@fieldhouse/domain/league/roles'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf, requireManagedLeague } from '../../auth/access.ts'
 import type { LeagueAccessStore } from '../../auth/league-access-store.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
 import { presentTeams } from './present.ts'
@@ -17,7 +17,7 @@ export type AdminOptions = {
   now: () => Date
 }
 
-export const adminRoutes: FastifyPluginAsyncZod<AdminOptions> = async (app, options) => {
+export const adminRoutes: Routes<AdminOptions> = (app, options) => {
   const { store, leagues, seasons, teams, now } = options
 
   app.route({

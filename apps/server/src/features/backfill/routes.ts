@@ -3,11 +3,11 @@ import type { RequestOf } from '@fieldhouse/contract/operation'
 import { parseCookieFields, parseCookies } from '@fieldhouse/domain/league/provider-input'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf, requireRecentProof } from '../../auth/access.ts'
 import type { CurrentUser } from '../../auth/session-store.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import type { JobRequester } from '../../jobs/job-runner.ts'
 import type { ProviderCookies } from '../../providers/league-provider.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
@@ -27,7 +27,7 @@ export type BackfillOptions = {
   now: () => Date
 }
 
-export const backfillRoutes: FastifyPluginAsyncZod<BackfillOptions> = async (app, options) => {
+export const backfillRoutes: Routes<BackfillOptions> = (app, options) => {
   const { jobs, now } = options
 
   app.route({

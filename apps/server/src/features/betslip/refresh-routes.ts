@@ -3,9 +3,9 @@ import type { ErrorCode } from '@fieldhouse/contract/errors'
 import { parsePicksSheet } from '@fieldhouse/domain/betslip/picks-sheet'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import type { FastifyBaseLogger } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser } from '../../auth/access.ts'
 import { ApiError, type ApiErrorOptions } from '../../http/errors/api-error.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import { SheetError, type SheetSource } from '../../providers/sheets/sheet-source.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { ImportStore, SheetImportResult } from './import-store.ts'
@@ -24,7 +24,7 @@ export type SheetRefreshOptions = {
   now: () => Date
 }
 
-export const sheetRefreshRoutes: FastifyPluginAsyncZod<SheetRefreshOptions> = async (app, options) => {
+export const sheetRefreshRoutes: Routes<SheetRefreshOptions> = (app, options) => {
   const { store, imports, owners, seasons, log } = options
 
   app.route({

@@ -12,8 +12,8 @@ import {
 } from '@fieldhouse/domain/betslip/betting-week'
 import { parseSelection } from '@fieldhouse/domain/betslip/parse-selection'
 import { canManageLeague } from '@fieldhouse/domain/league/roles'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { ApiError } from '../../http/errors/api-error.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import type { NflReader, ObservedGame } from '../../repositories/nfl/nfl-reader.ts'
 import type { GameReader } from '../../repositories/seasons/game-reader.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
@@ -46,7 +46,7 @@ export type BetslipOptions = {
   now: () => Date
 }
 
-export const betslipRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, options) => {
+export const betslipRoutes: Routes<BetslipOptions> = (app, options) => {
   const { store, owners, games, nfl } = options
 
   app.route({

@@ -8,9 +8,9 @@ import {
 import { parseCookieFields, parseCookies } from '@fieldhouse/domain/league/provider-input'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { FastifyBaseLogger } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import { type LeagueArchive, type ProviderCookies, ProviderError } from '../../providers/league-provider.ts'
 import { type CookieSource, chooseCookies, leagueCookies } from './cookies.ts'
 import { presentCookieStatus, presentServerCookies } from './present.ts'
@@ -24,7 +24,7 @@ export type CredentialsOptions = {
   now: () => Date
 }
 
-export const credentialsRoutes: FastifyPluginAsyncZod<CredentialsOptions> = async (app, options) => {
+export const credentialsRoutes: Routes<CredentialsOptions> = (app, options) => {
   const { store, serverCookies, now } = options
 
   app.route({

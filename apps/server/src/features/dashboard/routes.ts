@@ -1,8 +1,8 @@
 import { type DashboardGame, type DashboardTask, getDashboard } from '@fieldhouse/contract/dashboard'
 import type { NflWeek } from '@fieldhouse/domain/nfl/nfl-week'
 import type { TeamLineup } from '@fieldhouse/domain/rosters/lineup'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser } from '../../auth/access.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import type { ArchiveReader } from '../../repositories/seasons/archive-reader.ts'
 import type { GameReader } from '../../repositories/seasons/game-reader.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
@@ -30,7 +30,7 @@ export type DashboardOptions = {
   now: () => Date
 }
 
-export const dashboardRoutes: FastifyPluginAsyncZod<DashboardOptions> = async (app, options) => {
+export const dashboardRoutes: Routes<DashboardOptions> = (app, options) => {
   const { store, weeks, games, teams, archive, findPreviousVisit, now } = options
 
   app.route({

@@ -4,10 +4,10 @@ import { compareOwners, getOwner, listOwnerPairs } from '@fieldhouse/contract/ow
 import { buildOwnerPage } from '@fieldhouse/domain/history/owner-page'
 import type { PlayedGame } from '@fieldhouse/domain/history/played-games'
 import { headToHead } from '@fieldhouse/domain/history/played-games'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { leagueOf } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { presentLineup } from '../../http/presenters/present-lineup.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import type { ArchiveReader } from '../../repositories/seasons/archive-reader.ts'
 import type { HistoryCache } from './history-cache.ts'
 import { presentGame } from './present-game.ts'
@@ -19,7 +19,7 @@ export type HistoryOptions = {
   archive: Pick<ArchiveReader, 'listLineups'>
 }
 
-export const historyRoutes: FastifyPluginAsyncZod<HistoryOptions> = async (app, { cache, archive }) => {
+export const historyRoutes: Routes<HistoryOptions> = (app, { cache, archive }) => {
   app.route({
     ...getHistory,
     async handler(request, reply) {

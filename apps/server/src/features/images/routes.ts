@@ -2,8 +2,8 @@ import { getHeadshot, getLogo, getNflLogo, type IMAGE_SIZES } from '@fieldhouse/
 import { DAY_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { nflTeamByAbbrev } from '@fieldhouse/domain/nfl/nfl-teams'
 import type { FastifyReply } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { ApiError } from '../../http/errors/api-error.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import type { ImagePaths } from '../../images/image-paths.ts'
 import { headshotUrl, nflLogoUrl } from '../../images/picture-hosts.ts'
 import { type ImageProxy, PROXIED_IMAGE_TYPE } from '../../media/image-proxy.ts'
@@ -22,7 +22,7 @@ export type ImagesOptions = {
 
 type ImageRequest = { query: { size: (typeof IMAGE_SIZES)[number] } }
 
-export const imagesRoutes: FastifyPluginAsyncZod<ImagesOptions> = async (app, { paths, players, proxy }) => {
+export const imagesRoutes: Routes<ImagesOptions> = (app, { paths, players, proxy }) => {
   app.route({
     ...getLogo,
     handler: (request, reply) =>

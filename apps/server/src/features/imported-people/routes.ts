@@ -4,9 +4,9 @@ import {
   listImportedPeople,
   listMyImportedPeople,
 } from '@fieldhouse/contract/imported-people'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import { presentListedPerson, presentOwnPerson } from './present.ts'
 import type { ImportedPeopleStore } from './store.ts'
 
@@ -18,10 +18,7 @@ const CLAIM_MESSAGES = {
 
 export type ImportedPeopleOptions = { store: ImportedPeopleStore; now: () => Date }
 
-export const importedPeopleRoutes: FastifyPluginAsyncZod<ImportedPeopleOptions> = async (
-  app,
-  { store, now },
-) => {
+export const importedPeopleRoutes: Routes<ImportedPeopleOptions> = (app, { store, now }) => {
   app.route({
     ...listMyImportedPeople,
     async handler(request) {

@@ -1,6 +1,6 @@
 import { getUnread, listInbox, readInbox, type Unread, visitTab } from '@fieldhouse/contract/inbox'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import type { Reviewer } from '../../repositories/leagues/join-requests.ts'
 import { parsePosition, presentInbox } from './present.ts'
 import type { InboxStore } from './store.ts'
@@ -9,7 +9,7 @@ const PAGE_SIZE = 30
 
 export type InboxOptions = { store: InboxStore; now: () => Date }
 
-export const inboxRoutes: FastifyPluginAsyncZod<InboxOptions> = async (app, { store, now }) => {
+export const inboxRoutes: Routes<InboxOptions> = (app, { store, now }) => {
   app.route({
     ...listInbox,
     async handler(request) {

@@ -1,6 +1,6 @@
 import { countAwards, getWeeklyAwards } from '@fieldhouse/contract/awards'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { leagueOf } from '../../auth/access.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { AwardReader } from './award-reader.ts'
 import { presentAwardCounts, presentWeeklyAwards, type TeamOwners } from './present-awards.ts'
@@ -12,7 +12,7 @@ export type AwardOptions = {
   now: () => Date
 }
 
-export const awardRoutes: FastifyPluginAsyncZod<AwardOptions> = async (app, options) => {
+export const awardRoutes: Routes<AwardOptions> = (app, options) => {
   const { seasons, awards, listOwners, now } = options
 
   app.route({

@@ -1,8 +1,8 @@
 import { getLuck, getPowerRanking, getScheduleSwap } from '@fieldhouse/contract/insights'
 import { getPlayoffRace, getRaceHistory, playWhatIf } from '@fieldhouse/contract/playoff-race'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { leagueOf } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import type { InsightReader } from '../../repositories/seasons/insight-reader.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import { presentLuck, presentPowerRanking, presentScheduleSwap } from './present.ts'
@@ -15,7 +15,7 @@ export type InsightsOptions = {
   now: () => Date
 }
 
-export const insightsRoutes: FastifyPluginAsyncZod<InsightsOptions> = async (app, options) => {
+export const insightsRoutes: Routes<InsightsOptions> = (app, options) => {
   const { seasons, insights, races, now } = options
 
   app.route({

@@ -8,10 +8,10 @@ import {
 } from '@fieldhouse/contract/invites'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
 import type { RateLimiter } from '../../auth/rate-limiter.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
 import type { InviteClaimStore } from './claim-store.ts'
@@ -30,7 +30,7 @@ export type InvitesOptions = {
 /** Unknown codes that an address may try. */
 const UNKNOWN_CODES = { limit: 30, windowMs: 15 * MINUTE_MS }
 
-export const invitesRoutes: FastifyPluginAsyncZod<InvitesOptions> = async (app, options) => {
+export const invitesRoutes: Routes<InvitesOptions> = (app, options) => {
   const { links, claims, seasons, teams, limiter, now } = options
 
   app.route({

@@ -6,9 +6,9 @@ import {
   retryFailedJob,
 } from '@fieldhouse/contract/jobs'
 import { pluralize } from '@fieldhouse/domain/pluralize'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import type { JobRequester } from '../../jobs/job-runner.ts'
 import { presentFailedJob, presentJob } from './present.ts'
 import type { JobListStore } from './store.ts'
@@ -22,7 +22,7 @@ export type JobsOptions = {
   now: () => Date
 }
 
-export const jobsRoutes: FastifyPluginAsyncZod<JobsOptions> = async (app, { store, jobs, now }) => {
+export const jobsRoutes: Routes<JobsOptions> = (app, { store, jobs, now }) => {
   app.route({
     ...listLeagueJobs,
     async handler(request) {

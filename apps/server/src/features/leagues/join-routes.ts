@@ -6,16 +6,16 @@ import {
   requestLeague,
 } from '@fieldhouse/contract/leagues'
 import { roleWithArticle } from '@fieldhouse/domain/league/roles'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, requireManagedLeague } from '../../auth/access.ts'
 import type { LeagueAccessStore } from '../../auth/league-access-store.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import type { JoinStore } from './join-store.ts'
 import { presentJoinRequest, presentPendingRequest } from './present.ts'
 
 export type JoinOptions = { store: JoinStore; leagues: LeagueAccessStore; now: () => Date }
 
-export const joinRoutes: FastifyPluginAsyncZod<JoinOptions> = async (app, { store, leagues, now }) => {
+export const joinRoutes: Routes<JoinOptions> = (app, { store, leagues, now }) => {
   app.route({
     ...requestLeague,
     async handler(request) {

@@ -2,9 +2,9 @@ import { previewLeague } from '@fieldhouse/contract/league-preview'
 import { parseCookies } from '@fieldhouse/domain/league/provider-input'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import type { ImagePaths } from '../../images/image-paths.ts'
 import { messageFor } from '../../ingestion/messages.ts'
 import {
@@ -28,7 +28,7 @@ export type PreviewOptions = {
 }
 
 /** A look at a league of the provider before it is created. Nothing is stored. */
-export const previewRoutes: FastifyPluginAsyncZod<PreviewOptions> = async (app, options) => {
+export const previewRoutes: Routes<PreviewOptions> = (app, options) => {
   const { provider, serverCookies, images, log, now } = options
 
   app.route({

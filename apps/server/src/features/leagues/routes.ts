@@ -1,10 +1,10 @@
 import { createLeague, getMeta, getMyRole, listLeagues, listUserLeagues } from '@fieldhouse/contract/leagues'
 import { isSiteStaff } from '@fieldhouse/domain/league/roles'
 import { normalizeName } from '@fieldhouse/domain/names'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { parseLeagueName } from '../../http/requests/league-name.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
 import { parseEspnLeagueId, parseSheetFields } from './parse-league-fields.ts'
@@ -25,7 +25,7 @@ export type LeaguesOptions = {
   now: () => Date
 }
 
-export const leaguesRoutes: FastifyPluginAsyncZod<LeaguesOptions> = async (app, options) => {
+export const leaguesRoutes: Routes<LeaguesOptions> = (app, options) => {
   const { store, seasons, teams, readPictures, now } = options
 
   app.route({

@@ -5,11 +5,11 @@ import {
   removeMember,
   saveLeagueSettings,
 } from '@fieldhouse/contract/league-settings'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { parseLeagueName } from '../../http/requests/league-name.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import { jobRunningMessage } from '../../ingestion/messages.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { MemberStore } from './member-store.ts'
@@ -24,7 +24,7 @@ export type SettingsOptions = {
   now: () => Date
 }
 
-export const settingsRoutes: FastifyPluginAsyncZod<SettingsOptions> = async (app, options) => {
+export const settingsRoutes: Routes<SettingsOptions> = (app, options) => {
   const { store, members, seasons, now } = options
 
   app.route({

@@ -1,13 +1,13 @@
 import { streamEvents } from '@fieldhouse/contract/live'
 import type { FastifyReply } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import type { StoredEvent } from '../../live/event-store.ts'
 import type { EventStreams } from '../../live/event-streams.ts'
 
 export type LiveOptions = { streams: EventStreams }
 
-export const liveRoutes: FastifyPluginAsyncZod<LiveOptions> = async (app, { streams }) => {
+export const liveRoutes: Routes<LiveOptions> = (app, { streams }) => {
   app.route({
     ...streamEvents,
     // A HEAD request would wait for the end of a stream that never ends.

@@ -1,7 +1,7 @@
 import { getMatchup, getMatchupTimeline, getMyMatchup, getScoreboard } from '@fieldhouse/contract/matchups'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import type { MatchupReader } from './matchup-reader.ts'
 import { presentMyWeek, presentScoreboard } from './present.ts'
 import type { WeekReader } from './week-reader.ts'
@@ -11,7 +11,7 @@ export type MatchupsOptions = {
   matchups: MatchupReader
 }
 
-export const matchupsRoutes: FastifyPluginAsyncZod<MatchupsOptions> = async (app, { weeks, matchups }) => {
+export const matchupsRoutes: Routes<MatchupsOptions> = (app, { weeks, matchups }) => {
   app.route({
     ...getScoreboard,
     async handler(request) {

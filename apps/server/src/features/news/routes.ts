@@ -1,7 +1,7 @@
 import { listPlayerNews } from '@fieldhouse/contract/news'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser } from '../../auth/access.ts'
 import type { LeagueAccessStore } from '../../auth/league-access-store.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import type { PlayerReader } from '../../repositories/seasons/player-reader.ts'
 import type { PlayerNews } from './player-news.ts'
 import { presentHeadline } from './present.ts'
@@ -13,10 +13,7 @@ export type NewsOptions = {
   now: () => Date
 }
 
-export const newsRoutes: FastifyPluginAsyncZod<NewsOptions> = async (
-  app,
-  { news, players, leagues, now },
-) => {
+export const newsRoutes: Routes<NewsOptions> = (app, { news, players, leagues, now }) => {
   app.route({
     ...listPlayerNews,
     async handler(request) {

@@ -6,9 +6,9 @@ import {
   removeDevice,
   saveNotifications,
 } from '@fieldhouse/contract/notifications'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import type { ChoiceStore } from './choice-store.ts'
 import { parseQuietHours, presentNotifications } from './present.ts'
 import type { PushKeys } from './push-key-store.ts'
@@ -23,7 +23,7 @@ export type NotificationsOptions = {
   now: () => Date
 }
 
-export const notificationsRoutes: FastifyPluginAsyncZod<NotificationsOptions> = async (app, options) => {
+export const notificationsRoutes: Routes<NotificationsOptions> = (app, options) => {
   const { store, keys, sendsMail, allowsPrivateHosts, now } = options
 
   app.route({

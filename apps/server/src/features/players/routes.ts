@@ -1,7 +1,7 @@
 import { getPlayer } from '@fieldhouse/contract/players'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { leagueOf } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import type { NflReader } from '../../repositories/nfl/nfl-reader.ts'
 import type { ArchiveReader } from '../../repositories/seasons/archive-reader.ts'
 import type { PlayerReader } from '../../repositories/seasons/player-reader.ts'
@@ -19,7 +19,7 @@ export type PlayersOptions = {
   nfl: Pick<NflReader, 'getWeek' | 'listSeasonGames'>
 }
 
-export const playersRoutes: FastifyPluginAsyncZod<PlayersOptions> = async (app, options) => {
+export const playersRoutes: Routes<PlayersOptions> = (app, options) => {
   const { seasons, teams, archive, rosters, players, nfl } = options
 
   app.route({

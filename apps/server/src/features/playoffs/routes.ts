@@ -1,6 +1,6 @@
 import { getBracket } from '@fieldhouse/contract/playoffs'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { leagueOf } from '../../auth/access.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import type { BracketReader } from '../../repositories/seasons/bracket-reader.ts'
 import type { GameReader } from '../../repositories/seasons/game-reader.ts'
 import type { RosterReader } from '../../repositories/seasons/roster-reader.ts'
@@ -17,7 +17,7 @@ export type PlayoffsOptions = {
   now: () => Date
 }
 
-export const playoffsRoutes: FastifyPluginAsyncZod<PlayoffsOptions> = async (app, options) => {
+export const playoffsRoutes: Routes<PlayoffsOptions> = (app, options) => {
   const { seasons, games, teams, brackets, rosters, now } = options
 
   app.route({

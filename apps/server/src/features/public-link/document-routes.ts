@@ -1,6 +1,6 @@
 import { getPublicLeague } from '@fieldhouse/contract/public-league'
 import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
-import type { FastifyPluginAsync } from 'fastify'
+import type { Routes } from '../../http/requests/validation.ts'
 import { escapeHtml } from '../../mail/escape-html.ts'
 import { presentPublicStandings } from './present.ts'
 import type { PublicSources } from './sources.ts'
@@ -18,7 +18,7 @@ export type PublicDocumentOptions = {
 type Standings = ReturnType<typeof presentPublicStandings>
 
 /** The page of a public link, with a title, a description and a picture for previews in chats. */
-export const publicDocumentRoutes: FastifyPluginAsync<PublicDocumentOptions> = async (app, options) => {
+export const publicDocumentRoutes: Routes<PublicDocumentOptions> = (app, options) => {
   const { store, sources, document, publicUrl } = options
   const { limits } = getPublicLeague.config
 

@@ -13,9 +13,9 @@ import {
   savePublicLink,
 } from '@fieldhouse/contract/public-link'
 import type { FastifyReply } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import {
   presentPublicHistory,
@@ -36,7 +36,7 @@ export type PublicLinkOptions = {
 }
 
 /** The address at which outsiders read a league, and what it shows. */
-export const publicLinkRoutes: FastifyPluginAsyncZod<PublicLinkOptions> = async (app, options) => {
+export const publicLinkRoutes: Routes<PublicLinkOptions> = (app, options) => {
   const { store, seasons, sources, now } = options
 
   app.route({

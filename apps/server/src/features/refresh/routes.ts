@@ -1,11 +1,11 @@
 import { getLeaguesRefresh, listLeagueStatus, refreshLeagues } from '@fieldhouse/contract/refresh'
 import { isSiteStaff } from '@fieldhouse/domain/league/roles'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, requireManagedLeague } from '../../auth/access.ts'
 import type { LeagueAccessStore } from '../../auth/league-access-store.ts'
 import type { CurrentUser } from '../../auth/session-store.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import type { JobRequester } from '../../jobs/job-runner.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
@@ -23,7 +23,7 @@ export type RefreshOptions = {
   now: () => Date
 }
 
-export const refreshRoutes: FastifyPluginAsyncZod<RefreshOptions> = async (app, options) => {
+export const refreshRoutes: Routes<RefreshOptions> = (app, options) => {
   const { store, jobs, now } = options
   const refreshes = refreshRequester(options)
 

@@ -1,6 +1,6 @@
 import { getMyRoster } from '@fieldhouse/contract/roster'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import type { RosterReader } from '../../repositories/seasons/roster-reader.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
@@ -13,7 +13,7 @@ export type RosterOptions = {
   now: () => Date
 }
 
-export const rosterRoutes: FastifyPluginAsyncZod<RosterOptions> = async (app, options) => {
+export const rosterRoutes: Routes<RosterOptions> = (app, options) => {
   const { seasons, teams, rosters, now } = options
 
   app.route({

@@ -13,9 +13,9 @@ import { findOwnerByName, type LeagueHistory } from '@fieldhouse/domain/history/
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import { headToHead } from '@fieldhouse/domain/history/played-games'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { leagueOf } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import type { CardTeam } from './card.ts'
 import type { CardContent } from './draw-card.ts'
 import type { ImageMaker } from './image-maker.ts'
@@ -26,10 +26,7 @@ export type ShareImagesOptions = { sources: ShareSources; images: ImageMaker }
 type ImageRequest = FastifyRequest & { query: { format: ShareFormat; theme: ShareTheme } }
 
 /** Pictures of what members see, to be sent to others. */
-export const shareImagesRoutes: FastifyPluginAsyncZod<ShareImagesOptions> = async (
-  app,
-  { sources, images },
-) => {
+export const shareImagesRoutes: Routes<ShareImagesOptions> = (app, { sources, images }) => {
   app.route({
     ...getMatchupImage,
     async handler(request, reply) {

@@ -1,6 +1,6 @@
 import { getMySummary, getSnapshot, listStandings } from '@fieldhouse/contract/standings'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
 import { presentMyTeam, presentSnapshot } from './present.ts'
@@ -13,10 +13,7 @@ export type StandingsOptions = {
   now: () => Date
 }
 
-export const standingsRoutes: FastifyPluginAsyncZod<StandingsOptions> = async (
-  app,
-  { standings, seasons, teams, now },
-) => {
+export const standingsRoutes: Routes<StandingsOptions> = (app, { standings, seasons, teams, now }) => {
   app.route({
     ...listStandings,
     async handler(request) {

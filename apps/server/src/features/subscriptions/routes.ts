@@ -6,9 +6,9 @@ import {
   revokeSubscription,
   type SubscriptionKind,
 } from '@fieldhouse/contract/subscriptions'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import type { CalendarReader } from './calendar-reader.ts'
 import { presentCalendar, presentRecapFeed, presentSubscription } from './present.ts'
 import type { SubscriptionStore } from './store.ts'
@@ -25,7 +25,7 @@ export type SubscriptionsOptions = {
 }
 
 /** Addresses for calendar apps and feed readers, which cannot sign in. */
-export const subscriptionsRoutes: FastifyPluginAsyncZod<SubscriptionsOptions> = async (app, options) => {
+export const subscriptionsRoutes: Routes<SubscriptionsOptions> = (app, options) => {
   const { store, calendars, publicUrl, now } = options
 
   app.route({

@@ -1,10 +1,10 @@
 import { getTeam } from '@fieldhouse/contract/teams'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { leagueOf } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import type { TeamPageReader } from './team-page-reader.ts'
 
-export const teamsRoutes: FastifyPluginAsyncZod<{ pages: TeamPageReader }> = async (app, { pages }) => {
+export const teamsRoutes: Routes<{ pages: TeamPageReader }> = (app, { pages }) => {
   app.route({
     ...getTeam,
     async handler(request) {

@@ -1,10 +1,10 @@
 import { deleteWebhook, getWebhook, saveWebhook, testWebhook } from '@fieldhouse/contract/webhook'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { parseWebhookUrl, type WebhookHosts } from '@fieldhouse/domain/notifications/webhook'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
 import type { Bucket, RateLimiter } from '../../auth/rate-limiter.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import { presentWebhook } from './present.ts'
 import { failureMessage, type WebhookSender } from './sender.ts'
 import type { WebhookStore } from './store.ts'
@@ -17,7 +17,7 @@ export type WebhookOptions = {
   now: () => Date
 }
 
-export const webhookRoutes: FastifyPluginAsyncZod<WebhookOptions> = async (app, options) => {
+export const webhookRoutes: Routes<WebhookOptions> = (app, options) => {
   const { store, sender, hosts, limiter, now } = options
 
   app.route({

@@ -1,5 +1,7 @@
-import helmet from '@fastify/helmet'
-import fastify, { type FastifyInstance } from 'fastify'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import helmet from 'helmet'
 
 export type SecurityHeaderOptions = {
   /** Hashes of the page's inline scripts and styles, in the form `sha256-…`. */
@@ -22,11 +24,8 @@ const TRUSTED_TYPES = "require-trusted-types-for 'script';trusted-types fieldhou
 const MINIMAL_CSP = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'"
 
 /** Sends the security headers with every response. */
-export async function registerSecurityHeaders(
-  app: FastifyInstance,
-  options: SecurityHeaderOptions,
-): Promise<void> {
-  const headers = new Map(await computeSecurityHeaders(options))
+export function registerSecurityHeaders(app: FastifyInstance, options: SecurityHeaderOptions): void {
+  const headers = computeSecurityHeaders(options)
   headers.set('permissions-policy', PERMISSIONS_POLICY)
   const withTrustedTypes = new Map(headers)
   withTrustedTypes.set(CSP, `${headers.get(CSP)};${TRUSTED_TYPES}`)
@@ -38,13 +37,12 @@ export async function registerSecurityHeaders(
 }
 
 /** Runs helmet once: its headers never change, but it would compute them for every response. */
-async function computeSecurityHeaders({
+function computeSecurityHeaders({
   scriptHashes,
   styleHashes,
   isSecure,
-}: SecurityHeaderOptions): Promise<[string, string][]> {
-  const probe = fastify()
-  await probe.register(helmet, {
+}: SecurityHeaderOptions): Map<string, string> {
+  const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -68,16 +66,13 @@ async function computeSecurityHeaders({
     crossOriginEmbedderPolicy: { policy: 'credentialless' },
     xFrameOptions: { action: 'deny' },
   })
-  probe.get('/', (_, reply) => reply.code(204).send())
-  const { headers } = await probe.inject('/')
-  await probe.close()
-  return Object.entries(headers).flatMap(([name, value]) =>
-    NON_HELMET_HEADERS.has(name) ? [] : [[name, String(value)]],
-  )
+  const request = new IncomingMessage(new Socket())
+  const response = new ServerResponse(request)
+  setHeaders(request, response, (error) => {
+    if (error instanceof Error) throw error
+  })
+  return new Map(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]))
 }
-
-/** Headers of the probe response that helmet did not set. */
-const NON_HELMET_HEADERS = new Set(['connection', 'content-length', 'date', 'keep-alive'])
 
 /** Security headers for responses that Fastify sends before any hook runs, such as to a malformed URL. */
 export function minimalSecurityHeaders(isSecure: boolean): Record<string, string> {

@@ -45,6 +45,15 @@ export function registerContractValidation(app: FastifyInstance) {
   return app.withTypeProvider<ZodTypeProvider>()
 }
 
+/** An app whose routes are operations of the contract. */
+export type ContractApp = ReturnType<typeof registerContractValidation>
+
+/**
+ * The routes of a feature. Unlike a plugin, it has no context of its own in Fastify, with hooks or an error handler:
+ * creating one for each feature took most of the time to build the server.
+ */
+export type Routes<Options> = (app: Pick<ContractApp, 'route' | 'get'>, options: Options) => void
+
 const serializerCompiler: FastifySerializerCompiler<z.ZodType> =
   ({ schema }) =>
   (data) =>

@@ -1,14 +1,14 @@
 import { createApiToken, listApiTokens, revokeApiToken } from '@fieldhouse/contract/api-tokens'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser } from '../../../auth/access.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
+import type { Routes } from '../../../http/requests/validation.ts'
 import { presentApiToken } from './present.ts'
 import type { OwnTokenStore } from './store.ts'
 
 export type ApiTokensOptions = { tokens: OwnTokenStore; now: () => Date }
 
 /** Personal API tokens, for scripts. No token can be used to manage tokens. */
-export const apiTokenRoutes: FastifyPluginAsyncZod<ApiTokensOptions> = async (app, { tokens, now }) => {
+export const apiTokenRoutes: Routes<ApiTokensOptions> = (app, { tokens, now }) => {
   app.route({
     ...listApiTokens,
     async handler(request) {

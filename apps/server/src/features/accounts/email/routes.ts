@@ -1,8 +1,8 @@
 import { getEmailStatus, sendVerificationEmail, verifyEmail } from '@fieldhouse/contract/email'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser } from '../../../auth/access.ts'
 import type { RateLimiter } from '../../../auth/rate-limiter.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
+import type { Routes } from '../../../http/requests/validation.ts'
 import type { JobRequester } from '../../../jobs/job-runner.ts'
 import { verificationEmailsOfAccount } from '../rate-limits.ts'
 import type { EmailStore } from './email-store.ts'
@@ -18,7 +18,7 @@ export type EmailOptions = {
   now: () => Date
 }
 
-export const emailRoutes: FastifyPluginAsyncZod<EmailOptions> = async (app, options) => {
+export const emailRoutes: Routes<EmailOptions> = (app, options) => {
   const { store, limiter, jobs, secretKey, sendsMail, now } = options
 
   app.route({

@@ -8,11 +8,11 @@ import {
   unlinkIdentity,
 } from '@fieldhouse/contract/oidc'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, setSessionCookie } from '../../../auth/access.ts'
 import type { RateLimiter } from '../../../auth/rate-limiter.ts'
 import { newToken } from '../../../crypto/tokens.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
+import type { Routes } from '../../../http/requests/validation.ts'
 import type { ProviderIdentity, SignInProvider } from '../../../providers/oidc/sign-in-provider.ts'
 import { ProviderError } from '../../../providers/provider-error.ts'
 import type { EmailStore } from '../email/email-store.ts'
@@ -37,7 +37,7 @@ export type OidcOptions = {
 }
 
 /** Sign-in with OpenID Connect providers, and the accounts of theirs that are linked to users. */
-export const oidcRoutes: FastifyPluginAsyncZod<OidcOptions> = async (app, options) => {
+export const oidcRoutes: Routes<OidcOptions> = (app, options) => {
   const { providers, identities, accounts, emails, cookie, limiter, isSecure, now } = options
 
   app.route({

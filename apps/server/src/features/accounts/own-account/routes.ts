@@ -7,12 +7,12 @@ import {
 } from '@fieldhouse/contract/accounts'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { clearSessionCookie, currentUser, setSessionCookie } from '../../../auth/access.ts'
 import { hashPassword, NO_PASSWORD } from '../../../auth/passwords.ts'
 import type { RateLimiter } from '../../../auth/rate-limiter.ts'
 import type { SessionStore } from '../../../auth/session-store.ts'
 import { ApiError, invalidField } from '../../../http/errors/api-error.ts'
+import type { Routes } from '../../../http/requests/validation.ts'
 import type { JobRequester } from '../../../jobs/job-runner.ts'
 import type { EmailStore } from '../email/email-store.ts'
 import type { NewPasswordCheck } from '../new-password.ts'
@@ -41,7 +41,7 @@ export type OwnAccountOptions = {
 }
 
 /** Routes for the current user's own account. */
-export const ownAccountRoutes: FastifyPluginAsyncZod<OwnAccountOptions> = async (app, options) => {
+export const ownAccountRoutes: Routes<OwnAccountOptions> = (app, options) => {
   const { accounts, emails, passwords, sessions, limiter, jobs, now } = options
 
   app.route({

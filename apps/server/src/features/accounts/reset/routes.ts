@@ -1,9 +1,9 @@
 import { confirmPasswordReset, requestPasswordReset } from '@fieldhouse/contract/accounts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { hashPassword } from '../../../auth/passwords.ts'
 import type { RateLimiter } from '../../../auth/rate-limiter.ts'
 import type { Cipher } from '../../../crypto/encryption.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
+import type { Routes } from '../../../http/requests/validation.ts'
 import type { JobRequester } from '../../../jobs/job-runner.ts'
 import type { NewPasswordCheck } from '../new-password.ts'
 import type { PasswordStore } from '../password-store.ts'
@@ -26,7 +26,7 @@ export type PasswordResetOptions = {
 
 const REQUESTED_MESSAGE = 'If that account exists, an email was sent.'
 
-export const passwordResetRoutes: FastifyPluginAsyncZod<PasswordResetOptions> = async (app, options) => {
+export const passwordResetRoutes: Routes<PasswordResetOptions> = (app, options) => {
   const { passwords, checkNewPassword, limiter, sender, jobs, cipher, now } = options
 
   app.route({

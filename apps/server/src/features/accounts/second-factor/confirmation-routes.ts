@@ -1,9 +1,9 @@
 import { checkIdentity, confirmIdentity, startConfirmation } from '@fieldhouse/contract/identity'
 import type { FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser } from '../../../auth/access.ts'
 import type { RateLimiter } from '../../../auth/rate-limiter.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
+import type { Routes } from '../../../http/requests/validation.ts'
 import { failedSecondFactors, passkeyChallenges } from '../rate-limits.ts'
 import { verifyOwnPassword } from '../sign-in.ts'
 import type { AccountStore } from '../store.ts'
@@ -21,7 +21,7 @@ export type ConfirmationOptions = PasskeyOptions & {
 }
 
 /** A session proves again who its user is, before acts that the contract marks with `stepUp`. */
-export const confirmationRoutes: FastifyPluginAsyncZod<ConfirmationOptions> = async (app, options) => {
+export const confirmationRoutes: Routes<ConfirmationOptions> = (app, options) => {
   const { accounts, factors, steps, passkeys, limiter, publicUrl, now } = options
 
   app.route({

@@ -1,10 +1,10 @@
 import { addPasskey, getSecurity, removePasskey, startPasskey } from '@fieldhouse/contract/passkeys'
 import { confirmTotp, createRecoveryCodes, removeTotp, startTotp } from '@fieldhouse/contract/totp'
 import type { FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser } from '../../../auth/access.ts'
 import type { RateLimiter } from '../../../auth/rate-limiter.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
+import type { Routes } from '../../../http/requests/validation.ts'
 import { failedSecondFactors, passkeyChallenges } from '../rate-limits.ts'
 import type { FactorStore } from './factor-store.ts'
 import { checkNewPasskey, type PasskeyOptions, requirePasskeySite } from './passkey-checks.ts'
@@ -15,7 +15,7 @@ import { newTotpSecret, totpUri } from './totp.ts'
 export type SecondFactorOptions = PasskeyOptions & { factors: FactorStore; limiter: RateLimiter }
 
 /** Routes for the current user's own second factors. */
-export const secondFactorRoutes: FastifyPluginAsyncZod<SecondFactorOptions> = async (app, options) => {
+export const secondFactorRoutes: Routes<SecondFactorOptions> = (app, options) => {
   const { passkeys, factors, limiter, publicUrl, now } = options
 
   app.route({

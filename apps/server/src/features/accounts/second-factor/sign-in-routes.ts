@@ -5,10 +5,10 @@ import {
   startSecondFactor,
 } from '@fieldhouse/contract/passkeys'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { setSessionCookie } from '../../../auth/access.ts'
 import type { RateLimiter } from '../../../auth/rate-limiter.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
+import type { Routes } from '../../../http/requests/validation.ts'
 import type { DeviceCookie } from '../device-cookie.ts'
 import { presentUser } from '../present.ts'
 import { failedLoginsFromAddress, failedSecondFactors, passkeyChallenges } from '../rate-limits.ts'
@@ -32,10 +32,7 @@ export type SecondFactorSignInOptions = PasskeyOptions & {
 type ProofRejection = 'passkey_rejected' | 'code_rejected'
 
 /** Signs in with a passkey alone, or with a second factor after the password. */
-export const secondFactorSignInRoutes: FastifyPluginAsyncZod<SecondFactorSignInOptions> = async (
-  app,
-  options,
-) => {
+export const secondFactorSignInRoutes: Routes<SecondFactorSignInOptions> = (app, options) => {
   const { passkeys, steps, factors, limiter, publicUrl, now } = options
 
   app.route({

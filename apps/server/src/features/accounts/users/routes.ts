@@ -7,10 +7,10 @@ import {
   setStaff,
 } from '@fieldhouse/contract/admin'
 import { passwordResetDenialReason } from '@fieldhouse/domain/league/roles'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser } from '../../../auth/access.ts'
 import { hashPassword } from '../../../auth/passwords.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
+import type { Routes } from '../../../http/requests/validation.ts'
 import type { JobRequester } from '../../../jobs/job-runner.ts'
 import type { NewPasswordCheck } from '../new-password.ts'
 import type { PasswordStore } from '../password-store.ts'
@@ -31,7 +31,7 @@ export type UsersOptions = {
 }
 
 /** Routes for other users' accounts, for league admins, site staff and site admins. */
-export const userRoutes: FastifyPluginAsyncZod<UsersOptions> = async (
+export const userRoutes: Routes<UsersOptions> = (
   app,
   { users, accounts, passwords, checkNewPassword, jobs, publicUrl, now },
 ) => {
