@@ -12,6 +12,7 @@ export type StandingsColumn =
   | 'points_against'
   | 'points_per_game'
   | 'streak'
+  | 'last_result'
   | 'manager'
 
 /** Columns that start with the greatest value. */
@@ -21,6 +22,7 @@ const DESCENDING: readonly StandingsColumn[] = [
   'points_against',
   'points_per_game',
   'streak',
+  'last_result',
 ]
 
 export type StandingsOrder = SortOrder<StandingsColumn>
@@ -81,6 +83,8 @@ function sortValue(team: Standing, column: StandingsColumn): number | string | n
       return team.points_per_game ?? null
     case 'streak':
       return streakValue(team)
+    case 'last_result':
+      return team.last_result == null ? null : { win: 1, tie: 0, loss: -1 }[team.last_result]
     case 'manager':
       return team.assigned_user
   }

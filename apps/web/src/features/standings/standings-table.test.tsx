@@ -61,8 +61,8 @@ it('shows rank, record, points and manager of each team', async () => {
   const cellTexts = (name: string) =>
     [...screen.getByRole('row', { name }).element().querySelectorAll('td')].map((cell) => cell.textContent)
   await expect.element(screen.getByRole('row', { name: 'First' })).toBeVisible()
-  expect(cellTexts('First')).toEqual(['1', '9-4-0', '1400.0', '0.0', '—', '—', '—', 'Ada Quill', ''])
-  expect(cellTexts('Second')).toEqual(['2', '8-4-1', '1500.3', '1390.0', '—', '—', '—', '—', '—'])
+  expect(cellTexts('First')).toEqual(['1', '9-4-0', '1400.0', '0.0', '—', '—', '—', '—', 'Ada Quill', ''])
+  expect(cellTexts('Second')).toEqual(['2', '8-4-1', '1500.3', '1390.0', '—', '—', '—', '—', '—', '—'])
   expect(cellTexts('Unranked')[0]).toBe('—')
 })
 
@@ -127,8 +127,8 @@ it('expands a row on a phone, with a link to the team page', async () => {
 it.each([
   [
     'categories',
-    ['#', 'Team', 'W-L-T', 'GB', 'Streak', 'Manager'],
-    ['1', '9-4-0', '—', '—', 'Ada Quill'],
+    ['#', 'Team', 'W-L-T', 'GB', 'Last', 'Streak', 'Manager'],
+    ['1', '9-4-0', '—', '—', '—', 'Ada Quill'],
     'This season is played in categories, so there are no points.',
   ],
   [
@@ -159,6 +159,7 @@ it('expands a row without points against on a phone in a category league', async
     await expect.element(screen.getByText('Ada Quill')).toBeVisible()
     expect([...screen.container.querySelectorAll('dt')].map((label) => label.textContent)).toEqual([
       'Games back',
+      'Last result',
       'Streak',
       'Manager',
       'Team',
@@ -168,7 +169,7 @@ it('expands a row without points against on a phone in a category league', async
   }
 })
 
-it('shows points per game, games back and the streak on a laptop, and sorts by them', async () => {
+it('shows points per game, games back, the last result and the streak on a laptop, and sorts by them', async () => {
   const screen = await renderTable([
     buildStanding({
       name: 'First',
@@ -177,6 +178,7 @@ it('shows points per game, games back and the streak on a laptop, and sorts by t
       losses: 2,
       games_back: 0,
       points_per_game: 109.44,
+      last_result: 'loss',
       streak: { outcome: 'loss', length: 1 },
     }),
     buildStanding({
@@ -186,15 +188,16 @@ it('shows points per game, games back and the streak on a laptop, and sorts by t
       losses: 4,
       games_back: 2,
       points_per_game: 114.4,
+      last_result: 'win',
       streak: { outcome: 'win', length: 3 },
     }),
   ])
   const row = screen.getByRole('row', { name: 'Second' })
-  await expect.element(row).toMatchTextContent(/114\.42W3/)
+  await expect.element(row).toMatchTextContent(/114\.42WonW3/)
   await expect
     .element(screen.getByRole('link', { name: 'Second' }))
     .toHaveAttribute('href', expect.stringMatching(/tab=roster&team=\d+$/))
-  await screen.getByRole('button', { name: 'Streak' }).click()
+  await screen.getByRole('button', { name: 'Last', exact: true }).click()
   expect(teamNames(screen).map((name) => name?.replace(/^[A-Z]{1,2}(?=[A-Z])/, ''))).toEqual([
     'Second',
     'First',

@@ -19,7 +19,7 @@ import { useMediaQuery } from '../../ui/layout/measure.ts'
 import ui from '../../ui/ui.module.css'
 import { BY_RANK, nextStandingsOrder, type StandingsColumn, sortStandings } from './standings-order.ts'
 import styles from './standings-table.module.css'
-import { Streak, WeeklyPoints } from './team-form.tsx'
+import { LastResult, Streak, WeeklyPoints } from './team-form.tsx'
 
 type Props = {
   format: ScoringFormat
@@ -86,6 +86,7 @@ export function StandingsTable({
                     <>
                       {format === 'points' ? renderHeader('points_per_game', 'PPG', 'Points per game') : null}
                       {renderHeader('games_back', 'GB', 'Games back')}
+                      {renderHeader('last_result', 'Last', 'Last result')}
                       {renderHeader('streak', 'Streak')}
                     </>
                   ) : null}
@@ -153,6 +154,9 @@ function WideRow({ team, format, isLastPlayoffTeam }: RowProps) {
             <td className={table.number}>{formatPoints(team.points_per_game ?? null)}</td>
           ) : null}
           <td className={table.number}>{formatGamesBack(team)}</td>
+          <td className={table.number}>
+            <LastResult team={team} />
+          </td>
           <td className={table.number}>
             <Streak team={team} />
           </td>
@@ -245,6 +249,10 @@ function TeamDetails({ team, format }: TeamProps) {
         <>
           <dt>Games back</dt>
           <dd>{formatGamesBack(team)}</dd>
+          <dt>Last result</dt>
+          <dd>
+            <LastResult team={team} />
+          </dd>
           <dt>Streak</dt>
           <dd>
             <Streak team={team} />

@@ -16,6 +16,18 @@ export function Streak({ team: { streak } }: { team: Pick<Standing, 'streak'> })
   )
 }
 
+const RESULTS = { win: 'Won', loss: 'Lost', tie: 'Tied' } as const
+
+/** The result of the latest game. */
+export function LastResult({ team: { last_result: result } }: { team: Pick<Standing, 'last_result'> }) {
+  if (result == null) return <>—</>
+  return (
+    <span className={styles.streak} data-outcome={result}>
+      {RESULTS[result]}
+    </span>
+  )
+}
+
 type WeeklyPointsProps = { team: Pick<Standing, 'weekly_points' | 'color'> }
 
 /** The points of each week as a line. */
