@@ -1,3 +1,5 @@
+import { isSleeperPlayer, sleeperIdOfKey } from '@fieldhouse/domain/nfl/player-keys'
+
 /** The host of ESPN's headshots and logos of NFL teams. */
 export const ESPN_CDN = 'https://a.espncdn.com'
 /** All of ESPN's hosts of pictures. Unless `IMAGES_BASE_URL` is the default, it stands for each of them. */
@@ -26,8 +28,11 @@ const PICTURE_HOSTS: readonly string[] = [
   'sleepercdn.com',
 ]
 
-export function headshotUrl(espnPlayerId: number): string {
-  return `${ESPN_CDN}/i/headshots/nfl/players/full/${espnPlayerId}.png`
+/** The picture of a player at the provider that the player's key belongs to. */
+export function headshotUrl(playerKey: number): string {
+  return isSleeperPlayer(playerKey)
+    ? `https://sleepercdn.com/content/nfl/players/${sleeperIdOfKey(playerKey)}.jpg`
+    : `${ESPN_CDN}/i/headshots/nfl/players/full/${playerKey}.png`
 }
 
 export function nflLogoUrl(abbrev: string): string {

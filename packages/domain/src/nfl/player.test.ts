@@ -35,6 +35,7 @@ it.each([
   ['a missing ID', null, 'MIN'],
   ['ID zero', 0, 'MIN'],
   ['a fractional ID', 12.5, 'MIN'],
+  ['a player of Sleeper', 1_000_004_046, 'MIN'],
   ['NaN', Number.NaN, 'MIN'],
   ['a defense with team ID zero', -16000, 'MIN'],
   ['a defense with an unknown team ID', -16035, 'MIN'],

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
 import { playerPageUrl } from '@fieldhouse/domain/nfl/player'
+import { isSleeperPlayer } from '@fieldhouse/domain/nfl/player-keys'
 import { z } from 'zod'
 import { lenient, lenientList, Text } from '../espn/schemas/fields.ts'
 import type { WebClient } from '../http/web-client.ts'
@@ -30,9 +31,9 @@ export function espnPlayerNews(client: WebClient): NewsSource {
     name: 'player news',
     ttlMs: 15 * MINUTE_MS,
     retryDelayMs: 2 * MINUTE_MS,
-    cacheKeyOf: ({ espnId }) => (espnId === null ? null : `${espnId}`),
+    cacheKeyOf: (subject) => (hasEspnId(subject) ? `${subject.espnId}` : null),
     async read(subjects, onHeadlines, signal) {
-      const identified = subjects.filter((subject): subject is SubjectWithEspnId => subject.espnId !== null)
+      const identified = subjects.filter(hasEspnId)
       if (identified.length === 0) return
       const response = await client.getJson({
         path: 'apis/fantasy/v2/games/ffl/news/players',
@@ -52,6 +53,10 @@ export function espnPlayerNews(client: WebClient): NewsSource {
       }
     },
   }
+}
+
+function hasEspnId(subject: NewsSubject): subject is SubjectWithEspnId {
+  return subject.espnId !== null && !isSleeperPlayer(subject.espnId)
 }
 
 function parseItems(json: unknown): z.output<typeof Item>[] {

@@ -108,6 +108,7 @@ describe('espnPlayerNews', () => {
     expect((await collectHeadlines(source, UNKNOWN_PLAYER)).size).toBe(0)
     expect(requestedUrls()).toEqual([])
     expect(source.cacheKeyOf(UNKNOWN_PLAYER)).toBeNull()
+    expect(source.cacheKeyOf({ ...UNKNOWN_PLAYER, espnId: 1_000_004_046 })).toBeNull()
   })
 
   it('links only to https URLs and drops items without a date or title', async () => {
