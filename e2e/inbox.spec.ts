@@ -72,7 +72,9 @@ test('a member back after a week finds what concerned them, on all devices', asy
       // The phone shows the league, so that an event tells it what is read elsewhere.
       await phone.reload()
       await expect(phone.getByRole('button', { name: 'Inbox, 2 unread' })).toBeVisible()
+      const stream = phone.waitForResponse((response) => response.url().includes('/events/'))
       await phone.getByRole('button', { name: league }).click()
+      await stream
       await expect(phone.getByRole('tab', { name: 'League Social, something new' })).toHaveCount(0)
       await page.getByRole('button', { name: 'Inbox, 2 unread' }).click()
       await inbox.getByRole('button', { name: 'Mark all as read' }).click()
