@@ -39,8 +39,8 @@ export function TeamChoice({ invite: { teams, has_claimed_teams, me }, onChoose 
         </EmptyState>
       )}
       {me?.is_member === true ? null : (
-        <button type="button" className={styles.team} onClick={() => onChoose(null)}>
-          <Eye size={24} aria-hidden="true" />
+        <button type="button" className={`${styles.team} ${styles.watching}`} onClick={() => onChoose(null)}>
+          <Eye className={styles.eye} size={24} aria-hidden="true" />
           <span>
             <span className={styles.name}>I'm just watching</span>
             <span className={ui.note}>Join without a team.</span>
