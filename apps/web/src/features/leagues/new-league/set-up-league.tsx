@@ -74,7 +74,7 @@ export function SetUpLeague({ league, read, cookieError, onOpenLeague, onOpenAdm
           <div className={ui.stack16}>
             {invite}
             <div>
-              <Button variant="strong" onClick={onOpenLeague}>
+              <Button onClick={onOpenLeague}>
                 Open {league}
               </Button>
             </div>
