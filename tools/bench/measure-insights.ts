@@ -1,6 +1,6 @@
 import { fitScoreModel } from '@fieldhouse/domain/insights/odds/score-model'
 import { simulateSeason } from '@fieldhouse/domain/insights/odds/simulate-season'
-import { toOpenRace } from '@fieldhouse/domain/insights/race/playoff-race'
+import { playoffRace, toOpenRace } from '@fieldhouse/domain/insights/race/playoff-race'
 import { certaintyOfTeams, labelOf } from '@fieldhouse/domain/insights/race/race-status'
 import { scenariosOf } from '@fieldhouse/domain/insights/race/scenarios'
 import { luckOfTeams } from '@fieldhouse/domain/insights/season/all-play'
@@ -38,6 +38,15 @@ function measureInsights(): void {
       if (model === null) throw new Error('The season has no model.')
       return simulateSeason({ season, model, rules: RULES, playoffs, runs: RUNS, seed: 1 })
     })
+    for (const openWeeks of [6, 3])
+      measure('what-if, half of the games picked', openWeeks, (season) => {
+        const picks = season.openGames
+          .filter((_, index) => index % 2 === 0)
+          .map(({ gameId }) => ({ gameId, winner: 'home' as const }))
+        const names = new Map(season.teams.map(({ teamId }) => [teamId, `Team ${teamId}`]))
+        const rules = { seeding: RULES, playoffs }
+        return playoffRace(season, { rules, runs: RUNS, seedText: 'bench', names, picks })
+      })
     for (const openWeeks of [6, 3, 1])
       measure('what is certain, and labels', openWeeks, (season) => {
         const { race } = toOpenRace(season)

@@ -34,10 +34,11 @@ it('shows what is at stake in an open game, and names what a result proves', asy
 
 it('invents nothing from a small sample', async () => {
   const [stake] = buildRace().stakes
-  const few = { ...stake, teams: [{ team_id: 1, home_wins: null, away_wins: 0.6 }] } as typeof stake
+  const few =
+    stake === undefined ? [] : [{ ...stake, teams: [{ team_id: 1, home_wins: null, away_wins: 0.6 }] }]
   const { screen } = await renderScoreboard(
     GAME,
-    buildRace({ stakes: few === undefined ? [] : [few], teams: [buildTeamRace({ label: 'must_win' })] }),
+    buildRace({ stakes: few, teams: [buildTeamRace({ label: 'must_win' })] }),
   )
   const table = screen.getByRole('table', { name: 'Playoff odds at stake' })
   await expect.element(table.getByRole('row', { name: /Larks/ })).toMatchTextContent(/Larks ?— ?Out/)
@@ -64,7 +65,7 @@ it('shows the odds of the own team on the overview, with their trend, and opens 
       team: null,
     } as never,
     'GET /api/league/:league/me/matchup/': { season: 2026, matchup: null } as never,
-    'GET /api/league/:league/social/feed/': { items: [], next: null } as never,
+    'GET /api/league/:league/social/feed/': { items: [], next: null },
     'GET /api/league/:league/insights/race/': buildRace(),
     'GET /api/league/:league/insights/race/history/': buildRaceHistory(),
   })
