@@ -7,6 +7,7 @@ import * as backfill from './backfill.ts'
 import * as betsLedger from './bets-ledger.ts'
 import * as betslip from './betslip.ts'
 import * as dashboard from './dashboard.ts'
+import * as elo from './elo.ts'
 import * as email from './email.ts'
 import * as exports from './export.ts'
 import * as feed from './feed.ts'
@@ -23,6 +24,7 @@ import * as jobs from './jobs.ts'
 import * as leaguePreview from './league-preview.ts'
 import * as settings from './league-settings.ts'
 import * as leagues from './leagues.ts'
+import * as lineups from './lineups.ts'
 import * as live from './live.ts'
 import * as matchups from './matchups.ts'
 import * as media from './media.ts'
@@ -156,6 +158,8 @@ export const operations = {
   getRecordsImage: shareImages.getRecordsImage,
   getComparisonImage: shareImages.getComparisonImage,
   getLuck: insights.getLuck,
+  getLineupEfficiency: lineups.getLineupEfficiency,
+  getEloRatings: elo.getEloRatings,
   getWeeklyAwards: awards.getWeeklyAwards,
   countAwards: awards.countAwards,
   getScheduleSwap: insights.getScheduleSwap,

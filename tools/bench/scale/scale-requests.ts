@@ -78,6 +78,8 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   getMatchupTimeline: [requestAs('player', { params: ({ game }) => game })],
   getBracket: [requestAs('player')],
   getLuck: [requestAs('player')],
+  getLineupEfficiency: [requestAs('player')],
+  getEloRatings: [requestAs('player')],
   getWeeklyAwards: [requestAs('player')],
   countAwards: [requestAs('player')],
   getScheduleSwap: [requestAs('player')],

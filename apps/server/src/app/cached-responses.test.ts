@@ -117,7 +117,9 @@ it('caches the most frequent reads', () => {
     [
       "countAwards",
       "getBracket",
+      "getEloRatings",
       "getHistory",
+      "getLineupEfficiency",
       "getLuck",
       "getMatchup",
       "getMatchupTimeline",

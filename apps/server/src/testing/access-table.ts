@@ -134,6 +134,8 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   getRecordsImage: MEMBERS,
   getComparisonImage: MEMBERS,
   getLuck: MEMBERS,
+  getLineupEfficiency: MEMBERS,
+  getEloRatings: MEMBERS,
   getWeeklyAwards: MEMBERS,
   countAwards: MEMBERS,
   getScheduleSwap: MEMBERS,

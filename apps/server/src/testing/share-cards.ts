@@ -260,6 +260,7 @@ const game: PlayedGame = {
   weeks: [4],
   gameId: 1,
   isPlayoff: false,
+  bracket: 'regular',
   result: 'home',
   home: playedSide(0, 188.12, 'Ada Marlow'),
   away: playedSide(1, 92.1, LONG_OWNER),

@@ -27,6 +27,8 @@ const CACHED_OPERATIONS = [
   'GET /api/league/:league/players/:player/',
   'GET /api/league/:league/insights/bracket/',
   'GET /api/league/:league/insights/luck/',
+  'GET /api/league/:league/insights/lineups/',
+  'GET /api/league/:league/insights/elo/',
   'GET /api/league/:league/insights/awards/',
   'GET /api/league/:league/insights/awards/counts/',
   'GET /api/league/:league/insights/schedule-swap/',

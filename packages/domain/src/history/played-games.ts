@@ -14,6 +14,7 @@ export type PlayedGame = {
   weeks: readonly number[]
   gameId: number
   isPlayoff: boolean
+  bracket: PastGame['bracket']
   /** The provider's result. The points may lack an adjustment that decided the game. */
   result: Exclude<GameResult, 'undecided'>
   home: PlayedSide
@@ -53,6 +54,7 @@ function gamesOf(season: PastSeason, owners: Owners, isExcluded: boolean): Playe
       weeks,
       gameId,
       isPlayoff,
+      bracket,
       result,
       home: homeSide,
       away: awaySide,

@@ -38,10 +38,12 @@ export function reviewLineup(lineup: Pick<TeamLineup, 'entries' | 'emptySlots' |
   }
 }
 
+type LineupSums = Pick<LineupReview, 'actual' | 'optimal' | 'leftOnBench'>
+
 /** The reviewed lineups of a team in a game, and how the game ended. */
 export type ReviewedGame = {
   /** Of every week of the game; fewer if some are not stored. */
-  reviews: readonly LineupReview[]
+  reviews: readonly LineupSums[]
   weeks: number
   /** 1 for a win, 0.5 for a tie, 0 for a loss. */
   result: number
@@ -66,7 +68,7 @@ export type SeasonEfficiency = {
 /** Sums up a season. Weeks in which the provider counted more than the best lineup are in no sum. */
 export function seasonEfficiency(games: readonly ReviewedGame[]): SeasonEfficiency {
   const reviews = games.flatMap((game) => game.reviews).filter(({ actual, optimal }) => actual <= optimal)
-  const sumOf = (value: (review: LineupReview) => number) =>
+  const sumOf = (value: (review: LineupSums) => number) =>
     reviews.reduce((sum, review) => sum + value(review), 0) as Points
   const [actual, optimal] = [sumOf((review) => review.actual), sumOf((review) => review.optimal)]
   const lost = games.filter((game) => game.result === 0 && game.reviews.length === game.weeks)
@@ -88,6 +90,6 @@ export function wouldHaveWon({ reviews, weeks, result, opponentPoints }: Reviewe
   return result === 0 && reviews.length === weeks && optimal > opponentPoints
 }
 
-function isPerfect({ actual, optimal }: LineupReview): boolean {
+function isPerfect({ actual, optimal }: LineupSums): boolean {
   return optimal > 0 && actual === optimal
 }

@@ -100,7 +100,15 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
   const thread = raceThread()
   api.addHook('onClose', () => thread.close())
   const races = raceReader({ seasons, insights, races: thread, now })
-  insightsRoutes(api, { seasons, insights, races, now })
+  insightsRoutes(api, {
+    seasons,
+    insights,
+    races,
+    archive,
+    rosterWeeks,
+    listGames: async (leagueId) => (await history.get(leagueId)).history.games,
+    now,
+  })
   awardRoutes(api, {
     seasons,
     awards: awardReader({ insights, archive, rosterWeeks, nfl }),

@@ -6,7 +6,12 @@ import type {
 } from '@fieldhouse/contract/insights'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import { COMPOSITE_WEIGHTS } from '@fieldhouse/domain/insights/power/composite'
-import { type PowerFormula, powerByWeek, rankPower } from '@fieldhouse/domain/insights/power/power-ranking'
+import {
+  type PowerFormula,
+  powerByWeek,
+  type RosterStrengths,
+  rankPower,
+} from '@fieldhouse/domain/insights/power/power-ranking'
 import { type AllPlayWeek, allPlayWeeks, luckOfTeams } from '@fieldhouse/domain/insights/season/all-play'
 import { completedGames, seasonThrough } from '@fieldhouse/domain/insights/season/regular-season'
 import { scheduleStrengths } from '@fieldhouse/domain/insights/season/schedule-strength'
@@ -123,19 +128,23 @@ export function presentScheduleSwap(
 export function presentPowerRanking(
   season: number,
   stored: InsightSeason | null,
-  { formula, week }: { formula: PowerFormula; week: number | undefined },
+  {
+    formula,
+    week,
+    strengths,
+  }: { formula: PowerFormula; week: number | undefined; strengths: RosterStrengths | undefined },
 ): ResponseOf<typeof getPowerRanking> {
   const header = presentHeader(season, stored)
   const weights = formula === 'composite' ? { ...COMPOSITE_WEIGHTS } : null
   if (stored === null || header.unavailable !== null) return { ...header, formula, weights, teams: [] }
   const through = Math.min(week ?? header.week, header.week)
-  const weeks = powerByWeek(stored.regular, formula)
+  const weeks = powerByWeek(stored.regular, formula, strengths)
   return {
     ...header,
     week: through,
     formula,
     weights,
-    teams: rankPower(seasonThrough(stored.regular, through), formula).map((team) => ({
+    teams: rankPower(seasonThrough(stored.regular, through), formula, strengths).map((team) => ({
       team_id: team.teamId,
       rank: team.rank,
       previous_rank: team.previousRank,

@@ -234,6 +234,15 @@ it.each([
     expect(await read(`${name}/?season=${season}`)).toMatchObject({ unavailable, teams: [] })
 })
 
+it('says that a season has no lineups', async () => {
+  expect(await read('lineups/?season=2026')).toMatchObject({
+    unavailable: 'no_lineups',
+    nfl_week: null,
+    nfl_weeks: [],
+    teams: [],
+  })
+})
+
 it('swaps schedules', async () => {
   const { teams } = await read('schedule-swap/?season=2026')
   expect(teams[1]).toEqual({

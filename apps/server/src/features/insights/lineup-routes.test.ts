@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestApp, TestClient } from '../../testing/start-app.ts'
+import { createTwoSeasons } from '../../testing/two-seasons-fixture.ts'
+
+let testApp: TestApp
+let player: TestClient
+beforeAll(async () => {
+  ;({ testApp, player } = await createTwoSeasons())
+})
+afterAll(() => testApp.close())
+
+const read = async (path: string) => {
+  const { status, body } = await player.get(`/api/league/Harbour/insights/${path}`)
+  expect(status).toBe(200)
+  return body
+}
+
+describe('GET lineups', () => {
+  it('compares the lineups of the last completed week with the best ones', async () => {
+    const body = await read('lineups/')
+    expect(body).toMatchObject({ season: 2026, unavailable: null, nfl_week: 1, nfl_weeks: [1] })
+    const sums = { actual: 20.5, optimal: 31, left_on_bench: 10.5, efficiency: 20.5 / 31 }
+    expect(body.teams[0]).toEqual({
+      team_id: 1,
+      season: { ...sums, weeks: 1, perfect_lineups: 0, would_have_won: 0, lost_anyway: 0 },
+      lineup: {
+        ...sums,
+        to_start: [{ player_id: 12, name: 'Ned Castle', position: 'RB', points: 31 }],
+        to_bench: [{ player_id: 11, name: 'Rook Calloway', position: 'QB', points: 20.5 }],
+        would_have_won: false,
+      },
+    })
+  })
+
+  it('has no week review for a week that is not completed', async () => {
+    const { teams, nfl_week } = await read('lineups/?week=2')
+    expect(nfl_week).toBe(2)
+    expect(teams.map(({ lineup }: { lineup: unknown }) => lineup)).toEqual([null, null, null, null])
+  })
+
+  it('leaves out weeks without a stored lineup', async () => {
+    const { teams } = await read('lineups/?season=2025')
+    expect(teams[1]).toMatchObject({
+      season: { weeks: 1, actual: 30, efficiency: 1, perfect_lineups: 1, lost_anyway: 1 },
+      lineup: { to_start: [], to_bench: [], would_have_won: false },
+    })
+    expect(teams[0]).toMatchObject({ season: { weeks: 0, efficiency: null }, lineup: null })
+  })
+
+  it('says why there are none', async () => {
+    expect(await read('lineups/?season=2010')).toMatchObject({ unavailable: 'not_stored', teams: [] })
+  })
+})
+
+describe('GET elo', () => {
+  it('rates the owners over both seasons, whichever team they have', async () => {
+    const { weeks, owners } = await read('elo/')
+    expect(weeks.map(({ season, week }: Record<string, number>) => [season, week])).toEqual([
+      [2025, 1],
+      [2025, 2],
+      [2025, 3],
+      [2025, 4],
+      [2026, 1],
+    ])
+    type Owner = { name: string; slug: string; rating: number; games: number; ratings: number[] }
+    const ratings = owners.map(({ rating }: Owner) => rating)
+    expect(ratings.reduce((sum: number, rating: number) => sum + rating, 0)).toBeCloseTo(4 * 1500, 6)
+    expect(ratings).toEqual(ratings.toSorted((a: number, b: number) => b - a))
+    expect(owners.map(({ name, games, ratings: [first] }: Owner) => [name, games, first])).toEqual([
+      // Dee and Cal also played for third place, which does not count.
+      ['Ada Marlow', 5, 1510],
+      ['Dee Finch', 4, 1490],
+      ['Ben Okafor', 5, 1490],
+      ['Cal Winter', 4, 1510],
+    ])
+  })
+})
