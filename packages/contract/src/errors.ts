@@ -66,6 +66,8 @@ export const ERROR_CODES = [
   'league_id_required',
   'league_name_taken',
   'espn_seasons_stored',
+  'source_overlaps',
+  'source_not_found',
   'archive_unreadable',
   'user_not_found',
   'member_not_found',

@@ -27,7 +27,8 @@ export const LeagueSettings = z.object({
   /** Empty if no sheet is set. */
   google_sheet_id: z.string(),
   google_sheet_gid: z.string(),
-  espn_league_id: z.int(),
+  /** null for a league without an ESPN source. */
+  espn_league_id: z.int().nullable(),
 })
 
 export type LeagueSettings = z.infer<typeof LeagueSettings>
@@ -56,6 +57,7 @@ export const saveLeagueSettings = {
       'league_name_taken',
       'league_id_required',
       'espn_seasons_stored',
+      'source_not_found',
       'job_running',
       'edit_conflict',
     ],

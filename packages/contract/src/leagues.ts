@@ -12,6 +12,7 @@ import {
 } from './fields.ts'
 import { CREATE_LEAGUE, READ, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
+import { ProviderLeagueInput } from './sources.ts'
 
 export const listLeagues = {
   method: 'GET',
@@ -123,7 +124,8 @@ export const getMeta = {
         seasons: z.array(z.int()),
         /** null before the first refresh. */
         league_info: LeagueInfo.nullable(),
-        espn_league_id: z.int(),
+        /** null for a league without an ESPN source. */
+        espn_league_id: z.int().nullable(),
         /** The user's team in the current season; null when they have no team. */
         espn_team_id: z.int().nullable(),
         features: z.array(LeagueFeature),
@@ -147,7 +149,9 @@ export const createLeague = {
     tags: ['leagues'],
     body: z.object({
       name: z.string().max(1000, 'League name must be 100 characters or fewer.'),
-      espn_league_id: EspnLeagueIdInput,
+      /** Either this or `source`. */
+      espn_league_id: EspnLeagueIdInput.optional(),
+      source: ProviderLeagueInput.optional(),
       /** The id or the URL of the sheet. */
       google_sheet_id: z.string().max(2000, 'That URL is too long.').nullish(),
       google_sheet_gid: z.union([z.int(), z.string().max(2000, 'That tab ID is too long.')]).nullish(),

@@ -46,6 +46,7 @@ import * as roster from './roster.ts'
 import * as seasons from './seasons.ts'
 import * as shareImages from './share-images.ts'
 import * as site from './site.ts'
+import * as sources from './sources.ts'
 import * as standings from './standings.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as teams from './teams.ts'
@@ -106,6 +107,9 @@ export const operations = {
   getMeta: leagues.getMeta,
   previewLeague: leaguePreview.previewLeague,
   createLeague: leagues.createLeague,
+  listSources: sources.listSources,
+  addSource: sources.addSource,
+  removeSource: sources.removeSource,
   requestLeague: leagues.requestLeague,
   listMyJoinRequests: leagues.listMyJoinRequests,
   listJoinRequests: leagues.listJoinRequests,
@@ -131,6 +135,7 @@ export const operations = {
   listLeagueStatus: refresh.listLeagueStatus,
   refreshLeagues: refresh.refreshLeagues,
   getLeaguesRefresh: refresh.getLeaguesRefresh,
+  refreshLeague: refresh.refreshLeague,
 
   listStandings: standings.listStandings,
   getMySummary: standings.getMySummary,

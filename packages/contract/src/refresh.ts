@@ -79,6 +79,22 @@ export const refreshLeagues = {
   },
 } as const satisfies Operation
 
+/** The same under a neutral name, for leagues of every provider. */
+export const refreshLeague = {
+  method: 'POST',
+  url: '/api/refresh/',
+  config: { access: 'any_admin', errors: ['league_not_found', 'not_league_admin'], limits: REFRESH },
+  schema: {
+    summary: 'Refreshes a season of one league from its source',
+    tags: ['refresh'],
+    body: z.object({
+      name: z.string().max(400, 'That league name is too long.'),
+      season: SeasonYear.nullish(),
+    }),
+    response: { 200: RefreshResult },
+  },
+} as const satisfies Operation
+
 export const getLeaguesRefresh = {
   method: 'GET',
   url: '/api/refresh-espn/',

@@ -72,7 +72,8 @@ export const getMyRoster = {
         season_note: z.string().nullable(),
         /** null if no team is assigned to the user. */
         espn_team_id: z.int().nullable(),
-        espn_league_id: z.int(),
+        /** null for a league without an ESPN source. */
+        espn_league_id: z.int().nullable(),
       }),
     },
   },

@@ -135,7 +135,9 @@ export const getSnapshot = {
     params: LeaguePath,
     response: {
       200: z.object({
-        payload: z.object({ id: z.int(), leagueId: z.int(), seasonId: z.int() }).nullable(),
+        payload: z
+          .object({ id: z.int().nullable(), leagueId: z.int().nullable(), seasonId: z.int() })
+          .nullable(),
       }),
     },
   },

@@ -142,7 +142,8 @@ export const getTeam = {
         scoring_format: ScoringFormat,
         /** Whether the ranks are final. */
         is_finished: z.boolean(),
-        espn_league_id: z.int(),
+        /** null for a league without an ESPN source. */
+        espn_league_id: z.int().nullable(),
         team: TeamPage,
         /**
          * The score of each completed NFL week with a game, in order, and the average of all teams with a game in that

@@ -59,7 +59,7 @@ export async function createMeasuredSite(
   const app = await buildApp({
     db,
     settings: { ...settings, REFRESH_SCHEDULE: 'off', RATE_LIMIT_FACTOR: 0 },
-    provider: NO_PROVIDER,
+    providers: { espn: NO_PROVIDER },
     externalData: {
       readWeek: async () => undefined,
       refreshStale: async () => undefined,

@@ -6,7 +6,7 @@ import type { Mailer } from '../mail/mailer.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { BreachedPasswords } from '../providers/breaches/breached-passwords.ts'
 import type { ImageSource } from '../providers/images/image-source.ts'
-import type { LeagueArchive, ProviderCookies } from '../providers/league-provider.ts'
+import type { LeagueProviders, ProviderCookies } from '../providers/league-provider.ts'
 import type { NewsSource } from '../providers/news/news-source.ts'
 import type { SignInProvider } from '../providers/oidc/sign-in-provider.ts'
 import type { SheetSource } from '../providers/sheets/sheet-source.ts'
@@ -40,7 +40,7 @@ export type AppOptions = {
     | 'IMAGES_BASE_URL'
     | 'IMAGES_OFF'
   >
-  provider: LeagueArchive
+  providers: LeagueProviders
   /** null when Google Sheets are turned off. */
   sheets: SheetSource | null
   mailer: Mailer

@@ -72,7 +72,12 @@ const LOSSES = {
 type Loss = keyof typeof LOSSES
 
 /** Operations that name a league in the body, which the access level does not cover. */
-const LEAGUE_IN_BODY: OperationName[] = ['approveJoinRequest', 'assignUser', 'refreshLeagues']
+const LEAGUE_IN_BODY: OperationName[] = [
+  'approveJoinRequest',
+  'assignUser',
+  'refreshLeagues',
+  'refreshLeague',
+]
 
 const CASES = (Object.entries(operations) as [OperationName, Operation][])
   .filter(([, { method, config }]) => method !== 'GET' && config.access !== 'anyone')

@@ -218,7 +218,7 @@ describe.runIf(HAS_CAPTURES)('the archive of recorded leagues', () => {
       replaceSeason(
         transaction,
         idOf(league),
-        { season, completeness: completenessOf(season, 'espn'), responses },
+        { season, completeness: completenessOf(season, 'espn'), provider: 'espn', responses },
         NOW,
       ),
     )

@@ -9,7 +9,7 @@ import { type BreachedPasswords, breachedPasswords } from '../providers/breaches
 import { createEspnProvider } from '../providers/espn/client/espn-provider.ts'
 import type { WebLogLine } from '../providers/http/web-client.ts'
 import { createImageSource } from '../providers/images/image-source.ts'
-import type { ProviderCookies } from '../providers/league-provider.ts'
+import type { LeagueProviders, ProviderCookies } from '../providers/league-provider.ts'
 import { createNewsSources } from '../providers/news/news.ts'
 import type { NewsSource } from '../providers/news/news-source.ts'
 import { createNflProvider } from '../providers/nfl/espn-nfl.ts'
@@ -25,7 +25,7 @@ import type { AppOptions } from './app-options.ts'
 
 type Integrations = Pick<
   AppOptions,
-  | 'provider'
+  | 'providers'
   | 'externalData'
   | 'newsSources'
   | 'sheets'
@@ -45,11 +45,7 @@ export async function createIntegrations(
   now: () => Date,
 ): Promise<Integrations> {
   return {
-    provider: createEspnProvider({
-      baseUrl: settings.ESPN_BASE_URL,
-      userAgent: settings.PROVIDER_USER_AGENT,
-      log: (line) => log.debug(line, 'provider request'),
-    }),
+    providers: createLeagueProviders(settings, log),
     externalData: externalDataFrom(db, settings, log, now),
     newsSources: newsSourcesFrom(settings, log),
     sheets: sheetSourceFrom(settings, log),
@@ -65,6 +61,17 @@ export async function createIntegrations(
       createSignInProvider(provider, { userAgent: settings.PROVIDER_USER_AGENT, now }),
     ),
     breachedPasswords: breachedPasswordsFrom(settings, log),
+  }
+}
+
+/** The providers of leagues at the URLs in the settings. */
+export function createLeagueProviders(settings: Settings, log: Logger): LeagueProviders {
+  return {
+    espn: createEspnProvider({
+      baseUrl: settings.ESPN_BASE_URL,
+      userAgent: settings.PROVIDER_USER_AGENT,
+      log: (line) => log.debug(line, 'provider request'),
+    }),
   }
 }
 

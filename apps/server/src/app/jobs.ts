@@ -34,7 +34,7 @@ import { type JobRunner, jobRunner } from '../jobs/job-runner.ts'
 import { jobStore } from '../jobs/job-store.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { MediaStore } from '../media/media-store.ts'
-import type { LeagueArchive } from '../providers/league-provider.ts'
+import type { LeagueProviders } from '../providers/league-provider.ts'
 import { listViewedLeagues } from '../repositories/leagues/viewed-leagues.ts'
 import type { SeasonReader } from '../repositories/seasons/season-reader.ts'
 import type { Settings } from '../settings.ts'
@@ -54,7 +54,7 @@ export type JobOptions = {
   settings: WebhookSettings & NotificationSettings & Pick<Settings, 'REFRESH_SCHEDULE'>
   refreshes: RefreshStore
   seasons: SeasonReader
-  provider: LeagueArchive
+  providers: LeagueProviders
   cookies: LeagueCookies
   externalData: ExternalData
   news: NewsFetcher

@@ -8,7 +8,7 @@ import { refreshScheduleStore } from '../features/refresh/schedule-store.ts'
 import type { RefreshStore } from '../features/refresh/store.ts'
 import type { JobKind, JobPool } from '../jobs/job.ts'
 import type { JobRequester } from '../jobs/job-runner.ts'
-import type { LeagueArchive } from '../providers/league-provider.ts'
+import type { LeagueProviders } from '../providers/league-provider.ts'
 import { nflReader } from '../repositories/nfl/nfl-reader.ts'
 import type { SeasonReader } from '../repositories/seasons/season-reader.ts'
 import { gamesToFollow } from './nfl-calendar.ts'
@@ -20,7 +20,7 @@ export type LeagueJobOptions = {
   db: Db
   refreshes: RefreshStore
   seasons: SeasonReader
-  provider: LeagueArchive
+  providers: LeagueProviders
   cookies: LeagueCookies
   followUpJobs?: NonNullable<RefreshJobOptions['followUpJobs']>
   /** Absent in commands, which only do what they are asked to. */
@@ -36,7 +36,7 @@ export type LeagueJobOptions = {
 
 /** The jobs that refresh leagues and backfill their past seasons. */
 export function leagueJobKinds({ schedule, ...options }: LeagueJobOptions): JobKind[] {
-  const { db, provider, cookies, log, now } = options
+  const { db, providers, cookies, log, now } = options
   const nfl = nflReader(db)
   const calendar: NflCalendar = (moment) => gamesToFollow(nfl, moment)
   const pool = LEAGUE_JOBS
@@ -60,6 +60,6 @@ export function leagueJobKinds({ schedule, ...options }: LeagueJobOptions): JobK
       pool,
       ...(due === undefined ? {} : { enqueueDue: due.requestDueRefreshes }),
     }),
-    backfillJob({ db, store: backfillStore(db), provider, cookiesOf: cookies.cookiesOf, pool, log, now }),
+    backfillJob({ db, store: backfillStore(db), providers, cookiesOf: cookies.cookiesOf, pool, log, now }),
   ]
 }

@@ -11,7 +11,8 @@ import type { CurrentUser } from './session-store.ts'
 export type LeagueScope = {
   id: number
   name: string
-  espnLeagueId: number
+  /** null for a league without an ESPN source. */
+  espnLeagueId: number | null
   hasBetslip: boolean
   /** Shown above the roster; null without a note. */
   seasonNote: string | null
@@ -72,7 +73,7 @@ export function leagueAccessStore(db: Db): LeagueAccessStore {
       return {
         id: row.id,
         name: row.name,
-        espnLeagueId: row.espn_league_id,
+        espnLeagueId: row.espn_league_id || null,
         hasBetslip: row.has_betslip === 1,
         seasonNote: row.season_note,
         role: row.role,

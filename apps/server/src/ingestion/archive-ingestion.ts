@@ -4,13 +4,14 @@ import type { LeagueTransaction } from '@fieldhouse/domain/rosters/transactions'
 import type { Transaction } from 'kysely'
 import type { Database } from '../database/schema/schema.ts'
 import { type LeagueArchive, ProviderError } from '../providers/league-provider.ts'
+import type { ProviderLeague } from '../repositories/leagues/league-sources.ts'
 import { savePart } from '../repositories/seasons/archive-store.ts'
 import {
   type CompressedResponse,
   compressResponses,
 } from '../repositories/seasons/provider-response-store.ts'
 import { messageFor } from './messages.ts'
-import type { FetchOptions, IngestionLog, ProviderLeague } from './season-ingestion.ts'
+import { type FetchOptions, type IngestionLog, toRequest } from './season-ingestion.ts'
 
 /** A fetched part of a season's archive. Data that the provider does not have are null. */
 export type FetchedArchivePart =
@@ -85,7 +86,7 @@ async function fetchDraft({
   season,
   options,
 }: ArchiveRequest): Promise<FetchedArchivePart[]> {
-  const response = await provider.readDraft({ leagueId: league.providerLeagueId, season, ...options })
+  const response = await provider.readDraft({ ...toRequest(league, options), season })
   return response === null
     ? []
     : [{ draft: response.draft, responses: await compressResponses(response.raw) }]
@@ -96,7 +97,7 @@ async function fetchWeek(
   { provider, league, season, options }: ArchiveRequest,
   { week, period }: PlannedWeek,
 ): Promise<FetchedArchivePart[]> {
-  const query = { leagueId: league.providerLeagueId, season, week, ...options }
+  const query = { ...toRequest(league, options), season, week }
   const [lineups, transactions] = await Promise.all([
     week === 0 ? null : provider.readWeek({ ...query, ...(period === null ? {} : { period }) }),
     provider.readTransactions(query),

@@ -42,6 +42,10 @@ export function leagueNotFoundMessage(provider: ProviderName, leagueId: string):
   return `${label} couldn't find league ${leagueId}. Correct the ${label} league ID in the league settings.`
 }
 
+export function noSourceMessage(season: number): string {
+  return `This league has no source for the ${season} season. Add one under Sources in Admin Tools.`
+}
+
 /** Which job of a league is running, since when, how far it is, and how long it takes. */
 export function jobRunningMessage({ kind, startedAt, done, total }: RunningLeagueJob, now: Date): string {
   const minutes = Math.floor((now.getTime() - startedAt.getTime()) / MINUTE_MS)

@@ -1,4 +1,4 @@
-import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
+import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { withConsistencyFindings } from '@fieldhouse/domain/seasons/consistency'
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import { completeSeason, NO_ANSWERS } from '@fieldhouse/domain/seasons/season-answers'
@@ -12,15 +12,13 @@ import {
   type ProviderFailure,
 } from '../providers/league-provider.ts'
 import { recordEvent } from '../repositories/events/league-events.ts'
+import type { ProviderLeague } from '../repositories/leagues/league-sources.ts'
 import {
   type CompressedResponse,
   compressResponses,
 } from '../repositories/seasons/provider-response-store.ts'
 import { findStoredCompleteness, recordFailure, replaceSeason } from '../repositories/seasons/season-store.ts'
 import { incompleteSeasonMessage, messageFor } from './messages.ts'
-
-/** A league, the provider to read it from, and its ID there. */
-export type ProviderLeague = { id: number; provider: ProviderName; providerLeagueId: string }
 
 /** The cookies to fetch a league with, and a signal to abort. */
 export type FetchOptions = { cookies: ProviderCookies | null; signal: AbortSignal }
@@ -33,6 +31,12 @@ export type SeasonFetchResult = FetchedSeason | null | { failure: ProviderFailur
 
 export type IngestionLog = { warn: (fields: object, message: string) => void }
 
+/** Cookies are only sent to the provider that they are for. */
+export function toRequest({ provider, providerLeagueId }: ProviderLeague, { cookies, signal }: FetchOptions) {
+  const { hasCredentials } = LEAGUE_PROVIDERS[provider]
+  return { leagueId: providerLeagueId, cookies: hasCredentials ? cookies : null, signal }
+}
+
 /** Fetches one season. Throws errors that are not the provider's, and the abort reason. */
 export async function fetchSeason(
   provider: LeagueProvider,
@@ -41,7 +45,7 @@ export async function fetchSeason(
   { options, log }: { options: FetchOptions; log: IngestionLog },
 ): Promise<SeasonFetchResult> {
   try {
-    const response = await provider.readSeason({ leagueId: league.providerLeagueId, season, ...options })
+    const response = await provider.readSeason({ ...toRequest(league, options), season })
     if (response === null) return null
     const { season: completed } = completeSeason(response.season, NO_ANSWERS, { hasOwnRecords: true })
     return {
@@ -70,14 +74,15 @@ export async function storeSeason(
   now: Date,
 ): Promise<string | null> {
   const completeness = completenessOf(season, 'espn')
-  if (
-    rejectionReason(await findStoredCompleteness(transaction, leagueId, season.season), completeness) !== null
-  ) {
+  const stored = await findStoredCompleteness(transaction, leagueId, season.season)
+  // An admin has decided that another provider has the season now.
+  const isOtherProvider = stored !== null && stored.provider !== null && stored.provider !== provider
+  if (!isOtherProvider && rejectionReason(stored, completeness) !== null) {
     const reason = incompleteSeasonMessage(provider)
     await recordFailure(transaction, leagueId, { season: season.season, reason, at: now })
     return reason
   }
-  await replaceSeason(transaction, leagueId, { season, completeness, responses }, now)
+  await replaceSeason(transaction, leagueId, { season, completeness, provider, responses }, now)
   const data = { season: season.season }
   await recordEvent(transaction, leagueId, { name: 'scoreboard', data }, now)
   return null

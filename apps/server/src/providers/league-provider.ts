@@ -36,6 +36,16 @@ export interface LeagueArchive extends LeagueProvider {
   readTransactions(request: SeasonRequest & { week: number }): Promise<TransactionsResponse | null>
 }
 
+/** The providers that this server reads. */
+export type LeagueProviders = { espn: LeagueArchive } & Partial<Record<ProviderName, LeagueArchive>>
+
+/** Throws an error for a provider that this server does not read, which it has accepted no league of. */
+export function providerNamed(providers: LeagueProviders, name: ProviderName): LeagueArchive {
+  const provider = providers[name]
+  if (provider === undefined) throw new Error(`this server does not read leagues of ${name}`)
+  return provider
+}
+
 type LeagueRequest = {
   /** The provider's ID of the league in this season. If it is not known, that of any season of the league. */
   leagueId: string

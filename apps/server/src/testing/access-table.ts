@@ -81,6 +81,9 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   getMeta: MEMBERS,
   previewLeague: ADMINS,
   createLeague: ADMINS,
+  listSources: MEMBERS,
+  addSource: LEAGUE_ADMINS,
+  removeSource: LEAGUE_ADMINS,
   requestLeague: SIGNED_IN,
   listMyJoinRequests: SIGNED_IN,
   listJoinRequests: ADMINS,
@@ -105,6 +108,7 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
 
   listLeagueStatus: ADMINS,
   refreshLeagues: LEAGUE_ADMINS_BY_INPUT,
+  refreshLeague: LEAGUE_ADMINS_BY_INPUT,
   getLeaguesRefresh: STAFF,
 
   listStandings: MEMBERS,

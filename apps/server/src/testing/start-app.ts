@@ -12,7 +12,7 @@ import type { Db } from '../database/engine/database.ts'
 import { imagePaths } from '../images/image-paths.ts'
 import type { Email } from '../mail/mailer.ts'
 import { fileStore } from '../media/file-store.ts'
-import type { SeasonRequest } from '../providers/league-provider.ts'
+import type { LeagueArchive, SeasonRequest } from '../providers/league-provider.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 /** A Sunday afternoon in the season 2026. */
@@ -77,7 +77,6 @@ export type TestResponse = {
 type StartOptions = Partial<
   Pick<
     AppOptions,
-    | 'provider'
     | 'sheets'
     | 'media'
     | 'newsSources'
@@ -90,6 +89,10 @@ type StartOptions = Partial<
     | 'log'
   >
 > & {
+  /** Stands for ESPN. */
+  provider?: LeagueArchive
+  /** The other providers, if the server reads any. */
+  otherProviders?: Partial<AppOptions['providers']>
   externalData?: Partial<AppOptions['externalData']>
   /** The database of another app. Closing this app does not drop it. */
   database?: TestDatabase
@@ -100,7 +103,7 @@ type StartOptions = Partial<
 /** Starts the whole server on a private real database, with a fixed clock. */
 export async function startApp(
   settings: Partial<AppOptions['settings']> = {},
-  { wrapDatabase, database, externalData, ...appOptions }: StartOptions = {},
+  { wrapDatabase, database, externalData, provider: espn, otherProviders, ...appOptions }: StartOptions = {},
 ): Promise<TestApp> {
   const { db: unwrappedDb, drop } = database ?? (await createTestDatabase())
   const db = wrapDatabase?.(unwrappedDb) ?? unwrappedDb
@@ -140,7 +143,7 @@ export async function startApp(
       dataDir,
       ...settings,
     },
-    provider: fakeProvider(provider),
+    providers: { espn: espn ?? fakeProvider(provider), ...otherProviders },
     externalData: {
       readWeek: async () => undefined,
       refreshStale: async () => undefined,
@@ -215,7 +218,7 @@ async function verifyEmail(db: Db, username: string): Promise<void> {
     .execute()
 }
 
-function fakeProvider(provider: TestApp['provider']): AppOptions['provider'] {
+function fakeProvider(provider: TestApp['provider']): LeagueArchive {
   return {
     name: 'espn',
     async readSeason(request) {

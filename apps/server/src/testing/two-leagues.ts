@@ -56,6 +56,8 @@ export type LeagueResources = {
   /** The player who created the feed items and has a pick in week 1. */
   member: string
   espnId: number
+  /** The ID of its source. */
+  source: number
 }
 
 export type TwoLeagues = {
@@ -248,10 +250,12 @@ async function seedLeague(
     ]),
   )
   await expectOk(boss.post(`${path}/history/merges/`, { owner: owners[3], into: owners[2] }))
+  const { sources } = await expectOk(boss.get(`${path}/sources/`))
   const { merges } = await expectOk(boss.get(`${path}/history/merges/`))
   return {
     ...(await createItems(league, author)),
     merge: merges[0].id,
+    source: sources[0].id,
     failedJob: await insertFailedJob(testApp.db, league),
     importedPerson: await insertImportedPerson(testApp.db, league, 'guest'),
     invite: { id: invite.id, code: inviteCode },

@@ -55,6 +55,9 @@ const DESCRIPTIONS = {
       : `renamed the league from ${field('was')} to ${field('name')}`,
   'league.espn-id': (field, { deleted }) =>
     `changed the ESPN league ID from ${field('from')} to ${field('to')}${deleted === '' ? '' : ` and deleted the seasons ${field('deleted')}`}`,
+  'league.add-source': (field) => `added ${field('provider')} league ${field('league_id')} as a source`,
+  'league.remove-source': (field) =>
+    `removed ${field('provider')} league ${field('league_id')} from the sources`,
   'league.refresh': (_, { season, leagues }) =>
     `refreshed ${leagues === 1 ? 'the league' : `${leagues} leagues`}${season === null ? '' : ` for the ${season} season`}`,
   'league.assign-user': (field) => `made ${field('username')} ${roleWithArticle(field('role'))}`,
@@ -184,6 +187,8 @@ const LABELS: Readonly<Record<AuditAction, string>> = {
   'league.delete': 'Deleted a league',
   'league.settings': 'Changed the league settings',
   'league.espn-id': 'Changed the ESPN league ID',
+  'league.add-source': 'Added a source',
+  'league.remove-source': 'Removed a source',
   'league.refresh': 'Refreshed a league',
   'league.assign-user': 'Assigned a user to the league',
   'league.remove-member': 'Removed a member',

@@ -1,4 +1,8 @@
-export type ProviderName = 'espn' | 'sleeper'
+export const PROVIDER_NAMES = ['espn', 'sleeper'] as const
+export type ProviderName = (typeof PROVIDER_NAMES)[number]
+
+/** The providers that leagues can be added from. */
+export const READ_PROVIDERS = ['espn'] as const satisfies readonly ProviderName[]
 
 /** What a provider's data contain. What it does not have, screens call "not available" instead of computing it. */
 export type ProviderCapabilities = {
@@ -12,13 +16,23 @@ export type ProviderCapabilities = {
 type LeagueProviderInfo = ProviderCapabilities & {
   /** The name to display. */
   label: string
+  /** Whether a league has another ID every season. */
+  hasIdPerSeason: boolean
 }
 
 /** The platforms that leagues are read from. */
 export const LEAGUE_PROVIDERS: Readonly<Record<ProviderName, LeagueProviderInfo>> = {
-  espn: { label: 'ESPN', hasProjections: true, hasSeeds: true, hasFinalRanks: true, hasCredentials: true },
+  espn: {
+    label: 'ESPN',
+    hasIdPerSeason: false,
+    hasProjections: true,
+    hasSeeds: true,
+    hasFinalRanks: true,
+    hasCredentials: true,
+  },
   sleeper: {
     label: 'Sleeper',
+    hasIdPerSeason: true,
     hasProjections: false,
     hasSeeds: false,
     hasFinalRanks: false,

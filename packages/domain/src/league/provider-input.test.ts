@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseCookieFields, parseCookies, parseLeagueId, parseSheetUrl } from './provider-input.ts'
+import {
+  parseCookieFields,
+  parseCookies,
+  parseLeagueId,
+  parseProviderLeagueId,
+  parseSheetUrl,
+} from './provider-input.ts'
 
 describe('parseLeagueId', () => {
   it.each([
@@ -189,4 +195,25 @@ it.each([
   const start = performance.now()
   parseCookies(text)
   expect(performance.now() - start).toBeLessThan(1000)
+})
+
+describe('parseProviderLeagueId', () => {
+  it.each([
+    ['espn', 'https://fantasy.espn.com/football/league?leagueId=18254195', '18254195'],
+    ['espn', '007', '7'],
+    ['sleeper', ' 1345194878245556224 ', '1345194878245556224'],
+    ['sleeper', 'https://sleeper.com/leagues/1345194878245556224/team', '1345194878245556224'],
+    ['sleeper', 'sleeper.app/leagues/785654147902001152', '785654147902001152'],
+  ] as const)('finds the ID of the %s league in %j', (provider, text, id) => {
+    expect(parseProviderLeagueId(provider, text)).toBe(id)
+  })
+
+  it.each([
+    ['espn', 'sleeper'],
+    ['sleeper', ''],
+    ['sleeper', '18254195'],
+    ['sleeper', 'https://example.com/leagues/1345194878245556224'],
+  ] as const)('finds no ID of a %s league in %j', (provider, text) => {
+    expect(parseProviderLeagueId(provider, text)).toBe(undefined)
+  })
 })

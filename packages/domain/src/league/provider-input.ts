@@ -1,3 +1,5 @@
+import type { ProviderName } from './league-providers.ts'
+
 /**
  * Parses the provider's league ID from user input: a bare number, or any text that contains
  * `leagueId=digits`. Returns undefined without an ID.
@@ -8,6 +10,19 @@ export function parseLeagueId(text: string): number | undefined {
   if (digits === undefined) return undefined
   const id = Number(digits)
   return id > 0 ? id : undefined
+}
+
+/** A Sleeper ID has 15 to 20 digits. It is also part of the addresses of the league's pages. */
+const SLEEPER_ID = /^(?:\D*sleeper\.(?:com|app)\/leagues\/)?(\d{15,20})(?:[/?#].*)?$/i
+
+/** Parses a provider's league ID from an ID or the address of the league's page. Returns undefined without an ID. */
+export function parseProviderLeagueId(provider: ProviderName, text: string): string | undefined {
+  switch (provider) {
+    case 'espn':
+      return parseLeagueId(text)?.toString()
+    case 'sleeper':
+      return SLEEPER_ID.exec(text.trim())?.[1]
+  }
 }
 
 export type SheetReference = { sheetId: string | null; gid: string | null }

@@ -6,10 +6,9 @@ import { createCookieCipher, credentialStore } from '../../features/credentials/
 import { refreshStore } from '../../features/refresh/store.ts'
 import { type JobRunner, jobRunner } from '../../jobs/job-runner.ts'
 import { jobStore } from '../../jobs/job-store.ts'
-import { createEspnProvider } from '../../providers/espn/client/espn-provider.ts'
 import { seasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { Settings } from '../../settings.ts'
-import { serverCookiesOf } from '../integrations.ts'
+import { createLeagueProviders, serverCookiesOf } from '../integrations.ts'
 import { leagueJobKinds } from '../league-jobs.ts'
 
 /**
@@ -29,11 +28,7 @@ export async function withConsoleJobs<Result>(
     db,
     refreshes: refreshStore(db),
     seasons: seasonReader(db),
-    provider: createEspnProvider({
-      baseUrl: settings.ESPN_BASE_URL,
-      userAgent: settings.PROVIDER_USER_AGENT,
-      log: () => undefined,
-    }),
+    providers: createLeagueProviders(settings, log),
     cookies: leagueCookies(credentials, serverCookiesOf(settings), now),
     log,
     now,

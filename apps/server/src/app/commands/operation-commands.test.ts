@@ -77,6 +77,7 @@ async function registerUser(username: string): Promise<void> {
 const OPERATIONS_WITHOUT_COMMAND: readonly (keyof Operations)[] = [
   'refreshLeagues',
   'getLeaguesRefresh',
+  'refreshLeague',
   'backfillHistory',
   'resetUserPassword',
   'exportLeague',

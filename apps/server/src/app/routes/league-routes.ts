@@ -34,6 +34,8 @@ import { myWeekReader } from '../../features/matchups/my-week.ts'
 import { refreshRoutes } from '../../features/refresh/routes.ts'
 import { seasonsRoutes } from '../../features/seasons/routes.ts'
 import { seasonStore } from '../../features/seasons/store.ts'
+import { sourcesRoutes } from '../../features/sources/routes.ts'
+import { sourceStore } from '../../features/sources/store.ts'
 import { webhookRoutes } from '../../features/webhook/routes.ts'
 import type { ContractApp } from '../../http/requests/validation.ts'
 import type { Services } from '../services.ts'
@@ -58,7 +60,7 @@ export async function leagueRoutes(api: ContractApp, services: Services): Promis
     memory,
     now,
     pictures,
-    provider,
+    providers,
     refreshes,
     seasons,
     serverCookies,
@@ -83,7 +85,8 @@ export async function leagueRoutes(api: ContractApp, services: Services): Promis
     betslipLeague: settings.BETSLIP_LEAGUE,
     now,
   })
-  previewRoutes(api, { provider, serverCookies, images, log, now })
+  previewRoutes(api, { provider: providers.espn, serverCookies, images, log, now })
+  sourcesRoutes(api, { store: sourceStore(db), now })
   joinRoutes(api, { store: joinStore(db), leagues, now })
   invitesRoutes(api, {
     links: inviteLinkStore(db),
@@ -96,7 +99,7 @@ export async function leagueRoutes(api: ContractApp, services: Services): Promis
   credentialsRoutes(api, {
     store: credentials,
     serverCookies: serverCookies,
-    provider,
+    provider: providers.espn,
     log,
     now,
   })

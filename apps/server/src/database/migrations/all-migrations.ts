@@ -45,6 +45,7 @@ import * as inbox from './0077-inbox.ts'
 import * as publicLinks from './0084-public-links.ts'
 import * as answersWithoutLeague from './0086-answers-without-league.ts'
 import * as decisionsByTime from './0087-decisions-by-time.ts'
+import * as leagueSources from './0093-league-sources.ts'
 import * as pickSelections from './0101-pick-selections.ts'
 
 /** All migrations by number and name, in order. A released migration must never change. */
@@ -95,5 +96,6 @@ export const migrations: Record<string, Migration> = {
   '0084-public-links': publicLinks,
   '0086-answers-without-league': answersWithoutLeague,
   '0087-decisions-by-time': decisionsByTime,
+  '0093-league-sources': leagueSources,
   '0101-pick-selections': pickSelections,
 }

@@ -1,3 +1,4 @@
+import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import type { ColumnType, Generated } from 'kysely'
 import type { ArchiveTables } from './archive-tables.ts'
 import type { BetslipTables } from './betslip-tables.ts'
@@ -39,6 +40,7 @@ export type Database = ArchiveTables &
     attempt_buckets: AttemptBucketsTable
     audit_log: AuditLogTable
     leagues: LeaguesTable
+    league_sources: LeagueSourcesTable
     memberships: MembershipsTable
     join_requests: JoinRequestsTable
     team_assignments: TeamAssignmentsTable
@@ -133,6 +135,7 @@ type LeaguesTable = {
   id: Generated<number>
   name: string
   name_key: string
+  /** The ID of the newest ESPN source, for the previous release; 0 without one. */
   espn_league_id: number
   sheet_id: string | null
   sheet_gid: string | null
@@ -154,6 +157,17 @@ type LeaguesTable = {
   history_version: Generated<number>
   /** When the next scheduled refresh is due; 0 for immediately. */
   refresh_due_at: Generated<Millis>
+}
+
+/** Where the seasons of a league are read from. No two sources of a league have the same season. */
+type LeagueSourcesTable = {
+  id: Generated<number>
+  league_id: number
+  provider: ColumnType<ProviderName>
+  provider_league_id: string
+  /** null is an open end. */
+  first_season: number | null
+  last_season: number | null
 }
 
 type MembershipsTable = {

@@ -1,3 +1,4 @@
+import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/seasons/season-replacement'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -35,8 +36,12 @@ export type SeasonsTable = {
   /** The parts that are always read as a whole: calendar, previous seasons, findings. */
   details: Json
   fetched_at: Millis
+  /** `espn` stands for a season that was read from its provider, whichever that is. */
   source: ColumnType<SeasonSource>
   depth: ColumnType<SeasonDepth>
+  /** The provider that it came from, directly or as files, and its ID of the league; null for a CSV table. */
+  provider: ColumnType<ProviderName | null, ProviderName | null | undefined>
+  provider_league_id: ColumnType<string | null, string | null | undefined>
   /** Whether it came from a league archive and has not been replaced since. Default: 0. */
   is_imported: Generated<Flag>
 }

@@ -1,21 +1,21 @@
+import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { type ArchivePlan, planBackfillArchive } from '@fieldhouse/domain/rosters/archive'
-import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { type ArchiveFetchResult, fetchArchive, storeArchivePart } from '../../ingestion/archive-ingestion.ts'
-import { leagueNotFoundMessage, messageFor, seasonNotFoundMessage } from '../../ingestion/messages.ts'
+import { noSourceMessage, seasonNotFoundMessage } from '../../ingestion/messages.ts'
 import {
   type FetchedSeason,
   type FetchOptions,
   fetchSeason,
   type IngestionLog,
-  type ProviderLeague,
   type SeasonFetchResult,
   storeSeason,
 } from '../../ingestion/season-ingestion.ts'
 import { type JobKind, type JobOutcome, type JobPool, type LeagueJobRun, leagueRun } from '../../jobs/job.ts'
-import { type LeagueArchive, type ProviderCookies, ProviderError } from '../../providers/league-provider.ts'
+import { type LeagueProviders, type ProviderCookies, providerNamed } from '../../providers/league-provider.ts'
+import { findProviderLeague, listSources } from '../../repositories/leagues/league-sources.ts'
 import { getStoredArchive } from '../../repositories/seasons/archive-store.ts'
 import { recordFailure } from '../../repositories/seasons/season-store.ts'
 import {
@@ -31,13 +31,14 @@ import {
   withSkipped,
   yearsInRange,
 } from './backfill-plan.ts'
+import { listSeasonsInRange } from './list-seasons.ts'
 import { prefetcher } from './prefetcher.ts'
 import type { BackfillStore } from './store.ts'
 
 export type BackfillJobOptions = {
   db: Db
   store: BackfillStore
-  provider: LeagueArchive
+  providers: LeagueProviders
   /** Returns the league's own cookies, used when none were given for the run. */
   cookiesOf: (leagueId: number) => Promise<ProviderCookies | null>
   /** The slots that backfills share with refreshes. One is left to refreshes. */
@@ -62,10 +63,9 @@ export function backfillJob(options: BackfillJobOptions): JobKind {
 }
 
 async function runBackfill(options: BackfillJobOptions, run: LeagueJobRun): Promise<JobOutcome> {
-  const league = await options.store.getLeague(run.leagueId)
   const runCookies = run.localContext as ProviderCookies | undefined
-  const cookies = runCookies ?? (await options.cookiesOf(league.id))
-  const worker = backfillWorker(options, run, league, { cookies, signal: run.signal })
+  const cookies = runCookies ?? (await options.cookiesOf(run.leagueId))
+  const worker = backfillWorker(options, run, { cookies, signal: run.signal })
   let plan = BackfillPlan.parse(run.payload)
   plan = plan.seasons === null ? await worker.discover(plan) : plan
   for (;;) {
@@ -96,20 +96,35 @@ const PREFETCHED_SEASONS = 2
 /** Archive parts that are prefetched. */
 const PREFETCHED_PARTS = 3
 
+/** The season with its provider, or why there is none: it is stored and final, missing, or could not be fetched. */
+type ReadSeason =
+  | ProvidedSeason
+  | { final: FinalSeason }
+  | { missing: string }
+  | Extract<SeasonFetchResult, { failure: unknown }>
+
+type ProvidedSeason = FetchedSeason & { provider: ProviderName }
+
 const EMPTY_ARCHIVE_PLAN: ArchivePlan = { draft: false, weeks: [] }
 
 /** The steps of a backfill. Each step stores its part and returns the updated plan. */
 function backfillWorker(
-  { db, store, provider, log, now }: BackfillJobOptions,
+  { db, store, providers, log, now }: BackfillJobOptions,
   run: LeagueJobRun,
-  league: ProviderLeague,
   fetchOptions: FetchOptions,
 ) {
-  const seasonPrefetcher = prefetcher<SeasonFetchResult | { final: FinalSeason }>()
+  const { leagueId } = run
+  const seasonPrefetcher = prefetcher<ReadSeason>()
   const archivePrefetcher = prefetcher<ArchiveFetchResult>()
   let previousLookup: Promise<unknown> = Promise.resolve()
-  const readPart = (season: number, part: ArchivePlan) =>
-    fetchArchive({ provider, league, season, options: fetchOptions, log }, part)
+
+  /** Throws if the season's source was removed after the season was read. */
+  async function readPart(season: number, part: ArchivePlan): Promise<ArchiveFetchResult> {
+    const league = await findProviderLeague(db, leagueId, season)
+    if (league === null) throw new Error(noSourceMessage(season))
+    const provider = providerNamed(providers, league.provider)
+    return fetchArchive({ provider, league, season, options: fetchOptions, log }, part)
+  }
 
   function toProgress(plan: BackfillPlan, step: string) {
     const total = yearsInRange(plan).length
@@ -120,52 +135,15 @@ function backfillWorker(
   /** Determines which seasons of the range exist. */
   async function discover(plan: BackfillPlan): Promise<BackfillPlan> {
     await run.reportProgress(toProgress(plan, 'Looking for seasons'))
-    const updatedPlan = { ...plan, ...(await listSeasonsInRange(plan)) }
+    const sources = await listSources(db, leagueId)
+    const listFinalSeasons = () => store.listFinalSeasons(leagueId)
+    const context = { leagueId, sources, providers, options: fetchOptions, listFinalSeasons, log, now }
+    const updatedPlan = { ...plan, ...(await listSeasonsInRange(context, plan)) }
     return savePlan(updatedPlan, 'Looking for seasons', async (transaction) => {
       for (const { year, reason } of updatedPlan.failed) {
-        await recordFailure(transaction, league.id, { season: year, reason, at: now() })
+        await recordFailure(transaction, leagueId, { season: year, reason, at: now() })
       }
     })
-  }
-
-  /** Skips seasons the provider does not list. If listing fails, all seasons that are not stored fail. */
-  async function listSeasonsInRange(
-    plan: BackfillPlan,
-  ): Promise<Pick<BackfillPlan, 'seasons' | 'skipped' | 'failed'>> {
-    const years = yearsInRange(plan)
-    const listed = await listSeasons(plan)
-    if (Array.isArray(listed)) {
-      const seasons = years.filter((year) => listed.includes(year))
-      return { seasons, skipped: years.filter((year) => !listed.includes(year)), failed: [] }
-    }
-    const finalSeasons = plan.force ? [] : await store.listFinalSeasons(league.id)
-    return {
-      seasons: [],
-      skipped: years.filter((year) => finalSeasons.includes(year)),
-      failed: years
-        .filter((year) => !finalSeasons.includes(year))
-        .map((year) => ({ year, reason: listed.reason })),
-    }
-  }
-
-  /** Looks from the current season back, then in the range: the league may have ended long ago. */
-  async function listSeasons({ start, end }: BackfillPlan): Promise<number[] | { reason: string }> {
-    try {
-      const request = { leagueId: league.providerLeagueId, ...fetchOptions }
-      const current = seasonAt(now())
-      const range = { ...request, newest: end, oldest: start }
-      const response =
-        (end === current ? null : await provider.listSeasons({ ...request, newest: current })) ??
-        (await provider.listSeasons(range))
-      return response === null
-        ? { reason: leagueNotFoundMessage(league.provider, league.providerLeagueId) }
-        : response.knownSeasons.seasons
-    } catch (error) {
-      fetchOptions.signal.throwIfAborted()
-      if (!(error instanceof ProviderError)) throw error
-      log.warn({ err: error, leagueId: league.id }, 'failed to list seasons')
-      return { reason: messageFor(league.provider, error.failure, fetchOptions.cookies !== null) }
-    }
   }
 
   async function readSeason(plan: BackfillPlan, season: number): Promise<BackfillPlan> {
@@ -177,8 +155,7 @@ function backfillWorker(
     await run.reportProgress(toProgress(plan, `Reading the ${season} season`))
     const result = await pendingResult
     prefetchSeason(plan, upcoming[PREFETCHED_SEASONS])
-    if (result === null)
-      return recordFailedSeason(plan, season, seasonNotFoundMessage(league.provider, season))
+    if ('missing' in result) return recordFailedSeason(plan, season, result.missing)
     if ('final' in result) return skipFinalSeason(plan, season, result.final)
     return 'failure' in result ? recordFailedSeason(plan, season, result.reason) : saveSeason(plan, result)
   }
@@ -188,15 +165,18 @@ function backfillWorker(
     void seasonPrefetcher.prefetch(`${season}`, () => readUnlessFinal(plan, season))
   }
 
-  async function readUnlessFinal(
-    plan: BackfillPlan,
-    season: number,
-  ): Promise<SeasonFetchResult | { final: FinalSeason }> {
-    const lookup = previousLookup.then(() => (plan.force ? null : store.findFinalSeason(league.id, season)))
+  async function readUnlessFinal(plan: BackfillPlan, season: number): Promise<ReadSeason> {
+    const lookup = previousLookup.then(() => (plan.force ? null : store.findFinalSeason(leagueId, season)))
     // Lookups run one at a time, so that the newest of several seasons is requested first.
     previousLookup = lookup.catch(() => undefined)
     const final = await lookup
-    return final === null ? fetchSeason(provider, league, season, { options: fetchOptions, log }) : { final }
+    if (final !== null) return { final }
+    const league = await findProviderLeague(db, leagueId, season)
+    if (league === null) return { missing: noSourceMessage(season) }
+    const provider = providerNamed(providers, league.provider)
+    const fetched = await fetchSeason(provider, league, season, { options: fetchOptions, log })
+    if (fetched === null) return { missing: seasonNotFoundMessage(league.provider, season) }
+    return 'failure' in fetched ? fetched : { ...fetched, provider: league.provider }
   }
 
   /** Skips a stored, final season, or continues with the missing parts of its archive. */
@@ -206,7 +186,7 @@ function backfillWorker(
     final: FinalSeason,
   ): Promise<BackfillPlan> {
     const missing = plan.scrape
-      ? planBackfillArchive(final, await getStoredArchive(db, league.id, season), false)
+      ? planBackfillArchive(final, await getStoredArchive(db, leagueId, season), false)
       : EMPTY_ARCHIVE_PLAN
     const remaining = withoutSeason(plan, season)
     const updatedPlan = isEmptyArchive(missing)
@@ -222,18 +202,23 @@ function backfillWorker(
   ): Promise<BackfillPlan> {
     const updatedPlan = withFailed(withoutSeason(plan, season), season, reason)
     return savePlan(updatedPlan, `${season}: ${reason}`, (transaction) =>
-      recordFailure(transaction, league.id, { season, reason, at: now() }),
+      recordFailure(transaction, leagueId, { season, reason, at: now() }),
     )
   }
 
-  async function saveSeason(plan: BackfillPlan, fetched: FetchedSeason): Promise<BackfillPlan> {
+  async function saveSeason(plan: BackfillPlan, fetched: ProvidedSeason): Promise<BackfillPlan> {
     const { season } = fetched.season
     const archive = plan.scrape
-      ? planBackfillArchive(fetched.season, await getStoredArchive(db, league.id, season), plan.force)
+      ? planBackfillArchive(fetched.season, await getStoredArchive(db, leagueId, season), plan.force)
       : EMPTY_ARCHIVE_PLAN
     const remaining = withoutSeason(plan, season)
     return run.saveCheckpoint(async (transaction) => {
-      const failureReason = await storeSeason(transaction, league, fetched, now())
+      const failureReason = await storeSeason(
+        transaction,
+        { id: leagueId, provider: fetched.provider },
+        fetched,
+        now(),
+      )
       const ingested = withIngested(remaining, season)
       const successPlan = isEmptyArchive(archive) ? ingested : withScraping(ingested, season, archive)
       const result = failureReason === null ? successPlan : withFailed(remaining, season, failureReason)
@@ -258,7 +243,7 @@ function backfillWorker(
       ? afterScraping(plan, remaining)
       : { ...plan, scraping: remaining }
     return savePlan(updatedPlan, `Read ${season}: ${batchLabel}`, async (transaction) => {
-      for (const part of parts) await storeArchivePart(transaction, league.id, season, part)
+      for (const part of parts) await storeArchivePart(transaction, leagueId, season, part)
     })
   }
 

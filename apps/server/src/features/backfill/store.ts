@@ -1,7 +1,6 @@
 import type { SeasonCalendar, SeasonProgress } from '@fieldhouse/domain/seasons/season'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import type { ProviderLeague } from '../../ingestion/season-ingestion.ts'
 import { recordJobEvent } from '../../jobs/job-progress-store.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
@@ -9,8 +8,6 @@ import { parseSeasonDetails } from '../../repositories/seasons/season-rows.ts'
 import { BackfillPlan, type BackfillReport, toReport } from './backfill-plan.ts'
 
 export interface BackfillStore {
-  /** Throws if the league no longer exists. */
-  getLeague(leagueId: number): Promise<ProviderLeague>
   /** Lists the stored seasons that are final. */
   listFinalSeasons(leagueId: number): Promise<number[]>
   /** Returns the calendar and progress of a stored season that is final; null for any other season. */
@@ -27,15 +24,6 @@ export interface BackfillStore {
 
 export function backfillStore(db: Db): BackfillStore {
   return {
-    async getLeague(leagueId) {
-      const row = await db
-        .selectFrom('leagues')
-        .select(['id', 'espn_league_id'])
-        .where('id', '=', leagueId)
-        .executeTakeFirstOrThrow()
-      return { id: row.id, provider: 'espn', providerLeagueId: String(row.espn_league_id) }
-    },
-
     async listFinalSeasons(leagueId) {
       const rows = await db
         .selectFrom('seasons')

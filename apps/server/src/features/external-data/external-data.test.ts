@@ -332,7 +332,7 @@ describe('a refresh of stale data', () => {
       await replaceSeason(
         transaction,
         id,
-        { season, completeness: completenessOf(season, 'espn'), responses: [] },
+        { season, completeness: completenessOf(season, 'espn'), provider: 'espn', responses: [] },
         SATURDAY,
       )
     })

@@ -1,9 +1,11 @@
 import { createLeague, getMeta, getMyRole, listLeagues, listUserLeagues } from '@fieldhouse/contract/leagues'
+import type { RequestOf } from '@fieldhouse/contract/operation'
 import { isSiteStaff } from '@fieldhouse/domain/league/roles'
 import { normalizeName } from '@fieldhouse/domain/names'
 import { currentUser, leagueOf } from '../../auth/access.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
+import { ApiError, invalidField } from '../../http/errors/api-error.ts'
 import { parseLeagueName } from '../../http/requests/league-name.ts'
+import { parseProviderLeague } from '../../http/requests/provider-league.ts'
 import type { Routes } from '../../http/requests/validation.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
@@ -83,18 +85,26 @@ export const leaguesRoutes: Routes<LeaguesOptions> = (app, options) => {
   app.route({
     ...createLeague,
     async handler(request) {
-      const { espn_league_id, google_sheet_id, google_sheet_gid } = request.body
+      const { google_sheet_id, google_sheet_gid } = request.body
       const name = parseLeagueName(request.body.name)
-      const espnLeagueId = parseEspnLeagueId(espn_league_id)
+      const source = parseSource(request.body)
       const { sheetId, gid } = parseSheetFields(google_sheet_id ?? '', google_sheet_gid ?? '')
       const hasBetslip =
         options.betslipLeague !== undefined && normalizeName(options.betslipLeague) === normalizeName(name)
       const creator = currentUser(request)
       const mayUseServerCookies = creator.isAdmin
-      const league = { name, espnLeagueId, sheetId, sheetGid: gid, hasBetslip, mayUseServerCookies }
+      const league = { name, source, sheetId, sheetGid: gid, hasBetslip, mayUseServerCookies }
       const isCreated = await store.create(league, creator, now())
       if (!isCreated) throw new ApiError('league_name_taken')
       return { message: `League ${name} created.` }
     },
   })
+}
+
+/** The league at its provider. Throws `league_id_required` unless exactly one is given. */
+function parseSource({ espn_league_id: espnLeagueId, source }: RequestOf<typeof createLeague>['body']) {
+  if (source === undefined)
+    return { provider: 'espn', leagueId: `${parseEspnLeagueId(espnLeagueId ?? '')}` } as const
+  if (espnLeagueId !== undefined) throw invalidField('source', 'Send espn_league_id or source, not both.')
+  return parseProviderLeague(source)
 }

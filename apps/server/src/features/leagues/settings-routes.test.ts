@@ -159,7 +159,10 @@ describe('the ESPN league ID', () => {
     testApp.provider.read = () => buildSeason()
     await refresh()
     await clients.boss.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: 'player' })
-    await testApp.db.updateTable('seasons').set({ source: 'csv' }).execute()
+    await testApp.db
+      .updateTable('seasons')
+      .set({ source: 'csv', provider: null, provider_league_id: null })
+      .execute()
     expect((await save({ espn_league_id: 815 })).status).toBe(200)
     expect((await clients.player.get('/api/league/Harbour/meta/')).body).toMatchObject({
       seasons: [2026],

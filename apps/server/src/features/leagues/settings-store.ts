@@ -4,14 +4,18 @@ import {
   type EditConflicts,
   findConflictingFields,
 } from '@fieldhouse/domain/league/edit-conflicts'
+import { newestSource } from '@fieldhouse/domain/league/league-sources'
 import { normalizeName } from '@fieldhouse/domain/names'
+import type { Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { isUniqueViolation } from '../../database/engine/database-errors.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
+import type { Database } from '../../database/schema/schema.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { findLastChange } from '../../repositories/audit/last-change.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { blockRefreshes, type RunningLeagueJob } from '../../repositories/leagues/block-refreshes.ts'
+import { listSources, saveSources } from '../../repositories/leagues/league-sources.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 import { HIDING_COLUMNS, toHidingRow, toPickHiding } from '../../repositories/leagues/pick-hiding.ts'
 import { deleteEspnData, listEspnSeasons } from '../../repositories/seasons/season-store.ts'
@@ -24,7 +28,7 @@ export type StoredSettings = {
   hasRecap: boolean
   sheetId: string | null
   sheetGid: string | null
-  espnLeagueId: number
+  espnLeagueId: number | null
 }
 
 /** The settings that two people can give different values at the same time. */
@@ -33,6 +37,8 @@ export type ComparedSetting = 'name' | 'seasonNote' | 'sheetId' | 'sheetGid' | '
 export type SettingsResult =
   | { kind: 'saved'; settings: StoredSettings }
   | { kind: 'league_not_found' | 'league_name_taken' }
+  /** The ESPN league ID of a league without an ESPN source was to change. */
+  | { kind: 'source_not_found' }
   /** The ESPN league ID was to change. Seasons that are stored from the current one, oldest first. */
   | { kind: 'espn_seasons_stored'; espnLeagueId: number; seasons: number[] }
   | { kind: 'edit_conflict'; newer: EditConflicts<ComparedSetting> }
@@ -81,13 +87,15 @@ export function settingsStore(db: Db): SettingsStore {
           const after = { ...before, ...changes, hiding }
           const audit = { at: now, actor, leagueId }
           if (after.espnLeagueId !== before.espnLeagueId) {
+            const { espnLeagueId } = before
+            if (espnLeagueId === null) return { kind: 'source_not_found' }
             const job = await blockRefreshes(transaction, leagueId)
             if (job !== null) return { kind: 'job_running', job }
             const seasons = await listEspnSeasons(transaction, leagueId)
-            const { espnLeagueId } = before
             if (seasons.length > 0 && !deletesEspnSeasons)
               return { kind: 'espn_seasons_stored', espnLeagueId, seasons }
             await deleteEspnData(transaction, leagueId, seasons)
+            await changeEspnLeague(transaction, leagueId, String(after.espnLeagueId))
             await recordEvent(transaction, leagueId, { name: 'history', data: { change: 'seasons' } }, now)
             if (!keepsServerCookies)
               await transaction
@@ -124,6 +132,18 @@ export function settingsStore(db: Db): SettingsStore {
       })
     },
   }
+}
+
+/** Changes the ID of the newest ESPN source. */
+async function changeEspnLeague(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  espnLeagueId: string,
+): Promise<void> {
+  const sources = await listSources(transaction, leagueId)
+  const newest = newestSource(sources.filter(({ provider }) => provider === 'espn'))
+  const changed = sources.map((each) => (each === newest ? { ...each, leagueId: espnLeagueId } : each))
+  await saveSources(transaction, leagueId, changed)
 }
 
 /** The settings that somebody else has changed, with their stored values; null if there are none. */
@@ -166,7 +186,7 @@ async function readSettings(db: Pick<Db, 'selectFrom'>, leagueId: number): Promi
     hasRecap: row.has_recap === 1,
     sheetId: row.sheet_id,
     sheetGid: row.sheet_gid,
-    espnLeagueId: row.espn_league_id,
+    espnLeagueId: row.espn_league_id || null,
   }
 }
 
@@ -180,7 +200,7 @@ function toRow(settings: StoredSettings) {
     has_recap: settings.hasRecap ? 1 : 0,
     sheet_id: settings.sheetId,
     sheet_gid: settings.sheetGid,
-    espn_league_id: settings.espnLeagueId,
+    espn_league_id: settings.espnLeagueId ?? 0,
   }
 }
 

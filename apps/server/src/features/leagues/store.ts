@@ -1,4 +1,5 @@
 import { assignTeamColors } from '@fieldhouse/domain/colors/team-colors'
+import type { LeagueSource } from '@fieldhouse/domain/league/league-sources'
 import type { LeagueRole } from '@fieldhouse/domain/league/roles'
 import { normalizeName } from '@fieldhouse/domain/names'
 import type { Points } from '@fieldhouse/domain/points'
@@ -10,12 +11,13 @@ import { inTransaction } from '../../database/engine/transaction.ts'
 import type { ImagePaths } from '../../images/image-paths.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { listUsersByLeague } from '../../repositories/leagues/assignment-reader.ts'
+import { saveSources } from '../../repositories/leagues/league-sources.ts'
 import { findUser } from '../../repositories/leagues/memberships.ts'
 import { colorKeyOf } from '../../repositories/seasons/logo-color-store.ts'
 
 export type NewLeague = {
   name: string
-  espnLeagueId: number
+  source: Pick<LeagueSource, 'provider' | 'leagueId'>
   sheetId: string | null
   sheetGid: string | null
   hasBetslip: boolean
@@ -65,7 +67,7 @@ export function leagueStore(db: Db, images: ImagePaths): LeagueStore {
             .values({
               name: league.name,
               name_key: normalizeName(league.name),
-              espn_league_id: league.espnLeagueId,
+              espn_league_id: 0,
               sheet_id: league.sheetId,
               sheet_gid: league.sheetGid,
               has_betslip: league.hasBetslip ? 1 : 0,
@@ -74,6 +76,7 @@ export function leagueStore(db: Db, images: ImagePaths): LeagueStore {
             })
             .returning('id')
             .executeTakeFirstOrThrow()
+          await saveSources(transaction, id, [{ ...league.source, firstSeason: null, lastSeason: null }])
           await transaction
             .insertInto('memberships')
             .values({ league_id: id, user_id: creator.userId, role: 'admin', created_at: now.getTime() })
@@ -83,7 +86,7 @@ export function leagueStore(db: Db, images: ImagePaths): LeagueStore {
             actor: creator,
             action: 'league.create',
             leagueId: id,
-            detail: { name: league.name, espn_league_id: league.espnLeagueId },
+            detail: { name: league.name, ...sourceDetail(league.source) },
           })
         })
         return true
@@ -129,6 +132,10 @@ export function leagueStore(db: Db, images: ImagePaths): LeagueStore {
       .orderBy('leagues.name_key')
       .execute()
   }
+}
+
+function sourceDetail({ provider, leagueId }: NewLeague['source']) {
+  return provider === 'espn' ? { espn_league_id: Number(leagueId) } : { provider, league_id: leagueId }
 }
 
 type TeamRow = Awaited<ReturnType<typeof selectTeams>>[number]

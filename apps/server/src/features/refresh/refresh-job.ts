@@ -1,3 +1,4 @@
+import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import { planRefreshArchive } from '@fieldhouse/domain/rosters/archive'
 import { type LeagueSeason, seasonAt } from '@fieldhouse/domain/seasons/season'
@@ -7,6 +8,7 @@ import { type ArchiveFetchResult, fetchArchive, storeArchivePart } from '../../i
 import {
   INTERNAL_ERROR_MESSAGE,
   leagueNotFoundMessage,
+  noSourceMessage,
   seasonNotFoundMessage,
 } from '../../ingestion/messages.ts'
 import {
@@ -14,7 +16,6 @@ import {
   type FetchOptions,
   fetchSeason,
   type IngestionLog,
-  type ProviderLeague,
   type SeasonFetchResult,
   storeSeason,
 } from '../../ingestion/season-ingestion.ts'
@@ -28,7 +29,8 @@ import {
   leagueRun,
   type NewJob,
 } from '../../jobs/job.ts'
-import type { LeagueArchive, ProviderCookies } from '../../providers/league-provider.ts'
+import { type LeagueProviders, type ProviderCookies, providerNamed } from '../../providers/league-provider.ts'
+import { findProviderLeague, type ProviderLeague } from '../../repositories/leagues/league-sources.ts'
 import { getStoredArchive } from '../../repositories/seasons/archive-store.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { NflCalendar } from './schedule.ts'
@@ -38,7 +40,7 @@ export type RefreshJobOptions = {
   db: Db
   store: RefreshStore
   seasons: SeasonReader
-  provider: LeagueArchive
+  providers: LeagueProviders
   cookies: LeagueCookies
   calendar: NflCalendar
   /** Creates the jobs to queue after a season was stored, from its current NFL week. */
@@ -83,28 +85,43 @@ const STEP_COUNT = 3
  * fail the job: the report says what to do about it, and the stored data is left unchanged.
  */
 export function refreshJob(options: RefreshJobOptions): JobKind {
-  const { store, seasons, provider, now } = options
+  const { store, seasons, providers, now } = options
 
   async function run(run: LeagueJobRun): Promise<JobOutcome> {
     const plan = RefreshPlan.parse(run.payload)
-    const league = await store.getLeague(run.leagueId)
-    const [firstSeason, fallbackSeason] = await seasonsToTry(league.id, plan.season)
+    const { leagueId } = run
+    const [firstSeason, fallbackSeason] = await seasonsToTry(leagueId, plan.season)
     let season = firstSeason ?? seasonAt(now())
     try {
-      const cookies = await options.cookies.cookiesOf(league.id)
+      const cookies = await options.cookies.cookiesOf(leagueId)
       const fetchOptions = { cookies, signal: run.signal }
       await run.reportProgress({ step: `Reading the ${season} season`, done: 0, total: STEP_COUNT })
-      let fetched = await fetchSeason(provider, league, season, { options: fetchOptions, log: options.log })
-      if (fallbackSeason !== undefined && isSeasonMissing(fetched)) {
+      let read = await readSeason(leagueId, season, fetchOptions)
+      if (fallbackSeason !== undefined && (read === null || isSeasonMissing(read.fetched))) {
         season = fallbackSeason
-        fetched = await fetchSeason(provider, league, season, { options: fetchOptions, log: options.log })
+        read = await readSeason(leagueId, season, fetchOptions)
       }
-      await recordCookieOutcome(league.id, cookies, season, fetched)
+      if (read === null) {
+        const result = { season, status: 'error', error: noSourceMessage(season) } as const
+        return toOutcome(await finishWithoutData(run, result))
+      }
+      const { league, fetched } = read
+      if (LEAGUE_PROVIDERS[league.provider].hasCredentials)
+        await recordCookieOutcome(leagueId, cookies, season, fetched)
       return toOutcome(await storeResult(run, league, season, fetched, fetchOptions))
     } catch (error) {
       if (run.signal.aborted || error instanceof LeaseLostError) throw error
       return toOutcome(await handleUnexpectedError(run, season, error))
     }
+  }
+
+  /** Reads a season from the league's source for it; null without a source. */
+  async function readSeason(leagueId: number, season: number, fetchOptions: FetchOptions) {
+    const league = await findProviderLeague(options.db, leagueId, season)
+    if (league === null) return null
+    const provider = providerNamed(providers, league.provider)
+    const context = { options: fetchOptions, log: options.log }
+    return { league, fetched: await fetchSeason(provider, league, season, context) }
   }
 
   /**
@@ -146,6 +163,7 @@ export function refreshJob(options: RefreshJobOptions): JobKind {
     await run.reportProgress({ step: `Reading the ${fetchedSeason} lineups`, done: 1, total: STEP_COUNT })
     const stored = await getStoredArchive(options.db, league.id, fetchedSeason)
     const archivePlan = planRefreshArchive(fetched.season, stored, now())
+    const provider = providerNamed(providers, league.provider)
     const request = { provider, league, season: fetchedSeason, options: fetchOptions, log: options.log }
     return storeSeasonAndArchive(run, league, fetched, await fetchArchive(request, archivePlan))
   }

@@ -1,4 +1,9 @@
-import { getLeaguesRefresh, listLeagueStatus, refreshLeagues } from '@fieldhouse/contract/refresh'
+import {
+  getLeaguesRefresh,
+  listLeagueStatus,
+  refreshLeague,
+  refreshLeagues,
+} from '@fieldhouse/contract/refresh'
 import { isSiteStaff } from '@fieldhouse/domain/league/roles'
 import { currentUser, requireManagedLeague } from '../../auth/access.ts'
 import type { LeagueAccessStore } from '../../auth/league-access-store.ts'
@@ -41,12 +46,13 @@ export const refreshRoutes: Routes<RefreshOptions> = (app, options) => {
     async handler(request) {
       const user = currentUser(request)
       const { name, season = null, wait_seconds } = request.body
-      if (name == null) return refreshAll(user, season, wait_seconds)
-      const league = await requireManagedLeague(options.leagues, name, user)
-      await recordRequest(user, league.id, season, 1)
-      const report = await refreshes.waitForReport(await refreshes.request(league.id, season, user.userId))
-      return presentRefresh([{ name: league.name, report }], true)
+      return name == null ? refreshAll(user, season, wait_seconds) : refreshOne(user, name, season)
     },
+  })
+
+  app.route({
+    ...refreshLeague,
+    handler: (request) => refreshOne(currentUser(request), request.body.name, request.body.season ?? null),
   })
 
   app.route({
@@ -55,6 +61,13 @@ export const refreshRoutes: Routes<RefreshOptions> = (app, options) => {
       return { refresh: presentRefreshOfAll(await findRefreshOfAll(store)) }
     },
   })
+
+  async function refreshOne(user: CurrentUser, name: string, season: number | null) {
+    const league = await requireManagedLeague(options.leagues, name, user)
+    await recordRequest(user, league.id, season, 1)
+    const report = await refreshes.waitForReport(await refreshes.request(league.id, season, user.userId))
+    return presentRefresh([{ name: league.name, report }], true)
+  }
 
   /** Queues one job that refreshes all leagues, and waits for it no longer than a proxy waits for a response. */
   async function refreshAll(user: CurrentUser, season: number | null, waitSeconds: number) {

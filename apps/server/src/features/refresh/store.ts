@@ -3,7 +3,6 @@ import type { Transaction } from 'kysely'
 import { inBatches } from '../../database/engine/batches.ts'
 import type { Db } from '../../database/engine/database.ts'
 import type { Database } from '../../database/schema/schema.ts'
-import type { ProviderLeague } from '../../ingestion/season-ingestion.ts'
 import { type JobOutcome, LEAGUE_JOB_KINDS, type LeagueJobName } from '../../jobs/job.ts'
 import { isRecentView } from '../../repositories/leagues/viewed-leagues.ts'
 import { recordFailure } from '../../repositories/seasons/season-store.ts'
@@ -13,7 +12,7 @@ const JOB_BATCH_SIZE = 1000
 
 export type RefreshResult = { season: number; status: 'ok' | 'skipped' | 'error'; error: string | null }
 
-export type LeagueToRefresh = ProviderLeague & { name: string }
+export type LeagueToRefresh = { id: number; name: string }
 
 export type LeagueStatus = {
   name: string
@@ -40,8 +39,6 @@ export interface RefreshStore {
     result: RefreshResult,
     context: { now: Date; games: readonly ScheduledGame[] },
   ): Promise<void>
-  /** Throws when the league was deleted. */
-  getLeague(leagueId: number): Promise<LeagueToRefresh>
   listLeagues(): Promise<LeagueToRefresh[]>
   /** The newest job of a kind, finished or not; null before the first one. */
   findNewestJob(kind: string): Promise<NewestJob | null>
@@ -84,23 +81,7 @@ export function refreshStore(db: Db): RefreshStore {
         .execute()
     },
 
-    async getLeague(leagueId) {
-      const row = await db
-        .selectFrom('leagues')
-        .select(['id', 'name', 'espn_league_id'])
-        .where('id', '=', leagueId)
-        .executeTakeFirstOrThrow()
-      return toLeague(row)
-    },
-
-    async listLeagues() {
-      const rows = await db
-        .selectFrom('leagues')
-        .select(['id', 'name', 'espn_league_id'])
-        .orderBy('name_key')
-        .execute()
-      return rows.map(toLeague)
-    },
+    listLeagues: () => db.selectFrom('leagues').select(['id', 'name']).orderBy('name_key').execute(),
 
     async findNewestJob(kind) {
       const row = await db
@@ -191,8 +172,4 @@ function toOpenJob(
 
 function toDate(millis: number | null): Date | null {
   return millis === null ? null : new Date(millis)
-}
-
-function toLeague(row: { id: number; name: string; espn_league_id: number }): LeagueToRefresh {
-  return { id: row.id, name: row.name, provider: 'espn', providerLeagueId: String(row.espn_league_id) }
 }

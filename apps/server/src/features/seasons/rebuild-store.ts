@@ -5,6 +5,7 @@ import { parseJson } from '../../json/parse-json.ts'
 import { translatePart } from '../../providers/espn/translate/archive-part.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
 import { blockRefreshes, type RunningLeagueJob } from '../../repositories/leagues/block-refreshes.ts'
+import { findProviderLeague } from '../../repositories/leagues/league-sources.ts'
 import { writePart } from '../../repositories/seasons/archive-store.ts'
 import {
   listArchiveResponses,
@@ -15,7 +16,7 @@ import {
 import { writeSeason } from '../../repositories/seasons/season-store.ts'
 import { type TranslatedSeason, translateResponses } from './translate-responses.ts'
 
-export type League = { id: number; name: string; espnLeagueId: number }
+export type League = { id: number; name: string }
 
 /** The rebuilt data of a season. */
 export type RebuiltSeason = {
@@ -45,11 +46,11 @@ export function rebuildStore(db: Db): RebuildStore {
     async listLeagues(nameKey) {
       const rows = await db
         .selectFrom('leagues')
-        .select(['id', 'name', 'espn_league_id'])
+        .select(['id', 'name'])
         .$if(nameKey !== null, (query) => query.where('name_key', '=', nameKey ?? ''))
         .orderBy('name_key')
         .execute()
-      return rows.map((row) => ({ id: row.id, name: row.name, espnLeagueId: row.espn_league_id }))
+      return rows
     },
 
     async listSeasons(leagueId) {
@@ -66,7 +67,15 @@ export function rebuildStore(db: Db): RebuildStore {
       return inTransaction(db, async (transaction) => {
         const job = await blockRefreshes(transaction, league.id)
         if (job !== null) return { kind: 'job_running', job }
-        const expected = { leagueId: String(league.espnLeagueId), season }
+        const storedSeason = await transaction
+          .selectFrom('seasons')
+          .select(['fetched_at', 'is_imported', 'provider_league_id'])
+          .where('league_id', '=', league.id)
+          .where('season', '=', season)
+          .executeTakeFirst()
+        const source = await findProviderLeague(transaction, league.id, season)
+        const leagueId = storedSeason?.provider_league_id ?? source?.providerLeagueId ?? ''
+        const expected = { leagueId, season }
         const seasonResponses = await listSeasonResponses(transaction, league.id, season)
         const archiveResponses = await listArchiveResponses(transaction, league.id, season)
         if (seasonResponses.length + archiveResponses.length === 0) return { kind: 'no_responses' }
@@ -78,12 +87,6 @@ export function rebuildStore(db: Db): RebuildStore {
         }
         if (seasonResponses.length === 0) return { kind: 'rebuilt', translated: null, parts }
         const translated = translateResponses(seasonResponses, expected)
-        const storedSeason = await transaction
-          .selectFrom('seasons')
-          .select(['fetched_at', 'is_imported'])
-          .where('league_id', '=', league.id)
-          .where('season', '=', season)
-          .executeTakeFirst()
         const fetchedAt =
           storedSeason === undefined
             ? toPartSource(seasonResponses).receivedAt

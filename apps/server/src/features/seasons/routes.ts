@@ -52,8 +52,10 @@ export const seasonsRoutes: FastifyPluginAsyncZod<SeasonsOptions> = async (app, 
 
   async function readSeasons(request: FastifyRequest): Promise<SeasonToStore[]> {
     const { files, answers } = await readForm(request)
+    // The league may have been deleted while the files arrived.
+    await request.confirmRights()
     return seasonsFromFiles(files, answers, {
-      leagueId: String(leagueOf(request).espnLeagueId),
+      sources: await store.listSources(leagueOf(request).id),
       newest: seasonAt(now()),
     })
   }
@@ -62,8 +64,6 @@ export const seasonsRoutes: FastifyPluginAsyncZod<SeasonsOptions> = async (app, 
     ...previewSeasons,
     async handler(request) {
       const seasons = await readSeasons(request)
-      // Nothing is written, which would confirm them.
-      await request.confirmRights()
       const previews = await store.preview(leagueOf(request).id, seasons)
       return { seasons: previews.map(presentPreview) }
     },

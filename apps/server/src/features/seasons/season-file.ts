@@ -1,3 +1,5 @@
+import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
+import { type LeagueSource, sourceOf } from '@fieldhouse/domain/league/league-sources'
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import type { CsvProblem } from '@fieldhouse/domain/seasons/season-csv'
 import { seasonsFromCsv } from '@fieldhouse/domain/seasons/season-from-csv'
@@ -37,15 +39,15 @@ export class SeasonRejection extends Error {
 }
 
 /** Reads a JSON or CSV file. Throws a SeasonRejection that names the file and the invalid field. */
-export function readSeasonFile({ name, bytes }: UploadedFile, leagueId: string): SeasonFile {
+export function readSeasonFile({ name, bytes }: UploadedFile, sources: readonly LeagueSource[]): SeasonFile {
   const text = decodeText(name, bytes)
   const start = text.trimStart()
   if (start === '') throw fileError(name, 'the file is empty.')
   if (start.startsWith('<')) throw fileError(name, 'this is a web page, not league data.')
-  if (/^[[{]/.test(start)) return readJsonFile(name, text, leagueId)
+  if (/^[[{]/.test(start)) return readJsonFile(name, text, sources)
   if (bytes.length > MAX_CSV_MB * 1024 * 1024)
     throw new SeasonRejection('too_large', `${name}: CSV files can be up to ${MAX_CSV_MB} MB.`)
-  return readCsvFile(name, text, leagueId)
+  return readCsvFile(name, text)
 }
 
 /** Creates an error about an uploaded file; the message starts with the file's name. */
@@ -54,15 +56,15 @@ export function fileError(name: string, detail: string): SeasonRejection {
   return new SeasonRejection('invalid_input', message, { [name]: message })
 }
 
-function readJsonFile(name: string, text: string, leagueId: string): SeasonFile {
+function readJsonFile(name: string, text: string, sources: readonly LeagueSource[]): SeasonFile {
   try {
     const body = parseCapturedBody(parseJson(text))
-    if (body.leagueId !== leagueId) {
+    const source = sourceOf(sources, body.season)
+    if (source?.provider !== 'espn' || source.leagueId !== body.leagueId)
       throw fileError(
         name,
-        `id: the file is from ESPN league ${body.leagueId}, but this is league ${leagueId}.`,
+        `id: the file is from ESPN league ${body.leagueId}, but ${describe(source, body)}.`,
       )
-    }
     const { season, parts, hasOwners } = body
     return { name, text, kind: 'json', seasons: [season], parts, isAddition: parts.length > 0 && !hasOwners }
   } catch (error) {
@@ -74,8 +76,16 @@ function readJsonFile(name: string, text: string, leagueId: string): SeasonFile 
   }
 }
 
-function readCsvFile(name: string, text: string, leagueId: string): SeasonFile {
-  const { seasons, problems } = seasonsFromCsv(readCsv(text), leagueId)
+function describe(source: LeagueSource | null, { season }: { season: number }): string {
+  if (source === null) return `this league has no source for the ${season} season`
+  const { label } = LEAGUE_PROVIDERS[source.provider]
+  return source.provider === 'espn'
+    ? `this is league ${source.leagueId}`
+    : `the ${season} season of this league is from ${label}`
+}
+
+function readCsvFile(name: string, text: string): SeasonFile {
+  const { seasons, problems } = seasonsFromCsv(readCsv(text), '')
   if (problems.length > 0) throw tableError(name, problems)
   return {
     name,

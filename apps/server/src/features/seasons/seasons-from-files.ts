@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { type LeagueSource, sourceOf } from '@fieldhouse/domain/league/league-sources'
 import type { SeasonAnswers } from '@fieldhouse/domain/seasons/season-answers'
 import { ProviderError } from '../../providers/league-provider.ts'
 import { CSV_PREFIX, UPLOAD_PREFIX } from '../../repositories/seasons/provider-response-store.ts'
@@ -14,11 +15,11 @@ import { formatAnswers, translateResponses } from './translate-responses.ts'
 export async function seasonsFromFiles(
   files: readonly UploadedFile[],
   answers: ReadonlyMap<number, SeasonAnswers>,
-  { leagueId, newest }: { leagueId: string; newest: number },
+  { sources, newest }: { sources: readonly LeagueSource[]; newest: number },
 ): Promise<SeasonToStore[]> {
   const seasonFiles: SeasonFile[] = []
   for (const file of withUniqueNames(files)) {
-    seasonFiles.push(readSeasonFile(file, leagueId))
+    seasonFiles.push(readSeasonFile(file, sources))
     // Other requests are answered between two files.
     await setImmediate()
   }
@@ -31,7 +32,7 @@ export async function seasonsFromFiles(
     buildSeason(
       seasonFiles.filter(({ seasons }) => seasons.includes(year)),
       answers.get(year),
-      { leagueId, season: year },
+      { leagueId: sourceOf(sources, year)?.leagueId ?? '', season: year },
     ),
   )
 }

@@ -1,3 +1,4 @@
+import type { LeagueSource } from '@fieldhouse/domain/league/league-sources'
 import type { ArchivePart, ArchivePartRejectionReason } from '@fieldhouse/domain/rosters/archive'
 import { rejectionReason, type SeasonCompleteness } from '@fieldhouse/domain/seasons/season-replacement'
 import type { Transaction } from 'kysely'
@@ -7,6 +8,7 @@ import type { Database } from '../../database/schema/schema.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { blockRefreshes, type RunningLeagueJob } from '../../repositories/leagues/block-refreshes.ts'
+import { listSources } from '../../repositories/leagues/league-sources.ts'
 import { findPartRejection, savePart } from '../../repositories/seasons/archive-store.ts'
 import {
   type CompressedResponse,
@@ -48,6 +50,8 @@ export type SeasonPreview = SeasonToStore & {
 export interface SeasonStore {
   /** Throws the same rejections as `storeAll`, and stores nothing. */
   preview(leagueId: number, seasons: readonly SeasonToStore[]): Promise<SeasonPreview[]>
+  /** Where the league's seasons come from, which files have to match. */
+  listSources(leagueId: number): Promise<LeagueSource[]>
   listSummaries(leagueId: number): Promise<SeasonSummary[]>
   listFailures(leagueId: number): Promise<SeasonFailure[]>
   /**
@@ -71,6 +75,8 @@ export function seasonStore(db: Db): SeasonStore {
       }
       return previews
     },
+
+    listSources: (leagueId) => listSources(db, leagueId),
 
     listSummaries: (leagueId) => listSeasonSummaries(db, leagueId),
 

@@ -1,3 +1,4 @@
+import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { withConsistencyFindings } from '@fieldhouse/domain/seasons/consistency'
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import {
@@ -29,6 +30,8 @@ export type RecordedResponse = { request: string; body: string }
 export type TranslatedSeason = {
   season: LeagueSeason
   completeness: SeasonCompleteness
+  /** null for a CSV table. */
+  provider: ProviderName | null
   /** What only the admin's answers decide. */
   questions: readonly SeasonQuestion[]
 }
@@ -50,7 +53,8 @@ export function translateResponses(
     { hasOwnRecords: source !== 'csv' },
   )
   const checked = withConsistencyFindings(season)
-  return { season: checked, completeness: completenessOf(checked, source), questions }
+  const provider = source === 'csv' ? null : 'espn'
+  return { season: checked, completeness: completenessOf(checked, source), provider, questions }
 }
 
 function translateData(

@@ -7,7 +7,7 @@ import type { LeagueHistory } from '@fieldhouse/domain/history/league-history'
 import type { Recap } from '@fieldhouse/domain/notifications/recap'
 import type { SeasonCardTeam } from './draw-card.ts'
 
-type League = { id: number; espnLeagueId: number }
+type League = { id: number; espnLeagueId: number | null }
 
 /** What cards are drawn from: the same data that members see in the app. */
 export interface ShareSources {

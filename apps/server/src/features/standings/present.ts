@@ -73,7 +73,7 @@ export function presentMyTeam(team: LeagueTeam) {
 }
 
 export function presentSnapshot(
-  espnLeagueId: number,
+  espnLeagueId: number | null,
   newestSeason: number | undefined,
 ): ResponseOf<typeof getSnapshot> {
   if (newestSeason === undefined) return { payload: null }

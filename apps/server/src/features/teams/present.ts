@@ -34,7 +34,7 @@ export type TeamView = ScheduleView & {
   season: number
   /** The seasons that have the team, newest first. */
   seasons: number[]
-  espnLeagueId: number
+  espnLeagueId: number | null
   /** Owner names from the provider by team ID, the primary owner first. */
   owners: ReadonlyMap<number, string[]>
   owner: TeamOwner | null

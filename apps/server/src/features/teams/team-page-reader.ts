@@ -38,7 +38,7 @@ export interface TeamPageReader {
    * ID.
    */
   find(
-    league: { id: number; espnLeagueId: number },
+    league: { id: number; espnLeagueId: number | null },
     teamId: number,
     query: TeamQuery,
   ): Promise<FoundTeam | null>

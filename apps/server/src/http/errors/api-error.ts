@@ -82,6 +82,11 @@ export const ERROR_CATALOG = {
     409,
     'Seasons of the current ESPN league are stored. Confirm that they are deleted to change the ESPN league ID.',
   ],
+  source_overlaps: [
+    409,
+    'Another source has some of these seasons. Enter the first season after it, or the last season before it.',
+  ],
+  source_not_found: [404, 'This source was already removed.'],
   archive_unreadable: [400, "We couldn't read that file. Upload a league archive exported from Fieldhouse."],
   user_not_found: [404, 'User not found.'],
   member_not_found: [404, "That person isn't a member of this league."],

@@ -79,7 +79,7 @@ async function saveTestSeason(responses: CompressedResponse[] = []) {
     replaceSeason(
       transaction,
       league,
-      { season, completeness: completenessOf(season, 'espn'), responses },
+      { season, completeness: completenessOf(season, 'espn'), provider: 'espn', responses },
       NOW,
     ),
   )

@@ -1,3 +1,4 @@
+import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { hasWeeklyPoints, scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
 import {
   type Finding,
@@ -65,12 +66,17 @@ export const parseFindings = (text: string): Finding[] => Findings.parse(parseJs
 export type SeasonKey = { league_id: number; season: number }
 
 /** Where the data of a season came from, when, and in what depth. */
-type SeasonOrigin = { source: SeasonSource; depth: SeasonDepth; fetchedAt: Date }
+type SeasonOrigin = {
+  source: SeasonSource
+  provider: ProviderName | null
+  depth: SeasonDepth
+  fetchedAt: Date
+}
 
 export function seasonRow(
   key: SeasonKey,
   season: LeagueSeason,
-  { source, depth, fetchedAt }: SeasonOrigin,
+  { source, provider, depth, fetchedAt }: SeasonOrigin,
 ): Insertable<SeasonsTable> {
   const { calendar, progress, previousSeasons, hasMedianGame, seeding, findings } = season
   const { periods } = calendar
@@ -92,6 +98,8 @@ export function seasonRow(
     fetched_at: fetchedAt.getTime(),
     source,
     depth,
+    provider,
+    provider_league_id: provider === null ? null : season.providerLeagueId,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import type { LeagueSeason, Member } from '@fieldhouse/domain/seasons/season'
 import {
   depthWithLineups,
@@ -21,15 +22,17 @@ import {
   weekRows,
 } from './season-rows.ts'
 
+type StoredCompleteness = SeasonCompleteness & { provider: ProviderName | null }
+
 /** How complete the stored season is, to decide whether it may be replaced. null if it is not stored. */
 export async function findStoredCompleteness(
   db: Kysely<Database>,
   leagueId: number,
   season: number,
-): Promise<SeasonCompleteness | null> {
+): Promise<StoredCompleteness | null> {
   const row = await db
     .selectFrom('seasons')
-    .select(['source', 'depth'])
+    .select(['source', 'depth', 'provider'])
     .select((eb) => [
       eb
         .selectFrom('season_teams')
@@ -50,12 +53,15 @@ export async function findStoredCompleteness(
     .where('season', '=', season)
     .executeTakeFirst()
   if (row === undefined) return null
-  return { source: row.source, depth: row.depth, teams: row.teams ?? 0, playedGames: row.played ?? 0 }
+  const { source, depth, provider } = row
+  return { source, depth, provider, teams: row.teams ?? 0, playedGames: row.played ?? 0 }
 }
 
 export type NewSeason = {
   season: LeagueSeason
   completeness: SeasonCompleteness
+  /** The provider that it came from, directly or as files; null for a CSV table. */
+  provider: ProviderName | null
   responses: readonly CompressedResponse[]
 }
 
@@ -66,10 +72,12 @@ export type NewSeason = {
 export async function replaceSeason(
   transaction: Transaction<Database>,
   leagueId: number,
-  { season, completeness, responses }: NewSeason,
+  { responses, ...written }: NewSeason,
   now: Date,
 ): Promise<SeasonDepth> {
-  const depth = await writeSeason(transaction, leagueId, { season, completeness }, now)
+  const { season, provider } = written
+  await deleteArchiveOfOthers(transaction, { league_id: leagueId, season: season.season }, provider)
+  const depth = await writeSeason(transaction, leagueId, written, now)
   await saveSeasonResponses(transaction, { league_id: leagueId, season: season.season }, responses)
   await clearFailure(transaction, leagueId, season.season)
   return depth
@@ -79,7 +87,7 @@ export async function replaceSeason(
 export async function writeSeason(
   transaction: Transaction<Database>,
   leagueId: number,
-  { season, completeness }: Pick<NewSeason, 'season' | 'completeness'>,
+  { season, completeness, provider }: Omit<NewSeason, 'responses'>,
   at: Date,
 ): Promise<SeasonDepth> {
   const key = { league_id: leagueId, season: season.season }
@@ -96,7 +104,7 @@ export async function writeSeason(
     .execute()
   await transaction
     .insertInto('seasons')
-    .values(seasonRow(key, season, { source: completeness.source, depth, fetchedAt: at }))
+    .values(seasonRow(key, season, { source: completeness.source, provider, depth, fetchedAt: at }))
     .execute()
   const insert = <Table extends keyof Database>(table: Table, rows: readonly Insertable<Database[Table]>[]) =>
     insertInBatches(rows, (batch) => transaction.insertInto(table).values(batch).execute())
@@ -108,6 +116,23 @@ export async function writeSeason(
   await bindAssignments(transaction, leagueId)
   await bumpHistoryVersion(transaction, leagueId)
   return depth
+}
+
+/** Teams and players of another provider have other IDs, so lineups, drafts and transactions of it do not fit. */
+async function deleteArchiveOfOthers(
+  transaction: Transaction<Database>,
+  key: SeasonKey,
+  provider: ProviderName | null,
+): Promise<void> {
+  if (provider === null) return
+  const other = await transaction
+    .selectFrom('seasons')
+    .select('season')
+    .where('league_id', '=', key.league_id)
+    .where('season', '=', key.season)
+    .where('provider', '!=', provider)
+    .executeTakeFirst()
+  if (other !== undefined) await deleteSeasons(transaction, key.league_id, [key.season])
 }
 
 /** Preserves the stored managers if the new response does not say who runs the league. */
@@ -156,7 +181,7 @@ export async function listEspnSeasons(db: Kysely<Database>, leagueId: number): P
     .selectFrom('seasons')
     .select('season')
     .where('league_id', '=', leagueId)
-    .where('source', '!=', 'csv')
+    .where('provider', '=', 'espn')
     .orderBy('season')
     .execute()
   return rows.map(({ season }) => season)
@@ -171,14 +196,7 @@ export async function deleteEspnData(
   leagueId: number,
   espnSeasons: readonly number[],
 ): Promise<void> {
-  if (espnSeasons.length > 0) {
-    for (const table of SEASON_TABLES)
-      await transaction
-        .deleteFrom(table)
-        .where('league_id', '=', leagueId)
-        .where('season', 'in', espnSeasons)
-        .execute()
-  }
+  if (espnSeasons.length > 0) await deleteSeasons(transaction, leagueId, espnSeasons)
   await transaction.deleteFrom('season_failures').where('league_id', '=', leagueId).execute()
   await transaction.deleteFrom('refreshes').where('league_id', '=', leagueId).execute()
   const owners = transaction
@@ -196,6 +214,19 @@ export async function deleteEspnData(
     .where((eb) => eb.or([eb('member_id', 'not in', owners), eb('person_id', 'not in', owners)]))
     .execute()
   await bumpHistoryVersion(transaction, leagueId)
+}
+
+async function deleteSeasons(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  seasons: readonly number[],
+): Promise<void> {
+  for (const table of SEASON_TABLES)
+    await transaction
+      .deleteFrom(table)
+      .where('league_id', '=', leagueId)
+      .where('season', 'in', seasons)
+      .execute()
 }
 
 /** The tables with the rows of a season. Rows that refer to others come first, and foreign keys delete the rest. */

@@ -95,11 +95,9 @@ export function LeagueScreen({ onOpenAdmin, onLeagueUnavailable, ...tabs }: Prop
 
 /** Returns the ESPN league and season of the snapshot, else of the current season; null until it is known. */
 function espnLeagueRef(meta: LeagueMeta | undefined, snapshot: Snapshot | null) {
-  if (meta === undefined) return null
-  return {
-    leagueId: snapshot?.leagueId ?? meta.espn_league_id,
-    season: snapshot?.seasonId ?? meta.current_year,
-  }
+  const leagueId = snapshot?.leagueId ?? meta?.espn_league_id ?? null
+  if (meta === undefined || leagueId === null) return null
+  return { leagueId, season: snapshot?.seasonId ?? meta.current_year }
 }
 
 type LeagueTabsProps = Omit<Props, 'onOpenAdmin' | 'onLeagueUnavailable'> & { meta: LeagueMeta }

@@ -90,7 +90,7 @@ function RosterHeader({ roster, week, current, onChooseWeek, chooser }: RosterHe
       }
     >
       {chooser}
-      {roster === undefined || roster.espn_team_id === null ? null : (
+      {roster === undefined || roster.espn_team_id === null || roster.espn_league_id === null ? null : (
         <a className={styles.link} href={espnTeamUrl(roster)} target="_blank" rel="noopener">
           Open team in ESPN <ExternalLink size={16} aria-hidden="true" />
         </a>

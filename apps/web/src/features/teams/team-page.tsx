@@ -110,9 +110,11 @@ function TeamSummary({ response }: { response: TeamResponse }) {
               Champion {new Intl.ListFormat('en').format(team.titles.map((title) => `${title.season}`))}
             </p>
           )}
-          <a className={styles.external} href={espnTeamUrl(response)} target="_blank" rel="noopener">
-            Open team in ESPN <ExternalLink size={16} aria-hidden="true" />
-          </a>
+          {response.espn_league_id === null ? null : (
+            <a className={styles.external} href={espnTeamUrl(response)} target="_blank" rel="noopener">
+              Open team in ESPN <ExternalLink size={16} aria-hidden="true" />
+            </a>
+          )}
         </div>
       </div>
       <dl className={styles.stats}>

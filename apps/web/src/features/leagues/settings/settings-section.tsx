@@ -67,7 +67,7 @@ type FormValues = Omit<LeagueSettings, 'espn_league_id'> & { espn_league_id: str
 const NO_DRAFT: Draft = { values: {}, read: {} }
 
 function SettingsForm({ league, savedSettings, onRenamed, onEspnLeagueChanged }: SettingsFormProps) {
-  const savedValues = { ...savedSettings, espn_league_id: String(savedSettings.espn_league_id) }
+  const savedValues = { ...savedSettings, espn_league_id: String(savedSettings.espn_league_id ?? '') }
   const [draft, setDraft] = useState(NO_DRAFT)
   const values: FormValues = { ...savedValues, ...draft.values }
   const save = useSaveSettings(league, (settings) => {
@@ -136,11 +136,13 @@ function SettingsForm({ league, savedSettings, onRenamed, onEspnLeagueChanged }:
         maxLength={500}
         autoComplete="off"
       />
-      <EspnLeagueField
-        value={values.espn_league_id}
-        onChange={(text) => change({ espn_league_id: text })}
-        problem={fieldErrors['espn_league_id']}
-      />
+      {savedSettings.espn_league_id === null ? null : (
+        <EspnLeagueField
+          value={values.espn_league_id}
+          onChange={(text) => change({ espn_league_id: text })}
+          problem={fieldErrors['espn_league_id']}
+        />
+      )}
       <SheetFields
         sheet={values.google_sheet_id}
         gid={values.google_sheet_gid}

@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { inTransaction } from '../../database/engine/transaction.ts'
+import type { LeagueArchive, SeasonRequest } from '../../providers/league-provider.ts'
+import { listSources, saveSources } from '../../repositories/leagues/league-sources.ts'
+import { buildRunningJob } from '../../testing/league-job-fixture.ts'
+import { buildSeason } from '../../testing/season-fixture.ts'
+import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
+
+const COOKIES = { swid: '{01234567-89AB-CDEF-0123-456789ABCDEF}', s2: 'canary'.repeat(10) }
+const URL = '/api/league/Harbour/sources/'
+
+let testApp: TestApp
+let boss: TestClient
+/** The requests for seasons of Sleeper. */
+let sleeperRequests: SeasonRequest[]
+
+/** A league that has a new ID every season: 90 and the season. */
+const sleeper: LeagueArchive = {
+  name: 'sleeper',
+  async readSeason(request) {
+    sleeperRequests.push(request)
+    const { season } = request
+    const raw = [{ request: `league/90${season}`, fetchedAt: SUNDAY, body: '{}' }]
+    return { season: buildSeason({ season, providerLeagueId: `90${season}` }), raw }
+  },
+  listSeasons: async () => ({ knownSeasons: { seasons: [2026, 2025, 2024], denied: [] }, raw: [] }),
+  previewLeague: async () => null,
+  readWeek: async () => null,
+  readDraft: async () => null,
+  readTransactions: async () => null,
+}
+
+beforeEach(async () => {
+  sleeperRequests = []
+  testApp = await startApp({}, { otherProviders: { sleeper }, serverCookies: COOKIES })
+  testApp.provider.read = ({ season }) => buildSeason({ season })
+  boss = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
+  await boss.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
+})
+afterEach(() => testApp.close())
+
+const listed = async () =>
+  (await boss.get(URL)).body.sources.map((source: Record<string, unknown>) => [
+    source['provider'],
+    source['league_id'],
+    source['first_season'],
+    source['last_season'],
+    source['seasons'],
+  ])
+
+const refresh = async (season: number) => (await boss.post('/api/refresh/', { name: 'Harbour', season })).body
+
+/** Moves the league to Sleeper with the 2024 season. */
+async function moveToSleeper(): Promise<void> {
+  const { id } = await testApp.db.selectFrom('leagues').select('id').executeTakeFirstOrThrow()
+  await inTransaction(testApp.db, async (transaction) => {
+    const [espn] = await listSources(transaction, id)
+    if (espn === undefined) throw new Error('the league has no source')
+    const next = { provider: 'sleeper', leagueId: '902026', firstSeason: 2024, lastSeason: null } as const
+    await saveSources(transaction, id, [{ ...espn, lastSeason: 2023 }, next])
+  })
+}
+
+describe('the sources of a league', () => {
+  it('start with its ESPN league, for all seasons', async () => {
+    await refresh(2025)
+    const { body } = await boss.get(URL)
+    expect(body.sources).toEqual([
+      {
+        id: expect.any(Number),
+        provider: 'espn',
+        league_id: '4711',
+        seasons: [2025],
+        first_season: null,
+        last_season: null,
+        url: 'https://fantasy.espn.com/football/league?leagueId=4711',
+      },
+    ])
+  })
+
+  it('can be given with the new league under their neutral name', async () => {
+    const source = { provider: 'espn', league_id: 'https://fantasy.espn.com/football/league?leagueId=815' }
+    const { status } = await boss.post('/api/create-league/', { name: 'Island', source })
+    expect(status).toBe(200)
+    expect((await boss.get('/api/league/Island/sources/')).body.sources).toMatchObject([{ league_id: '815' }])
+    expect((await boss.get('/api/league/Island/meta/')).body.espn_league_id).toBe(815)
+  })
+
+  it.each([
+    ['no ID', {}, 'league_id_required'],
+    ['text without an ID', { source: { provider: 'espn', league_id: 'our league' } }, 'league_id_required'],
+    ['two IDs', { espn_league_id: 7, source: { provider: 'espn', league_id: '8' } }, 'invalid_input'],
+    ['a provider that is not read', { source: { provider: 'yahoo', league_id: '8' } }, 'invalid_input'],
+  ])('are refused for a new league with %s', async (_, fields, code) => {
+    const { body } = await boss.post('/api/create-league/', { name: 'Island', ...fields })
+    expect(body.code).toBe(code)
+  })
+
+  it('end with the season before the move when the next one is added', async () => {
+    const { body } = await boss.post(URL, { provider: 'espn', league_id: '815', from: 2024 })
+    expect(body.message).toBe('ESPN added. Refresh the league to read it.')
+    expect(await listed()).toEqual([
+      ['espn', '4711', null, 2023, []],
+      ['espn', '815', 2024, null, []],
+    ])
+    expect((await boss.get('/api/league/Harbour/meta/')).body.espn_league_id).toBe(815)
+  })
+
+  it('do not have the same season twice', async () => {
+    const { status, body } = await boss.post(URL, { provider: 'espn', league_id: '815' })
+    expect([status, body.code]).toEqual([409, 'source_overlaps'])
+    expect((await boss.post(URL, { provider: 'espn', league_id: '815', from: 2024, to: 2020 })).body).toEqual(
+      expect.objectContaining({ fields: { to: 'The last season is before the first one.' } }),
+    )
+    expect(await listed()).toEqual([['espn', '4711', null, null, []]])
+  })
+
+  it('keep their stored seasons when they are removed', async () => {
+    await refresh(2025)
+    const [source] = (await boss.get(URL)).body.sources
+    const { body } = await boss.post(`${URL}remove/`, { id: source.id })
+    expect(body).toEqual({ message: 'ESPN removed. The stored seasons stay.', sources: [] })
+    expect((await boss.get('/api/league/Harbour/meta/')).body).toMatchObject({
+      seasons: [2025],
+      espn_league_id: null,
+    })
+    expect((await refresh(2025)).error).toContain('This league has no source for the 2025 season.')
+    expect((await boss.post(`${URL}remove/`, { id: source.id })).body.code).toBe('source_not_found')
+  })
+
+  it('stay while a refresh reads the league', async () => {
+    await testApp.db.insertInto('jobs').values(buildRunningJob()).execute()
+    expect((await boss.post(URL, { provider: 'espn', league_id: '815', from: 2024 })).body.code).toBe(
+      'job_running',
+    )
+    const [source] = (await boss.get(URL)).body.sources
+    expect((await boss.post(`${URL}remove/`, { id: source.id })).body.code).toBe('job_running')
+  })
+})
+
+describe('a league with two sources', () => {
+  beforeEach(moveToSleeper)
+
+  it('reads each season from its source, and sends cookies only to ESPN', async () => {
+    const espnCookies: unknown[] = []
+    testApp.provider.read = ({ season, cookies }) => {
+      espnCookies.push(cookies)
+      return buildSeason({ season })
+    }
+    await refresh(2023)
+    await refresh(2025)
+    await refresh(2024)
+    expect(espnCookies).toEqual([COOKIES])
+    expect(sleeperRequests.map(({ season, leagueId, cookies }) => [season, leagueId, cookies])).toEqual([
+      [2025, '902026', null],
+      [2024, '902025', null],
+    ])
+    expect(await listed()).toEqual([
+      ['espn', '4711', null, 2023, [2023]],
+      ['sleeper', '902026', 2024, null, [2025, 2024]],
+    ])
+  })
+
+  it('is backfilled over both, each for its own seasons', async () => {
+    const past = { password: 'boss-has-a-secret', start: 2023, end: 2026 }
+    const { body } = await boss.post('/api/league/Harbour/history/backfill-admin/', past)
+    expect(body).toMatchObject({ failed: [] })
+    expect(sleeperRequests.map(({ season }) => season).sort()).toEqual([2024, 2025, 2026])
+  })
+
+  it('replaces a season of the other platform, however many games that has', async () => {
+    await testApp.db.deleteFrom('league_sources').where('provider', '=', 'sleeper').execute()
+    await testApp.db.updateTable('league_sources').set({ last_season: null }).execute()
+    await refresh(2024)
+    await moveToSleeper()
+    testApp.provider.read = () => null
+    expect((await refresh(2024)).ok).toBe(true)
+    const stored = await testApp.db
+      .selectFrom('seasons')
+      .select(['season', 'provider', 'provider_league_id'])
+      .execute()
+    expect(stored).toEqual([{ season: 2024, provider: 'sleeper', provider_league_id: '902024' }])
+  })
+})

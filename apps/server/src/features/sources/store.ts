@@ -1,0 +1,92 @@
+import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
+import { type LeagueSource, makeRoomFor, type SeasonRange } from '@fieldhouse/domain/league/league-sources'
+import type { Db } from '../../database/engine/database.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
+import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { blockRefreshes, type RunningLeagueJob } from '../../repositories/leagues/block-refreshes.ts'
+import { listSources, saveSources } from '../../repositories/leagues/league-sources.ts'
+
+export type NewSource = SeasonRange & { provider: ProviderName; leagueId: string }
+
+/** A source with the stored seasons in its range that came from its provider, newest first. */
+export type SourceWithSeasons = LeagueSource & { seasons: number[] }
+
+export type SourceChange =
+  | { kind: 'saved'; source: LeagueSource }
+  | { kind: 'source_overlaps' | 'source_not_found' }
+  | { kind: 'job_running'; job: RunningLeagueJob }
+
+/** Where the seasons of leagues are read from. */
+export interface SourceStore {
+  /** Those with the oldest seasons first. */
+  list(leagueId: number): Promise<SourceWithSeasons[]>
+  /** Adds a source. An open end of another one makes room for its seasons. */
+  add(leagueId: number, source: NewSource, actor: Actor, now: Date): Promise<SourceChange>
+  /** Removes a source. Its stored seasons stay. */
+  remove(leagueId: number, id: number, actor: Actor, now: Date): Promise<SourceChange>
+}
+
+export function sourceStore(db: Db): SourceStore {
+  return {
+    async list(leagueId) {
+      const [sources, seasons] = await Promise.all([
+        listSources(db, leagueId),
+        db
+          .selectFrom('seasons')
+          .select(['season', 'provider'])
+          .where('league_id', '=', leagueId)
+          .orderBy('season', 'desc')
+          .execute(),
+      ])
+      return sources.map((source) => ({
+        ...source,
+        seasons: seasons
+          .filter(({ season, provider }) => provider === source.provider && isWithin(source, season))
+          .map(({ season }) => season),
+      }))
+    },
+
+    add(leagueId, source, actor, now) {
+      return inTransaction(db, async (transaction): Promise<SourceChange> => {
+        const job = await blockRefreshes(transaction, leagueId)
+        if (job !== null) return { kind: 'job_running', job }
+        const others = makeRoomFor(source, await listSources(transaction, leagueId))
+        if (others === null) return { kind: 'source_overlaps' }
+        await saveSources(transaction, leagueId, [...others, source])
+        const { provider, leagueId: providerLeagueId, firstSeason, lastSeason } = source
+        await recordAuditEntry(transaction, {
+          at: now,
+          actor,
+          action: 'league.add-source',
+          leagueId,
+          detail: { provider, league_id: providerLeagueId, from: firstSeason, to: lastSeason },
+        })
+        return { kind: 'saved', source: { ...source, id: 0 } }
+      })
+    },
+
+    remove(leagueId, id, actor, now) {
+      return inTransaction(db, async (transaction): Promise<SourceChange> => {
+        const job = await blockRefreshes(transaction, leagueId)
+        if (job !== null) return { kind: 'job_running', job }
+        const sources = await listSources(transaction, leagueId)
+        const removed = sources.find((source) => source.id === id)
+        if (removed === undefined) return { kind: 'source_not_found' }
+        const others = sources.filter((source) => source !== removed)
+        await saveSources(transaction, leagueId, others)
+        await recordAuditEntry(transaction, {
+          at: now,
+          actor,
+          action: 'league.remove-source',
+          leagueId,
+          detail: { provider: removed.provider, league_id: removed.leagueId },
+        })
+        return { kind: 'saved', source: removed }
+      })
+    },
+  }
+}
+
+function isWithin({ firstSeason, lastSeason }: SeasonRange, season: number): boolean {
+  return (firstSeason ?? season) <= season && season <= (lastSeason ?? season)
+}

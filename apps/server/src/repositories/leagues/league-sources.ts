@@ -1,0 +1,112 @@
+import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
+import {
+  type LeagueSource,
+  leagueIdFor,
+  newestSource,
+  sourceOf,
+} from '@fieldhouse/domain/league/league-sources'
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '../../database/schema/schema.ts'
+
+/** A league, the provider to read one of its seasons from, and its ID there. */
+export type ProviderLeague = { id: number; provider: ProviderName; providerLeagueId: string }
+
+/** A source without an ID is a new one. */
+export type NewSource = Omit<LeagueSource, 'id'> & { id?: number }
+
+/** The sources of a league, those with the oldest seasons first. */
+export async function listSources(db: Kysely<Database>, leagueId: number): Promise<LeagueSource[]> {
+  const rows = await db
+    .selectFrom('league_sources')
+    .select(['id', 'provider', 'provider_league_id', 'first_season', 'last_season'])
+    .where('league_id', '=', leagueId)
+    .orderBy('id')
+    .execute()
+  const sources = rows.length > 0 ? rows.map(toSource) : await listImpliedSources(db, leagueId)
+  return sources.sort((a, b) => (a.firstSeason ?? 0) - (b.firstSeason ?? 0))
+}
+
+/** The source of a league that release 0.1.0 has created or exported, which it does not list. Its ID is 0. */
+async function listImpliedSources(db: Kysely<Database>, leagueId: number): Promise<LeagueSource[]> {
+  const row = await db
+    .selectFrom('leagues')
+    .select('espn_league_id')
+    .where('id', '=', leagueId)
+    .executeTakeFirst()
+  if (row === undefined || row.espn_league_id === 0) return []
+  const id = { id: 0, provider: 'espn', leagueId: String(row.espn_league_id) } as const
+  return [{ ...id, firstSeason: null, lastSeason: null }]
+}
+
+/** Where to read a season of a league from; null without a source for it. */
+export async function findProviderLeague(
+  db: Kysely<Database>,
+  leagueId: number,
+  season: number,
+): Promise<ProviderLeague | null> {
+  const source = sourceOf(await listSources(db, leagueId), season)
+  if (source === null) return null
+  const stored = await db
+    .selectFrom('seasons')
+    .select(['season', 'provider_league_id as providerLeagueId'])
+    .$narrowType<{ providerLeagueId: string }>()
+    .where('league_id', '=', leagueId)
+    .where('provider', '=', source.provider)
+    .where('provider_league_id', 'is not', null)
+    .execute()
+  return {
+    id: leagueId,
+    provider: source.provider,
+    providerLeagueId: leagueIdFor(season, source, stored),
+  }
+}
+
+/** Stores the sources of a league in place of those before, in the transaction that has locked the league. */
+export async function saveSources(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  sources: readonly NewSource[],
+): Promise<void> {
+  const ids = sources.flatMap(({ id }) => (id === undefined || id === 0 ? [] : [id]))
+  await transaction
+    .deleteFrom('league_sources')
+    .where('league_id', '=', leagueId)
+    .$if(ids.length > 0, (query) => query.where('id', 'not in', ids))
+    .execute()
+  for (const { id, provider, leagueId: providerLeagueId, firstSeason, lastSeason } of sources) {
+    const values = {
+      provider,
+      provider_league_id: providerLeagueId,
+      first_season: firstSeason,
+      last_season: lastSeason,
+    }
+    if (id === undefined || id === 0)
+      await transaction
+        .insertInto('league_sources')
+        .values({ league_id: leagueId, ...values })
+        .execute()
+    else await transaction.updateTable('league_sources').set(values).where('id', '=', id).execute()
+  }
+  const espn = newestSource(sources.filter(({ provider }) => provider === 'espn'))
+  await transaction
+    .updateTable('leagues')
+    .set({ espn_league_id: Number(espn?.leagueId ?? 0) })
+    .where('id', '=', leagueId)
+    .execute()
+}
+
+function toSource(row: {
+  id: number
+  provider: ProviderName
+  provider_league_id: string
+  first_season: number | null
+  last_season: number | null
+}): LeagueSource {
+  return {
+    id: row.id,
+    provider: row.provider,
+    leagueId: row.provider_league_id,
+    firstSeason: row.first_season,
+    lastSeason: row.last_season,
+  }
+}
