@@ -62,6 +62,7 @@ const SettingsSection = lazyNamed(
   () => import('../../features/leagues/settings/settings-section.tsx'),
   'SettingsSection',
 )
+const SourcesSection = lazyNamed(() => import('../../features/sources/sources-section.tsx'), 'SourcesSection')
 const StorageSection = lazyNamed(
   () => import('../../features/leagues/settings/storage-section.tsx'),
   'StorageSection',
@@ -171,6 +172,11 @@ function ConnectGroup({ user, isAnyAdmin, league, leagues: { names }, canManage,
           canSeeStatus={isAnyAdmin}
         />
       </Disclosure>
+      {canManage && league !== '' ? (
+        <Disclosure title="Sources" skeleton={<Skeleton label="Loading sources" rows={2} />}>
+          <SourcesSection key={league} league={league} />
+        </Disclosure>
+      ) : null}
       <Disclosure
         title="Create New League"
         defaultOpen={names.length === 0}

@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest'
+import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
+import { renderWithProviders } from '../../testing/render.tsx'
+import { SourcesSection } from './sources-section.tsx'
+import type { Source } from './use-sources.ts'
+
+const GET = 'GET /api/league/:league/sources/'
+const ADD = 'POST /api/league/:league/sources/'
+const REMOVE = 'POST /api/league/:league/sources/remove/'
+
+const OLD: Source = {
+  id: 1,
+  provider: 'espn',
+  league_id: '4711',
+  seasons: [2023, 2022],
+  first_season: null,
+  last_season: 2023,
+  url: 'https://fantasy.espn.com/football/league?leagueId=4711',
+}
+const CURRENT: Source = {
+  ...OLD,
+  id: 2,
+  league_id: '815',
+  seasons: [2024],
+  first_season: 2024,
+  last_season: null,
+}
+
+async function renderSection(responses: FakeResponses) {
+  const server = fakeServer(responses)
+  const screen = await renderWithProviders(<SourcesSection league="Sunday" />)
+  const bodiesOf = (key: string) =>
+    server.requests.filter((request) => request.key === key).map(({ body }) => body)
+  return { screen, bodiesOf }
+}
+
+it('lists the sources with their seasons', async () => {
+  const { screen } = await renderSection({ [GET]: () => ({ sources: [OLD, CURRENT] }) })
+  await expect.element(screen.getByRole('link', { name: 'ESPN league 4711' })).toBeVisible()
+  await expect.element(screen.getByText('Until 2023 · 2 seasons stored')).toBeVisible()
+  await expect.element(screen.getByText('Since 2024 · 1 season stored')).toBeVisible()
+})
+
+it('adds a source with its first season', async () => {
+  let sources: Source[] = [{ ...OLD, last_season: null }]
+  const { screen, bodiesOf } = await renderSection({
+    [GET]: () => ({ sources }),
+    [ADD]: () => {
+      sources = [OLD, CURRENT]
+      return { message: 'ESPN added. Refresh the league to read it.', sources }
+    },
+  })
+  await expect.element(screen.getByRole('button', { name: 'Add source' })).toBeDisabled()
+  await screen.getByLabelText('ESPN league ID or URL').fill('815')
+  await screen.getByLabelText('First season').fill('2024')
+  await screen.getByRole('button', { name: 'Add source' }).click()
+  await expect.element(screen.getByText('ESPN added. Refresh the league to read it.')).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: 'ESPN league 815' })).toBeVisible()
+  expect(bodiesOf(ADD)).toEqual([{ provider: 'espn', league_id: '815', from: 2024, to: null }])
+  await expect.element(screen.getByLabelText('ESPN league ID or URL')).toHaveValue('')
+})
+
+it('keeps what was entered when the seasons overlap, and says so', async () => {
+  const { screen } = await renderSection({
+    [GET]: () => ({ sources: [OLD] }),
+    [ADD]: () => errorResponse(409, 'source_overlaps', 'Another source has some of these seasons.'),
+  })
+  await screen.getByLabelText('ESPN league ID or URL').fill('815')
+  await screen.getByRole('button', { name: 'Add source' }).click()
+  await expect.element(screen.getByText('Another source has some of these seasons.')).toBeVisible()
+  await expect.element(screen.getByLabelText('ESPN league ID or URL')).toHaveValue('815')
+})
+
+it('removes a source after a confirmation', async () => {
+  let sources: Source[] = [OLD]
+  const { screen, bodiesOf } = await renderSection({
+    [GET]: () => ({ sources }),
+    [REMOVE]: () => {
+      sources = []
+      return { message: 'ESPN removed. The stored seasons stay.', sources }
+    },
+  })
+  await screen.getByRole('button', { name: 'Remove ESPN league 4711' }).click()
+  expect(bodiesOf(REMOVE)).toEqual([])
+  await screen.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect.element(screen.getByText('No source. The stored seasons are not refreshed.')).toBeVisible()
+  expect(bodiesOf(REMOVE)).toEqual([{ id: 1 }])
+})

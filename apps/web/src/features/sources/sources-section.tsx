@@ -1,0 +1,135 @@
+import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
+import { useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { getFieldErrors } from '../../api/api-error.ts'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { MutationNotice } from '../../ui/feedback/notice.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { TextField } from '../../ui/forms/field.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
+import ui from '../../ui/ui.module.css'
+import styles from './sources-section.module.css'
+import { type Source, sourcesQuery, useAddSource, useRemoveSource } from './use-sources.ts'
+
+/** Where the seasons of a league are read from, for its admins. */
+export function SourcesSection({ league }: { league: string }) {
+  const query = useQuery(sourcesQuery(league))
+  const remove = useRemoveSource(league)
+
+  return (
+    <div className={ui.stack16}>
+      <p className={ui.note}>
+        If your league got a new ID, add it with its first season. The earlier one keeps the seasons before
+        it.
+      </p>
+      <Loaded query={query} name="the sources" rows={1} height={56}>
+        {({ sources }) => (
+          <ul className={styles.list} aria-label="Sources">
+            {sources.map((source) => (
+              <SourceRow
+                key={source.id}
+                source={source}
+                isBusy={remove.isPending}
+                onRemove={() => remove.mutate(source.id)}
+              />
+            ))}
+            {sources.length === 0 ? (
+              <li className={ui.note}>No source. The stored seasons are not refreshed.</li>
+            ) : null}
+          </ul>
+        )}
+      </Loaded>
+      <MutationNotice mutation={remove} fallback="Failed" />
+      <AddSourceForm league={league} onAdd={() => remove.reset()} />
+    </div>
+  )
+}
+
+type SourceRowProps = { source: Source; isBusy: boolean; onRemove: () => void }
+
+function SourceRow({ source, isBusy, onRemove }: SourceRowProps) {
+  const { label } = LEAGUE_PROVIDERS[source.provider]
+  const name = `${label} league ${source.league_id}`
+  return (
+    <li className={styles.source}>
+      <div>
+        <a href={source.url} target="_blank" rel="noopener">
+          {name}
+        </a>
+        <p className={ui.note}>
+          {formatRange(source)} · {formatSeasons(source.seasons.length)}
+        </p>
+      </div>
+      <ConfirmButton
+        label={`Remove ${name}`}
+        question={`Remove ${name}?`}
+        consequence="Its seasons stay, and are no longer refreshed."
+        confirmLabel="Remove"
+        disabled={isBusy}
+        onConfirm={onRemove}
+      >
+        Remove
+      </ConfirmButton>
+    </li>
+  )
+}
+
+function formatRange({ first_season: first, last_season: last }: Source): string {
+  if (first === null) return last === null ? 'All seasons' : `Until ${last}`
+  return last === null ? `Since ${first}` : first === last ? `${first}` : `${first}–${last}`
+}
+
+function formatSeasons(count: number): string {
+  return count === 1 ? '1 season stored' : `${count} seasons stored`
+}
+
+const NO_VALUES = { leagueId: '', from: '', to: '' }
+
+function AddSourceForm({ league, onAdd }: { league: string; onAdd: () => void }) {
+  const [values, setValues] = useState(NO_VALUES)
+  const add = useAddSource(league)
+  const problems = getFieldErrors(add.error)
+  const field = (name: keyof typeof NO_VALUES) => ({
+    value: values[name],
+    onChange: (text: string) => setValues({ ...values, [name]: text }),
+    autoComplete: 'off',
+  })
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (add.isPending) return
+    onAdd()
+    const source = { provider: 'espn', league_id: values.leagueId } as const
+    add.mutate(
+      { ...source, from: toSeason(values.from), to: toSeason(values.to) },
+      { onSuccess: () => setValues(NO_VALUES) },
+    )
+  }
+
+  return (
+    <Form className={ui.stack12} onSubmit={submit} aria-label="Add source">
+      <TextField {...field('leagueId')} label="ESPN league ID or URL" problem={problems['league_id']} />
+      <div className={styles.seasons}>
+        <TextField {...field('from')} label="First season" inputMode="numeric" problem={problems['from']} />
+        <TextField
+          {...field('to')}
+          label="Last season (optional)"
+          inputMode="numeric"
+          problem={problems['to']}
+        />
+      </div>
+      <MutationNotice mutation={add} fallback="Failed" />
+      <div>
+        <Button type="submit" disabled={values.leagueId.trim() === '' || add.isPending}>
+          Add source
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+/** null for an empty field. The server reports what is not a year. */
+function toSeason(text: string): number | null {
+  return text.trim() === '' ? null : Number(text)
+}
