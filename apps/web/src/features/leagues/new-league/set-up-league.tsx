@@ -74,9 +74,7 @@ export function SetUpLeague({ league, read, cookieError, onOpenLeague, onOpenAdm
           <div className={ui.stack16}>
             {invite}
             <div>
-              <Button onClick={onOpenLeague}>
-                Open {league}
-              </Button>
+              <Button onClick={onOpenLeague}>Open {league}</Button>
             </div>
           </div>
         </Card>
