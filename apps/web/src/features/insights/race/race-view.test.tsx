@@ -182,6 +182,25 @@ describe('the what-if board', () => {
   })
 })
 
+it('follows a refresh: picks of games that ended are dropped, and no answer of the earlier week is mixed in', async () => {
+  let race = buildRace()
+  const { screen, client, server } = await renderRace(
+    race,
+    { 'GET /api/league/:league/insights/race/': () => race },
+    `${URL}&picks=51h`,
+  )
+  await expect.element(screen.getByText('Clinched a place')).toBeVisible()
+  race = buildRace({ week: 5, remaining_games: buildRace().remaining_games.slice(1), stakes: [] })
+  await client.invalidateQueries({ queryKey: ['league', 'Sunday', 'insights'] })
+  await expect.element(screen.getByText('2 places. 1 week and 1 game left.')).toBeVisible()
+  await expect.element(screen.getByText('Clinched a place')).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('button', { name: /Reset/ })).not.toBeInTheDocument()
+  expect(server.requests.filter(({ key }) => key.includes('what-if')).at(-1)?.body).toEqual({
+    season: 2026,
+    picks: [{ game_id: 51, winner: 'home' }],
+  })
+})
+
 describe('edge cases', () => {
   const noOdds = (odds_unavailable: Race['odds_unavailable'], overrides: Partial<Race> = {}) =>
     buildRace({

@@ -3,6 +3,7 @@ import { Check, Copy } from 'lucide-react'
 import { useLocation, useRouter } from '../../../router/router.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { formatCount } from '../../../ui/format/count.ts'
 import { IconButton } from '../../../ui/forms/button.tsx'
 import { useCopy } from '../../../ui/overlays/use-copy.ts'
 import ui from '../../../ui/ui.module.css'
@@ -190,7 +191,7 @@ function describeRace(race: Race): string {
   const weeks = countOpenWeeks(race)
   const seats = `${places} places${byes === 0 ? '' : `, ${byes} with a bye`}`
   if (games.length === 0) return `${seats}. The regular season is over.`
-  return `${seats}. ${weeks} ${weeks === 1 ? 'week' : 'weeks'} and ${games.length} games left.`
+  return `${seats}. ${formatCount(weeks, 'week')} and ${formatCount(games.length, 'game')} left.`
 }
 
 const MISSING_ODDS = {

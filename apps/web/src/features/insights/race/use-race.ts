@@ -6,7 +6,6 @@ import type { ShareImage } from '../../../api/share-image.ts'
 
 export type Race = ApiResponse<'GET /api/league/:league/insights/race/'>
 export type TeamRace = Race['teams'][number]
-export type RaceOdds = NonNullable<TeamRace['odds']>
 export type OpenGame = Race['remaining_games'][number]
 export type RaceHistory = ApiResponse<'GET /api/league/:league/insights/race/history/'>
 export type Pick = ApiRequest<'POST /api/league/:league/insights/what-if/'>['body']['picks'][number]
