@@ -24,8 +24,6 @@ const Source = z.object({
   url: z.string(),
 })
 
-export type LeagueSource = z.infer<typeof Source>
-
 export const listSources = {
   method: 'GET',
   url: '/api/league/:league/sources/',
