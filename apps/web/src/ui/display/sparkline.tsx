@@ -10,11 +10,13 @@ type Props = {
   label: string
   /** The team's color, as `#rrggbb`. */
   color: string | null | undefined
+  /** The values at the bottom and at the top; by default the lowest and the highest one. */
+  bounds?: readonly [min: number, max: number]
 }
 
 /** A small line chart of values in order. `label` is its text alternative. */
-export function Sparkline({ values, label, color }: Props) {
-  const coordinates = toCoordinates(values)
+export function Sparkline({ values, label, color, bounds }: Props) {
+  const coordinates = toCoordinates(values, bounds ?? [Math.min(...values), Math.max(...values)])
   const last = coordinates.at(-1)
   if (last === undefined) return <span className={styles.empty}>—</span>
   return (
@@ -31,9 +33,11 @@ export function Sparkline({ values, label, color }: Props) {
   )
 }
 
-function toCoordinates(values: readonly number[]): [x: number, y: number][] {
-  const min = Math.min(...values)
-  const range = Math.max(...values) - min
+function toCoordinates(
+  values: readonly number[],
+  [min, max]: readonly [min: number, max: number],
+): [x: number, y: number][] {
+  const range = max - min
   const stride = values.length > 1 ? (WIDTH - 2 * INSET) / (values.length - 1) : 0
   return values.map((value, index) => [
     INSET + index * stride,

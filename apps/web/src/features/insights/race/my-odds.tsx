@@ -66,6 +66,7 @@ function Odds({ league, race, team }: Props & { race: Race }) {
       {points.length < 2 ? null : (
         <Sparkline
           values={points.map(({ share }) => share)}
+          bounds={[0, 1]}
           color={team.color}
           label={`Playoff odds by week: ${points.map(({ share }) => formatShare(share)).join(', ')}`}
         />

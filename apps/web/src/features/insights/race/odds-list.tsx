@@ -104,6 +104,7 @@ function TeamRow({ team, race, teamOf, trendOf, before }: Omit<Props, 'isBehind'
         {trend.length < 2 ? null : (
           <Sparkline
             values={trend}
+            bounds={[0, 1]}
             color={info.color}
             label={`Playoff odds by week: ${trend.map(formatShare).join(', ')}`}
           />

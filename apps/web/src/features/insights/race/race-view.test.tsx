@@ -50,6 +50,22 @@ describe('the odds', () => {
     ])
   })
 
+  it('have trends on the same scale, so that a small one looks small', async () => {
+    const { screen } = await renderRace()
+    const lines = screen.getByRole('img', { name: /^Playoff odds by week/ })
+    await expect.element(lines.first()).toBeVisible()
+    const heights = lines.elements().map((line) =>
+      line
+        .querySelector('polyline')
+        ?.getAttribute('points')
+        ?.split(' ')
+        .map((at) => Number(at.split(',')[1])),
+    )
+    // From 70% to 82%, and from 60% to 54%, of a line 22 pixels high.
+    expect(heights[0]).toEqual([9.6, 6.9])
+    expect(heights[2]).toEqual([11.8, 13.2])
+  })
+
   it('answer first for the own team: the odds, what a win and a loss mean, and whom to root for', async () => {
     const { screen } = await renderRace(
       buildRace({
