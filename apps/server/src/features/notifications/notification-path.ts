@@ -4,10 +4,10 @@ import type { NotificationTarget } from '@fieldhouse/domain/notifications/notifi
 export function notificationPath(target: NotificationTarget, league: string | null): string {
   if (league === null) return '/'
   const { tab, season, week, game, item } = target
-  if (tab === 'admin') return `/?${new URLSearchParams({ route: 'admin', league })}`
+  if (tab === 'admin') return `/?${new URLSearchParams({ route: 'admin', league }).toString()}`
   const query = new URLSearchParams({ league, tab })
   for (const [name, value] of Object.entries({ season, week, game }))
     if (value !== undefined) query.append(name, String(value))
   if (item !== undefined) query.append('post', `${item.type}-${item.id}`)
-  return `/?${query}`
+  return `/?${query.toString()}`
 }
