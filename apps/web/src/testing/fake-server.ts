@@ -63,6 +63,7 @@ type EmitEvent = <Name extends keyof LeagueEvents>(name: Name, data: LeagueEvent
  */
 const DEFAULT_RESPONSES: FakeResponses = {
   'GET /api/league/:league/history/pairs/': { owners: [], pairs: [] },
+  'GET /api/league/:league/insights/elo/': { weeks: [], owners: [] },
   'GET /api/csrf/': { csrfToken: 'token' },
   'GET /api/site/': { draft_app: true, email: true },
   'GET /api/auth/oidc/providers/': { providers: [] },

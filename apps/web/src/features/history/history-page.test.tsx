@@ -447,6 +447,7 @@ it('jumps to a section from the menu, and marks the one that is read', async () 
     'Fun Facts',
     'All-Time',
     'Through the Years',
+    'Elo',
     'Team Names',
     'Head-to-Head',
     'All Pairs',

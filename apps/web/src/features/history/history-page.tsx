@@ -10,7 +10,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { SectionMenu } from '../../ui/navigation/section-menu.tsx'
 import ui from '../../ui/ui.module.css'
-import { ThroughTheYears } from './charts/through-the-years.tsx'
+import { RatingsOverTime, ThroughTheYears } from './charts/through-the-years.tsx'
 import { OwnerComparison } from './head-to-head/owner-comparison.tsx'
 import { PAIR_GRID_TITLE } from './head-to-head/pair-records.ts'
 import { HistoryContext } from './history-context.ts'
@@ -112,6 +112,7 @@ export function HistoryPage({ league, history, currentYear, canManage, myGame }:
         {topOwner === undefined ? null : (
           <ThroughTheYears seasons={seasons} owners={owners} initialOwner={topOwner} />
         )}
+        {hasPoints ? <RatingsOverTime /> : null}
         <TeamNames names={allTime.by_team} />
         {hasPoints ? (
           <OwnerComparison
@@ -152,6 +153,7 @@ function sectionsOf(hasPoints: boolean, hasOwners: boolean) {
     { title: 'Fun Facts', label: 'Fun Facts' },
     { title: 'All-Time (Managers)', label: 'All-Time' },
     ...(hasOwners ? [{ title: 'Through the Years', label: 'Through the Years' }] : []),
+    ...(hasPoints ? [{ title: 'Elo Ratings', label: 'Elo' }] : []),
     { title: 'Team Name Legacy', label: 'Team Names' },
     ...(hasPoints
       ? [

@@ -16,6 +16,7 @@ export type Comparison = ApiResponse<'GET /api/league/:league/owner-compare/'>
 export type PlayedGame = Comparison['games'][number]
 export type OwnerHistory = ApiResponse<'GET /api/league/:league/owners/:owner/'>
 export type OwnerPairs = ApiResponse<'GET /api/league/:league/history/pairs/'>
+export type Elo = ApiResponse<'GET /api/league/:league/insights/elo/'>
 export type GameDetails = ApiResponse<'GET /api/league/:league/games/:season/:game/'>
 
 /** Key prefix of all queries about a league's history. */
@@ -32,6 +33,10 @@ export const comparisonQuery = (league: string, a: string, b: string) =>
     params: { league },
     query: { a, b },
   })
+
+/** The rating of each owner after each week. */
+export const eloQuery = (league: string) =>
+  leagueQuery('GET /api/league/:league/insights/elo/', ['history', 'elo'], { params: { league } })
 
 /** The records of all pairs of owners who have met. */
 export const pairsQuery = (league: string) =>

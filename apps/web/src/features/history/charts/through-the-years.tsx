@@ -4,6 +4,7 @@ import { lazyNamed } from '../../../ui/lazy-named.ts'
 import { Section } from '../section.tsx'
 import type { Season } from '../use-history.ts'
 
+const EloRatings = lazyNamed(() => import('./elo-ratings.tsx'), 'EloRatings')
 const OwnerCharts = lazyNamed(() => import('./owner-charts.tsx'), 'OwnerCharts')
 
 /** The least height of the charts, in pixels. */
@@ -28,6 +29,21 @@ export function ThroughTheYears({ seasons, owners, initialOwner }: Props) {
     >
       <Suspense fallback={<div style={{ minHeight: CHARTS_HEIGHT }} />}>
         <OwnerCharts seasons={seasons} owner={owner} />
+      </Suspense>
+    </Section>
+  )
+}
+
+/** How strong the owners have been over the seasons. */
+export function RatingsOverTime() {
+  return (
+    <Section
+      title="Elo Ratings"
+      level={3}
+      note="Everyone starts at 1500. A win takes points from the opponent, more from a stronger one. Consolation games do not count, and between seasons ratings move a third of the way back to 1500."
+    >
+      <Suspense fallback={<div style={{ minHeight: CHARTS_HEIGHT }} />}>
+        <EloRatings />
       </Suspense>
     </Section>
   )

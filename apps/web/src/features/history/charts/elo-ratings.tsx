@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { scaleLinear } from 'd3-scale'
+import { CHART_MARGIN, GridLines } from '../../../ui/charts/plot.tsx'
+import { SeriesPlot } from '../../../ui/charts/series-plot.tsx'
+import table from '../../../ui/display/table.module.css'
+import { TableHead } from '../../../ui/display/table-head.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import ui from '../../../ui/ui.module.css'
+import { useHistoryContext } from '../history-context.ts'
+import { type Elo, eloQuery } from '../use-history.ts'
+import styles from './elo-ratings.module.css'
+
+const HEIGHT = 340
+/** Minimum width of a season label, in CSS pixels. */
+const MIN_LABEL_WIDTH = 44
+
+/** The ratings of all owners over the seasons as lines, with the current and the highest ones in a table. */
+export function EloRatings() {
+  const { league } = useHistoryContext()
+  const query = useQuery(eloQuery(league))
+  return (
+    <Loaded query={query} name="ratings" rows={8} height={44}>
+      {(elo) =>
+        elo.owners.length === 0 ? (
+          <EmptyState isFramed>Ratings appear after the first final game.</EmptyState>
+        ) : (
+          <div className={styles.ratings}>
+            <EloChart elo={elo} />
+            <EloTable elo={elo} />
+          </div>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function EloChart({ elo: { weeks, owners } }: { elo: Elo }) {
+  const { getColor } = useHistoryContext()
+  const values = owners.flatMap(({ ratings }) => ratings.filter((rating) => rating !== null))
+  const scales = (width: number) => ({
+    x: scaleLinear([0, Math.max(1, weeks.length - 1)], [CHART_MARGIN.left + 8, width - CHART_MARGIN.right]),
+    y: scaleLinear(
+      [Math.min(...values), Math.max(...values)],
+      [HEIGHT - CHART_MARGIN.bottom - 8, CHART_MARGIN.top],
+    ).nice(),
+  })
+  const [leader] = owners
+  return (
+    <SeriesPlot
+      title="Ratings over time"
+      summary={
+        leader === undefined
+          ? 'No ratings yet.'
+          : `${leader.name} has the highest rating of ${owners.length} owners, ${Math.round(leader.rating)}.`
+      }
+      note="Choose an owner to follow the line."
+      height={HEIGHT}
+      initial={leader?.name}
+      scales={scales}
+      series={owners.map(({ name, ratings }) => ({
+        id: name,
+        name,
+        color: getColor(name),
+        points: ratings.flatMap((rating, index) => {
+          const week = weeks[index]
+          if (rating === null || week === undefined) return []
+          const title = `${week.season}, week ${week.week}`
+          return [{ at: index, value: rating, title, lines: [`Rating ${Math.round(rating)}`] }]
+        }),
+      }))}
+      renderBackground={(width) => {
+        const { x, y } = scales(width)
+        return (
+          <>
+            <GridLines values={y.ticks(5)} y={y} width={width} formatValue={String} />
+            <SeasonLabels weeks={weeks} x={x} />
+          </>
+        )
+      }}
+      columns={['Owner', 'Rating']}
+      rows={owners.map(({ name, rating }) => [name, Math.round(rating)])}
+    />
+  )
+}
+
+/** Labels each season at its first week, skipping labels that would overlap. */
+function SeasonLabels({ weeks, x }: { weeks: Elo['weeks']; x: (index: number) => number }) {
+  let nextFreeX = 0
+  return weeks.map(({ season }, index) => {
+    const labelX = x(index)
+    if (weeks[index - 1]?.season === season || labelX < nextFreeX) return null
+    nextFreeX = labelX + MIN_LABEL_WIDTH
+    return (
+      <text key={season} x={labelX} y={HEIGHT - 6}>
+        {season}
+      </text>
+    )
+  })
+}
+
+function EloTable({ elo: { owners } }: { elo: Elo }) {
+  return (
+    <div className={ui.frame}>
+      <table className={table.table}>
+        <caption className={ui.hidden}>Current and highest ratings</caption>
+        <TableHead
+          columns={['Owner', 'Rating', 'Peak', 'When', 'Games']}
+          numbers={['Rating', 'Peak', 'Games']}
+        />
+        <tbody>
+          {owners.map(({ name, rating, peak, games }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td className={`${table.number} ${ui.strong}`}>{Math.round(rating)}</td>
+              <td className={table.number}>{Math.round(peak.rating)}</td>
+              <td>
+                {peak.season}, week {peak.week}
+              </td>
+              <td className={table.number}>{games}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
