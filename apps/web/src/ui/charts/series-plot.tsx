@@ -43,6 +43,9 @@ type Props = {
   rows: readonly (readonly (string | number)[])[]
 }
 
+/** A line with more points has no dots, which would hide it. */
+const MAX_DOTS = 24
+
 /** How close to a line the pointer has to be, in CSS pixels. */
 const REACH = 24
 
@@ -133,7 +136,7 @@ function Lines({ series, active, scales: { x, y } }: LinesProps) {
           style={teamColorStyle(color)}
         >
           <path d={toPath(points) ?? undefined} />
-          {id === active
+          {id === active && points.length <= MAX_DOTS
             ? points.map(({ at, value }) => <circle key={at} cx={x(at)} cy={y(value)} r={4} />)
             : null}
           {last === undefined ? null : <circle cx={x(last.at)} cy={y(last.value)} r={4} />}
