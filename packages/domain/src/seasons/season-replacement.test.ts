@@ -12,6 +12,7 @@ const completeness = ([source, depth, playedGames, teams = 10]: CompletenessTupl
   source,
   depth,
   playedGames,
+  playedPeriods: [],
   teams,
 })
 
@@ -47,6 +48,37 @@ describe('rejectionReason', () => {
     expect(rejectionReason(stored === null ? null : completeness(stored), completeness(offered))).toBe(
       expected,
     )
+  })
+})
+
+describe('a period whose games have lost their results', () => {
+  const season = (source: SeasonCompleteness['source'], playedPeriods: number[], playedGames = 70) => ({
+    ...completeness([source, 'scores', playedGames]),
+    playedPeriods,
+  })
+
+  it.each([
+    [
+      'is not replaced, although later ones have more games',
+      season('espn', [1, 2, 3]),
+      season('espn', [1, 3, 4], 75),
+      'fewer_games',
+    ],
+    ['is not replaced by an upload', season('upload', [1, 2]), season('upload', [1], 70), 'fewer_games'],
+    [
+      'is replaced if the others were played before',
+      season('espn', [1, 2]),
+      season('espn', [1, 2, 3], 75),
+      null,
+    ],
+    [
+      'is replaced in a table, whose periods can be others',
+      season('csv', [1, 2, 3]),
+      season('espn', [1, 2]),
+      null,
+    ],
+  ] as const)('%s', (_, stored, offered, expected) => {
+    expect(rejectionReason(stored, offered)).toBe(expected)
   })
 })
 

@@ -15,6 +15,8 @@ export type SeasonCompleteness = {
   teams: number
   /** Games with a result. Other games are rescheduled when a league shrinks before its draft. */
   playedGames: number
+  /** The matchup periods with such games, in any order. */
+  playedPeriods: readonly number[]
 }
 
 export type RejectionReason = 'no_teams' | 'less_depth' | 'fewer_games' | 'weaker_source'
@@ -24,7 +26,9 @@ export function completenessOf(
   source: SeasonSource,
 ): SeasonCompleteness {
   const depth = games.length === 0 ? 'standings' : 'scores'
-  return { source, depth, teams: teams.length, playedGames: games.filter(isPlayed).length }
+  const played = games.filter(isPlayed)
+  const playedPeriods = [...new Set(played.map(({ period }) => period))]
+  return { source, depth, teams: teams.length, playedGames: played.length, playedPeriods }
 }
 
 /**
@@ -39,9 +43,15 @@ export function rejectionReason(
   if (stored === null) return null
   const [storedHasGames, offeredHasGames] = [hasGames(stored), hasGames(offered)]
   if (storedHasGames && !offeredHasGames) return 'less_depth'
-  if (offered.playedGames < stored.playedGames) return 'fewer_games'
+  if (offered.playedGames < stored.playedGames || losesPeriod(stored, offered)) return 'fewer_games'
   const isFromWeakerSource = isFromCsv(offered) && !isFromCsv(stored)
   return storedHasGames === offeredHasGames && isFromWeakerSource ? 'weaker_source' : null
+}
+
+/** Whether a period has lost all results, which providers have sent. A table can have other periods. */
+function losesPeriod(stored: SeasonCompleteness, offered: SeasonCompleteness): boolean {
+  if (isFromCsv(stored)) return false
+  return stored.playedPeriods.some((period) => !offered.playedPeriods.includes(period))
 }
 
 /** The depth of a season including its lineups. Lineups count only if the season has games. */

@@ -216,6 +216,16 @@ describe('a failing provider', () => {
   it.each([
     ['no teams', { teams: [], games: [] }],
     ['no games although some are stored', { games: [] }],
+    [
+      'an emptied week, although others have more games',
+      {
+        games: [
+          buildGame({ result: 'undecided' }),
+          buildGame({ gameId: 2, period: 2 }),
+          buildGame({ gameId: 3, period: 2 }),
+        ],
+      },
+    ],
   ])('never replaces a season with one that has %s', async (_, incomplete) => {
     testApp.provider.read = () => buildSeason()
     await refresh()

@@ -40,21 +40,28 @@ export async function findStoredCompleteness(
         .whereRef('season_teams.league_id', '=', 'seasons.league_id')
         .whereRef('season_teams.season', '=', 'seasons.season')
         .as('teams'),
-      eb
-        .selectFrom('season_games')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .whereRef('season_games.league_id', '=', 'seasons.league_id')
-        .whereRef('season_games.season', '=', 'seasons.season')
-        .where('away_team_id', 'is not', null)
-        .where('result', '!=', 'undecided')
-        .as('played'),
     ])
     .where('league_id', '=', leagueId)
     .where('season', '=', season)
     .executeTakeFirst()
   if (row === undefined) return null
-  const { source, depth, provider } = row
-  return { source, depth, provider, teams: row.teams ?? 0, playedGames: row.played ?? 0 }
+  const periods = await db
+    .selectFrom('season_games')
+    .select(['period', ({ fn }) => fn.countAll<number>().as('played')])
+    .where('league_id', '=', leagueId)
+    .where('season', '=', season)
+    .where('away_team_id', 'is not', null)
+    .where('result', '!=', 'undecided')
+    .groupBy('period')
+    .execute()
+  return {
+    source: row.source,
+    depth: row.depth,
+    provider: row.provider,
+    teams: row.teams ?? 0,
+    playedGames: periods.reduce((sum, { played }) => sum + played, 0),
+    playedPeriods: periods.map(({ period }) => period),
+  }
 }
 
 export type NewSeason = {
