@@ -56,6 +56,7 @@ function buildSeason(season: number): PastSeason {
       teamId,
       name: `Team ${teamId} of ${season % 4}`,
       logo: null,
+      logoColor: null,
       record,
       pointsFor: 140_000 as Points,
       pointsAgainst: 140_000 as Points,

@@ -111,6 +111,7 @@ function createSchedule(db: Db, now: () => Date, viewedLeagues: number[]) {
   const jobs = jobStore(db)
   return refreshSchedule({
     store: refreshScheduleStore(db),
+    isOn: true,
     calendar: (at) => gamesToFollow(nflReader(db), at),
     takeViewedLeagues: () => viewedLeagues,
     requestJob: (job) => jobs.requestForLeague(job, { now: now(), at: now(), lease: null }),
