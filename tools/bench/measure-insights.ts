@@ -1,3 +1,9 @@
+import { positionalStrength } from '@fieldhouse/domain/insights/awards/positional-strength'
+import { reportCards } from '@fieldhouse/domain/insights/awards/report-card'
+import { rivalryIndex } from '@fieldhouse/domain/insights/awards/rivalry-index'
+import { weeklyAwards } from '@fieldhouse/domain/insights/awards/weekly-awards'
+import { draftBoards } from '@fieldhouse/domain/insights/moves/draft-board'
+import { pickupResult, tradeResult } from '@fieldhouse/domain/insights/moves/roster-results'
 import { fitScoreModel } from '@fieldhouse/domain/insights/odds/score-model'
 import { simulateSeason } from '@fieldhouse/domain/insights/odds/simulate-season'
 import { playoffRace, toOpenRace } from '@fieldhouse/domain/insights/race/playoff-race'
@@ -7,6 +13,9 @@ import { luckOfTeams } from '@fieldhouse/domain/insights/season/all-play'
 import { type RegularSeason, seasonThrough } from '@fieldhouse/domain/insights/season/regular-season'
 import { swapSchedules } from '@fieldhouse/domain/insights/season/schedule-swap'
 import type { Points } from '@fieldhouse/domain/points'
+import { latestAcquisitions } from '@fieldhouse/domain/rosters/acquisitions'
+import { toRosterWeek } from '@fieldhouse/domain/rosters/roster-week'
+import { buildLineup, buildPicks } from './roster-season.ts'
 
 const WEEKS = 14
 const RUNS = 10_000
@@ -57,6 +66,67 @@ function measureInsights(): void {
       return season.teams.map((_, team) => scenariosOf(team, race, goals))
     })
     measure('luck and swapped schedules', 0, (season) => [luckOfTeams(season), swapSchedules(season)])
+    const reviewSeason = ({ teams: members }: RegularSeason) =>
+      Array.from({ length: WEEKS }, (_, week) =>
+        members.map(({ teamId }) => toRosterWeek(week + 1, buildLineup(teamId, week + 1))),
+      ).flat()
+    const lineups = reviewSeason(buildSeason(teams, 1))
+    const picks = buildPicks(teams)
+    measure('best lineups of a season', 0, reviewSeason)
+    measure('weekly awards of a season', 0, ({ games }) =>
+      weeklyAwards({
+        games,
+        lineups,
+        latestAcquisition: latestAcquisitions({ picks, transactions: [] }),
+        isOnBye: () => false,
+      }),
+    )
+    measure('positional strength', 0, () => positionalStrength(lineups))
+    measure('boards of ten drafts', 0, () =>
+      draftBoards(
+        Array.from({ length: 10 }, (_, year) => ({
+          season: 2016 + year,
+          picks,
+          weeks: lineups,
+          isRated: true,
+        })),
+      ),
+    )
+    measure('30 trades and 200 pickups', 0, () => [
+      Array.from({ length: 30 }, (_, index) =>
+        tradeResult(
+          {
+            week: (index % WEEKS) + 1,
+            moves: [
+              { playerId: 101, fromTeamId: 2, toTeamId: 1 },
+              { playerId: 201, fromTeamId: 1, toTeamId: 2 },
+            ],
+          },
+          lineups,
+        ),
+      ),
+      Array.from({ length: 200 }, (_, index) =>
+        pickupResult({ playerId: 103, teamId: 1, week: (index % WEEKS) + 1, bid: 5 }, lineups),
+      ),
+    ])
+    measure('report cards, and rivalries of all pairs', 0, (season) => [
+      reportCards(
+        luckOfTeams(season).map(({ teamId, wins, expectedWins }) => ({
+          teamId,
+          results: wins,
+          scoring: expectedWins,
+          management: teamId,
+          draft: teamId % 5,
+          moves: teamId % 3,
+        })),
+        season,
+      ),
+      season.teams.map((_, team) =>
+        season.teams.map((__, other) =>
+          rivalryIndex({ games: 20, wins: team, closeGames: other, playoffGames: 2, metInFinal: false }),
+        ),
+      ),
+    ])
   }
 }
 

@@ -27,10 +27,10 @@ describe('valuesOverExpectation', () => {
   })
 
   it('leaves keepers out of the values and the expectation', () => {
-    const kept = EARLIER.map((pick) => ({ ...pick, isKeeper: pick.overall === 1 }))
-    expect(valuesOverExpectation([kept, LATER], 1)[0]?.[0]).toBeNull()
+    const withKeeper = EARLIER.map((pick) => ({ ...pick, isKeeper: pick.overall === 1 }))
+    expect(valuesOverExpectation([withKeeper, LATER], 1)[0]?.[0]).toBeNull()
     // Without the keeper, 100, 80 and 70 are expected of the first spot.
-    expect(valuesOverExpectation([kept, LATER], 1)[1]?.[0]).toBeCloseTo(100 - 250 / 3, 6)
+    expect(valuesOverExpectation([withKeeper, LATER], 1)[1]?.[0]).toBeCloseTo(100 - 250 / 3, 6)
     expect(valuesOverExpectation([aDraft([null, 5])], 1)).toEqual([[null, 0]])
   })
 
@@ -150,8 +150,8 @@ it('counts the spots between a pick and its rank by points', () => {
   expect(spotsGained(aDraft([10, 40, 30, 20]))).toEqual([-3, 1, 1, 1])
   // Equal points share ranks 1 and 2. A keeper takes no spot.
   expect(spotsGained(aDraft([5, 5]))).toEqual([-0.5, 0.5])
-  const kept = aDraft([900, 10, 20]).map((pick) => ({ ...pick, isKeeper: pick.overall === 1 }))
-  expect(spotsGained(kept)).toEqual([null, -1, 1])
+  const withKeeper = aDraft([900, 10, 20]).map((pick) => ({ ...pick, isKeeper: pick.overall === 1 }))
+  expect(spotsGained(withKeeper)).toEqual([null, -1, 1])
 })
 
 it.each([

@@ -40,7 +40,7 @@ describe('tradeResult', () => {
     ])
   })
 
-  it('is balanced among three teams, whoever gave what to whom', () => {
+  it('is balanced among three teams', () => {
     const weeks = [
       aRosterWeek(1, 1, [aRosterPlayer(1, 30)]),
       aRosterWeek(1, 2, [aRosterPlayer(2, 20)]),
@@ -143,7 +143,7 @@ describe('pickupResult', () => {
   })
 })
 
-it('adds up the season of a player, whoever had him', () => {
+it('adds up the season of a player over all teams', () => {
   expect(playerSeasons(WEEKS).get(P2)).toEqual({
     playerId: P2,
     name: 'Player 12',

@@ -1,0 +1,139 @@
+import type { DraftPick } from '../../rosters/archive.ts'
+import type { RosterWeek } from '../../rosters/roster-week.ts'
+import {
+  auctionSurplus,
+  type DraftGrade,
+  type DraftKind,
+  draftKindOf,
+  gradeDraft,
+  spotsGained,
+  valuesOverExpectation,
+} from './draft-value.ts'
+import { type PlayerSeason, playerSeasons, pointsAboveReplacement, startedPlayers } from './player-values.ts'
+
+/** The draft of a season with the stored lineups of that season. */
+export type SeasonDraft = {
+  season: number
+  picks: readonly DraftPick[]
+  weeks: readonly RosterWeek[]
+  /** Whether the season is over and its lineups are complete, so that its picks have a value. */
+  isRated: boolean
+}
+
+export type BoardPick = DraftPick & {
+  /** null if the player was in no stored lineup. */
+  player: PlayerSeason | null
+  /** Points above those of a player whom nobody starts; null if unknown. */
+  aboveReplacement: number | null
+  /** Points beyond those that the spot or the price usually gives; null for keepers and before the end of the season. */
+  value: number | null
+  mark: 'steal' | 'bust' | null
+}
+
+export type DraftBoard = {
+  season: number
+  kind: DraftKind
+  isRated: boolean
+  /** In draft order. */
+  picks: BoardPick[]
+  /** Best first; empty before the picks have a value. */
+  grades: DraftGrade[]
+}
+
+/**
+ * The boards of all drafts of a league. The expectation of a spot comes from all rated drafts in which the teams took
+ * turns. In an auction, it comes from the prices. Source: analytics, "Draft".
+ */
+export function draftBoards(drafts: readonly SeasonDraft[]): DraftBoard[] {
+  const described = drafts.map(describeDraft)
+  const inTurns = described.filter(({ kind, isRated }) => isRated && kind !== 'auction')
+  const values = new Map(
+    valuesOverExpectation(inTurns.map(({ picks }) => picks.map(toValued))).map((each, index) => [
+      inTurns[index]?.season,
+      each,
+    ]),
+  )
+  return described.map((draft) => {
+    const { season, kind, isRated, picks } = draft
+    if (!isRated) return { ...draft, grades: [] }
+    const own = kind === 'auction' ? auctionSurplus(picks.map(toValued)) : (values.get(season) ?? [])
+    const marks = markPicks(kind, picks, own)
+    const valued = picks.map((pick, index) => ({
+      ...pick,
+      value: own[index] ?? null,
+      mark: marks[index] ?? null,
+    }))
+    return { season, kind, isRated, picks: valued, grades: gradeDraft(valued) }
+  })
+}
+
+function describeDraft({ season, picks, weeks, isRated }: SeasonDraft) {
+  const players = playerSeasons(weeks)
+  const above = pointsAboveReplacement(
+    [...players.values()],
+    weeks.length === 0 ? new Map() : startedPlayers(weeks),
+  )
+  return {
+    season,
+    isRated,
+    kind: draftKindOf(picks),
+    picks: withoutDuplicates(picks).map(
+      (pick): BoardPick => ({
+        ...pick,
+        player: players.get(pick.playerId) ?? null,
+        aboveReplacement: above.get(pick.playerId) ?? null,
+        value: null,
+        mark: null,
+      }),
+    ),
+  }
+}
+
+/** A host can list a pick twice. */
+function withoutDuplicates(picks: readonly DraftPick[]): DraftPick[] {
+  return [...new Map(picks.toReversed().map((pick) => [pick.playerId, pick])).values()].sort(
+    (a, b) => a.overall - b.overall,
+  )
+}
+
+function toValued({ overall, isKeeper, bid, aboveReplacement }: BoardPick) {
+  return { overall, isKeeper, bid, points: aboveReplacement }
+}
+
+/**
+ * Where teams take turns, a steal or bust is a value of that sign whose rank by points is at least a round away from
+ * its spot. In an auction, it is a value of a standard deviation.
+ */
+function markPicks(
+  kind: DraftKind,
+  picks: readonly BoardPick[],
+  values: readonly (number | null)[],
+): BoardPick['mark'][] {
+  const known = values.flatMap((value) => value ?? [])
+  const deviation = Math.sqrt(known.reduce((sum, value) => sum + value ** 2, 0) / Math.max(1, known.length))
+  const teams = new Set(picks.map(({ teamId }) => teamId)).size
+  const gained = kind === 'auction' ? values : spotsGained(picks.map(toValued))
+  const threshold = kind === 'auction' ? deviation : teams
+  return values.map((value, index) => {
+    const distance = gained[index] ?? 0
+    if (value === null || threshold === 0) return null
+    if (value > 0 && distance >= threshold) return 'steal'
+    return value < 0 && distance <= -threshold ? 'bust' : null
+  })
+}
+
+/** The picks of all drafts with the highest and the lowest value, best and worst first. */
+export function extremePicks(boards: readonly DraftBoard[], count: number) {
+  const picks = boards
+    .flatMap(({ season, picks: own }) =>
+      own.flatMap(({ value, ...pick }) => (value === null ? [] : [{ ...pick, season, value }])),
+    )
+    .sort((a, b) => b.value - a.value || a.season - b.season || a.overall - b.overall)
+  return {
+    best: picks.slice(0, count).filter(({ value }) => value > 0),
+    worst: picks
+      .toReversed()
+      .slice(0, count)
+      .filter(({ value }) => value < 0),
+  }
+}
