@@ -7,6 +7,7 @@ import * as backfill from './backfill.ts'
 import * as betsLedger from './bets-ledger.ts'
 import * as betslip from './betslip.ts'
 import * as dashboard from './dashboard.ts'
+import * as draft from './draft.ts'
 import * as elo from './elo.ts'
 import * as email from './email.ts'
 import * as exports from './export.ts'
@@ -163,6 +164,7 @@ export const operations = {
   getRecordsImage: shareImages.getRecordsImage,
   getComparisonImage: shareImages.getComparisonImage,
   getLuck: insights.getLuck,
+  getDraft: draft.getDraft,
   getLineupEfficiency: lineups.getLineupEfficiency,
   getEloRatings: elo.getEloRatings,
   getWeeklyAwards: awards.getWeeklyAwards,

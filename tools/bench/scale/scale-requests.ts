@@ -79,6 +79,7 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   getMatchupTimeline: [requestAs('player', { params: ({ game }) => game })],
   getBracket: [requestAs('player')],
   getLuck: [requestAs('player')],
+  getDraft: [requestAs('player')],
   getLineupEfficiency: [requestAs('player')],
   getEloRatings: [requestAs('player')],
   getWeeklyAwards: [requestAs('player')],

@@ -81,7 +81,7 @@ const EXPECTED_FOR_OTHER_LEAGUE: Record<string, readonly string[]> = {
     'listStandings.season getMyRoster.season getScoreboard.season getMyMatchup.season',
     'getBracket.season getPlayer.season',
     'getLuck.season getScheduleSwap.season getPowerRanking.season getPlayoffRace.season playWhatIf.season',
-    'getRaceHistory.season getLineupEfficiency.season getWeeklyAwards.season countAwards.season',
+    'getRaceHistory.season getLineupEfficiency.season getWeeklyAwards.season countAwards.season getDraft.season',
     'getBets.season savePick.season refreshBets.season getPickHistory.season getBetsLedger.season',
     'getOddsBoard.season',
   ],

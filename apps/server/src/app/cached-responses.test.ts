@@ -117,6 +117,7 @@ it('caches the most frequent reads', () => {
     [
       "countAwards",
       "getBracket",
+      "getDraft",
       "getEloRatings",
       "getHistory",
       "getLineupEfficiency",

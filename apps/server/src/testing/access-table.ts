@@ -138,6 +138,7 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   getRecordsImage: MEMBERS,
   getComparisonImage: MEMBERS,
   getLuck: MEMBERS,
+  getDraft: MEMBERS,
   getLineupEfficiency: MEMBERS,
   getEloRatings: MEMBERS,
   getWeeklyAwards: MEMBERS,

@@ -27,6 +27,7 @@ const CACHED_OPERATIONS = [
   'GET /api/league/:league/players/:player/',
   'GET /api/league/:league/insights/bracket/',
   'GET /api/league/:league/insights/luck/',
+  'GET /api/league/:league/insights/draft/',
   'GET /api/league/:league/insights/lineups/',
   'GET /api/league/:league/insights/elo/',
   'GET /api/league/:league/insights/awards/',

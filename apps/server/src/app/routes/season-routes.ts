@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { scoreStore } from '../../features/betslip/score-store.ts'
+import { draftReader } from '../../features/draft/draft-reader.ts'
+import { draftRoutes } from '../../features/draft/routes.ts'
 import { historyAdminRoutes } from '../../features/history/admin-routes.ts'
 import { ownerPictureRoutes } from '../../features/history/picture-routes.ts'
 import { historyRoutes } from '../../features/history/routes.ts'
@@ -109,10 +111,19 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
     listGames: async (leagueId) => (await history.get(leagueId)).history.games,
     now,
   })
+  const listOwners = async (leagueId: number) => listTeamOwners(await history.get(leagueId))
   awardRoutes(api, {
     seasons,
     awards: awardReader({ insights, archive, rosterWeeks, nfl }),
-    listOwners: async (leagueId) => listTeamOwners(await history.get(leagueId)),
+    listOwners,
+    now,
+  })
+  draftRoutes(api, {
+    seasons,
+    drafts: draftReader({ seasons, games, archive, rosterWeeks }),
+    teams,
+    players: playerReader(db),
+    listOwners,
     now,
   })
   playoffsRoutes(api, { seasons, games, teams, brackets, rosters, now })

@@ -1,0 +1,93 @@
+import { LETTERS } from '@fieldhouse/domain/insights/grade'
+import { DRAFT_KINDS } from '@fieldhouse/domain/insights/moves/draft-value'
+import { z } from 'zod'
+import { LeaguePath, SeasonQuery, TeamColor } from './fields.ts'
+import { INSIGHTS } from './insights.ts'
+import type { Operation } from './operation.ts'
+
+const DraftedPlayer = z.object({ player_id: z.int(), name: z.string(), position: z.string().nullable() })
+
+export const BoardPick = z.object({
+  /** Counted from 1 over all rounds. */
+  overall: z.int(),
+  round: z.int(),
+  in_round: z.int(),
+  team_id: z.int(),
+  player: DraftedPlayer,
+  is_keeper: z.boolean(),
+  /** The auction price in league dollars; null without one. */
+  bid: z.number().nullable(),
+  /** What the player scored while on a roster of the league; null without a stored lineup. */
+  points: z.number().nullable(),
+  /** Points above those of a player at the position whom nobody starts; null if unknown. */
+  above_replacement: z.number().nullable(),
+  /**
+   * Points beyond those that the spot or the price usually gives; null for keepers, if unknown, and before the end of
+   * the season.
+   */
+  value: z.number().nullable(),
+  mark: z.enum(['steal', 'bust']).nullable(),
+})
+
+const ExtremePick = BoardPick.pick({
+  overall: true,
+  round: true,
+  in_round: true,
+  bid: true,
+  player: true,
+}).extend({
+  season: z.int(),
+  team: z.string(),
+  /** null for a team without an owner. */
+  owner: z.string().nullable(),
+  value: z.number(),
+})
+
+export const getDraft = {
+  method: 'GET',
+  url: '/api/league/:league/insights/draft/',
+  config: { ...INSIGHTS, cache: { view: 'league', reads: ['league', 'season', 'people'] } },
+  schema: {
+    summary:
+      'The draft of a season with the value of each pick, grades, and the best and worst picks of all time',
+    tags: ['history'],
+    params: LeaguePath,
+    querystring: SeasonQuery,
+    response: {
+      200: z.object({
+        season: z.int(),
+        /**
+         * Why there is no board: the season is not stored, is not drafted yet, its draft was never read, or the
+         * provider has no picks of it, as after a draft outside the provider.
+         */
+        unavailable: z.enum(['not_stored', 'not_drafted', 'not_read', 'no_picks']).nullable(),
+        /** `other`: neither an auction nor one of the usual orders, such as a draft entered afterwards. */
+        kind: z.enum(DRAFT_KINDS),
+        /** Whether the draft is over. Before that, it can contain keepers. */
+        is_complete: z.boolean(),
+        /** Why picks have no value: the season is not over, or its lineups are not all stored. null if they have. */
+        values_unavailable: z.enum(['in_progress', 'no_lineups']).nullable(),
+        /** How many drafts the expectation of a spot comes from. */
+        rated_drafts: z.int(),
+        /** In the order of the first round. */
+        teams: z.array(
+          z.object({
+            team_id: z.int(),
+            name: z.string(),
+            logo: z.string().nullable(),
+            color: TeamColor,
+            owner: z.string().nullable(),
+            /** The sum of the values of its picks, and its grade; null before there are values. */
+            value: z.number().nullable(),
+            grade: z.enum(LETTERS).nullable(),
+          }),
+        ),
+        /** In draft order. */
+        picks: z.array(BoardPick),
+        /** Of all rated drafts, best and worst first. */
+        best: z.array(ExtremePick),
+        worst: z.array(ExtremePick),
+      }),
+    },
+  },
+} as const satisfies Operation
