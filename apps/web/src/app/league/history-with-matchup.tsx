@@ -1,11 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { HistoryTab } from '../../features/history/history-tab.tsx'
 import { myMatchupQuery } from '../../features/matchups/use-matchups.ts'
+import { useLocation } from '../../router/router.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { lazyNamed } from '../../ui/lazy-named.ts'
 
-type Props = { league: string; currentYear: number; canManage: boolean }
+const DraftView = lazyNamed(() => import('../../features/draft/draft-view.tsx'), 'DraftView')
 
-/** The league's history, which compares the user with this week's opponent first. */
-export function HistoryWithMatchup(props: Props) {
+type Props = {
+  league: string
+  currentYear: number
+  canManage: boolean
+  /** Stored seasons, newest first. */
+  seasons: readonly number[]
+}
+
+/** The league's history, or the draft of one of its seasons. */
+export function HistoryWithMatchup({ seasons, ...props }: Props) {
+  if (useLocation().view !== 'draft') return <HistoryOfUser {...props} />
+  return (
+    <Suspense fallback={<Skeleton label="Loading the draft" rows={10} height={56} />}>
+      <DraftView league={props.league} seasons={seasons} />
+    </Suspense>
+  )
+}
+
+/** Compares the user with this week's opponent first. */
+function HistoryOfUser(props: Omit<Props, 'seasons'>) {
   const { data } = useQuery(myMatchupQuery(props.league))
   const sides = data?.matchup == null ? [] : [data.matchup.away, data.matchup.home]
   const mine = sides.find(({ is_mine: isMine }) => isMine)

@@ -93,7 +93,14 @@ function TabContent({ league, meta, user, canManage, tab, onTabChange }: Props) 
     case 'matchup':
       return <MatchupTab league={league} seasons={meta.seasons} />
     case 'history':
-      return <HistoryTab league={league} currentYear={meta.current_year} canManage={canManage} />
+      return (
+        <HistoryTab
+          seasons={meta.seasons}
+          league={league}
+          currentYear={meta.current_year}
+          canManage={canManage}
+        />
+      )
     case 'betslip':
       return (
         <BetslipTab

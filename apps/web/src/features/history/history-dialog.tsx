@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '../../router/link.tsx'
 import { useTitle } from '../../router/router.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -29,6 +30,11 @@ export function HistoryDialog({ overlay, history, onClose }: Props) {
       return (
         <Dialog title={`Season ${overlay.season}`} onClose={onClose}>
           <SeasonTable season={history.seasons.find(({ season }) => season === overlay.season)} />
+          <p>
+            <Link to={{ tab: 'history', view: 'draft', season: overlay.season }}>
+              Draft board of {overlay.season}
+            </Link>
+          </p>
         </Dialog>
       )
     case 'rivalry':

@@ -14,3 +14,7 @@ it.each<HistoryOverlay>([
 it('finds no overlay without a season and an owner', () => {
   expect(overlayOf({ ...NO_SELECTION, game: 7, week: 3 })).toBeNull()
 })
+
+it('finds no overlay in another view of the tab', () => {
+  expect(overlayOf({ ...NO_SELECTION, season: 2019, view: 'draft' })).toBeNull()
+})

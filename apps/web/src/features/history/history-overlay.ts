@@ -22,7 +22,9 @@ export function locationOf(overlay: HistoryOverlay): Selection {
 }
 
 /** Returns the overlay that a selection opens; null for none. */
-export function overlayOf({ season, game, owners }: Selection): HistoryOverlay | null {
+export function overlayOf({ season, game, owners, view }: Selection): HistoryOverlay | null {
+  // Another view of the tab.
+  if (view !== null) return null
   const [a, b] = owners
   if (a !== undefined && b !== undefined) return { kind: 'rivalry', a, b }
   if (a !== undefined) return { kind: 'owner', owner: a }

@@ -1,5 +1,6 @@
 import { Settings2 } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
+import { Link } from '../../router/link.tsx'
 import { NO_SELECTION } from '../../router/location.ts'
 import { useLocation, useRouter } from '../../router/router.ts'
 import facts from '../../ui/display/facts.module.css'
@@ -183,6 +184,7 @@ function TimelineHeader({ history, children }: { history: History; children: Rea
           </span>
         )}
         {commissioner === null ? null : <span>Commissioner: {commissioner}</span>}
+        {stored === 0 ? null : <Link to={{ tab: 'history', view: 'draft' }}>Draft boards</Link>}
       </p>
       <Freshness updatedAt={history.updated_at} lastError={history.last_error} />
       {children}

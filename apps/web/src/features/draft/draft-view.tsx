@@ -1,0 +1,162 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from '../../router/link.tsx'
+import { useLocation, useRouter, useTitle } from '../../router/router.ts'
+import { ShareButton } from '../../router/share-button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
+import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
+import { TabHeader } from '../../ui/navigation/tab-header.tsx'
+import ui from '../../ui/ui.module.css'
+import { DraftBoard, DraftByTeam } from './draft-board.tsx'
+import { DraftGrades, ExtremePicks } from './draft-grades.tsx'
+import styles from './draft-view.module.css'
+import { type Draft, draftQuery } from './use-draft.ts'
+
+type Props = {
+  league: string
+  /** Stored seasons, newest first. */
+  seasons: readonly number[]
+}
+
+const KIND_LABELS: Record<Draft['kind'], string> = {
+  snake: 'Snake draft',
+  linear: 'Linear draft',
+  auction: 'Auction',
+  other: 'Custom order',
+}
+
+/** The draft board of a season: picks, what they became, and the grades of the teams. */
+export function DraftView({ league, seasons }: Props) {
+  const router = useRouter()
+  const { season } = useLocation()
+  const query = useQuery({ ...draftQuery(league, season), placeholderData: keepPreviousData })
+  const shown = season ?? query.data?.season ?? null
+  const title = shown === null ? 'Draft' : `Draft ${shown}`
+  useTitle(title)
+  return (
+    <section className={ui.stack16} aria-label="Draft">
+      <Link to={{ tab: 'history' }} className={styles.back}>
+        <ArrowLeft size={18} aria-hidden="true" /> History
+      </Link>
+      <TabHeader
+        title={title}
+        label={query.data?.unavailable === null ? KIND_LABELS[query.data.kind] : undefined}
+        action={<ShareButton title={`${title} · ${league}`} />}
+      >
+        {seasons.length === 0 ? null : (
+          <SeasonChooser
+            seasons={seasons}
+            season={shown ?? seasons[0]}
+            onChoose={(chosen) => router.navigate({ season: chosen === seasons[0] ? null : chosen })}
+          />
+        )}
+      </TabHeader>
+      <Loaded query={query} name="draft" rows={10} height={56}>
+        {(draft) => (
+          <div className={ui.stack16} data-stale={query.isPlaceholderData}>
+            {draft.unavailable === null ? <DraftContent draft={draft} /> : <Unavailable draft={draft} />}
+            <ExtremePicks best={draft.best} worst={draft.worst} />
+          </div>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+const ORDERS = [
+  { value: 'rounds', label: 'By round' },
+  { value: 'teams', label: 'By team' },
+] as const
+
+function DraftContent({ draft }: { draft: Draft }) {
+  // The places on the board of an auction say nothing about its order.
+  const [order, setOrder] = useState<'rounds' | 'teams'>(draft.kind === 'auction' ? 'teams' : 'rounds')
+  return (
+    <>
+      {draft.is_complete ? null : (
+        <p className={ui.note}>The draft isn't over yet. These are its keepers so far.</p>
+      )}
+      <DraftGrades draft={draft} />
+      <SegmentedControl label="Order" options={ORDERS} value={order} onChange={setOrder} />
+      {order === 'rounds' ? <DraftBoard draft={draft} /> : <DraftByTeam draft={draft} />}
+      <Method draft={draft} />
+    </>
+  )
+}
+
+/** How picks are valued, or why they aren't. */
+function Method({
+  draft: { kind, rated_drafts: ratedDrafts, values_unavailable: reason },
+}: {
+  draft: Draft
+}) {
+  if (reason === 'in_progress')
+    return (
+      <p className={ui.note}>
+        Points are those so far, scored while on a roster of the league. Values and grades follow after the
+        season.
+      </p>
+    )
+  if (reason === 'no_lineups')
+    return (
+      <p className={ui.note}>
+        The lineups of this season aren't all stored, so picks have no values and teams no grades.
+      </p>
+    )
+  return (
+    <details className={ui.link}>
+      <summary>How picks are valued</summary>
+      <div className={`${ui.stack8} ${ui.note}`}>
+        <p>
+          A player's points count above those of the best player at the position whom no team starts. Only
+          weeks on a roster of the league count.
+        </p>
+        <p>
+          {kind === 'auction'
+            ? 'The value of a pick is how many more points it gave than its price: the highest price is expected to buy the most points, the second highest the second most, and so on.'
+            : `The value of a pick is how many more points it gave than the picks up to eight spots before and after it, in ${ratedDrafts === 1 ? 'this draft' : `the league's ${ratedDrafts} drafts with stored lineups`}.`}{' '}
+          Keepers have no value.
+        </p>
+        <p>
+          {kind === 'auction'
+            ? 'Steals and busts are at least a standard deviation from 0.'
+            : 'Steals and busts ended up at least a round away from their spot.'}{' '}
+          The grade compares the sum of a team's values with the other teams of this draft: B- is average, A+
+          at least 1.4 standard deviations above.
+        </p>
+      </div>
+    </details>
+  )
+}
+
+function Unavailable({ draft: { unavailable, season } }: { draft: Draft }) {
+  switch (unavailable) {
+    case 'not_drafted':
+      return (
+        <EmptyState isFramed hint="The board appears after the draft.">
+          {season} isn't drafted yet.
+        </EmptyState>
+      )
+    case 'no_picks':
+      return (
+        <EmptyState isFramed hint="That is the case for drafts that were held elsewhere.">
+          ESPN has no picks of the {season} draft.
+        </EmptyState>
+      )
+    case 'not_read':
+      return (
+        <EmptyState isFramed hint="An admin can read it under Seasons in Admin Tools.">
+          The {season} draft hasn't been read yet.
+        </EmptyState>
+      )
+    default:
+      return (
+        <EmptyState isFramed hint="It appears after this season is refreshed.">
+          {season} isn't stored yet.
+        </EmptyState>
+      )
+  }
+}
