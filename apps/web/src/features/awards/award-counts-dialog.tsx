@@ -43,7 +43,7 @@ function People({ counts: { owners, seasons, lineup_seasons: withLineups } }: { 
   return (
     <>
       <ul className={`${ui.divided} ${styles.people}`}>
-        {owners.map((owner) => (
+        {byAwards(owners).map((owner) => (
           <li key={`${owner.slug} ${owner.team}`} className={styles.person}>
             <Avatar name={owner.name} src={owner.picture} size="m" />
             <div className={ui.stack8}>
@@ -73,6 +73,13 @@ function People({ counts: { owners, seasons, lineup_seasons: withLineups } }: { 
       )}
     </>
   )
+}
+
+/** Who has most of the awards that are shown first. */
+function byAwards(owners: AwardCounts['owners']) {
+  const total = ({ counts }: AwardCounts['owners'][number]) =>
+    listCounts(counts).reduce((sum, { count }) => sum + count, 0)
+  return owners.toSorted((a, b) => total(b) - total(a))
 }
 
 /** Most often first. */

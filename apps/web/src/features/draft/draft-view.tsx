@@ -123,7 +123,7 @@ function Method({
         <p>
           {kind === 'auction'
             ? 'Steals and busts are at least a standard deviation from 0.'
-            : 'Steals and busts ended up at least a round away from their spot.'}{' '}
+            : 'Steals and busts are at least a standard deviation from 0, and ended up at least a round away from their spot.'}{' '}
           The grade compares the sum of a team's values with the other teams of this draft: B- is average, A+
           at least 1.4 standard deviations above.
         </p>
@@ -148,7 +148,7 @@ function Unavailable({ draft: { unavailable, season } }: { draft: Draft }) {
       )
     case 'not_read':
       return (
-        <EmptyState isFramed hint="An admin can read it under Seasons in Admin Tools.">
+        <EmptyState isFramed hint="An admin reads it with a backfill of the season.">
           The {season} draft hasn't been read yet.
         </EmptyState>
       )

@@ -43,8 +43,17 @@ it('values the picks of rated drafts above the replacement and the expectation',
     [2, 60, 'A'],
     [1, -60, 'C'],
   ])
-  // The first pick has the third rank of two teams, one round later.
-  expect(board?.picks.map(({ mark }) => mark)).toEqual(['bust', null, null, null])
+})
+
+it('marks picks of extreme value whose rank by points is a round away from their spot', () => {
+  const [board] = draftBoards([aDraft(2025, [20, 100, 90, 30])])
+  // The first pick has the fourth rank. The second one has the same distance from 0, but was an early pick.
+  expect(board?.picks.map(({ value, mark }) => [value, mark])).toEqual([
+    [-40, 'bust'],
+    [40, null],
+    [30, null],
+    [-30, null],
+  ])
 })
 
 it('shows a season in progress without values', () => {

@@ -101,8 +101,8 @@ function toValued({ overall, isKeeper, bid, aboveReplacement }: BoardPick) {
 }
 
 /**
- * Where teams take turns, a steal or bust is a value of that sign whose rank by points is at least a round away from
- * its spot. In an auction, it is a value of a standard deviation.
+ * A steal or bust has a value of at least a standard deviation. Where teams take turns, its rank by points must also be
+ * at least a round away from its spot.
  */
 function markPicks(
   kind: DraftKind,
@@ -112,13 +112,13 @@ function markPicks(
   const known = values.flatMap((value) => value ?? [])
   const deviation = Math.sqrt(known.reduce((sum, value) => sum + value ** 2, 0) / Math.max(1, known.length))
   const teams = new Set(picks.map(({ teamId }) => teamId)).size
-  const gained = kind === 'auction' ? values : spotsGained(picks.map(toValued))
-  const threshold = kind === 'auction' ? deviation : teams
+  const gained = spotsGained(picks.map(toValued))
   return values.map((value, index) => {
-    const distance = gained[index] ?? 0
-    if (value === null || threshold === 0) return null
-    if (value > 0 && distance >= threshold) return 'steal'
-    return value < 0 && distance <= -threshold ? 'bust' : null
+    if (value === null || value === 0 || Math.abs(value) < deviation) return null
+    // Positive for a value and a rank that are better than expected, or worse.
+    const spots = (gained[index] ?? 0) * Math.sign(value)
+    if (kind !== 'auction' && spots < teams) return null
+    return value > 0 ? 'steal' : 'bust'
   })
 }
 
