@@ -25,12 +25,12 @@ const ELIGIBLE: Readonly<Record<string, number[]>> = {
   K: [17, 20],
 }
 
-const playerIdOf = (team: number, place: number) => team * 100 + place
+const playerIdOf = (team: number, index: number) => team * 100 + index
 
 /** The lineup of a team of 16 in a week. The points are computed from the numbers. */
 export function buildLineup(team: number, week: number): TeamLineup {
-  const entries = ROSTER.map(([slotId, position], place): LineupEntry => {
-    const playerId = playerIdOf(team, place)
+  const entries = ROSTER.map(([slotId, position], index): LineupEntry => {
+    const playerId = playerIdOf(team, index)
     return {
       slotId,
       playerId,
@@ -52,12 +52,12 @@ export function buildLineup(team: number, week: number): TeamLineup {
 export function buildPicks(teams: number): DraftPick[] {
   return Array.from({ length: teams * ROSTER.length }, (_, index) => {
     const round = Math.floor(index / teams)
-    const place = index % teams
-    const team = round % 2 === 0 ? place + 1 : teams - place
+    const spot = index % teams
+    const team = round % 2 === 0 ? spot + 1 : teams - spot
     return {
       overall: index + 1,
       round: round + 1,
-      inRound: place + 1,
+      inRound: spot + 1,
       teamId: team,
       playerId: playerIdOf(team, round),
       memberId: null,

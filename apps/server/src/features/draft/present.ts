@@ -92,15 +92,18 @@ function presentPick(pick: BoardPick, { players }: DraftNames): DraftResponse['p
     player: presentPlayer(pick, players),
     is_keeper: pick.isKeeper,
     bid: pick.bid,
-    points: pick.player?.points ?? null,
+    points: pick.seasonOfPlayer?.points ?? null,
     above_replacement: pick.aboveReplacement,
     value: pick.value,
     mark: pick.mark,
   }
 }
 
-function presentPlayer({ playerId, player }: BoardPick, players: ReadonlyMap<number, StoredPlayer>) {
-  const known = player ?? players.get(playerId)
+function presentPlayer(
+  { playerId, player, seasonOfPlayer }: BoardPick,
+  players: ReadonlyMap<number, StoredPlayer>,
+) {
+  const known = seasonOfPlayer ?? player ?? players.get(playerId)
   return {
     player_id: playerId,
     name: known?.name ?? fallbackPlayerName(playerId),

@@ -1,7 +1,7 @@
 import { getDraft } from '@fieldhouse/contract/draft'
 import { extremePicks } from '@fieldhouse/domain/insights/moves/draft-board'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { leagueOf } from '../../auth/access.ts'
+import type { Routes } from '../../http/requests/validation.ts'
 import type { PlayerReader } from '../../repositories/seasons/player-reader.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
@@ -17,7 +17,7 @@ export type DraftOptions = {
   now: () => Date
 }
 
-export const draftRoutes: FastifyPluginAsyncZod<DraftOptions> = async (app, options) => {
+export const draftRoutes: Routes<DraftOptions> = (app, options) => {
   const { seasons, drafts, teams, players, listOwners, now } = options
 
   app.route({
@@ -32,7 +32,9 @@ export const draftRoutes: FastifyPluginAsyncZod<DraftOptions> = async (app, opti
       for (const year of new Set([season, ...[...best, ...worst].map((pick) => pick.season)]))
         named.set(year, await teams.listTeams(id, year))
       const picks = boards.find((board) => board.season === season)?.picks ?? []
-      const unknown = picks.filter(({ player }) => player === null).map(({ playerId }) => playerId)
+      const unknown = picks
+        .filter(({ seasonOfPlayer }) => seasonOfPlayer === null)
+        .map(({ playerId }) => playerId)
       const owners = await listOwners(id)
       return presentDraft(season, all, named.get(season) ?? [], {
         players: await players.findByIds(unknown),

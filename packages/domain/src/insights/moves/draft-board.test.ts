@@ -59,7 +59,7 @@ it('marks picks of extreme value whose rank by points is a round away from their
 it('shows a season in progress without values', () => {
   const [board] = draftBoards([aDraft(2026, [40, 100], { isRated: false }), aDraft(2025, [80, 70])])
   expect(board).toMatchObject({ grades: [], isRated: false })
-  expect(board?.picks.map(({ player, value }) => [player?.points, value])).toEqual([
+  expect(board?.picks.map(({ seasonOfPlayer, value }) => [seasonOfPlayer?.points, value])).toEqual([
     [40, null],
     [100, null],
   ])
@@ -68,7 +68,11 @@ it('shows a season in progress without values', () => {
 it('knows nothing of players without a stored lineup', () => {
   const [board] = draftBoards([aDraft(2025, [40, 100], { weeks: [] })])
   expect(
-    board?.picks.map(({ player, aboveReplacement, value }) => [player, aboveReplacement, value]),
+    board?.picks.map(({ seasonOfPlayer, aboveReplacement, value }) => [
+      seasonOfPlayer,
+      aboveReplacement,
+      value,
+    ]),
   ).toEqual([
     [null, null, null],
     [null, null, null],

@@ -22,7 +22,7 @@ export type SeasonDraft = {
 
 export type BoardPick = DraftPick & {
   /** null if the player was in no stored lineup. */
-  player: PlayerSeason | null
+  seasonOfPlayer: PlayerSeason | null
   /** Points above those of a player whom nobody starts; null if unknown. */
   aboveReplacement: number | null
   /** Points beyond those that the spot or the price usually gives; null for keepers and before the end of the season. */
@@ -80,7 +80,7 @@ function describeDraft({ season, picks, weeks, isRated }: SeasonDraft) {
     picks: withoutDuplicates(picks).map(
       (pick): BoardPick => ({
         ...pick,
-        player: players.get(pick.playerId) ?? null,
+        seasonOfPlayer: players.get(pick.playerId) ?? null,
         aboveReplacement: above.get(pick.playerId) ?? null,
         value: null,
         mark: null,
