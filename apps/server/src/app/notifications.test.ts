@@ -306,7 +306,10 @@ describe('the notification job', () => {
     ])
     expect((await boss.get('/api/inbox/')).body.items).toEqual([])
     expect(receivedPaths()).toEqual(['stranger'])
-    expect(browser.decrypt(webhookReceiver.received[0]?.body ?? Buffer.alloc(0))).toMatchObject({ title, path: '/' })
+    expect(browser.decrypt(webhookReceiver.received[0]?.body ?? Buffer.alloc(0))).toMatchObject({
+      title,
+      path: '/',
+    })
     expect((await mailServer.nextEmail()).text).toContain(title)
     const [{ id }] = (await stranger.get('/api/inbox/')).body.items
     expect((await stranger.post('/api/inbox/read/', { id })).body.count).toBe(0)

@@ -1,7 +1,6 @@
 import { type RosterWeek, startersOf } from '../../rosters/roster-week.ts'
 import { type Grade, gradeOf } from '../grade.ts'
 import { standardScores } from '../power/standard-scores.ts'
-import { groupBy } from '../season/regular-season.ts'
 
 /** What the starters of a position score for a team, compared with the league. */
 export type PositionStrength = {
@@ -39,15 +38,4 @@ export function positionalStrength(weeks: readonly RosterWeek[]): PositionStreng
       grade: gradeOf(scores[index] ?? 0),
     }))
   })
-}
-
-/** The mean optimal points of each team, in points, by team ID: the strength of its roster. */
-export function rosterStrengths(weeks: readonly RosterWeek[]): Map<number, number> {
-  const byTeam = groupBy(weeks, ({ teamId }) => teamId)
-  return new Map(
-    [...byTeam].map(([teamId, own]) => [
-      teamId,
-      own.reduce((sum, { optimal }) => sum + optimal, 0) / 100 / own.length,
-    ]),
-  )
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { positionalStrength, rosterStrengths } from '../awards/positional-strength.ts'
+import { positionalStrength } from '../awards/positional-strength.ts'
 import { aRosterPlayer, aRosterWeek } from '../testing/roster-weeks.ts'
 import { playerSeasons, startedPlayers } from './player-values.ts'
 import { followPlayer, pickupResult, tradeResult } from './roster-results.ts'
@@ -196,13 +196,5 @@ describe('positionalStrength', () => {
         grade,
       })),
     )
-  })
-
-  it('has the mean of the best lineups as the strength of a roster', () => {
-    const [first, second] = [
-      aRosterWeek(1, A, [aRosterPlayer(1, 90)]),
-      aRosterWeek(2, A, [aRosterPlayer(1, 120)]),
-    ]
-    expect([...rosterStrengths([first, second])]).toEqual([[A, 105]])
   })
 })
