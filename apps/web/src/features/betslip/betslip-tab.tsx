@@ -9,6 +9,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
+import { lazyNamed } from '../../ui/lazy-named.ts'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import ui from '../../ui/ui.module.css'
@@ -17,10 +18,11 @@ import { PickEntry } from './picks/pick-entry.tsx'
 import { PicksTable } from './picks/picks-table.tsx'
 import { SheetRefresh } from './sheet-refresh.tsx'
 import { LowestScorerCard } from './slip/lowest-scorer-card.tsx'
-import { LedgerDisclosure } from './slip/season-ledger.tsx'
 import { SlipCalculator } from './slip/slip-calculator.tsx'
 import { type Bets, betsQuery } from './use-bets.ts'
 import { WeekScroller } from './week-scroller.tsx'
+
+const SeasonLedger = lazyNamed(() => import('./slip/season-ledger.tsx'), 'SeasonLedger')
 
 type Props = {
   league: string
@@ -158,7 +160,12 @@ function BetslipWeek({ league, bets, hasLowestScorers, isAdmin, timeZone, isOutd
           </Card>
         ) : null}
         <Guidelines />
-        <LedgerDisclosure league={league} season={bets.season} />
+        <Disclosure
+          title={`${bets.season} season ledger`}
+          skeleton={<Skeleton label="Loading ledger" rows={4} height={32} />}
+        >
+          <SeasonLedger league={league} season={bets.season} />
+        </Disclosure>
       </div>
     </div>
   )

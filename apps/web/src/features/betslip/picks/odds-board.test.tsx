@@ -5,7 +5,7 @@ import { fakeServer } from '../../../testing/fake-server.ts'
 import { renderWithClient } from '../../../testing/render.tsx'
 import type { BetPick, BoardGame } from '../use-bets.ts'
 import { LegStatus } from './leg-status.tsx'
-import { type BoardBet, OddsBoardButton } from './odds-board.tsx'
+import { type BoardBet, OddsBoardButton } from './odds-board-button.tsx'
 
 const BEARS_AT_LIONS: NflGameUpdate = {
   phase: 'scheduled',

@@ -1,47 +1,21 @@
 import { formatSpread, selectionText, toSelection } from '@fieldhouse/domain/betslip/selections'
 import { nflTeamByAbbrev, nicknameOf } from '@fieldhouse/domain/nfl/nfl-teams'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useNow } from '../../../api/server-clock.ts'
 import { PlayerGameState } from '../../../ui/display/player-game-state.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { formatDateTime } from '../../../ui/format/date-time.ts'
-import { Button } from '../../../ui/forms/button.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import ui from '../../../ui/ui.module.css'
 import { formatAmericanOdds } from '../format.ts'
 import { type BetPick, type Bets, type BoardGame, oddsBoardQuery } from '../use-bets.ts'
 import styles from './odds-board.module.css'
-
-/** A bet that was tapped on the board: the text of the pick and what it bets on. */
-export type BoardBet = { text: string; selection: NonNullable<BetPick['selection']> }
+import type { BoardBet } from './odds-board-button.tsx'
 
 type Props = { league: string; bets: Bets; onChoose: (bet: BoardBet) => void }
 
-/** A button that opens the week's odds, and closes them when one is tapped. */
-export function OddsBoardButton({ league, bets, onChoose }: Props) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>Choose from the odds</Button>
-      {isOpen ? (
-        <Dialog title={`Week ${bets.week} odds`} onClose={() => setOpen(false)}>
-          <OddsBoard
-            league={league}
-            bets={bets}
-            onChoose={(bet) => {
-              onChoose(bet)
-              setOpen(false)
-            }}
-          />
-        </Dialog>
-      ) : null}
-    </>
-  )
-}
-
-function OddsBoard({ league, bets, onChoose }: Props) {
+/** The week's NFL games with their odds, to tap. */
+export function OddsBoard({ league, bets, onChoose }: Props) {
   const board = useQuery(oddsBoardQuery(league, bets))
   return (
     <Loaded query={board} name="odds" rows={4} height={120}>

@@ -8,7 +8,7 @@ import { SelectField, TextField } from '../../../ui/forms/field.tsx'
 import ui from '../../../ui/ui.module.css'
 import { oddsWarnings } from '../format.ts'
 import type { BetPick, Bets, useSavePick } from '../use-bets.ts'
-import { type BoardBet, OddsBoardButton } from './odds-board.tsx'
+import { type BoardBet, OddsBoardButton } from './odds-board-button.tsx'
 import styles from './pick-form.module.css'
 
 type Draft = {

@@ -6,7 +6,6 @@ import { TableHead } from '../../../ui/display/table-head.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { Disclosure } from '../../../ui/layout/disclosure.tsx'
 import ui from '../../../ui/ui.module.css'
 import { formatMoney, formatWeeks, resultTone, SLIP_STATE_LABELS } from '../format.ts'
 import { type Ledger, ledgerQuery } from '../use-bets.ts'
@@ -16,8 +15,23 @@ import styles from './season-ledger.module.css'
 
 type Props = { league: string; ledger: Ledger }
 
-/** The season's slips, who covered them, and what they returned. */
-function SeasonLedger({ league, ledger }: Props) {
+type SeasonLedgerProps = { league: string; season: number }
+
+/** The season's slips: who covered them and what they returned. */
+export function SeasonLedger({ league, season }: SeasonLedgerProps) {
+  const ledger = useQuery(ledgerQuery(league, season))
+  return (
+    <Loaded
+      query={ledger}
+      errorTitle="Failed to load the ledger"
+      skeleton={<Skeleton label="Loading ledger" rows={4} height={32} />}
+    >
+      {(data) => <LedgerContent league={league} ledger={data} />}
+    </Loaded>
+  )
+}
+
+function LedgerContent({ league, ledger }: Props) {
   return (
     <div className={ui.stack16}>
       <p className={ui.note}>{ledger.notice}</p>
@@ -93,23 +107,5 @@ function LedgerTable({ ledger }: Pick<Props, 'ledger'>) {
         ))}
       </tbody>
     </table>
-  )
-}
-
-type LedgerDisclosureProps = { league: string; season: number }
-
-/** The season's slips: who covered them and what they returned. */
-export function LedgerDisclosure({ league, season }: LedgerDisclosureProps) {
-  const ledger = useQuery(ledgerQuery(league, season))
-  return (
-    <Disclosure title={`${season} season ledger`}>
-      <Loaded
-        query={ledger}
-        errorTitle="Failed to load the ledger"
-        skeleton={<Skeleton label="Loading ledger" rows={4} height={32} />}
-      >
-        {(data) => <SeasonLedger league={league} ledger={data} />}
-      </Loaded>
-    </Disclosure>
   )
 }
