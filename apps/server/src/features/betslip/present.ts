@@ -26,7 +26,7 @@ import type { LeagueOwners } from './owner-store.ts'
 import type { Payer } from './payers.ts'
 import type { PickChange } from './pick-change-store.ts'
 import type { SavedPick } from './store.ts'
-import { presentSelection } from './stored-selection.ts'
+import { presentSelection } from './wire-selection.ts'
 
 const NOTICE = "For record keeping only. Fieldhouse doesn't place bets and never holds or moves money."
 

@@ -33,7 +33,7 @@ import { presentOddsBoard } from './present-odds-board.ts'
 import { requireOwner, resolveRequest } from './requests.ts'
 import type { ScoreStore } from './score-store.ts'
 import type { PickStore, SavedPick } from './store.ts'
-import { fromWire } from './stored-selection.ts'
+import { fromWire } from './wire-selection.ts'
 
 export type BetslipOptions = {
   store: PickStore

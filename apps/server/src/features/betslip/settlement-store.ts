@@ -6,8 +6,8 @@ import { inTransaction } from '../../database/engine/transaction.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
+import { parseStoredSelection } from '../../repositories/nfl/stored-selection.ts'
 import { picksChangedEvent } from './store.ts'
-import { parseStoredSelection } from './stored-selection.ts'
 
 /** A pick from the odds board that no admin has settled or reopened. */
 export type BoardPick = BettingWeek & {

@@ -18,6 +18,7 @@ import { eventQuery, recordEvent } from '../../repositories/events/league-events
 import type { LeagueImport } from '../../repositories/leagues/league-import.ts'
 import { lockLeague, personLock, sharedLeagueLock } from '../../repositories/leagues/lock-league.ts'
 import { HIDING_COLUMNS, toPickHiding } from '../../repositories/leagues/pick-hiding.ts'
+import { parseStoredSelection } from '../../repositories/nfl/stored-selection.ts'
 import {
   findLastTextChange,
   type ImportColumns,
@@ -30,7 +31,6 @@ import {
   toKeyValues,
   toLeagueImport,
 } from './pick-change-store.ts'
-import { parseStoredSelection } from './stored-selection.ts'
 
 export type SavedPick = {
   userId: number

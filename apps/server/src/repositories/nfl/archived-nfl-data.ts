@@ -45,6 +45,16 @@ const PROGRESS = {
   observed_at: OptionalInt,
 }
 
+/** American odds. Earlier archives do not have these columns. */
+const ODDS = {
+  home_moneyline: OptionalInt,
+  away_moneyline: OptionalInt,
+  home_spread_odds: OptionalInt,
+  away_spread_odds: OptionalInt,
+  over_odds: OptionalInt,
+  under_odds: OptionalInt,
+}
+
 const ArchivedNflData = z.object({
   nfl_games: z.array(
     z.strictObject({
@@ -69,6 +79,7 @@ const ArchivedNflData = z.object({
       game_id: z.int(),
       spread_tenths: z.int().nullable(),
       total_tenths: z.int().nullable(),
+      ...ODDS,
       bookmaker: ShortText.nullable(),
       fetched_at: z.int(),
     }),

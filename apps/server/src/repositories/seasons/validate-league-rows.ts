@@ -1,8 +1,10 @@
+import { PICK_SETTLERS } from '@fieldhouse/domain/betslip/settlement'
 import type { Bracket, GameResult } from '@fieldhouse/domain/seasons/season'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../database/schema/schema.ts'
 import { parseJson } from '../../json/parse-json.ts'
+import { parseStoredSelection } from '../nfl/stored-selection.ts'
 import { parsePicks, parseTransactions } from './archive-rows.ts'
 import { parseFindings, parseSeasonDetails } from './season-rows.ts'
 
@@ -18,6 +20,7 @@ const Game = z.object({
   result: z.enum(Object.keys(RESULTS)),
   bracket: z.enum(Object.keys(BRACKETS)),
 })
+const Settler = z.enum(PICK_SETTLERS).nullable()
 const Detail = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
 /**
@@ -47,6 +50,16 @@ export async function validateLeagueRows(db: Transaction<Database>, leagueId: nu
     .where('league_id', '=', leagueId)
     .execute()
   for (const { transactions } of transactionWeeks) parseTransactions(transactions)
+  const picks = await db
+    .selectFrom('picks')
+    .select(['selection', 'settled_by'])
+    .where('league_id', '=', leagueId)
+    .where((eb) => eb.or([eb('selection', 'is not', null), eb('settled_by', 'is not', null)]))
+    .execute()
+  for (const { selection, settled_by } of picks) {
+    parseStoredSelection(selection)
+    Settler.parse(settled_by)
+  }
   const auditEntries = await db
     .selectFrom('imported_audit_log')
     .select('detail')
