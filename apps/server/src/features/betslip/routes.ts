@@ -175,8 +175,8 @@ export const betslipRoutes: Routes<BetslipOptions> = (app, options) => {
       )
       const weeks = lockedWeeks.map(([week, weekPicks]) => {
         const wager = betAmount(week, firstPlayoffWeek(schedule))
-        const payer = payersByWeek.get(week) ?? null
-        return { week, wager, payer, slip: toWeekSlip(weekPicks, wager), picks: weekPicks }
+        const slip = toWeekSlip(weekPicks, wager)
+        return { week, wager, payer: payersByWeek.get(week) ?? null, slip, picks: weekPicks }
       })
       return presentLedger(season, weeks, leagueOwners)
     },

@@ -123,8 +123,7 @@ function countStakes(gameIds: readonly number[], teams: number, places: number) 
         if (units[game] === UNITS.tie) continue
         const side = 2 * game + (units[game] === UNITS.home ? 0 : 1)
         addTo(runsOf, side, 1)
-        for (let place = 0; place < places; place += 1)
-          addTo(playoffsOf, side * teams + (order[place] ?? 0), 1)
+        for (let seed = 0; seed < places; seed += 1) addTo(playoffsOf, side * teams + (order[seed] ?? 0), 1)
       }
     },
     of: (team: number): GameStake[] =>

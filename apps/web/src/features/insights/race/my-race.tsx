@@ -2,7 +2,7 @@ import ui from '../../../ui/ui.module.css'
 import type { InsightTeam, TeamOf } from '../insight-view.tsx'
 import styles from './my-race.module.css'
 import { OddsNumber } from './odds-bar.tsx'
-import { describeMagicNumber, formatChange, formatStatus, provenPlace } from './race-format.ts'
+import { describeMagicNumber, formatChange, formatStatus, provenOutcome } from './race-format.ts'
 import { rootingInterests, stakesOf } from './stakes.ts'
 import { StakesOfTeam } from './stakes-of-team.tsx'
 import type { Race, TeamRace } from './use-race.ts'
@@ -22,7 +22,7 @@ export function MyRace({ race, team, info, teamOf, lastWeek }: Props) {
   const change = team.odds === null || lastWeek === null ? null : formatChange(team.odds.playoffs, lastWeek)
   const stakes = stakesOf(race, team.team_id)
   const interests = team.proven ? [] : rootingInterests(race, team.team_id)
-  const sentences = [...team.scenarios, describeMagicNumber(team)].filter((text) => text !== null)
+  const messages = [...team.scenarios, describeMagicNumber(team)].filter((text) => text !== null)
   return (
     <section className={`${ui.card} ${styles.card}`} aria-label={`The race of ${info.name}`}>
       <div className={styles.odds}>
@@ -37,7 +37,7 @@ export function MyRace({ race, team, info, teamOf, lastWeek }: Props) {
         {status === null ? null : <p className={styles.status}>{status}</p>}
       </div>
       <div className={styles.next}>
-        {sentences.map((text) => (
+        {messages.map((text) => (
           <p key={text}>{text}</p>
         ))}
         {stakes === null || team.proven ? null : (
@@ -67,7 +67,7 @@ export function MyRace({ race, team, info, teamOf, lastWeek }: Props) {
 }
 
 function describePlace(team: TeamRace): string {
-  const place = provenPlace(team)
-  if (place !== null) return place === 'in' ? 'in the playoffs' : 'of the playoffs'
+  const outcome = provenOutcome(team)
+  if (outcome !== null) return outcome === 'in' ? 'in the playoffs' : 'of the playoffs'
   return team.odds === null ? 'No odds yet' : 'to make the playoffs'
 }

@@ -26,7 +26,7 @@ type Props = {
   trendOf: (teamId: number) => readonly number[]
   /** What the odds are compared with, such as 'last week'; null without a comparison. */
   before: { name: string; oddsOf: (teamId: number) => number | null } | null
-  /** Whether newer odds are on their way. */
+  /** Whether newer odds have been requested. */
   isBehind: boolean
 }
 

@@ -9,15 +9,15 @@ export function formatShare(share: number): string {
 }
 
 /** What is proven of a team's place in the playoffs; null while it is open. */
-export function provenPlace({ status, proven }: Pick<TeamRace, 'status' | 'proven'>): 'in' | 'out' | null {
+export function provenOutcome({ status, proven }: Pick<TeamRace, 'status' | 'proven'>): 'in' | 'out' | null {
   if (!proven || status === 'alive') return null
   return status === 'eliminated' ? 'out' : 'in'
 }
 
 /** The odds of the playoffs: proven, simulated, or none. */
 export function formatPlayoffs(team: Pick<TeamRace, 'status' | 'proven' | 'odds'>): string {
-  const place = provenPlace(team)
-  if (place !== null) return place === 'in' ? 'In' : 'Out'
+  const outcome = provenOutcome(team)
+  if (outcome !== null) return outcome === 'in' ? 'In' : 'Out'
   return team.odds === null ? '—' : formatShare(team.odds.playoffs)
 }
 

@@ -27,7 +27,7 @@ export function stakesOf({ stakes, teams }: Race, teamId: number): TeamStakes | 
 export type RootingInterest = { winner: number; loser: number /** Of the odds. */; gain: number }
 
 const MAX_INTERESTS = 3
-/** Less than this cannot be told from chance. */
+/** A smaller gain may be chance. */
 const MIN_GAIN = 0.02
 
 /** The winners of other games of the next week that help a team the most. */

@@ -18,7 +18,7 @@ type Props = {
   picks: readonly Pick[]
   onChange: (picks: Pick[]) => void
   teamOf: TeamOf
-  /** Whether the answer to the newest picks is on its way. */
+  /** Whether the odds with the newest picks are pending. */
   isBehind: boolean
   /** Whether the last request failed. */
   hasFailed: boolean
@@ -45,7 +45,7 @@ export function WhatIfBoard({ base, race, picks, onChange, teamOf, isBehind, has
         ))}
       </div>
       {picks.length === 0 ? null : (
-        <Answer
+        <Summary
           {...{ base, race, teamOf, isBehind, hasFailed }}
           count={picks.length}
           onReset={() => onChange([])}
@@ -117,13 +117,13 @@ function formatTeam(team: TeamRace | undefined): string {
   return team === undefined ? '' : formatPlayoffs(team)
 }
 
-type AnswerProps = Part<Props, 'base' | 'race' | 'teamOf' | 'isBehind' | 'hasFailed'> & {
+type SummaryProps = Part<Props, 'base' | 'race' | 'teamOf' | 'isBehind' | 'hasFailed'> & {
   count: number
   onReset: () => void
 }
 
 /** What the picks change, always in sight: the own team, or else the one that they change the most. */
-function Answer({ base, race, teamOf, isBehind, hasFailed, count, onReset }: AnswerProps) {
+function Summary({ base, race, teamOf, isBehind, hasFailed, count, onReset }: SummaryProps) {
   const before = new Map(base.teams.map((team) => [team.team_id, team.odds?.playoffs ?? null]))
   const changeOf = ({ team_id, odds }: TeamRace) => (odds?.playoffs ?? 0) - (before.get(team_id) ?? 0)
   const most = race.teams.toSorted((a, b) => Math.abs(changeOf(b)) - Math.abs(changeOf(a)))[0]
