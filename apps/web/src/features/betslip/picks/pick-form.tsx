@@ -65,6 +65,13 @@ export function PickForm({ league, bets, isAdmin, save }: Props) {
 
   return (
     <form className={ui.stack8} onSubmit={submit} aria-label="Enter a pick" noValidate>
+      <div>
+        <OddsBoardButton
+          league={league}
+          bets={bets}
+          onChoose={(bet) => handleChange(bet.text, bet.selection)}
+        />
+      </div>
       <div className={styles.fields} data-two={owners.length > 1 || undefined}>
         {owners.length > 1 ? (
           <SelectField
@@ -90,13 +97,6 @@ export function PickForm({ league, bets, isAdmin, save }: Props) {
         </Button>
       </div>
       <OddsHint text={text} />
-      <div>
-        <OddsBoardButton
-          league={league}
-          bets={bets}
-          onChoose={(bet) => handleChange(bet.text, bet.selection)}
-        />
-      </div>
       {selection === null ? null : (
         <p className={ui.note}>From the odds board: the final score settles it.</p>
       )}
