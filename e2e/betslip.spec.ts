@@ -42,7 +42,12 @@ test('members pick until the cutoff, then an admin settles the week and the ledg
       await expect(betSlip(rowan)).toContainText(/Legs\s*2 of 12.*Decimal\s*6\.87.*American\s*\+587/s)
     })
     await withTestApp(appSettings(AFTER_CUTOFF), async (app) => {
-      for (const page of [rowan, admin]) await reopen(page, app)
+      for (const page of [rowan, admin]) {
+        await reopen(page, app)
+        // The week is locked, so the page opens on the next one.
+        await expect(page.getByRole('heading', { name: `Week ${WEEK + 1} pick` })).toBeVisible()
+        await page.getByRole('button', { name: 'See how its slip stands' }).click()
+      }
       await expect(rowan.getByText('Picks locked Sat, Nov 23, 5:00 PM CST.')).toBeVisible()
       await expect(rowan.getByRole('button', { name: 'Save pick' })).toHaveCount(0)
       await expect(rowan.getByLabel(/^Pick result for/)).toHaveCount(0)
@@ -66,8 +71,10 @@ async function createBetslipLeague(admin: Page, app: TestApp): Promise<SeasonLea
 
 async function savePickByKeyboard(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: `Week ${WEEK} pick` })).toBeVisible()
-  await expect(page.getByText('left until Sat, Nov 23, 5:00 PM CST.')).toBeVisible()
+  await expect(page.getByText('Picks close Sat, Nov 23, 5:00 PM CST.')).toBeVisible()
   await page.getByRole('button', { name: `W${WEEK}`, exact: true }).focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Choose from the odds' })).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(page.getByLabel('Your pick')).toBeFocused()
   await page.keyboard.type('Bills -3')
@@ -112,9 +119,10 @@ async function checkLedger(page: Page): Promise<void> {
   await page.getByRole('heading', { name: `${SEASON} season ledger` }).click()
   const payerItem = page.getByRole('listitem').filter({ hasText: 'Rowan Sands' })
   await expect(payerItem).toContainText(new RegExp(`W${WEEK}.*\\$10\\.00`))
-  await expect(page.getByRole('row', { name: `W${WEEK}` })).toContainText(
+  await expect(page.getByRole('row', { name: new RegExp(`^W${WEEK}`) })).toContainText(
     /Rowan Sands.*\$10\.00.*Won.*\$19\.09/,
   )
+  await expect(page.getByRole('table', { name: 'Leaderboard' })).toContainText('Rowan Sands')
   await expect(page.getByText(/Balance\s*\$9\.09/)).toBeVisible()
 }
 
