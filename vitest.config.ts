@@ -3,12 +3,10 @@ import { availableParallelism } from 'node:os'
 import { playwright } from '@vitest/browser-playwright'
 import type { TestProjectConfiguration } from 'vitest/config'
 import { defineConfig } from 'vitest/config'
-import { temporaryFolder } from './apps/server/src/testing/temporary-files.ts'
 import { cachedBrowser } from './scripts/test/browser.ts'
 
 const { TEST_DATABASE_URL, TEST_SCOPE } = process.env
 const browser = cachedBrowser()
-const temporary = temporaryFolder()
 const setupFiles = [`${import.meta.dirname}/scripts/test/fail-on-console-error.ts`]
 
 /** A project of tests that run in Node. */
@@ -35,13 +33,13 @@ function serverProject(name: string, include: string[], env: Record<string, stri
   return {
     test: {
       ...test,
-      env: { ...env, ...(temporary === undefined ? {} : { TMPDIR: temporary }) },
+      env,
       setupFiles: [
         ...setupFiles,
         `${testing}/drop-pooled-databases.ts`,
         `${testing}/fast-password-hashing.ts`,
       ],
-      globalSetup: [`${testing}/temporary-files.ts`, `${testing}/database-template.ts`],
+      globalSetup: `${testing}/database-template.ts`,
     },
   }
 }
