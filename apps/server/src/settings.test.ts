@@ -90,6 +90,8 @@ describe('readSettings', () => {
     ['ADMIN_SIGNUP_CODE', '1234567', 'expected at least 16 characters'],
     ['ESPN_BASE_URL', 'espn', 'expected a URL that starts with http:// or https://'],
     ['ESPN_SITE_URL', 'espn', 'expected a URL that starts with http:// or https://'],
+    ['SLEEPER_BASE_URL', 'sleeper', 'expected a URL that starts with http:// or https://'],
+    ['SLEEPER_CDN_URL', 'cdn', 'expected a URL that starts with http:// or https://'],
     ['IMAGES_BASE_URL', 'espn', 'expected a URL that starts with http:// or https://'],
     ['IMAGES_OFF', 'yes', 'expected 0 or 1'],
     ['WEATHER_BASE_URL', '//sky', 'expected a URL that starts with http:// or https://'],

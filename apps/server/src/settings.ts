@@ -91,6 +91,8 @@ const Environment = z.object({
   ESPN_S2: z.string().optional(),
   ESPN_BASE_URL: WebAddress.default('https://lm-api-reads.fantasy.espn.com'),
   ESPN_SITE_URL: WebAddress.default('https://site.api.espn.com'),
+  SLEEPER_BASE_URL: WebAddress.default('https://api.sleeper.app'),
+  SLEEPER_CDN_URL: WebAddress.default('https://sleepercdn.com'),
   IMAGES_BASE_URL: WebAddress.default('https://a.espncdn.com'),
   IMAGES_OFF: OnOff.default(false),
   WEATHER_BASE_URL: WebAddress.default('https://api.open-meteo.com'),

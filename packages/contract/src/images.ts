@@ -45,7 +45,7 @@ export const getHeadshot = {
     summary: 'Downloads the headshot of a player in a stored lineup as a square WebP image',
     params: z.object({
       /** The provider's id. Team defenses have no headshot. */
-      player: numberOrDigits(z.string().regex(/^\d{1,9}$/, 'That is not a valid player ID.')).pipe(
+      player: numberOrDigits(z.string().regex(/^\d{1,10}$/, 'That is not a valid player ID.')).pipe(
         z.int('That is not a valid player ID.').min(1, 'That is not a valid player ID.'),
       ),
     }),

@@ -62,6 +62,7 @@ export async function createMeasuredSite(
     providers: { espn: NO_PROVIDER },
     externalData: {
       readWeek: async () => undefined,
+      readPlayers: async () => undefined,
       refreshStale: async () => undefined,
       refreshScores: async () => undefined,
       fetch: async () => undefined,

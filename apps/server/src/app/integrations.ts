@@ -1,12 +1,14 @@
 import type { Logger } from 'pino'
 import type { Db } from '../database/engine/database.ts'
 import { type ExternalData, externalData } from '../features/external-data/external-data.ts'
+import { sleeperPlayerList, storedSleeperPlayers } from '../features/external-data/sleeper-players.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { noMailer } from '../mail/no-mailer.ts'
 import { smtpMailer } from '../mail/smtp-mailer.ts'
 import { createMediaStore } from '../media/create-media-store.ts'
 import { type BreachedPasswords, breachedPasswords } from '../providers/breaches/breached-passwords.ts'
 import { createEspnProvider } from '../providers/espn/client/espn-provider.ts'
+import { systemClock } from '../providers/http/attempts.ts'
 import type { WebLogLine } from '../providers/http/web-client.ts'
 import { createImageSource } from '../providers/images/image-source.ts'
 import type { LeagueProviders, ProviderCookies } from '../providers/league-provider.ts'
@@ -16,10 +18,13 @@ import { createNflProvider } from '../providers/nfl/espn-nfl.ts'
 import { createSignInProvider } from '../providers/oidc/sign-in-provider.ts'
 import { createSheetSource } from '../providers/sheets/google-sheets.ts'
 import type { SheetSource } from '../providers/sheets/sheet-source.ts'
+import { type SleeperClient, sleeperClient } from '../providers/sleeper/client/sleeper-client.ts'
+import { sleeperProvider } from '../providers/sleeper/client/sleeper-provider.ts'
 import { createOpenMeteoProvider } from '../providers/weather/open-meteo.ts'
 import { externalFetchStore } from '../repositories/nfl/external-fetch-store.ts'
 import { nflReader } from '../repositories/nfl/nfl-reader.ts'
 import { nflStore } from '../repositories/nfl/nfl-store.ts'
+import { playerListStore } from '../repositories/nfl/player-list-store.ts'
 import type { Settings } from '../settings.ts'
 import type { AppOptions } from './app-options.ts'
 
@@ -45,13 +50,14 @@ export async function createIntegrations(
   now: () => Date,
 ): Promise<Integrations> {
   return {
-    providers: createLeagueProviders(settings, log),
+    providers: createLeagueProviders(db, settings, log),
     externalData: externalDataFrom(db, settings, log, now),
     newsSources: newsSourcesFrom(settings, log),
     sheets: sheetSourceFrom(settings, log),
     mailer: mailerFrom(settings, log),
     imageSource: createImageSource({
       baseUrl: settings.IMAGES_BASE_URL,
+      sleeperUrl: settings.SLEEPER_CDN_URL,
       userAgent: settings.PROVIDER_USER_AGENT,
       log: (line) => log.debug(line, 'image request'),
     }),
@@ -65,14 +71,24 @@ export async function createIntegrations(
 }
 
 /** The providers of leagues at the URLs in the settings. */
-export function createLeagueProviders(settings: Settings, log: Logger): LeagueProviders {
+export function createLeagueProviders(db: Db, settings: Settings, log: Logger): LeagueProviders {
   return {
     espn: createEspnProvider({
       baseUrl: settings.ESPN_BASE_URL,
       userAgent: settings.PROVIDER_USER_AGENT,
       log: (line) => log.debug(line, 'provider request'),
     }),
+    sleeper: sleeperProvider(createSleeperClient(settings, log), storedSleeperPlayers(playerListStore(db))),
   }
+}
+
+function createSleeperClient(settings: Settings, log: Logger): SleeperClient {
+  return sleeperClient({
+    ...systemClock,
+    baseUrl: `${settings.SLEEPER_BASE_URL}/v1`,
+    userAgent: settings.PROVIDER_USER_AGENT,
+    log: (line) => log.debug(line, 'provider request'),
+  })
 }
 
 function sheetSourceFrom(
@@ -112,6 +128,7 @@ export function externalDataFrom(db: Db, settings: Settings, log: Logger, now: (
       siteUrl: settings.ESPN_SITE_URL,
     }),
     weather: createOpenMeteoProvider({ ...shared, baseUrl: settings.WEATHER_BASE_URL }),
+    sleeperPlayers: sleeperPlayerList(playerListStore(db), createSleeperClient(settings, log)),
     disabledSources: settings.SOURCES_OFF,
     log,
     now,

@@ -108,6 +108,7 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
   return [
     ...leagueJobKinds({
       ...options,
+      readPlayers: externalData.readPlayers,
       followUpJobs: (leagueId, week) => [
         externalWeekRequest(week, now()),
         ...(hasNews ? [leagueNewsRequest(leagueId)] : []),
@@ -138,6 +139,7 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
       schedule: externalData.fetch,
       scoreboard: externalData.fetch,
       weather: externalData.fetch,
+      'sleeper players': externalData.fetch,
       'player news': news.fetch,
       'news search': news.fetch,
     }),

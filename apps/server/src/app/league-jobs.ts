@@ -22,6 +22,7 @@ export type LeagueJobOptions = {
   seasons: SeasonReader
   providers: LeagueProviders
   cookies: LeagueCookies
+  readPlayers: RefreshJobOptions['readPlayers']
   followUpJobs?: NonNullable<RefreshJobOptions['followUpJobs']>
   /** Absent in commands, which only do what they are asked to. */
   schedule?: {
@@ -36,7 +37,7 @@ export type LeagueJobOptions = {
 
 /** The jobs that refresh leagues and backfill their past seasons. */
 export function leagueJobKinds({ schedule, ...options }: LeagueJobOptions): JobKind[] {
-  const { db, providers, cookies, log, now } = options
+  const { db, providers, cookies, readPlayers, log, now } = options
   const nfl = nflReader(db)
   const calendar: NflCalendar = (moment) => gamesToFollow(nfl, moment)
   const pool = LEAGUE_JOBS
@@ -60,6 +61,15 @@ export function leagueJobKinds({ schedule, ...options }: LeagueJobOptions): JobK
       pool,
       ...(due === undefined ? {} : { enqueueDue: due.requestDueRefreshes }),
     }),
-    backfillJob({ db, store: backfillStore(db), providers, cookiesOf: cookies.cookiesOf, pool, log, now }),
+    backfillJob({
+      db,
+      store: backfillStore(db),
+      providers,
+      cookiesOf: cookies.cookiesOf,
+      readPlayers,
+      pool,
+      log,
+      now,
+    }),
   ]
 }

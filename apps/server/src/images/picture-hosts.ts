@@ -2,6 +2,8 @@ import { isSleeperPlayer, sleeperIdOfKey } from '@fieldhouse/domain/nfl/player-k
 
 /** The host of ESPN's headshots and logos of NFL teams. */
 export const ESPN_CDN = 'https://a.espncdn.com'
+/** The host of Sleeper's headshots, avatars and logos. */
+export const SLEEPER_CDN = 'https://sleepercdn.com'
 /** All of ESPN's hosts of pictures. Unless `IMAGES_BASE_URL` is the default, it stands for each of them. */
 const ESPN_HOSTS: readonly string[] = [
   'a.espncdn.com',
@@ -31,7 +33,7 @@ const PICTURE_HOSTS: readonly string[] = [
 /** The picture of a player at the provider that the player's key belongs to. */
 export function headshotUrl(playerKey: number): string {
   return isSleeperPlayer(playerKey)
-    ? `https://sleepercdn.com/content/nfl/players/${sleeperIdOfKey(playerKey)}.jpg`
+    ? `${SLEEPER_CDN}/content/nfl/players/${sleeperIdOfKey(playerKey)}.jpg`
     : `${ESPN_CDN}/i/headshots/nfl/players/full/${playerKey}.png`
 }
 

@@ -146,6 +146,7 @@ export async function startApp(
     providers: { espn: espn ?? fakeProvider(provider), ...otherProviders },
     externalData: {
       readWeek: async () => undefined,
+      readPlayers: async () => undefined,
       refreshStale: async () => undefined,
       refreshScores: async () => undefined,
       fetch: async () => undefined,

@@ -2,7 +2,7 @@ export const PROVIDER_NAMES = ['espn', 'sleeper'] as const
 export type ProviderName = (typeof PROVIDER_NAMES)[number]
 
 /** The providers that leagues can be added from. */
-export const READ_PROVIDERS = ['espn'] as const satisfies readonly ProviderName[]
+export const READ_PROVIDERS = ['espn', 'sleeper'] as const satisfies readonly ProviderName[]
 
 /** What a provider's data contain. What it does not have, screens call "not available" instead of computing it. */
 export type ProviderCapabilities = {
@@ -18,6 +18,8 @@ type LeagueProviderInfo = ProviderCapabilities & {
   label: string
   /** Whether a league has another ID every season. */
   hasIdPerSeason: boolean
+  /** Whether lineups name players by ID only, which a list of all players describes. */
+  hasPlayerList: boolean
 }
 
 /** The platforms that leagues are read from. */
@@ -25,6 +27,7 @@ export const LEAGUE_PROVIDERS: Readonly<Record<ProviderName, LeagueProviderInfo>
   espn: {
     label: 'ESPN',
     hasIdPerSeason: false,
+    hasPlayerList: false,
     hasProjections: true,
     hasSeeds: true,
     hasFinalRanks: true,
@@ -33,9 +36,10 @@ export const LEAGUE_PROVIDERS: Readonly<Record<ProviderName, LeagueProviderInfo>
   sleeper: {
     label: 'Sleeper',
     hasIdPerSeason: true,
+    hasPlayerList: true,
     hasProjections: false,
-    hasSeeds: false,
-    hasFinalRanks: false,
+    hasSeeds: true,
+    hasFinalRanks: true,
     hasCredentials: false,
   },
 }

@@ -8,7 +8,7 @@ import { type JobRunner, jobRunner } from '../../jobs/job-runner.ts'
 import { jobStore } from '../../jobs/job-store.ts'
 import { seasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { Settings } from '../../settings.ts'
-import { createLeagueProviders, serverCookiesOf } from '../integrations.ts'
+import { createLeagueProviders, externalDataFrom, serverCookiesOf } from '../integrations.ts'
 import { leagueJobKinds } from '../league-jobs.ts'
 
 /**
@@ -23,13 +23,16 @@ export async function withConsoleJobs<Result>(
 ): Promise<Result> {
   const credentials = credentialStore(db, createCookieCipher(settings.secretKey))
   const log = pino({ level: 'silent' })
+  const externalData = externalDataFrom(db, settings, log, now)
   // A server fetches the external data on its schedule, and its event streams poll for changes.
   const kinds = leagueJobKinds({
     db,
     refreshes: refreshStore(db),
     seasons: seasonReader(db),
-    providers: createLeagueProviders(settings, log),
+    providers: createLeagueProviders(db, settings, log),
     cookies: leagueCookies(credentials, serverCookiesOf(settings), now),
+    readPlayers: ({ signal }) =>
+      externalData.readPlayers({ signal, runJob: ({ payload }) => externalData.fetch(payload, signal) }),
     log,
     now,
   })

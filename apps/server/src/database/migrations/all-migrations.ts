@@ -47,6 +47,7 @@ import * as answersWithoutLeague from './0086-answers-without-league.ts'
 import * as decisionsByTime from './0087-decisions-by-time.ts'
 import * as leagueSources from './0093-league-sources.ts'
 import * as pickSelections from './0101-pick-selections.ts'
+import * as playerLists from './0102-player-lists.ts'
 
 /** All migrations by number and name, in order. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -98,4 +99,5 @@ export const migrations: Record<string, Migration> = {
   '0087-decisions-by-time': decisionsByTime,
   '0093-league-sources': leagueSources,
   '0101-pick-selections': pickSelections,
+  '0102-player-lists': playerLists,
 }

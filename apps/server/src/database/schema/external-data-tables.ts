@@ -1,3 +1,4 @@
+import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import type { NflGameHold, NflGameState } from '@fieldhouse/domain/nfl/game-progress'
 import type { ColumnType } from 'kysely'
 
@@ -9,6 +10,7 @@ export type ExternalDataTables = {
   nfl_weather: NflWeatherTable
   outside_reads: ExternalFetchesTable
   news_answers: NewsAnswersTable
+  player_lists: PlayerListsTable
 }
 
 /** An NFL game. Ids are the provider's. */
@@ -93,4 +95,13 @@ type NewsAnswersTable = {
   /** JSON text, parsed by a schema in the store. */
   items: string
   fetched_at: number
+}
+
+/** All players of a provider whose lineups name them by ID only. */
+type PlayerListsTable = {
+  provider: ColumnType<ProviderName>
+  /** Of `players` before the compression. */
+  sha256: string
+  /** JSON text, compressed with gzip. */
+  players: Uint8Array
 }

@@ -1,4 +1,4 @@
-import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
+import { LEAGUE_PROVIDERS, type ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { type ArchivePlan, planBackfillArchive } from '@fieldhouse/domain/rosters/archive'
 import type { Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
@@ -13,7 +13,14 @@ import {
   type SeasonFetchResult,
   storeSeason,
 } from '../../ingestion/season-ingestion.ts'
-import { type JobKind, type JobOutcome, type JobPool, type LeagueJobRun, leagueRun } from '../../jobs/job.ts'
+import {
+  type JobKind,
+  type JobOutcome,
+  type JobPool,
+  type JobRun,
+  type LeagueJobRun,
+  leagueRun,
+} from '../../jobs/job.ts'
 import { type LeagueProviders, type ProviderCookies, providerNamed } from '../../providers/league-provider.ts'
 import { findProviderLeague, listSources } from '../../repositories/leagues/league-sources.ts'
 import { getStoredArchive } from '../../repositories/seasons/archive-store.ts'
@@ -41,6 +48,8 @@ export type BackfillJobOptions = {
   providers: LeagueProviders
   /** Returns the league's own cookies, used when none were given for the run. */
   cookiesOf: (leagueId: number) => Promise<ProviderCookies | null>
+  /** Reads the list of players that lineups need, if it is too old. Never rejects because of its source. */
+  readPlayers: (run: JobRun) => Promise<void>
   /** The slots that backfills share with refreshes. One is left to refreshes. */
   pool: JobPool
   log: IngestionLog
@@ -109,7 +118,7 @@ const EMPTY_ARCHIVE_PLAN: ArchivePlan = { draft: false, weeks: [] }
 
 /** The steps of a backfill. Each step stores its part and returns the updated plan. */
 function backfillWorker(
-  { db, store, providers, log, now }: BackfillJobOptions,
+  { db, store, providers, readPlayers, log, now }: BackfillJobOptions,
   run: LeagueJobRun,
   fetchOptions: FetchOptions,
 ) {
@@ -122,6 +131,7 @@ function backfillWorker(
   async function readPart(season: number, part: ArchivePlan): Promise<ArchiveFetchResult> {
     const league = await findProviderLeague(db, leagueId, season)
     if (league === null) throw new Error(noSourceMessage(season))
+    if (LEAGUE_PROVIDERS[league.provider].hasPlayerList) await readPlayers(run)
     const provider = providerNamed(providers, league.provider)
     return fetchArchive({ provider, league, season, options: fetchOptions, log }, part)
   }

@@ -81,6 +81,7 @@ function createExternalData(overrides: Partial<ExternalDataOptions> = {}) {
       userAgent: USER_AGENT,
     }),
     weather: createOpenMeteoProvider({ baseUrl: simulatedProvider.url, userAgent: USER_AGENT }),
+    sleeperPlayers: { isNeeded: async () => false, fetch: async () => undefined },
     disabledSources: [],
     log: createMemoryLog().log,
     now: () => clock.now,
@@ -95,6 +96,7 @@ function createExternalData(overrides: Partial<ExternalDataOptions> = {}) {
     readWeek: (week: NflWeekKey) => external.readWeek(week, createContext()),
     refreshStale: (signal?: AbortSignal) => external.refreshStale(createContext(signal)),
     refreshScores: () => external.refreshScores(createContext()),
+    readPlayers: () => external.readPlayers(createContext()),
   }
 }
 
@@ -104,6 +106,7 @@ function externalFetchKind({ fetch }: ExternalData): JobKind {
     schedule: fetch,
     scoreboard: fetch,
     weather: fetch,
+    'sleeper players': fetch,
     'player news': fetchNoNews,
     'news search': fetchNoNews,
   })
@@ -353,5 +356,35 @@ describe('a refresh of stale data', () => {
     abort.abort(new Error('stopped'))
     await expect(createExternalData().refreshStale(abort.signal)).rejects.toThrow('stopped')
     expect(requestedPaths).toEqual([])
+  })
+})
+
+describe("Sleeper's list of players", () => {
+  it('is fetched once a day while a league needs it', async () => {
+    let isNeeded = false
+    let fetches = 0
+    const sleeperPlayers = { isNeeded: async () => isNeeded, fetch: async () => void fetches++ }
+    const external = createExternalData({ sleeperPlayers })
+    await external.refreshStale()
+    expect(fetches).toBe(0)
+    isNeeded = true
+    await external.refreshStale()
+    await external.readPlayers()
+    expect(fetches).toBe(1)
+    advanceTime(24 * 60)
+    await Promise.all([external.readPlayers(), external.refreshStale()])
+    expect(fetches).toBe(2)
+  })
+
+  it('is left alone for a while after a failure, which nobody waits for in vain', async () => {
+    let fetches = 0
+    const fail = () => Promise.reject(new ProviderError('busy', `attempt ${fetches++}`))
+    const external = createExternalData({ sleeperPlayers: { isNeeded: async () => true, fetch: fail } })
+    await external.readPlayers()
+    await external.readPlayers()
+    expect(fetches).toBe(1)
+    advanceTime(31)
+    await external.readPlayers()
+    expect(fetches).toBe(2)
   })
 })

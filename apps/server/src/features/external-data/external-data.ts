@@ -21,6 +21,7 @@ import {
 import type { GameWithVenue, NflReader } from '../../repositories/nfl/nfl-reader.ts'
 import type { NflStore } from '../../repositories/nfl/nfl-store.ts'
 import { fetchGameWeather } from './game-weather.ts'
+import type { PlayerListSource } from './sleeper-players.ts'
 
 /** Retry delays after a failure. A source that rate-limits us gets the longer one. */
 const RETRY_MS = 10 * MINUTE_MS
@@ -35,6 +36,7 @@ export type ExternalDataOptions = {
   fetchStore: ExternalFetchStore
   nfl: NflProvider
   weather: WeatherProvider
+  sleeperPlayers: PlayerListSource
   /** Sources that the configuration disables. They are never requested. */
   disabledSources: readonly string[]
   log: ExternalDataLog
@@ -56,6 +58,7 @@ const FetchPayload = z.discriminatedUnion('source', [
   z.object({ source: z.literal('schedule'), season: z.int() }),
   z.object({ source: z.literal('scoreboard'), season: z.int(), week: z.int() }),
   z.object({ source: z.literal('weather'), season: z.int(), gameId: z.int() }),
+  z.object({ source: z.literal('sleeper players') }),
 ])
 
 type FetchPayload = z.infer<typeof FetchPayload>
@@ -71,6 +74,8 @@ type PlannedFetch = { key: ExternalFetch; maxAgeMs: number | null; fetchAndStore
 export interface ExternalData {
   /** Fetches stale data of a week that was just refreshed. Never rejects because of a source. */
   readWeek(week: NflWeekKey, context: FetchContext): Promise<void>
+  /** Fetches Sleeper's list of players if it is a day old. Never rejects because of the source. */
+  readPlayers: (context: FetchContext) => Promise<void>
   /**
    * Fetches stale data of the current season, skipping weeks in which nothing can change, and the
    * missing schedules of other seasons that leagues have.
@@ -93,7 +98,10 @@ export function externalData(options: ExternalDataOptions): ExternalData {
       await refreshWeekData(season, week, gamesOfWeek(await reader.listSeasonGames(season), week), context)
     },
 
+    readPlayers,
+
     async refreshStale(context) {
+      if (await options.sleeperPlayers.isNeeded()) await readPlayers(context)
       const season = seasonAt(now())
       await refreshSchedule(season, context)
       const games = await reader.listSeasonGames(season)
@@ -126,6 +134,10 @@ export function externalData(options: ExternalDataOptions): ExternalData {
         await recordFailure(plan.key, plan.maxAgeMs, error)
       }
     },
+  }
+
+  async function readPlayers(context: FetchContext): Promise<void> {
+    await fetchIfStale({ source: 'sleeper players' }, planPlayers(context.signal), context)
   }
 
   async function refreshSchedule(season: number, context: FetchContext): Promise<void> {
@@ -183,6 +195,7 @@ export function externalData(options: ExternalDataOptions): ExternalData {
 
   /** null if the game is no longer in the schedule. */
   async function planFetch(payload: FetchPayload, signal: AbortSignal): Promise<PlannedFetch | null> {
+    if (payload.source === 'sleeper players') return planPlayers(signal)
     if (payload.source === 'schedule') return planSchedule(payload.season, signal)
     const games = await reader.listSeasonGames(payload.season)
     if (payload.source === 'scoreboard')
@@ -190,6 +203,11 @@ export function externalData(options: ExternalDataOptions): ExternalData {
       return planScoreboard(payload, gamesOfWeek(games, payload.week), signal, true)
     const game = games.find(({ gameId }) => gameId === payload.gameId)
     return game === undefined ? null : planWeather(game, signal)
+  }
+
+  function planPlayers(signal: AbortSignal): PlannedFetch {
+    const key = { source: 'sleeper players', part: '' } as const
+    return { key, maxAgeMs: DAY_MS, fetchAndStore: () => options.sleeperPlayers.fetch(signal) }
   }
 
   function planSchedule(season: number, signal: AbortSignal): PlannedFetch {

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { keyOfSleeperPlayer } from '@fieldhouse/domain/nfl/player-keys'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { imagePaths } from '../../images/image-paths.ts'
@@ -8,6 +9,7 @@ import { ADMIN_CODE, SECRET_KEY, startApp, type TestApp } from '../../testing/st
 import { storeWeek } from '../../testing/store-week.ts'
 import { buildLineup, buildPlayer, buildWeek } from '../../testing/week-fixture.ts'
 
+const USER_AGENT = 'Tests/1.0 (+https://tests.example)'
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const RED = { r: 200, g: 16, b: 46 }
@@ -33,7 +35,7 @@ beforeEach(async () => {
   baseUrl = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
   testApp = await startApp(
     { IMAGES_BASE_URL: baseUrl },
-    { imageSource: createImageSource({ baseUrl, userAgent: 'Tests/1.0 (+https://tests.example)' }) },
+    { imageSource: createImageSource({ baseUrl, sleeperUrl: `${baseUrl}/sleeper`, userAgent: USER_AGENT }) },
   )
 })
 afterEach(async () => {
@@ -173,6 +175,15 @@ describe('GET headshot and NFL logo', () => {
     expect(requestedPaths).toHaveLength(1)
   })
 
+  it("returns the picture of a Sleeper player from the operator's address for them", async () => {
+    const user = await testApp.registerUser('ada')
+    const playerId = keyOfSleeperPlayer('4046') ?? 0
+    const week = buildWeek({ lineups: [buildLineup(1, [buildPlayer({ playerId })])] })
+    await storeWeek(testApp.db, await createLeague(), week)
+    expect((await user.get(`/api/images/players/${playerId}/`)).status).toBe(200)
+    expect(requestedPaths).toEqual(['/sleeper/content/nfl/players/4046.jpg'])
+  })
+
   it('returns the logo of an NFL team', async () => {
     const user = await testApp.registerUser('ada')
     expect((await user.get('/api/images/nfl-teams/was/')).status).toBe(200)
@@ -184,7 +195,8 @@ describe('GET headshot and NFL logo', () => {
 it('does not connect to a private address behind an allowed host name', async () => {
   const source = createImageSource({
     baseUrl: 'https://a.espncdn.com',
-    userAgent: 'Tests/1.0 (+https://tests.example)',
+    sleeperUrl: 'https://sleepercdn.com',
+    userAgent: USER_AGENT,
   })
   for (const url of ['https://127.0.0.1/a.png', 'https://localhost/a.png'])
     await expect(source.read(url)).rejects.toThrow('PrivateAddressError')

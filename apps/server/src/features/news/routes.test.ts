@@ -188,6 +188,7 @@ describe('player news', () => {
       schedule: fetch,
       scoreboard: fetch,
       weather: fetch,
+      'sleeper players': fetch,
       'player news': fetch,
       'news search': fetch,
     })

@@ -24,6 +24,7 @@ import {
   type JobKind,
   type JobOutcome,
   type JobPool,
+  type JobRun,
   type LeagueJobRun,
   LeaseLostError,
   leagueRun,
@@ -43,6 +44,8 @@ export type RefreshJobOptions = {
   providers: LeagueProviders
   cookies: LeagueCookies
   calendar: NflCalendar
+  /** Reads the list of players that lineups need, if it is too old. Never rejects because of its source. */
+  readPlayers: (run: JobRun) => Promise<void>
   /** Creates the jobs to queue after a season was stored, from its current NFL week. */
   followUpJobs?: (leagueId: number, week: { season: number; week: number }) => NewJob[]
   /** The slots that refreshes share with backfills. */
@@ -163,6 +166,7 @@ export function refreshJob(options: RefreshJobOptions): JobKind {
     await run.reportProgress({ step: `Reading the ${fetchedSeason} lineups`, done: 1, total: STEP_COUNT })
     const stored = await getStoredArchive(options.db, league.id, fetchedSeason)
     const archivePlan = planRefreshArchive(fetched.season, stored, now())
+    if (LEAGUE_PROVIDERS[league.provider].hasPlayerList) await options.readPlayers(run)
     const provider = providerNamed(providers, league.provider)
     const request = { provider, league, season: fetchedSeason, options: fetchOptions, log: options.log }
     return storeSeasonAndArchive(run, league, fetched, await fetchArchive(request, archivePlan))

@@ -1,3 +1,4 @@
+import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
@@ -38,7 +39,13 @@ export interface RebuildStore {
   rebuild(
     league: League,
     season: number,
-  ): Promise<RebuiltSeason | { kind: 'no_responses' } | { kind: 'job_running'; job: RunningLeagueJob }>
+  ): Promise<
+    | RebuiltSeason
+    | { kind: 'no_responses' }
+    /** The season is from a provider whose responses can only be translated when they are read. */
+    | { kind: 'not_supported'; provider: ProviderName }
+    | { kind: 'job_running'; job: RunningLeagueJob }
+  >
 }
 
 export function rebuildStore(db: Db): RebuildStore {
@@ -69,11 +76,13 @@ export function rebuildStore(db: Db): RebuildStore {
         if (job !== null) return { kind: 'job_running', job }
         const storedSeason = await transaction
           .selectFrom('seasons')
-          .select(['fetched_at', 'is_imported', 'provider_league_id'])
+          .select(['fetched_at', 'is_imported', 'provider', 'provider_league_id'])
           .where('league_id', '=', league.id)
           .where('season', '=', season)
           .executeTakeFirst()
         const source = await findProviderLeague(transaction, league.id, season)
+        const provider = storedSeason === undefined ? source?.provider : storedSeason.provider
+        if (provider === 'sleeper') return { kind: 'not_supported', provider }
         const leagueId = storedSeason?.provider_league_id ?? source?.providerLeagueId ?? ''
         const expected = { leagueId, season }
         const seasonResponses = await listSeasonResponses(transaction, league.id, season)

@@ -71,9 +71,18 @@ function readJsonFile(name: string, text: string, sources: readonly LeagueSource
     if (error instanceof JsonBudgetError)
       throw fileError(name, 'the file is nested too deeply or has too many values for league data.')
     if (error instanceof SyntaxError) throw fileError(name, 'the file is not valid JSON or is incomplete.')
-    if (error instanceof ProviderError) throw fileError(name, `${error.message}.`)
+    if (error instanceof ProviderError)
+      throw fileError(name, `${error.message}.${otherProvidersHint(sources)}`)
     throw error
   }
+}
+
+/** Captured files of other providers than ESPN are not read. */
+function otherProvidersHint(sources: readonly LeagueSource[]): string {
+  const other = sources.find(({ provider }) => provider !== 'espn')
+  if (other === undefined) return ''
+  const { label } = LEAGUE_PROVIDERS[other.provider]
+  return ` Captured files of ${label} can't be uploaded yet. Backfill the league, or upload a CSV file.`
 }
 
 function describe(source: LeagueSource | null, { season }: { season: number }): string {

@@ -1,4 +1,4 @@
-import { ESPN_CDN, isEspnHost } from '../../images/picture-hosts.ts'
+import { ESPN_CDN, isEspnHost, SLEEPER_CDN } from '../../images/picture-hosts.ts'
 import { systemClock } from '../http/attempts.ts'
 import { publicFetch } from '../http/public-fetch.ts'
 import { type WebClient, type WebLogLine, webClient } from '../http/web-client.ts'
@@ -16,8 +16,10 @@ export interface ImageSource {
 export type ImageSourceOptions = {
   /** Where the pictures of ESPN's hosts are read. */
   baseUrl: string
+  /** Where the pictures of Sleeper are read. */
+  sleeperUrl: string
   userAgent: string
-  /** Replaces the requests to hosts other than that of `baseUrl`. */
+  /** Replaces the requests to hosts that the operator has not chosen. */
   fetch?: typeof globalThis.fetch
   log?: (line: WebLogLine) => void
 }
@@ -25,6 +27,7 @@ export type ImageSourceOptions = {
 /** Reads pictures with a limited number of requests at a time to each host. */
 export function createImageSource(options: ImageSourceOptions): ImageSource {
   const base = new URL(options.baseUrl)
+  const chosen = new Set([base.origin, new URL(options.sleeperUrl).origin])
   const isMirror = base.origin !== ESPN_CDN
   /** The callers request allowed hosts only, so there are few. */
   const clients = new Map<string, WebClient>()
@@ -36,8 +39,8 @@ export function createImageSource(options: ImageSourceOptions): ImageSource {
       ...systemClock,
       baseUrl,
       userAgent: options.userAgent,
-      // The operator chose the base URL, which may be in a private network.
-      ...(origin === base.origin ? {} : { fetch: options.fetch ?? publicFetch }),
+      // The operator chose these, which may be in a private network.
+      ...(chosen.has(origin) ? {} : { fetch: options.fetch ?? publicFetch }),
       maxBytes: MAX_BYTES,
       maxAttempts: 2,
       log: options.log,
@@ -49,8 +52,13 @@ export function createImageSource(options: ImageSourceOptions): ImageSource {
   return {
     read(address) {
       const url = new URL(address)
-      const isReplaced = isMirror && isEspnHost(url.host)
-      const client = isReplaced ? clientFor(base.origin, options.baseUrl) : clientFor(url.origin, url.origin)
+      const baseUrl =
+        isMirror && isEspnHost(url.host)
+          ? options.baseUrl
+          : url.origin === SLEEPER_CDN
+            ? options.sleeperUrl
+            : url.origin
+      const client = clientFor(new URL(baseUrl).origin, baseUrl)
       return client.getBytes({ path: url.pathname.slice(1), query: [...url.searchParams] })
     },
   }

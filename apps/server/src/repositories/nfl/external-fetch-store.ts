@@ -5,7 +5,14 @@ const MAX_ERROR_LENGTH = 500
 /** An external source, or a part of it that is fetched separately. */
 export type ExternalFetch = { source: ExternalSource; part: string }
 
-export const EXTERNAL_SOURCES = ['schedule', 'scoreboard', 'weather', 'player news', 'news search'] as const
+export const EXTERNAL_SOURCES = [
+  'schedule',
+  'scoreboard',
+  'weather',
+  'player news',
+  'news search',
+  'sleeper players',
+] as const
 
 export type ExternalSource = (typeof EXTERNAL_SOURCES)[number]
 

@@ -1,13 +1,11 @@
 import { type Points, pointsFromDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
 import type { Finding, Member, SeasonTeam } from '@fieldhouse/domain/seasons/season'
 import { winPercentage } from '@fieldhouse/domain/seasons/standings'
+import { SLEEPER_CDN } from '../../../images/picture-hosts.ts'
 import { normalizeWhitespace } from '../../espn/schemas/fields.ts'
 import type { BracketRow, LeagueBody, RosterEntry, UserEntry } from '../schemas/season-bodies.ts'
 
 const UNKNOWN_OWNER_NAME = 'Unknown owner'
-
-/** The host of all pictures of users and leagues. The values come from users, so no other host is accepted. */
-const CDN_ORIGIN = 'https://sleepercdn.com'
 
 type UnrankedTeam = Omit<SeasonTeam, 'playoffSeed' | 'finalRank'>
 
@@ -47,9 +45,9 @@ function totalOf(whole: number | null | undefined, hundredths: number | null | u
 /** A team's own picture, otherwise its owner's. null for an address on another host. */
 function logoOf(user: UserEntry | undefined): string | null {
   const own = normalizeWhitespace(user?.metadata?.avatar)
-  if (URL.canParse(own) && new URL(own).origin === CDN_ORIGIN) return new URL(own).href
+  if (URL.canParse(own) && new URL(own).origin === SLEEPER_CDN) return new URL(own).href
   const avatar = user?.avatar ?? ''
-  return /^[\w-]{4,64}$/.test(avatar) ? `${CDN_ORIGIN}/avatars/thumbs/${avatar}` : null
+  return /^[\w-]{4,64}$/.test(avatar) ? `${SLEEPER_CDN}/avatars/thumbs/${avatar}` : null
 }
 
 /** The users of the league, and a placeholder for each owner who is none of them. */

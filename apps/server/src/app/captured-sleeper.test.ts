@@ -1,0 +1,225 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { capturedSleeper } from '@fieldhouse/simulator/sleeper/captured-sleeper'
+import { type SleeperServer, startSleeperServer } from '@fieldhouse/simulator/sleeper/sleeper-server'
+import { CAPTURES_SKIP_REASON } from '@fieldhouse/simulator/testing/captures'
+import { HAS_SLEEPER_CAPTURES, SLEEPER_CAPTURES_FOLDER } from '@fieldhouse/simulator/testing/sleeper-captures'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { storedSleeperPlayers } from '../features/external-data/sleeper-players.ts'
+import { systemClock } from '../providers/http/attempts.ts'
+import { sleeperClient } from '../providers/sleeper/client/sleeper-client.ts'
+import { sleeperProvider } from '../providers/sleeper/client/sleeper-provider.ts'
+import { playerListStore } from '../repositories/nfl/player-list-store.ts'
+import { readSettings } from '../settings.ts'
+import { postFiles, postForm } from '../testing/multipart-form.ts'
+import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { rebuildLeagues } from './commands/rebuild.ts'
+import { createLeagueProviders, externalDataFrom } from './integrations.ts'
+
+const USER_AGENT = 'Tests/1.0 (+https://tests.example)'
+const PIONEER = '1345194878245556224'
+/** Before the first week of 2026, as in the recorded answers. */
+const BEFORE_THE_SEASON = new Date('2026-09-01T12:00:00Z')
+
+/** Season, best record and its roster, roster of the champion, highest score with its week and roster. */
+const SEASONS = [
+  [2021, '9-5-0', 2, 8, 192.5, 6, 12],
+  [2022, '10-4-0', 10, 7, 213.6, 13, 10],
+  [2023, '11-3-0', 7, 10, 188.46, 4, 10],
+  [2024, '12-2-0', 7, 8, 198.16, 11, 10],
+  [2025, '13-1-0', 3, 3, 209.86, 9, 10],
+] as const
+
+// biome-ignore lint/suspicious/noExplicitAny: responses are untyped JSON
+type Json = any
+
+let dataFolder: string
+let server: SleeperServer
+let database: TestDatabase
+let testApp: TestApp
+let boss: TestClient
+/** Whether Sleeper fails to send its list of players. */
+let hasNoPlayers: boolean
+
+beforeEach(async () => {
+  dataFolder = mkdtempSync(join(tmpdir(), 'fieldhouse-sleeper-'))
+  hasNoPlayers = false
+  server = await startSleeperServer({
+    respond: capturedSleeper(SLEEPER_CAPTURES_FOLDER),
+    faults: ({ url }) =>
+      hasNoPlayers && url.pathname.endsWith('/players/nfl') ? { status: 404 } : undefined,
+  })
+  database = await createTestDatabase()
+  // Requests that have to wait for their turn do not wait in the test.
+  let time = BEFORE_THE_SEASON.getTime()
+  const client = sleeperClient({
+    ...systemClock,
+    now: () => new Date(time),
+    async sleep(ms) {
+      time += ms
+    },
+    baseUrl: `${server.url}/v1`,
+    userAgent: USER_AGENT,
+  })
+  const players = playerListStore(database.db)
+  const settings = readSettings({
+    DATA_DIR: dataFolder,
+    SLEEPER_BASE_URL: server.url,
+    PROVIDER_USER_AGENT: USER_AGENT,
+  })
+  const log = pino({ level: 'silent' })
+  const { readPlayers, fetch } = externalDataFrom(database.db, settings, log, () => testApp.clock.now)
+  testApp = await startApp(
+    {},
+    {
+      database,
+      otherProviders: { sleeper: sleeperProvider(client, storedSleeperPlayers(players)) },
+      externalData: { readPlayers, fetch },
+    },
+  )
+  testApp.clock.now = BEFORE_THE_SEASON
+  boss = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
+  const source = { provider: 'sleeper', league_id: `https://sleeper.com/leagues/${PIONEER}/team` }
+  await boss.post('/api/create-league/', { name: 'Pioneer', source })
+})
+afterEach(async () => {
+  await testApp.close()
+  await database.drop()
+  await server.close()
+  rmSync(dataFolder, { recursive: true })
+})
+
+const get = async (path: string, league = 'Pioneer') => (await boss.get(`/api/league/${league}/${path}`)).body
+
+const refresh = async (season?: number) =>
+  (await boss.post('/api/refresh/', { name: 'Pioneer', season })).body
+
+const backfill = async (start: number, end: number, scrape = false) =>
+  (
+    await boss.post('/api/league/Pioneer/history/backfill-admin/', {
+      password: 'boss-has-a-secret',
+      start,
+      end,
+      scrape,
+    })
+  ).body
+
+const playerRequests = () => server.requests.filter((path) => path === 'players/nfl')
+
+async function expectSeasons(league: string): Promise<void> {
+  const history = await get('history/', league)
+  expect(history.seasons.map(({ season }: Json) => season)).toEqual([2021, 2022, 2023, 2024, 2025, 2026])
+  for (const [season, record, leader, champion, highest, week, highestBy] of SEASONS) {
+    const { standings, podium } = history.seasons.find((each: Json) => each.season === season)
+    const best = standings.toSorted((a: Json, b: Json) => b.wins - a.wins || b.pf - a.pf)[0]
+    expect([season, `${best.wins}-${best.losses}-${best.ties}`, best.team_id]).toEqual([
+      season,
+      record,
+      leader,
+    ])
+    const first = standings.find(({ rank }: Json) => rank === 1)
+    expect([season, first.team_id, first.name]).toEqual([season, champion, podium[0].name])
+    const scores = await testApp.db
+      .selectFrom('season_games')
+      .innerJoin('leagues', 'leagues.id', 'season_games.league_id')
+      .select(['period', 'home_team_id', 'away_team_id', 'home_points', 'away_points'])
+      .where('leagues.name', '=', league)
+      .where('season', '=', season)
+      .where('bracket', '=', 'regular')
+      .execute()
+    const sides = scores.flatMap((game) => [
+      { period: game.period, team: game.home_team_id, points: game.home_points ?? 0 },
+      { period: game.period, team: game.away_team_id, points: game.away_points ?? 0 },
+    ])
+    const top = sides.toSorted((a, b) => b.points - a.points)[0]
+    expect([season, top?.points, top?.period, top?.team]).toEqual([
+      season,
+      Math.round(highest * 100),
+      week,
+      highestBy,
+    ])
+  }
+  const { value, season, week } = history.all_time.league_records.highest_team_game
+  expect([value, season, week]).toEqual([213.6, 2022, 13])
+}
+
+if (!HAS_SLEEPER_CAPTURES) it.skip(CAPTURES_SKIP_REASON, () => undefined)
+
+describe.runIf(HAS_SLEEPER_CAPTURES)('a recorded league of Sleeper', () => {
+  it('is created, refreshed and backfilled over all its seasons, exported and imported', async () => {
+    expect(await refresh()).toMatchObject({ ok: true, error: null })
+    expect(await backfill(2015, 2026)).toMatchObject({ failed: [] })
+    await expectSeasons('Pioneer')
+    expect((await get('sources/')).sources).toMatchObject([
+      { provider: 'sleeper', league_id: PIONEER, seasons: [2026, 2025, 2024, 2023, 2022, 2021] },
+    ])
+
+    await testApp.db.updateTable('users').set({ is_staff: 1 }).execute()
+    await boss.post('/api/account/confirm/', { password: 'boss-has-a-secret' })
+    const archive = await testApp.app.inject({
+      url: '/api/league/Pioneer/export/',
+      cookies: Object.fromEntries(boss.cookies),
+    })
+    const form = new FormData()
+    form.append('name', 'Copy')
+    form.append('file', new Blob([new Uint8Array(archive.rawPayload)]), 'pioneer.zip')
+    expect((await postForm(boss, '/api/import-league/', form)).body).toMatchObject({ league: 'Copy' })
+    await expectSeasons('Copy')
+  }, 120_000)
+
+  it('has named lineups, whose list of players is requested once a day', async () => {
+    expect(await backfill(2025, 2025, true)).toMatchObject({ ingested: [2025], failed: [] })
+    const weeks = await testApp.db.selectFrom('lineups').select(['week', 'entries']).execute()
+    expect(new Set(weeks.map(({ week }) => week)).size).toBe(17)
+    expect(weeks.filter(({ entries }) => entries.includes('"Player '))).toEqual([])
+    await refresh(2025)
+    expect(playerRequests()).toHaveLength(1)
+    testApp.clock.now = new Date(BEFORE_THE_SEASON.getTime() + 25 * 3_600_000)
+    await refresh(2025)
+    expect(playerRequests()).toHaveLength(2)
+  }, 60_000)
+
+  it('has its scores without the list of players, and its lineups as soon as there is one', async () => {
+    hasNoPlayers = true
+    expect(await refresh(2025)).toMatchObject({ ok: true })
+    expect((await get('standings/?season=2025')).standings).toHaveLength(12)
+    const countLineups = async () => (await testApp.db.selectFrom('lineups').select('week').execute()).length
+    expect(await countLineups()).toBe(0)
+    hasNoPlayers = false
+    testApp.clock.now = new Date(BEFORE_THE_SEASON.getTime() + 3_600_000)
+    expect(await refresh(2025)).toMatchObject({ ok: true })
+    expect(await countLineups()).toBeGreaterThan(0)
+  }, 60_000)
+
+  it('says that its files cannot be uploaded or rebuilt yet, and keeps its seasons', async () => {
+    await refresh(2025)
+    const before = await get('standings/?season=2025')
+    const content = JSON.stringify({ league_id: PIONEER, roster_positions: ['QB'] })
+    const { status, body } = await postFiles(boss, '/api/league/Pioneer/seasons/upload/', [
+      { name: 'league.json', content },
+    ])
+    expect(status).toBe(400)
+    expect(body.error).toContain("Captured files of Sleeper can't be uploaded yet.")
+    const lines: string[] = []
+    await rebuildLeagues(testApp.db, 'Pioneer', (line) => lines.push(line))
+    expect(lines).toEqual([
+      "Pioneer 2025: unchanged: seasons of Sleeper can't be rebuilt yet. Refresh the league instead.",
+      'Seasons rebuilt: 0, unchanged: 1.',
+    ])
+    expect(await get('standings/?season=2025')).toEqual(before)
+  })
+
+  it('is read from SLEEPER_BASE_URL', async () => {
+    const settings = readSettings({
+      DATA_DIR: dataFolder,
+      SLEEPER_BASE_URL: server.url,
+      PROVIDER_USER_AGENT: USER_AGENT,
+    })
+    const { sleeper } = createLeagueProviders(database.db, settings, pino({ level: 'silent' }))
+    const preview = await sleeper?.previewLeague({ leagueId: PIONEER, newest: 2026, cookies: null })
+    expect(preview?.knownSeasons.seasons).toEqual([2026, 2025, 2024, 2023, 2022, 2021])
+  })
+})
