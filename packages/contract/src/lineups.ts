@@ -3,7 +3,7 @@ import { LeaguePath, SeasonWeekQuery } from './fields.ts'
 import { INSIGHTS, InsightsHeader, InsightsUnavailable } from './insights.ts'
 import type { Operation } from './operation.ts'
 
-const ChangedPlayer = z.object({
+const LineupPlayer = z.object({
   /** The provider's player ID; negative for a team defense. */
   player_id: z.int(),
   name: z.string(),
@@ -20,9 +20,19 @@ const LineupReview = z.object({
   /** 0 to 1; null if the best lineup has no points, or the host counted more than it. */
   efficiency: z.number().nullable(),
   /** The players whom the best lineup starts instead of others, most points first. */
-  to_start: z.array(ChangedPlayer),
+  to_start: z.array(LineupPlayer),
   /** The starters whom it leaves out, fewest points first. */
-  to_bench: z.array(ChangedPlayer),
+  to_bench: z.array(LineupPlayer),
+  /** The starting slots. The two lineups differ in as few as possible. */
+  slots: z.array(
+    z.object({
+      slot_id: z.int(),
+      /** Who started; null if the slot was empty. */
+      started: LineupPlayer.nullable(),
+      /** Who starts in the best lineup; null if the slot is better left empty. */
+      best: LineupPlayer.nullable(),
+    }),
+  ),
   /** Whether a lost game would have been won with it; null without a completed game of the regular season. */
   would_have_won: z.boolean().nullable(),
 })

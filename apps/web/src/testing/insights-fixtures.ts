@@ -127,3 +127,68 @@ export function buildScheduleSwap(overrides: Partial<ScheduleSwap> = {}): Schedu
     ...overrides,
   }
 }
+
+type Lineups = ApiResponse<'GET /api/league/:league/insights/lineups/'>
+type Review = NonNullable<Lineups['teams'][number]['lineup']>
+type SeasonEfficiency = Lineups['teams'][number]['season']
+
+/** A lineup that lost, with a better player for the flex slot and a starter who fits there less well. */
+export function buildLineupReview(overrides: Partial<Review> = {}): Review {
+  const [ada, bo, cy] = [
+    ['Ada Fleet', 'QB', 24.3],
+    ['Bo Marsh', 'RB', 3.2],
+    ['Cy Dell', 'WR', 15],
+  ].map(([name, position, points], index) => ({ player_id: index + 1, name, position, points })) as [
+    Review['to_start'][number],
+    Review['to_start'][number],
+    Review['to_start'][number],
+  ]
+  return {
+    actual: 27.5,
+    optimal: 39.3,
+    left_on_bench: 11.8,
+    efficiency: 27.5 / 39.3,
+    to_start: [cy],
+    to_bench: [bo],
+    slots: [
+      { slot_id: 0, started: ada, best: ada },
+      { slot_id: 23, started: bo, best: cy },
+    ],
+    would_have_won: true,
+    ...overrides,
+  }
+}
+
+export function buildSeasonEfficiency(overrides: Partial<SeasonEfficiency> = {}): SeasonEfficiency {
+  return {
+    weeks: 3,
+    actual: 270,
+    optimal: 300,
+    left_on_bench: 30,
+    efficiency: 0.9,
+    perfect_lineups: 1,
+    would_have_won: 2,
+    lost_anyway: 0,
+    ...overrides,
+  }
+}
+
+/** The lineups of NFL week 3; the third team has none. */
+export function buildLineups(overrides: Partial<Lineups> = {}): Lineups {
+  const none = { weeks: 0, actual: 0, optimal: 0, left_on_bench: 0, efficiency: null }
+  const perfect = { efficiency: 1, left_on_bench: 0, would_have_won: 0, perfect_lineups: 3, lost_anyway: 1 }
+  return {
+    season: 2026,
+    week: 3,
+    scoring_format: 'points',
+    unavailable: null,
+    nfl_week: 3,
+    nfl_weeks: [1, 2, 3],
+    teams: [
+      { team_id: 1, season: buildSeasonEfficiency(), lineup: buildLineupReview() },
+      { team_id: 2, season: buildSeasonEfficiency(perfect), lineup: null },
+      { team_id: 3, season: buildSeasonEfficiency(none), lineup: null },
+    ],
+    ...overrides,
+  }
+}

@@ -33,6 +33,10 @@ it('moves a starter to another slot to fit in a better player', () => {
   ]
   expect(best(entries).points).toBe(2100)
   expect(best(entries).starters).toEqual([entries[0], entries[2]])
+  expect(best(entries).slots).toEqual([
+    { slotId: RB, started: entries[0], best: entries[0] },
+    { slotId: FLEX, started: entries[1], best: entries[2] },
+  ])
 })
 
 it('ignores players on injured reserve and fills an empty slot', () => {
@@ -43,8 +47,23 @@ it('ignores players on injured reserve and fills an empty slot', () => {
 it('never starts a player with negative points and lets a player keep an ineligible slot', () => {
   expect(best([aPlayer(DST, -300, [DST]), aPlayer(BENCH_SLOT, -100, [DST])]).points).toBe(0)
   expect(best([aPlayer(FLEX, 700, [])]).points).toBe(700)
-  expect(best([aPlayer(QB, null, [QB])])).toEqual({ points: 0, starters: [] })
-  expect(best([])).toEqual({ points: 0, starters: [] })
+  expect(best([aPlayer(QB, null, [QB])])).toMatchObject({ points: 0, starters: [] })
+  expect(best([])).toEqual({ points: 0, starters: [], slots: [] })
+})
+
+it('keeps starters where they were unless somebody has more points', () => {
+  const [first, second, third] = [1000, 1000, 800].map((points) => aPlayer(RB, points, [RB, FLEX]))
+  const entries = [first, second, { ...third, slotId: FLEX }, aPlayer(BENCH_SLOT, 800, [RB, FLEX])]
+  expect(best(entries as LineupEntry[]).slots.map(({ best }) => best)).toEqual(entries.slice(0, 3))
+})
+
+it('leaves a slot empty rather than with negative points, and keeps a starter with none', () => {
+  const [kept, negative] = [aPlayer(QB, 0, [QB]), aPlayer(DST, -300, [DST])]
+  expect(best([kept, negative], [WR]).slots).toEqual([
+    { slotId: QB, started: kept, best: kept },
+    { slotId: DST, started: negative, best: null },
+    { slotId: WR, started: null, best: null },
+  ])
 })
 
 const anEntry = fc
@@ -85,6 +104,9 @@ it('equals the brute-force optimum and is never below the actual score', () => {
       const players = entries.filter(({ slotId }) => slotId !== RESERVE_SLOT)
       expect(found.points).toBe(bruteForceBest([...slots, ...emptySlots], players))
       expect(found.points).toBeGreaterThanOrEqual(starterPoints(entries))
+      const filled = found.slots.flatMap(({ best: player }) => player ?? [])
+      expect(new Set(filled).size).toBe(filled.length)
+      expect(filled.reduce((sum, { points }) => sum + (points ?? 0), 0)).toBe(found.points)
     }),
     { numRuns: 300 },
   )

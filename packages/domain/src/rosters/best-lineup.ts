@@ -6,7 +6,12 @@ export type BestLineup = {
   points: Points
   /** The starters of that lineup, in the order of the entries. */
   starters: LineupEntry[]
+  /** The starting slots: those that had a player in the order of the entries, then the empty ones. */
+  slots: BestSlot[]
 }
+
+/** Who started in a slot, and who should have; null for nobody. The lineups differ in as few slots as possible. */
+export type BestSlot = { slotId: number; started: LineupEntry | null; best: LineupEntry | null }
 
 /**
  * Returns the highest-scoring lineup that a team could have set from its roster (an exact optimum). Players
@@ -15,22 +20,36 @@ export type BestLineup = {
  */
 export function bestLineup({ entries, emptySlots }: Pick<TeamLineup, 'entries' | 'emptySlots'>): BestLineup {
   const isStarter = ({ slotId }: LineupEntry) => slotOf(slotId).isStarter
-  const slots = [...entries.filter(isStarter).map(({ slotId }) => slotId), ...emptySlots]
+  const slots = [
+    ...entries.filter(isStarter).map((started) => ({ slotId: started.slotId, started })),
+    ...emptySlots.map((slotId) => ({ slotId, started: null })),
+  ]
   const players = entries.filter(({ slotId }) => slotId !== RESERVE_SLOT)
   const gains = slots.map((slot) => players.map((player) => gainOf(player, slot)))
-  const chosen = new Set(
-    solveAssignment(gains).flatMap((column, row) => {
-      const player = players[column]
-      return player !== undefined && (gains[row]?.[column] ?? 0) > 0 ? [player] : []
-    }),
+  const chosen = solveAssignment(gains).map((column, row) =>
+    (gains[row]?.[column] ?? 0) > 0 ? (players[column] ?? null) : null,
   )
-  const starters = players.filter((player) => chosen.has(player))
-  return { points: addPoints(starters.map(({ points }) => points ?? ZERO_POINTS)), starters }
+  const starters = players.filter((player) => chosen.includes(player))
+  return {
+    points: addPoints(starters.map(({ points }) => points ?? ZERO_POINTS)),
+    starters,
+    slots: slots.map((slot, row) => ({
+      ...slot,
+      best: chosen[row] ?? (slot.started?.points === ZERO_POINTS ? slot.started : null),
+    })),
+  }
 }
 
-function gainOf({ slotId, eligibleSlots, points }: LineupEntry, slot: number): number {
-  const fits = slotId === slot || eligibleSlots.includes(slot)
-  return fits ? Math.max(0, points ?? 0) : 0
+/** More than the number of slots, so that all of them together weigh less than a hundredth of a point. */
+const HUNDREDTH = 1000
+
+type Slot = Pick<BestSlot, 'slotId' | 'started'>
+
+/** Of lineups with the same points, the one that leaves most players where they started gains most. */
+function gainOf(player: LineupEntry, { slotId, started }: Slot): number {
+  const fits = player.slotId === slotId || player.eligibleSlots.includes(slotId)
+  const points = Math.max(0, player.points ?? 0)
+  return fits && points > 0 ? points * HUNDREDTH + (player === started ? 1 : 0) : 0
 }
 
 /**

@@ -1,5 +1,5 @@
 import { maxRoundingError, type Points } from '../points.ts'
-import { bestLineup } from './best-lineup.ts'
+import { type BestSlot, bestLineup } from './best-lineup.ts'
 import { type LineupEntry, slotOf, starterPoints, type TeamLineup } from './lineup.ts'
 
 /** A team's lineup of one NFL week, compared with the best one that it could have set. */
@@ -15,6 +15,7 @@ export type LineupReview = {
   toStart: LineupEntry[]
   /** The starters whom it leaves out, fewest points first. */
   toBench: LineupEntry[]
+  slots: BestSlot[]
 }
 
 export function reviewLineup(lineup: Pick<TeamLineup, 'entries' | 'emptySlots' | 'points'>): LineupReview {
@@ -35,6 +36,7 @@ export function reviewLineup(lineup: Pick<TeamLineup, 'entries' | 'emptySlots' |
     toStart,
     // A starter without points stays if nobody on the bench would have had more.
     toBench: replaced.filter(({ points }) => toStart.length > 0 || (points ?? 0) < 0).sort(byPoints),
+    slots: best.slots,
   }
 }
 

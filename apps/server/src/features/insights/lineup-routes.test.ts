@@ -27,6 +27,15 @@ describe('GET lineups', () => {
         ...sums,
         to_start: [{ player_id: 12, name: 'Ned Castle', position: 'RB', points: 31 }],
         to_bench: [{ player_id: 11, name: 'Rook Calloway', position: 'QB', points: 20.5 }],
+        slots: [
+          {
+            slot_id: 0,
+            started: { player_id: 11, name: 'Rook Calloway', position: 'QB', points: 20.5 },
+            best: { player_id: 12, name: 'Ned Castle', position: 'RB', points: 31 },
+          },
+          { slot_id: 2, started: null, best: null },
+          { slot_id: 2, started: null, best: null },
+        ],
         would_have_won: false,
       },
     })

@@ -2,7 +2,7 @@ import type { getLineupEfficiency } from '@fieldhouse/contract/lineups'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import { completedGames, gamesOfTeam } from '@fieldhouse/domain/insights/season/regular-season'
 import { type Points, pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
-import type { LineupEntry } from '@fieldhouse/domain/rosters/lineup'
+import { bySlot, type LineupEntry } from '@fieldhouse/domain/rosters/lineup'
 import {
   type LineupReview,
   type ReviewedGame,
@@ -86,6 +86,11 @@ function presentReview(review: LineupReview, game: ReviewedGame | undefined) {
     efficiency: review.efficiency,
     to_start: review.toStart.map(presentPlayer),
     to_bench: review.toBench.map(presentPlayer),
+    slots: review.slots.toSorted(bySlot).map(({ slotId, started, best }) => ({
+      slot_id: slotId,
+      started: started && presentPlayer(started),
+      best: best && presentPlayer(best),
+    })),
     would_have_won: game === undefined ? null : wouldHaveWon(game),
   }
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, Suspense } from 'react'
 import { standingsQuery } from '../../api/league-queries.ts'
 import { useNow } from '../../api/server-clock.ts'
 import { NewsPanel } from '../../features/news/news-panel.tsx'
@@ -14,6 +14,8 @@ import { SelectField } from '../../ui/forms/field.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import styles from './roster-with-news.module.css'
+
+const WeekLineup = lazyNamed(() => import('../../features/insights/lineups/week-lineup.tsx'), 'WeekLineup')
 
 const TeamPage = lazyNamed(() => import('../../features/teams/team-page.tsx'), 'TeamPage')
 
@@ -39,7 +41,17 @@ export function RosterWithNews({ league }: Props) {
           isPlaceholderData={isPlaceholderData}
         />
       )}
+      renderReview={(season, week) => <Review league={league} season={season} week={week} team={team} />}
     />
+  )
+}
+
+/** The best lineup of a past week, loaded on demand. */
+function Review(props: ComponentProps<typeof WeekLineup>) {
+  return (
+    <Suspense fallback={<Skeleton label="Loading best lineup" rows={10} height={36} />}>
+      <WeekLineup {...props} />
+    </Suspense>
   )
 }
 
@@ -75,7 +87,11 @@ function MyRoster({ league, chooser }: Props & { chooser: ReactNode }) {
   const arePlayersUnknown = players.isError && players.data === undefined
   return (
     <div className={styles.tab}>
-      <RosterTab league={league} chooser={chooser} />
+      <RosterTab
+        league={league}
+        chooser={chooser}
+        renderReview={(week) => <Review league={league} {...week} />}
+      />
       <aside aria-label="Player News">
         <Card title="Player News">
           <Loaded

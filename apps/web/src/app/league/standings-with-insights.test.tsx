@@ -1,7 +1,13 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { userEvent, page as viewport } from 'vitest/browser'
 import { fakeServer } from '../../testing/fake-server.ts'
-import { buildLuck, buildPower, buildScheduleSwap, buildStandings } from '../../testing/insights-fixtures.ts'
+import {
+  buildLineups,
+  buildLuck,
+  buildPower,
+  buildScheduleSwap,
+  buildStandings,
+} from '../../testing/insights-fixtures.ts'
 import { renderWithClient } from '../../testing/render.tsx'
 import { StandingsWithInsights } from './standings-with-insights.tsx'
 
@@ -9,6 +15,7 @@ async function renderTab(url = '/?league=Sunday&tab=standings') {
   const server = fakeServer({
     'GET /api/league/:league/standings/': buildStandings(),
     'GET /api/league/:league/insights/power/': buildPower(),
+    'GET /api/league/:league/insights/lineups/': buildLineups(),
     'GET /api/league/:league/insights/schedule-swap/': buildScheduleSwap(),
     'GET /api/league/:league/insights/luck/': ({ path }) =>
       buildLuck({ season: path.includes('season=2025') ? 2025 : 2026 }),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatDecimal, formatSigned, toneOf } from './format.ts'
+import { formatDecimal, formatEfficiency, formatSigned, toneOf } from './format.ts'
 
 it.each([
   [1.336, 2, '1.34'],
@@ -20,4 +20,14 @@ it.each([
 ] as const)('formats %s with its sign, and tells whether it is good', (value, text, tone) => {
   expect(formatSigned(value, 2)).toBe(text)
   expect(toneOf(value, 2)).toBe(tone)
+})
+
+it.each([
+  [1, '100%'],
+  [0.9999, '99.9%'],
+  [0.8445, '84.5%'],
+  [0, '0.0%'],
+  [null, '—'],
+])('formats the efficiency %s, rounding none up to a perfect one', (efficiency, text) => {
+  expect(formatEfficiency(efficiency)).toBe(text)
 })

@@ -16,3 +16,9 @@ export function toneOf(value: number | null, digits: number): 'good' | 'bad' | u
   const text = formatSigned(value, digits)
   return text.startsWith('+') ? 'good' : text.startsWith('−') ? 'bad' : undefined
 }
+
+/** Formats the efficiency of lineups in percent. Only a perfect one is '100%'. '—' for null. */
+export function formatEfficiency(efficiency: number | null): string {
+  if (efficiency === null) return '—'
+  return efficiency === 1 ? '100%' : `${Math.min(99.9, Math.round(efficiency * 1000) / 10).toFixed(1)}%`
+}

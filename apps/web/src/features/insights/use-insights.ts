@@ -39,3 +39,13 @@ export const scheduleSwapQuery = (league: string, season: number | null) =>
     params: { league },
     query: season === null ? {} : { season },
   })
+
+export type Lineups = ApiResponse<'GET /api/league/:league/insights/lineups/'>
+export type TeamLineups = Lineups['teams'][number]
+
+/** The lineups of an NFL week and of the season, compared with the best ones; null for the last completed week. */
+export const lineupsQuery = (league: string, season: number | null, week: number | null = null) =>
+  leagueQuery('GET /api/league/:league/insights/lineups/', ['insights', 'lineups', season, week], {
+    params: { league },
+    query: { ...(season === null ? {} : { season }), ...(week === null ? {} : { week }) },
+  })

@@ -310,3 +310,35 @@ it('tells a player who has no points yet from one who has not begun', async () =
   const colors = [inPlay, toCome].map((cell) => cell && getComputedStyle(cell).color)
   expect(colors[0]).not.toBe(colors[1])
 })
+
+describe('what a past week could have been', () => {
+  async function renderWeek(week: number | null, overrides: Partial<Roster> = {}) {
+    const players = [STARTER]
+    fakeServer({
+      'GET /api/league/:league/me/roster/': ({ path }) =>
+        buildRoster({ players, week: path.includes('week=10') ? 10 : 12, ...overrides }),
+    })
+    const { screen } = await renderWithClient(
+      <RosterTab
+        league="Sunday"
+        renderReview={(past) => <p>{`Team ${past.team}, week ${past.week} of ${past.season}`}</p>}
+      />,
+      `/?league=Sunday&tab=roster${week === null ? '' : `&week=${week}`}`,
+    )
+    await expect.element(screen.getByRole('table')).toBeVisible()
+    return screen
+  }
+
+  it('follows below the roster', async () => {
+    const screen = await renderWeek(10)
+    await expect.element(screen.getByText('Team 4, week 10 of 2026')).toBeVisible()
+  })
+
+  it.each([
+    ['the current week', null, {}],
+    ['a league without weekly points', 10, { scoring_format: 'categories' }],
+  ] as const)('is not shown for %s', async (_, week, overrides) => {
+    const screen = await renderWeek(week, overrides)
+    await expect.element(screen.getByText(/^Team 4/)).not.toBeInTheDocument()
+  })
+})

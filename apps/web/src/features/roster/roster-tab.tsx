@@ -28,9 +28,13 @@ type Props = {
   league: string
   /** Chooses another team. */
   chooser?: ReactNode
+  /** What a past week could have been. */
+  renderReview?: (week: PastWeek) => ReactNode
 }
 
-export function RosterTab({ league, chooser }: Props) {
+export type PastWeek = { season: number; week: number; team: number }
+
+export function RosterTab({ league, chooser, renderReview }: Props) {
   const router = useRouter()
   const { week } = useLocation()
   const current = useQuery(rosterQuery(league)).data
@@ -59,6 +63,7 @@ export function RosterTab({ league, chooser }: Props) {
                 now={now}
                 isPast={(data.week ?? 0) < (current?.week ?? 0)}
                 isPlaceholderData={roster.isPlaceholderData}
+                renderReview={renderReview}
               />
             )}
           </Loaded>
@@ -112,9 +117,11 @@ type RosterContentProps = {
   /** Whether the week is before the current one. */
   isPast: boolean
   isPlaceholderData: boolean
+  renderReview: Props['renderReview']
 }
 
-function RosterContent({ roster, now, isPast, isPlaceholderData }: RosterContentProps) {
+function RosterContent(props: RosterContentProps) {
+  const { roster, now, isPast, isPlaceholderData, renderReview } = props
   const emptySlots = isPast ? [] : emptyStartingSlots(roster.players)
   const unavailable = isPast ? [] : roster.players.filter((row) => unavailability(row) !== null)
   const hasPoints = hasWeeklyPoints(roster.scoring_format)
@@ -135,6 +142,9 @@ function RosterContent({ roster, now, isPast, isPlaceholderData }: RosterContent
           isPlaceholderData={isPlaceholderData}
         />
       )}
+      {isPast && hasPoints && roster.week !== null && roster.espn_team_id !== null
+        ? renderReview?.({ season: roster.season, week: roster.week, team: roster.espn_team_id })
+        : null}
       {hasPoints ? null : <p className={ui.note}>{describeFormat(roster.scoring_format)}</p>}
       {hasForecast ? (
         <p className={ui.note}>

@@ -74,6 +74,7 @@ async function renderPage(response: TeamResponse | ReturnType<typeof errorRespon
       team={3}
       chooser={null}
       renderRoster={(players) => <p>{players.map(({ player }) => player).join(', ')}</p>}
+      renderReview={(season, week) => <p>{`Review of ${season}, week ${week}`}</p>}
     />,
     '/?league=Sunday&tab=roster&team=3',
   )
@@ -211,4 +212,24 @@ it('shows an error for a team that does not exist', async () => {
   const { screen } = await renderPage(errorResponse(404, 'team_not_found', 'Team not found.'))
   await expect.element(screen.getByText('Team not found.')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Retry' })).not.toBeInTheDocument()
+})
+
+it.each([
+  ['a week before the last one', { roster: { week: 9, weeks: [9, 10] } }, true],
+  ['the last week', { roster: { week: 10, weeks: [9, 10] } }, false],
+  ['the last week of an earlier season', { season: 2025, roster: { week: 10, weeks: [9, 10] } }, true],
+  ['a season without weekly points', { scoring_format: 'roto', roster: { week: 9, weeks: [9, 10] } }, false],
+] as const)('reviews %s: %o', async (_, { roster, ...overrides }, isReviewed) => {
+  const response = buildTeamResponse({
+    ...overrides,
+    seasons: [2026, 2025],
+    roster: {
+      week: roster.week,
+      weeks: [...roster.weeks],
+      players: [buildRosterRow({ player: 'Ada Fleet' })],
+    },
+  })
+  const { screen } = await renderPage(response)
+  await expect.element(screen.getByText('Ada Fleet')).toBeVisible()
+  expect(screen.getByText(/^Review of/).elements()).toHaveLength(isReviewed ? 1 : 0)
 })

@@ -32,10 +32,12 @@ type Props = {
   /** Chooses another team. */
   chooser: ReactNode
   renderRoster: (players: TeamRoster['players'], hasPoints: boolean, isPlaceholderData: boolean) => ReactNode
+  /** What a past week could have been. */
+  renderReview?: (season: number, week: number) => ReactNode
 }
 
 /** Any team of the league in a season. */
-export function TeamPage({ league, team, chooser, renderRoster }: Props) {
+export function TeamPage({ league, team, chooser, renderRoster, renderReview }: Props) {
   const router = useRouter()
   const { season, week } = useLocation()
   const query = useQuery({ ...teamQuery(league, { team, season, week }), placeholderData: keepPreviousData })
@@ -79,6 +81,7 @@ export function TeamPage({ league, team, chooser, renderRoster }: Props) {
                     query.isPlaceholderData,
                   )}
                 </RosterSection>
+                {isPastWeek(response) ? renderReview?.(response.season, response.roster.week ?? 0) : null}
                 <Transactions response={response} />
               </div>
               <div className={ui.stack16}>
@@ -91,6 +94,12 @@ export function TeamPage({ league, team, chooser, renderRoster }: Props) {
       </Loaded>
     </section>
   )
+}
+
+/** Whether the roster is of a week with points before the last one of the newest season. */
+function isPastWeek({ season, seasons, roster, scoring_format: format }: TeamResponse): boolean {
+  const isLast = season === Math.max(...seasons) && roster.week === roster.weeks.at(-1)
+  return roster.players.length > 0 && roster.week !== null && hasWeeklyPoints(format) && !isLast
 }
 
 /** Who the team is and how it stands. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { errorResponse, type FakeResponses, fakeServer } from '../../../testing/fake-server.ts'
-import { buildLuck, buildStandings, buildTeamLuck } from '../../../testing/insights-fixtures.ts'
+import { buildLineups, buildLuck, buildStandings, buildTeamLuck } from '../../../testing/insights-fixtures.ts'
 import { renderWithClient } from '../../../testing/render.tsx'
 import { LuckView } from './luck-view.tsx'
 
@@ -10,6 +10,7 @@ async function renderLuck(
   fakeServer({
     'GET /api/league/:league/standings/': buildStandings(),
     'GET /api/league/:league/insights/luck/': luck,
+    'GET /api/league/:league/insights/lineups/': buildLineups(),
   })
   const { screen, page } = await renderWithClient(
     <LuckView league="Sunday" seasons={[2026, 2025]} />,
@@ -18,8 +19,13 @@ async function renderLuck(
   return { screen, page }
 }
 
+const luckTable = (screen: Awaited<ReturnType<typeof renderLuck>>['screen']) =>
+  screen.getByRole('region', { name: 'Luck of each team' })
+
 const rowNames = (screen: { container: Element }) =>
-  [...screen.container.querySelectorAll('tbody th a')].map((link) => link.textContent)
+  [...screen.container.querySelectorAll('[aria-label="Luck of each team"] tbody th a')].map(
+    (link) => link.textContent,
+  )
 
 describe('the luck view', () => {
   it('answers first for the own team, then names the extremes', async () => {
@@ -57,14 +63,14 @@ describe('the luck view', () => {
         ],
       }),
     )
-    await expect.element(screen.getByRole('rowheader', { name: 'Larks' })).toBeVisible()
+    await expect.element(luckTable(screen).getByRole('rowheader', { name: 'Larks' })).toBeVisible()
     expect(rowNames(screen)).toEqual(['Larks', 'Herons', 'Owls'])
     const unusual = screen.getByRole('button', { name: 'Unusual' })
     await unusual.click()
     expect(rowNames(screen)).toEqual(['Herons', 'Owls', 'Larks'])
     await unusual.click()
     expect(rowNames(screen)).toEqual(['Owls', 'Herons', 'Larks'])
-    await screen.getByRole('button', { name: 'Team' }).click()
+    await luckTable(screen).getByRole('button', { name: 'Team' }).click()
     expect(rowNames(screen)).toEqual(['Herons', 'Larks', 'Owls'])
   })
 
@@ -91,7 +97,7 @@ describe('the luck view', () => {
     await expect
       .element(screen.getByText(/Games against the median are left out.*appear after week 3/))
       .toBeVisible()
-    expect(screen.getByRole('row', { name: /Larks/ }).element().textContent).toContain('———')
+    expect(luckTable(screen).getByRole('row', { name: /Larks/ }).element().textContent).toContain('———')
   })
 })
 

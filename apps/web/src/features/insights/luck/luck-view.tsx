@@ -3,6 +3,7 @@ import { useLocation } from '../../../router/router.ts'
 import ui from '../../../ui/ui.module.css'
 import { formatDecimal, formatSigned, toneOf } from '../format.ts'
 import { InsightView, type TeamOf } from '../insight-view.tsx'
+import { SeasonLineups } from '../lineups/season-lineups.tsx'
 import { type Luck, luckQuery, type TeamLuck } from '../use-insights.ts'
 import { LuckBars } from './luck-bars.tsx'
 import { LuckTable } from './luck-table.tsx'
@@ -15,19 +16,30 @@ type Props = {
   seasons: readonly number[]
 }
 
-/** What the schedule gave and took from each team, and how much its scores vary. */
+/** What the schedule gave and took from each team, and how much its scores vary, and how good its lineups were. */
 export function LuckView({ league, seasons }: Props) {
   const { season } = useLocation()
   const luck = useQuery({ ...luckQuery(league, season), placeholderData: keepPreviousData })
   return (
     <InsightView league={league} seasons={seasons} title="Luck" query={luck}>
-      {(data, teamOf) => <LuckContent luck={data} teamOf={teamOf} />}
+      {(data, teamOf) => (
+        <>
+          <LuckContent luck={data} teamOf={teamOf} />
+          <SeasonLineups league={league} teamOf={teamOf} />
+        </>
+      )}
     </InsightView>
   )
 }
 
 function LuckContent({ luck, teamOf }: { luck: Luck; teamOf: TeamOf }) {
   const teams = luck.teams.toSorted((a, b) => b.luck - a.luck || a.team_id - b.team_id)
+  const notes = [
+    ...(luck.has_median_games
+      ? ['Games against the median are left out: their result never depends on the opponent.']
+      : []),
+    ...(luck.week < 3 ? ['Schedule strength and consistency appear after week 3.'] : []),
+  ]
   return (
     <>
       <Extremes teams={teams} teamOf={teamOf} />
@@ -36,12 +48,7 @@ function LuckContent({ luck, teamOf }: { luck: Luck; teamOf: TeamOf }) {
         <ScoreRanges teams={teams} teamOf={teamOf} />
       </div>
       <LuckTable teams={luck.teams} teamOf={teamOf} />
-      <p className={ui.note}>
-        {luck.has_median_games
-          ? 'Games against the median are left out: their result never depends on the opponent. '
-          : ''}
-        {luck.week < 3 ? 'Schedule strength and consistency appear after week 3.' : ''}
-      </p>
+      {notes.length === 0 ? null : <p className={ui.note}>{notes.join(' ')}</p>}
     </>
   )
 }

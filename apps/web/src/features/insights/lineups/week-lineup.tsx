@@ -1,0 +1,134 @@
+import { slotOf } from '@fieldhouse/domain/rosters/lineup'
+import { describeFormat } from '@fieldhouse/domain/seasons/scoring-format'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import table from '../../../ui/display/table.module.css'
+import { TableHead } from '../../../ui/display/table-head.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { formatCount } from '../../../ui/format/count.ts'
+import { formatPoints } from '../../../ui/format/points.ts'
+import ui from '../../../ui/ui.module.css'
+import { Explanation } from '../explanation.tsx'
+import { formatEfficiency } from '../format.ts'
+import { type Lineups, lineupsQuery, type TeamLineups } from '../use-insights.ts'
+import { LINEUP_FIGURES } from './explain-lineups.ts'
+import styles from './week-lineup.module.css'
+
+type Props = {
+  league: string
+  season: number
+  /** A past NFL week. */
+  week: number
+  team: number
+}
+
+type Review = NonNullable<TeamLineups['lineup']>
+type Slot = Review['slots'][number]
+
+/** The best lineup that a team could have set in a past week, and the points that it left on the bench. */
+export function WeekLineup({ league, season, week, team }: Props) {
+  const id = useId()
+  const query = useQuery(lineupsQuery(league, season, week))
+  return (
+    <section className={`${ui.card} ${ui.stack12}`} aria-labelledby={id}>
+      <header className={ui.spread}>
+        <h3 id={id}>Best lineup of NFL week {week}</h3>
+        <Explanation title="the best lineup" figures={LINEUP_FIGURES} />
+      </header>
+      <Loaded query={query} name="best lineup" rows={10} height={36}>
+        {(lineups) => {
+          const review = lineups.teams.find(({ team_id: teamId }) => teamId === team)?.lineup ?? null
+          return review === null ? (
+            <p className={ui.note}>{describeAbsence(lineups, week)}</p>
+          ) : (
+            <ReviewContent review={review} />
+          )
+        }}
+      </Loaded>
+    </section>
+  )
+}
+
+function describeAbsence({ unavailable, season, scoring_format: format, nfl_weeks }: Lineups, week: number) {
+  switch (unavailable) {
+    case 'format':
+      return `Best lineups need weekly points. ${describeFormat(format) ?? ''}`
+    case 'no_games':
+      return `No games are stored for ${season}, so no week of it is known to be complete.`
+    case 'not_started':
+      return `Best lineups start as soon as all games of week 1 of ${season} are final.`
+    case 'no_lineups':
+      return `No lineups of completed weeks are stored for ${season}.`
+    case 'not_stored':
+      return `${season} isn't stored yet. Best lineups appear after this season is refreshed.`
+    case null:
+      return nfl_weeks.includes(week)
+        ? "This team's lineup of the week isn't stored."
+        : "No lineups are stored for this week, or some of its games aren't final yet."
+  }
+}
+
+function ReviewContent({ review }: { review: Review }) {
+  const figures = [
+    ['Left on the bench', formatPoints(review.left_on_bench)],
+    ['Scored', formatPoints(review.actual)],
+    ['Best', formatPoints(review.optimal)],
+    ['Efficiency', formatEfficiency(review.efficiency)],
+  ] as const
+  return (
+    <>
+      <dl className={styles.figures}>
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt className={ui.note}>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>{describeReview(review)}</p>
+      <table className={`${table.table} ${styles.slots}`} data-flush>
+        <caption className={ui.hidden}>The best lineup by slot</caption>
+        <TableHead columns={['Slot', 'Player', 'Points']} numbers={['Points']} />
+        <tbody>
+          {review.slots.map((slot, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: several slots have the same ID, and their order is fixed
+            <SlotRow key={index} slot={slot} />
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+function describeReview({ slots, actual, optimal, would_have_won: wouldHaveWon }: Review): string {
+  if (actual > optimal) return 'The host counted more points than the best lineup has.'
+  const changes = slots.filter(isChanged).length
+  if (actual === optimal) return 'A perfect lineup: nobody on the bench would have added a point.'
+  const result = wouldHaveWon === true ? ' It would have won the game that was lost.' : ''
+  return `The best lineup differs in ${formatCount(changes, 'slot')}.${result}`
+}
+
+function isChanged({ started, best }: Slot): boolean {
+  return started?.player_id !== best?.player_id
+}
+
+function SlotRow({ slot }: { slot: Slot }) {
+  const { slot_id: slotId, started, best } = slot
+  const changed = isChanged(slot)
+  return (
+    <tr data-changed={changed || undefined}>
+      <td className={styles.slot}>{slotOf(slotId).name}</td>
+      <th scope="row">
+        <span className={styles.player}>{best?.name ?? 'Empty'}</span>
+        {changed ? (
+          <span className={styles.instead}>
+            {started === null
+              ? 'instead of an empty slot'
+              : `instead of ${started.name}, ${formatPoints(started.points)}`}
+          </span>
+        ) : null}
+      </th>
+      <td className={table.number}>{best === null ? '—' : formatPoints(best.points)}</td>
+    </tr>
+  )
+}
