@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '../../router/link.tsx'
 import { useTitle } from '../../router/router.ts'
+import facts from '../../ui/display/facts.module.css'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { formatGameWeek } from './games/game-format.ts'
@@ -30,9 +31,12 @@ export function HistoryDialog({ overlay, history, onClose }: Props) {
       return (
         <Dialog title={`Season ${overlay.season}`} onClose={onClose}>
           <SeasonTable season={history.seasons.find(({ season }) => season === overlay.season)} />
-          <p>
+          <p className={facts.facts}>
             <Link to={{ tab: 'history', view: 'draft', season: overlay.season }}>
               Draft board of {overlay.season}
+            </Link>
+            <Link to={{ tab: 'scoreboard', view: 'bracket', season: overlay.season }}>
+              Playoff bracket of {overlay.season}
             </Link>
           </p>
         </Dialog>

@@ -246,6 +246,19 @@ it.each([
   },
 )
 
+it('leads to the playoff brackets of all seasons, and of each one', async () => {
+  const { screen } = await renderTab(FULL_HISTORY)
+  await expect
+    .element(screen.getByRole('link', { name: 'Playoff brackets' }))
+    .toHaveAttribute('href', '/?league=Sunday&tab=scoreboard&view=bracket')
+  const season = FULL_HISTORY.seasons.find((each) => each.is_finished)?.season
+  const podium = screen.getByRole('article', { name: `Season ${season}` })
+  await podium.getByRole('button', { name: /Final standings/ }).click()
+  await expect
+    .element(screen.getByRole('dialog').getByRole('link', { name: `Playoff bracket of ${season}` }))
+    .toHaveAttribute('href', `/?league=Sunday&tab=scoreboard&season=${season}&view=bracket`)
+})
+
 it('sorts managers by titles, wins, then name, and by any column', async () => {
   const { screen } = await renderTab(FULL_HISTORY)
   const table = screen.getByRole('region', { name: 'All-time table' })

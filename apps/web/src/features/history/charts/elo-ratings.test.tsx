@@ -68,3 +68,10 @@ it('says when ratings appear', async () => {
   const screen = await renderRatings({ weeks: [], owners: [] })
   await expect.element(screen.getByText('Ratings appear after the first final game.')).toBeVisible()
 })
+
+it('leads to the brackets whose games count', async () => {
+  const screen = await renderRatings(ELO)
+  await expect
+    .element(screen.getByRole('link', { name: 'playoff brackets' }))
+    .toHaveAttribute('href', '/?league=Sunday&tab=scoreboard&view=bracket')
+})

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { scaleLinear } from 'd3-scale'
+import { Link } from '../../../router/link.tsx'
 import { CHART_MARGIN, GridLines } from '../../../ui/charts/plot.tsx'
 import { SeriesPlot } from '../../../ui/charts/series-plot.tsx'
 import table from '../../../ui/display/table.module.css'
@@ -28,6 +29,10 @@ export function EloRatings() {
           <div className={styles.ratings}>
             <EloChart elo={elo} />
             <EloTable elo={elo} />
+            <p className={ui.note}>
+              Playoff games count, consolation games do not. See the{' '}
+              <Link to={{ tab: 'scoreboard', view: 'bracket' }}>playoff brackets</Link> of all seasons.
+            </p>
           </div>
         )
       }
