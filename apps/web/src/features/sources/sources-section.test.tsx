@@ -60,6 +60,20 @@ it('adds a source with its first season', async () => {
   await expect.element(screen.getByLabelText('ESPN league ID or URL')).toHaveValue('')
 })
 
+it('adds a league of Sleeper by the address of its page', async () => {
+  const { screen, bodiesOf } = await renderSection({
+    [GET]: () => ({ sources: [OLD] }),
+    [ADD]: () => ({ message: 'Sleeper added. Refresh the league to read it.', sources: [OLD] }),
+  })
+  await screen.getByRole('radio', { name: 'Sleeper' }).click()
+  const url = 'https://sleeper.com/leagues/900000000000000001/team'
+  await screen.getByLabelText('Sleeper league ID or URL').fill(url)
+  await screen.getByLabelText('First season').fill('2024')
+  await screen.getByRole('button', { name: 'Add source' }).click()
+  await expect.element(screen.getByText('Sleeper added. Refresh the league to read it.')).toBeVisible()
+  expect(bodiesOf(ADD)).toEqual([{ provider: 'sleeper', league_id: url, from: 2024, to: null }])
+})
+
 it('keeps what was entered when the seasons overlap, and says so', async () => {
   const { screen } = await renderSection({
     [GET]: () => ({ sources: [OLD] }),

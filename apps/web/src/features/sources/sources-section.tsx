@@ -1,4 +1,4 @@
-import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
+import { LEAGUE_PROVIDERS, READ_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { getFieldErrors } from '../../api/api-error.ts'
@@ -7,10 +7,11 @@ import { MutationNotice } from '../../ui/feedback/notice.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
+import { RadioGroup } from '../../ui/forms/radio-group.tsx'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './sources-section.module.css'
-import { type Source, sourcesQuery, useAddSource, useRemoveSource } from './use-sources.ts'
+import { type NewSource, type Source, sourcesQuery, useAddSource, useRemoveSource } from './use-sources.ts'
 
 /** Where the seasons of a league are read from, for its admins. */
 export function SourcesSection({ league }: { league: string }) {
@@ -20,8 +21,8 @@ export function SourcesSection({ league }: { league: string }) {
   return (
     <div className={ui.stack16}>
       <p className={ui.note}>
-        If your league got a new ID, add it with its first season. The earlier one keeps the seasons before
-        it.
+        If your league got a new ID or moved to another platform, add it with its first season. The earlier
+        one keeps the seasons before it. A Sleeper league brings all of its seasons.
       </p>
       <Loaded query={query} name="the sources" rows={1} height={56}>
         {({ sources }) => (
@@ -84,9 +85,12 @@ function formatSeasons(count: number): string {
   return count === 1 ? '1 season stored' : `${count} seasons stored`
 }
 
+const PROVIDER_OPTIONS = READ_PROVIDERS.map((value) => ({ value, label: LEAGUE_PROVIDERS[value].label }))
+
 const NO_VALUES = { leagueId: '', from: '', to: '' }
 
 function AddSourceForm({ league, onAdd }: { league: string; onAdd: () => void }) {
+  const [provider, setProvider] = useState<NewSource['provider']>('espn')
   const [values, setValues] = useState(NO_VALUES)
   const add = useAddSource(league)
   const problems = getFieldErrors(add.error)
@@ -100,7 +104,7 @@ function AddSourceForm({ league, onAdd }: { league: string; onAdd: () => void })
     event.preventDefault()
     if (add.isPending) return
     onAdd()
-    const source = { provider: 'espn', league_id: values.leagueId } as const
+    const source = { provider, league_id: values.leagueId }
     add.mutate(
       { ...source, from: toSeason(values.from), to: toSeason(values.to) },
       { onSuccess: () => setValues(NO_VALUES) },
@@ -109,7 +113,12 @@ function AddSourceForm({ league, onAdd }: { league: string; onAdd: () => void })
 
   return (
     <Form className={ui.stack12} onSubmit={submit} aria-label="Add source">
-      <TextField {...field('leagueId')} label="ESPN league ID or URL" problem={problems['league_id']} />
+      <RadioGroup label="Platform" options={PROVIDER_OPTIONS} value={provider} onChange={setProvider} />
+      <TextField
+        {...field('leagueId')}
+        label={`${LEAGUE_PROVIDERS[provider].label} league ID or URL`}
+        problem={problems['league_id']}
+      />
       <div className={styles.seasons}>
         <TextField {...field('from')} label="First season" inputMode="numeric" problem={problems['from']} />
         <TextField

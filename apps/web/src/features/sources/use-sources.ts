@@ -1,3 +1,4 @@
+import type { READ_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
 import { leagueQueryKey } from '../../api/league-queries.ts'
@@ -12,7 +13,7 @@ export const sourcesQuery = (league: string) =>
   })
 
 export type NewSource = {
-  provider: 'espn'
+  provider: (typeof READ_PROVIDERS)[number]
   league_id: string
   from: number | null
   to: number | null
