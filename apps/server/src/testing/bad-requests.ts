@@ -62,6 +62,9 @@ const EXAMPLE_VALUES: Record<string, unknown> = {
   cookie_header: '',
 }
 
+/** For operations in which a field of that name is a year. */
+const EXAMPLE_YEARS: Record<string, number> = { from: 2026, to: 2026 }
+
 export function badValuesFor({ location }: Field): readonly (string | null)[] {
   return location === 'body' ? BAD_JSON : BAD_TEXT
 }
@@ -133,8 +136,12 @@ function exampleFieldsOf({ schema }: Operation, location: FieldLocation): Record
   const cached = exampleCache.get(part)
   if (cached !== undefined) return cached
   const example = exampleFor(z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' }))
-  exampleCache.set(part, example as Record<string, unknown>)
-  return example as Record<string, unknown>
+  const fields = example as Record<string, unknown>
+  const shape: Record<string, z.ZodType> = part instanceof z.ZodObject ? part.shape : {}
+  for (const [name, year] of Object.entries(EXAMPLE_YEARS))
+    if (shape[name]?.safeParse(fields[name]).success === false) fields[name] = year
+  exampleCache.set(part, fields)
+  return fields
 }
 
 function exampleFor(schema: JsonSchema): unknown {
@@ -147,7 +154,7 @@ function exampleFor(schema: JsonSchema): unknown {
       return Object.fromEntries(
         Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).map(([name, each]) => [
           name,
-          EXAMPLE_VALUES[name] ?? exampleFor(each),
+          each.enum === undefined ? (EXAMPLE_VALUES[name] ?? exampleFor(each)) : exampleFor(each),
         ]),
       )
     case 'array':
