@@ -25,6 +25,7 @@ import { externalFetchStore } from '../repositories/nfl/external-fetch-store.ts'
 import { nflReader } from '../repositories/nfl/nfl-reader.ts'
 import { nflStore } from '../repositories/nfl/nfl-store.ts'
 import { playerListStore } from '../repositories/nfl/player-list-store.ts'
+import { unnamedPlayerStore } from '../repositories/seasons/unnamed-player-store.ts'
 import type { Settings } from '../settings.ts'
 import type { AppOptions } from './app-options.ts'
 
@@ -122,6 +123,7 @@ export function externalDataFrom(db: Db, settings: Settings, log: Logger, now: (
     reader: nflReader(db),
     store: nflStore(db),
     fetchStore: externalFetchStore(db),
+    unnamedPlayers: unnamedPlayerStore(db),
     nfl: createNflProvider({
       ...shared,
       fantasyUrl: settings.ESPN_BASE_URL,

@@ -140,6 +140,7 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
       scoreboard: externalData.fetch,
       weather: externalData.fetch,
       'sleeper players': externalData.fetch,
+      'player names': externalData.fetch,
       'player news': news.fetch,
       'news search': news.fetch,
     }),

@@ -81,7 +81,10 @@ export type GameTimelinePointsTable = {
   home_probability: number
 }
 
-/** Every player in a stored lineup of any league, as described by the newest of these lineups. */
+/**
+ * Every player in a stored lineup of any league, as described by the newest of these lineups, and players of stored
+ * transactions and drafts whom only the list of all players names.
+ */
 export type PlayersTable = {
   /** Negative for a team's defense. */
   espn_id: number
@@ -90,7 +93,7 @@ export type PlayersTable = {
   name_key: string
   position: string | null
   nfl_team_id: number | null
-  /** Season and NFL week of the lineup that describes the player; 0 if it was uploaded. */
+  /** Season and NFL week of the lineup that describes the player; 0 if it was uploaded, and without a lineup. */
   season: number
   week: number
 }

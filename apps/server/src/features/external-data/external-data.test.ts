@@ -13,12 +13,17 @@ import { createOpenMeteoProvider } from '../../providers/weather/open-meteo.ts'
 import { type ExternalFetchStore, externalFetchStore } from '../../repositories/nfl/external-fetch-store.ts'
 import { type NflReader, nflReader } from '../../repositories/nfl/nfl-reader.ts'
 import { nflStore } from '../../repositories/nfl/nfl-store.ts'
+import { savePart } from '../../repositories/seasons/archive-store.ts'
+import { playerReader } from '../../repositories/seasons/player-reader.ts'
+import { compressResponses } from '../../repositories/seasons/provider-response-store.ts'
 import { replaceSeason } from '../../repositories/seasons/season-store.ts'
+import { unnamedPlayerStore } from '../../repositories/seasons/unnamed-player-store.ts'
 import { dataTables, readAllRows } from '../../testing/all-rows.ts'
 import { createMemoryLog } from '../../testing/memory-log.ts'
 import { createTestRunner } from '../../testing/run-jobs.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { buildTransaction } from '../../testing/week-fixture.ts'
 import {
   type ExternalData,
   type ExternalDataOptions,
@@ -37,6 +42,7 @@ const USER_AGENT = 'Tests/1.0 (+https://tests.example)'
 
 const SCHEDULE_PATH = '/apis/v3/games/ffl/seasons/2026'
 const SCOREBOARD_PATH = '/apis/site/v2/sports/football/nfl/scoreboard'
+const PLAYERS_PATH = '/apis/v3/games/ffl/seasons/2026/players'
 const FORECAST_PATH = '/v1/forecast'
 
 let database: TestDatabase
@@ -75,6 +81,7 @@ function createExternalData(overrides: Partial<ExternalDataOptions> = {}) {
     reader,
     store: nflStore(database.db),
     fetchStore: reads,
+    unnamedPlayers: unnamedPlayerStore(database.db),
     nfl: createNflProvider({
       fantasyUrl: simulatedProvider.url,
       siteUrl: simulatedProvider.url,
@@ -107,8 +114,35 @@ function externalFetchKind({ fetch }: ExternalData): JobKind {
     scoreboard: fetch,
     weather: fetch,
     'sleeper players': fetch,
+    'player names': fetch,
     'player news': fetchNoNews,
     'news search': fetchNoNews,
+  })
+}
+
+/** Stores a season of a new league, and returns the ID of the league. */
+function addSeason(year: number, provider: 'espn' | 'sleeper' = 'espn'): Promise<number> {
+  return inTransaction(database.db, async (transaction) => {
+    const league = {
+      name: 'Harbour',
+      name_key: 'harbour',
+      espn_league_id: 1,
+      has_betslip: 0,
+      created_at: 0,
+    }
+    const { id } = await transaction
+      .insertInto('leagues')
+      .values(league)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const season = buildSeason({ season: year })
+    await replaceSeason(
+      transaction,
+      id,
+      { season, completeness: completenessOf(season, 'espn'), provider, responses: [] },
+      SATURDAY,
+    )
+    return id
   })
 }
 
@@ -288,6 +322,7 @@ describe('a failing source', () => {
     const brokenProvider = {
       readSchedule: () => Promise.reject(new TypeError('boom')),
       readScoreboard: async () => null,
+      readPlayers: async () => null,
     }
     await createExternalData({ nfl: brokenProvider, log }).readWeek(WEEK)
     expect(lines.filter((line) => line.includes('boom')).map((line) => JSON.parse(line).level)).toEqual([50])
@@ -298,7 +333,9 @@ describe('a failing source', () => {
     const failBusy = async () => {
       throw new ProviderError('busy', 'HTTP 429')
     }
-    const external = createExternalData({ nfl: { readSchedule: failBusy, readScoreboard: failBusy } })
+    const external = createExternalData({
+      nfl: { readSchedule: failBusy, readScoreboard: failBusy, readPlayers: failBusy },
+    })
     await external.readWeek(WEEK)
     const { retryAt } = (await reads.findLastFetch('scoreboard')) ?? {}
     expect(retryAt).toEqual(new Date(SATURDAY.getTime() + 30 * MINUTE_MS))
@@ -318,27 +355,7 @@ describe('a refresh of stale data', () => {
   })
 
   it('fetches the schedule of a past season that a league has, once', async () => {
-    await inTransaction(database.db, async (transaction) => {
-      const league = {
-        name: 'Harbour',
-        name_key: 'harbour',
-        espn_league_id: 1,
-        has_betslip: 0,
-        created_at: 0,
-      }
-      const { id } = await transaction
-        .insertInto('leagues')
-        .values(league)
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      const season = buildSeason({ season: 2025 })
-      await replaceSeason(
-        transaction,
-        id,
-        { season, completeness: completenessOf(season, 'espn'), provider: 'espn', responses: [] },
-        SATURDAY,
-      )
-    })
+    await addSeason(2025)
     const external = createExternalData({ disabledSources: ['odds', 'weather'] })
     await external.refreshStale()
     await external.refreshStale()
@@ -386,5 +403,85 @@ describe("Sleeper's list of players", () => {
     advanceTime(31)
     await external.readPlayers()
     expect(fetches).toBe(2)
+  })
+})
+
+describe('the names of players whom no stored lineup describes', () => {
+  const UNKNOWN_ID = 404
+
+  /** Stores the claim of a player of the simulated NFL, and returns the player's entry in the list of players. */
+  async function storeClaim(provider: 'espn' | 'sleeper' = 'espn') {
+    const response = await fetch(`${simulatedProvider.url}${PLAYERS_PATH}?view=players_wl`)
+    const [player] = (await response.json()) as { id: number; fullName: string; proTeamId: number }[]
+    if (player === undefined) throw new Error('no players')
+    const leagueId = await addSeason(2026, provider)
+    const moves = [player.id, UNKNOWN_ID].map((playerId) => ({ playerId, fromTeamId: null, toTeamId: 1 }))
+    const week = { season: 2026, week: 3, transactions: [buildTransaction({ moves })] }
+    const responses = await compressResponses([{ request: 'week 3', body: '{}', fetchedAt: SATURDAY }])
+    await inTransaction(database.db, (transaction) =>
+      savePart(transaction, leagueId, { name: 'transactions', week }, responses),
+    )
+    requestedPaths = []
+    return player
+  }
+  const storedPlayers = () => database.db.selectFrom('players').selectAll().execute()
+
+  it('are read at most once a day, and only those of players in stored transactions are stored', async () => {
+    const player = await storeClaim()
+    const external = createExternalData({ disabledSources: ['odds', 'weather'] })
+    await external.refreshStale()
+    advanceTime(24 * 60 - 1)
+    await external.refreshStale()
+    expect(countRequests(PLAYERS_PATH)).toBe(1)
+    expect(await playerReader(database.db).findByIds([player.id, UNKNOWN_ID])).toEqual(
+      new Map([
+        [
+          player.id,
+          {
+            espnId: player.id,
+            name: player.fullName,
+            position: expect.stringMatching(/^[A-Z/]{1,4}$/),
+            nflTeamId: player.proTeamId,
+          },
+        ],
+      ]),
+    )
+    expect(await storedPlayers()).toHaveLength(1)
+    advanceTime(1)
+    await external.refreshStale()
+    expect(countRequests(PLAYERS_PATH)).toBe(2)
+  })
+
+  it('are not read when every player is known, nor for the players of a Sleeper league', async () => {
+    const external = createExternalData({ disabledSources: ['odds', 'weather'] })
+    await storeClaim('sleeper')
+    await external.refreshStale()
+    await database.db.deleteFrom('leagues').execute()
+    await addSeason(2026)
+    advanceTime(24 * 60)
+    await external.refreshStale()
+    expect(countRequests(PLAYERS_PATH)).toBe(0)
+  })
+
+  it.each([
+    ['a 403 page', { status: 403, html: true }],
+    ['a truncated response', { truncate: true }],
+    ['an empty response', { empty: true }],
+    ['a page', { html: true }],
+  ] as const)('stay as they are after %s, until the next day', async (_, fault) => {
+    const player = await storeClaim()
+    faults = { [PLAYERS_PATH]: fault }
+    const external = createExternalData({ disabledSources: ['odds', 'weather'] })
+    await external.refreshStale()
+    expect(await storedPlayers()).toEqual([])
+    expect((await reads.findLastFetch('player names'))?.error).toBeTypeOf('string')
+    faults = {}
+    requestedPaths = []
+    advanceTime(24 * 60 - 1)
+    await external.refreshStale()
+    expect(countRequests(PLAYERS_PATH)).toBe(0)
+    advanceTime(1)
+    await external.refreshStale()
+    expect((await storedPlayers()).map(({ name }) => name)).toEqual([player.fullName])
   })
 })

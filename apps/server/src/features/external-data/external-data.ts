@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
+import { DAY_MS, HOUR_MS } from '@fieldhouse/domain/duration'
 import {
   forecastMaxAgeMs,
   isInProgress,
@@ -13,19 +13,14 @@ import type { JobRun } from '../../jobs/job.ts'
 import type { NflProvider, NflScoreboard } from '../../providers/nfl/nfl-provider.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
 import type { WeatherProvider } from '../../providers/weather/weather-provider.ts'
-import {
-  EXTERNAL_FETCH_JOB,
-  type ExternalFetch,
-  type ExternalFetchStore,
-} from '../../repositories/nfl/external-fetch-store.ts'
+import { EXTERNAL_FETCH_JOB, type ExternalFetchStore } from '../../repositories/nfl/external-fetch-store.ts'
 import type { GameWithVenue, NflReader } from '../../repositories/nfl/nfl-reader.ts'
 import type { NflStore } from '../../repositories/nfl/nfl-store.ts'
+import type { UnnamedPlayerStore } from '../../repositories/seasons/unnamed-player-store.ts'
+import { type FailedFetch, type FetchLog, recordFailure } from './fetch-failure.ts'
 import { fetchGameWeather } from './game-weather.ts'
 import type { PlayerListSource } from './sleeper-players.ts'
 
-/** Retry delays after a failure. A source that rate-limits us gets the longer one. */
-const RETRY_MS = 10 * MINUTE_MS
-const BUSY_RETRY_MS = 30 * MINUTE_MS
 const WEATHER_CONCURRENCY = 2
 /** How long fetch records of weeks and games are stored after the last attempt. */
 const RETENTION_MS = 60 * DAY_MS
@@ -34,18 +29,14 @@ export type ExternalDataOptions = {
   reader: NflReader
   store: NflStore
   fetchStore: ExternalFetchStore
+  unnamedPlayers: UnnamedPlayerStore
   nfl: NflProvider
   weather: WeatherProvider
   sleeperPlayers: PlayerListSource
   /** Sources that the configuration disables. They are never requested. */
   disabledSources: readonly string[]
-  log: ExternalDataLog
+  log: FetchLog
   now: () => Date
-}
-
-export type ExternalDataLog = {
-  warn: (fields: object, message: string) => void
-  error: (fields: object, message: string) => void
 }
 
 export type NflWeekKey = { season: number; week: number }
@@ -57,6 +48,7 @@ export type FetchContext = Pick<JobRun, 'signal' | 'runJob'>
 const FetchPayload = z.discriminatedUnion('source', [
   z.object({ source: z.literal('schedule'), season: z.int() }),
   z.object({ source: z.literal('scoreboard'), season: z.int(), week: z.int() }),
+  z.object({ source: z.literal('player names'), season: z.int() }),
   z.object({ source: z.literal('weather'), season: z.int(), gameId: z.int() }),
   z.object({ source: z.literal('sleeper players') }),
 ])
@@ -64,11 +56,14 @@ const FetchPayload = z.discriminatedUnion('source', [
 type FetchPayload = z.infer<typeof FetchPayload>
 
 /** A fetch and how old its data may become; null if they cannot change. */
-type PlannedFetch = { key: ExternalFetch; maxAgeMs: number | null; fetchAndStore: () => Promise<void> }
+type PlannedFetch = Omit<FailedFetch, 'maxAgeMs'> & {
+  maxAgeMs: number | null
+  fetchAndStore: () => Promise<void>
+}
 
 /**
  * Fetches data from outside the league's provider: the NFL schedule, the scoreboard with betting lines,
- * and the weather. Only stale data is requested, and only by one process at a time. When a source
+ * the names of players whom no stored lineup describes, and the weather. Only stale data is requested, and only by one process at a time. When a source
  * fails, its stored data stays and the other sources are still fetched.
  */
 export interface ExternalData {
@@ -78,7 +73,7 @@ export interface ExternalData {
   readPlayers: (context: FetchContext) => Promise<void>
   /**
    * Fetches stale data of the current season, skipping weeks in which nothing can change, and the
-   * missing schedules of other seasons that leagues have.
+   * missing schedules and player names of all seasons that leagues have.
    */
   refreshStale(context: FetchContext): Promise<void>
   /** Fetches the scoreboard while games are in progress, for people who are watching. */
@@ -109,6 +104,10 @@ export function externalData(options: ExternalDataOptions): ExternalData {
         await refreshWeekData(season, week, gamesOfWeek(games, week), context)
       }
       for (const missing of await reader.listSeasonsWithoutGames()) await refreshSchedule(missing, context)
+      for (const each of await options.unnamedPlayers.listSeasons()) {
+        const plan = planPlayerNames(each, context.signal)
+        await fetchIfStale({ source: 'player names', season: each }, plan, context)
+      }
       await fetchStore.deleteBefore(new Date(now().getTime() - RETENTION_MS))
     },
 
@@ -131,7 +130,7 @@ export function externalData(options: ExternalDataOptions): ExternalData {
         await fetchStore.recordSuccess(plan.key, now())
       } catch (error) {
         signal.throwIfAborted()
-        await recordFailure(plan.key, plan.maxAgeMs, error)
+        await recordFailure(options, { ...plan, maxAgeMs: plan.maxAgeMs }, error)
       }
     },
   }
@@ -197,6 +196,7 @@ export function externalData(options: ExternalDataOptions): ExternalData {
   async function planFetch(payload: FetchPayload, signal: AbortSignal): Promise<PlannedFetch | null> {
     if (payload.source === 'sleeper players') return planPlayers(signal)
     if (payload.source === 'schedule') return planSchedule(payload.season, signal)
+    if (payload.source === 'player names') return planPlayerNames(payload.season, signal)
     const games = await reader.listSeasonGames(payload.season)
     if (payload.source === 'scoreboard')
       // The job that queued this one has decided that the scoreboard is too old.
@@ -218,6 +218,21 @@ export function externalData(options: ExternalDataOptions): ExternalData {
       async fetchAndStore() {
         const schedule = await nfl.readSchedule({ season, signal })
         if (schedule !== null) await store.saveSchedule(schedule)
+      },
+    }
+  }
+
+  /** The list of all players is large, so it is requested only if it can name somebody, and at most once a day. */
+  function planPlayerNames(season: number, signal: AbortSignal): PlannedFetch {
+    return {
+      key: { source: 'player names', part: `${season}` },
+      maxAgeMs: DAY_MS,
+      retryMs: DAY_MS,
+      async fetchAndStore() {
+        const ids = await options.unnamedPlayers.listIds(season)
+        if (ids.size === 0) return
+        const players = (await nfl.readPlayers({ season, signal })) ?? []
+        await options.unnamedPlayers.save(players.filter(({ playerId }) => ids.has(playerId)))
       },
     }
   }
@@ -261,25 +276,6 @@ export function externalData(options: ExternalDataOptions): ExternalData {
       },
     }
   }
-
-  async function recordFailure(fetchKey: ExternalFetch, maxAgeMs: number, error: unknown): Promise<void> {
-    const isProviderError = error instanceof ProviderError
-    options.log[isProviderError ? 'warn' : 'error'](
-      { err: error, ...fetchKey },
-      'failed to fetch external data',
-    )
-    const retryAt = new Date(now().getTime() + retryDelayMs(error, maxAgeMs))
-    await fetchStore.recordFailure(
-      fetchKey,
-      { error: isProviderError ? error.message : 'unhandled error (see the server log)', retryAt },
-      now(),
-    )
-  }
-}
-
-function retryDelayMs(error: unknown, maxAgeMs: number): number {
-  if (error instanceof ProviderError && error.failure === 'busy') return BUSY_RETRY_MS
-  return maxAgeMs > DAY_MS ? DAY_MS : RETRY_MS
 }
 
 function gamesOfWeek(games: readonly GameWithVenue[], week: number): GameWithVenue[] {

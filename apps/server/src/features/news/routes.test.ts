@@ -189,6 +189,7 @@ describe('player news', () => {
       scoreboard: fetch,
       weather: fetch,
       'sleeper players': fetch,
+      'player names': fetch,
       'player news': fetch,
       'news search': fetch,
     })

@@ -3,6 +3,7 @@ import { systemClock } from '../http/attempts.ts'
 import { type WebClient, type WebClientOptions, type WebResponse, webClient } from '../http/web-client.ts'
 import { ProviderError } from '../provider-error.ts'
 import type { NflProvider, NflScoreboard, ScoreboardRequest } from './nfl-provider.ts'
+import { translatePlayers } from './players.ts'
 import { translateSchedule } from './schedule.ts'
 import { translateScoreboard } from './scoreboard.ts'
 
@@ -16,7 +17,7 @@ export type EspnNflClients = {
   fallbackSite: WebClient | null
 }
 
-/** Reads NFL schedules and scoreboards from ESPN. Source: outside data, 2 and 3. */
+/** Reads NFL schedules, scoreboards and players from ESPN. Source: outside data, 2 and 3. */
 export function espnNfl({ fantasy, site, fallbackSite }: EspnNflClients): NflProvider {
   return {
     async readSchedule({ season, signal }) {
@@ -26,6 +27,18 @@ export function espnNfl({ fantasy, site, fallbackSite }: EspnNflClients): NflPro
         signal,
       })
       return response === null ? null : translateSchedule(response.json, season)
+    },
+
+    async readPlayers({ season, signal }) {
+      const response = await fantasy.getJson({
+        path: `seasons/${season}/players`,
+        query: [
+          ['scoringPeriodId', '0'],
+          ['view', 'players_wl'],
+        ],
+        signal,
+      })
+      return response === null ? null : translatePlayers(response.json)
     },
 
     async readScoreboard(request) {

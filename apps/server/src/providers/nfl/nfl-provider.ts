@@ -1,12 +1,14 @@
 import type { NflGameProgress } from '@fieldhouse/domain/nfl/game-progress'
 import type { NflGame, NflLine, NflOdds } from '@fieldhouse/domain/nfl/nfl-week'
 
-/** A source of NFL games. Methods return null for missing data. Failures are ProviderErrors. */
+/** A source of NFL games and players. Methods return null for missing data. Failures are ProviderErrors. */
 export interface NflProvider {
   /** Reads all games and byes of a season. */
   readSchedule(request: { season: number; signal?: AbortSignal }): Promise<NflSchedule | null>
   /** Reads the games of a week with their venue, state and betting line. */
   readScoreboard(request: ScoreboardRequest): Promise<NflScoreboard | null>
+  /** Reads the names of all players of a season. */
+  readPlayers(request: { season: number; signal?: AbortSignal }): Promise<NflPlayer[] | null>
 }
 
 export type ScoreboardRequest = {
@@ -15,6 +17,17 @@ export type ScoreboardRequest = {
   /** Whether this is the current week, so the provider's default scoreboard may be used as a fallback. */
   isRunning: boolean
   signal?: AbortSignal
+}
+
+/** A player or a team's defense. */
+export type NflPlayer = {
+  /** The provider's ID; negative for a defense. */
+  playerId: number
+  name: string
+  /** null if unknown. */
+  position: string | null
+  /** null for a player without a team. */
+  nflTeamId: number | null
 }
 
 export type NflBye = { teamId: number; week: number }

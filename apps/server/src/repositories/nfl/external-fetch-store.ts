@@ -12,6 +12,9 @@ export const EXTERNAL_SOURCES = [
   'player news',
   'news search',
   'sleeper players',
+  'player names',
+  'player news',
+  'news search',
 ] as const
 
 export type ExternalSource = (typeof EXTERNAL_SOURCES)[number]

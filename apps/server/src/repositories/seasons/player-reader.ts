@@ -4,7 +4,7 @@ import type { PlayersTable } from '../../database/schema/archive-tables.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { archiveReader } from './archive-reader.ts'
 
-/** An NFL player or team defense, as described by the newest stored lineup that contains it. */
+/** An NFL player or team defense, as described by the newest stored lineup that contains it, if one does. */
 export type StoredPlayer = {
   /** The provider's id; negative for a defense. */
   espnId: number
@@ -15,9 +15,9 @@ export type StoredPlayer = {
   nflTeamId: number | null
 }
 
-/** Reads players from the stored lineups of all leagues. */
+/** Reads the stored players of all leagues. */
 export interface PlayerReader {
-  /** By id. Players without a stored lineup are not included. */
+  /** By id. Players whose names are not stored are not included. */
   findByIds(espnIds: readonly number[]): Promise<Map<number, StoredPlayer>>
   /**
    * By the requested name, compared without regard to spelling variants. Unknown names are not included. Among

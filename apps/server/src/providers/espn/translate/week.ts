@@ -120,6 +120,11 @@ const POSITIONS: Readonly<Record<number, string>> = {
   16: 'D/ST',
 }
 
+/** null for an unknown position ID. */
+export function positionOf(positionId: number | null | undefined): string | null {
+  return POSITIONS[positionId ?? 0] ?? null
+}
+
 const ACTUAL_SOURCE = 0
 const PROJECTED_SOURCE = 1
 const WEEK_SPLIT = 1
@@ -137,7 +142,7 @@ export function lineupEntryOf(
     slotId: lineupSlotId,
     playerId,
     name: normalizeWhitespace(player?.fullName) || fallbackPlayerName(playerId),
-    position: POSITIONS[player?.defaultPositionId ?? 0] ?? null,
+    position: positionOf(player?.defaultPositionId),
     nflTeamId: nflTeamOf(player, actual),
     injuryStatus: normalizeWhitespace(player?.injuryStatus) || null,
     points: pointsOf(actual),

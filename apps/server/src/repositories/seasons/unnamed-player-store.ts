@@ -1,0 +1,73 @@
+import { normalizePlayerName } from '@fieldhouse/domain/nfl/player'
+import { inBatches, insertInBatches } from '../../database/engine/batches.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { distinctValues } from '../../database/engine/distinct-values.ts'
+import type { NflPlayer } from '../../providers/nfl/nfl-provider.ts'
+import { archiveReader } from './archive-reader.ts'
+import { playerReader } from './player-reader.ts'
+
+const IDS_PER_QUERY = 500
+
+/** Players of ESPN leagues whom no stored lineup describes, because no team had them when a week's lineups were read. */
+export interface UnnamedPlayerStore {
+  /** The seasons that any league has, oldest first. */
+  listSeasons(): Promise<number[]>
+  /** The players in the transactions and drafts of a season whose names are not stored. */
+  listIds(season: number): Promise<Set<number>>
+  /** Stores players that are not stored yet. Lineups that describe them later replace what is saved here. */
+  save(players: readonly NflPlayer[]): Promise<void>
+}
+
+export function unnamedPlayerStore(db: Db): UnnamedPlayerStore {
+  const archive = archiveReader(db)
+  const players = playerReader(db)
+
+  /** The IDs of Sleeper's players are its own, and it sends their names. */
+  const listEspnLeagues = async (season: number) => {
+    const rows = await db
+      .selectFrom('seasons')
+      .select('league_id')
+      .where('season', '=', season)
+      .where('provider', '=', 'espn')
+      .execute()
+    return rows.map((row) => row.league_id)
+  }
+
+  return {
+    listSeasons: () => distinctValues<number>(db, 'seasons', 'season'),
+
+    async listIds(season) {
+      const ids = new Set<number>()
+      // One league at a time, because the transactions of all leagues could fill the memory.
+      for (const leagueId of await listEspnLeagues(season)) {
+        for (const { moves } of await archive.listTransactions(leagueId, season))
+          for (const { playerId } of moves) ids.add(playerId)
+        for (const pick of (await archive.findDraft(leagueId, season))?.picks ?? []) ids.add(pick.playerId)
+      }
+      for await (const batch of inBatches([...ids], IDS_PER_QUERY))
+        for (const known of (await players.findByIds(batch)).keys()) ids.delete(known)
+      return ids
+    },
+
+    async save(named) {
+      const rows = named.map(({ playerId, name, position, nflTeamId }) => ({
+        espn_id: playerId,
+        name,
+        name_key: normalizePlayerName(name),
+        position,
+        nfl_team_id: nflTeamId,
+        season: 0,
+        week: 0,
+      }))
+      // Sorted by ID, so that a concurrent refresh cannot deadlock.
+      const sorted = rows.sort((a, b) => a.espn_id - b.espn_id)
+      await insertInBatches(sorted, (batch) =>
+        db
+          .insertInto('players')
+          .values(batch)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute(),
+      )
+    },
+  }
+}
