@@ -208,9 +208,13 @@ it('changes the season and the week in the URL', async () => {
   await expect.poll(() => server.requests.at(-1)?.path).toContain('season=2025')
 })
 
-it('shows an error for a team that does not exist', async () => {
+it('says calmly that a team does not exist, and leads to the standings', async () => {
   const { screen } = await renderPage(errorResponse(404, 'team_not_found', 'Team not found.'))
-  await expect.element(screen.getByText('Team not found.')).toBeVisible()
+  await expect.element(screen.getByText(/^Team not found\./)).toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: 'See the standings' }))
+    .toHaveAttribute('href', '/?league=Sunday&tab=standings')
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
   await expect.element(screen.getByRole('button', { name: 'Retry' })).not.toBeInTheDocument()
 })
 

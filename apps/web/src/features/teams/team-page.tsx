@@ -65,7 +65,13 @@ export function TeamPage({ league, team, chooser, renderRoster, renderReview }: 
           />
         ) : null}
       </TabHeader>
-      <Loaded query={query} name="team" rows={10} height={48}>
+      <Loaded
+        query={query}
+        name="team"
+        rows={10}
+        height={48}
+        missing={{ code: 'team_not_found', content: <MissingTeam season={season} /> }}
+      >
         {(response) => (
           <div className={ui.stack16} data-stale={query.isPlaceholderData}>
             <TeamSummary response={response} />
@@ -100,6 +106,14 @@ export function TeamPage({ league, team, chooser, renderRoster, renderReview }: 
 function isPastWeek({ season, seasons, roster, scoring_format: format }: TeamResponse): boolean {
   const isLast = season === Math.max(...seasons) && roster.week === roster.weeks.at(-1)
   return roster.players.length > 0 && roster.week !== null && hasWeeklyPoints(format) && !isLast
+}
+
+function MissingTeam({ season }: { season: number | null }) {
+  return (
+    <EmptyState isFramed hint={<Link to={{ tab: 'standings', season }}>See the standings</Link>}>
+      Team not found. It may have played in another season.
+    </EmptyState>
+  )
 }
 
 /** Who the team is and how it stands. */

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@fieldhouse/contract/errors'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue } from 'react'
 import { ApiError, getErrorReason } from '../../api/api-error.ts'
@@ -9,6 +10,8 @@ import { Skeleton } from './skeleton.tsx'
 type Props<Data> = (NamedContent | CustomContent) & {
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isError' | 'isFetching' | 'isPending' | 'refetch'>
   children: (data: Data) => ReactNode
+  /** Shown when the requested thing does not exist, instead of an error. */
+  missing?: { code: ErrorCode; content: ReactNode }
 }
 
 /** Content with the usual skeleton and error title. */
@@ -26,12 +29,14 @@ type CustomContent = {
 }
 
 /** Renders a query as loading, failed or loaded. Loaded data stays visible if a refetch fails. */
-export function Loaded<Data>({ query, children, ...content }: Props<Data>) {
+export function Loaded<Data>({ query, children, missing, ...content }: Props<Data>) {
   const hasData = query.data !== undefined
   // Deferred rendering keeps the page responsive while a large response is rendered.
   const isRendered = useDeferredValue(hasData)
   const { skeleton, errorTitle } = 'name' in content ? toCustomContent(content) : content
   if (query.isPending || (hasData && !isRendered)) return skeleton
+  if (missing !== undefined && query.error instanceof ApiError && query.error.code === missing.code)
+    return missing.content
   return (
     <>
       {query.isError ? <LoadError errorTitle={errorTitle} query={query} hasStaleData={hasData} /> : null}

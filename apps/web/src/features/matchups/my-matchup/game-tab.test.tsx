@@ -57,7 +57,11 @@ it('opens the other games of the two teams with the season and week fields', asy
   expect(page.url()).toBe('/?league=Sunday&tab=matchup&season=2025&week=3&game=12')
 })
 
-it('shows an error for a game that does not exist', async () => {
+it('says calmly that a game does not exist, and leads to the scoreboard of its week', async () => {
   const { screen } = await renderGame(errorResponse(404, 'game_not_found', 'Game not found.'))
-  await expect.element(screen.getByText('Game not found.')).toBeVisible()
+  await expect.element(screen.getByText(/^Game not found\./)).toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: 'See the games of week 7' }))
+    .toHaveAttribute('href', '/?league=Sunday&tab=scoreboard&season=2026&week=7')
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
 })

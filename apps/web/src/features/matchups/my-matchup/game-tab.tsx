@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Link } from '../../../router/link.tsx'
 import { useRouter } from '../../../router/router.ts'
 import { ShareButton } from '../../../router/share-button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Freshness } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { SeasonChooser } from '../../../ui/navigation/season-chooser.tsx'
@@ -44,7 +45,12 @@ export function GameTab({ league, game }: Props) {
         {data === undefined ? null : <MeetingChoosers response={data} />}
       </TabHeader>
       {data === undefined ? null : <WeekLinks response={data} />}
-      <Loaded query={query} errorTitle="Failed to load the matchup" skeleton={<MatchupSkeleton />}>
+      <Loaded
+        query={query}
+        errorTitle="Failed to load the matchup"
+        skeleton={<MatchupSkeleton />}
+        missing={{ code: 'game_not_found', content: <MissingGame game={game} /> }}
+      >
         {(response) => (
           <MatchupDetails
             key={`${response.season} ${response.matchup.id}`}
@@ -57,6 +63,15 @@ export function GameTab({ league, game }: Props) {
         )}
       </Loaded>
     </section>
+  )
+}
+
+function MissingGame({ game: { season, week } }: { game: GameKey }) {
+  const link = <Link to={{ tab: 'scoreboard', season, week }}>See the games of week {week}</Link>
+  return (
+    <EmptyState isFramed hint={link}>
+      Game not found. The schedule may have changed.
+    </EmptyState>
   )
 }
 

@@ -82,12 +82,16 @@ it('has no points in a league that plays in categories', async () => {
   await expect.element(screen.getByRole('row', { name: '11' })).toMatchTextContent('11@ KCQBOOwls')
 })
 
-it('shows an error for a player whom no team of the league had', async () => {
+it('says calmly that no team of the league had a player, and leads to the rosters', async () => {
   fakeServer({
     'GET /api/league/:league/players/:player/': errorResponse(404, 'player_not_found', 'Player not found.'),
   })
   const screen = await renderWithProviders(
     <PlayerCard league="Sunday" id={7} initialSeason={null} renderNews={() => null} />,
   )
-  await expect.element(screen.getByText('Player not found.')).toBeVisible()
+  await expect.element(screen.getByText(/^Player not found\./)).toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: 'See the rosters' }))
+    .toHaveAttribute('href', expect.stringContaining('tab=roster'))
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
 })

@@ -38,7 +38,13 @@ export function PlayerCard({ league, id, initialSeason, renderNews }: Props) {
   const [season, setSeason] = useState(initialSeason)
   const query = useQuery({ ...playerQuery(league, id, season), placeholderData: keepPreviousData })
   return (
-    <Loaded query={query} name="player" rows={8} height={40}>
+    <Loaded
+      query={query}
+      name="player"
+      rows={8}
+      height={40}
+      missing={{ code: 'player_not_found', content: <MissingPlayer /> }}
+    >
       {(player) => (
         <div className={ui.stack16} data-stale={query.isPlaceholderData}>
           <PlayerHeader player={player} />
@@ -58,6 +64,14 @@ export function PlayerCard({ league, id, initialSeason, renderNews }: Props) {
         </div>
       )}
     </Loaded>
+  )
+}
+
+function MissingPlayer() {
+  return (
+    <EmptyState isFramed hint={<Link to={{ tab: 'roster' }}>See the rosters</Link>}>
+      Player not found. No team of this league has had this player in a stored week.
+    </EmptyState>
   )
 }
 
