@@ -52,6 +52,15 @@ it('draws a game without any time between its points', () => {
 })
 
 it('takes the time as it is while something changes', () => {
-  const { x } = timeAxis(every(at(22, 13), 2), [0, 120])
-  expect([1, 2].map((hours) => x(new Date(at(22, 13).getTime() + hours * HOUR_MS)))).toEqual([60, 120])
+  const { x } = timeAxis(every(at(22, 13), 4), [0, 120])
+  const positions = [1, 2, 4].map((hours) => x(new Date(at(22, 13).getTime() + hours * HOUR_MS)))
+  expect(positions).toEqual([30, 60, 120])
+})
+
+it('leaves room for the time ahead while the first game has just begun, but not after the last one', () => {
+  const begun = [{ at: at(21, 9), state: 'before' as const }, ...every(at(22, 13), 0.5, 5)]
+  const { x } = timeAxis(begun, [0, 180])
+  expect([at(21, 9), at(22, 13), at(22, 13, 30)].map(x)).toEqual([0, 30, 60])
+  const over = [...begun, { at: at(22, 13, 30), state: 'final' as const }]
+  expect(timeAxis(over, [0, 180]).x(at(22, 13, 30))).toBe(180)
 })

@@ -6,6 +6,8 @@ import { scaleLinear } from 'd3-scale'
 const MAX_GAP_MS = 30 * MINUTE_MS
 /** A longer time without changes begins another day of games. */
 const SESSION_GAP_MS = 3 * HOUR_MS
+/** A game that has just begun leaves room for the time ahead, as long as an NFL game. */
+const MIN_UNFINISHED_MS = 3 * HOUR_MS
 const TICK_HOURS = 3
 /** The least distance of a label to the next one, in CSS pixels. */
 const MIN_LABEL_DISTANCE = 56
@@ -21,9 +23,10 @@ export function timeAxis(points: Times, [left, right]: [left: number, right: num
     elapsed += Math.min(MAX_GAP_MS, at.getTime() - (points[index - 1]?.at ?? at).getTime())
     return elapsed
   })
+  const length = Math.max(1, elapsed, points.at(-1)?.state === 'final' ? 0 : MIN_UNFINISHED_MS)
   const x = scaleLinear(
     points.map(({ at }) => at.getTime()),
-    positions.map((position) => left + (position / Math.max(1, elapsed)) * (right - left)),
+    positions.map((position) => left + (position / length) * (right - left)),
   )
   return { x: (at: Date) => x(at.getTime()), labels: timeLabels(points, (at) => x(at.getTime()), right) }
 }
