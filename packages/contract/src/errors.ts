@@ -90,6 +90,7 @@ export const ERROR_CODES = [
   'cookies_refused',
   'league_private',
   'provider_league_not_found',
+  'provider_user_not_found',
   'provider_unavailable',
   'password_incorrect',
   'same_owner',

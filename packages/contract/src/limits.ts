@@ -99,6 +99,14 @@ export const PREVIEW_LEAGUE = {
   site: { requests: 120, seconds: HOUR },
 } as const satisfies Limits
 
+/** Looking up the leagues of a person, which sends two requests to the provider. */
+export const FIND_LEAGUES = {
+  name: 'find-leagues',
+  isShared: false,
+  person: { requests: 60, seconds: HOUR },
+  site: { requests: 300, seconds: HOUR },
+} as const satisfies Limits
+
 /**
  * Player news, which may ask their sources. The page asks once an hour. Counted in memory, because a count in the
  * database would end all cached responses.

@@ -123,6 +123,7 @@ const ADDITIONAL = [
   'GET /api/league/:league/sources/',
   'POST /api/league/:league/sources/',
   'POST /api/league/:league/sources/remove/',
+  'GET /api/providers/sleeper/leagues/',
   'POST /api/refresh/',
   'GET /api/league/:league/public-link/',
   'POST /api/league/:league/public-link/',

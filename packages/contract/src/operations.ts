@@ -276,6 +276,7 @@ export const operations = {
   streamEvents: live.streamEvents,
 
   getSite: site.getSite,
+  listSleeperLeagues: sources.listSleeperLeagues,
 } as const satisfies Record<string, Operation>
 
 export type Operations = typeof operations

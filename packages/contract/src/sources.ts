@@ -1,7 +1,7 @@
 import { PROVIDER_NAMES, READ_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { z } from 'zod'
 import { LeaguePath, MessageResponse, SeasonYear } from './fields.ts'
-import { READ, WRITE } from './limits.ts'
+import { FIND_LEAGUES, READ, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 /** A league of a provider: its ID there, or the address of one of its pages. */
@@ -78,5 +78,39 @@ export const removeSource = {
     params: LeaguePath,
     body: z.object({ id: z.int() }),
     response: { 200: MessageResponse.extend({ sources: z.array(Source) }) },
+  },
+} as const satisfies Operation
+
+/** Sleeper shows the leagues of everybody to everybody. */
+export const listSleeperLeagues = {
+  method: 'GET',
+  url: '/api/providers/sleeper/leagues/',
+  config: {
+    access: 'any_admin',
+    errors: ['provider_user_not_found', 'provider_unavailable'],
+    limits: FIND_LEAGUES,
+  },
+  schema: {
+    summary: 'Lists the leagues of a Sleeper user in a season, to choose one as a source',
+    tags: ['leagues'],
+    querystring: z.object({
+      /** A username or an account ID. */
+      username: z.string().trim().min(1, 'Enter a Sleeper username.').max(60, 'That username is too long.'),
+      season: SeasonYear,
+    }),
+    response: {
+      200: z.object({
+        leagues: z.array(
+          z.object({
+            league_id: z.string(),
+            name: z.string(),
+            season: z.int(),
+            total_rosters: z.int(),
+            /** The league of the season before; null if there is none. */
+            previous_league_id: z.string().nullable(),
+          }),
+        ),
+      }),
+    },
   },
 } as const satisfies Operation

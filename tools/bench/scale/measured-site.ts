@@ -60,6 +60,7 @@ export async function createMeasuredSite(
     db,
     settings: { ...settings, REFRESH_SCHEDULE: 'off', RATE_LIMIT_FACTOR: 0 },
     providers: { espn: NO_PROVIDER },
+    findSleeperLeagues: async () => [],
     externalData: {
       readWeek: async () => undefined,
       readPlayers: async () => undefined,

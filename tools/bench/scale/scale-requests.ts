@@ -242,6 +242,7 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   importLeague: FILES,
   backfillHistory: EXTERNAL,
   previewLeague: EXTERNAL,
+  listSleeperLeagues: EXTERNAL,
   refreshLeagues: EXTERNAL,
   refreshLeague: EXTERNAL,
   refreshBets: EXTERNAL,

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Db } from '../database/engine/database.ts'
 import type { ExternalData } from '../features/external-data/external-data.ts'
+import type { FindSleeperLeagues } from '../features/sources/routes.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { BreachedPasswords } from '../providers/breaches/breached-passwords.ts'
@@ -41,6 +42,7 @@ export type AppOptions = {
     | 'IMAGES_OFF'
   >
   providers: LeagueProviders
+  findSleeperLeagues: FindSleeperLeagues
   /** null when Google Sheets are turned off. */
   sheets: SheetSource | null
   mailer: Mailer

@@ -18,6 +18,7 @@ import { createNflProvider } from '../providers/nfl/espn-nfl.ts'
 import { createSignInProvider } from '../providers/oidc/sign-in-provider.ts'
 import { createSheetSource } from '../providers/sheets/google-sheets.ts'
 import type { SheetSource } from '../providers/sheets/sheet-source.ts'
+import { listLeaguesOfUser } from '../providers/sleeper/client/leagues-of-user.ts'
 import { type SleeperClient, sleeperClient } from '../providers/sleeper/client/sleeper-client.ts'
 import { sleeperProvider } from '../providers/sleeper/client/sleeper-provider.ts'
 import { createOpenMeteoProvider } from '../providers/weather/open-meteo.ts'
@@ -32,6 +33,7 @@ import type { AppOptions } from './app-options.ts'
 type Integrations = Pick<
   AppOptions,
   | 'providers'
+  | 'findSleeperLeagues'
   | 'externalData'
   | 'newsSources'
   | 'sheets'
@@ -50,8 +52,10 @@ export async function createIntegrations(
   log: Logger,
   now: () => Date,
 ): Promise<Integrations> {
+  const sleeper = createSleeperClient(settings, log)
   return {
-    providers: createLeagueProviders(db, settings, log),
+    providers: createLeagueProviders(db, settings, log, sleeper),
+    findSleeperLeagues: (user) => listLeaguesOfUser(sleeper, user),
     externalData: externalDataFrom(db, settings, log, now),
     newsSources: newsSourcesFrom(settings, log),
     sheets: sheetSourceFrom(settings, log),
@@ -72,14 +76,19 @@ export async function createIntegrations(
 }
 
 /** The providers of leagues at the URLs in the settings. */
-export function createLeagueProviders(db: Db, settings: Settings, log: Logger): LeagueProviders {
+export function createLeagueProviders(
+  db: Db,
+  settings: Settings,
+  log: Logger,
+  sleeper = createSleeperClient(settings, log),
+): LeagueProviders {
   return {
     espn: createEspnProvider({
       baseUrl: settings.ESPN_BASE_URL,
       userAgent: settings.PROVIDER_USER_AGENT,
       log: (line) => log.debug(line, 'provider request'),
     }),
-    sleeper: sleeperProvider(createSleeperClient(settings, log), storedSleeperPlayers(playerListStore(db))),
+    sleeper: sleeperProvider(sleeper, storedSleeperPlayers(playerListStore(db))),
   }
 }
 

@@ -84,6 +84,7 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   listSources: MEMBERS,
   addSource: LEAGUE_ADMINS,
   removeSource: LEAGUE_ADMINS,
+  listSleeperLeagues: ADMINS,
   requestLeague: SIGNED_IN,
   listMyJoinRequests: SIGNED_IN,
   listJoinRequests: ADMINS,

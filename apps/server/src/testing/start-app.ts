@@ -86,6 +86,7 @@ type StartOptions = Partial<
     | 'signInProviders'
     | 'breachedPasswords'
     | 'pageFolder'
+    | 'findSleeperLeagues'
     | 'log'
   >
 > & {
@@ -144,6 +145,7 @@ export async function startApp(
       ...settings,
     },
     providers: { espn: espn ?? fakeProvider(provider), ...otherProviders },
+    findSleeperLeagues: async () => [],
     externalData: {
       readWeek: async () => undefined,
       readPlayers: async () => undefined,

@@ -99,6 +99,7 @@ const QUERIES: Partial<Record<keyof Operations, (context: RequestContext) => Val
     imported: undefined,
     limit: '50',
   }),
+  listSleeperLeagues: () => ({ username: 'somebody' }),
   listFeed: () => ({ before: undefined }),
   listInbox: () => ({ after: undefined }),
 }

@@ -74,6 +74,7 @@ export const OPERATION_COMMANDS: Readonly<Record<string, OperationCommandSpec>> 
   'revoke-invite': { operation: operations.revokeInviteLink },
   'undo-claim': { operation: operations.undoInviteClaim },
   sources: { operation: operations.listSources },
+  'sleeper-leagues': { operation: operations.listSleeperLeagues },
   'add-source': { operation: operations.addSource },
   'remove-source': { operation: operations.removeSource },
   'public-link': { operation: operations.getPublicLink },

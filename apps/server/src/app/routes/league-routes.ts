@@ -48,6 +48,7 @@ export async function leagueRoutes(api: ContractApp, services: Services): Promis
     archive,
     credentials,
     db,
+    findSleeperLeagues,
     games,
     history,
     images,
@@ -86,7 +87,7 @@ export async function leagueRoutes(api: ContractApp, services: Services): Promis
     now,
   })
   previewRoutes(api, { provider: providers.espn, serverCookies, images, log, now })
-  sourcesRoutes(api, { store: sourceStore(db), now })
+  sourcesRoutes(api, { store: sourceStore(db), findSleeperLeagues, log, now })
   joinRoutes(api, { store: joinStore(db), leagues, now })
   invitesRoutes(api, {
     links: inviteLinkStore(db),

@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import type { listSources } from '@fieldhouse/contract/sources'
+import type { listSleeperLeagues, listSources } from '@fieldhouse/contract/sources'
 import { leaguePageUrl } from '@fieldhouse/domain/league/provider-pages'
+import type { LeagueOfUser } from '../../providers/sleeper/client/leagues-of-user.ts'
 import type { SourceWithSeasons } from './store.ts'
 
 export function presentSources(sources: readonly SourceWithSeasons[]): ResponseOf<typeof listSources> {
@@ -13,6 +14,20 @@ export function presentSources(sources: readonly SourceWithSeasons[]): ResponseO
       first_season: firstSeason,
       last_season: lastSeason,
       url: leaguePageUrl({ provider, providerLeagueId: leagueId }),
+    })),
+  }
+}
+
+export function presentLeaguesOfUser(
+  leagues: readonly LeagueOfUser[],
+): ResponseOf<typeof listSleeperLeagues> {
+  return {
+    leagues: leagues.map(({ leagueId, name, season, totalRosters, previousLeagueId }) => ({
+      league_id: leagueId,
+      name,
+      season,
+      total_rosters: totalRosters,
+      previous_league_id: previousLeagueId,
     })),
   }
 }

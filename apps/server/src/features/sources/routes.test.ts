@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { LeagueArchive, SeasonRequest } from '../../providers/league-provider.ts'
+import { ProviderError } from '../../providers/provider-error.ts'
 import { listSources, saveSources } from '../../repositories/leagues/league-sources.ts'
 import { buildRunningJob } from '../../testing/league-job-fixture.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
+import type { FindSleeperLeagues } from './routes.ts'
 
 const COOKIES = { swid: '{01234567-89AB-CDEF-0123-456789ABCDEF}', s2: 'canary'.repeat(10) }
 const URL = '/api/league/Harbour/sources/'
@@ -180,5 +182,45 @@ describe('a league with two sources', () => {
       .select(['season', 'provider', 'provider_league_id'])
       .execute()
     expect(stored).toEqual([{ season: 2024, provider: 'sleeper', provider_league_id: '902024' }])
+  })
+})
+
+describe('the leagues of a Sleeper user', () => {
+  const PATH = '/api/providers/sleeper/leagues/?username=ada_m&season=2026'
+  let find: FindSleeperLeagues
+
+  async function startWith(): Promise<TestClient> {
+    await testApp.close()
+    testApp = await startApp({}, { findSleeperLeagues: (user) => find(user) })
+    return testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
+  }
+
+  it('are listed with the IDs to add them by', async () => {
+    const league = { leagueId: '902026', name: 'Harbour', season: 2026, totalRosters: 12 }
+    find = async ({ username, season }) =>
+      username === 'ada_m' && season === 2026 ? [{ ...league, previousLeagueId: '902025' }] : null
+    const { body } = await (await startWith()).get(PATH)
+    expect(body.leagues).toEqual([
+      {
+        league_id: '902026',
+        name: 'Harbour',
+        season: 2026,
+        total_rosters: 12,
+        previous_league_id: '902025',
+      },
+    ])
+  })
+
+  it('say that Sleeper does not know the user, or does not answer', async () => {
+    find = async () => null
+    const admin = await startWith()
+    const unknown = await admin.get(PATH)
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'provider_user_not_found'])
+    find = () => Promise.reject(new ProviderError('busy', '429'))
+    const busy = await admin.get(PATH)
+    expect([busy.status, busy.body.error]).toEqual([
+      502,
+      'Sleeper is rate-limiting us. Try again in a few minutes.',
+    ])
   })
 })

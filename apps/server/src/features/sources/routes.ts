@@ -1,16 +1,34 @@
-import { addSource, listSources, removeSource } from '@fieldhouse/contract/sources'
+import { addSource, listSleeperLeagues, listSources, removeSource } from '@fieldhouse/contract/sources'
 import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
+import type { FastifyBaseLogger } from 'fastify'
 import { currentUser, leagueOf } from '../../auth/access.ts'
 import { ApiError, invalidField } from '../../http/errors/api-error.ts'
 import { parseProviderLeague } from '../../http/requests/provider-league.ts'
 import type { Routes } from '../../http/requests/validation.ts'
-import { jobRunningMessage } from '../../ingestion/messages.ts'
-import { presentSources } from './present.ts'
+import { jobRunningMessage, messageFor } from '../../ingestion/messages.ts'
+import { ProviderError } from '../../providers/provider-error.ts'
+import type { LeagueOfUser } from '../../providers/sleeper/client/leagues-of-user.ts'
+import { presentLeaguesOfUser, presentSources } from './present.ts'
 import type { SourceChange, SourceStore } from './store.ts'
 
-export type SourcesOptions = { store: SourceStore; now: () => Date }
+/** All requests for a list together. Somebody waits for it. */
+const TIMEOUT_MS = 20_000
 
-export const sourcesRoutes: Routes<SourcesOptions> = (app, { store, now }) => {
+export type SourcesOptions = {
+  store: SourceStore
+  findSleeperLeagues: FindSleeperLeagues
+  log: FastifyBaseLogger
+  now: () => Date
+}
+
+/** Lists the leagues of a user; null if Sleeper does not know the user. Throws a ProviderError. */
+export type FindSleeperLeagues = (user: {
+  username: string
+  season: number
+  signal: AbortSignal
+}) => Promise<LeagueOfUser[] | null>
+
+export const sourcesRoutes: Routes<SourcesOptions> = (app, { store, findSleeperLeagues, log, now }) => {
   app.route({
     ...listSources,
     async handler(request) {
@@ -40,6 +58,23 @@ export const sourcesRoutes: Routes<SourcesOptions> = (app, { store, now }) => {
       const { provider } = requireSaved(change)
       const message = `${LEAGUE_PROVIDERS[provider].label} removed. The stored seasons stay.`
       return { message, ...presentSources(await store.list(id)) }
+    },
+  })
+
+  app.route({
+    ...listSleeperLeagues,
+    async handler(request) {
+      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)])
+      try {
+        const leagues = await findSleeperLeagues({ ...request.query, signal })
+        if (leagues === null) throw new ApiError('provider_user_not_found')
+        return presentLeaguesOfUser(leagues)
+      } catch (error) {
+        if (!signal.aborted && !(error instanceof ProviderError)) throw error
+        log.warn({ err: error }, 'failed to list leagues of a user')
+        const failure = error instanceof ProviderError ? error.failure : 'unavailable'
+        throw new ApiError('provider_unavailable', { message: messageFor('sleeper', failure, false) })
+      }
     },
   })
 

@@ -108,6 +108,7 @@ export const ERROR_CATALOG = {
 
   cookies_refused: [400, 'ESPN rejected these cookies.'],
   league_private: [400, 'This league is private. Add ESPN cookies to read it.'],
+  provider_user_not_found: [404, "Sleeper couldn't find this user. Check the username."],
   provider_league_not_found: [404, "ESPN couldn't find this league. Check the ID or the URL."],
   provider_unavailable: [502, "ESPN didn't respond. Try again later."],
   password_incorrect: [403, 'Password is incorrect.'],
