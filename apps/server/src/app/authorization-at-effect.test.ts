@@ -169,7 +169,7 @@ async function readRows(): Promise<string> {
   // A listening server registers its recurring jobs, and who is viewing a league, at any time.
   const isRequested = (row: Record<string, unknown>) =>
     row['kind'] === undefined || row['kind'] !== row['unique_key']
-  const withoutSchedule = ({ refresh_due_at: _, ...row }: Record<string, unknown>) => row
+  const withoutSchedule = (row: Record<string, unknown>) => ({ ...row, refresh_due_at: null })
   return comparableText(
     tables.map((each) => ({ ...each, rows: each.rows.filter(isRequested).map(withoutSchedule) })),
   )

@@ -183,6 +183,7 @@ describe('seasonEfficiency', () => {
     optimal: optimal as Points,
     leftOnBench: (optimal - actual) as Points,
     efficiency: actual / optimal,
+    slots: [],
     toStart: [],
     toBench: [],
   })
