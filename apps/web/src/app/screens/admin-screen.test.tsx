@@ -142,6 +142,7 @@ describe('Admin Tools', () => {
     expect(headings.map(({ textContent }) => textContent)).toEqual([
       'Provider Cookies',
       'Refresh from the provider',
+      'Sources',
       'Create New League',
       ...staffSections.slice(0, 1),
       'Assign User to League',

@@ -26,7 +26,7 @@ export function PowerList({ power, teamOf }: Props) {
     >
       <ul className={styles.legend} aria-hidden="true">
         {parts.map((part) => (
-          <li key={part} data-part={part}>
+          <li key={part} className={styles.part} data-part={part}>
             {PART_NAMES[part]}
           </li>
         ))}
@@ -113,7 +113,8 @@ function PartsBar({ row, power }: Pick<RowProps, 'row' | 'power'>) {
 }
 
 function Segment({ part, value, title }: { part: string; value: number; title: string }) {
-  return <span data-part={part} title={title} style={{ '--value': Math.abs(value) } as CSSProperties} />
+  const style = { '--value': Math.abs(value) } as CSSProperties
+  return <span className={styles.part} data-part={part} title={title} style={style} />
 }
 
 /** How far the longest bars reach to both sides. */
