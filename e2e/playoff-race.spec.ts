@@ -66,3 +66,45 @@ test('picks what-if results on a phone, which a reload and Back keep', async ({ 
     })
   })
 })
+
+test('goes through all views of the standings and comes back', async ({ page }) => {
+  await withSimulatedProvider(async (provider) => {
+    const now = '2026-11-21T20:00:00Z'
+    await provider.setTime(now)
+    await withTestApp({ ...provider.settings, NOW: now }, async (testApp) => {
+      const league = await createSeasonLeague(page.request, testApp, provider.leagueId)
+      await league.refresh()
+      await league.assignTeam(1)
+      await openTab(page, testApp, league, 'Standings')
+      const open = async (view: string) => {
+        await page.getByRole('radio', { name: view }).click()
+        await expect(page.getByRole('heading', { name: view, exact: true })).toBeVisible()
+      }
+
+      await open('Playoff race')
+      await expect(page.getByRole('region', { name: 'What if?' })).toBeVisible()
+
+      await open('Power')
+      await page.getByRole('radio', { name: 'All-play' }).click()
+      await expect(page).toHaveURL(/view=power-/)
+
+      await open('Luck')
+      await expect(page.getByRole('table', { name: /^Luck, schedule strength/ })).toBeVisible()
+      const lineups = page.getByRole('region', { name: 'Lineups', exact: true })
+      await expect(
+        lineups
+          .getByRole('rowheader')
+          .first()
+          .or(lineups.getByText(/^No lineups/)),
+      ).toBeVisible()
+
+      await open('Schedule swap')
+      await expect(page.getByRole('table', { name: /with the schedule of every team$/ })).toBeVisible()
+
+      await page.goBack()
+      await expect(page.getByRole('heading', { name: 'Luck', exact: true })).toBeVisible()
+      await page.reload()
+      await expect(page.getByRole('radio', { name: 'Luck' })).toBeChecked()
+    })
+  })
+})

@@ -153,6 +153,32 @@ const SCREENS: readonly Screen[] = [
     complete: (page) => page.getByRole('cell', { name: '12', exact: true }),
   },
   {
+    name: 'power',
+    query: () => ({ tab: 'standings', view: 'power' }),
+    complete: (page) => page.getByRole('figure').first(),
+  },
+  {
+    name: 'luck',
+    query: () => ({ tab: 'standings', view: 'luck' }),
+    complete: (page) => page.getByRole('region', { name: 'Lineups of each team' }),
+  },
+  {
+    name: 'explanation of luck',
+    query: () => ({ tab: 'standings', view: 'luck' }),
+    press: (page) => page.getByRole('button', { name: 'Explain luck' }),
+    complete: dialog,
+  },
+  {
+    name: 'schedule swap',
+    query: () => ({ tab: 'standings', view: 'schedule-swap' }),
+    complete: (page) => page.getByRole('table').first(),
+  },
+  {
+    name: 'roster of a past week',
+    query: () => ({ tab: 'roster', week: 10 }),
+    complete: (page) => page.getByRole('table', { name: 'The best lineup by slot' }),
+  },
+  {
     name: 'scoreboard',
     query: () => ({ tab: 'scoreboard' }),
     complete: (page) => page.getByRole('article').last(),
@@ -166,6 +192,12 @@ const SCREENS: readonly Screen[] = [
     name: 'history',
     query: () => ({ tab: 'history' }),
     complete: (page) => page.getByRole('table', { name: /^Head-to-head records/ }),
+  },
+  {
+    name: 'Elo ratings',
+    query: () => ({ tab: 'history' }),
+    press: (page) => page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Elo' }),
+    complete: (page) => page.getByRole('table', { name: 'Current and highest ratings' }),
   },
   {
     name: 'dashboard',
