@@ -17,6 +17,7 @@ import { PlayoffRound } from './matchups.ts'
 import type { Operation } from './operation.ts'
 import { RosterRow } from './roster.ts'
 import { GameOutcome, Streak } from './standings.ts'
+import { TradedBudget, TradedPick } from './trade-assets.ts'
 
 const TeamLink = z.object({
   team_id: z.int(),
@@ -82,6 +83,9 @@ export const TeamTransaction = z.object({
       to_team_id: z.int().nullable(),
     }),
   ),
+  /** The draft picks and the budget of a trade; empty otherwise, and if the provider has none. */
+  picks: z.array(TradedPick),
+  budget: z.array(TradedBudget),
 })
 
 export type TeamTransaction = z.infer<typeof TeamTransaction>

@@ -224,6 +224,8 @@ const PARTS: ArchivePart[] = [
             { playerId: 11, fromTeamId: 1, toTeamId: 3 },
             { playerId: -16_003, fromTeamId: 3, toTeamId: 1 },
           ],
+          picks: [{ season: 2027, round: 2, originalTeamId: 4, fromTeamId: 3, toTeamId: 1 }],
+          budget: [{ fromTeamId: 1, toTeamId: 3, amount: 12 }],
         }),
         ...(['pending', 'cancelled', 'declined'] as const).map((status) =>
           buildTransaction({

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { isPublic, type LeagueTransaction, mergeTransactions, TRANSACTION_STATUSES } from './transactions.ts'
+import {
+  isPublic,
+  type LeagueTransaction,
+  mergeTransactions,
+  TRANSACTION_STATUSES,
+  teamsOf,
+} from './transactions.ts'
 
 const AT = (day: number) => new Date(Date.UTC(2024, 9, day))
 const MOVE = { playerId: 7, fromTeamId: 1, toTeamId: 2 }
@@ -45,6 +51,14 @@ describe('mergeTransactions', () => {
     ])
   })
 
+  it('keeps the picks and the budget of the request', () => {
+    const assets = {
+      picks: [{ season: 2025, round: 1, originalTeamId: 3, fromTeamId: 1, toTeamId: 2 }],
+      budget: [{ fromTeamId: 2, toTeamId: 1, amount: 12 }],
+    }
+    expect(mergeTransactions(weeks([aTrade(assets)], [decisionOf('done')]))).toMatchObject([assets])
+  })
+
   it('keeps the outcome if a later week still lists the transaction as pending', () => {
     const done = aTrade({ status: 'done', decidedAt: AT(2) })
     expect(mergeTransactions(weeks([done], [decisionOf('pending')]))).toEqual([done])
@@ -65,4 +79,15 @@ describe('mergeTransactions', () => {
 it('keeps open and rejected offers from everyone but the teams concerned', () => {
   const shown = TRANSACTION_STATUSES.filter((status) => isPublic(aTrade({ status })))
   expect(shown).toEqual(['done', 'failed', 'vetoed'])
+})
+
+it('counts the teams of a trade without players by its picks and its budget', () => {
+  const trade = aTrade({
+    teamId: null,
+    moves: [],
+    picks: [{ season: 2025, round: 1, originalTeamId: 9, fromTeamId: 1, toTeamId: 2 }],
+    budget: [{ fromTeamId: 4, toTeamId: 1, amount: 12 }],
+  })
+  expect(teamsOf(trade)).toEqual([1, 2, 4])
+  expect(teamsOf(aTrade())).toEqual([1, 2])
 })

@@ -69,6 +69,17 @@ export function isPublic(transaction: LeagueTransaction): transaction is PublicT
   return PUBLIC_STATUSES.some((status) => status === transaction.status)
 }
 
+/** All assets of a transaction: whose they were and whose they become. */
+function assetsOf({ moves, picks = [], budget = [] }: LeagueTransaction) {
+  return [...moves, ...picks, ...budget]
+}
+
+/** The teams that take part: the one that made the request first, then those that give or get something. */
+export function teamsOf(transaction: LeagueTransaction): number[] {
+  const teams = assetsOf(transaction).flatMap(({ fromTeamId, toTeamId }) => [fromTeamId, toTeamId])
+  return [...new Set([transaction.teamId, ...teams])].filter((teamId) => teamId !== null)
+}
+
 /** A null team means free agency: an add has no `fromTeamId`, a drop has no `toTeamId`. */
 export type PlayerMove = {
   playerId: number
@@ -93,8 +104,11 @@ export function mergeTransactions(weeks: readonly WeekTransactions[]): LeagueTra
 /** A decision that is still pending does not change the status. */
 function mergeDecision(request: LeagueTransaction, decision: LeagueTransaction): LeagueTransaction {
   const outcome = decision.status === 'pending' ? request : decision
+  const [picks, budget] = [request.picks ?? decision.picks, request.budget ?? decision.budget]
   return {
     ...outcome,
+    ...(picks === undefined ? {} : { picks }),
+    ...(budget === undefined ? {} : { budget }),
     teamId: request.teamId ?? decision.teamId,
     proposedAt: request.proposedAt ?? decision.proposedAt,
     bid: request.bid ?? decision.bid,

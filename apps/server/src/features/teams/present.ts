@@ -2,7 +2,7 @@ import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { getTeam, TeamPage, TeamTransaction } from '@fieldhouse/contract/teams'
 import { addPoints, pointsToDecimal } from '@fieldhouse/domain/points'
 import { fallbackPlayerName } from '@fieldhouse/domain/rosters/lineup'
-import type { PublicTransaction } from '@fieldhouse/domain/rosters/transactions'
+import { type PublicTransaction, teamsOf } from '@fieldhouse/domain/rosters/transactions'
 import { recordedOutcomes, streakOf } from '@fieldhouse/domain/seasons/results'
 import { hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import { periodOfWeek, type WeeklyScore } from '@fieldhouse/domain/seasons/season'
@@ -128,9 +128,7 @@ function presentTransaction(
   players: ReadonlyMap<number, StoredPlayer>,
   view: TeamView,
 ): TeamTransaction {
-  const { id, kind, status, reason, week, decidedAt, proposedAt, bid, moves, teamId } = transaction
-  const involved = [teamId, ...moves.flatMap(({ fromTeamId, toTeamId }) => [fromTeamId, toTeamId])]
-  const others = [...new Set(involved)].filter((each): each is number => each !== null && each !== ownId)
+  const { id, kind, status, reason, week, decidedAt, proposedAt, bid, moves, picks, budget } = transaction
   return {
     id,
     kind,
@@ -140,10 +138,25 @@ function presentTransaction(
     decided_at: decidedAt?.toISOString() ?? null,
     proposed_at: proposedAt?.toISOString() ?? null,
     bid,
-    other_teams: others.map((each) => teamLink(each, view)),
+    other_teams: teamsOf(transaction)
+      .filter((each) => each !== ownId)
+      .map((each) => teamLink(each, view)),
     moves: moves.map(({ playerId, fromTeamId, toTeamId }) => ({
       espn_id: playerId,
       player: players.get(playerId)?.name ?? fallbackPlayerName(playerId),
+      from_team_id: fromTeamId,
+      to_team_id: toTeamId,
+    })),
+    picks: (picks ?? []).map(({ season, round, originalTeamId, fromTeamId, toTeamId }) => ({
+      season,
+      round,
+      original_team_id: originalTeamId,
+      original_team: teamLink(originalTeamId, view).name,
+      from_team_id: fromTeamId,
+      to_team_id: toTeamId,
+    })),
+    budget: (budget ?? []).map(({ amount, fromTeamId, toTeamId }) => ({
+      amount,
       from_team_id: fromTeamId,
       to_team_id: toTeamId,
     })),

@@ -200,6 +200,17 @@ describe('GET a team', () => {
           { espn_id: 11, player: 'Rook Calloway', from_team_id: 1, to_team_id: 3 },
           { espn_id: -16_003, player: 'Bears D/ST', from_team_id: 3, to_team_id: 1 },
         ],
+        picks: [
+          {
+            season: 2027,
+            round: 2,
+            original_team_id: 4,
+            original_team: 'Docks',
+            from_team_id: 3,
+            to_team_id: 1,
+          },
+        ],
+        budget: [{ amount: 12, from_team_id: 1, to_team_id: 3 }],
       },
       {
         id: 'claim',
@@ -212,6 +223,8 @@ describe('GET a team', () => {
         bid: 7,
         other_teams: [],
         moves: [{ espn_id: 12, player: 'Ned Castle', from_team_id: null, to_team_id: 1 }],
+        picks: [],
+        budget: [],
       },
     ])
     expect((await get('2/')).transactions).toMatchObject([

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { getTeam } from '@fieldhouse/contract/teams'
-import { isPublic } from '@fieldhouse/domain/rosters/transactions'
+import { isPublic, teamsOf } from '@fieldhouse/domain/rosters/transactions'
 import { playoffRounds } from '@fieldhouse/domain/seasons/bracket'
 import type { ArchiveReader } from '../../repositories/seasons/archive-reader.ts'
 import type { BracketReader } from '../../repositories/seasons/bracket-reader.ts'
@@ -105,11 +105,7 @@ export function teamPageReader(options: TeamPageOptions): TeamPageReader {
     const all = await archive.listTransactions(leagueId, season)
     const own = all
       .filter(isPublic)
-      .filter(
-        (each) =>
-          each.teamId === teamId ||
-          each.moves.some(({ fromTeamId, toTeamId }) => fromTeamId === teamId || toTeamId === teamId),
-      )
+      .filter((each) => teamsOf(each).includes(teamId))
       .toReversed()
     return {
       own,

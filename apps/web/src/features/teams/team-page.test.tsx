@@ -156,6 +156,8 @@ it('lists adds, drops and trades, newest first', async () => {
             { espn_id: 1, player: 'Ada Fleet', from_team_id: 5, to_team_id: 3 },
             { espn_id: 2, player: 'Bo Marsh', from_team_id: 3, to_team_id: 5 },
           ],
+          picks: [],
+          budget: [],
         },
         {
           ...base,
@@ -165,6 +167,8 @@ it('lists adds, drops and trades, newest first', async () => {
           status: 'failed',
           other_teams: [],
           moves: [{ espn_id: 4, player: 'Cy Bench', from_team_id: null, to_team_id: 3 }],
+          picks: [],
+          budget: [],
         },
       ],
     }),
@@ -197,6 +201,41 @@ it('says what is not stored', async () => {
   await expect.element(screen.getByText('No roster is stored for this week.')).toBeVisible()
   await expect.element(screen.getByText('No games of this season are stored.')).toBeVisible()
   await expect.element(screen.getByText('No transactions of this season are stored.')).toBeVisible()
+})
+
+it('shows the draft picks and the budget of a trade, even of one without players', async () => {
+  const { screen } = await renderPage(
+    buildTeamResponse({
+      transactions: [
+        {
+          id: 'c',
+          kind: 'trade',
+          status: 'done',
+          reason: null,
+          week: 5,
+          decided_at: null,
+          proposed_at: null,
+          bid: null,
+          other_teams: [{ team_id: 5, name: 'Larks', logo: null, color: '#234567' }],
+          moves: [],
+          picks: [
+            {
+              season: 2025,
+              round: 1,
+              original_team_id: 7,
+              original_team: 'Finches',
+              from_team_id: 5,
+              to_team_id: 3,
+            },
+          ],
+          budget: [{ amount: 12, from_team_id: 3, to_team_id: 5 }],
+        },
+      ],
+    }),
+  )
+  await expect
+    .element(screen.getByRole('listitem').filter({ hasText: 'Trade with Larks' }))
+    .toMatchTextContent('Trade with Larks · Week 5+Received 2025 1st-round pick (from Finches)−Sent $12 FAAB')
 })
 
 it('changes the season and the week in the URL', async () => {

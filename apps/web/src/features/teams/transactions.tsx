@@ -3,6 +3,7 @@ import { useNow } from '../../api/server-clock.ts'
 import { PlayerName } from '../../ui/display/player-name.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { formatPastDay } from '../../ui/format/date-time.ts'
+import { formatTradedBudget, formatTradedPick } from '../../ui/format/trade-asset.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import ui from '../../ui/ui.module.css'
@@ -37,13 +38,20 @@ export function Transactions({ response: { transactions, team } }: { response: T
   )
 }
 
+type Asset = { from_team_id: number | null; to_team_id: number | null }
+
 type TransactionProps = { transaction: TeamTransaction; teamId: number }
 
 function Transaction({ transaction, teamId }: TransactionProps) {
   const now = useNow()
-  const { moves, week, decided_at: decidedAt } = transaction
-  const added = moves.filter(({ to_team_id: to }) => to === teamId)
-  const dropped = moves.filter(({ from_team_id: from, to_team_id: to }) => from === teamId && to !== teamId)
+  const { kind, moves, picks, budget, week, decided_at: decidedAt } = transaction
+  const assetsOf = (isOwn: (asset: Asset) => boolean) => ({
+    moves: moves.filter(isOwn),
+    picks: picks.filter(isOwn),
+    budget: budget.filter(isOwn),
+  })
+  const added = assetsOf(({ to_team_id: to }) => to === teamId)
+  const dropped = assetsOf(({ from_team_id: from, to_team_id: to }) => from === teamId && to !== teamId)
   return (
     <li className={styles.transaction}>
       <p className={ui.note}>
@@ -51,8 +59,8 @@ function Transaction({ transaction, teamId }: TransactionProps) {
         {' · '}
         {decidedAt === null ? `Week ${week}` : formatPastDay(new Date(decidedAt), now)}
       </p>
-      <Players label={transaction.kind === 'trade' ? 'Received' : 'Added'} sign="+" moves={added} />
-      <Players label={transaction.kind === 'trade' ? 'Sent' : 'Dropped'} sign="−" moves={dropped} />
+      <Assets label={kind === 'trade' ? 'Received' : 'Added'} sign="+" {...added} />
+      <Assets label={kind === 'trade' ? 'Sent' : 'Dropped'} sign="−" {...dropped} />
     </li>
   )
 }
@@ -69,21 +77,32 @@ function describeKind({ kind, status, bid, other_teams: others }: TeamTransactio
   return `${texts[kind]}${status === 'done' ? '' : ` (${status})`}`
 }
 
-type PlayersProps = { label: string; sign: string; moves: TeamTransaction['moves'] }
+type AssetsProps = { label: string; sign: string } & Pick<TeamTransaction, 'moves' | 'picks' | 'budget'>
 
-function Players({ label, sign, moves }: PlayersProps) {
-  if (moves.length === 0) return null
+/** Players, then draft picks, then budget. */
+function Assets({ label, sign, moves, picks, budget }: AssetsProps) {
+  const assets = [
+    ...moves.map(({ espn_id: id, player }) => ({
+      key: `player ${id}`,
+      content: <PlayerName player={player} espnId={id} />,
+    })),
+    ...[...picks.map(formatTradedPick), ...budget.map(formatTradedBudget)].map((content) => ({
+      key: content,
+      content,
+    })),
+  ]
+  if (assets.length === 0) return null
   return (
-    <p className={styles.players}>
+    <p className={styles.assets}>
       <span className={styles.sign} aria-hidden="true">
         {sign}
       </span>
       <span className={ui.hidden}>{label} </span>
       <span>
-        {moves.map(({ espn_id: id, player }, index) => (
-          <span key={id}>
+        {assets.map(({ key, content }, index) => (
+          <span key={key}>
             {index === 0 ? '' : ', '}
-            <PlayerName player={player} espnId={id} />
+            {content}
           </span>
         ))}
       </span>
