@@ -8,7 +8,6 @@ import { watchNetwork } from './api/connectivity.ts'
 import { adoptEarlyRequests } from './api/early-requests.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { App, preloadSignedIn, preloadSignedOut } from './app/app.tsx'
-import { registerServiceWorker } from './app/app-update.ts'
 import { trackChunkErrors } from './app/error-boundary.tsx'
 import { Providers } from './app/providers.tsx'
 import { currentUserQuery, switchUser } from './features/accounts/session.ts'
@@ -41,7 +40,12 @@ const hasVisitedBefore = readStorage(localStorage, ROUTE_KEY) !== null
 const router = publicCode === null ? createRouter(window) : null
 const queryClient = createQueryClient((cache) => switchUser(cache, null))
 
-if (import.meta.env.PROD && publicCode === null) registerServiceWorker()
+if (import.meta.env.PROD && publicCode === null)
+  import('./app/app-update.ts').then(
+    ({ registerServiceWorker }) => registerServiceWorker(),
+    // The next visit tries again.
+    () => undefined,
+  )
 trackChunkErrors()
 watchNetwork()
 updateThemeColor()

@@ -20,7 +20,7 @@ import {
 } from '../router/router.ts'
 import { syncTheme } from '../theme/theme.ts'
 import { lazyNamed, preload } from '../ui/lazy-named.ts'
-import { screenLoader } from './screens/screen-loaders.ts'
+import { loadDashboard, loadLeagueScreen } from './screens/screen-loaders.ts'
 import { Splash } from './splash.tsx'
 
 const loadSignedIn = () => import('./screens/signed-in.tsx')
@@ -140,5 +140,9 @@ export function preloadSignedOut(): Promise<unknown> {
 
 /** Loads the screen of a returning user while the current user is being fetched. */
 export function preloadSignedIn(route: Route): Promise<unknown> {
-  return Promise.all([preload(loadSignedIn), preload(screenLoader(route))])
+  return Promise.all([
+    preload(loadSignedIn),
+    loadSignedIn().then(({ preloadScreen }) => preloadScreen(route)),
+    route === 'league' ? loadLeagueScreen() : route === 'dashboard' ? loadDashboard() : null,
+  ])
 }

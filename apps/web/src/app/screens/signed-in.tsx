@@ -9,18 +9,50 @@ import { myLeaguesQuery } from '../../features/leagues/use-leagues.ts'
 import { type Location, type Route, resolveRoute } from '../../router/location.ts'
 import { useLocation, useRouter } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { lazyNamed } from '../../ui/lazy-named.ts'
+import { lazyNamed, preload } from '../../ui/lazy-named.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { Banners } from '../shell/banners.tsx'
 import { Shell } from '../shell/shell.tsx'
-import * as screens from './screen-loaders.ts'
+import { loadDashboard, loadLeagueScreen } from './screen-loaders.ts'
 
-const Dashboard = lazyNamed(screens.loadDashboard, 'Dashboard')
-const LeaguePicker = lazyNamed(screens.loadLeaguePicker, 'LeaguePicker')
-const LeagueScreen = lazyNamed(screens.loadLeagueScreen, 'LeagueScreen')
-const AdminScreen = lazyNamed(screens.loadAdminScreen, 'AdminScreen')
-const NewLeague = lazyNamed(screens.loadNewLeagueScreen, 'NewLeague')
-const AccountPage = lazyNamed(screens.loadAccountPage, 'AccountPage')
+const loadLeaguePicker = () => import('../../features/leagues/dashboard/league-picker.tsx')
+
+const loadAdminScreen = () => import('./admin-screen.tsx')
+
+const loadNewLeagueScreen = () => import('./new-league.tsx')
+
+const loadAccountPage = () => import('./account-page.tsx')
+
+const Dashboard = lazyNamed(loadDashboard, 'Dashboard')
+const LeaguePicker = lazyNamed(loadLeaguePicker, 'LeaguePicker')
+const LeagueScreen = lazyNamed(loadLeagueScreen, 'LeagueScreen')
+const AdminScreen = lazyNamed(loadAdminScreen, 'AdminScreen')
+const NewLeague = lazyNamed(loadNewLeagueScreen, 'NewLeague')
+const AccountPage = lazyNamed(loadAccountPage, 'AccountPage')
+
+/** Loads the screen of a route in advance. */
+export function preloadScreen(route: Route): Promise<void> {
+  return preload(screenLoader(route))
+}
+
+function screenLoader(route: Route): () => Promise<unknown> {
+  switch (route) {
+    case 'select-league':
+      return loadLeaguePicker
+    case 'league':
+      return loadLeagueScreen
+    case 'admin':
+      return loadAdminScreen
+    case 'account':
+      return loadAccountPage
+    case 'new-league':
+      return loadNewLeagueScreen
+    case 'dashboard':
+    case 'login':
+    case 'register':
+      return loadDashboard
+  }
+}
 
 type Props = { user: User }
 
