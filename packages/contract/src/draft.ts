@@ -61,6 +61,8 @@ export const getDraft = {
          * provider has no picks of it, as after a draft outside the provider.
          */
         unavailable: z.enum(['not_stored', 'not_drafted', 'not_read', 'no_picks']).nullable(),
+        /** When the draft begins or began; null if unknown. */
+        draft_at: z.iso.datetime().nullable(),
         /** `other`: neither an auction nor one of the usual orders, such as a draft entered afterwards. */
         kind: z.enum(DRAFT_KINDS),
         /** Whether the draft is over. Before that, it can contain keepers. */

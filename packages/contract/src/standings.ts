@@ -80,6 +80,11 @@ export const listStandings = {
         playoff_teams: z.int().nullable(),
         /** Whether the ranks are final. */
         is_finished: z.boolean(),
+        /**
+         * When the draft begins; null after it, and if unknown. Missing in responses that a page cached before it was
+         * added.
+         */
+        draft_at: z.iso.datetime().nullable().optional(),
       }),
     },
   },

@@ -114,7 +114,7 @@ describe.runIf(HAS_CAPTURES)('a recorded league, created and refreshed by its ad
         ),
       ),
     )
-    expect(body.is_finished).toBe(false)
+    expect([body.is_finished, body.draft_at]).toEqual([false, '2023-09-02T23:00:00.000Z'])
   })
 
   it('does not change when the refresh of another season fails', async () => {

@@ -13,7 +13,7 @@ export const CANARY_COOKIES = { swid: '{CANARY-SWID}', s2: 'canary-s2' }
 export async function createFullLeague(): Promise<SocialLeague> {
   const league = await createSocialLeague()
   const { testApp, clients, post, leagueId, advanceClock } = league
-  testApp.provider.read = () => buildSeason()
+  testApp.provider.read = () => buildSeason({ draftAt: new Date('2026-08-29T23:00:00Z') })
   await clients.boss.post('/api/refresh-espn/', { name: 'Harbour' })
   await inTransaction(testApp.db, (transaction) =>
     writePart(

@@ -10,6 +10,7 @@ export function buildSeason(overrides: Partial<LeagueSeason> = {}): LeagueSeason
     isPublic: false,
     scoringType: 'H2H_POINTS',
     hasMedianGame: false,
+    draftAt: null,
     hasFineScores: false,
     seeding: null,
     size: 2,

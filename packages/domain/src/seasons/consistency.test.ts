@@ -61,6 +61,7 @@ function aSeason(more: Partial<LeagueSeason> = {}): LeagueSeason {
     isPublic: null,
     scoringType: null,
     hasMedianGame: null,
+    draftAt: null,
     hasFineScores: false,
     seeding: null,
     size: 2,

@@ -60,6 +60,7 @@ function buildSeason(recordsUpTo: number, games: Game[] = GAMES): LeagueSeason {
     isPublic: null,
     scoringType: null,
     hasMedianGame: null,
+    draftAt: null,
     hasFineScores: false,
     seeding: null,
     size: 4,

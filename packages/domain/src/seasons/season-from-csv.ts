@@ -233,6 +233,7 @@ function createSeason(
     isPublic: null,
     scoringType: null,
     hasMedianGame: null,
+    draftAt: null,
     hasFineScores: false,
     seeding: null,
     size: teams.length,

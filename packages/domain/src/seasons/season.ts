@@ -16,6 +16,8 @@ export type LeagueSeason = {
   hasFineScores: boolean
   /** null if the response did not contain the settings. */
   seeding: SeedingSettings | null
+  /** When the draft is to begin or began, according to the provider; null if unknown. */
+  draftAt: Date | null
   /** The number of teams in that season. */
   size: number
   calendar: SeasonCalendar

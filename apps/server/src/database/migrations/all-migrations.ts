@@ -48,6 +48,7 @@ import * as decisionsByTime from './0087-decisions-by-time.ts'
 import * as leagueSources from './0093-league-sources.ts'
 import * as pickSelections from './0101-pick-selections.ts'
 import * as playerLists from './0102-player-lists.ts'
+import * as draftDates from './0110-draft-dates.ts'
 
 /** All migrations by number and name, in order. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -100,4 +101,5 @@ export const migrations: Record<string, Migration> = {
   '0093-league-sources': leagueSources,
   '0101-pick-selections': pickSelections,
   '0102-player-lists': playerLists,
+  '0110-draft-dates': draftDates,
 }

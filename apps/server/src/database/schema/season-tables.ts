@@ -33,6 +33,8 @@ export type SeasonsTable = {
   current_period: number | null
   current_week: number | null
   final_week: number | null
+  /** When the draft begins or began; null if unknown. */
+  draft_at: ColumnType<Millis | null, Millis | null | undefined>
   /** The parts that are always read as a whole: calendar, previous seasons, findings. */
   details: Json
   fetched_at: Millis

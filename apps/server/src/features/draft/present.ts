@@ -33,6 +33,7 @@ export function presentDraft(
   return {
     season,
     unavailable: whyUnavailable(stored),
+    draft_at: stored?.schedule.draftAt?.toISOString() ?? null,
     kind: board?.kind ?? 'other',
     is_complete: stored?.isComplete ?? false,
     values_unavailable: stored === undefined || board === null ? null : whyNoValues(stored, board),

@@ -1,9 +1,10 @@
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import type { DraftPick } from '@fieldhouse/domain/rosters/archive'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { writePart } from '../../repositories/seasons/archive-store.ts'
-import { SUNDAY, type TestApp, type TestClient } from '../../testing/start-app.ts'
+import { buildSeason } from '../../testing/season-fixture.ts'
+import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { createTwoSeasons } from '../../testing/two-seasons-fixture.ts'
 import { buildDraftPick, buildLineup, buildPlayer, buildWeek } from '../../testing/week-fixture.ts'
 
@@ -63,6 +64,27 @@ const SNAKE = [
 ]
 
 describe('GET draft', () => {
+  it('has the date of a draft that is still to come, and so have the standings until it is held', async () => {
+    const draftAt = new Date('2027-08-28T23:00:00Z')
+    const season = (isDrafted: boolean) => {
+      const progress = { isDrafted, isFinished: false, currentPeriod: 1, currentWeek: null, finalWeek: 17 }
+      return buildSeason({ season: 2027, games: [], progress, draftAt })
+    }
+    const other = await startApp()
+    onTestFinished(() => other.close())
+    const boss = await other.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
+    await boss.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
+    const readBoth = async (isDrafted: boolean) => {
+      other.provider.read = () => season(isDrafted)
+      await boss.post('/api/refresh-espn/', { name: 'Harbour', season: 2027 })
+      const draft = (await boss.get('/api/league/Harbour/insights/draft/')).body
+      const standings = (await boss.get('/api/league/Harbour/standings/')).body
+      return [draft.unavailable, draft.draft_at, standings.draft_at]
+    }
+    expect(await readBoth(false)).toEqual(['not_drafted', draftAt.toISOString(), draftAt.toISOString()])
+    expect(await readBoth(true)).toEqual(['not_read', draftAt.toISOString(), null])
+  })
+
   it('has the current draft without values', async () => {
     const body = await read()
     expect(body).toMatchObject({

@@ -35,6 +35,7 @@ export function presentStandings(view: StandingsView): ResponseOf<typeof listSta
     standings: teams.toSorted(byRank).map((team) => presentStanding(team, view)),
     playoff_teams: hasMatchups(format) ? (schedule?.playoffTeams ?? null) : null,
     is_finished: schedule?.isFinished ?? false,
+    draft_at: schedule?.isDrafted === false ? (schedule.draftAt?.toISOString() ?? null) : null,
     ...presentFreshness(freshness),
   }
 }

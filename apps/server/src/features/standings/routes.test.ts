@@ -201,6 +201,7 @@ describe('GET standings', () => {
       playoff_teams: null,
       is_finished: false,
       updated_at: null,
+      draft_at: null,
       last_error: null,
     }
     expect((await admin.get('/api/league/Harbour/standings/')).body).toEqual({ season: 2026, ...empty })

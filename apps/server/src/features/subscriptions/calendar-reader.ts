@@ -1,10 +1,10 @@
 import { BET_WEEKS, cutoffOf } from '@fieldhouse/domain/betslip/betting-week'
-import { DAY_MS } from '@fieldhouse/domain/duration'
+import { DAY_MS, HOUR_MS } from '@fieldhouse/domain/duration'
 import { dayOfNflWeek } from '@fieldhouse/domain/nfl/nfl-week'
 import { formatFinalScores } from '@fieldhouse/domain/points'
 import { playoffRounds } from '@fieldhouse/domain/seasons/bracket'
 import type { BracketReader } from '../../repositories/seasons/bracket-reader.ts'
-import type { GameReader, StoredGame } from '../../repositories/seasons/game-reader.ts'
+import type { GameReader, SeasonSchedule, StoredGame } from '../../repositories/seasons/game-reader.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
 import type { SubscribedLeague } from './store.ts'
@@ -32,9 +32,16 @@ export type CalendarReaderOptions = {
 }
 
 export interface CalendarReader {
-  /** The games of the user's team in the current season, and the deadlines of the Betslip, in no particular order. */
+  /**
+   * The draft of the current season and the games of the user's team in it, and the deadlines of the Betslip, in no
+   * particular order.
+   */
   listEvents(league: SubscribedLeague, userId: number): Promise<CalendarEvent[]>
 }
+
+type StoredSeason = { league: SubscribedLeague; season: number; schedule: SeasonSchedule; updatedAt: Date }
+
+const DRAFT_MS = 2 * HOUR_MS
 
 export function calendarReader({
   seasons,
@@ -46,23 +53,27 @@ export function calendarReader({
   return {
     async listEvents(league, userId) {
       const season = await seasons.getCurrentSeason(league.id, now())
-      const { updatedAt } = await seasons.getFreshness(league.id, season)
+      const [{ updatedAt }, schedule, team] = await Promise.all([
+        seasons.getFreshness(league.id, season),
+        games.findSchedule(league.id, season),
+        teams.findUserTeam(league.id, season, userId),
+      ])
       const deadlines = league.hasBetslip ? listDeadlines(league, season) : []
-      const team = await teams.findUserTeam(league.id, season, userId)
-      return team === null || updatedAt === null
-        ? deadlines
-        : [...deadlines, ...(await listGames(league, season, team.teamId, updatedAt))]
+      if (schedule === null || updatedAt === null) return deadlines
+      const stored = { league, season, schedule, updatedAt }
+      return [
+        ...deadlines,
+        ...listDraft(stored),
+        ...(team === null ? [] : await listGames(stored, team.teamId)),
+      ]
     },
   }
 
   async function listGames(
-    league: SubscribedLeague,
-    season: number,
+    { league, season, schedule, updatedAt }: StoredSeason,
     teamId: number,
-    updatedAt: Date,
   ): Promise<CalendarEvent[]> {
-    const [schedule, all, seasonTeams, bracket] = await Promise.all([
-      games.findSchedule(league.id, season),
+    const [all, seasonTeams, bracket] = await Promise.all([
       games.listGames(league.id, season),
       teams.listTeams(league.id, season),
       brackets.getBracket(league.id, season),
@@ -70,7 +81,7 @@ export function calendarReader({
     const rounds = playoffRounds(bracket)
     const nameOf = (id: number) => seasonTeams.find((each) => each.teamId === id)?.name ?? `Team ${id}`
     return all.flatMap((game) => {
-      const weeks = schedule?.periods.find(({ period }) => period === game.period)?.weeks ?? []
+      const weeks = schedule.periods.find(({ period }) => period === game.period)?.weeks ?? []
       const [first, last] = [weeks[0], weeks.at(-1)]
       const isOwn = game.home.teamId === teamId || game.away?.teamId === teamId
       if (game.away === null || !isOwn || first === undefined || last === undefined) return []
@@ -89,6 +100,22 @@ export function calendarReader({
       ]
     })
   }
+}
+
+/** It has the same ID when it is moved. How long it takes is not known in advance. */
+function listDraft({ league, season, schedule: { draftAt }, updatedAt }: StoredSeason): CalendarEvent[] {
+  if (draftAt === null) return []
+  return [
+    {
+      id: `draft-${league.id}-${season}`,
+      title: `Draft: ${league.name}`,
+      league: league.name,
+      start: draftAt,
+      end: new Date(draftAt.getTime() + DRAFT_MS),
+      isAllDay: false,
+      updatedAt,
+    },
+  ]
 }
 
 /** The final score, away team first; empty before, and in category leagues. */

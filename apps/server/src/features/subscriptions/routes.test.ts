@@ -76,6 +76,28 @@ describe('the calendar', () => {
     expect((await read(path)).text).toContain('New Buoys at New Anchors')
   })
 
+  it('has the draft for every member, moves it, and removes it once its date is unknown', async () => {
+    const paths = [await subscribe('calendar'), await subscribe('calendar', player)]
+    const readDrafts = async (draftAt: Date | null) => {
+      testApp.provider.read = () => ({ ...buildCurrentSeason(), draftAt })
+      await admin.post('/api/refresh-espn/', { name: 'Harbour' })
+      const calendars = await Promise.all(paths.map(read))
+      return calendars.map(({ text }) => eventsOf(text).filter(({ UID }) => UID?.startsWith('draft-')))
+    }
+    const saturday = {
+      UID: expect.stringMatching(/^draft-1-2026@/),
+      SUMMARY: 'Draft: Harbour',
+      DTSTART: '20260829T230000Z',
+      DTEND: '20260830T010000Z',
+    }
+    const expected = expect.objectContaining(saturday)
+    expect(await readDrafts(new Date('2026-08-29T23:00:00Z'))).toEqual([[expected], [expected]])
+    testApp.clock.now = new Date(SUNDAY.getTime() + 3_600_000)
+    const moved = expect.objectContaining({ UID: saturday.UID, DTSTART: '20260831T003000Z' })
+    expect(await readDrafts(new Date('2026-08-31T00:30:00Z'))).toEqual([[moved], [moved]])
+    expect(await readDrafts(null)).toEqual([[], []])
+  })
+
   it('has the deadlines of the Betslip, also without a team', async () => {
     await admin.post('/api/league/Harbour/settings/', { has_betslip: true })
     const path = await subscribe('calendar')

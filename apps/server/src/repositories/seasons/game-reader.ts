@@ -20,6 +20,8 @@ export type SeasonSchedule = {
   /** NFL week. */
   currentWeek: number | null
   finalWeek: number | null
+  /** When the draft begins or began; null if unknown. */
+  draftAt: Date | null
   /** The number of matchup periods before the playoffs; null if unknown. */
   regularSeasonPeriods: number | null
   /** How many teams make the playoffs; null if unknown. */
@@ -77,6 +79,7 @@ export function gameReader(db: Db): GameReader {
           'current_period as currentPeriod',
           'current_week as currentWeek',
           'final_week as finalWeek',
+          'draft_at',
           'regular_season_periods as regularSeasonPeriods',
           'playoff_teams as playoffTeams',
           'details',
@@ -85,7 +88,7 @@ export function gameReader(db: Db): GameReader {
         .where('season', '=', season)
         .executeTakeFirst()
       if (row === undefined) return null
-      const { is_drafted, is_finished, scoring_type, details, ...schedule } = row
+      const { is_drafted, is_finished, scoring_type, draft_at, details, ...schedule } = row
       const { periods, hasMedianGame, seeding } = parseSeasonDetails(details)
       return {
         ...schedule,
@@ -95,6 +98,7 @@ export function gameReader(db: Db): GameReader {
         format: scoringFormatOf(scoring_type),
         isDrafted: is_drafted === 1,
         isFinished: is_finished === 1,
+        draftAt: draft_at === null ? null : new Date(draft_at),
       }
     },
 

@@ -94,6 +94,7 @@ export function seasonRow(
     current_period: progress.currentPeriod,
     current_week: progress.currentWeek,
     final_week: progress.finalWeek,
+    draft_at: season.draftAt?.getTime() ?? null,
     details: JSON.stringify(details),
     fetched_at: fetchedAt.getTime(),
     source,

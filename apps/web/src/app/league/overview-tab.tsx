@@ -18,6 +18,9 @@ import styles from './overview-tab.module.css'
 
 const MyOdds = lazyNamed(() => import('../../features/insights/race/my-odds.tsx'), 'MyOdds')
 
+const DraftDate = lazyNamed(() => import('../../features/draft/draft-date.tsx'), 'DraftDate')
+
+const DRAFT = { tab: 'history', view: 'draft' } as const
 const RACE = { tab: 'standings', view: 'race' } as const
 
 /** Whether a season in progress is a race for places in the playoffs. */
@@ -56,8 +59,21 @@ export function OverviewTab({ league, onTabChange }: Props) {
     </LinkCard>
   )
 
+  const draftAt = standings.data?.draft_at ?? null
+
   return (
     <div className={ui.stack16}>
+      {draftAt === null ? null : (
+        <LinkCard
+          title="Draft"
+          href={toUrl(changeLocation(location, DRAFT))}
+          onOpen={() => router.navigate(DRAFT)}
+        >
+          <Suspense fallback={<Skeleton label="Loading the draft" rows={1} height={32} />}>
+            <DraftDate draftAt={draftAt} />
+          </Suspense>
+        </LinkCard>
+      )}
       <div className={`${ui.stack16} ${styles.cards}`}>
         {isPhone ? thisWeek : null}
         <LinkCard title="My Team" {...linkTo('roster')}>

@@ -24,6 +24,7 @@ const buildPick = (overall: number, overrides: Partial<DraftPick> = {}): DraftPi
 const buildDraft = (overrides: Partial<Draft> = {}): Draft => ({
   season: 2025,
   unavailable: null,
+  draft_at: null,
   kind: 'snake',
   is_complete: true,
   values_unavailable: null,
@@ -135,6 +136,15 @@ describe('the draft board', () => {
   ] as const)('says that the draft is %s', async (unavailable, text) => {
     const screen = await renderDraft(buildDraft({ unavailable, picks: [], teams: [], best: [] }))
     await expect.element(screen.getByText(text)).toBeVisible()
+  })
+
+  it('says when a draft that is still to come begins', async () => {
+    const draftAt = new Date(2025, 7, 30, 19, 0).toISOString()
+    const screen = await renderDraft(
+      buildDraft({ unavailable: 'not_drafted', draft_at: draftAt, picks: [], teams: [], best: [] }),
+    )
+    await expect.element(screen.getByText(/^Draft: Sat, Aug 30, 2025, 7:00\sPM$/)).toBeVisible()
+    await expect.element(screen.getByText('The board appears after the draft.')).toBeVisible()
   })
 
   it('can be loaded again after an error', async () => {

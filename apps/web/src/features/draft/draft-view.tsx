@@ -1,11 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
+import { useNow } from '../../api/server-clock.ts'
 import { Link } from '../../router/link.tsx'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { ShareButton } from '../../router/share-button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { formatAppointment } from '../../ui/format/date-time.ts'
 import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
@@ -132,12 +134,15 @@ function Method({
   )
 }
 
-function Unavailable({ draft: { unavailable, season } }: { draft: Draft }) {
+function Unavailable({ draft: { unavailable, season, draft_at: draftAt } }: { draft: Draft }) {
+  const now = useNow()
   switch (unavailable) {
     case 'not_drafted':
       return (
         <EmptyState isFramed hint="The board appears after the draft.">
-          {season} isn't drafted yet.
+          {draftAt === null
+            ? `${season} isn't drafted yet.`
+            : `Draft: ${formatAppointment(new Date(draftAt), now)}`}
         </EmptyState>
       )
     case 'no_picks':

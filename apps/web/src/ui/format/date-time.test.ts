@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
+  formatAppointment,
   formatFullKickoff,
   formatKickoff,
   formatPastDay,
   formatPastDayAndTime,
+  formatRemaining,
   formatTimeAgo,
   formatTimeUntil,
 } from './date-time.ts'
@@ -13,6 +15,28 @@ const NOW = new Date(2026, 10, 21, 12, 0, 0)
 function timeBefore(days: number, hours = 0, minutes = 0): Date {
   return new Date(2026, 10, 21 - days, 12 - hours, -minutes, 0)
 }
+
+describe('formatAppointment', () => {
+  it.each([
+    [new Date(2026, 7, 29, 19, 0), 'Sat, Aug 29, 7:00 PM'],
+    [new Date(2027, 7, 28, 19, 30), 'Sat, Aug 28, 2027, 7:30 PM'],
+  ])('formats %s as %s', (date, text) => {
+    expect(formatAppointment(date, NOW).replaceAll('\u202f', ' ')).toBe(text)
+  })
+})
+
+describe('formatRemaining', () => {
+  it.each([
+    [timeBefore(0), null],
+    [timeBefore(1), null],
+    [timeBefore(0, 0, -1), 'in 1 min'],
+    [timeBefore(0, -3, -59), 'in 3 h'],
+    [timeBefore(-1, -23), 'in 47 h'],
+    [timeBefore(-12, -3), 'in 12 days'],
+  ])('formats the time until %s as %s', (date, text) => {
+    expect(formatRemaining(date, NOW)).toBe(text)
+  })
+})
 
 describe('formatTimeAgo', () => {
   it.each([

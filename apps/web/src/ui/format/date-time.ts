@@ -36,6 +36,27 @@ export function formatDateTime(date: Date): string {
   return date.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })
 }
 
+/** The weekday, date and time in the viewer's time zone, with the year if it is another one. */
+export function formatAppointment(date: Date, now: Date): string {
+  return date.toLocaleString('en', {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    ...(date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }),
+    hour: 'numeric',
+    minute: '2-digit',
+  })
+}
+
+/** How long it is until a time: 'in 5 min', 'in 3 h', 'in 12 days'. null once it has passed. */
+export function formatRemaining(date: Date, now: Date): string | null {
+  const remaining = date.getTime() - now.getTime()
+  if (remaining <= 0) return null
+  if (remaining < HOUR_MS) return `in ${Math.ceil(remaining / MINUTE_MS)} min`
+  if (remaining < 2 * DAY_MS) return `in ${Math.floor(remaining / HOUR_MS)} h`
+  return `in ${Math.floor(remaining / DAY_MS)} days`
+}
+
 /** The weekday and time in the viewer's time zone. */
 export function formatKickoff(timestamp: number): string {
   const date = new Date(timestamp)

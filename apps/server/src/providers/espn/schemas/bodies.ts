@@ -8,6 +8,7 @@ import {
   LenientScore,
   lenient,
   lenientList,
+  Millis,
   Score,
   Text,
   uniqueById,
@@ -75,6 +76,7 @@ const Settings = z.object({
   size: LenientInt,
   isPublic: Flag,
   scoringSettings: lenient(z.object({ scoringType: Text, scoringEnhancementType: Text })),
+  draftSettings: lenient(z.object({ date: Millis })),
   scheduleSettings: lenient(
     z.object({
       matchupPeriodCount: LenientInt,

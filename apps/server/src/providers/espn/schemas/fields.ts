@@ -6,6 +6,8 @@ import { z } from 'zod'
 export const lenient = <T extends z.ZodType>(schema: T) => schema.nullish().catch(null)
 
 export const Text = lenient(z.string())
+/** The last instant with a four-digit year, and the last that archives accept. */
+const LAST_MILLIS = Date.UTC(10_000, 0) - 1
 /** Wider than any league needs, and within the range of the database column. */
 const Points = z.number().min(-1_000_000).max(1_000_000)
 
@@ -13,6 +15,8 @@ export const Id = z.int32()
 export const LenientInt = lenient(z.int32())
 export const Score = Points.nullish()
 export const LenientScore = lenient(Points)
+/** Milliseconds since 1970. */
+export const Millis = lenient(z.number().min(0).max(LAST_MILLIS))
 export const Flag = lenient(z.boolean())
 
 /** Keeps the valid elements of a list, so that one invalid member does not make the whole season unreadable. */

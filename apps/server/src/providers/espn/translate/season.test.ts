@@ -61,6 +61,17 @@ describe('translateSeason', () => {
   })
 
   it.each([
+    ['a time', { date: 1_788_590_700_000 }, new Date('2026-09-05T06:45:00Z')],
+    ['0', { date: 0 }, null],
+    ['a text', { date: 'soon' }, null],
+    ['a time after the year 9999', { date: 8e15 }, null],
+    ['nothing', {}, null],
+  ])('reads when the draft begins from %s', (_, draftSettings, draftAt) => {
+    const body = buildBody({ settings: { ...buildSettings(), draftSettings } })
+    expect(translateSeason([body], REQUESTED).draftAt).toEqual(draftAt)
+  })
+
+  it.each([
     ['the points of a team', { teams: [buildTeam({ record: { overall: { pointsFor: 100.124 } } })] }, true],
     ['a score', { schedule: [buildGame({ home: { teamId: 1, totalPoints: 100.124 } })] }, true],
     ['only noise', { schedule: [buildGame({ home: { teamId: 1, totalPoints: 100.12999999999 } })] }, false],

@@ -63,8 +63,12 @@ export function translateSeason(
 
 function settingsOf({
   settings,
-}: LeagueBody): Pick<LeagueSeason, 'name' | 'isPublic' | 'scoringType' | 'hasMedianGame' | 'seeding'> {
+}: LeagueBody): Pick<
+  LeagueSeason,
+  'name' | 'isPublic' | 'scoringType' | 'hasMedianGame' | 'seeding' | 'draftAt'
+> {
   const enhancement = settings?.scoringSettings?.scoringEnhancementType
+  const draftDate = settings?.draftSettings?.date ?? 0
   return {
     name: normalizeWhitespace(settings?.name) || null,
     isPublic: settings?.isPublic ?? null,
@@ -72,6 +76,7 @@ function settingsOf({
     // Sent since the option exists.
     hasMedianGame: enhancement == null ? null : enhancement === 'WIN_BONUS_TOP_HALF',
     seeding: seedingOf(settings?.scheduleSettings),
+    draftAt: draftDate > 0 ? new Date(draftDate) : null,
   }
 }
 

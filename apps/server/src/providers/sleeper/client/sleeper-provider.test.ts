@@ -73,12 +73,40 @@ describe('a season', () => {
     })
     expect(response?.raw.map((raw) => raw.request)).toEqual([
       `league/${LEAGUE_ID}`,
-      ...['users', 'rosters', 'winners_bracket', 'losers_bracket'].map(
+      ...['users', 'rosters', 'winners_bracket', 'losers_bracket', 'drafts'].map(
         (part) => `league/${LEAGUE_ID}/${part}`,
       ),
       ...[1, 2, 3, 4].map((week) => `league/${LEAGUE_ID}/matchups/${week}`),
     ])
-    expect(requests).toHaveLength(11)
+    expect(requests).toHaveLength(12)
+  })
+
+  it('has the new date of a draft that is moved, and no date once it has none', async () => {
+    const draft = { draft_id: '900000000000000101', season: '2025', status: 'pre_draft' }
+    const answers = bodies({ [`league/${LEAGUE_ID}`]: leagueBody({ status: 'pre_draft' }) })
+    const { provider, advance } = await start(answers)
+    const dates: unknown[] = []
+    for (const start_time of [Date.UTC(2025, 7, 30, 23), Date.UTC(2025, 7, 31, 23), null]) {
+      answers[`league/${LEAGUE_ID}/drafts`] = [{ ...draft, start_time }]
+      dates.push((await provider.readSeason(request()))?.season.draftAt)
+      advance(60_000)
+    }
+    expect(dates).toEqual([new Date('2025-08-30T23:00:00Z'), new Date('2025-08-31T23:00:00Z'), null])
+  })
+
+  it('asks for the drafts of a league that has drafted at most once an hour', async () => {
+    const { provider, requests, advance } = await start(
+      bodies({ [`league/${LEAGUE_ID}`]: leagueBody({ status: 'in_season' }) }),
+    )
+    const reads = () => requests.filter((path) => path.endsWith('/drafts')).length
+    for (let minute = 0; minute < 3; minute += 1) {
+      await provider.readSeason(request())
+      advance(60_000)
+    }
+    expect(reads()).toBe(1)
+    advance(3_600_000)
+    await provider.readSeason(request())
+    expect(reads()).toBe(2)
   })
 
   it('is found along the chain, from the ID of any season, back and forth', async () => {

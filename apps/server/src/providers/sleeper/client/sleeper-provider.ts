@@ -32,6 +32,8 @@ import type { SleeperClient } from './sleeper-client.ts'
 
 /** A refresh reads the scores, then the lineups of the same weeks. It asks once, and both are from the same answer. */
 const SAME_REFRESH_MS = 30_000
+/** The states of a league whose draft no longer moves. */
+const DRAFTED: ReadonlySet<string> = new Set(['in_season', 'post_season', 'complete'])
 /** Drafts of one season. More are a mistake. */
 const MAX_DRAFTS = 8
 
@@ -61,11 +63,12 @@ export function sleeperProvider(client: SleeperClient, players: PlayerDirectory)
     if (found === null) return null
     const { leagueId, league } = found
     const get = getOf(leagueId, request.signal)
-    const [users, rosters, winners, losers] = await Promise.all([
+    const [users, rosters, winners, losers, drafts] = await Promise.all([
       get('users'),
       get('rosters'),
       get('winners_bracket'),
       get('losers_bracket'),
+      get('drafts', DRAFTED.has(league.status ?? '') ? HOUR_MS : 0),
     ])
     const brackets = { winners: readBracket(winners?.json), losers: readBracket(losers?.json) }
     const weeks = await Promise.all(
@@ -81,11 +84,12 @@ export function sleeperProvider(client: SleeperClient, players: PlayerDirectory)
         rosters: readRosters(rosters?.json),
         brackets,
         weeks: weeks.map(({ week, response }) => ({ week, rows: readMatchups(response?.json) })),
+        drafts: readDrafts(drafts?.json),
       },
       { leagueId, otherSeasons: await otherSeasons(request, leagueId) },
     )
-    const all = [found.response, users, rosters, winners, losers, ...weeks.map(({ response }) => response)]
-    return { season, raw: toRaw(all) }
+    const all = [found.response, users, rosters, winners, losers, drafts]
+    return { season, raw: toRaw([...all, ...weeks.map(({ response }) => response)]) }
   }
 
   /** Earlier seasons are only listed here, so a failure to read them does not matter. */
@@ -124,6 +128,7 @@ export function sleeperProvider(client: SleeperClient, players: PlayerDirectory)
         rosters: readRosters(rosters?.json),
         brackets: { winners: [], losers: [] },
         weeks: [],
+        drafts: [],
       },
       { leagueId: link.leagueId, otherSeasons: knownSeasons.seasons },
     )

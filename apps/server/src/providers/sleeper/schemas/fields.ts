@@ -33,6 +33,3 @@ export const Whole = lenient(
 /** Strict, because a record or a score that cannot be read must not look like 0. */
 export const Score = z.number().min(-1_000_000).max(1_000_000).nullish()
 export const RecordCount = z.int32().min(0).nullish()
-
-/** Milliseconds since 1970. */
-export const Millis = lenient(z.number().min(0).max(8.64e15))

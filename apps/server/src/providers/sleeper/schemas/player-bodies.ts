@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { lenient, lenientList, Text } from '../../espn/schemas/fields.ts'
-import { Id, LenientRosterId, LongId, Millis, Whole } from './fields.ts'
+import { lenient, lenientList, Millis, Text } from '../../espn/schemas/fields.ts'
+import { Id, LenientRosterId, LongId, Whole } from './fields.ts'
 import { read, tolerantList } from './season-bodies.ts'
 
 const PlayerEntry = z.object({

@@ -1,3 +1,4 @@
+import { readDrafts } from '../schemas/player-bodies.ts'
 import { readBracket, readLeague, readMatchups, readRosters, readUsers } from '../schemas/season-bodies.ts'
 import { translateSeason } from '../translate/season.ts'
 
@@ -77,6 +78,7 @@ export type GeneratedSeason = {
   losers: unknown
   /** The rows of each week, from the first one. */
   weeks: unknown[]
+  drafts: unknown
 }
 
 const RECORDS: Totals[] = [
@@ -105,6 +107,7 @@ export function generatedSeason(): GeneratedSeason {
       [rowBody(1, 1, 130.5), rowBody(2, 2, 99.9), rowBody(3, 2, 90), rowBody(4, 1, 70)],
       [rowBody(1, 1, 101.5), rowBody(2, 1, 121.25), rowBody(3, 2, 90), rowBody(4, 2, 70)],
     ],
+    drafts: [],
   }
 }
 
@@ -118,6 +121,7 @@ export function translateGenerated(changes: Partial<GeneratedSeason> = {}, other
       users: readUsers(bodies.users),
       brackets: { winners: readBracket(bodies.winners), losers: readBracket(bodies.losers) },
       weeks: bodies.weeks.map((rows, index) => ({ week: index + 1, rows: readMatchups(rows) })),
+      drafts: readDrafts(bodies.drafts),
     },
     { leagueId: LEAGUE_ID, otherSeasons },
   )

@@ -1,4 +1,5 @@
 import { listCapturedWeeks, readSleeperCapture } from '@fieldhouse/simulator/testing/sleeper-captures'
+import { readDrafts } from '../schemas/player-bodies.ts'
 import { readBracket, readLeague, readMatchups, readRosters, readUsers } from '../schemas/season-bodies.ts'
 import { type SeasonBodies, translateSeason } from '../translate/season.ts'
 
@@ -17,6 +18,7 @@ export function capturedBodies(leagueId: string): SeasonBodies {
       week,
       rows: readMatchups(read(`/matchups/${week}`)),
     })),
+    drafts: readDrafts(read('/drafts')),
   }
 }
 

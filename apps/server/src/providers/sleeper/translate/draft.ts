@@ -3,6 +3,7 @@ import { keyOfSleeperPlayer } from '@fieldhouse/domain/nfl/player-keys'
 import type { Draft, DraftPick } from '@fieldhouse/domain/rosters/archive'
 import { normalizeWhitespace } from '../../espn/schemas/fields.ts'
 import type { DraftEntry, PickEntry } from '../schemas/player-bodies.ts'
+import type { LeagueBody } from '../schemas/season-bodies.ts'
 import { displayPosition } from './players.ts'
 
 export type DraftWithPicks = { draft: DraftEntry; picks: readonly PickEntry[] }
@@ -19,7 +20,7 @@ export function translateDraft(
   { leagueId, season }: { leagueId: string; season: number },
 ): Draft {
   const held = drafts
-    .filter(({ draft }) => (draft.season ?? season) === season)
+    .filter(({ draft }) => isOf(season, draft))
     .toSorted((a, b) => startOf(a.draft) - startOf(b.draft))
   const picks: DraftPick[] = []
   let rounds = 0
@@ -42,6 +43,23 @@ export function translateDraft(
     isComplete: held.length > 0 && held.every(({ draft }) => draft.status === 'complete'),
     picks,
   }
+}
+
+/** When the main draft of a season begins; without it, the first one. null if none has a date. */
+export function draftDateOf(
+  { draft_id: mainId, season }: Pick<LeagueBody, 'draft_id' | 'season'>,
+  drafts: readonly DraftEntry[],
+): Date | null {
+  const [first] = drafts
+    .filter((draft) => isOf(season, draft) && (draft.start_time ?? 0) > 0)
+    .toSorted(
+      (a, b) => Number(b.draft_id === mainId) - Number(a.draft_id === mainId) || startOf(a) - startOf(b),
+    )
+  return first === undefined ? null : new Date(startOf(first))
+}
+
+function isOf(season: number, draft: DraftEntry): boolean {
+  return (draft.season ?? season) === season
 }
 
 function startOf({ start_time, created }: DraftEntry): number {

@@ -20,6 +20,33 @@ const gameOf = (season: Season, period: number, teamId: number) =>
   )
 const ranksOf = (season: Season) => season.teams.map(({ finalRank }) => finalRank)
 
+describe('the date of the draft', () => {
+  const draft = (id: number, changes: object = {}) => ({
+    draft_id: `90000000000000010${id}`,
+    season: '2025',
+    start_time: id * 1_000_000,
+    ...changes,
+  })
+
+  it.each([
+    ['the main draft, even when another one is earlier', [draft(0), draft(1)], 1_000_000],
+    ['the first draft without the main one', [draft(5), draft(3)], 3_000_000],
+    ['another one while the main one has no date', [draft(1, { start_time: null }), draft(2)], 2_000_000],
+  ])('is that of %s', (_, drafts, time) => {
+    expect(translateGenerated({ drafts }).draftAt).toEqual(new Date(time))
+  })
+
+  it.each([
+    ['no drafts', []],
+    ['no answer', null],
+    ['only the draft of the next season', [draft(1, { season: '2026' })]],
+    ['a draft without a date', [draft(1, { start_time: undefined })]],
+    ['a draft whose date is no number', [draft(1, { start_time: 'soon' })]],
+  ])('is unknown with %s', (_, drafts) => {
+    expect(translateGenerated({ drafts }).draftAt).toBeNull()
+  })
+})
+
 describe('a completed season', () => {
   const season = translateGenerated({}, [2025, 2023, 2024])
 

@@ -1,8 +1,10 @@
 import type { LeagueSeason, SeasonTeam, SeedingSettings } from '@fieldhouse/domain/seasons/season'
 import { normalizeWhitespace } from '../../espn/schemas/fields.ts'
 import { ProviderError } from '../../provider-error.ts'
+import type { DraftEntry } from '../schemas/player-bodies.ts'
 import type { LeagueBody, RosterEntry, UserEntry } from '../schemas/season-bodies.ts'
 import { calendarOf, lastScoredWeek, progressOf, type WeekRows } from './calendar.ts'
+import { draftDateOf } from './draft.ts'
 import { type GameContext, gamesOf } from './games.ts'
 import { type Brackets, deriveWinners, finalRanks } from './playoffs.ts'
 import { membersOf, missingRecordFindings, standingsOrder, teamOf } from './teams.ts'
@@ -14,6 +16,7 @@ export type SeasonBodies = {
   rosters: readonly RosterEntry[]
   brackets: Brackets
   weeks: readonly WeekRows[]
+  drafts: readonly DraftEntry[]
 }
 
 /**
@@ -21,7 +24,7 @@ export type SeasonBodies = {
  * `unexpected_shape` without rosters, because a season without teams must not replace a stored one.
  */
 export function translateSeason(
-  { league, users, rosters, brackets: given, weeks }: SeasonBodies,
+  { league, users, rosters, brackets: given, weeks, drafts }: SeasonBodies,
   { leagueId, otherSeasons }: { leagueId: string; otherSeasons: readonly number[] },
 ): LeagueSeason {
   if (rosters.length === 0) throw new ProviderError('unexpected_shape', 'rosters: no teams found')
@@ -58,6 +61,7 @@ export function translateSeason(
     hasMedianGame: league.settings?.league_average_match === 1,
     hasFineScores: false,
     seeding: seedingOf(league, unranked),
+    draftAt: draftDateOf(league, drafts),
     size: league.settings?.num_teams ?? rosters.length,
     calendar,
     progress,
