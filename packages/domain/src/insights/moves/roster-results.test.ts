@@ -40,6 +40,23 @@ describe('tradeResult', () => {
     ])
   })
 
+  it('begins when the new team has the players, if the trade was made in the middle of a week', () => {
+    const [a, b] = tradeResult({ week: 2, moves: MOVES }, WEEKS)
+    expect([a?.netStarted, b?.netStarted]).toEqual([21, -21])
+  })
+
+  it('counts nothing for a player who never reached the new team', () => {
+    const weeks = [aRosterWeek(3, A, []), aRosterWeek(3, B, []), aRosterWeek(4, A, [aRosterPlayer(P2, 9)])]
+    expect(tradeResult({ week: 3, moves: MOVES }, weeks).map(({ netAll }) => netAll)).toEqual([0, 0])
+  })
+
+  it('has the sides of a trade of draft picks and budget, which count 0', () => {
+    const picks = [{ season: 2027, round: 1, originalTeamId: 3, fromTeamId: 3, toTeamId: A }]
+    const budget = [{ fromTeamId: A, toTeamId: 3, amount: 20 }]
+    const sides = tradeResult({ week: 3, moves: [], picks, budget }, WEEKS)
+    expect(sides).toEqual([A, 3].map((teamId) => ({ teamId, received: [], netStarted: 0, netAll: 0 })))
+  })
+
   it('is balanced among three teams', () => {
     const weeks = [
       aRosterWeek(1, 1, [aRosterPlayer(1, 30)]),

@@ -1,5 +1,5 @@
 import type { RosterPlayer, RosterWeek } from '../../rosters/roster-week.ts'
-import type { PlayerMove } from '../../rosters/transactions.ts'
+import type { LeagueTransaction } from '../../rosters/transactions.ts'
 
 /** What a player did for the team that got him, in points. */
 export type PlayerResult = {
@@ -13,12 +13,18 @@ export type PlayerResult = {
 }
 
 /**
- * Follows a player from a week on until he leaves the team. Weeks without a stored lineup of the team are skipped.
- * `weeks` is in any order.
+ * Follows a player from a week on until he leaves the team. Weeks without a stored lineup of the team are skipped, and
+ * so are the first ones if `fromTeamId` still has the player, as after a trade in the middle of a week. `weeks` is in
+ * any order.
  */
 export function followPlayer(
   weeks: readonly RosterWeek[],
-  { playerId, teamId, fromWeek }: { playerId: number; teamId: number; fromWeek: number },
+  {
+    playerId,
+    teamId,
+    fromWeek,
+    fromTeamId = null,
+  }: { playerId: number; teamId: number; fromWeek: number; fromTeamId?: number | null },
 ): PlayerResult {
   const result = { playerId, weeks: 0, started: 0, all: 0 }
   const later = weeks
@@ -26,13 +32,30 @@ export function followPlayer(
     .sort((a, b) => a.week - b.week)
   for (const { week, players } of later) {
     const player = players.find((each) => each.playerId === playerId)
-    if (player === undefined) break
+    if (player === undefined) {
+      if (result.weeks === 0 && hasPlayer(weeks, week, fromTeamId, playerId)) continue
+      break
+    }
     if (isStartedElsewhere(weeks, week, teamId, player)) continue
     result.weeks += 1
     result.all += (player.points ?? 0) / 100
     if (player.isStarter) result.started += (player.points ?? 0) / 100
   }
   return result
+}
+
+function hasPlayer(
+  weeks: readonly RosterWeek[],
+  week: number,
+  teamId: number | null,
+  playerId: number,
+): boolean {
+  return weeks.some(
+    (other) =>
+      other.week === week &&
+      other.teamId === teamId &&
+      other.players.some((player) => player.playerId === playerId),
+  )
 }
 
 /** A player on two rosters in one week belongs to the team that started him. */
@@ -59,9 +82,23 @@ export type TradeSide = {
   netAll: number
 }
 
-/** What each team got out of a trade so far, by team ID. Moves to or from free agency are not part of it. */
+/** What changes teams in a trade. */
+export type TradeAssets = Pick<LeagueTransaction, 'moves' | 'picks' | 'budget'>
+
+/** The teams of a trade by ID, also those that only give or get draft picks or budget. */
+export function teamsOfTrade({ moves, picks = [], budget = [] }: TradeAssets): number[] {
+  const assets = [...moves, ...picks, ...budget].flatMap(({ fromTeamId, toTeamId }) =>
+    fromTeamId === null || toTeamId === null || fromTeamId === toTeamId ? [] : [fromTeamId, toTeamId],
+  )
+  return [...new Set(assets)].sort((a, b) => a - b)
+}
+
+/**
+ * What each team got out of a trade so far, by team ID. Moves to or from free agency are not part of it, and draft
+ * picks and budget count 0.
+ */
 export function tradeResult(
-  trade: { week: number; moves: readonly PlayerMove[] },
+  trade: TradeAssets & Pick<LeagueTransaction, 'week'>,
   weeks: readonly RosterWeek[],
 ): TradeSide[] {
   const results = trade.moves.flatMap(({ playerId, fromTeamId, toTeamId }) =>
@@ -71,26 +108,23 @@ export function tradeResult(
           {
             fromTeamId,
             toTeamId,
-            result: followPlayer(weeks, { playerId, teamId: toTeamId, fromWeek: trade.week }),
+            result: followPlayer(weeks, { playerId, teamId: toTeamId, fromWeek: trade.week, fromTeamId }),
           },
         ],
   )
-  const teamIds = new Set(results.flatMap(({ fromTeamId, toTeamId }) => [fromTeamId, toTeamId]))
-  return [...teamIds]
-    .sort((a, b) => a - b)
-    .map((teamId) => {
-      const received = results.filter(({ toTeamId }) => toTeamId === teamId).map(({ result }) => result)
-      const given = results.filter(({ fromTeamId }) => fromTeamId === teamId).map(({ result }) => result)
-      const netOf = (value: (result: PlayerResult) => number) =>
-        received.reduce((sum, result) => sum + value(result), 0) -
-        given.reduce((sum, result) => sum + value(result), 0)
-      return {
-        teamId,
-        received,
-        netStarted: netOf(({ started }) => started),
-        netAll: netOf(({ all }) => all),
-      }
-    })
+  return teamsOfTrade(trade).map((teamId) => {
+    const received = results.filter(({ toTeamId }) => toTeamId === teamId).map(({ result }) => result)
+    const given = results.filter(({ fromTeamId }) => fromTeamId === teamId).map(({ result }) => result)
+    const netOf = (value: (result: PlayerResult) => number) =>
+      received.reduce((sum, result) => sum + value(result), 0) -
+      given.reduce((sum, result) => sum + value(result), 0)
+    return {
+      teamId,
+      received,
+      netStarted: netOf(({ started }) => started),
+      netAll: netOf(({ all }) => all),
+    }
+  })
 }
 
 export type PickupResult = PlayerResult & {
