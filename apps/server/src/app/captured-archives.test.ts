@@ -118,8 +118,8 @@ describe.runIf(HAS_CAPTURES)('the archive of recorded leagues', () => {
     const capture = readCached(`league-${league}/${season}/${file}`) as Json
     const { draftDetail } = Array.isArray(capture) ? capture[0] : capture
     const stored = await archiveReader(database.db).findDraft(idOf(league), season)
-    const { isComplete, picks } = readArchivePart('draft', [league, season, 0, file]).draft
-    expect(stored).toEqual({ isComplete, picks })
+    const { isComplete, kind, picks } = readArchivePart('draft', [league, season, 0, file]).draft
+    expect(stored).toEqual({ isComplete, kind, picks })
     expect(stored?.picks.map(({ overall, teamId, playerId }) => [overall, teamId, playerId])).toEqual(
       draftDetail.picks.map((pick: Json) => [pick.overallPickNumber, pick.teamId, pick.playerId]),
     )

@@ -186,6 +186,7 @@ const PARTS: ArchivePart[] = [
       providerLeagueId: '4711',
       season: 2026,
       isComplete: true,
+      kind: null,
       picks: [buildDraftPick({ overall: 3, round: 1, inRound: 3, playerId: 11 })],
     },
   },

@@ -12,12 +12,17 @@ import {
 import { slotOf, type TeamLineup, type WeekLineups } from './lineup.ts'
 import type { LeagueTransaction, WeekTransactions } from './transactions.ts'
 
+/** How the teams of a draft take turns. */
+export type DraftOrder = 'snake' | 'linear' | 'auction'
+
 /** The draft of a season. */
 export type Draft = {
   providerLeagueId: string
   season: number
   /** Whether the draft is over. Before that, it may already contain keepers. */
   isComplete: boolean
+  /** null if the provider does not state it, as for a draft entered afterwards. */
+  kind: DraftOrder | null
   /** In draft order, without the picks that have not been made yet. */
   picks: DraftPick[]
 }
@@ -37,6 +42,8 @@ export type DraftPick = {
   isKeeper: boolean
   /** The auction price in league dollars; null if nothing was paid. */
   bid: number | null
+  /** The team that had the pick before any trade; missing if unknown. */
+  originalTeamId?: number
   /** The player at the time of the draft; missing if the provider only has the ID. */
   player?: { name: string; position: string | null; nflTeamId: number | null }
 }

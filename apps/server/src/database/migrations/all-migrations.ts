@@ -49,6 +49,7 @@ import * as leagueSources from './0093-league-sources.ts'
 import * as pickSelections from './0101-pick-selections.ts'
 import * as playerLists from './0102-player-lists.ts'
 import * as draftDates from './0110-draft-dates.ts'
+import * as draftKinds from './0140-draft-kinds.ts'
 
 /** All migrations by number and name, in order. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -102,4 +103,5 @@ export const migrations: Record<string, Migration> = {
   '0101-pick-selections': pickSelections,
   '0102-player-lists': playerLists,
   '0110-draft-dates': draftDates,
+  '0140-draft-kinds': draftKinds,
 }

@@ -1,4 +1,4 @@
-import type { ArchivePartName } from '@fieldhouse/domain/rosters/archive'
+import type { ArchivePartName, DraftOrder } from '@fieldhouse/domain/rosters/archive'
 import type { MatchupState } from '@fieldhouse/domain/rosters/matchup'
 import type { ColumnType } from 'kysely'
 
@@ -43,6 +43,8 @@ export type DraftsTable = {
   league_id: number
   season: number
   is_complete: Flag
+  /** null if the provider does not state it. */
+  kind: ColumnType<DraftOrder | null>
   picks: Json
   fetched_at: Millis
 }

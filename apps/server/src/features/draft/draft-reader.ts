@@ -40,7 +40,13 @@ export function draftReader({ seasons, games, archive, rosterWeeks }: Readers): 
         stored.push({ season, schedule, isComplete: draft?.isComplete ?? null })
         if (draft === null || draft.picks.length === 0) continue
         const weeks = await rosterWeeks.listRosterWeeks(leagueId, season)
-        drafts.push({ season, picks: draft.picks, weeks, isRated: isRated(schedule, weeks) })
+        drafts.push({
+          season,
+          kind: draft.kind,
+          picks: draft.picks,
+          weeks,
+          isRated: isRated(schedule, weeks),
+        })
       }
       const boards = draftBoards(drafts)
       return stored.map((each) => ({

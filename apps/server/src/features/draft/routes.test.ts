@@ -48,6 +48,7 @@ async function storeDraft(picks: readonly Partial<DraftPick>[], isComplete = tru
       providerLeagueId: '4711',
       season: 2025,
       isComplete,
+      kind: null,
       picks: picks.map((pick) => buildDraftPick(pick)),
     }
     await writePart(transaction, leagueId, { name: 'draft', draft }, source)

@@ -24,7 +24,7 @@ export interface ArchiveReader {
   /** A player's entries in the lineups of all seasons, oldest first. */
   listPlayerEntries(leagueId: number, playerId: number): Promise<PlayerEntry[]>
   /** The picks are in draft order. null if no draft is stored. */
-  findDraft(leagueId: number, season: number): Promise<Pick<Draft, 'isComplete' | 'picks'> | null>
+  findDraft(leagueId: number, season: number): Promise<Pick<Draft, 'isComplete' | 'kind' | 'picks'> | null>
   /**
    * Oldest first, each once, in the week in which it was decided. Of one NFL week if `week` is given, otherwise of
    * all stored weeks.
@@ -87,11 +87,12 @@ export function archiveReader(db: Kysely<Database>): ArchiveReader {
     async findDraft(leagueId, season) {
       const row = await db
         .selectFrom('drafts')
-        .select(['is_complete', 'picks'])
+        .select(['is_complete', 'kind', 'picks'])
         .where('league_id', '=', leagueId)
         .where('season', '=', season)
         .executeTakeFirst()
-      return row === undefined ? null : { isComplete: row.is_complete === 1, picks: parsePicks(row.picks) }
+      if (row === undefined) return null
+      return { isComplete: row.is_complete === 1, kind: row.kind, picks: parsePicks(row.picks) }
     },
 
     async listTransactions(leagueId, season, week) {

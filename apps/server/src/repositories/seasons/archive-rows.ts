@@ -102,6 +102,7 @@ const Picks: z.ZodType<Draft['picks']> = z.array(
     memberId: z.string().nullable(),
     isKeeper: z.boolean(),
     bid: z.number().nullable(),
+    originalTeamId: z.int().exactOptional(),
     player: z
       .object({ name: z.string(), position: z.string().nullable(), nflTeamId: z.int().nullable() })
       .exactOptional(),

@@ -53,6 +53,7 @@ async function saveTestDraft(picks: number, isComplete: boolean) {
     providerLeagueId: '4711',
     season: 2026,
     isComplete,
+    kind: 'snake' as const,
     picks: Array.from({ length: picks }, (_, index) => buildDraftPick({ overall: index + 1 })),
   }
   const compressed = await compressedResponse('draft', `${picks}`)
@@ -179,6 +180,7 @@ describe('drafts', () => {
     const stored = await reader.findDraft(league, 2026)
     expect(stored).toEqual({
       isComplete: true,
+      kind: 'snake',
       picks: [1, 2, 3].map((overall) => buildDraftPick({ overall })),
     })
     const before = await allStoredRows()

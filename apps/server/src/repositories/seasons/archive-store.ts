@@ -192,11 +192,12 @@ async function raiseDepth(transaction: Transaction<Database>, leagueId: number, 
 async function writeDraft(
   transaction: Transaction<Database>,
   leagueId: number,
-  { season, isComplete, picks }: Draft,
+  { season, isComplete, kind, picks }: Draft,
   source: PartSource,
 ): Promise<void> {
   const values = {
     is_complete: isComplete ? 1 : 0,
+    kind,
     picks: JSON.stringify(picks),
     fetched_at: source.receivedAt.getTime(),
   }

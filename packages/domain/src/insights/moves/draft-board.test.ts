@@ -28,6 +28,7 @@ function aDraft(season: number, points: readonly number[], more: Partial<SeasonD
     season,
     picks: points.map((_, index) => aPick(index + 1)),
     weeks: [aRosterWeek(1, 1, ofTeam(1)), aRosterWeek(1, 2, ofTeam(2))],
+    kind: null,
     isRated: true,
     ...more,
   }

@@ -1,4 +1,4 @@
-import type { DraftPick } from '../../rosters/archive.ts'
+import type { Draft, DraftPick } from '../../rosters/archive.ts'
 import type { RosterWeek } from '../../rosters/roster-week.ts'
 import {
   auctionSurplus,
@@ -14,6 +14,8 @@ import { type PlayerSeason, playerSeasons, pointsAboveReplacement, startedPlayer
 /** The draft of a season with the stored lineups of that season. */
 export type SeasonDraft = {
   season: number
+  /** As the provider states it; null to infer it from the picks. */
+  kind: Draft['kind']
   picks: readonly DraftPick[]
   weeks: readonly RosterWeek[]
   /** Whether the season is over and its lineups are complete, so that its picks have a value. */
@@ -67,7 +69,7 @@ export function draftBoards(drafts: readonly SeasonDraft[]): DraftBoard[] {
   })
 }
 
-function describeDraft({ season, picks, weeks, isRated }: SeasonDraft) {
+function describeDraft({ season, kind, picks, weeks, isRated }: SeasonDraft) {
   const players = playerSeasons(weeks)
   const above = pointsAboveReplacement(
     [...players.values()],
@@ -76,7 +78,7 @@ function describeDraft({ season, picks, weeks, isRated }: SeasonDraft) {
   return {
     season,
     isRated,
-    kind: draftKindOf(picks),
+    kind: draftKindOf(picks, kind),
     picks: withoutDuplicates(picks).map(
       (pick): BoardPick => ({
         ...pick,

@@ -155,17 +155,22 @@ it('counts the spots between a pick and its rank by points', () => {
 })
 
 it.each([
-  ['snake', [1, 2, 2, 1], null],
-  ['linear', [1, 2, 1, 2], null],
-  ['other', [1, 2, 1, 1], null],
-  ['other', [1, 2], null],
-  ['auction', [1, 2, 2, 1], 5],
-] as const)('recognizes a %s draft', (kind, teamIds, bid) => {
+  ['snake', [1, 2, 2, 1], null, null],
+  ['linear', [1, 2, 1, 2], null, null],
+  ['other', [1, 2, 1, 1], null, null],
+  ['other', [1, 2], null, null],
+  ['auction', [1, 2, 2, 1], 5, null],
+  // Somebody traded a pick, or typed in the result of an auction without its prices.
+  ['snake', [1, 2, 1, 1], null, 'snake'],
+  ['linear', [1, 2, 2, 1], null, 'linear'],
+  ['snake', [1, 2, 2, 1], null, 'auction'],
+  ['auction', [1, 2, 2, 1], 5, 'snake'],
+] as const)('recognizes a %s draft with teams %j, price %s, stated as %s', (kind, teamIds, bid, stated) => {
   const picks = teamIds.map((teamId, index) => ({
     round: Math.floor(index / 2) + 1,
     inRound: (index % 2) + 1,
     teamId,
     bid,
   }))
-  expect(draftKindOf(picks)).toBe(kind)
+  expect(draftKindOf(picks, stated)).toBe(kind)
 })

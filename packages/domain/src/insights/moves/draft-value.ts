@@ -1,4 +1,4 @@
-import type { DraftPick } from '../../rosters/archive.ts'
+import type { DraftOrder, DraftPick } from '../../rosters/archive.ts'
 import { type Grade, gradeOf } from '../grade.ts'
 import { standardScores } from '../power/standard-scores.ts'
 
@@ -10,11 +10,16 @@ export type DraftKind = (typeof DRAFT_KINDS)[number]
 /** How many spots before and after a pick its expected points are averaged over. */
 export const SPOT_WINDOW = 8
 
-/** The kind of a draft by its picks: with prices an auction, otherwise by the order of its first two rounds. */
+/**
+ * The kind of a draft. With prices it is an auction, and without any it is none, whatever the provider states. If the
+ * provider states nothing, the order of the first two rounds decides, which traded picks can change.
+ */
 export function draftKindOf(
   picks: readonly Pick<DraftPick, 'round' | 'inRound' | 'teamId' | 'bid'>[],
+  stated: DraftOrder | null,
 ): DraftKind {
   if (picks.some(({ bid }) => bid !== null)) return 'auction'
+  if (stated === 'snake' || stated === 'linear') return stated
   const teamsIn = (round: number) =>
     picks
       .filter((pick) => pick.round === round)

@@ -29,6 +29,7 @@ describe('translateDraft', () => {
       providerLeagueId: '77',
       season: 2024,
       isComplete: true,
+      kind: null,
       picks: [
         {
           overall: 1,
@@ -141,6 +142,17 @@ describe.runIf(HAS_CAPTURES)('recorded drafts', () => {
     expect(draft.picks.filter((pick) => pick.isKeeper)).toHaveLength(104)
     expect(draft.picks.filter((pick) => pick.memberId !== null)).toEqual([])
   })
+
+  it.each([
+    [899513, 2020, 'mDraftDetail.json', null],
+    [18254195, 2024, 'combined.json', 'snake'],
+  ])(
+    'league %i of %i has the kind that ESPN states, and none of a draft held elsewhere',
+    (league, season, file, kind) => {
+      const json = readCapture(`league-${league}/${season}/${file}`)
+      expect(translateDraft(json, { leagueId: `${league}`, season }).kind).toBe(kind)
+    },
+  )
 
   it('2026: 150 slots without players before the draft are not picks', () => {
     const json = readCapture('league-18254195/2026/combined.json') as Json

@@ -1,7 +1,7 @@
-import type { Draft, DraftPick } from '@fieldhouse/domain/rosters/archive'
+import type { Draft, DraftOrder, DraftPick } from '@fieldhouse/domain/rosters/archive'
 import { z } from 'zod'
 import { readBodyAs } from '../schemas/bodies.ts'
-import { AccountId, Flag, lenient } from '../schemas/fields.ts'
+import { AccountId, Flag, lenient, Text } from '../schemas/fields.ts'
 
 const PickEntry = z.object({
   overallPickNumber: z.int(),
@@ -18,6 +18,7 @@ const DraftBody = z.object({
   id: z.int().nullish(),
   seasonId: z.int().nullish(),
   draftDetail: z.object({ drafted: Flag, picks: z.array(PickEntry).nullish() }).nullish(),
+  settings: lenient(z.object({ draftSettings: lenient(z.object({ type: Text })) })),
 })
 
 type PickEntry = z.output<typeof PickEntry>
@@ -25,12 +26,20 @@ type PickEntry = z.output<typeof PickEntry>
 /** The player ID of a pick that has not been made. Other negative IDs are defenses. */
 const NO_PLAYER = -1
 
+/** A draft that was held elsewhere and typed in is `OFFLINE`. */
+const KINDS: Readonly<Record<string, DraftOrder>> = {
+  SNAKE: 'snake',
+  LINEAR: 'linear',
+  AUCTION: 'auction',
+}
+
 export function translateDraft(json: unknown, requested: { leagueId: string; season: number }): Draft {
-  const { draftDetail } = readBodyAs(DraftBody, json, requested)
+  const { draftDetail, settings } = readBodyAs(DraftBody, json, requested)
   return {
     providerLeagueId: requested.leagueId,
     season: requested.season,
     isComplete: draftDetail?.drafted ?? false,
+    kind: KINDS[settings?.draftSettings?.type ?? ''] ?? null,
     picks: (draftDetail?.picks ?? [])
       .filter((pick) => pick.playerId !== NO_PLAYER)
       .map(toPick)

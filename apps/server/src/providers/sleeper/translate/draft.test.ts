@@ -30,7 +30,7 @@ const priced = (amounts: unknown[]) =>
 describe('a draft', () => {
   it('has its picks in order with the players of its time', () => {
     const { picks, ...rest } = translate([pick(3), pick(1), pick(2)])
-    expect(rest).toEqual({ providerLeagueId: LEAGUE_ID, season: 2025, isComplete: true })
+    expect(rest).toEqual({ providerLeagueId: LEAGUE_ID, season: 2025, isComplete: true, kind: 'snake' })
     expect(picks.map(({ overall, round, inRound, teamId }) => [overall, round, inRound, teamId])).toEqual([
       [1, 1, 1, 2],
       [2, 1, 2, 1],
@@ -52,6 +52,7 @@ describe('a draft', () => {
       },
     )
     expect(picks.map(({ teamId }) => teamId)).toEqual([3, 9])
+    expect(picks.map(({ originalTeamId }) => originalTeamId)).toEqual([9, 9])
   })
 
   it('has a keeper only where the flag is true, and nobody for an automatic pick', () => {

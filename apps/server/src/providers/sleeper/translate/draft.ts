@@ -1,6 +1,6 @@
 import { nflTeamByAbbrev } from '@fieldhouse/domain/nfl/nfl-teams'
 import { keyOfSleeperPlayer } from '@fieldhouse/domain/nfl/player-keys'
-import type { Draft, DraftPick } from '@fieldhouse/domain/rosters/archive'
+import type { Draft, DraftOrder, DraftPick } from '@fieldhouse/domain/rosters/archive'
 import { normalizeWhitespace } from '../../espn/schemas/fields.ts'
 import type { DraftEntry, PickEntry } from '../schemas/player-bodies.ts'
 import type { LeagueBody } from '../schemas/season-bodies.ts'
@@ -10,6 +10,12 @@ export type DraftWithPicks = { draft: DraftEntry; picks: readonly PickEntry[] }
 
 /** Less of the budgets than this was spent only if somebody typed in the result of an auction without its prices. */
 const MIN_SPENT_SHARE = 0.5
+
+const KINDS: Readonly<Record<string, DraftOrder>> = {
+  snake: 'snake',
+  linear: 'linear',
+  auction: 'auction',
+}
 
 /**
  * Translates the drafts of a season as one, in the order in which they were held. A draft can be complete and have no
@@ -41,6 +47,8 @@ export function translateDraft(
     providerLeagueId: leagueId,
     season,
     isComplete: held.length > 0 && held.every(({ draft }) => draft.status === 'complete'),
+    // A dynasty league holds several drafts in its first season. Their picks are one list in the order of the first.
+    kind: KINDS[held[0]?.draft.type ?? ''] ?? null,
     picks,
   }
 }
@@ -69,7 +77,8 @@ function startOf({ start_time, created }: DraftEntry): number {
 /** The roster of the pick got the player; its slot can be another team's whose pick was traded. */
 function toPick(entry: PickEntry, draft: DraftEntry, inRound: number, hasPrices: boolean): DraftPick | null {
   const playerId = keyOfSleeperPlayer(entry.player_id)
-  const teamId = entry.roster_id ?? draft.slot_to_roster_id?.[`${entry.draft_slot}`]
+  const originalTeamId = draft.slot_to_roster_id?.[`${entry.draft_slot}`]
+  const teamId = entry.roster_id ?? originalTeamId
   if (playerId === null || teamId == null) return null
   const { first_name, last_name, position, team, amount } = entry.metadata ?? {}
   const name = normalizeWhitespace(`${first_name ?? ''} ${last_name ?? ''}`)
@@ -87,6 +96,7 @@ function toPick(entry: PickEntry, draft: DraftEntry, inRound: number, hasPrices:
     memberId: entry.picked_by ?? null,
     isKeeper: entry.is_keeper === true,
     bid: hasPrices && amount != null && amount > 0 ? amount : null,
+    ...(originalTeamId == null ? {} : { originalTeamId }),
     ...(name === '' ? {} : { player }),
   }
 }
