@@ -52,6 +52,7 @@ import * as standings from './standings.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as teams from './teams.ts'
 import * as totp from './totp.ts'
+import * as transactions from './transactions.ts'
 import * as webhook from './webhook.ts'
 
 /** All operations of the HTTP API by name. */
@@ -165,6 +166,8 @@ export const operations = {
   getComparisonImage: shareImages.getComparisonImage,
   getLuck: insights.getLuck,
   getDraft: draft.getDraft,
+  listTransactions: transactions.listTransactions,
+  getTrade: transactions.getTrade,
   getLineupEfficiency: lineups.getLineupEfficiency,
   getEloRatings: elo.getEloRatings,
   getWeeklyAwards: awards.getWeeklyAwards,

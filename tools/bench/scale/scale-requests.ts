@@ -80,6 +80,8 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   getBracket: [requestAs('player')],
   getLuck: [requestAs('player')],
   getDraft: [requestAs('player')],
+  listTransactions: [requestAs('player')],
+  getTrade: 'reads what listTransactions and getDraft read, of one season each',
   getLineupEfficiency: [requestAs('player')],
   getEloRatings: [requestAs('player')],
   getWeeklyAwards: [requestAs('player')],

@@ -82,6 +82,7 @@ const EXPECTED_FOR_OTHER_LEAGUE: Record<string, readonly string[]> = {
     'getBracket.season getPlayer.season',
     'getLuck.season getScheduleSwap.season getPowerRanking.season getPlayoffRace.season playWhatIf.season',
     'getRaceHistory.season getLineupEfficiency.season getWeeklyAwards.season countAwards.season getDraft.season',
+    'listTransactions.season',
     'getBets.season savePick.season refreshBets.season getPickHistory.season getBetsLedger.season',
     'getOddsBoard.season',
   ],
@@ -94,7 +95,7 @@ const EXPECTED_FOR_OTHER_LEAGUE: Record<string, readonly string[]> = {
   item_not_found: [
     'undoOwnerMerge.id deletePost.id likePost.id pinPost.id listComments.id createComment.id',
     'deleteComment.id deleteComment.comment deleteProposal.id voteOnProposal.id pinProposal.id',
-    'getMediaFile.id deleteMedia.id getFeedItem.id',
+    'getMediaFile.id deleteMedia.id getFeedItem.id getTrade.season getTrade.trade',
   ],
   invalid_input: ['voteOnProposal.option_id'],
   game_not_found: [
@@ -128,6 +129,7 @@ const NONEXISTENT_RESOURCES: Partial<LeagueResources> = {
   option: 999_999,
   media: 999_999,
   merge: 999_999,
+  trade: 'no-trade',
   game: 999_999,
   week: 17,
   team: 999_999,

@@ -137,12 +137,14 @@ it('caches the most frequent reads', () => {
       "getScoreboard",
       "getSnapshot",
       "getTeam",
+      "getTrade",
       "getWeeklyAwards",
       "listComments",
       "listFeed",
       "listOwnerPairs",
       "listPlayerNews",
       "listStandings",
+      "listTransactions",
       "whoAmI",
     ]
   `)

@@ -140,6 +140,8 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   getComparisonImage: MEMBERS,
   getLuck: MEMBERS,
   getDraft: MEMBERS,
+  listTransactions: MEMBERS,
+  getTrade: MEMBERS,
   getLineupEfficiency: MEMBERS,
   getEloRatings: MEMBERS,
   getWeeklyAwards: MEMBERS,

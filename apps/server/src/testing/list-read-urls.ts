@@ -19,6 +19,7 @@ export async function listReadUrls(client: TestClient, league: string): Promise<
         .replace(':owner', 'Ada Marlow')
         .replace('games/:season/:game', 'games/2026/1')
         .replace('games/:season/:week/:game', 'games/2026/1/1')
+        .replace('trades/:season/:trade', 'trades/2026/trade')
         .replace('recaps/:season/:week', 'recaps/2026/1')
         .replace(':team', '1')
         .replace(':player', '11')

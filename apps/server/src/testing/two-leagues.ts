@@ -1,7 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import type { Db } from '../database/engine/database.ts'
+import { inTransaction } from '../database/engine/transaction.ts'
 import { createVerificationToken } from '../features/accounts/email/verification-link.ts'
+import { writePart } from '../repositories/seasons/archive-store.ts'
 import { createPhoto } from './media-files.ts'
 import { postFiles } from './multipart-form.ts'
 import { createProviderSignIns, FAKE_PROVIDER, type ProviderSignIns } from './provider-sign-in-fixture.ts'
@@ -10,7 +12,7 @@ import { createSignIns, type SignIns } from './sign-in-fixture.ts'
 import { ADMIN_CODE, SECRET_KEY, SUNDAY, startApp, type TestApp, type TestClient } from './start-app.ts'
 import { storeWeek } from './store-week.ts'
 import { startWebhookReceiver } from './webhook-receiver.ts'
-import { buildLineup, buildPlayer, buildWeek } from './week-fixture.ts'
+import { buildLineup, buildPlayer, buildTransaction, buildWeek } from './week-fixture.ts'
 
 /** The skipper is admin of the league Harbour, the rival of the league Island. Neither is in the other league. */
 export const ACTORS = [
@@ -46,6 +48,8 @@ export type LeagueResources = {
   game: number
   week: number
   team: number
+  /** The ID of the league's only trade. */
+  trade: string
   /** A player of the team, in the league's only week with lineups. */
   player: number
   /** A season that the other league does not have. */
@@ -235,6 +239,7 @@ async function seedLeague(
     buildLineup(teamId, [buildPlayer({ playerId: player + index, name: `Player ${index} of ${league}` })]),
   )
   await storeWeek(testApp.db, id, buildWeek({ providerLeagueId: String(espnId), season, lineups }))
+  await storeTrade(testApp.db, id, { season, firstTeam, player, trade: tradeOf(league) })
   await expectOk(boss.post(`${path}/settings/`, { has_betslip: true }))
   await expectOk(boss.post('/api/assign-user/', { username: member, league, role: 'player' }))
   await expectOk(boss.post(`${path}/assign-team/`, { league_team_id: firstTeam, username: member }))
@@ -263,6 +268,7 @@ async function seedLeague(
     game,
     week,
     team: firstTeam,
+    trade: tradeOf(league),
     player,
     season,
     owner: owners[0],
@@ -270,6 +276,29 @@ async function seedLeague(
     member,
     espnId,
   }
+}
+
+const tradeOf = (league: League) => `trade-of-${league}`
+
+async function storeTrade(
+  db: Db,
+  leagueId: number,
+  { season, firstTeam, player, trade }: { season: number; firstTeam: number; player: number; trade: string },
+): Promise<void> {
+  const moves = [
+    { playerId: player, fromTeamId: firstTeam + 1, toTeamId: firstTeam },
+    { playerId: player + 1, fromTeamId: firstTeam, toTeamId: firstTeam + 1 },
+  ]
+  const transactions = [buildTransaction({ id: trade, season, kind: 'trade', bid: null, moves })]
+  const source = { receivedAt: SUNDAY, isFetched: true }
+  await inTransaction(db, (transaction) =>
+    writePart(
+      transaction,
+      leagueId,
+      { name: 'transactions', week: { season, week: 1, transactions } },
+      source,
+    ),
+  )
 }
 
 async function insertNamesakes(db: Db): Promise<Map<Actor, number>> {

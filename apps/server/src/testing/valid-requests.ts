@@ -101,6 +101,7 @@ const QUERIES: Partial<Record<keyof Operations, (context: RequestContext) => Val
   }),
   listSleeperLeagues: () => ({ username: 'somebody' }),
   listFeed: () => ({ before: undefined }),
+  listTransactions: () => ({ before: undefined }),
   listInbox: () => ({ after: undefined }),
 }
 
@@ -203,6 +204,7 @@ function pathParamsOf({ url }: Operation, { league, resources, actor, fixture }:
     week: resources.week,
     team: url.includes('/nfl-teams/') ? 'GB' : resources.team,
     player: resources.player,
+    trade: resources.trade,
     code: url.startsWith('/api/public/')
       ? resources.publicCode
       : fixture.subscriptionCodes.get(

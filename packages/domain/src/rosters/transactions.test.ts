@@ -91,3 +91,15 @@ it('counts the teams of a trade without players by its picks and its budget', ()
   expect(teamsOf(trade)).toEqual([1, 2, 4])
   expect(teamsOf(aTrade())).toEqual([1, 2])
 })
+
+describe('a completed trade that is listed once for each team', () => {
+  const trade = (id: string, day: number) => aTrade({ id, status: 'done', decidedAt: AT(day) })
+
+  it('is one trade, also if the second row belongs to the next week', () => {
+    expect(mergeTransactions(weeks([trade('a', 2)], [trade('b', 3)])).map(({ id }) => id)).toEqual(['a'])
+  })
+
+  it('is another one if the same players are traded again later', () => {
+    expect(mergeTransactions(weeks([trade('a', 2)], [trade('b', 20)]))).toHaveLength(2)
+  })
+})

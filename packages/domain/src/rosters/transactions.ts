@@ -1,3 +1,7 @@
+import { DAY_MS } from '../duration.ts'
+
+const MIRRORED_WITHIN_MS = 4 * DAY_MS
+
 /** The transactions of an NFL week. Week 0 is the time before week 1. */
 export type WeekTransactions = {
   season: number
@@ -98,7 +102,25 @@ export function mergeTransactions(weeks: readonly WeekTransactions[]): LeagueTra
     const earlier = merged.get(later.id)
     merged.set(later.id, earlier === undefined ? later : mergeDecision(earlier, later))
   }
-  return [...merged.values()].sort(byEffectiveTime)
+  return withoutMirrored([...merged.values()].sort(byEffectiveTime))
+}
+
+/**
+ * A completed trade can be listed once for each team, and the second time in the next week. The same players do not
+ * take the same way twice within a few days.
+ */
+function withoutMirrored(transactions: readonly LeagueTransaction[]): LeagueTransaction[] {
+  const latest = new Map<string, number>()
+  return transactions.filter((each) => {
+    if (each.kind !== 'trade' || each.status !== 'done' || each.moves.length === 0) return true
+    const key = each.moves
+      .map(({ playerId, fromTeamId, toTeamId }) => `${playerId} ${fromTeamId} ${toTeamId}`)
+      .sort()
+      .join()
+    const before = latest.get(key)
+    latest.set(key, effectiveTime(each))
+    return before === undefined || effectiveTime(each) - before > MIRRORED_WITHIN_MS
+  })
 }
 
 /** A decision that is still pending does not change the status. */
@@ -116,11 +138,15 @@ function mergeDecision(request: LeagueTransaction, decision: LeagueTransaction):
   }
 }
 
+/** When a transaction took effect; a pending one is counted from its proposal. */
+export function effectiveTime({
+  proposedAt,
+  decidedAt,
+}: Pick<LeagueTransaction, 'proposedAt' | 'decidedAt'>): number {
+  return (decidedAt ?? proposedAt)?.getTime() ?? 0
+}
+
 /** Orders transactions by decision time; pending ones by proposal time. */
 export function byEffectiveTime(a: LeagueTransaction, b: LeagueTransaction): number {
   return effectiveTime(a) - effectiveTime(b) || (a.id < b.id ? -1 : 1)
-}
-
-function effectiveTime({ proposedAt, decidedAt }: LeagueTransaction): number {
-  return (decidedAt ?? proposedAt)?.getTime() ?? 0
 }

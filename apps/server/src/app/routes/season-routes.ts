@@ -27,6 +27,8 @@ import { standingsRoutes } from '../../features/standings/routes.ts'
 import { standingsReader } from '../../features/standings/standings-reader.ts'
 import { teamsRoutes } from '../../features/teams/routes.ts'
 import { teamPageReader } from '../../features/teams/team-page-reader.ts'
+import { transactionRoutes } from '../../features/transactions/routes.ts'
+import { transactionReader } from '../../features/transactions/transaction-reader.ts'
 import type { ContractApp } from '../../http/requests/validation.ts'
 import { imageCache } from '../../media/image-cache.ts'
 import { imageProxy } from '../../media/image-proxy.ts'
@@ -121,6 +123,14 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
   draftRoutes(api, {
     seasons,
     drafts: draftReader({ seasons, games, archive, rosterWeeks }),
+    teams,
+    players: playerReader(db),
+    listOwners,
+    now,
+  })
+  transactionRoutes(api, {
+    seasons,
+    transactions: transactionReader({ games, archive, rosterWeeks }),
     teams,
     players: playerReader(db),
     listOwners,

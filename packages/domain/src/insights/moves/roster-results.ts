@@ -83,10 +83,10 @@ export type TradeSide = {
 }
 
 /** What changes teams in a trade. */
-export type TradeAssets = Pick<LeagueTransaction, 'moves' | 'picks' | 'budget'>
+type TradeAssets = Pick<LeagueTransaction, 'moves' | 'picks' | 'budget'>
 
 /** The teams of a trade by ID, also those that only give or get draft picks or budget. */
-export function teamsOfTrade({ moves, picks = [], budget = [] }: TradeAssets): number[] {
+function teamsOfTrade({ moves, picks = [], budget = [] }: TradeAssets): number[] {
   const assets = [...moves, ...picks, ...budget].flatMap(({ fromTeamId, toTeamId }) =>
     fromTeamId === null || toTeamId === null || fromTeamId === toTeamId ? [] : [fromTeamId, toTeamId],
   )

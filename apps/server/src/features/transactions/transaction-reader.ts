@@ -1,0 +1,147 @@
+import { playerSeasons } from '@fieldhouse/domain/insights/moves/player-values'
+import { type TradeSide, tradeResult } from '@fieldhouse/domain/insights/moves/roster-results'
+import { findUsedPick, isReversed } from '@fieldhouse/domain/insights/moves/trades'
+import type { DraftPick } from '@fieldhouse/domain/rosters/archive'
+import {
+  effectiveTime,
+  isPublic,
+  type PublicTransaction,
+  type TradedPick,
+  type TransactionKind,
+  teamsOf,
+} from '@fieldhouse/domain/rosters/transactions'
+import { hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
+import type { ArchiveReader } from '../../repositories/seasons/archive-reader.ts'
+import type { GameReader, SeasonSchedule } from '../../repositories/seasons/game-reader.ts'
+import type { RosterWeekReader } from '../../repositories/seasons/roster-week-reader.ts'
+
+export type TransactionQuery = {
+  week?: number | undefined
+  team?: number | undefined
+  /** `failed` are those that changed no roster, which the other kinds leave out. */
+  kind?: TransactionKind | 'failed' | undefined
+  limit: number
+  /** The `next` cursor of the page before. */
+  before?: string | undefined
+}
+
+export type TransactionPage = {
+  unavailable: 'not_stored' | 'not_read' | null
+  /** NFL weeks with transactions, in order. */
+  weeks: number[]
+  /** Newest first. */
+  transactions: PublicTransaction[]
+  next: string | null
+}
+
+/** What a traded pick became, with the points of the player in that season; null if they are unknown. */
+export type UsedPick = { pick: DraftPick; points: number | null }
+
+export type FoundTrade = {
+  schedule: SeasonSchedule
+  trade: PublicTransaction
+  isReversed: boolean
+  unavailable: 'vetoed' | 'format' | 'no_lineups' | null
+  throughWeek: number | null
+  sides: TradeSide[]
+  /** In the order of the trade's picks; null for one that is not used yet, or unknown. */
+  used: (UsedPick | null)[]
+}
+
+/** Reads what everyone in a league may see of its transactions. */
+export interface TransactionReader {
+  listPage(leagueId: number, season: number, query: TransactionQuery): Promise<TransactionPage>
+  /** null if the season has no such trade. */
+  findTrade(leagueId: number, season: number, id: string): Promise<FoundTrade | null>
+}
+
+type Readers = {
+  games: Pick<GameReader, 'findSchedule'>
+  archive: Pick<ArchiveReader, 'findDraft' | 'listTransactions' | 'listTransactionWeeks'>
+  rosterWeeks: RosterWeekReader
+}
+
+export function transactionReader({ games, archive, rosterWeeks }: Readers): TransactionReader {
+  return {
+    async listPage(leagueId, season, { week, team, kind, limit, before }) {
+      const schedule = await games.findSchedule(leagueId, season)
+      if (schedule === null) return { unavailable: 'not_stored', weeks: [], transactions: [], next: null }
+      const stored = await archive.listTransactionWeeks(leagueId, season)
+      if (stored.length === 0) return { unavailable: 'not_read', weeks: [], transactions: [], next: null }
+      const all = (await archive.listTransactions(leagueId, season)).filter(isPublic)
+      const matching = all
+        .filter((each) => (kind === 'failed') === (each.status === 'failed'))
+        .filter((each) => kind === undefined || kind === 'failed' || each.kind === kind)
+        .filter((each) => week === undefined || each.week === week)
+        .filter((each) => team === undefined || teamsOf(each).includes(team))
+        .toReversed()
+      const start = before === undefined ? 0 : indexAfter(matching, before)
+      const transactions = matching.slice(start, start + limit)
+      const last = transactions.at(-1)
+      return {
+        unavailable: null,
+        weeks: [...new Set(all.map((each) => each.week))].sort((a, b) => a - b),
+        transactions,
+        next: last === undefined || start + limit >= matching.length ? null : cursorOf(last),
+      }
+    },
+
+    async findTrade(leagueId, season, id) {
+      const schedule = await games.findSchedule(leagueId, season)
+      if (schedule === null) return null
+      const all = await archive.listTransactions(leagueId, season)
+      const trade = all.filter(isPublic).find((each) => each.id === id && each.kind === 'trade')
+      if (trade === undefined) return null
+      const weeks = (await rosterWeeks.listRosterWeeks(leagueId, season)).filter(
+        ({ week }) =>
+          week >= trade.week &&
+          (schedule.isFinished || schedule.currentWeek === null || week < schedule.currentWeek),
+      )
+      const unavailable = whyNoResult()
+      return {
+        schedule,
+        trade,
+        isReversed: isReversed(trade, all),
+        unavailable,
+        throughWeek: unavailable === null ? Math.max(...weeks.map(({ week }) => week)) : null,
+        sides: unavailable === null ? tradeResult(trade, weeks) : [],
+        used: await findUsedPicks(leagueId, trade.picks ?? []),
+      }
+
+      function whyNoResult(): FoundTrade['unavailable'] {
+        if (trade?.status === 'vetoed') return 'vetoed'
+        if (!hasWeeklyPoints(schedule?.format ?? 'points')) return 'format'
+        return weeks.length === 0 ? 'no_lineups' : null
+      }
+    },
+  }
+
+  async function findUsedPicks(leagueId: number, picks: readonly TradedPick[]): Promise<(UsedPick | null)[]> {
+    const found: (UsedPick | null)[] = []
+    for (const traded of picks) {
+      const pick = findUsedPick(traded, await archive.findDraft(leagueId, traded.season))
+      if (pick === null) {
+        found.push(null)
+        continue
+      }
+      const players = playerSeasons(await rosterWeeks.listRosterWeeks(leagueId, traded.season))
+      found.push({ pick, points: players.get(pick.playerId)?.points ?? null })
+    }
+    return found
+  }
+}
+
+function cursorOf(transaction: PublicTransaction): string {
+  return `${effectiveTime(transaction)}.${transaction.id}`
+}
+
+/**
+ * Where the page after a cursor begins, also if the transaction of the cursor is gone.
+ * @param transactions newest first
+ */
+function indexAfter(transactions: readonly PublicTransaction[], cursor: string): number {
+  const exact = transactions.findIndex((each) => cursorOf(each) === cursor)
+  if (exact !== -1) return exact + 1
+  const older = transactions.findIndex((each) => effectiveTime(each) < Number(cursor.split('.')[0]))
+  return older === -1 ? transactions.length : older
+}
