@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util'
+import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { startSimulatedProvider } from '../provider/simulated-provider.ts'
+import { leagueIdOf, MOVED_LEAGUE, SHAPED_LEAGUES } from '../sleeper/leagues.ts'
 
 const USAGE = 'Usage: npm run simulated -- [--port 4100] [--past-seasons 14] [--seed 1889]'
 
-/** Serves the simulated ESPN and the other simulated sources until SIGINT or SIGTERM. */
+/** Serves the simulated ESPN, the simulated Sleeper and the other simulated sources until SIGINT or SIGTERM. */
 async function serveSimulated(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -20,6 +22,11 @@ async function serveSimulated(args: string[]): Promise<void> {
     now: () => new Date(),
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void provider.close())
+  const newest = seasonAt(provider.clock.now())
+  const leagues = [MOVED_LEAGUE, ...SHAPED_LEAGUES].map(
+    (league) => `  ${leagueIdOf(league, newest)} ${league.name.trim()}`,
+  )
+  console.log(`Simulated Sleeper at ${provider.url}, with the leagues\n${leagues.join('\n')}`)
   console.log(`Simulated ESPN at ${provider.url}, with the league ${provider.leagueId}`)
 }
 

@@ -1,43 +1,67 @@
 import type { Player, Position } from '../nfl/players.ts'
 import { randomFrom, type Seed } from '../random.ts'
-import { teamIdsIn } from './seed-users.ts'
 
 export type DraftPick = { overall: number; round: number; inRound: number; teamId: number; playerId: number }
 
-/** How many players of each position a team drafts. The sum is the number of rounds. */
-const ROSTER_COUNTS = { QB: 2, RB: 5, WR: 5, TE: 2, K: 1, 'D/ST': 1 } as const satisfies Record<
-  Position,
-  number
->
+/** How many players of each position a team has after the draft. */
+export const ROSTER_COUNTS: RosterCounts = { QB: 2, RB: 5, WR: 5, TE: 2, K: 1, 'D/ST': 1 }
+
+export type RosterCounts = Readonly<Partial<Record<Position, number>>>
 
 /** Weekly points of a replacement-level player. The value of a player is the difference. */
-const REPLACEMENT_POINTS = { QB: 16.5, RB: 7.5, WR: 8, TE: 8, K: 9.5, 'D/ST': 9 } as const satisfies Record<
-  Position,
-  number
->
+const REPLACEMENT_POINTS = {
+  QB: 16.5,
+  RB: 7.5,
+  WR: 8,
+  TE: 8,
+  K: 9.5,
+  'D/ST': 9,
+  DL: 7,
+  LB: 8,
+  DB: 7.5,
+} as const satisfies Record<Position, number>
 
-const DRAFT_ROUNDS = Object.values(ROSTER_COUNTS).reduce((sum, count) => sum + count, 0)
+/** The players that each team keeps from the season before, the same number for all teams. */
+export type Keepers = ReadonlyMap<number, readonly Player[]>
+
+export type DraftRules = {
+  rosterCounts: RosterCounts
+  /** The team IDs in the order of the first round. */
+  order: readonly number[]
+  /** Whether every round has this order. In a snake draft, it is reversed in every other round. */
+  isLinear: boolean
+  keepers: Keepers
+  /** The team that has the pick of another one. */
+  holderOf: (round: number, teamId: number) => number
+}
 
 /** The team IDs in the order of the first round of a snake draft. */
-export function draftOrder(seed: Seed, season: number): number[] {
-  return randomFrom(seed, season, 'draft order').shuffle(teamIdsIn(season))
+export function draftOrder(seed: Seed, season: number, teamIds: readonly number[]): number[] {
+  return randomFrom(seed, season, 'draft order').shuffle(teamIds)
 }
 
 /**
  * Simulates the draft. Each team picks the player with the highest value, with a random error in its
  * judgment.
  */
-export function simulateDraft(seed: Seed, season: number, players: readonly Player[]): DraftPick[] {
-  const order = draftOrder(seed, season)
-  const available = new Set(players)
-  const positionCounts = new Map(order.map((teamId) => [teamId, new Map<Position, number>()]))
+export function simulateDraft(
+  seed: Seed,
+  season: number,
+  players: readonly Player[],
+  { rosterCounts, order, isLinear, keepers, holderOf }: DraftRules,
+): DraftPick[] {
+  const keeperIds = new Set([...keepers.values()].flat().map(({ id }) => id))
+  const available = new Set(players.filter(({ id }) => !keeperIds.has(id)))
+  const positionCounts = new Map(order.map((teamId) => [teamId, countPositions(keepers.get(teamId) ?? [])]))
+  const total = Object.values(rosterCounts).reduce((sum, count) => sum + count, 0)
   const picks: DraftPick[] = []
-  for (let round = 1; round <= DRAFT_ROUNDS; round++) {
-    const teams = round % 2 === 1 ? order : [...order].reverse()
-    for (const [index, teamId] of teams.entries()) {
+  for (let round = 1; round <= total - (keepers.get(order[0] ?? 0)?.length ?? 0); round++) {
+    const slots = isLinear || round % 2 === 1 ? order : [...order].reverse()
+    for (const [index, slot] of slots.entries()) {
+      const teamId = holderOf(round, slot)
       const counts = positionCounts.get(teamId) ?? new Map<Position, number>()
       const candidates = [...available].filter(
-        ({ position }) => (counts.get(position) ?? 0) < ROSTER_COUNTS[position],
+        ({ position }) => (counts.get(position) ?? 0) < (rosterCounts[position] ?? 0),
       )
       const player = pickBest(candidates, randomFrom(seed, season, 'draft', round, teamId))
       available.delete(player)
@@ -46,6 +70,11 @@ export function simulateDraft(seed: Seed, season: number, players: readonly Play
     }
   }
   return picks
+}
+
+function countPositions(players: readonly Player[]): Map<Position, number> {
+  const groups = Map.groupBy(players, ({ position }) => position)
+  return new Map([...groups].map(([position, group]) => [position, group.length]))
 }
 
 function pickBest(

@@ -6,10 +6,12 @@ import type { Player, Position } from '../nfl/players.ts'
 export type LineupEntry = { slotId: number; player: Player; week: PlayerWeek }
 
 const BENCH = 20
-const INJURED_RESERVE = 21
+export const INJURED_RESERVE = 21
 
-/** The provider's ID of each starting slot, and the positions it accepts. */
-const STARTING_SLOTS: readonly (readonly [slotId: number, positions: readonly Position[]])[] = [
+/** The provider's ID of a starting slot, and the positions it accepts. */
+export type StartingSlot = readonly [slotId: number, positions: readonly Position[]]
+
+export const STARTING_SLOTS: readonly StartingSlot[] = [
   [0, ['QB']],
   [2, ['RB']],
   [2, ['RB']],
@@ -34,16 +36,18 @@ export const SLOT_COUNTS: ReadonlyMap<number, number> = new Map([
 type RosterEntry = Omit<LineupEntry, 'slotId'>
 
 /**
- * Sets the lineup by projections: the best eligible player in every starting slot, at most one player on
- * injured reserve, and the others on the bench. A slot stays empty if no healthy player is eligible. A player
+ * Sets the lineup by projections, or by another value: the best eligible player in every starting slot, at most one
+ * player on injured reserve, and the others on the bench. A slot stays empty if no healthy player is eligible. A player
  * on bye starts only if no one else can.
  */
-export function setLineup(roster: readonly RosterEntry[]): LineupEntry[] {
-  const available = [...roster].sort(
-    (a, b) => b.week.projected - a.week.projected || a.player.id - b.player.id,
-  )
+export function setLineup(
+  roster: readonly RosterEntry[],
+  slots = STARTING_SLOTS,
+  rank = ({ projected }: PlayerWeek): number => projected,
+): LineupEntry[] {
+  const available = [...roster].sort((a, b) => rank(b.week) - rank(a.week) || a.player.id - b.player.id)
   const starters: LineupEntry[] = []
-  for (const [slotId, positions] of STARTING_SLOTS) {
+  for (const [slotId, positions] of slots) {
     const index = available.findIndex(
       ({ player, week }) => positions.includes(player.position) && !isOut(week),
     )

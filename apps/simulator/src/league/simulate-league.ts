@@ -1,19 +1,29 @@
 import { addPoints, type Points, ZERO_POINTS } from '@fieldhouse/domain/points'
 import { shapeOf, weeksOfPeriod } from '../nfl/calendar.ts'
 import { type NflSeason, nflSeason } from '../nfl/nfl.ts'
-import { simulatePlayerWeek } from '../nfl/player-week.ts'
-import { type Player, playersOf } from '../nfl/players.ts'
+import { type PlayerWeek, simulatePlayerWeek } from '../nfl/player-week.ts'
+import { defendersOf, type Player, playersOf } from '../nfl/players.ts'
 import { type Pair, pairsOfRound } from '../nfl/round-robin.ts'
 import { randomFrom, type Seed } from '../random.ts'
-import { type DraftPick, draftOrder, simulateDraft } from './draft.ts'
+import { type DraftPick, type DraftRules, draftOrder, ROSTER_COUNTS, simulateDraft } from './draft.ts'
 import { type GameWeeks, playGame, type SideOf, type SimulatedGame } from './game.ts'
-import { benchEveryone, finalPoints, type LineupEntry, setLineup } from './lineup.ts'
+import {
+  benchEveryone,
+  finalPoints,
+  type LineupEntry,
+  STARTING_SLOTS,
+  type StartingSlot,
+  setLineup,
+} from './lineup.ts'
 import { playPlayoffs } from './playoffs.ts'
 import { teamIdsIn } from './seed-users.ts'
 import { rankTeams } from './standings.ts'
 
-/** A complete simulated season. The state at any point in time is derived from it. */
-export type SimulatedSeason = {
+/** Stands in for the opponent of the team without a game. */
+const NO_TEAM = 0
+
+/** A simulated season without its playoffs. */
+export type RegularSeason = {
   seed: Seed
   season: number
   /** In ascending order. */
@@ -22,51 +32,114 @@ export type SimulatedSeason = {
   players: Player[]
   draftOrder: number[]
   picks: DraftPick[]
-  /** Ordered by week and ID, with the playoffs after the regular season. */
-  games: SimulatedGame[]
-  /** Team IDs from the champion to the last place. */
-  finalOrder: number[]
+  /** The players of each team. */
+  rosters: ReadonlyMap<number, readonly Player[]>
+  /** The pairings of each week of the regular season. */
+  pairings: readonly (readonly Pair[])[]
   /** Returns the lineup of a week from 1 on, including weeks after the fantasy season. */
   lineupOf: (teamId: number, week: number) => LineupEntry[]
 }
 
+/** A complete simulated season. The state at any point in time is derived from it. */
+export type SimulatedSeason = Omit<RegularSeason, 'rosters' | 'pairings'> & {
+  /** Ordered by week and ID, with the playoffs after the regular season. */
+  games: SimulatedGame[]
+  /** Team IDs from the champion to the last place. */
+  finalOrder: number[]
+}
+
+/** What differs between leagues that play with the same NFL players. */
+export type LeagueRules = {
+  /** Differs between leagues. */
+  seed: Seed
+  teamIds: readonly number[]
+  regularWeeks: number
+  slots: readonly StartingSlot[]
+  /** Whether the players with the most points start. */
+  isBestBall: boolean
+  draft: Omit<DraftRules, 'order'>
+}
+
 /** Simulates a season of the league. The same seed and season give the same result. */
 export function simulateLeague({ seed, season }: { seed: Seed; season: number }): SimulatedSeason {
-  const teamIds = teamIdsIn(season)
-  const nfl = nflSeason(seed, season)
-  const players = playersOf(seed, season)
-  const picks = simulateDraft(seed, season, players)
-  const pairings = pairingsOf(seed, season, teamIds)
-  const lineupOf = createLineups({ seed, season, nfl, players, picks, pairings })
+  const { regularWeeks } = shapeOf(season)
+  const {
+    rosters: _rosters,
+    pairings,
+    ...regular
+  } = simulateRegularSeason(seed, season, {
+    ...DEFAULT_RULES,
+    seed,
+    teamIds: teamIdsIn(season),
+    regularWeeks,
+  })
+  const { teamIds, lineupOf } = regular
   const sideOf: SideOf = (teamId, weeks) => {
     const adjustment = adjustmentOf(season, teamId, weeks)
     const points = weeks.map((week) => finalPoints(lineupOf(teamId, week)))
     return { teamId, points: addPoints([...points, adjustment]), adjustment }
   }
-  const { regularWeeks } = shapeOf(season)
   const gameWeeksOf = (period: number): GameWeeks => ({ period, weeks: weeksOfPeriod(season, period) })
-  const regular = playRegularSeason(pairings, gameWeeksOf, sideOf)
-  const seeds = rankTeams(regular, teamIds)
+  const games = playRegularSeason(pairings, gameWeeksOf, sideOf)
+  const seeds = rankTeams(games, teamIds)
   const rounds = [1, 2, 3].map((round) => gameWeeksOf(regularWeeks + round))
-  const playoffs = playPlayoffs(seeds, rounds, regular.length + 1, sideOf)
+  const playoffs = playPlayoffs(seeds, rounds, games.length + 1, sideOf)
+  return { ...regular, games: [...games, ...playoffs.games], finalOrder: playoffs.finalOrder }
+}
+
+export const DEFAULT_RULES: Omit<LeagueRules, 'seed' | 'teamIds' | 'regularWeeks'> = {
+  slots: STARTING_SLOTS,
+  isBestBall: false,
+  draft: {
+    rosterCounts: ROSTER_COUNTS,
+    isLinear: false,
+    keepers: new Map(),
+    holderOf: (_round, teamId) => teamId,
+  },
+}
+
+/** Simulates the draft and the lineups of a season. `seed` is that of the NFL. */
+export function simulateRegularSeason(seed: Seed, season: number, rules: LeagueRules): RegularSeason {
+  const { teamIds, draft } = rules
+  const nfl = nflSeason(seed, season)
+  const hasDefenders = (draft.rosterCounts.LB ?? 0) > 0
+  const players = [...playersOf(seed, season), ...(hasDefenders ? defendersOf(seed, season) : [])]
+  const order = draftOrder(rules.seed, season, teamIds)
+  const picks = simulateDraft(rules.seed, season, players, { ...draft, order })
+  const byId = new Map(players.map((player) => [player.id, player]))
+  const drafted = Map.groupBy(picks, ({ teamId }) => teamId)
+  const rosters = new Map(
+    teamIds.map((teamId) => [
+      teamId,
+      [...(draft.keepers.get(teamId) ?? []).map(({ id }) => id), ...idsOf(drafted.get(teamId) ?? [])].flatMap(
+        (id) => byId.get(id) ?? [],
+      ),
+    ]),
+  )
+  const pairings = Array.from({ length: rules.regularWeeks }, (_, index) =>
+    pairingsOf(rules.seed, season, teamIds, index + 1),
+  )
   return {
     seed,
     season,
     teamIds,
     nfl,
     players,
-    draftOrder: draftOrder(seed, season),
+    draftOrder: order,
     picks,
-    games: [...regular, ...playoffs.games],
-    finalOrder: playoffs.finalOrder,
-    lineupOf,
+    rosters,
+    pairings,
+    lineupOf: createLineups({ seed, season, nfl, rosters, pairings, rules }),
   }
 }
 
-/** The pairings of each week of the regular season. */
-function pairingsOf(seed: Seed, season: number, teamIds: readonly number[]): (readonly Pair[])[] {
+const idsOf = (picks: readonly DraftPick[]) => picks.map(({ playerId }) => playerId)
+
+/** The pairings of a week. With an odd number of teams, one of them has no game. */
+export function pairingsOf(seed: Seed, season: number, teamIds: readonly number[], week: number): Pair[] {
   const teams = randomFrom(seed, season, 'schedule').shuffle(teamIds)
-  return Array.from({ length: shapeOf(season).regularWeeks }, (_, index) => pairsOfRound(teams, index + 1))
+  const isOdd = teams.length % 2 === 1
+  return pairsOfRound(isOdd ? [...teams, NO_TEAM] : teams, week).filter((pair) => !pair.includes(NO_TEAM))
 }
 
 function playRegularSeason(
@@ -83,36 +156,31 @@ function playRegularSeason(
   return games
 }
 
-type LineupContext = Pick<SimulatedSeason, 'seed' | 'season' | 'nfl' | 'players' | 'picks'> & {
-  pairings: readonly (readonly Pair[])[]
+type LineupContext = Pick<RegularSeason, 'seed' | 'season' | 'nfl' | 'rosters' | 'pairings'> & {
+  rules: LeagueRules
 }
 
-/** Every team keeps its drafted players and sets the best projected lineup each week. */
+/** Every team keeps its players and sets the best projected lineup each week. */
 function createLineups({
   seed,
   season,
   nfl,
-  players,
-  picks,
+  rosters,
   pairings,
-}: LineupContext): SimulatedSeason['lineupOf'] {
-  const byId = new Map(players.map((player) => [player.id, player]))
-  const rosters = new Map<number, Player[]>()
-  for (const { teamId, playerId } of picks) {
-    const player = byId.get(playerId)
-    if (player !== undefined) rosters.set(teamId, [...(rosters.get(teamId) ?? []), player])
-  }
+  rules: { slots, isBestBall },
+}: LineupContext): RegularSeason['lineupOf'] {
+  const rank = isBestBall ? ({ final }: PlayerWeek) => final ?? -1 : undefined
   const cache = new Map<string, LineupEntry[]>()
   return (teamId, week) => {
     const key = `${teamId}/${week}`
     const cached = cache.get(key)
     if (cached !== undefined) return cached
-    const roster = rosters.get(teamId) ?? []
-    const entries = roster.map((player) => ({
+    const entries = (rosters.get(teamId) ?? []).map((player) => ({
       player,
       week: simulatePlayerWeek(seed, season, nfl, player, week),
     }))
-    const lineup = isTanking(season, teamId, week, pairings) ? benchEveryone(entries) : setLineup(entries)
+    const isTanked = isTanking(season, teamId, week, pairings)
+    const lineup = isTanked ? benchEveryone(entries) : setLineup(entries, slots, rank)
     cache.set(key, lineup)
     return lineup
   }

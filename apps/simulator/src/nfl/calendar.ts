@@ -45,9 +45,9 @@ export type Moment = {
   isFinished: boolean
 }
 
-export function momentOf(season: number, at: Date): Moment {
+/** `finalWeek` is the last week of the fantasy season. */
+export function momentOf(season: number, at: Date, finalWeek = shapeOf(season).finalWeek): Moment {
   const atMs = at.getTime()
-  const { finalWeek } = shapeOf(season)
   const isDrafted = atMs >= draftAt(season)
   const calendarWeek = Math.floor((atMs - weekStart(season, 1)) / WEEK) + 1
   const week = isDrafted ? Math.min(Math.max(calendarWeek, 1), finalWeek + 2) : 0

@@ -1,7 +1,7 @@
 import { randomFrom, type Seed } from '../random.ts'
 import { NFL_TEAMS } from './nfl-teams.ts'
 
-export type Position = 'QB' | 'RB' | 'WR' | 'TE' | 'K' | 'D/ST'
+export type Position = 'QB' | 'RB' | 'WR' | 'TE' | 'K' | 'D/ST' | 'DL' | 'LB' | 'DB'
 
 export type Player = {
   /** Negative for defenses, as at the provider: −16000 minus the NFL team ID. */
@@ -27,7 +27,15 @@ const DEPTH_CHART = [
   ['D/ST', 7, 1.3],
 ] as const satisfies readonly (readonly [Position, number, number])[]
 
+/** The defenders of every NFL team, for leagues that start single ones. */
+const DEFENDERS = [
+  ['DL', 7, 1.5],
+  ['LB', 9, 1.5],
+  ['DB', 8, 1.5],
+] as const satisfies readonly (readonly [Position, number, number])[]
+
 const FIRST_PLAYER_ID = 90_000_001
+const FIRST_DEFENDER_ID = 90_001_001
 
 /** Returns the NFL players of a season. They never change teams, but their averages differ by season. */
 export function playersOf(seed: Seed, season: number): Player[] {
@@ -41,6 +49,20 @@ export function playersOf(seed: Seed, season: number): Player[] {
         return { id: -16_000 - team.id, firstName: team.name, lastName: 'D/ST', ...common }
       const index = nextIndex++
       return { id: FIRST_PLAYER_ID + index, ...playerName(index), ...common }
+    }),
+  )
+}
+
+/** Returns the defenders of a season. They share their last names with other players. */
+export function defendersOf(seed: Seed, season: number): Player[] {
+  return NFL_TEAMS.flatMap((team, teamIndex) =>
+    DEFENDERS.map(([position, average, spread], depth): Player => {
+      const form = randomFrom(seed, season, 'defender', team.id, depth)
+      const index = teamIndex * DEFENDERS.length + depth
+      const { firstName } = playerName(index + DEFENDERS.length)
+      const averagePoints = Math.max(2, form.around(average, spread))
+      const names = { firstName, lastName: playerName(index).lastName }
+      return { id: FIRST_DEFENDER_ID + index, ...names, position, nflTeamId: team.id, averagePoints }
     }),
   )
 }

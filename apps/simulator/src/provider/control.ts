@@ -36,6 +36,7 @@ const FaultRule = z.strictObject({
   truncate: z.boolean().exactOptional(),
   html: z.boolean().exactOptional(),
   empty: z.boolean().exactOptional(),
+  null: z.boolean().exactOptional(),
   wrongLeague: z.boolean().exactOptional(),
   hang: z.boolean().exactOptional(),
 })

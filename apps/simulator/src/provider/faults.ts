@@ -16,6 +16,8 @@ export type Fault = {
   html?: boolean
   /** Sends an empty body. */
   empty?: boolean
+  /** Sends `null`, as Sleeper does for what it does not know. */
+  null?: boolean
   /** Sends the body of a different league. */
   wrongLeague?: boolean
   /** Never responds. */
@@ -60,6 +62,7 @@ export async function sendResponse(
 function applyFault(response: SimulatedResponse, fault: Fault): SimulatedResponse {
   const responseStatus = fault.status ?? response.status
   if (fault.empty === true) return { status: responseStatus, body: '' }
+  if (fault.null === true) return { status: responseStatus, body: 'null' }
   if (fault.html === true)
     return { status: responseStatus, body: ERROR_PAGE, type: 'text/html;charset=utf-8' }
   if (fault.status !== undefined && fault.status >= 400) {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { errorBody, startListening, stopListening } from '../espn-http.ts'
 import type { Seed } from '../random.ts'
+import { MOVED_LEAGUE, SHAPED_LEAGUES, type SleeperLeague } from '../sleeper/leagues.ts'
 import { type SettableClock, settableClock } from './clock.ts'
 import { createControl } from './control.ts'
 import { type Fault, type SimulatedRequest, type SimulatedResponse, sendResponse } from './faults.ts'
@@ -19,6 +20,8 @@ export type SimulatedProviderOptions = {
   leagueId?: number
   /** The number of finished seasons before the current one. */
   pastSeasons?: number
+  /** The leagues at Sleeper; by default the league after its move, and one of each kind. */
+  sleeperLeagues?: readonly SleeperLeague[]
   /** The cookies without which requests get a 401 response; null for a public league. */
   cookies?: LeagueCookies | null
   /** Seasons that return 401 with any cookies. */
@@ -32,7 +35,7 @@ export type SimulatedProviderOptions = {
 }
 
 export type SimulatedProvider = {
-  /** The base URL without a trailing slash, as ESPN_BASE_URL requires. */
+  /** The base URL without a trailing slash, as ESPN_BASE_URL and SLEEPER_BASE_URL require. */
   url: string
   leagueId: number
   clock: Pick<SettableClock, 'now' | 'speed'>
@@ -42,12 +45,13 @@ export type SimulatedProvider = {
 export const SIMULATED_LEAGUE_ID = 4_242_001
 
 /**
- * Serves a fictional league at the paths and in the wire format of the provider. Responses are identical for
+ * Serves a fictional league at the paths and in the wire format of ESPN, and others in those of Sleeper. Responses are identical for
  * the same seed and time. Clients on the same machine can set the clock and inject faults; see control.ts.
  */
 export async function startSimulatedProvider(options: SimulatedProviderOptions): Promise<SimulatedProvider> {
   const { port = 0, host = '127.0.0.1', leagueId = SIMULATED_LEAGUE_ID, pastSeasons = 2 } = options
   const { now: baseClock, elapsedMs = () => performance.now() } = options
+  const { sleeperLeagues = [MOVED_LEAGUE, ...SHAPED_LEAGUES] } = options
   const { cookies = null, deniedSeasons = [], absentSeasons = [] } = options
   const clock = settableClock(baseClock, elapsedMs)
   const control = createControl(clock, options.onClockChange)
@@ -58,6 +62,7 @@ export async function startSimulatedProvider(options: SimulatedProviderOptions):
     leagueId,
     pastSeasons,
     privacy,
+    sleeperLeagues,
   })
   const shutdown = new AbortController()
   const server = createServer((message, response) => {

@@ -4,6 +4,9 @@ import { type SimulatedSeason, simulateLeague } from '../league/simulate-league.
 import type { Seed } from '../random.ts'
 import type { SiteRequest } from '../sites/site-request.ts'
 import { siteResponse } from '../sites/site-response.ts'
+import type { SleeperLeague } from '../sleeper/leagues.ts'
+import { simulatedSleeper } from '../sleeper/simulated-sleeper.ts'
+import { type SleeperResponder, sleeperResponse } from '../sleeper/sleeper-server.ts'
 import { type LeagueQuery, usesHistoryEndpoint } from '../wire/body-context.ts'
 import { leagueBody } from '../wire/league-body.ts'
 import { nflBody, playersBody } from '../wire/nfl-body.ts'
@@ -16,6 +19,7 @@ type SimulatedLeague = {
   leagueId: number
   pastSeasons: number
   privacy: Privacy
+  sleeperLeagues: readonly SleeperLeague[]
 }
 
 /** With `isWrongLeague`, the body is that of a different league. */
@@ -29,12 +33,14 @@ type RequestContext = SimulatedLeague & {
   /** Every season of the league, oldest first. */
   seasons: readonly number[]
   seasonOf: (season: number) => SimulatedSeason
+  sleeper: SleeperResponder
 }
 
 /** Limits the cache, because a clock that jumps can reach any number of seasons. */
 const MAX_CACHED_SEASONS = 20
 
 const GAMES_PATH = '/apis/v3/games/ffl'
+const SLEEPER_PATHS = /^\/v1\/(?:league|draft|user|state|players)\//
 const GROUP_NOT_FOUND: SimulatedResponse = {
   status: 404,
   body: errorBody('COMMUNICATION_GROUP_NOT_FOUND', 'This Communication Group does not exist.'),
@@ -46,6 +52,7 @@ const GROUP_NOT_FOUND: SimulatedResponse = {
  */
 export function createSimulatedResponder(league: SimulatedLeague): SimulatedResponder {
   const cache = new Map<number, SimulatedSeason>()
+  const sleeper = simulatedSleeper({ ...league, leagues: league.sleeperLeagues })
   const seasonOf = (season: number) => {
     const simulated = cache.get(season) ?? simulateLeague({ seed: league.seed, season })
     cache.delete(season)
@@ -58,12 +65,13 @@ export function createSimulatedResponder(league: SimulatedLeague): SimulatedResp
     const at = league.now()
     const first = seasonAt(at) - league.pastSeasons
     const seasons = Array.from({ length: league.pastSeasons + 1 }, (_, index) => first + index)
-    return routeRequest({ ...league, request, isWrongLeague, at, seasons, seasonOf })
+    return routeRequest({ ...league, request, isWrongLeague, at, seasons, seasonOf, sleeper })
   }
 }
 
 function routeRequest(context: RequestContext): SimulatedResponse {
   const { pathname } = context.request.url
+  if (SLEEPER_PATHS.test(pathname)) return sleeperResponse(context.request, context.sleeper)
   if (!pathname.startsWith(`${GAMES_PATH}/`)) return siteResponse(toSiteRequest(context)) ?? NOT_FOUND
   const path = pathname.slice(GAMES_PATH.length).replace(/\/$/, '')
   const league = /^\/seasons\/(\d+)\/segments\/0\/leagues\/(\d+)(\/communication)?$/.exec(path)

@@ -1,5 +1,7 @@
 import { NFL_TEAMS } from '../nfl/nfl-teams.ts'
 import type { SimulatedResponse } from '../provider/faults.ts'
+import { randomFrom } from '../random.ts'
+import { espnIdOf } from '../sleeper/player-ids.ts'
 import type { SiteRequest } from './site-request.ts'
 
 const LOGO_FOLDER = '/lm-static/logo-packs/ffl/simulated/'
@@ -45,19 +47,49 @@ export function logoUrlOf(abbrev: string): string | null {
   return Object.hasOwn(EMBLEMS, abbrev) ? `https://g.espncdn.com${LOGO_FOLDER}${abbrev}.svg` : null
 }
 
+/** The URL of the same logo at Sleeper, as a team's own picture; null for a team without one. */
+export function sleeperLogoUrlOf(abbrev: string): string | null {
+  return Object.hasOwn(EMBLEMS, abbrev) ? `https://sleepercdn.com/uploads/${abbrev}.jpg` : null
+}
+
 /** Responds to requests for logos, headshots and NFL logos, all of them as SVG. null for another path. */
 export function pictureResponse({ request: { url } }: SiteRequest): SimulatedResponse | null {
+  const sleeper =
+    /^\/(uploads|avatars|content\/nfl\/players|images\/team_logos\/nfl)\/(?:thumbs?\/)?([\w-]+)(?:\.\w+)?$/.exec(
+      url.pathname,
+    )
+  if (sleeper !== null) return sleeperPicture(sleeper[1] ?? '', sleeper[2] ?? '')
   const headshot = /^\/i\/headshots\/nfl\/players\/full\/(\d+)\.png$/.exec(url.pathname)
   if (headshot !== null) return drawing('0 0 350 254', drawHeadshot(Number(headshot[1])))
   const nflTeam = /^\/i\/teamlogos\/nfl\/500\/([a-z]+)\.png$/.exec(url.pathname)
   if (nflTeam !== null) return nflLogo(nflTeam[1] ?? '')
   if (!url.pathname.startsWith(LOGO_FOLDER)) return null
-  const design = EMBLEMS[url.pathname.slice(LOGO_FOLDER.length).replace(/\.svg$/, '')]
-  if (design === undefined) return { status: 404, body: '' }
+  return logo(url.pathname.slice(LOGO_FOLDER.length).replace(/\.svg$/, '')) ?? { status: 404, body: '' }
+}
+
+function logo(abbrev: string): SimulatedResponse | null {
+  const design = EMBLEMS[abbrev]
+  if (design === undefined) return null
   return drawing(
     '0 0 100 100',
     `<rect width="100" height="100" fill="${design.paper}"/><g fill="${design.ink}">${design.motif}</g>`,
   )
+}
+
+function sleeperPicture(folder: string, id: string): SimulatedResponse {
+  if (folder === 'images/team_logos/nfl') return nflLogo(id === 'was' ? 'wsh' : id)
+  if (folder === 'content/nfl/players') return drawing('0 0 350 254', drawHeadshot(espnIdOf(id)))
+  return logo(id) ?? drawing('0 0 100 100', drawPattern(id))
+}
+
+/** Three stripes in colors of the ID. */
+function drawPattern(id: string): string {
+  const random = randomFrom('pattern', id)
+  const stripes = [0, 1, 2].map(
+    (index) =>
+      `<rect x="${index * 34}" width="34" height="100" fill="hsl(${random.integer(0, 359)} 50% ${random.integer(30, 70)}%)"/>`,
+  )
+  return stripes.join('')
 }
 
 function drawing(viewBox: string, content: string): SimulatedResponse {

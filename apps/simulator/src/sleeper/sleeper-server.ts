@@ -44,7 +44,7 @@ export async function startSleeperServer({
     const path = pathOf(request)
     if (path !== null) requests.push(path)
     const fault = faults?.(request) ?? {}
-    sendResponse(response, answer(request, path, respond), fault, shutdown.signal)
+    sendResponse(response, sleeperResponse(request, respond), fault, shutdown.signal)
       // Fails when close() interrupts a delay or the client has disconnected. There is no one to report it to.
       .catch(() => response.destroy())
   })
@@ -68,12 +68,10 @@ function pathOf({ url }: SimulatedRequest): string | null {
   return /^\/v1\/([\w/.-]+)$/.exec(decodeURIComponent(url.pathname))?.[1] ?? null
 }
 
-function answer(
-  { method }: SimulatedRequest,
-  path: string | null,
-  respond: SleeperResponder,
-): SimulatedResponse {
-  if (method !== 'GET') return { status: 400, body: '{}' }
+/** Answers a request to the API. */
+export function sleeperResponse(request: SimulatedRequest, respond: SleeperResponder): SimulatedResponse {
+  if (request.method !== 'GET') return { status: 400, body: '{}' }
+  const path = pathOf(request)
   const body = path === null ? undefined : respond(path)
   return body === undefined ? { status: 404, body: 'null' } : { status: 200, body: JSON.stringify(body) }
 }

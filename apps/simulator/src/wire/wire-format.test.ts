@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { simulateLeague } from '../league/simulate-league.ts'
 import { CAPTURES_FOLDER, HAS_CAPTURES } from '../testing/captures.ts'
+import { fieldsOf } from '../testing/fields.ts'
 import { leagueBody } from './league-body.ts'
 import { nflBody, playersBody } from './nfl-body.ts'
 
@@ -83,17 +84,4 @@ async function fieldsOfCaptures(names: readonly string[]): Promise<Set<string>> 
     names.map((name) => readFile(join(CAPTURES_FOLDER, `${name}.json`), 'utf8')),
   )
   return new Set(texts.flatMap((text) => [...fieldsOf(JSON.parse(text))]))
-}
-
-/** Returns every path in a JSON value with its type. Numeric keys are treated as equal. */
-function fieldsOf(value: unknown, path = '', fields = new Set<string>()): Set<string> {
-  if (Array.isArray(value)) {
-    fields.add(`${path}: array`)
-    for (const item of value) fieldsOf(item, `${path}[]`, fields)
-  } else if (typeof value === 'object' && value !== null) {
-    fields.add(`${path}: object`)
-    for (const [key, item] of Object.entries(value))
-      fieldsOf(item, `${path}.${/^\d+$/.test(key) ? '*' : key}`, fields)
-  } else fields.add(`${path}: ${value === null ? 'null' : typeof value}`)
-  return fields
 }

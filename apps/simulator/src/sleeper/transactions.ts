@@ -1,0 +1,174 @@
+import { DAY_MS, HOUR_MS } from '@fieldhouse/domain/duration'
+import { draftAt, type Moment, weekStart } from '../nfl/calendar.ts'
+import { randomFrom } from '../random.ts'
+import { playerIdOf } from './player-ids.ts'
+import { rosterIdOf, type SleeperSeason } from './sleeper-season.ts'
+
+type Trade = { teamIds: readonly number[]; picks?: object[]; budget?: object[] }
+type Row = { created: number; status_updated: number } & Record<string, unknown>
+
+/** A pick that is traded: of the next season, or of this one before its draft. */
+type TradedPick = { season: number; round: number; originalId: number; fromId: number; toId: number }
+
+const BID = 17
+const TRADED_BUDGET = 20
+const SPRING_DAYS = 120
+
+/**
+ * The transactions of a week so far, the newest first. They do not change any roster at the time of its games: claimed
+ * players are dropped before, and trades are of picks and dollars only.
+ */
+export function transactionBodies(season: SleeperSeason, week: number, { atMs }: Moment): object[] {
+  if (week < 1 || week > season.finalWeek) return []
+  const startMs = weekStart(season.season, week)
+  const rows = [
+    ...(week === 1 ? springTrades(season) : []),
+    ...claims(season, week, startMs),
+    ...weeklyTrades(season, week, startMs),
+  ]
+  return rows.filter(({ status_updated }) => status_updated <= atMs).toReversed()
+}
+
+/** The first week has everything since the league was created. */
+function springTrades(season: SleeperSeason): Row[] {
+  if (season.tradedRound === null) return []
+  const { round, teamIds } = season.tradedRound
+  const [a, b] = teamIds
+  const picks = [
+    { season: season.season, round, originalId: a, fromId: a, toId: b },
+    { season: season.season, round, originalId: b, fromId: b, toId: a },
+  ]
+  const at = draftAt(season.season) - SPRING_DAYS * DAY_MS
+  return [tradeRow(season, 1, at, { teamIds, picks: picks.map((pick) => pickBody(season, pick)) })]
+}
+
+/** A claim that is granted and one that fails, the return of the player, and a move by the commissioner. */
+function claims(season: SleeperSeason, week: number, startMs: number): Row[] {
+  const random = randomFrom(season.leagueSeed, season.season, 'sleeper transactions', week)
+  const owned = new Set([...season.rosters.values()].flat().map(({ id }) => id))
+  const [player, other] = random.shuffle(season.players.filter(({ id }) => !owned.has(id))).map(playerIdOf)
+  const [winner = 0, loser = 0] = random.shuffle(season.teamIds)
+  if (player === undefined || other === undefined) return []
+  const [claimed, decided] = [startMs + 22 * HOUR_MS, startMs + 24 * HOUR_MS]
+  const move = (teamId: number, id: string) => ({ [id]: rosterIdOf(season, teamId) })
+  const claim = { type: 'waiver', created: claimed, status_updated: decided }
+  const free = (created: number) => ({ created, status_updated: created })
+  return [
+    row(season, week, [winner], {
+      ...claim,
+      adds: move(winner, player),
+      settings: { waiver_bid: BID, seq: 0 },
+    }),
+    row(season, week, [loser], {
+      ...claim,
+      status: 'failed',
+      adds: move(loser, player),
+      settings: { waiver_bid: BID - 1, seq: 1 },
+    }),
+    row(season, week, [winner], {
+      ...free(startMs + 30 * HOUR_MS),
+      type: 'free_agent',
+      drops: move(winner, player),
+    }),
+    row(season, week, [loser], {
+      ...free(startMs + 31 * HOUR_MS),
+      type: 'commissioner',
+      consenter_ids: null,
+      adds: move(loser, other),
+    }),
+    row(season, week, [loser], {
+      ...free(startMs + 32 * HOUR_MS),
+      type: 'commissioner',
+      consenter_ids: null,
+      drops: move(loser, other),
+    }),
+  ]
+}
+
+/** In some weeks, three teams trade picks of the next season, or two of them dollars for a pick. */
+function weeklyTrades(season: SleeperSeason, week: number, startMs: number): Row[] {
+  const traded = tradedPicksIn(season, week)
+  if (traded.length === 0) return []
+  const picks = traded.map((pick) => pickBody(season, pick))
+  const teamIds = [...new Set(traded.flatMap(({ fromId, toId }) => [fromId, toId]))]
+  const [sender = 0, receiver = 0] = teamIds.map((teamId) => rosterIdOf(season, teamId))
+  const budget = week % 2 === 0 ? [{ sender: receiver, receiver: sender, amount: TRADED_BUDGET }] : []
+  return [tradeRow(season, week, startMs + 40 * HOUR_MS, { teamIds, picks, budget })]
+}
+
+function tradedPicksIn({ season, leagueSeed, teamIds }: SleeperSeason, week: number): TradedPick[] {
+  if (week % 3 === 0 || week > 11) return []
+  const [a = 0, b = 0, c = 0] = randomFrom(leagueSeed, season, 'sleeper trades', week).shuffle(teamIds)
+  const round = (week % 3) + 1
+  const pick = (fromId: number, toId: number) => ({
+    season: season + 1,
+    round,
+    originalId: fromId,
+    fromId,
+    toId,
+  })
+  return week % 5 === 0 ? [pick(a, b), pick(b, c), pick(c, a)] : [pick(a, b)]
+}
+
+/** The picks of the next season that are not with their own team, as of now. */
+export function tradedPickBodies(season: SleeperSeason, moment: Moment): object[] {
+  const held = new Map<string, TradedPick>()
+  for (let week = 1; week <= season.finalWeek; week++) {
+    if (weekStart(season.season, week) + 40 * HOUR_MS > moment.atMs) break
+    for (const pick of tradedPicksIn(season, week)) held.set(`${pick.round}/${pick.originalId}`, pick)
+  }
+  return [...held.values()].map((pick) => pickBody(season, pick))
+}
+
+function pickBody(
+  season: SleeperSeason,
+  { originalId, fromId, toId, round, season: year }: TradedPick,
+): object {
+  const [roster_id, previous_owner_id, owner_id] = [originalId, fromId, toId].map((id) =>
+    rosterIdOf(season, id),
+  )
+  return { season: `${year}`, round, roster_id, previous_owner_id, owner_id }
+}
+
+function tradeRow(
+  season: SleeperSeason,
+  week: number,
+  at: number,
+  { teamIds, picks = [], budget = [] }: Trade,
+): Row {
+  return row(season, week, teamIds, {
+    type: 'trade',
+    created: at - HOUR_MS,
+    status_updated: at,
+    draft_picks: picks,
+    waiver_budget: budget,
+    settings: null,
+  })
+}
+
+function row(
+  season: SleeperSeason,
+  week: number,
+  teamIds: readonly number[],
+  fields: { created: number; status_updated: number; type: string } & Record<string, unknown>,
+): Row {
+  const rosterIds = teamIds.map((teamId) => rosterIdOf(season, teamId))
+  const [owner] = season.teams.find(({ teamId }) => teamId === teamIds[0])?.owners ?? []
+  const name = `${fields.type}/${rosterIds.join()}/${fields.created}/${'adds' in fields}`
+  const random = randomFrom(season.league.number, season.season, week, name)
+  return {
+    transaction_id: `${random.integer(100_000_000, 999_999_999)}${random.integer(100_000_000, 999_999_999)}`,
+    status: 'complete',
+    leg: week,
+    creator: owner?.userId ?? season.league.commissioner.userId,
+    roster_ids: rosterIds,
+    consenter_ids: rosterIds,
+    adds: null,
+    drops: null,
+    draft_picks: [],
+    waiver_budget: [],
+    settings: null,
+    metadata: null,
+    ...fields,
+  }
+}
