@@ -1,6 +1,9 @@
+import { IDENTITY_CONFIDENCES } from '@fieldhouse/domain/history/identities'
+import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
 import { z } from 'zod'
 import { ItemPath } from './feed-items.ts'
-import { Expected, Instant, LeaguePath, MessageResponse, SeasonYear } from './fields.ts'
+import { Expected, Instant, LeaguePath, MessageResponse, SeasonYear, TeamColor } from './fields.ts'
+import { OwnerSummary } from './history.ts'
 import { READ, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { OwnerName, OwnerPath } from './owners.ts'
@@ -17,20 +20,60 @@ const OwnerMerge = z.object({
   merged_at: Instant,
 })
 
+/** An account of a person on one platform. */
+const PersonAccount = z.object({
+  /** The account's latest name. */
+  name: z.string(),
+  /** The platform of its latest season; null for seasons from tables that somebody has filled in. */
+  provider: z.enum(PROVIDER_NAMES).nullable(),
+  /** The seasons in which it owned a team, oldest first. */
+  seasons: z.array(z.int()),
+  /** The name of its latest team. */
+  team: z.string(),
+  /** The names of that team's other owners. */
+  co_owners: z.array(z.string()),
+  /** The merge that made it an account of this person; null for the account that represents the person. */
+  merge_id: z.int().nullable(),
+})
+
+/** Two owners who are probably one person. */
+const IdentitySuggestion = z.object({
+  owner: z.string(),
+  into: z.string(),
+  confidence: z.enum(IDENTITY_CONFIDENCES),
+  /** Why, as sentences, the strongest reason first. */
+  reasons: z.array(z.string()),
+})
+
+const OwnerPair = z.object({ owner: OwnerName, into: OwnerName })
+
+/** More than any league has owners. */
+const MAX_MERGES = 200
+
 export const listOwnerMerges = {
   method: 'GET',
   url: '/api/league/:league/history/merges/',
   config: { access: 'league_admin', errors: ['league_not_found'], limits: READ },
   schema: {
-    summary: 'Lists merged owners and likely duplicates',
+    summary: 'Lists owners with their accounts on all platforms, merges, and who may be the same person',
     tags: ['history'],
     params: LeaguePath,
     response: {
       200: z.object({
         /** Newest first. */
         merges: z.array(OwnerMerge),
-        /** Owners with the same name who never played in the same season. */
-        suggestions: z.array(z.object({ owner: z.string(), into: z.string() })),
+        /** Who may be the same person, the likeliest first. Nothing is merged without a request. */
+        suggestions: z.array(IdentitySuggestion),
+        /** Everyone who owned a team, by name. */
+        people: z.array(
+          OwnerSummary.extend({
+            color: TeamColor,
+            /** The logo of the latest team. */
+            logo: z.string().nullable(),
+            /** Those with the oldest seasons first. */
+            accounts: z.array(PersonAccount),
+          }),
+        ),
       }),
     },
   },
@@ -49,7 +92,25 @@ export const mergeOwners = {
     summary: 'Merges two owners that are the same person',
     tags: ['history'],
     params: LeaguePath,
-    body: z.object({ owner: OwnerName, into: OwnerName }),
+    body: OwnerPair,
+    response: { 200: MessageResponse },
+  },
+} as const satisfies Operation
+
+/** Either all of them are merged or none. */
+export const mergeAllOwners = {
+  method: 'POST',
+  url: '/api/league/:league/history/merges/all/',
+  config: {
+    access: 'league_admin',
+    limits: WRITE,
+    errors: ['league_not_found', 'owner_not_found', 'same_owner', 'owner_has_merges'],
+  },
+  schema: {
+    summary: 'Merges several pairs of owners at once',
+    tags: ['history'],
+    params: LeaguePath,
+    body: z.object({ merges: z.array(OwnerPair).min(1, 'Choose at least one pair.').max(MAX_MERGES) }),
     response: { 200: MessageResponse },
   },
 } as const satisfies Operation

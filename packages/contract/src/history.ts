@@ -1,3 +1,4 @@
+import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
 import { SEASON_DEPTHS, SEASON_SOURCES } from '@fieldhouse/domain/seasons/season-replacement'
 import { z } from 'zod'
 import { Freshness, ImportMark, LeaguePath, ScoringFormat, TeamColor } from './fields.ts'
@@ -170,6 +171,8 @@ export const HistorySeason = z.object({
   /** The top three of a finished season; empty while the season is in progress. */
   podium: z.array(TeamFinish),
   source: z.enum(SEASON_SOURCES),
+  /** The platform that the season is from; null for a table that somebody has filled in. */
+  provider: z.enum(PROVIDER_NAMES).nullable(),
   /** The league archive that contained the season; absent for one that was stored on this server. */
   imported: ImportMark.optional(),
   /** How much of the season is stored. A season with the depth `standings` has no games. */

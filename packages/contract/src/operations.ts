@@ -188,6 +188,7 @@ export const operations = {
   getGame: games.getGame,
   listOwnerMerges: historyAdmin.listOwnerMerges,
   mergeOwners: historyAdmin.mergeOwners,
+  mergeAllOwners: historyAdmin.mergeAllOwners,
   undoOwnerMerge: historyAdmin.undoOwnerMerge,
   excludeFromRecords: historyAdmin.excludeFromRecords,
   uploadOwnerPicture: historyAdmin.uploadOwnerPicture,

@@ -1,3 +1,4 @@
+import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
 import { SEASON_DEPTHS, SEASON_SOURCES } from '@fieldhouse/domain/seasons/season-replacement'
 import { z } from 'zod'
 import { ImportMark, Instant, LeaguePath } from './fields.ts'
@@ -34,6 +35,8 @@ export type SeasonAnswers = z.input<typeof SeasonAnswers>
 const StoredSeason = z.object({
   season: z.int(),
   source: z.enum(SEASON_SOURCES),
+  /** The platform that the season is from; null for a table that somebody has filled in. */
+  provider: z.enum(PROVIDER_NAMES).nullable(),
   /** The league archive that contained the season; absent for one that was stored on this server. */
   imported: ImportMark.optional(),
   depth: z.enum(SEASON_DEPTHS),

@@ -215,6 +215,7 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   readInvite: RARE,
   acceptInvite: RARE,
   mergeOwners: RARE,
+  mergeAllOwners: RARE,
   undoOwnerMerge: RARE,
   deleteComment: RARE,
   deleteProposal: RARE,

@@ -1,29 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { capturedSleeper } from '@fieldhouse/simulator/sleeper/captured-sleeper'
-import { type SleeperServer, startSleeperServer } from '@fieldhouse/simulator/sleeper/sleeper-server'
 import { CAPTURES_SKIP_REASON } from '@fieldhouse/simulator/testing/captures'
-import { HAS_SLEEPER_CAPTURES, SLEEPER_CAPTURES_FOLDER } from '@fieldhouse/simulator/testing/sleeper-captures'
+import { HAS_SLEEPER_CAPTURES } from '@fieldhouse/simulator/testing/sleeper-captures'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { storedSleeperPlayers } from '../features/external-data/sleeper-players.ts'
-import { systemClock } from '../providers/http/attempts.ts'
-import { sleeperClient } from '../providers/sleeper/client/sleeper-client.ts'
-import { sleeperProvider } from '../providers/sleeper/client/sleeper-provider.ts'
-import { playerListStore } from '../repositories/nfl/player-list-store.ts'
 import { readSettings } from '../settings.ts'
 import { postFiles, postForm } from '../testing/multipart-form.ts'
-import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import {
+  BEFORE_THE_SEASON,
+  SLEEPER_USER_AGENT,
+  type SleeperApp,
+  startSleeperApp,
+} from '../testing/sleeper-app.ts'
+import { ADMIN_CODE, type TestApp, type TestClient } from '../testing/start-app.ts'
 import { rebuildLeagues } from './commands/rebuild.ts'
-import { createLeagueProviders, externalDataFrom } from './integrations.ts'
+import { createLeagueProviders } from './integrations.ts'
 
-const USER_AGENT = 'Tests/1.0 (+https://tests.example)'
 const PIONEER = '1345194878245556224'
-/** Before the first week of 2026, as in the recorded answers. */
-const BEFORE_THE_SEASON = new Date('2026-09-01T12:00:00Z')
-
 /** Season, best record and its roster, roster of the champion, highest score with its week and roster. */
 const SEASONS = [
   [2021, '9-5-0', 2, 8, 192.5, 6, 12],
@@ -36,61 +27,24 @@ const SEASONS = [
 // biome-ignore lint/suspicious/noExplicitAny: responses are untyped JSON
 type Json = any
 
-let dataFolder: string
-let server: SleeperServer
-let database: TestDatabase
+let sleeperApp: SleeperApp
 let testApp: TestApp
 let boss: TestClient
 /** Whether Sleeper fails to send its list of players. */
 let hasNoPlayers: boolean
 
 beforeEach(async () => {
-  dataFolder = mkdtempSync(join(tmpdir(), 'fieldhouse-sleeper-'))
   hasNoPlayers = false
-  server = await startSleeperServer({
-    respond: capturedSleeper(SLEEPER_CAPTURES_FOLDER),
+  sleeperApp = await startSleeperApp({
     faults: ({ url }) =>
       hasNoPlayers && url.pathname.endsWith('/players/nfl') ? { status: 404 } : undefined,
   })
-  database = await createTestDatabase()
-  // Requests that have to wait for their turn do not wait in the test.
-  let time = BEFORE_THE_SEASON.getTime()
-  const client = sleeperClient({
-    ...systemClock,
-    now: () => new Date(time),
-    async sleep(ms) {
-      time += ms
-    },
-    baseUrl: `${server.url}/v1`,
-    userAgent: USER_AGENT,
-  })
-  const players = playerListStore(database.db)
-  const settings = readSettings({
-    DATA_DIR: dataFolder,
-    SLEEPER_BASE_URL: server.url,
-    PROVIDER_USER_AGENT: USER_AGENT,
-  })
-  const log = pino({ level: 'silent' })
-  const { readPlayers, fetch } = externalDataFrom(database.db, settings, log, () => testApp.clock.now)
-  testApp = await startApp(
-    {},
-    {
-      database,
-      otherProviders: { sleeper: sleeperProvider(client, storedSleeperPlayers(players)) },
-      externalData: { readPlayers, fetch },
-    },
-  )
-  testApp.clock.now = BEFORE_THE_SEASON
+  testApp = sleeperApp.testApp
   boss = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
   const source = { provider: 'sleeper', league_id: `https://sleeper.com/leagues/${PIONEER}/team` }
   await boss.post('/api/create-league/', { name: 'Pioneer', source })
 })
-afterEach(async () => {
-  await testApp.close()
-  await database.drop()
-  await server.close()
-  rmSync(dataFolder, { recursive: true })
-})
+afterEach(() => sleeperApp.close())
 
 const get = async (path: string, league = 'Pioneer') => (await boss.get(`/api/league/${league}/${path}`)).body
 
@@ -107,7 +61,7 @@ const backfill = async (start: number, end: number, scrape = false) =>
     })
   ).body
 
-const playerRequests = () => server.requests.filter((path) => path === 'players/nfl')
+const playerRequests = () => sleeperApp.server.requests.filter((path) => path === 'players/nfl')
 
 async function expectSeasons(league: string): Promise<void> {
   const history = await get('history/', league)
@@ -214,11 +168,11 @@ describe.runIf(HAS_SLEEPER_CAPTURES)('a recorded league of Sleeper', () => {
 
   it('is read from SLEEPER_BASE_URL', async () => {
     const settings = readSettings({
-      DATA_DIR: dataFolder,
-      SLEEPER_BASE_URL: server.url,
-      PROVIDER_USER_AGENT: USER_AGENT,
+      DATA_DIR: sleeperApp.dataFolder,
+      SLEEPER_BASE_URL: sleeperApp.server.url,
+      PROVIDER_USER_AGENT: SLEEPER_USER_AGENT,
     })
-    const { sleeper } = createLeagueProviders(database.db, settings, pino({ level: 'silent' }))
+    const { sleeper } = createLeagueProviders(sleeperApp.database.db, settings, pino({ level: 'silent' }))
     const preview = await sleeper?.previewLeague({ leagueId: PIONEER, newest: 2026, cookies: null })
     expect(preview?.knownSeasons.seasons).toEqual([2026, 2025, 2024, 2023, 2022, 2021])
   })

@@ -161,6 +161,7 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   getGame: MEMBERS,
   listOwnerMerges: LEAGUE_ADMINS,
   mergeOwners: LEAGUE_ADMINS,
+  mergeAllOwners: LEAGUE_ADMINS,
   undoOwnerMerge: LEAGUE_ADMINS,
   excludeFromRecords: LEAGUE_ADMINS,
   uploadOwnerPicture: LEAGUE_ADMINS,

@@ -66,6 +66,9 @@ const BODIES: Partial<Record<keyof Operations, (context: RequestContext) => Valu
   saveWebhook: ({ fixture }) => ({ address: fixture.webhook }),
   deleteLeague: ({ league }) => ({ name: league }),
   mergeOwners: ({ resources }) => ({ owner: resources.otherOwner, into: resources.owner }),
+  mergeAllOwners: ({ resources }) => ({
+    merges: [{ owner: resources.otherOwner, into: resources.owner }],
+  }),
   backfillHistory: ({ actor, resources }) => ({
     start: resources.season,
     end: resources.season,

@@ -1,3 +1,4 @@
+import type { Person } from '../features/history/people/use-owner-merges.ts'
 import type {
   AllTime,
   FunFacts,
@@ -101,6 +102,7 @@ export function buildSeason(
     standings,
     podium: isFinished ? standings.slice(0, 3) : [],
     source: 'espn',
+    provider: 'espn',
     depth: 'scores',
     records_excluded: null,
     ...overrides,
@@ -131,5 +133,25 @@ export function buildHistory(seasons: readonly Season[], allTime: Partial<AllTim
     },
     updated_at: '2026-11-21T10:00:00.000Z',
     last_error: null,
+  }
+}
+
+/** An owner with their accounts, all on ESPN unless a test says otherwise. */
+export function buildPerson(owner: string, accounts: readonly Partial<Person['accounts'][number]>[]): Person {
+  return {
+    owner,
+    slug: owner.toLowerCase().replaceAll(' ', '-'),
+    picture: null,
+    color: null,
+    logo: null,
+    accounts: accounts.map((account) => ({
+      name: owner,
+      provider: 'espn',
+      seasons: [2025],
+      team: `${owner}'s team`,
+      co_owners: [],
+      merge_id: null,
+      ...account,
+    })),
   }
 }

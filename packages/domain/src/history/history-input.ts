@@ -1,3 +1,4 @@
+import type { ProviderName } from '../league/league-providers.ts'
 import type { ScoringFormat } from '../seasons/scoring-format.ts'
 import type { Game, GameSide, MatchupPeriod, Member, SeasonTeam } from '../seasons/season.ts'
 import type { SeasonDepth, SeasonSource } from '../seasons/season-replacement.ts'
@@ -20,6 +21,8 @@ export type PastSeason = {
   /** null if unknown. */
   hasMedianGame: boolean | null
   source: SeasonSource
+  /** The platform that the season is from; null for a table that somebody has filled in. */
+  provider: ProviderName | null
   depth: SeasonDepth
   /** Matchup periods with their NFL weeks; empty if the calendar is unknown. */
   periods: readonly MatchupPeriod[]

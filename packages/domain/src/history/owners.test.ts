@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { HistoryInput } from './history-input.ts'
-import { allNamesOf, buildOwners, findLikelyDuplicates } from './owners.ts'
+import { allNamesOf, buildOwners } from './owners.ts'
 import { aHistoryInput, aMember, aPastSeason, aPastTeam } from './testing/past-seasons.ts'
 
 /** Creates seasons from a map of years to `account: name`. */
@@ -125,56 +125,6 @@ describe('buildOwners with merged accounts', () => {
   it('ignores a merge of accounts that no longer exist', () => {
     const input = historyInputOf(years, { merges: [{ memberId: 'gone', personId: 'b' }] })
     expect(namesOf(input)).toEqual(namesOf(historyInputOf(years)))
-  })
-})
-
-describe('findLikelyDuplicates', () => {
-  const duplicatesOf = (input: HistoryInput) =>
-    findLikelyDuplicates(buildOwners(input).all).map(({ owner, into }) => [owner.id, into.id])
-
-  it('finds owners who share a name and no season', () => {
-    const years = {
-      2018: { a: 'Sam Reed', b: 'Ada Marlow' },
-      2019: { c: 'sam reed', b: 'Ada Marlow', d: 'Ada Marlow' },
-      2020: { c: 'Sammy', e: 'Ben Okafor' },
-    }
-    expect(duplicatesOf(historyInputOf(years))).toEqual([['a', 'c']])
-    expect(duplicatesOf(historyInputOf(years, { merges: [{ memberId: 'c', personId: 'a' }] }))).toEqual([])
-  })
-
-  it.each([
-    ['sam reed', 'Sam Reed'],
-    ['SAM REED', 'Sam Reed'],
-    ['Sam reed', 'Sam Reed'],
-    ['sam reed', 'SAM Reed'],
-  ])('suggests the better capitalized name: not %s but %s', (worseName, betterName) => {
-    const years = { 2018: { a: worseName }, 2019: { a: worseName }, 2020: { b: betterName } }
-    expect(duplicatesOf(historyInputOf(years))).toEqual([['a', 'b']])
-  })
-
-  it('suggests the owner with more seasons if both names are capitalized', () => {
-    const years = { 2018: { a: 'Sam Reed' }, 2019: { b: 'Sam Reed' }, 2020: { b: 'Sam Reed' } }
-    expect(duplicatesOf(historyInputOf(years))).toEqual([['a', 'b']])
-  })
-
-  it('suggests the owner who already has several accounts', () => {
-    const years = {
-      2017: { a: 'sam reed' },
-      2018: { b: 'Sam Reed' },
-      2019: { c: 'Sam Reed' },
-      2020: { c: 'Sam Reed' },
-      2021: { c: 'Sam Reed' },
-    }
-    const merges = [{ memberId: 'b', personId: 'a' }]
-    expect(duplicatesOf(historyInputOf(years, { merges }))).toEqual([['c', 'a']])
-  })
-
-  it('suggests the earliest owner if nothing else differs', () => {
-    const years = { 2018: { z: 'Sam Reed' }, 2019: { b: 'Sam Reed' }, 2020: { a: 'Sam Reed' } }
-    expect(duplicatesOf(historyInputOf(years))).toEqual([
-      ['b', 'z'],
-      ['a', 'z'],
-    ])
   })
 })
 

@@ -103,7 +103,7 @@ function disambiguateNames(people: readonly NamedPerson[]): Owner[] {
 /**
  * The comparison key of a name. Names that differ only in case, accents and punctuation have the same slug.
  */
-function nameKey(name: string): string {
+export function nameKey(name: string): string {
   return slugify(name) || normalizeName(name)
 }
 
@@ -111,42 +111,4 @@ function nameKey(name: string): string {
 export function allNamesOf({ accounts }: Owner): string[] {
   const newestFirst = accounts.toSorted((a, b) => (b.seasons.at(-1) ?? 0) - (a.seasons.at(-1) ?? 0))
   return [...new Set(newestFirst.flatMap(({ names }) => names))]
-}
-
-/**
- * Finds pairs of owners who may be one person with two accounts: they share a name and never had a team in
- * the same season. `into` is the owner who already has several accounts, then the one with the better
- * capitalized name, then the one with more seasons, then the one with the earlier first season.
- */
-export function findLikelyDuplicates(owners: readonly Owner[]): { owner: Owner; into: Owner }[] {
-  const candidates = owners.map((owner) => ({
-    owner,
-    names: new Set(allNamesOf(owner).map(nameKey)),
-    seasons: new Set(owner.accounts.flatMap(({ seasons }) => seasons)),
-  }))
-  const bestFirst = candidates.sort(
-    (a, b) =>
-      Number(b.owner.accounts.length > 1) - Number(a.owner.accounts.length > 1) ||
-      capitalizedShare(b.owner.name) - capitalizedShare(a.owner.name) ||
-      b.seasons.size - a.seasons.size ||
-      Math.min(...a.seasons) - Math.min(...b.seasons),
-  )
-  return bestFirst.flatMap((duplicate, index) => {
-    if (duplicate.owner.accounts.length > 1) return []
-    const into = bestFirst
-      .slice(0, index)
-      .find(({ names, seasons }) => overlaps(names, duplicate.names) && !overlaps(seasons, duplicate.seasons))
-    return into === undefined ? [] : [{ owner: duplicate.owner, into: into.owner }]
-  })
-}
-
-/** The share of a name's words that are capitalized but not all upper case, 0 to 1. */
-function capitalizedShare(name: string): number {
-  const words = name.split(/\s+/).filter((word) => /\p{L}/u.test(word))
-  const capitalized = words.filter((word) => /^\p{Lu}(?!\p{Lu}+$)/u.test(word))
-  return words.length === 0 ? 0 : capitalized.length / words.length
-}
-
-function overlaps<Item>(first: ReadonlySet<Item>, second: ReadonlySet<Item>): boolean {
-  return [...first].some((item) => second.has(item))
 }

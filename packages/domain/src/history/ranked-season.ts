@@ -1,3 +1,4 @@
+import type { ProviderName } from '../league/league-providers.ts'
 import { podiumOf } from '../seasons/podium.ts'
 import { hasMatchups, type ScoringFormat } from '../seasons/scoring-format.ts'
 import type { SeasonDepth, SeasonSource } from '../seasons/season-replacement.ts'
@@ -23,6 +24,8 @@ export type RankedSeason = {
   /** Seasons that were not played for head-to-head points count for titles, but not for wins, points and records. */
   format: ScoringFormat
   source: SeasonSource
+  /** The platform that the season is from; null for a table that somebody has filled in. */
+  provider: ProviderName | null
   depth: SeasonDepth
   /** Why the season is excluded from records; null if it is not. */
   exclusion: string | null
@@ -49,6 +52,7 @@ export function rankSeasons({ seasons, exclusions }: HistoryInput, owners: Owner
       isPlayed: season.isFinished || season.teams.some(hasPlayed),
       format: season.format,
       source: season.source,
+      provider: season.provider,
       depth: season.depth,
       exclusion: exclusions.get(season.season) ?? null,
       teams,

@@ -82,6 +82,7 @@ const OPERATIONS_WITHOUT_COMMAND: readonly (keyof Operations)[] = [
   'resetUserPassword',
   'exportLeague',
   'importLeague',
+  'mergeAllOwners',
   'pinPost',
   'pinProposal',
 ]

@@ -60,6 +60,7 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
     games,
     history,
     historyDecisions,
+    identities,
     imageSource,
     images,
     jobs,
@@ -185,7 +186,7 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
   playersRoutes(api, { seasons, teams, archive, rosters, players, nfl })
   rosterRoutes(api, { seasons, teams, rosters, now })
   historyRoutes(api, { cache: history, archive })
-  await api.register(historyAdminRoutes, { store: historyDecisions, cache: history, now })
+  await api.register(historyAdminRoutes, { store: historyDecisions, identities, cache: history, now })
   await api.register(ownerPictureRoutes, {
     store: historyDecisions,
     cache: history,

@@ -108,7 +108,7 @@ export function adminStore(db: Db): AdminStore {
           actor,
           action: 'league.assign-team',
           leagueId,
-          detail: { team_id: teamId, username: user?.username ?? null },
+          detail: { team_id: teamId, season: owner.season, username: user?.username ?? null },
         })
         return null
       })

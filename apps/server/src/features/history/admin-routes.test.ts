@@ -44,9 +44,24 @@ describe('merging owners', () => {
   it('counts both as one owner everywhere, and undoing it restores the exact response', async () => {
     const before = await getHistory()
     expect(before.body.owners).toEqual(['Ada Marlow', 'Ada Marlow (2)', 'Ben Okafor'])
-    expect((await admin.get(MERGES_URL)).body).toEqual({
+    expect((await admin.get(MERGES_URL)).body).toMatchObject({
       merges: [],
-      suggestions: [{ owner: 'Ada Marlow (2)', into: 'Ada Marlow' }],
+      suggestions: [
+        {
+          owner: 'Ada Marlow (2)',
+          into: 'Ada Marlow',
+          confidence: 'medium',
+          reasons: ['They have the same name.'],
+        },
+      ],
+      people: [
+        {
+          owner: 'Ada Marlow',
+          accounts: [{ name: 'Ada Marlow', provider: 'espn', seasons: [2025], merge_id: null }],
+        },
+        { owner: 'Ada Marlow (2)' },
+        { owner: 'Ben Okafor', accounts: [{ seasons: [2025, 2026], team: 'Buoys', co_owners: [] }] },
+      ],
     })
 
     const merged = await mergeOwners('ada marlow (2)', 'Ada Marlow')

@@ -1,23 +1,32 @@
 import {
   excludeFromRecords,
   listOwnerMerges,
+  mergeAllOwners,
   mergeOwners,
   undoOwnerMerge,
 } from '@fieldhouse/contract/history-admin'
-import { findLikelyDuplicates } from '@fieldhouse/domain/history/owners'
+import { suggestIdentities } from '@fieldhouse/domain/history/identities'
+import type { LeagueHistory } from '@fieldhouse/domain/history/league-history'
+import { pluralize } from '@fieldhouse/domain/pluralize'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { leagueOf } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import type { HistoryCache } from './history-cache.ts'
-import { presentMerge } from './present-owner.ts'
+import type { IdentityReader } from './identity-reader.ts'
+import { presentMerge, presentPeople } from './present-people.ts'
 import { auditContextOf, mergeNotFoundError, requireOwner, sendHistoryError } from './requests.ts'
 import type { HistoryStore } from './store.ts'
 
-export type HistoryAdminOptions = { store: HistoryStore; cache: HistoryCache; now: () => Date }
+export type HistoryAdminOptions = {
+  store: HistoryStore
+  identities: IdentityReader
+  cache: HistoryCache
+  now: () => Date
+}
 
 export const historyAdminRoutes: FastifyPluginAsyncZod<HistoryAdminOptions> = async (
   app,
-  { store, cache, now },
+  { store, identities, cache, now },
 ) => {
   app.setErrorHandler(sendHistoryError)
 
@@ -25,13 +34,19 @@ export const historyAdminRoutes: FastifyPluginAsyncZod<HistoryAdminOptions> = as
     ...listOwnerMerges,
     async handler(request) {
       const { id } = leagueOf(request)
-      const [merges, { history }] = await Promise.all([store.listMerges(id), cache.get(id)])
+      const [merges, evidence, { history, pictures }] = await Promise.all([
+        store.listMerges(id),
+        identities.getEvidence(id),
+        cache.get(id),
+      ])
       return {
         merges: merges.map((merge) => presentMerge(merge, history.owners)),
-        suggestions: findLikelyDuplicates(history.owners).map(({ owner, into }) => ({
+        suggestions: suggestIdentities(history.owners, evidence).map(({ owner, into, ...suggestion }) => ({
           owner: owner.name,
           into: into.name,
+          ...suggestion,
         })),
+        people: presentPeople(history, { pictures, merges, seasons: evidence.seasons }),
       }
     },
   })
@@ -40,11 +55,19 @@ export const historyAdminRoutes: FastifyPluginAsyncZod<HistoryAdminOptions> = as
     ...mergeOwners,
     async handler(request) {
       const { history } = await cache.get(leagueOf(request).id)
-      const owner = requireOwner(history, request.body.owner)
-      const into = requireOwner(history, request.body.into)
-      if (owner === into) throw new ApiError('same_owner')
-      await store.merge(owner, into, auditContextOf(request, now))
-      return { message: `Merged ${owner.name} into ${into.name}.` }
+      const pair = requirePair(history, request.body)
+      await store.merge([pair], auditContextOf(request, now))
+      return { message: `Merged ${pair.owner.name} into ${pair.into.name}.` }
+    },
+  })
+
+  app.route({
+    ...mergeAllOwners,
+    async handler(request) {
+      const { history } = await cache.get(leagueOf(request).id)
+      const pairs = request.body.merges.map((pair) => requirePair(history, pair))
+      await store.merge(pairs, auditContextOf(request, now))
+      return { message: `Merged ${pluralize(pairs.length, 'pair')} of owners.` }
     },
   })
 
@@ -73,4 +96,11 @@ export const historyAdminRoutes: FastifyPluginAsyncZod<HistoryAdminOptions> = as
       }
     },
   })
+}
+
+function requirePair(history: Pick<LeagueHistory, 'owners'>, pair: { owner: string; into: string }) {
+  const owner = requireOwner(history, pair.owner)
+  const into = requireOwner(history, pair.into)
+  if (owner === into) throw new ApiError('same_owner')
+  return { owner, into }
 }

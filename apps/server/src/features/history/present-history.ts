@@ -68,6 +68,7 @@ function presentSeason(season: RankedSeason): HistorySeason {
       pa: pointsToDecimal(rankedTeam.team.pointsAgainst),
     })),
     source: season.source,
+    provider: season.provider,
     depth: season.depth,
     records_excluded: season.exclusion === null ? null : { reason: season.exclusion },
   }

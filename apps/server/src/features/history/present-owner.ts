@@ -1,4 +1,3 @@
-import type { listOwnerMerges } from '@fieldhouse/contract/history-admin'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { compareOwners, GameTotals, getOwner, listOwnerPairs } from '@fieldhouse/contract/owners'
 import type { LeagueHistory } from '@fieldhouse/domain/history/league-history'
@@ -14,7 +13,6 @@ import { pointsToDecimal } from '@fieldhouse/domain/points'
 import { winPercentage } from '@fieldhouse/domain/seasons/standings'
 import { presentPlayedGame, presentRecord } from './present-game.ts'
 import { presentFinishes, presentOwnerPicture, toPoints } from './present-history.ts'
-import type { StoredMerge } from './store.ts'
 
 type OwnerResponse = ResponseOf<typeof getOwner>
 
@@ -90,22 +88,4 @@ function presentSeason({ team, ...season }: OwnerSeason): OwnerResponse['seasons
 
 function presentOwnerGame({ side, game }: OwnerGame): OwnerResponse['best_games'][number] {
   return { side, game: presentPlayedGame(game) }
-}
-
-const UNKNOWN_OWNER = 'Unknown owner'
-
-/** Includes accounts without stored seasons, so that their merges can still be undone. */
-export function presentMerge(
-  { id, memberId, personId, mergedAt }: StoredMerge,
-  owners: readonly Owner[],
-): ResponseOf<typeof listOwnerMerges>['merges'][number] {
-  const owner = owners.find(({ id: ownerId }) => ownerId === personId)
-  const alias = owners.flatMap(({ accounts }) => accounts).find((account) => account.memberId === memberId)
-  return {
-    id,
-    owner: owner?.name ?? UNKNOWN_OWNER,
-    alias: alias?.names[0] ?? UNKNOWN_OWNER,
-    alias_seasons: alias?.seasons ?? [],
-    merged_at: mergedAt.toISOString(),
-  }
 }

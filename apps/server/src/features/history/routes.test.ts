@@ -115,6 +115,7 @@ describe('GET history', () => {
       ],
       podium: [buoys, anchors],
       source: 'espn',
+      provider: 'espn',
       depth: 'scores',
       records_excluded: null,
     })

@@ -23,6 +23,9 @@ export type StoredMerge = OwnerMerge & { id: number; mergedAt: Date }
 
 type OwnerReference = { id: string; name: string }
 
+/** Two owners that are the same person. */
+export type OwnerPair = { owner: OwnerReference; into: OwnerReference }
+
 type ExclusionEdit = Edit<'reason'> & { saved: { reason: string | null } }
 
 type HistoryChange = Extract<LeagueEvent, { name: 'history' }>['data']['change']
@@ -54,10 +57,10 @@ export interface HistoryStore {
   /** Newest first. */
   listMerges(leagueId: number): Promise<StoredMerge[]>
   /**
-   * Merges cannot be chained. Rejects with `owner_has_merges` if others are merged into the owner, and with
-   * `owner_not_found` if a concurrent request has already merged one of the two.
+   * Merges all pairs or none. Merges cannot be chained. Rejects with `owner_has_merges` if others are merged into an
+   * owner, and with `owner_not_found` if a concurrent request has already merged one of the two.
    */
-  merge(owner: OwnerReference, into: OwnerReference, context: AuditContext): Promise<void>
+  merge(pairs: readonly OwnerPair[], context: AuditContext): Promise<void>
   /** `names` are the owners' names for the audit log. Rejects with `merge_not_found` if it is already undone. */
   undoMerge(id: number, names: { owner: string; from: string }, context: AuditContext): Promise<void>
   /**
@@ -81,23 +84,9 @@ export function historyStore(db: Db): HistoryStore {
       return rows.map(({ merged_at, ...merge }) => ({ ...merge, mergedAt: new Date(merged_at) }))
     },
 
-    merge(owner, into, context) {
+    merge(pairs, context) {
       return changeHistory('owners', context, async (transaction) => {
-        const merges = await listMergesOf(transaction, context.leagueId, [owner.id, into.id])
-        if (merges.some(({ person_id }) => person_id === owner.id))
-          throw new HistoryRejection('owner_has_merges')
-        if (merges.some(({ member_id }) => [owner.id, into.id].includes(member_id)))
-          throw new HistoryRejection('owner_not_found')
-        await transaction
-          .insertInto('owner_merges')
-          .values({
-            league_id: context.leagueId,
-            member_id: owner.id,
-            person_id: into.id,
-            merged_at: context.now.getTime(),
-          })
-          .execute()
-        await recordAudit(transaction, context, 'owner.merge', { owner: owner.name, into: into.name })
+        for (const pair of pairs) await mergePair(transaction, pair, context)
       })
     },
 
@@ -161,6 +150,27 @@ export function historyStore(db: Db): HistoryStore {
       return result
     })
   }
+}
+
+async function mergePair(
+  transaction: Transaction<Database>,
+  { owner, into }: OwnerPair,
+  context: AuditContext,
+): Promise<void> {
+  const merges = await listMergesOf(transaction, context.leagueId, [owner.id, into.id])
+  if (merges.some(({ person_id }) => person_id === owner.id)) throw new HistoryRejection('owner_has_merges')
+  if (merges.some(({ member_id }) => [owner.id, into.id].includes(member_id)))
+    throw new HistoryRejection('owner_not_found')
+  await transaction
+    .insertInto('owner_merges')
+    .values({
+      league_id: context.leagueId,
+      member_id: owner.id,
+      person_id: into.id,
+      merged_at: context.now.getTime(),
+    })
+    .execute()
+  await recordAudit(transaction, context, 'owner.merge', { owner: owner.name, into: into.name })
 }
 
 function listMergesOf(transaction: Transaction<Database>, leagueId: number, memberIds: readonly string[]) {

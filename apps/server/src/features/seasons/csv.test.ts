@@ -39,7 +39,16 @@ describe('season template', () => {
     ])
     const response = await upload({ name: 'filled.csv', content: body })
     expect(response.body.seasons).toEqual([
-      { season: 2009, source: 'csv', depth, teams: 2, games, files: ['filled.csv'], findings: [] },
+      {
+        season: 2009,
+        source: 'csv',
+        provider: null,
+        depth,
+        teams: 2,
+        games,
+        files: ['filled.csv'],
+        findings: [],
+      },
     ])
     const standings = await admin.get('/api/league/Harbour/standings/?season=2009')
     expect(

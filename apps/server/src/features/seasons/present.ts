@@ -37,10 +37,12 @@ export function presentSeasons(
   }
 }
 
-function presentSummary({ season, source, leagueImport, depth, teams, games, findings }: SeasonSummary) {
+function presentSummary({ season, source, provider, leagueImport, depth, ...summary }: SeasonSummary) {
+  const { teams, games, findings } = summary
   return {
     season,
     source,
+    provider,
     ...presentImport(leagueImport),
     depth,
     teams,

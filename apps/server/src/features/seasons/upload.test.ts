@@ -43,6 +43,7 @@ describe('captured JSON upload', () => {
           {
             season: 2012,
             source: 'upload',
+            provider: 'espn',
             depth: 'scores',
             teams: 4,
             games: 4,

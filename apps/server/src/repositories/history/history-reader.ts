@@ -61,7 +61,7 @@ type Snapshot = Kysely<Database>
 export async function readHistoryInput(db: Snapshot, leagueId: number): Promise<HistoryInput> {
   const seasons = await db
     .selectFrom('seasons')
-    .select(['season', 'is_finished', 'scoring_type', 'source', 'depth', 'details'])
+    .select(['season', 'is_finished', 'scoring_type', 'source', 'provider', 'depth', 'details'])
     .where('league_id', '=', leagueId)
     .orderBy('season')
     .execute()
@@ -69,7 +69,7 @@ export async function readHistoryInput(db: Snapshot, leagueId: number): Promise<
   const teams = await readTeams(db, leagueId)
   const games = await readGames(db, leagueId)
   return {
-    seasons: seasons.map(({ season, is_finished, scoring_type, source, depth, details }) => {
+    seasons: seasons.map(({ season, is_finished, scoring_type, source, provider, depth, details }) => {
       const { periods, previousSeasons, hasMedianGame } = parseSeasonDetails(details)
       return {
         season,
@@ -78,6 +78,7 @@ export async function readHistoryInput(db: Snapshot, leagueId: number): Promise<
         format: scoringFormatOf(scoring_type),
         hasMedianGame,
         source,
+        provider: provider ?? (source === 'csv' ? null : 'espn'),
         depth,
         periods,
         members: members.get(season) ?? [],

@@ -1,3 +1,4 @@
+import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { type Points, ZERO_POINTS } from '@fieldhouse/domain/points'
 import { checkLineupConsistency, type LineupScore } from '@fieldhouse/domain/seasons/consistency'
 import { type Finding, periodOfWeek } from '@fieldhouse/domain/seasons/season'
@@ -11,6 +12,8 @@ import { parseFindings, parseSeasonDetails, type SeasonDetails } from './season-
 export type SeasonSummary = {
   season: number
   source: SeasonSource
+  /** The platform that it is from; null for a table that somebody has filled in. */
+  provider: ProviderName | null
   depth: SeasonDepth
   teams: number
   /** The number of games, without byes. */
@@ -37,6 +40,7 @@ export async function listSeasonSummaries(db: Kysely<Database>, leagueId: number
   return seasons.map((row) => ({
     season: row.season,
     source: row.source,
+    provider: row.provider ?? (row.source === 'csv' ? null : 'espn'),
     depth: row.depth,
     teams: row.teams ?? 0,
     games: row.games ?? 0,
@@ -54,7 +58,7 @@ export async function listSeasonSummaries(db: Kysely<Database>, leagueId: number
 function selectSeasons(db: Kysely<Database>, leagueId: number) {
   return db
     .selectFrom('seasons')
-    .select(['season', 'source', 'depth', 'details', 'is_finished', 'fetched_at'])
+    .select(['season', 'source', 'provider', 'depth', 'details', 'is_finished', 'fetched_at'])
     .select((eb) => [
       eb
         .selectFrom('season_teams')

@@ -151,6 +151,7 @@ describe('Admin Tools', () => {
       'Pending Join Requests',
       'Invite Links',
       'Members',
+      'Owners Across Platforms',
       ...staffSections.slice(2, 3),
       'Data Health',
       'Upload Seasons',

@@ -71,6 +71,7 @@ const WebhookSection = lazyNamed(
   () => import('../../features/leagues/settings/webhook-section.tsx'),
   'WebhookSection',
 )
+const OwnerMerges = lazyNamed(() => import('../../features/history/people/owner-merges.tsx'), 'OwnerMerges')
 const DataHealth = lazyNamed(() => import('../../features/history/admin/season-list.tsx'), 'DataHealth')
 const SeasonUpload = lazyNamed(() => import('../../features/history/admin/season-upload.tsx'), 'SeasonUpload')
 
@@ -229,6 +230,11 @@ function PeopleGroup({ user, isAnyAdmin, league, leagues, canManage, isUrgent }:
       <Disclosure title="Members" skeleton={<Skeleton label="Loading members" rows={4} />}>
         <MembersSection key={league} league={league} canManage={canManage} />
       </Disclosure>
+      {canManage && league !== '' ? (
+        <Disclosure title="Owners Across Platforms" skeleton={<Skeleton label="Loading owners" rows={6} />}>
+          <OwnerMerges key={league} league={league} />
+        </Disclosure>
+      ) : null}
       {user.is_admin ? (
         <Disclosure title="Imported people" skeleton={<Skeleton label="Loading people" rows={3} />}>
           <ImportedPeopleSection league={league} />

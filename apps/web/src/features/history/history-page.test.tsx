@@ -597,7 +597,7 @@ it('shows no leader for a season that has not started', async () => {
   const standings = season.standings.map((team) => ({ ...team, wins: 0, losses: 0, pf: 0 }))
   const { screen } = await renderTab(buildHistory([{ ...season, standings }]))
   const card = screen.getByRole('article', { name: 'Season 2026' })
-  await expect.element(card).toMatchTextContent(/^2026Not startedNo games played yet\./)
+  await expect.element(card).toMatchTextContent(/^2026Not startedESPNNo games played yet\./)
   await card.getByRole('button', { name: /^Teams/ }).click()
   const dialog = screen.getByRole('dialog', { name: 'Season 2026' })
   await expect.element(dialog.getByRole('row', { name: /Ada Quill/ })).toMatchTextContent(/^—/)
@@ -630,7 +630,7 @@ it('toggles History Admin for admins', async () => {
     'GET /api/league/:league/history/': buildHistory([]),
     'GET /api/league/:league/jobs/': { jobs: [] },
     'GET /api/league/:league/seasons/': { seasons: [], missing: [] },
-    'GET /api/league/:league/history/merges/': { merges: [], suggestions: [] },
+    'GET /api/league/:league/history/merges/': { merges: [], suggestions: [], people: [] },
   })
   const screen = await renderWithProviders(
     <HistoryTab league="Sunday" currentYear={2026} canManage myGame={null} />,

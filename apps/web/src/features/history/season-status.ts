@@ -1,3 +1,4 @@
+import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import { formatPoints } from '../../ui/format/points.ts'
 import { formatRecord } from '../../ui/format/record.ts'
@@ -37,11 +38,17 @@ export function hasHeadToHeadPoints(seasons: readonly Season[]): boolean {
   return seasons.length === 0 || seasons.some(({ scoring_format: format }) => format === 'points')
 }
 
-/** Where a season's data came from. */
-export const SOURCE_LABELS: Record<Season['source'], string> = {
-  espn: 'Read from ESPN',
+const SOURCE_LABELS: Record<Season['source'], string> = {
+  espn: 'Read from the platform',
   upload: 'Uploaded from JSON',
   csv: 'Uploaded from CSV',
+}
+
+/** Where a season's data came from, with the name of the platform. */
+export function describeSource({ source, provider }: Pick<Season, 'source' | 'provider'>): string {
+  return source === 'espn' && provider !== null
+    ? `Read from ${LEAGUE_PROVIDERS[provider].label}`
+    : SOURCE_LABELS[source]
 }
 
 /** How much of a season is stored. */

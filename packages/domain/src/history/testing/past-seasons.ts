@@ -21,6 +21,7 @@ export function aPastSeason(more: Partial<PastSeason> = {}): PastSeason {
     format: 'points',
     hasMedianGame: null,
     source: 'espn',
+    provider: 'espn',
     depth: 'scores',
     periods: Array.from({ length: 17 }, (_, index) => ({ period: index + 1, weeks: [index + 1] })),
     members: owners.map((id) => aMember(id)),

@@ -7,7 +7,7 @@ import {
   fakeServer,
   neverResponds,
 } from '../../../testing/fake-server.ts'
-import { buildHistory, buildSeason } from '../../../testing/history-fixtures.ts'
+import { buildHistory, buildPerson, buildSeason } from '../../../testing/history-fixtures.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
 import { HistoryAdmin } from './history-admin.tsx'
 import type { LeagueJob, PreviewedSeason, StoredSeasons, UploadedSeason } from './use-history-admin.ts'
@@ -20,6 +20,7 @@ const HISTORY = buildHistory([
 const STORED_SEASON: StoredSeasons['seasons'][number] = {
   season: 2025,
   source: 'espn',
+  provider: 'espn',
   depth: 'scores',
   teams: 2,
   games: 15,
@@ -61,6 +62,13 @@ async function renderAdmin(responses: FakeResponses = {}) {
         },
       ],
       suggestions: [],
+      people: [
+        buildPerson('Ada Quill', [
+          { name: 'A. Quill', seasons: [2012], merge_id: 5 },
+          { name: 'Ada Quill', seasons: [2024, 2025] },
+        ]),
+        buildPerson('Hugo Barley', [{ name: 'Hugo Barley', seasons: [2024, 2025] }]),
+      ],
     },
     ...responses,
   })
@@ -208,7 +216,16 @@ const PREVIEW = 'POST /api/league/:league/seasons/preview/'
 const UPLOAD = 'POST /api/league/:league/seasons/upload/'
 const UPLOADED: { seasons: UploadedSeason[] } = {
   seasons: [
-    { season: 2009, source: 'csv', depth: 'standings', teams: 10, games: 0, files: ['a.csv'], findings: [] },
+    {
+      season: 2009,
+      source: 'csv',
+      provider: null,
+      depth: 'standings',
+      teams: 10,
+      games: 0,
+      files: ['a.csv'],
+      findings: [],
+    },
   ],
 }
 

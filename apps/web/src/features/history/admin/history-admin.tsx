@@ -1,10 +1,10 @@
 import { Disclosure } from '../../../ui/layout/disclosure.tsx'
 import ui from '../../../ui/ui.module.css'
+import { OwnerMerges } from '../people/owner-merges.tsx'
 import { Section } from '../section.tsx'
 import type { History } from '../use-history.ts'
 import { Backfill } from './backfill.tsx'
 import styles from './history-admin.module.css'
-import { OwnerMerges } from './owner-merges.tsx'
 import { OwnerPictures } from './owner-pictures.tsx'
 import { SeasonList } from './season-list.tsx'
 import { SeasonUpload } from './season-upload.tsx'
@@ -13,7 +13,7 @@ type Props = { league: string; history: History; currentYear: number }
 
 /** Tools for league admins to manage the league's history. */
 export function HistoryAdmin({ league, history, currentYear }: Props) {
-  const { owners, people } = history
+  const { people } = history
   return (
     <Section title="History Admin">
       <div className={`${ui.stack12} ${styles.admin}`}>
@@ -31,7 +31,7 @@ export function HistoryAdmin({ league, history, currentYear }: Props) {
           <SeasonUpload league={league} />
         </Disclosure>
         <Disclosure title="Merge owners" level={3}>
-          <OwnerMerges league={league} owners={owners} />
+          <OwnerMerges league={league} />
         </Disclosure>
         <Disclosure title="Owner pictures" level={3}>
           <OwnerPictures league={league} people={people} />

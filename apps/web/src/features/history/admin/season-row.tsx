@@ -9,7 +9,7 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import ui from '../../../ui/ui.module.css'
-import { DEPTH_LABELS, SOURCE_LABELS } from '../season-status.ts'
+import { DEPTH_LABELS, describeSource } from '../season-status.ts'
 import styles from './season-row.module.css'
 import { type StoredSeason, useExcludeSeason } from './use-history-admin.ts'
 
@@ -35,7 +35,7 @@ export function SeasonRow({ league, season, reason, now }: Props) {
           )}
         </p>
         <p className={ui.muted}>
-          {SOURCE_LABELS[season.source]} {formatTimeAgo(new Date(season.fetched_at), now)}.{' '}
+          {describeSource(season)} {formatTimeAgo(new Date(season.fetched_at), now)}.{' '}
           {DEPTH_LABELS[season.depth]}: {formatCount(season.teams, 'team')},{' '}
           {formatCount(season.games, 'game')}.
           <ImportedMark imported={season.imported} />

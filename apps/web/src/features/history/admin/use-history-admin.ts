@@ -7,7 +7,6 @@ import { historyKey } from '../use-history.ts'
 export type LeagueJob = ApiResponse<'GET /api/league/:league/jobs/'>['jobs'][number]
 export type StoredSeasons = ApiResponse<'GET /api/league/:league/seasons/'>
 export type StoredSeason = StoredSeasons['seasons'][number]
-export type OwnerMerges = ApiResponse<'GET /api/league/:league/history/merges/'>
 export type UploadedSeason = ApiResponse<'POST /api/league/:league/seasons/upload/'>['seasons'][number]
 export type PreviewedSeason = ApiResponse<'POST /api/league/:league/seasons/preview/'>['seasons'][number]
 export type BackfillBody = NonNullable<ApiRequest<'POST /api/league/:league/history/backfill-admin/'>['body']>
@@ -34,15 +33,8 @@ export const storedSeasonsQuery = (league: string) =>
     queryFn: ({ signal }) => apiClient('GET /api/league/:league/seasons/', { params: { league }, signal }),
   })
 
-export const mergesQuery = (league: string) =>
-  queryOptions({
-    queryKey: [...historyKey(league), 'merges'],
-    queryFn: ({ signal }) =>
-      apiClient('GET /api/league/:league/history/merges/', { params: { league }, signal }),
-  })
-
 /** After the mutation, all data of the league is fetched again. With `onSettled`, also after a failure. */
-function useLeagueMutation<Input, Output>(
+export function useLeagueMutation<Input, Output>(
   league: string,
   mutationFn: (input: Input) => Promise<Output>,
   refetch: 'onSuccess' | 'onSettled' = 'onSuccess',
@@ -101,18 +93,6 @@ export function useExcludeSeason(league: string) {
   const exclude = (body: ApiRequest<'POST /api/league/:league/history/exclusions/'>['body']) =>
     apiClient('POST /api/league/:league/history/exclusions/', { params: { league }, body })
   return useLeagueMutation(league, exclude, 'onSettled')
-}
-
-export function useMergeOwners(league: string) {
-  return useLeagueMutation(league, (body: { owner: string; into: string }) =>
-    apiClient('POST /api/league/:league/history/merges/', { params: { league }, body }),
-  )
-}
-
-export function useUndoMerge(league: string) {
-  const undoMerge = (id: number) =>
-    apiClient('DELETE /api/league/:league/history/merges/:id/', { params: { league, id } })
-  return useLeagueMutation(league, undoMerge, 'onSettled')
 }
 
 export function useUploadPicture(league: string) {

@@ -8,7 +8,7 @@ import { formatPoints } from '../../../ui/format/points.ts'
 import { formatFullRecord } from '../../../ui/format/record.ts'
 import ui from '../../../ui/ui.module.css'
 import { OwnerButton } from '../owners/owner-button.tsx'
-import { DEPTH_LABELS, hasBegun, SOURCE_LABELS } from '../season-status.ts'
+import { DEPTH_LABELS, describeSource, hasBegun } from '../season-status.ts'
 import type { Season, SeasonStanding } from '../use-history.ts'
 import styles from './season-table.module.css'
 
@@ -41,7 +41,7 @@ function formatScore(column: ScoreColumn, team: SeasonStanding): string {
 /** Final or current standings of a season. */
 export function SeasonTable({ season }: Props) {
   if (season === undefined) return <EmptyState>This season isn't available.</EmptyState>
-  const { standings, records_excluded: excluded, source, imported, depth, scoring_format: format } = season
+  const { standings, records_excluded: excluded, imported, depth, scoring_format: format } = season
   const note = describeFormat(format)
   const scores = SCORE_COLUMNS[format]
   const isStarted = hasBegun(season)
@@ -71,7 +71,7 @@ export function SeasonTable({ season }: Props) {
       </div>
       {note === null ? null : <p className={ui.note}>{note}</p>}
       <p className={ui.note}>
-        {SOURCE_LABELS[source]} · {DEPTH_LABELS[depth]}
+        {describeSource(season)} · {DEPTH_LABELS[depth]}
         <ImportedMark imported={imported} />
       </p>
     </div>

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
+import { PlatformMark } from '../../../ui/display/platform-mark.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatOrdinal } from '../../../ui/format/count.ts'
 import { IconButton } from '../../../ui/forms/button.tsx'
@@ -100,6 +101,7 @@ function Podium({ season }: { season: Season }) {
             {isStarted ? 'In progress' : 'Not started'}
           </span>
         )}
+        {season.provider === null ? null : <PlatformMark provider={season.provider} />}
       </header>
       {isFinished ? (
         <PodiumSteps podium={podium} />

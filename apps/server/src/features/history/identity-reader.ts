@@ -1,0 +1,132 @@
+import type { AccountSeason, IdentityEvidence } from '@fieldhouse/domain/history/identities'
+import { seasonAt } from '@fieldhouse/domain/seasons/season'
+import { z } from 'zod'
+import type { Db } from '../../database/engine/database.ts'
+
+/** Assignments of teams, which the activity log keeps after a user has got another one. */
+const ASSIGNING_ACTIONS = ['league.assign-team', 'league.approve-request', 'league.use-invite'] as const
+/** Older entries are not read. A league with twelve teams makes a few dozen a year. */
+const MAX_ENTRIES = 1000
+
+const Assignment = z.object({
+  team_id: z.int(),
+  /** Absent from entries of release 0.1.0. */
+  season: z.int().optional(),
+  /** Absent when the user has claimed the team. */
+  username: z.string().nullable().optional(),
+})
+
+/** A team of a season and the user that it was assigned to. */
+type TeamUser = { teamId: number; season: number; username: string }
+
+/** Reads what is known about the accounts that owned teams of a league. */
+export interface IdentityReader {
+  getEvidence(leagueId: number): Promise<IdentityEvidence>
+}
+
+export function identityReader(db: Db): IdentityReader {
+  return {
+    async getEvidence(leagueId) {
+      const owned = await listOwnedSeasons(db, leagueId)
+      const current = await listCurrentUsers(db, leagueId)
+      const teamUsers = withoutCorrected([...current, ...(await listFormerUsers(db, leagueId, owned))])
+      const users = new Map<string, Set<string>>()
+      for (const { teamId, season, username } of teamUsers) {
+        const team = owned.find((each) => each.isPrimary && each.teamId === teamId && each.season === season)
+        if (team !== undefined)
+          users.set(team.memberId, (users.get(team.memberId) ?? new Set()).add(username))
+      }
+      return { seasons: owned, users }
+    },
+  }
+}
+
+/** Without the assignments of a season that a later one of the same user or team has replaced. Newest first. */
+function withoutCorrected(teamUsers: readonly TeamUser[]): TeamUser[] {
+  const seen = new Set<string>()
+  return teamUsers.filter(({ season, teamId, username }) => {
+    const keys = [`${season} user ${username}`, `${season} team ${teamId}`]
+    const isCorrected = keys.some((key) => seen.has(key))
+    for (const key of keys) seen.add(key)
+    return !isCorrected
+  })
+}
+
+async function listOwnedSeasons(db: Db, leagueId: number): Promise<(AccountSeason & { teamId: number })[]> {
+  const rows = await db
+    .selectFrom('season_team_owners as owner')
+    .innerJoin('seasons', (join) =>
+      join.onRef('seasons.league_id', '=', 'owner.league_id').onRef('seasons.season', '=', 'owner.season'),
+    )
+    .innerJoin('season_teams as team', (join) =>
+      join
+        .onRef('team.league_id', '=', 'owner.league_id')
+        .onRef('team.season', '=', 'owner.season')
+        .onRef('team.team_id', '=', 'owner.team_id'),
+    )
+    .leftJoin('season_members as member', (join) =>
+      join
+        .onRef('member.league_id', '=', 'owner.league_id')
+        .onRef('member.season', '=', 'owner.season')
+        .onRef('member.member_id', '=', 'owner.member_id'),
+    )
+    .select(['owner.season', 'owner.team_id', 'owner.member_id', 'owner.position', 'team.name as team'])
+    .select(['seasons.source', 'seasons.provider', 'member.name', 'member.is_manager'])
+    .where('owner.league_id', '=', leagueId)
+    .orderBy('owner.season')
+    .orderBy('owner.team_id')
+    .orderBy('owner.position')
+    .execute()
+  const teams = Map.groupBy(rows, ({ season, team_id }) => `${season} ${team_id}`)
+  return rows.map((row) => ({
+    memberId: row.member_id,
+    season: row.season,
+    teamId: row.team_id,
+    team: row.team,
+    provider: row.provider ?? (row.source === 'csv' ? null : 'espn'),
+    isPrimary: row.position === 0,
+    isCommissioner: row.is_manager === 1,
+    coOwners: (teams.get(`${row.season} ${row.team_id}`) ?? []).flatMap(({ member_id, name }) =>
+      member_id === row.member_id || name === null ? [] : [name],
+    ),
+  }))
+}
+
+async function listCurrentUsers(db: Db, leagueId: number): Promise<TeamUser[]> {
+  const rows = await db
+    .selectFrom('team_assignments')
+    .innerJoin('users', 'users.id', 'team_assignments.user_id')
+    .select(['team_id as teamId', 'season', 'users.username'])
+    .where('league_id', '=', leagueId)
+    .execute()
+  return rows.flatMap(({ season, ...row }) => (season === null ? [] : [{ ...row, season }]))
+}
+
+async function listFormerUsers(
+  db: Db,
+  leagueId: number,
+  stored: readonly { season: number }[],
+): Promise<TeamUser[]> {
+  const entries = await db
+    .selectFrom('audit_log')
+    .select(['at', 'actor_name', 'detail'])
+    .where('league_id', '=', leagueId)
+    .where('action', 'in', ASSIGNING_ACTIONS)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_ENTRIES)
+    .execute()
+  return entries.flatMap(({ at, actor_name, detail }) => {
+    const assignment = Assignment.safeParse(JSON.parse(detail))
+    if (!assignment.success || assignment.data.username === null) return []
+    const { team_id: teamId, username = actor_name } = assignment.data
+    const season = assignment.data.season ?? newestSeasonAt(new Date(at), stored)
+    return season === null ? [] : [{ teamId, season, username }]
+  })
+}
+
+/** The season of the teams that were shown at a time: the newest one that had begun by then. */
+function newestSeasonAt(at: Date, stored: readonly { season: number }[]): number | null {
+  const seasons = stored.map(({ season }) => season).filter((season) => season <= seasonAt(at))
+  return seasons.length === 0 ? null : Math.max(...seasons)
+}

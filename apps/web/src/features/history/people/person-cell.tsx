@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { Avatar } from '../../../ui/display/avatar.tsx'
+import { PlatformMark } from '../../../ui/display/platform-mark.tsx'
+import ui from '../../../ui/ui.module.css'
+import styles from './people.module.css'
+import { formatSeasonRanges } from './season-ranges.ts'
+import type { Person } from './use-owner-merges.ts'
+
+type Account = Person['accounts'][number]
+
+type Props = {
+  person: Person
+  /** Shown next to an account. */
+  actionsOf?: (account: Account) => ReactNode
+}
+
+/** Who somebody is: picture and name, and for each account its platform, seasons and team. */
+export function PersonCell({ person: { owner, picture, logo, color, accounts }, actionsOf }: Props) {
+  return (
+    <div className={styles.person}>
+      <Avatar name={owner} src={picture ?? logo} size="m" color={color} />
+      <div className={styles.identity}>
+        <span className={`${ui.strong} ${ui.breakable}`}>{owner}</span>
+        <ul className={styles.accounts}>
+          {accounts.map((account) => (
+            <li key={`${account.name} ${account.seasons[0]}`} className={styles.account}>
+              <span className={styles.seasons}>
+                <PlatformMark provider={account.provider} />{' '}
+                <span>{formatSeasonRanges(account.seasons)}</span>
+              </span>
+              <span className={`${ui.note} ${ui.breakable}`}>{describeAccount(account, owner)}</span>
+              {actionsOf?.(account)}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+/** The team and whom it was shared with, and the account's name if it is another one than the person's. */
+function describeAccount({ name, team, co_owners: coOwners }: Account, owner: string): string {
+  const alias = name === owner ? '' : `${name}, `
+  return `${alias}${team}${coOwners.length === 0 ? '' : ` with ${coOwners.join(', ')}`}`
+}

@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
+import { useLeagueMutation } from '../admin/use-history-admin.ts'
+import { historyKey } from '../use-history.ts'
+
+export type OwnerMerges = ApiResponse<'GET /api/league/:league/history/merges/'>
+export type Person = OwnerMerges['people'][number]
+export type Suggestion = OwnerMerges['suggestions'][number]
+export type OwnerPair = ApiRequest<'POST /api/league/:league/history/merges/'>['body']
+
+export const mergesQuery = (league: string) =>
+  queryOptions({
+    queryKey: [...historyKey(league), 'merges'],
+    queryFn: ({ signal }) =>
+      apiClient('GET /api/league/:league/history/merges/', { params: { league }, signal }),
+  })
+
+/** Merges one or more pairs: all of them or none. Afterwards the list is read again, because it may be outdated. */
+export function useMergeOwners(league: string) {
+  return useLeagueMutation(
+    league,
+    (merges: readonly OwnerPair[]) => {
+      const [first] = merges
+      return first !== undefined && merges.length === 1
+        ? apiClient('POST /api/league/:league/history/merges/', { params: { league }, body: first })
+        : apiClient('POST /api/league/:league/history/merges/all/', {
+            params: { league },
+            body: { merges: [...merges] },
+          })
+    },
+    'onSettled',
+  )
+}
+
+export function useUndoMerge(league: string) {
+  return useLeagueMutation(
+    league,
+    (id: number) => apiClient('DELETE /api/league/:league/history/merges/:id/', { params: { league, id } }),
+    'onSettled',
+  )
+}
