@@ -62,7 +62,7 @@ test('a member back after a week finds what concerned them, on all devices', asy
       }).toPass()
       await page.getByRole('button', { name: 'Inbox, 3 unread' }).click()
       const inbox = page.getByRole('dialog', { name: 'Inbox' })
-      await expect(inbox.getByRole('link')).toHaveCount(3)
+      await expect(inbox.getByRole('listitem')).toHaveCount(3)
       await expect(inbox.getByRole('link', { name: / and .* liked your post/ })).toBeVisible()
       await expect(inbox.getByRole('link', { name: /New proposal/ })).toBeVisible()
       await inbox.getByRole('link', { name: /Bo Lark commented on your post/ }).click()

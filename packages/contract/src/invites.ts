@@ -157,6 +157,8 @@ export const readInvite = {
             team: z.string().nullable(),
             /** Whether a request of theirs waits for approval. */
             is_waiting: z.boolean(),
+            /** The team of that request; null without one. */
+            requested_team_id: z.int().nullable(),
           })
           .nullable(),
       }),

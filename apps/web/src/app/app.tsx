@@ -9,7 +9,7 @@ import {
   switchUser,
 } from '../features/accounts/session.ts'
 import { documentTitle } from '../router/document-title.ts'
-import { type Location, type Route, resolveRoute } from '../router/location.ts'
+import { CREATED_LEAGUE_VIEW, type Location, type Route, resolveRoute } from '../router/location.ts'
 import {
   useInviteCode,
   useLocation,
@@ -43,7 +43,7 @@ export function App() {
   const showSignedIn = user !== null && !hasLink
   const route = hasLink ? 'login' : resolveRoute(location, showSignedIn)
   useCrossTabSync()
-  useTitleAndFocus(session.isPending ? null : { ...location, route })
+  useTitleAndFocus(session.isPending ? null : { ...location, route }, inviteCode)
 
   if (session.isPending) return <Splash />
   return (
@@ -80,15 +80,18 @@ function useCrossTabSync(): void {
 }
 
 /** Updates the document title, and moves the focus when the screen changes. */
-function useTitleAndFocus(location: Location | null): void {
+function useTitleAndFocus(location: Location | null, inviteCode: string | null): void {
   const title = documentTitle(location, useShownTitle())
   useEffect(() => {
     document.title = title
   }, [title])
-  useHeadingFocus(location === null ? null : screenKey(location))
+  useHeadingFocus(location === null ? null : screenKey(location, inviteCode))
 }
 
-function screenKey({ route, league }: Location): string {
+/** The steps of an invite and of a new league are screens of their own. */
+function screenKey({ route, league, team, view }: Location, inviteCode: string | null): string {
+  if (inviteCode !== null) return `invite ${team} ${view}`
+  if (route === 'new-league') return `${route} ${view === CREATED_LEAGUE_VIEW}`
   return route === 'league' ? `league ${league}` : route
 }
 

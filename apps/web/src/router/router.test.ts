@@ -67,6 +67,20 @@ describe('an invite link', () => {
     expect(win.sessionStorage.getItem('invite')).toBeNull()
   })
 
+  it('has its steps in the history', () => {
+    const page = fakeWindow({ url: '/join/AbC' })
+    const router = createRouter(page.win)
+    router.navigate({ team: 7, view: null })
+    expect([router.inviteCode(), router.location().team, page.url()]).toEqual(['AbC', 7, '/join/AbC?team=7'])
+    router.goBack({ team: null, view: null })
+    expect([router.inviteCode(), router.location().team, page.url()]).toEqual(['AbC', null, '/join/AbC'])
+    const reloaded = fakeWindow({ url: '/join/AbC?view=watching' })
+    expect(createRouter(reloaded.win).location().view).toBe('watching')
+    expect(reloaded.url()).toBe('/join/AbC?view=watching')
+    router.replace({})
+    expect(router.inviteCode()).toBeNull()
+  })
+
   it('is restored at the start page, but not at a link to something else', () => {
     const session = { invite: 'AbC' }
     expect(createRouter(fakeWindow({ session }).win).inviteCode()).toBe('AbC')

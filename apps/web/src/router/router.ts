@@ -31,7 +31,7 @@ export type Router = {
   resetLink: () => ResetLink | null
   /** The token of the email verification link that was opened; null after the next navigation. */
   verificationToken: () => string | null
-  /** The code of the invite link that was opened; null after the next navigation. */
+  /** The code of the invite link that was opened; null after the next navigation, unless that only changes its step. */
   inviteCode: () => string | null
   subscribe: (listener: () => void) => () => void
   /**
@@ -86,17 +86,18 @@ export function createRouter(win: RouterWindow): Router {
 
   function move(change: Partial<Location>, method: 'pushState' | 'replaceState'): void {
     const next = changeLocation(current, change)
+    const address = isInviteStep(change) && inviteCode !== null ? inviteUrl(inviteCode, next) : toUrl(next)
     const isSame = next.route === current.route && toUrl(next) === toUrl(current)
     const hasLink = resetLink !== null || verificationToken !== null || inviteCode !== null
     if (isSame && method === 'pushState' && !hasLink) return
     const isOtherScreen = SCREEN_PARTS.some((part) => next[part] !== current[part])
-    win.history[method](toState(next, depthOf(win) + (method === 'pushState' ? 1 : 0)), '', toUrl(next))
+    win.history[method](toState(next, depthOf(win) + (method === 'pushState' ? 1 : 0)), '', address)
     setLocation(next)
     if (method === 'pushState' && isOtherScreen) win.scrollTo(0, 0)
   }
 
   // Also removes the token of a password reset or verification link from the URL and the history.
-  const url = inviteCode === null ? toUrl(current) : `/join/${inviteCode}`
+  const url = inviteCode === null ? toUrl(current) : inviteUrl(inviteCode, current)
   win.history.replaceState(toState(current, depthOf(win)), '', url)
   writeStorage(win.sessionStorage, INVITE_KEY, inviteCode)
   persistLocation(win, current)
@@ -193,6 +194,18 @@ function initialInviteCode(win: RouterWindow): string | null {
   const { pathname, search } = win.location
   const isStartPage = pathname === '/' && search === ''
   return parseInviteCode(pathname) ?? (isStartPage ? readStorage(win.sessionStorage, INVITE_KEY) : null)
+}
+
+/** The steps of an invite link differ in the chosen team, and in the view of those who choose none. */
+function isInviteStep(change: Partial<Location>): boolean {
+  return 'team' in change && Object.keys(change).every((part) => part === 'team' || part === 'view')
+}
+
+function inviteUrl(code: string, { team, view }: Pick<Location, 'team' | 'view'>): string {
+  const query = new URLSearchParams()
+  if (team !== null) query.append('team', String(team))
+  if (view !== null) query.append('view', view)
+  return `/join/${code}${query.size === 0 ? '' : `?${query}`}`
 }
 
 function parseInviteCode(pathname: string): string | null {

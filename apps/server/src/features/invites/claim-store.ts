@@ -20,8 +20,8 @@ export type Invite = {
   leagueId: number
   league: string
   needsApproval: boolean
-  /** null if nobody is signed in. */
-  me: { isMember: boolean; isWaiting: boolean } | null
+  /** null if nobody is signed in. `request` waits for approval, and is null without one. */
+  me: { isMember: boolean; request: { teamId: number | null } | null } | null
 }
 
 export type AcceptResult =
@@ -65,8 +65,8 @@ export function inviteClaimStore(db: Db): InviteClaimStore {
       if (userId === null) return { ...invite, needsApproval: link.needs_approval === 1, me: null }
       const role = await findRole(db, link.league_id, userId)
       const needsApproval = await requiresApproval(db, link, userId)
-      const isWaiting = await hasPendingRequest(db, link.league_id, userId)
-      return { ...invite, needsApproval, me: { isMember: role !== null, isWaiting } }
+      const request = await findPendingRequest(db, link.league_id, userId)
+      return { ...invite, needsApproval, me: { isMember: role !== null, request } }
     },
 
     accept(code, user, teamId, now) {
@@ -212,19 +212,19 @@ async function requiresApproval(
   return undone !== undefined
 }
 
-async function hasPendingRequest(
+async function findPendingRequest(
   db: Pick<Db, 'selectFrom'>,
   leagueId: number,
   userId: number,
-): Promise<boolean> {
+): Promise<{ teamId: number | null } | null> {
   const request = await db
     .selectFrom('join_requests')
-    .select('id')
+    .select('team_id as teamId')
     .where('user_id', '=', userId)
     .where('league_id', '=', leagueId)
     .where('status', '=', 'pending')
     .executeTakeFirst()
-  return request !== undefined
+  return request ?? null
 }
 
 /** The uses without an approval whose team the user still has, or through which they are a member without a team. */

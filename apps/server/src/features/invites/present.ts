@@ -47,6 +47,14 @@ export function presentInvite(
         owners: [...(owners.get(teamId) ?? [])],
       })),
     has_claimed_teams: open.length < teams.length,
-    me: me === null ? null : { is_member: me.isMember, team: own?.name ?? null, is_waiting: me.isWaiting },
+    me:
+      me === null
+        ? null
+        : {
+            is_member: me.isMember,
+            team: own?.name ?? null,
+            is_waiting: me.request !== null,
+            requested_team_id: me.request?.teamId ?? null,
+          },
   }
 }

@@ -6,6 +6,7 @@ import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 
 const LEAGUE = '/api/league/Harbour'
+const NOT_WAITING = { is_waiting: false, requested_team_id: null }
 
 let database: TestDatabase
 let testApp: TestApp
@@ -159,11 +160,15 @@ describe('reading an invite link', () => {
   it('tells signed-in people their place in the league', async () => {
     const { code } = await createLink()
     const meOf = async (client: TestClient) => (await read(code, client)).body.me
-    expect(await meOf(mia)).toEqual({ is_member: false, team: null, is_waiting: false })
+    expect(await meOf(mia)).toEqual({ is_member: false, team: null, ...NOT_WAITING })
     await mia.post('/api/request-league/', { league: 'Harbour' })
-    expect(await meOf(mia)).toEqual({ is_member: false, team: null, is_waiting: true })
+    const pending = { is_member: false, team: null, is_waiting: true }
+    expect(await meOf(mia)).toEqual({ ...pending, requested_team_id: null })
+    const asking = await createLink({ needs_approval: true })
+    await accept(asking.code, mia, 1)
+    expect(await meOf(mia)).toEqual({ ...pending, requested_team_id: 1 })
     await accept(code, mia, 2)
-    expect(await meOf(mia)).toEqual({ is_member: true, team: 'Buoys', is_waiting: false })
+    expect(await meOf(mia)).toEqual({ is_member: true, team: 'Buoys', ...NOT_WAITING })
   })
 
   it.each([

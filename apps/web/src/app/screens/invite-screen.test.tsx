@@ -22,7 +22,12 @@ const INVITE: Invite = {
   has_claimed_teams: true,
   me: null,
 }
-const NOT_MEMBER = { is_member: false, team: null, is_waiting: false }
+const NOT_MEMBER: NonNullable<Invite['me']> = {
+  is_member: false,
+  team: null,
+  is_waiting: false,
+  requested_team_id: null,
+}
 const JOINED = { message: 'Welcome to Sunday.', league: 'Sunday', outcome: 'joined' } as const
 const REQUESTED = { ...JOINED, outcome: 'requested' } as const
 
@@ -147,7 +152,7 @@ describe('an invite link', () => {
       {
         [READ]: () => ({ ...INVITE, needs_approval: true, me }),
         [ACCEPT]: () => {
-          me = { ...me, is_waiting: true }
+          me = { ...me, is_waiting: true, requested_team_id: 7 }
           return REQUESTED
         },
       },
@@ -157,11 +162,43 @@ describe('an invite link', () => {
     await screen.getByRole('button', { name: /Fumblers/ }).click()
     await screen.getByRole('button', { name: 'Claim Fumblers' }).click()
     await expect.element(screen.getByText(/Your commissioner has to approve you/)).toBeVisible()
+    await expect.element(screen.getByText('You asked for Fumblers.')).toBeVisible()
+    expect(screen.getByRole('button', { name: /Larks/ }).elements()).toHaveLength(0)
+    await screen.getByText('Pick another team').click()
+    await screen.getByRole('button', { name: /Larks/ }).click()
+    await expect.element(screen.getByRole('button', { name: 'Claim Larks' })).toBeVisible()
+  })
+
+  it('leads back to the teams with Back, and keeps the chosen team through a reload', async () => {
+    const { screen, page } = await openLink({})
+    await screen.getByRole('button', { name: /Fumblers/ }).click()
+    await expect.element(screen.getByText('Create your account.')).toBeVisible()
+    await expect.element(screen.getByRole('heading', { name: 'Join Sunday' })).toHaveFocus()
+    expect(page.url()).toBe(`${LINK}?team=7`)
+    page.back()
+    await expect.element(screen.getByRole('button', { name: /Larks/ })).toBeVisible()
+    page.forward()
+    await expect.element(screen.getByText('Create your account.')).toBeVisible()
+    await screen.getByRole('button', { name: 'Pick another team' }).click()
+    await expect.element(screen.getByRole('button', { name: /Larks/ })).toBeVisible()
+    expect(page.url()).toBe(LINK)
+    await screen.getByRole('button', { name: /just watching/ }).click()
+    await expect.element(screen.getByText('You join without a team.')).toBeVisible()
+    expect(page.url()).toBe(`${LINK}?view=watching`)
   })
 
   it.each([
-    ['a team', { is_member: true, team: 'Larks', is_waiting: false }, 'Your team is Larks.'],
-    ['no team', { is_member: true, team: null, is_waiting: false }, 'Your commissioner assigns your team.'],
+    ['the chosen team of its address', '7', 'Create your account.'],
+    ['the teams when that team is not free', '9', 'Which team is yours?'],
+  ])('opens with %s', async (_, team, text) => {
+    fakeServer({ [WHOAMI]: { username: null }, [READ]: INVITE, ...OTHER_SCREENS })
+    const { screen } = await renderApp({ url: `${LINK}?team=${team}` })
+    await expect.element(screen.getByText(text)).toBeVisible()
+  })
+
+  it.each([
+    ['a team', { ...NOT_MEMBER, is_member: true, team: 'Larks' }, 'Your team is Larks.'],
+    ['no team', { ...NOT_MEMBER, is_member: true }, 'Your commissioner assigns your team.'],
   ])('leads a member with %s to the league', async (_, me, text) => {
     const { screen, page } = await openLink(
       { [READ]: { ...INVITE, me, teams: me.team === null ? [] : INVITE.teams } },

@@ -14,9 +14,9 @@ import {
   useAcceptInvite,
 } from '../../features/invites/use-invites.ts'
 import { myRequestsQuery } from '../../features/leagues/use-leagues.ts'
-import { useRouter, useTitle } from '../../router/router.ts'
+import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'
-import { ErrorNotice } from '../../ui/feedback/notice.tsx'
+import { ErrorNotice, Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import ui from '../../ui/ui.module.css'
@@ -27,7 +27,7 @@ type Props = {
   username: string | null
 }
 
-/** What a person has chosen, with the name of the league: the invite is loaded again after they sign in. */
+/** What a person has chosen, with the name of the league. */
 type Choice = { league: string; team: InviteTeam | null }
 
 /** Joining a league through an invite link: choosing a team, an account, and what comes of it. */
@@ -37,40 +37,46 @@ export function InviteScreen({ code, username }: Props) {
   // Tells at once when an admin has decided.
   useQuery({ ...myRequestsQuery, enabled: invite.data?.me?.is_waiting === true })
   const accept = useAcceptInvite(code)
-  const [choice, setChoice] = useState<Choice | null>(null)
+  // The address has the choice, so that Back leads to the other teams, and a reload keeps it.
+  const { team, view } = useLocation()
+  const choice = invite.data === undefined ? null : choiceOf(invite.data, team, view)
+  const [joining, setJoining] = useState<string | null>(null)
   useTitle('Join your league')
+
+  const choose = (chosen: InviteTeam | null) =>
+    router.navigate({ team: chosen?.league_team_id ?? null, view: chosen === null ? WATCHING : null })
+  const goBack = () => router.goBack({ team: null, view: null })
 
   const leave = () => router.replace({ route: 'dashboard', league: null })
   const openLeague = (league: string, tab: 'overview' | 'roster') =>
     router.replace({ route: 'league', league, tab })
 
-  function join({ team }: Choice) {
-    accept.mutate(team, {
+  function join(chosen: Choice) {
+    setJoining(chosen.league)
+    accept.mutate(chosen.team, {
       onSuccess: ({ outcome, league }) => {
-        if (outcome === 'joined') openLeague(league, team === null ? 'overview' : 'roster')
+        if (outcome === 'joined') openLeague(league, chosen.team === null ? 'overview' : 'roster')
+        else router.replace({ team: null, view: null })
       },
-      onSettled: () => setChoice(null),
+      // Somebody else may have been faster.
+      onError: () => router.replace({ team: null, view: null }),
     })
   }
 
   if (accept.isPending || accept.data?.outcome === 'joined')
     return (
-      <AuthCard
-        title={`Joining ${accept.data?.league ?? choice?.league ?? 'the league'}…`}
-        subtitle="This takes a moment."
-        footer={null}
-      >
+      <AuthCard title={`Joining ${joining ?? 'the league'}…`} subtitle="This takes a moment." footer={null}>
         <Skeleton label="Joining" rows={1} height={48} />
       </AuthCard>
     )
   if (choice !== null && username === null)
-    return <CreateAccount choice={choice} onBack={() => setChoice(null)} onSignedIn={() => join(choice)} />
+    return <CreateAccount choice={choice} onBack={goBack} onSignedIn={() => join(choice)} />
   if (choice !== null)
     return (
       <ConfirmChoice
         choice={choice}
         username={username ?? ''}
-        onBack={() => setChoice(null)}
+        onBack={goBack}
         onConfirm={() => join(choice)}
       />
     )
@@ -101,14 +107,50 @@ export function InviteScreen({ code, username }: Props) {
       }
     >
       <ErrorNotice error={accept.error} fallback="You weren't added. Try again." />
-      <TeamChoice invite={invite.data} onChoose={(team) => setChoice({ league, team })} />
+      {me?.is_waiting === true ? (
+        <Waiting invite={invite.data} requestedTeamId={me.requested_team_id} onChoose={choose} />
+      ) : (
+        <TeamChoice invite={invite.data} onChoose={choose} />
+      )}
     </AuthCard>
+  )
+}
+
+/** The view of somebody who joins without a team. */
+const WATCHING = 'watching'
+
+/** null while nothing is chosen, and for a team that somebody else has claimed. */
+function choiceOf({ league, teams }: Invite, teamId: number | null, view: string | null): Choice | null {
+  if (view === WATCHING) return { league, team: null }
+  const team = teams.find((each) => each.league_team_id === teamId)
+  return team === undefined ? null : { league, team }
+}
+
+type WaitingProps = {
+  invite: Invite
+  requestedTeamId: number | null
+  onChoose: (team: InviteTeam | null) => void
+}
+
+/** What the person has asked for. They can ask for something else. */
+function Waiting({ invite, requestedTeamId, onChoose }: WaitingProps) {
+  const team = invite.teams.find((each) => each.league_team_id === requestedTeamId)
+  return (
+    <>
+      <Notice tone="good">
+        {team === undefined ? 'Your request is sent.' : `You asked for ${team.name}.`}
+      </Notice>
+      <details className={ui.link}>
+        <summary>Pick another team</summary>
+        <TeamChoice invite={invite} onChoose={onChoose} />
+      </details>
+    </>
   )
 }
 
 function inviteSubtitle({ teams, needs_approval, me }: Invite): string {
   if (me?.is_waiting === true)
-    return 'Your commissioner has to approve you. You can still pick another team. This page changes when it is done.'
+    return 'Your commissioner has to approve you. This page changes when it is done.'
   const approval = needs_approval ? ' Your commissioner approves you.' : ''
   return `${teams.length > 0 ? 'Which team is yours?' : 'Join now.'}${approval}`
 }

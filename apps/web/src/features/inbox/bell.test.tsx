@@ -98,6 +98,8 @@ it('says when there is nothing, while it loads, and when it could not be loaded'
   }
   const empty = await open({ 'GET /api/inbox/': { items: [], next: null } })
   await expect.element(empty.getByText('Nothing new for you.')).toBeVisible()
+  const settings = empty.getByRole('link', { name: 'Choose what you hear about' })
+  await expect.element(settings).toHaveAttribute('href', '/?route=account')
   await empty.unmount()
   const loading = await open({ 'GET /api/inbox/': neverResponds() })
   await expect.element(loading.getByRole('status', { name: 'Loading your inbox' })).toBeVisible()

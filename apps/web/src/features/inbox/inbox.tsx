@@ -91,9 +91,11 @@ export function Inbox({ unread, onClose }: Props) {
         <Loaded query={query} name="your inbox" rows={6} height={64}>
           {() =>
             items.length === 0 ? (
-              <EmptyState hint="Comments, likes, votes, recaps and reminders from your leagues show up here.">
-                Nothing new for you.
-              </EmptyState>
+              <div className={styles.empty}>
+                <EmptyState hint="Comments, likes, votes, recaps and reminders from your leagues show up here.">
+                  Nothing new for you.
+                </EmptyState>
+              </div>
             ) : (
               <ul className={styles.list}>
                 {items.map((item) => (
@@ -116,6 +118,9 @@ export function Inbox({ unread, onClose }: Props) {
             {query.isFetchingNextPage ? 'Loading…' : 'Show older'}
           </Button>
         ) : null}
+        <Link to={{ route: 'account' }} className={styles.settings} onOpen={onClose}>
+          Choose what you hear about
+        </Link>
       </div>
     </>
   )

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ImageIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useTheme } from '../../theme/theme.ts'
 import { useGameStatus } from '../../ui/display/use-game-status.ts'
@@ -83,9 +84,21 @@ function Game({ code, season, week, game }: GameProps) {
   const ahead = sideAhead(game)
   return (
     <div className={ui.stack8}>
-      <p className={styles.status} data-state={status.state}>
-        {[status.text, ...(isPlayoff ? [round?.name ?? 'Playoffs'] : [])].join(' · ')}
-      </p>
+      <div className={ui.spread}>
+        <p className={styles.status} data-state={status.state}>
+          {[status.text, ...(isPlayoff ? [round?.name ?? 'Playoffs'] : [])].join(' · ')}
+        </p>
+        <a
+          className={styles.icon}
+          href={`/api/public/${code}/games/${season}/${week}/${game.id}/image/?${new URLSearchParams({ theme })}`}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`Open as a picture: ${away.name} at ${home.name}`}
+          title="Open as a picture"
+        >
+          <ImageIcon size={20} aria-hidden="true" />
+        </a>
+      </div>
       {(['away', 'home'] as const).map((side) => (
         <div key={side} className={ui.spread}>
           <TeamName team={side === 'away' ? away : home} />
@@ -94,15 +107,6 @@ function Game({ code, season, week, game }: GameProps) {
           </span>
         </div>
       ))}
-      <a
-        className={styles.picture}
-        href={`/api/public/${code}/games/${season}/${week}/${game.id}/image/?${new URLSearchParams({ theme })}`}
-        target="_blank"
-        rel="noreferrer"
-        aria-label={`Open as a picture: ${away.name} at ${home.name}`}
-      >
-        Open as a picture
-      </a>
     </div>
   )
 }

@@ -124,10 +124,12 @@ function parseView(search: string): View {
 function LinkEnded() {
   return (
     <Page title="This link no longer works">
-      <div className={ui.stack12}>
-        <p>Ask the person who sent it for a new one.</p>
+      <div className={`${ui.card} ${ui.stack12}`}>
+        <p>The league has turned it off or replaced it. Ask the person who sent it for a new one.</p>
         <p>
-          <a href="/">Go to sign in</a>
+          <a className={styles.picture} href="/">
+            Go to sign in
+          </a>
         </p>
       </div>
     </Page>

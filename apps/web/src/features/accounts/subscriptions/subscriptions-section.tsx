@@ -22,7 +22,7 @@ const KINDS: readonly { kind: SubscriptionKind; name: string; content: string; a
   {
     kind: 'calendar',
     name: 'Calendar',
-    content: 'Your matchups, playoff games and Betslip deadlines',
+    content: 'Your matchups, playoff games, drafts and Betslip deadlines',
     app: 'your calendar app',
   },
   {

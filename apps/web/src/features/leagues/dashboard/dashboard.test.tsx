@@ -88,6 +88,21 @@ it('shows the pending requests of a user without a league', async () => {
   expect(onSelectLeague).toHaveBeenCalledOnce()
 })
 
+it('says that the latest request of a user without a league was rejected', async () => {
+  const { screen } = await renderDashboard({
+    responses: {
+      'GET /api/my-requests/': {
+        requests: [
+          buildJoinRequest({ league: 'Late Risers', status: 'rejected' }),
+          buildJoinRequest({ league: 'Sunday Night Lights', status: 'approved' }),
+        ],
+      },
+    },
+  })
+  await expect.element(screen.getByText('Your request to join Late Risers was rejected.')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Request to join a league' })).toBeVisible()
+})
+
 it('shows a loading state while the leagues load', async () => {
   const { screen } = await renderDashboard({
     responses: { 'GET /api/user-leagues/:username/': neverResponds() },

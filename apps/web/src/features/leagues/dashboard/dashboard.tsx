@@ -141,7 +141,7 @@ function News({ username, query }: { username: string; query: NewsQuery }) {
 function FirstLeague({ onFindLeague }: { onFindLeague: (espnId: string) => void }) {
   return (
     <Card title="Set up your league" level={3}>
-      <div className={ui.stack12}>
+      <div className={`${ui.stack12} ${styles.firstLeague}`}>
         <p>Paste the address of your league on ESPN. You'll see the league before anything is stored.</p>
         <Suspense fallback={<Skeleton label="Loading form" rows={1} height={52} />}>
           <EspnIdForm espnId={null} problem={undefined} isPending={false} onFind={onFindLeague} />
@@ -161,11 +161,17 @@ function NoLeagues({ onSelectLeague, isSecondary }: NoLeaguesProps) {
   const requests = useQuery(myRequestsQuery)
   const pending = requests.data?.filter((request) => request.status === 'pending') ?? []
   const names = pending.map(({ league }) => league ?? 'any league')
+  // The newest one.
+  const latest = requests.data?.[0]
   return (
     <div className={`${ui.spread} ${styles.noLeagues}`}>
       {names.length > 0 ? (
         <EmptyState hint="The league appears here once your commissioner approves.">
           You requested to join {new Intl.ListFormat('en').format(names)}.
+        </EmptyState>
+      ) : latest?.status === 'rejected' ? (
+        <EmptyState hint="Ask your commissioner, or send another request.">
+          Your request to join {latest.league ?? 'a league'} was rejected.
         </EmptyState>
       ) : (
         <EmptyState hint="Send a request and your commissioner will approve it.">

@@ -9,13 +9,15 @@ type EspnIdFormProps = {
   espnId: string | null
   problem: string | undefined
   isPending: boolean
+  /** Whether there is a more likely step. */
+  isSecondary?: boolean
   onFind: (espnId: string) => void
 }
 
 type Draft = { espnId: string | null; text: string; isUnreadable: boolean }
 
 /** Asks for the address of a league on ESPN. */
-export function EspnIdForm({ espnId, problem, isPending, onFind }: EspnIdFormProps) {
+export function EspnIdForm({ espnId, problem, isPending, isSecondary = false, onFind }: EspnIdFormProps) {
   // Applies until another league is looked for.
   const [draft, setDraft] = useState<Draft | null>(null)
   const isDraft = draft !== null && draft.espnId === espnId
@@ -44,7 +46,7 @@ export function EspnIdForm({ espnId, problem, isPending, onFind }: EspnIdFormPro
         }
       />
       <div>
-        <Button type="submit" variant="strong" disabled={isPending}>
+        <Button type="submit" variant={isSecondary ? 'plain' : 'strong'} disabled={isPending}>
           {isPending ? 'Looking…' : 'Find league'}
         </Button>
       </div>

@@ -39,6 +39,7 @@ export function FindLeague({ espnId, onFind, onCreated, onOpenAdmin }: Props) {
           espnId={espnId}
           problem={fieldErrors['espn_league_id']}
           isPending={preview.isFetching}
+          isSecondary={needsCookies || preview.data !== undefined}
           onFind={(id) => (id === espnId ? void preview.refetch() : onFind(id))}
         />
         {preview.isError && Object.keys(fieldErrors).length === 0 ? (
