@@ -44,6 +44,7 @@ import * as publicLeague from './public-league.ts'
 import * as publicLink from './public-link.ts'
 import * as refresh from './refresh.ts'
 import * as roster from './roster.ts'
+import * as seasonCards from './season-cards.ts'
 import * as seasons from './seasons.ts'
 import * as shareImages from './share-images.ts'
 import * as site from './site.ts'
@@ -160,6 +161,7 @@ export const operations = {
   getMatchupImage: shareImages.getMatchupImage,
   getStandingsImage: shareImages.getStandingsImage,
   getRaceImage: shareImages.getRaceImage,
+  getSeasonCardImage: shareImages.getSeasonCardImage,
   getTeamImage: shareImages.getTeamImage,
   getRecapImage: shareImages.getRecapImage,
   getRecordsImage: shareImages.getRecordsImage,
@@ -168,6 +170,7 @@ export const operations = {
   getDraft: draft.getDraft,
   listTransactions: transactions.listTransactions,
   getTrade: transactions.getTrade,
+  getSeasonCards: seasonCards.getSeasonCards,
   getLineupEfficiency: lineups.getLineupEfficiency,
   getEloRatings: elo.getEloRatings,
   getWeeklyAwards: awards.getWeeklyAwards,

@@ -4,6 +4,7 @@ import { GameId, LeaguePath, MatchupPeriod, SeasonYear, TeamId, WeekNumber } fro
 import type { Limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { OwnerName } from './owners.ts'
+import { CardKind, CardsQuery } from './season-cards.ts'
 
 /** `wide` is 1200 × 630 pixels, for link previews; `tall` is 1080 × 1350, for phones. */
 export const SHARE_FORMATS = ['wide', 'tall'] as const
@@ -67,6 +68,23 @@ export const getRaceImage = {
     tags: ['standings'],
     params: LeaguePath,
     querystring: ImageQuery.extend({ season: SeasonYear.optional() }),
+  },
+} as const satisfies Operation
+
+export const getSeasonCardImage = {
+  method: 'GET',
+  url: '/api/league/:league/insights/season-cards/image/',
+  config: {
+    access: 'member',
+    errors: ['league_not_found', 'team_not_found', 'nothing_to_share', 'busy'],
+    limits: DRAW,
+  },
+  schema: {
+    ...image,
+    summary: 'Draws a card of a finished season as a PNG',
+    tags: ['history'],
+    params: LeaguePath,
+    querystring: ImageQuery.extend({ ...CardsQuery.shape, card: CardKind }),
   },
 } as const satisfies Operation
 

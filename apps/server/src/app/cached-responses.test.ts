@@ -135,6 +135,7 @@ it('caches the most frequent reads', () => {
       "getRaceHistory",
       "getScheduleSwap",
       "getScoreboard",
+      "getSeasonCards",
       "getSnapshot",
       "getTeam",
       "getTrade",

@@ -1,12 +1,15 @@
 import type { SeasonScores } from '@fieldhouse/domain/betslip/lowest-scorer'
 import type { HistoryCache } from '../features/history/history-cache.ts'
 import type { RaceReader } from '../features/insights/race-reader.ts'
+import { presentSeasonCards } from '../features/insights/season-cards/present-season-cards.ts'
+import type { SeasonCardReader } from '../features/insights/season-cards/season-card-reader.ts'
 import type { MatchupReader } from '../features/matchups/matchup-reader.ts'
 import { readRecap } from '../features/recap/read-recap.ts'
 import type { ShareSources } from '../features/share-images/share-sources.ts'
 import type { StandingsReader } from '../features/standings/standings-reader.ts'
 import type { TeamPageReader } from '../features/teams/team-page-reader.ts'
 import type { ArchiveReader } from '../repositories/seasons/archive-reader.ts'
+import type { SeasonReader } from '../repositories/seasons/season-reader.ts'
 import type { TeamReader } from '../repositories/seasons/team-reader.ts'
 
 export type ShareSourcesOptions = {
@@ -15,9 +18,12 @@ export type ShareSourcesOptions = {
   pages: TeamPageReader
   history: HistoryCache
   races: Pick<RaceReader, 'getRace'>
+  seasonCards: SeasonCardReader
+  seasons: Pick<SeasonReader, 'getCurrentSeason'>
   scoresOf: (leagueId: number, season: number) => Promise<SeasonScores | null>
   teams: Pick<TeamReader, 'listTeams'>
   archive: Pick<ArchiveReader, 'listLineups'>
+  now: () => Date
 }
 
 /** Share images show what the screens of other features show. */
@@ -45,6 +51,11 @@ export function shareSources(options: ShareSourcesOptions): ShareSources {
       if (race === null) return 'busy'
       if (race.unavailable !== null) return null
       return { race, teams: await listCardTeams(leagueId, race.season) }
+    },
+    async findSeasonCards(leagueId, requested, teamId) {
+      const season = requested ?? (await options.seasons.getCurrentSeason(leagueId, options.now()))
+      const found = await options.seasonCards.getCards(leagueId, season, teamId)
+      return typeof found === 'string' ? found : presentSeasonCards(found, teamId)
     },
     getHistory: async (leagueId) => (await history.get(leagueId)).history,
   }

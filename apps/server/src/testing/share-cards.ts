@@ -5,6 +5,7 @@ import type { PlayedGame, PlayedSide } from '@fieldhouse/domain/history/played-g
 import type { RecapResult } from '@fieldhouse/domain/notifications/recap'
 import { type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
 import type { CardContent } from '../features/share-images/draw-card.ts'
+import { SEASON_CARDS } from './season-cards.ts'
 
 /** The path of the only logo that there is. */
 export const CARD_LOGO = '/api/images/logos/signature/picture/'
@@ -331,6 +332,7 @@ export const CARDS: Readonly<Record<string, CardContent>> = {
   'race of 4': buildRaceCard(4),
   'race of 12': buildRaceCard(12),
   'race of 30': buildRaceCard(30),
+  ...SEASON_CARDS,
   team: buildTeamCard(14),
   'new team': buildTeamCard(0),
   recap: buildRecapCard(),

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import type { Db } from '../database/engine/database.ts'
 import { inTransaction } from '../database/engine/transaction.ts'
@@ -229,6 +230,7 @@ async function seedLeague(
   const path = `/api/league/${league}`
   const google_sheet_id = `1${league}Picks-abcdefghijklmnop`
   await expectOk(boss.post('/api/create-league/', { name: league, espn_league_id: espnId, google_sheet_id }))
+  await expectOk(boss.post('/api/refresh-espn/', { name: league, season: PAST_SEASON }))
   await expectOk(boss.post('/api/refresh-espn/', { name: league, season }))
   const { id } = await testApp.db
     .selectFrom('leagues')
@@ -378,9 +380,13 @@ async function createItems(league: League, author: TestClient) {
   }
 }
 
-/** A season with four teams and one game, between the first two. */
+/** A finished season that both leagues have. */
+export const PAST_SEASON = 2024
+
+/** A season with four teams and one game, between the first two. That of the past is over, and the first team won it. */
 function buildLeagueSeason(seed: LeagueSeed, season: number): LeagueSeason {
   const { espnId, firstTeam, owners, game, week } = seed
+  const isPast = season === PAST_SEASON
   const memberIds = owners.map((name) => `{${name}}`)
   return buildSeason({
     providerLeagueId: String(espnId),
@@ -392,16 +398,21 @@ function buildLeagueSeason(seed: LeagueSeed, season: number): LeagueSeason {
       isManager: index === 0,
       isCreator: false,
     })),
-    teams: memberIds.map((memberId, index) =>
-      buildTeam({ teamId: firstTeam + index, name: `Team of ${owners[index]}`, ownerIds: [memberId] }),
-    ),
+    teams: memberIds
+      .map((memberId, index) =>
+        buildTeam({ teamId: firstTeam + index, name: `Team of ${owners[index]}`, ownerIds: [memberId] }),
+      )
+      .map((team, index) => (isPast ? { ...team, finalRank: index + 1 } : team)),
+    ...(isPast
+      ? { progress: { isDrafted: true, isFinished: true, currentPeriod: 4, currentWeek: 4, finalWeek: 4 } }
+      : {}),
     games: [
       buildGame({
         gameId: game,
         period: week,
-        home: buildSide({ teamId: firstTeam }),
+        home: buildSide({ teamId: firstTeam, ...(isPast ? { points: pointsFromDecimal(101.5) } : {}) }),
         away: buildSide({ teamId: firstTeam + 1 }),
-        result: 'tie',
+        result: isPast ? 'home' : 'tie',
       }),
     ],
   })

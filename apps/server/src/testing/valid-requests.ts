@@ -5,7 +5,7 @@ import { type BadRequest, type Change, fieldsOf, requestWith } from './bad-reque
 import { buildLeagueBody } from './league-body-fixture.ts'
 import { createPhoto } from './media-files.ts'
 import { TEST_LOGO } from './start-app.ts'
-import type { Actor, League, LeagueResources, TwoLeagues } from './two-leagues.ts'
+import { type Actor, type League, type LeagueResources, PAST_SEASON, type TwoLeagues } from './two-leagues.ts'
 
 type Values = Record<string, unknown>
 
@@ -93,6 +93,8 @@ const QUERIES: Partial<Record<keyof Operations, (context: RequestContext) => Val
   getPickHistory: ({ resources }) => ({ week: 1, owner: resources.member }),
   compareOwners: ({ resources }) => ({ a: resources.owner, b: resources.otherOwner }),
   getComparisonImage: ({ resources }) => ({ a: resources.owner, b: resources.otherOwner }),
+  getSeasonCards: () => ({ team_id: undefined }),
+  getSeasonCardImage: () => ({ season: PAST_SEASON, card: 'champion', team_id: undefined }),
   getRecordsImage: () => ({ record: undefined }),
   listAuditEntries: ({ league }) => ({
     league,

@@ -5,12 +5,19 @@ import { draftRoutes } from '../../features/draft/routes.ts'
 import { historyAdminRoutes } from '../../features/history/admin-routes.ts'
 import { ownerPictureRoutes } from '../../features/history/picture-routes.ts'
 import { historyRoutes } from '../../features/history/routes.ts'
-import { findTeamOwner, listOtherMeetings, listTeamOwners } from '../../features/history/team-owner.ts'
+import {
+  findSeasonFinish,
+  findTeamOwner,
+  listOtherMeetings,
+  listTeamOwners,
+} from '../../features/history/team-owner.ts'
 import { imagesRoutes } from '../../features/images/routes.ts'
 import { awardReader } from '../../features/insights/award-reader.ts'
 import { awardRoutes } from '../../features/insights/award-routes.ts'
 import { raceReader, raceThread } from '../../features/insights/race-reader.ts'
 import { insightsRoutes } from '../../features/insights/routes.ts'
+import { seasonCardRoutes } from '../../features/insights/season-cards/routes.ts'
+import { seasonCardReader } from '../../features/insights/season-cards/season-card-reader.ts'
 import { matchupReader } from '../../features/matchups/matchup-reader.ts'
 import { matchupsRoutes } from '../../features/matchups/routes.ts'
 import { playerNews } from '../../features/news/player-news.ts'
@@ -68,6 +75,7 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
     log,
     logoColors,
     media,
+    memory,
     news,
     nfl,
     now,
@@ -121,9 +129,10 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
     listOwners,
     now,
   })
+  const drafts = memory.remember(draftReader({ seasons, games, archive, rosterWeeks }), ['season'])
   draftRoutes(api, {
     seasons,
-    drafts: draftReader({ seasons, games, archive, rosterWeeks }),
+    drafts,
     teams,
     players: playerReader(db),
     listOwners,
@@ -137,6 +146,17 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
     listOwners,
     now,
   })
+  const seasonCards = seasonCardReader({
+    insights,
+    races,
+    archive,
+    rosterWeeks,
+    teams,
+    findBoard: async (leagueId, season) =>
+      (await drafts.listDrafts(leagueId)).find((draft) => draft.season === season)?.board ?? null,
+    findFinish: async (leagueId, season) => findSeasonFinish(await history.get(leagueId), season),
+  })
+  seasonCardRoutes(api, { seasons, cards: seasonCards, now })
   playoffsRoutes(api, { seasons, games, teams, brackets, rosters, now })
   const pages = teamPageReader({
     seasons,
@@ -167,9 +187,12 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
       pages,
       history,
       races,
+      seasonCards,
       scoresOf: (leagueId, season) => scoreStore(db).findScores(leagueId, season),
       teams,
       archive,
+      seasons,
+      now,
     }),
     images: pictureMaker,
   })

@@ -108,6 +108,7 @@ const EXCLUDED_OPERATIONS = [
   'getMatchupImage',
   'getStandingsImage',
   'getRaceImage',
+  'getSeasonCardImage',
   'getTeamImage',
   'getRecapImage',
   'getRecordsImage',

@@ -49,6 +49,22 @@ export function listTeamOwners({ history, pictures, hasCurrentPictures }: BuiltH
   }
 }
 
+/** How a season ended, by place; null if it is not part of the history. */
+export function findSeasonFinish({ history }: Pick<BuiltHistory, 'history'>, season: number) {
+  const found = history.seasons.find((each) => each.season === season)
+  if (found === undefined) return null
+  const idOf = (place: number) => found.podium.find((ranked) => ranked.place === place)?.team.teamId ?? null
+  return {
+    teams: found.teams.map(({ place, team, owner }) => ({
+      teamId: team.teamId,
+      place,
+      owner: owner?.name ?? null,
+    })),
+    championId: idOf(1),
+    runnerUpId: idOf(2),
+  }
+}
+
 /** The finished games in other seasons between the owners of two teams, oldest first. */
 export function listOtherMeetings(
   { history }: Pick<BuiltHistory, 'history'>,

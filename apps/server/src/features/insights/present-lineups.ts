@@ -1,7 +1,8 @@
 import type { getLineupEfficiency } from '@fieldhouse/contract/lineups'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import { completedGames, gamesOfTeam } from '@fieldhouse/domain/insights/season/regular-season'
-import { type Points, pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
+import { completedGames } from '@fieldhouse/domain/insights/season/regular-season'
+import { reviewedGames } from '@fieldhouse/domain/insights/season/season-lineups'
+import { pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { bySlot, type LineupEntry } from '@fieldhouse/domain/rosters/lineup'
 import {
   type LineupReview,
@@ -41,19 +42,10 @@ export function presentLineups(
   const header = { ...presentHeader(season, stored), nfl_week: week, nfl_weeks: weeks }
   if (stored === null || header.unavailable !== null) return { ...header, nfl_week: null, teams: [] }
   if (weeks.length === 0) return { ...header, nfl_week: null, unavailable: 'no_lineups', teams: [] }
-  const { regular } = stored
-  const byTeamAndWeek = new Map(rosters.map((roster) => [`${roster.teamId} ${roster.week}`, roster]))
-  const games = completedGames(regular)
   return {
     ...header,
-    teams: regular.teams.map(({ teamId }) => {
-      const reviewed = gamesOfTeam(games, teamId).map(({ game, other, result }) => ({
-        game,
-        reviews: game.weeks.flatMap((each) => byTeamAndWeek.get(`${teamId} ${each}`) ?? []),
-        weeks: game.weeks.length,
-        result,
-        opponentPoints: other.points,
-      }))
+    teams: stored.regular.teams.map(({ teamId }) => {
+      const reviewed = reviewedGames(stored.regular, rosters, teamId)
       const review = reviews.get(teamId)
       const game = reviewed.find((each) => week !== null && each.game.weeks.includes(week))
       return {
@@ -97,27 +89,4 @@ function presentReview(review: LineupReview, game: ReviewedGame | undefined) {
 
 function presentPlayer({ playerId, name, position, points }: LineupEntry) {
   return { player_id: playerId, name, position, points: pointsToDecimalOrNull(points) }
-}
-
-/**
- * The average points of the best lineups through a period, by team ID; null if a lineup of a completed week is
- * missing.
- */
-export function rosterStrengths({ regular }: InsightSeason, rosters: readonly RosterWeek[]) {
-  const optimal = new Map(rosters.map((each) => [`${each.teamId} ${each.week}`, each.optimal]))
-  const games = completedGames(regular)
-  return (through: number): Map<number, number> | null => {
-    const strengths = new Map<number, number>()
-    for (const { teamId } of regular.teams) {
-      const own = gamesOfTeam(games, teamId).filter(({ game }) => game.period <= through)
-      const weeks = own.flatMap(({ game }) => game.weeks)
-      const points = weeks.flatMap((week): Points[] => {
-        const best = optimal.get(`${teamId} ${week}`)
-        return best === undefined ? [] : [best]
-      })
-      if (points.length < weeks.length || points.length === 0) return null
-      strengths.set(teamId, points.reduce((sum, each) => sum + each, 0) / points.length / 100)
-    }
-    return strengths
-  }
 }

@@ -25,7 +25,11 @@ export interface RaceReader {
     picks?: readonly GamePick[],
   ): Promise<ResponseOf<typeof getPlayoffRace> | null>
   getHistory(leagueId: number, season: number | null): Promise<ResponseOf<typeof getRaceHistory> | null>
+  /** The races after each completed week, oldest first; empty without odds. */
+  listWeeks(leagueId: number, season: number): Promise<WeekRace[] | null>
 }
+
+export type WeekRace = { week: number; race: PlayoffRace }
 
 export type RaceReaderOptions = {
   seasons: Pick<SeasonReader, 'getCurrentSeason'>
@@ -47,7 +51,7 @@ export function raceReader({ seasons, insights, races, now }: RaceReaderOptions)
 
   /** The races after the completed weeks, one after the other, so that others need not wait for all of them. */
   async function computeWeeks(leagueId: number, season: number, stored: InsightSeason) {
-    const weeks: { week: number; race: PlayoffRace }[] = []
+    const weeks: WeekRace[] = []
     for (let week = MIN_WEEKS_FOR_ODDS; week <= stored.regular.completedPeriods; week += 1) {
       const race = await compute(toRaceInput(leagueId, season, storedThrough(stored, week)))
       if (race === null) return null
@@ -72,6 +76,11 @@ export function raceReader({ seasons, insights, races, now }: RaceReaderOptions)
       const hasOdds = race.teams.some(({ odds }) => odds !== null)
       const weeks = hasOdds ? await computeWeeks(leagueId, season, stored) : []
       return weeks === null ? null : presentRaceHistory(season, stored, race, weeks)
+    },
+
+    async listWeeks(leagueId, season) {
+      const stored = await insights.findSeason(leagueId, season)
+      return hasRace(season, stored) ? computeWeeks(leagueId, season, stored) : []
     },
   }
 }

@@ -4,6 +4,7 @@ import { getLineupEfficiency } from '@fieldhouse/contract/lineups'
 import { getPlayoffRace, getRaceHistory, playWhatIf } from '@fieldhouse/contract/playoff-race'
 import { eloHistory } from '@fieldhouse/domain/history/owner-elo'
 import type { PlayedGame } from '@fieldhouse/domain/history/played-games'
+import { rosterStrengths } from '@fieldhouse/domain/insights/season/season-lineups'
 import { reviewLineup } from '@fieldhouse/domain/rosters/lineup-efficiency'
 import { leagueOf } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
@@ -14,7 +15,7 @@ import type { RosterWeekReader } from '../../repositories/seasons/roster-week-re
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import { presentLuck, presentPowerRanking, presentScheduleSwap } from './present.ts'
 import { presentElo } from './present-elo.ts'
-import { presentLineups, reviewableWeeks, rosterStrengths } from './present-lineups.ts'
+import { presentLineups, reviewableWeeks } from './present-lineups.ts'
 import type { RaceReader } from './race-reader.ts'
 
 export type InsightsOptions = {
@@ -54,7 +55,7 @@ export const insightsRoutes: Routes<InsightsOptions> = (app, options) => {
       const { id } = leagueOf(request)
       const { season, stored } = await findSeason(id, request.query.season)
       const rosters = formula === 'composite' ? await rosterWeeks.listRosterWeeks(id, season) : []
-      const strengths = stored === null ? undefined : rosterStrengths(stored, rosters)
+      const strengths = stored === null ? undefined : rosterStrengths(stored.regular, rosters)
       return presentPowerRanking(season, stored, { formula, week, strengths })
     },
   })

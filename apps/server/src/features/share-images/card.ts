@@ -159,13 +159,6 @@ export function formatRecord({ wins, losses, ties }: { wins: number; losses: num
   return ties > 0 ? `${wins}–${losses}–${ties}` : `${wins}–${losses}`
 }
 
-const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' })
-const SUFFIXES: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' }
-
-export function formatOrdinal(number: number): string {
-  return `${number}${SUFFIXES[ORDINALS.select(number)] ?? 'th'}`
-}
-
 /** Draws a panel with a bar in a color at its top. */
 export function drawPanel({ picture, palette }: Card, box: Box, color?: string): void {
   picture.rect(box, { fill: palette.line, radius: 18 })

@@ -1,6 +1,7 @@
 import type { LeagueMatchup } from '@fieldhouse/contract/matchups'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { getPlayoffRace } from '@fieldhouse/contract/playoff-race'
+import type { getSeasonCards, SeasonCard } from '@fieldhouse/contract/season-cards'
 import type { listStandings } from '@fieldhouse/contract/standings'
 import type { getTeam } from '@fieldhouse/contract/teams'
 import type { LeagueRecords, RecordName } from '@fieldhouse/domain/history/league-records'
@@ -13,6 +14,7 @@ import { drawMatchup } from './matchup-card.ts'
 import { drawRace } from './race-card.ts'
 import { drawRecap } from './recap-card.ts'
 import { drawRecords } from './records-card.ts'
+import { drawSeasonCard } from './season-card.ts'
 import { drawStandings } from './standings-card.ts'
 import { drawTeam } from './team-card.ts'
 
@@ -29,6 +31,12 @@ export type CardContent =
     }
   | { kind: 'recap'; season: number; recap: Recap; teams: readonly SeasonCardTeam[] }
   | { kind: 'race'; race: ResponseOf<typeof getPlayoffRace>; teams: readonly SeasonCardTeam[] }
+  | {
+      kind: 'season-card'
+      season: number
+      card: SeasonCard
+      teams: readonly ResponseOf<typeof getSeasonCards>['teams'][number][]
+    }
   /** `name` is null for all records. */
   | { kind: 'records'; name: RecordName | null; records: LeagueRecords }
   | { kind: 'head-to-head'; sides: readonly [CardTeam, CardTeam]; meetings: HeadToHead }
@@ -45,6 +53,8 @@ export function drawCard(context: CardContext, content: CardContent): Drawing {
       return drawRecap(context, content.season, content.recap, content.teams)
     case 'race':
       return drawRace(context, content.race, content.teams)
+    case 'season-card':
+      return drawSeasonCard(context, content)
     case 'records':
       return drawRecords(context, content.name, content.records)
     case 'head-to-head':
@@ -63,6 +73,7 @@ export function logosOf(content: CardContent): (string | null)[] {
       return [content.page.team.logo]
     case 'recap':
     case 'race':
+    case 'season-card':
       return content.teams.map(({ logo }) => logo)
     case 'records': {
       const { name, records } = content

@@ -1,4 +1,5 @@
 import type { LeagueMatchup } from '@fieldhouse/contract/matchups'
+import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 import { formatFinalScores, formatMargin, type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
 import { teamInk } from '../../drawing/palette.ts'
 import { type Box, type Drawing, wrapText } from '../../drawing/picture.ts'
@@ -10,7 +11,6 @@ import {
   drawLogo,
   drawPanel,
   drawSplitBar,
-  formatOrdinal,
   formatRecord,
   formatScore,
 } from './card.ts'

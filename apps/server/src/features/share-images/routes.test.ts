@@ -32,6 +32,8 @@ const PATHS = [
   'standings/image/?',
   'standings/image/?season=2025',
   'insights/race/image/?season=2025',
+  'insights/season-cards/image/?season=2025&card=champion',
+  'insights/season-cards/image/?season=2025&team_id=4&card=season',
   'teams/1/image/?',
   'recaps/2026/1/image/',
   'history/records/image/?',
@@ -62,6 +64,10 @@ describe('GET a share image', () => {
   it.each([
     ['games/2026/1/99/image/', 404, 'game_not_found'],
     ['insights/race/image/?season=2011', 404, 'nothing_to_share'],
+    ['insights/season-cards/image/?season=2026&card=champion', 404, 'nothing_to_share'],
+    ['insights/season-cards/image/?season=2025&card=season', 404, 'nothing_to_share'],
+    ['insights/season-cards/image/?season=2025&team_id=99&card=season', 404, 'team_not_found'],
+    ['insights/season-cards/image/?season=2025', 400, 'invalid_input'],
     ['standings/image/?season=2011', 404, 'nothing_to_share'],
     ['teams/99/image/', 404, 'team_not_found'],
     // In progress.

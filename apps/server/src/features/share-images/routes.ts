@@ -4,6 +4,7 @@ import {
   getRaceImage,
   getRecapImage,
   getRecordsImage,
+  getSeasonCardImage,
   getStandingsImage,
   getTeamImage,
   type ShareFormat,
@@ -54,6 +55,20 @@ export const shareImagesRoutes: Routes<ShareImagesOptions> = (app, { sources, im
       if (found === null)
         throw new ApiError('nothing_to_share', { message: 'There is no playoff race of that season.' })
       return sendCard(request, reply, { kind: 'race', ...found })
+    },
+  })
+
+  app.route({
+    ...getSeasonCardImage,
+    async handler(request, reply) {
+      const { season, team_id: teamId = null, card: kind } = request.query
+      const found = await sources.findSeasonCards(leagueOf(request).id, season, teamId)
+      if (typeof found === 'string') throw new ApiError(found)
+      const card = found.cards.find((each) => each.kind === kind)
+      if (card === undefined)
+        throw new ApiError('nothing_to_share', { message: 'There is no such card of that season.' })
+      const teams = found.teams.filter((team) => card.team_ids.includes(team.team_id))
+      return sendCard(request, reply, { kind: 'season-card', season: found.season, card, teams })
     },
   })
 

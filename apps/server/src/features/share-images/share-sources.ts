@@ -1,6 +1,7 @@
 import type { getMatchup } from '@fieldhouse/contract/matchups'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { getPlayoffRace } from '@fieldhouse/contract/playoff-race'
+import type { getSeasonCards } from '@fieldhouse/contract/season-cards'
 import type { listStandings } from '@fieldhouse/contract/standings'
 import type { getTeam } from '@fieldhouse/contract/teams'
 import type { LeagueHistory } from '@fieldhouse/domain/history/league-history'
@@ -34,5 +35,11 @@ export interface ShareSources {
     leagueId: number,
     season: number | null,
   ): Promise<{ race: ResponseOf<typeof getPlayoffRace>; teams: SeasonCardTeam[] } | 'busy' | null>
+  /** The cards of a season, of a team or of the league; the status if there is no such team, or others come first. */
+  findSeasonCards(
+    leagueId: number,
+    season: number | undefined,
+    teamId: number | null,
+  ): Promise<ResponseOf<typeof getSeasonCards> | 'team_not_found' | 'busy'>
   getHistory(leagueId: number): Promise<LeagueHistory>
 }

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { getTeam } from '@fieldhouse/contract/teams'
+import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 import { hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import { teamInk } from '../../drawing/palette.ts'
 import { type Box, CAPITAL, type Drawing, wrapText } from '../../drawing/picture.ts'
@@ -10,7 +11,6 @@ import {
   displayName,
   drawLogo,
   drawPanel,
-  formatOrdinal,
   formatRecord,
   formatScore,
 } from './card.ts'

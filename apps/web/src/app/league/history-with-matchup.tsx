@@ -8,6 +8,11 @@ import { lazyNamed } from '../../ui/lazy-named.ts'
 
 const DraftView = lazyNamed(() => import('../../features/draft/draft-view.tsx'), 'DraftView')
 
+const SeasonCardsView = lazyNamed(
+  () => import('../../features/season-cards/season-cards-view.tsx'),
+  'SeasonCardsView',
+)
+
 type Props = {
   league: string
   currentYear: number
@@ -16,14 +21,22 @@ type Props = {
   seasons: readonly number[]
 }
 
-/** The league's history, or the draft of one of its seasons. */
+/** The league's history, or the draft or the cards of one of its seasons. */
 export function HistoryWithMatchup({ seasons, ...props }: Props) {
-  if (useLocation().view !== 'draft') return <HistoryOfUser {...props} />
-  return (
-    <Suspense fallback={<Skeleton label="Loading the draft" rows={10} height={56} />}>
-      <DraftView league={props.league} seasons={seasons} />
-    </Suspense>
-  )
+  const { view } = useLocation()
+  if (view === 'draft')
+    return (
+      <Suspense fallback={<Skeleton label="Loading the draft" rows={10} height={56} />}>
+        <DraftView league={props.league} seasons={seasons} />
+      </Suspense>
+    )
+  if (view === 'cards' || view === 'league-cards')
+    return (
+      <Suspense fallback={<Skeleton label="Loading season cards" rows={8} height={64} />}>
+        <SeasonCardsView league={props.league} seasons={seasons} />
+      </Suspense>
+    )
+  return <HistoryOfUser {...props} />
 }
 
 /** Compares the user with this week's opponent first. */

@@ -31,6 +31,12 @@ function hasRace(standings: Standings | undefined): boolean {
   )
 }
 
+/** Leads to the cards of a season that is over. */
+function cardsOf(standings: Standings | undefined) {
+  if (standings?.is_finished !== true || standings.scoring_format !== 'points') return null
+  return { tab: 'history', view: 'cards', season: standings.season } as const
+}
+
 type Props = { league: string; onTabChange: (tab: Tab) => void }
 
 export function OverviewTab({ league, onTabChange }: Props) {
@@ -41,6 +47,7 @@ export function OverviewTab({ league, onTabChange }: Props) {
   const summary = useQuery(mySummaryQuery(league))
   const matchup = useQuery(myMatchupQuery(league))
   const router = useRouter()
+  const cards = cardsOf(standings.data)
   const myTeam = standings.data?.standings.find((team) => team.is_mine)
   const linkTo = (tab: Tab) => ({
     href: toUrl(changeLocation(location, { tab })),
@@ -103,6 +110,15 @@ export function OverviewTab({ league, onTabChange }: Props) {
           </Suspense>
         </LinkCard>
       ) : null}
+      {cards === null ? null : (
+        <LinkCard
+          title={`Season ${cards.season} in cards`}
+          href={toUrl(changeLocation(location, cards))}
+          onOpen={() => router.navigate(cards)}
+        >
+          <p>The best week, the luck, the moves: to swipe through and to share.</p>
+        </LinkCard>
+      )}
       <LinkCard title="Latest from League Social" {...linkTo('league social')}>
         <LatestSocialCard league={league} />
       </LinkCard>

@@ -32,6 +32,14 @@ export function HistoryDialog({ overlay, history, onClose }: Props) {
         <Dialog title={`Season ${overlay.season}`} onClose={onClose}>
           <SeasonTable season={history.seasons.find(({ season }) => season === overlay.season)} />
           <p className={facts.facts}>
+            {history.seasons.some(
+              (season) =>
+                season.season === overlay.season && season.is_finished && season.scoring_format === 'points',
+            ) ? (
+              <Link to={{ tab: 'history', view: 'cards', season: overlay.season }}>
+                Season cards of {overlay.season}
+              </Link>
+            ) : null}
             <Link to={{ tab: 'history', view: 'draft', season: overlay.season }}>
               Draft board of {overlay.season}
             </Link>

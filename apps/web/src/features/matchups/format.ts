@@ -1,4 +1,4 @@
-import { formatOrdinal } from '../../ui/format/count.ts'
+import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 import { formatFinalScores, formatPoints } from '../../ui/format/points.ts'
 import { formatFullRecord, formatRecord } from '../../ui/format/record.ts'
 import type { Matchup, MatchupTeam } from './use-matchups.ts'

@@ -1,5 +1,5 @@
 import type { TradedBudget, TradedPick } from '@fieldhouse/contract/trade-assets'
-import { formatOrdinal } from './count.ts'
+import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 
 /** Formats a traded pick with the team that had it originally: '2025 1st-round pick (from Owls)'. */
 export function formatTradedPick({ season, round, original_team: team }: TradedPick): string {

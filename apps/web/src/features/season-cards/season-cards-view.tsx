@@ -1,0 +1,216 @@
+import { describeFormat } from '@fieldhouse/domain/seasons/scoring-format'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { standingsQuery } from '../../api/league-queries.ts'
+import { Link } from '../../router/link.tsx'
+import { useLocation, useRouter, useTitle } from '../../router/router.ts'
+import { ShareButton } from '../../router/share-button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { SelectField } from '../../ui/forms/field.tsx'
+import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
+import { TabHeader } from '../../ui/navigation/tab-header.tsx'
+import { useCopy } from '../../ui/overlays/use-copy.ts'
+import ui from '../../ui/ui.module.css'
+import { CardDeck } from './card-deck.tsx'
+import { CardFace } from './card-face.tsx'
+import styles from './season-cards-view.module.css'
+import { cardImage, type SeasonCard, type SeasonCards, seasonCardsQuery } from './use-season-cards.ts'
+
+/** The view with the cards of the league. The other one has those of a team, by default the reader's. */
+const LEAGUE_VIEW = 'league-cards'
+const TEAM_VIEW = 'cards'
+
+type Props = {
+  league: string
+  /** Stored seasons, newest first. */
+  seasons: readonly number[]
+}
+
+/** A finished season as cards to swipe through and to share. */
+export function SeasonCardsView({ league, seasons }: Props) {
+  const { season, team, view } = useLocation()
+  const standings = useQuery(standingsQuery(league, season))
+  const mine = standings.data?.standings.find((each) => each.is_mine)?.team_id ?? null
+  const shown = view === LEAGUE_VIEW ? null : (team ?? mine)
+  const query = useQuery({
+    ...seasonCardsQuery(league, { season, team: shown }),
+    // Whose cards are shown depends on the reader's team.
+    enabled: view === LEAGUE_VIEW || team !== null || !standings.isPending,
+  })
+  const year = season ?? query.data?.season ?? null
+  const title = year === null ? 'Season cards' : `Season ${year} in cards`
+  useTitle(title)
+  return (
+    <section className={ui.stack16} aria-label="Season cards">
+      <Link to={{ tab: 'history' }} className={styles.back}>
+        <ArrowLeft size={18} aria-hidden="true" /> History
+      </Link>
+      <TabHeader title={title}>
+        {query.data === undefined ? null : <TeamChooser teams={query.data.teams} shown={shown} mine={mine} />}
+        <Seasons seasons={seasons} shown={year} />
+      </TabHeader>
+      <Loaded query={query} name="season cards" rows={8} height={64}>
+        {(cards) =>
+          cards.unavailable === null ? (
+            <Cards key={`${cards.season} ${cards.team_id}`} league={league} cards={cards} />
+          ) : (
+            <Unavailable cards={cards} />
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+function Seasons({ seasons, shown }: { seasons: readonly number[]; shown: number | null }) {
+  const router = useRouter()
+  if (seasons.length === 0) return null
+  return (
+    <SeasonChooser
+      seasons={seasons}
+      season={shown ?? seasons[0]}
+      // A team can have had another number in another season.
+      onChoose={(season) => router.navigate({ season, team: null })}
+    />
+  )
+}
+
+const LEAGUE = 'league'
+
+function TeamChooser({
+  teams,
+  shown,
+  mine,
+}: {
+  teams: SeasonCards['teams']
+  shown: number | null
+  mine: number | null
+}) {
+  const router = useRouter()
+  if (teams.length === 0) return null
+  return (
+    <SelectField
+      label="Cards of"
+      isLabelHidden
+      options={[
+        { value: LEAGUE, label: 'The league' },
+        ...teams.map(({ team_id: id, name }) => ({
+          value: `${id}`,
+          label: id === mine ? `${name} (you)` : name,
+        })),
+      ]}
+      value={shown === null ? LEAGUE : `${shown}`}
+      onChange={(value) =>
+        router.navigate(
+          value === LEAGUE ? { view: LEAGUE_VIEW, team: null } : { view: TEAM_VIEW, team: Number(value) },
+        )
+      }
+    />
+  )
+}
+
+function Cards({ league, cards }: { league: string; cards: SeasonCards }) {
+  const { season, team_id: teamId } = cards
+  const team = cards.teams.find((each) => each.team_id === teamId)
+  const subject = team === undefined ? league : team.name
+  return (
+    <>
+      <CardDeck
+        label={`Season ${season} of ${subject}`}
+        cards={cards.cards.map((card) => ({
+          key: card.kind,
+          title: card.title,
+          face: (
+            <CardFace
+              card={card}
+              season={season}
+              teams={cards.teams.filter((each) => card.team_ids.includes(each.team_id))}
+            />
+          ),
+        }))}
+      >
+        {(position) => {
+          const card = cards.cards[position]
+          if (card === undefined) return null
+          return (
+            <>
+              <ShareButton
+                title={`${card.title} · ${subject} ${season}`}
+                image={cardImage(league, { season, team: teamId }, card.kind)}
+                label={`Share ${card.title}`}
+              />
+              <CopyText key={card.kind} card={card} subject={`${subject}, ${season}`} />
+            </>
+          )
+        }}
+      </CardDeck>
+      <Missing missing={cards.missing} />
+    </>
+  )
+}
+
+function CopyText({ card, subject }: { card: SeasonCard; subject: string }) {
+  const { copied, copy } = useCopy(`${subject}. ${card.text}`)
+  return (
+    <>
+      <Button variant="quiet" onClick={copy}>
+        Copy text
+      </Button>
+      <span role="status" className={ui.note}>
+        {copied === null ? '' : copied ? 'Copied' : 'Your browser does not allow it.'}
+      </span>
+    </>
+  )
+}
+
+const NEEDS: Record<SeasonCards['missing'][number], string> = {
+  lineups: 'lineups, so nothing is said about the bench and moves',
+  draft: 'valued draft, so there is no best pick',
+  transactions: 'transactions, so pickups and trades are not counted',
+  odds: 'playoff odds by week',
+}
+
+/** Says what the season has no data of, instead of showing zeros. */
+function Missing({ missing }: Pick<SeasonCards, 'missing'>) {
+  if (missing.length === 0) return null
+  return (
+    <ul className={`${ui.stack8} ${ui.note} ${styles.missing}`} aria-label="Not stored">
+      {missing.map((name) => (
+        <li key={name}>This season has no {NEEDS[name]}.</li>
+      ))}
+    </ul>
+  )
+}
+
+function Unavailable({ cards: { unavailable, season, scoring_format: format } }: { cards: SeasonCards }) {
+  switch (unavailable) {
+    case 'in_progress':
+    case 'not_started':
+      return (
+        <EmptyState isFramed hint="They appear on the day after the championship. Choose an earlier season.">
+          The cards of {season} are not made yet.
+        </EmptyState>
+      )
+    case 'format':
+      return (
+        <EmptyState isFramed hint={describeFormat(format)}>
+          Season cards need head-to-head games decided by points.
+        </EmptyState>
+      )
+    case 'no_games':
+    case 'too_few':
+      return (
+        <EmptyState isFramed hint="Its weekly scores were never stored.">
+          Too little is stored of {season} for cards.
+        </EmptyState>
+      )
+    default:
+      return (
+        <EmptyState isFramed hint="It appears after this season is refreshed.">
+          {season} isn't stored yet.
+        </EmptyState>
+      )
+  }
+}

@@ -1,0 +1,45 @@
+import type { Points } from '../../points.ts'
+import type { ReviewedGame } from '../../rosters/lineup-efficiency.ts'
+import type { RosterWeek } from '../../rosters/roster-week.ts'
+import { completedGames, type FinalGame, gamesOfTeam, type RegularSeason } from './regular-season.ts'
+
+/** The completed games of a team with its stored lineups, in order. */
+export function reviewedGames(
+  season: RegularSeason,
+  lineups: readonly RosterWeek[],
+  teamId: number,
+): (ReviewedGame & { game: FinalGame })[] {
+  const byWeek = new Map(
+    lineups.filter((lineup) => lineup.teamId === teamId).map((lineup) => [lineup.week, lineup]),
+  )
+  return gamesOfTeam(completedGames(season), teamId).map(({ game, other, result }) => ({
+    game,
+    reviews: game.weeks.flatMap((week) => byWeek.get(week) ?? []),
+    weeks: game.weeks.length,
+    result,
+    opponentPoints: other.points,
+  }))
+}
+
+/**
+ * The average points of the best lineups through a period, by team ID; null if a lineup of a completed week is
+ * missing.
+ */
+export function rosterStrengths(season: RegularSeason, lineups: readonly RosterWeek[]) {
+  const optimal = new Map(lineups.map((each) => [`${each.teamId} ${each.week}`, each.optimal]))
+  const games = completedGames(season)
+  return (through: number): Map<number, number> | null => {
+    const strengths = new Map<number, number>()
+    for (const { teamId } of season.teams) {
+      const own = gamesOfTeam(games, teamId).filter(({ game }) => game.period <= through)
+      const weeks = own.flatMap(({ game }) => game.weeks)
+      const points = weeks.flatMap((week): Points[] => {
+        const best = optimal.get(`${teamId} ${week}`)
+        return best === undefined ? [] : [best]
+      })
+      if (points.length < weeks.length || points.length === 0) return null
+      strengths.set(teamId, points.reduce((sum, each) => sum + each, 0) / points.length / 100)
+    }
+    return strengths
+  }
+}
