@@ -16,7 +16,11 @@ export async function develop(environment: Record<string, string | undefined>) {
   const vite = await startViteServer(`http://127.0.0.1:${environment['PORT'] ?? '3000'}`)
   // The server prints the URL of the Vite server instead of its own.
   const [viteUrl] = vite.resolvedUrls?.local ?? []
-  const env = { ...environment, PUBLIC_URL: environment['PUBLIC_URL'] ?? viteUrl?.replace(/\/$/, '') }
+  const env = {
+    NODE_ENV: 'development',
+    ...environment,
+    PUBLIC_URL: environment['PUBLIC_URL'] ?? viteUrl?.replace(/\/$/, ''),
+  }
   const server = createRestartableProcess(join(ROOT, 'apps/server/dist/main.js'), env)
   const watcher = await watchServer(server)
   for (const signal of SIGNALS) {

@@ -17,6 +17,7 @@ export type AppOptions = {
   db: Db
   settings: Pick<
     Settings,
+    | 'NODE_ENV'
     | 'secretKey'
     | 'adminSignupCode'
     | 'PORT'

@@ -118,6 +118,7 @@ export async function startApp(
   const app = await buildApp({
     db,
     settings: {
+      NODE_ENV: 'test',
       secretKey: SECRET_KEY,
       adminSignupCode: ADMIN_CODE,
       PORT: 3000,

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { FastifySerializerCompiler } from 'fastify/types/schema.js'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type JsonBudget, JsonBudgetError, jsonMeter } from '../../json/parse-json.ts'
 import { ApiError } from '../errors/api-error.ts'
+import { responseSerializers } from '../response-serializer.ts'
 
 /** For a body of the contract, which is a flat object with at most a short list. */
 const BODY_BUDGET: JsonBudget = { maxDepth: 8, maxValues: 1000 }
@@ -32,11 +32,17 @@ function toBodyError(error: unknown): Error {
   return new ApiError('malformed_body', { message, cause: error })
 }
 
-/** Validates requests and responses against the schemas of the contract. */
-export function registerContractValidation(app: FastifyInstance) {
+/**
+ * Validates requests against the schemas of the contract, and sends what the schemas of the responses have.
+ * @param checksResponses whether a response that does not match its schema is an error
+ */
+export function registerContractValidation(
+  app: FastifyInstance,
+  { checksResponses }: { checksResponses: boolean },
+) {
   z.config({ customError: validationMessage })
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  app.setSerializerCompiler(responseSerializers({ checks: checksResponses }))
   app.addHook('preHandler', async ({ params, query, body }) => {
     rejectUnstorableText(params)
     rejectUnstorableText(query)
@@ -53,11 +59,6 @@ export type ContractApp = ReturnType<typeof registerContractValidation>
  * creating one for each feature took most of the time to build the server.
  */
 export type Routes<Options> = (app: Pick<ContractApp, 'route' | 'get'>, options: Options) => void
-
-const serializerCompiler: FastifySerializerCompiler<z.ZodType> =
-  ({ schema }) =>
-  (data) =>
-    JSON.stringify(schema.parse(data))
 
 /** Messages for validation issues without a message in the schema; undefined leaves zod's own. */
 function validationMessage(issue: z.core.$ZodRawIssue): string | undefined {
