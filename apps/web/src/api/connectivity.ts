@@ -15,6 +15,8 @@ export const CACHED_AT_HEADER: CachedAtHeader = 'x-from-cache-at'
 
 const ONLINE: Connectivity = { isOffline: false, cachedAt: null }
 let connectivity = ONLINE
+/** How often the device has lost its network. */
+let losses = 0
 const listeners = new Set<() => void>()
 
 /** Whether the server can be reached, according to the latest API requests. */
@@ -31,6 +33,7 @@ export async function trackConnectivity(
   sendRequest: () => Promise<Response>,
   signal?: AbortSignal | null,
 ): Promise<Response> {
+  const lossesBefore = losses
   let response: Response
   try {
     response = await sendRequest()
@@ -39,6 +42,8 @@ export async function trackConnectivity(
     throw error
   }
   const cachedAt = response.headers.get(CACHED_AT_HEADER)
+  // It says nothing about the time after a loss.
+  if (cachedAt === null && losses !== lossesBefore) return response
   setConnectivity(
     cachedAt === null
       ? ONLINE
@@ -66,7 +71,10 @@ export async function probeServer(): Promise<void> {
 
 /** Shows at once that the device has lost its network, and asks the server when it is back. */
 export function watchNetwork(page: Pick<EventTarget, 'addEventListener'> = window): void {
-  page.addEventListener('offline', () => setConnectivity({ ...connectivity, isOffline: true }))
+  page.addEventListener('offline', () => {
+    losses += 1
+    setConnectivity({ ...connectivity, isOffline: true })
+  })
   page.addEventListener('online', () => void probeServer())
 }
 
