@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { createLeagueWithAdmin, PASSWORD, postJson, register, signIn, uniqueName } from './accounts.ts'
+import { startJourney } from './journey.ts'
 import { type TestApp, withTestApp } from './test-app.ts'
 
 const LAST_WEEK = '2026-11-15T15:00:00Z'
@@ -60,6 +61,7 @@ test('a member back after a week finds what concerned them, on all devices', asy
         await page.reload()
         await expect(page.getByRole('button', { name: 'Inbox, 3 unread' })).toBeVisible({ timeout: 2000 })
       }).toPass()
+      const journey = await startJourney(page, 'inbox after a week away')
       await page.getByRole('button', { name: 'Inbox, 3 unread' }).click()
       const inbox = page.getByRole('dialog', { name: 'Inbox' })
       await expect(inbox.getByRole('listitem')).toHaveCount(3)
@@ -67,6 +69,7 @@ test('a member back after a week finds what concerned them, on all devices', asy
       await expect(inbox.getByRole('link', { name: /New proposal/ })).toBeVisible()
       await inbox.getByRole('link', { name: /Bo Lark commented on your post/ }).click()
       await expect(page.getByRole('article').filter({ hasText: 'Who wants my tight end?' })).toBeFocused()
+      await journey.end({ clicks: 2 })
       await expect(page.getByRole('button', { name: 'Inbox, 2 unread' })).toBeVisible()
 
       // The phone shows the league, so that an event tells it what is read elsewhere.

@@ -1,6 +1,7 @@
-import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { PASSWORD, postJson } from './accounts.ts'
 import { CAPTURES_MISSING, HAS_CAPTURES, test } from './captures.ts'
+import { startJourney } from './journey.ts'
 import type { TestApp } from './test-app.ts'
 
 const LEAGUE = 'Sunday Night Lights'
@@ -37,25 +38,21 @@ test('a friend on a phone gets from the link to their own roster with three taps
 
   const phone = await browser.newContext({ viewport: PHONE, hasTouch: true, isMobile: true })
   const friend = await phone.newPage()
-  let taps = 0
-  const tap = async (target: Locator) => {
-    taps += 1
-    await target.tap()
-  }
   await friend.goto(link)
+  const journey = await startJourney(friend, 'friend')
   await expect(friend.getByRole('heading', { name: `Join ${LEAGUE}` })).toBeVisible()
   const choice = friend.getByRole('list', { name: 'Teams' }).getByRole('button').first()
   const [, team = '', owner = ''] = (await choice.innerText()).split('\n')
   expect(owner).not.toBe('')
 
-  await tap(choice)
+  await choice.tap()
   await expect(friend.getByLabel('Username')).not.toHaveValue('')
   const username = await friend.getByLabel('Username').inputValue()
-  await tap(friend.getByLabel('Password'))
+  await friend.getByLabel('Password').tap()
   await friend.keyboard.type(PASSWORD)
-  await tap(friend.getByRole('button', { name: `Create account and claim ${team}` }))
+  await friend.getByRole('button', { name: `Create account and claim ${team}` }).tap()
   await expect(friend.getByRole('heading', { name: 'My Roster' })).toBeVisible()
-  expect(taps).toBe(3)
+  await journey.end({ clicks: 3 })
   await expect(friend).toHaveURL(/tab=roster/)
   await friend
     .getByRole('button', { name: 'Overview' })
@@ -66,12 +63,14 @@ test('a friend on a phone gets from the link to their own roster with three taps
 
   // The admin sees who claimed what, and takes it back.
   await admin.reload()
+  const undoing = await startJourney(admin, 'claim undone')
   await admin.getByText('Invite Links', { exact: true }).click()
   await expect(admin.getByText(`claimed ${team}`)).toBeVisible()
   await admin.getByRole('button', { name: `Undo the claim of ${username}` }).click()
   await expect(admin.getByText(`Undid the claim of ${username}.`)).toBeVisible()
   const row = admin.getByRole('table', { name: `Teams in ${LEAGUE}` }).getByRole('row', { name: team })
   await expect(row).toContainText('Unassigned')
+  await undoing.end({ clicks: 2 })
 
   // The friend's page changes on its own.
   await expect(friend.getByRole('button', { name: 'Request to Join' })).toBeVisible({ timeout: 10_000 })

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { postJson } from './accounts.ts'
+import { startJourney } from './journey.ts'
 import { createSeasonLeague, gameCard, openTab } from './season-league.ts'
 import { type SimulatedProvider, withSimulatedProvider } from './simulated-provider.ts'
 import { test as productTest, withClockedApp } from './test-app.ts'
@@ -185,6 +186,7 @@ test("the dashboard follows a Sunday's game without a reload, and says what to d
   })
   await page.goto(testApp.baseUrl)
   await page.evaluate(() => document.body.setAttribute('data-not-reloaded', ''))
+  const journey = await startJourney(page, 'dashboard on Sunday')
   const card = page.getByRole('button', { name: league.name })
   await expect(card).toContainText('Week 11')
   await expect(card).toContainText('to win')
@@ -200,6 +202,7 @@ test("the dashboard follows a Sunday's game without a reload, and says what to d
 
   await page.getByRole('link', { name: 'Vote: Two keepers?' }).click()
   await expect(page.getByRole('article').filter({ hasText: 'Two keepers?' })).toBeFocused()
+  await journey.end({ clicks: 1 })
 })
 
 test('the season screens show league data while every other source is down', async ({

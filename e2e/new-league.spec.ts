@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { PASSWORD, postJson } from './accounts.ts'
 import { CAPTURES_MISSING, HAS_CAPTURES, privateTest, test as publicTest } from './captures.ts'
+import { startJourney } from './journey.ts'
 import type { TestApp } from './test-app.ts'
 
 /** A recorded league with seven seasons, 2020 to 2026. */
@@ -22,27 +23,18 @@ async function openAsAdmin(page: Page, testApp: TestApp): Promise<void> {
   await page.goto(testApp.baseUrl)
 }
 
-/** Counts the clicks of a visit from here on. */
-async function countClicks(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(() => {
-    const counter = { clicks: 0 }
-    Object.assign(window, { counter })
-    addEventListener(
-      'click',
-      (event) => {
-        if (event.isTrusted) counter.clicks += 1
-      },
-      true,
-    )
-  })
-  return () => page.evaluate(() => (window as unknown as { counter: { clicks: number } }).counter.clicks)
-}
-
 privateTest(
-  'a commissioner gets from an empty site to an invite link of a private league in five clicks',
+  'a commissioner gets from an empty site to an invite link of a private league in eight clicks',
   async ({ page, testApp, cookieHeader }) => {
-    await openAsAdmin(page, testApp)
-    const clicks = await countClicks(page)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(testApp.baseUrl)
+    const journey = await startJourney(page, 'commissioner')
+    await page.getByRole('button', { name: 'Create one' }).click()
+    await page.getByLabel('Username').fill('boss')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('radio', { name: 'Admin' }).check({ force: true })
+    await page.getByLabel('Admin signup code').fill(testApp.adminCode)
+    await page.getByRole('button', { name: 'Create account' }).click()
     await page.getByLabel('ESPN league ID or URL').fill(ADDRESS)
     await page.getByRole('button', { name: 'Find league' }).click()
 
@@ -63,8 +55,9 @@ privateTest(
     })
     await page.getByRole('button', { name: 'Create invite link' }).click()
     await expect(page.getByText(/\/join\/\S{20,}/)).toBeVisible()
-    // The fifth one copies the link.
-    expect(await clicks()).toBe(4)
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await expect(page.getByText('Copied.')).toBeVisible()
+    await journey.end({ clicks: 8 })
 
     // Everything is resumed from the address.
     await page.reload()
@@ -76,12 +69,14 @@ privateTest(
 
 publicTest('a wrong ID is named at its field, and nothing is created', async ({ page, testApp }) => {
   await openAsAdmin(page, testApp)
+  const journey = await startJourney(page, 'wrong ID')
   await page.getByLabel('ESPN league ID or URL').fill('99')
   await page.getByRole('button', { name: 'Find league' }).click()
   const field = page.getByLabel('ESPN league ID or URL')
   await expect(field).toHaveAccessibleDescription(
     "ESPN couldn't find league 99. Check the ID, or paste the URL of your league's page.",
   )
+  await journey.end({ clicks: 1 })
   const leagues = await page.request.get(`${testApp.baseUrl}/api/leagues/`)
   expect(await leagues.json()).toEqual({ leagues: [] })
 })
@@ -90,6 +85,7 @@ privateTest(
   'a private league without cookies says how to get them, and keeps what was pasted when they are wrong',
   async ({ page, testApp }) => {
     await openAsAdmin(page, testApp)
+    const journey = await startJourney(page, 'private league without cookies')
     await page.getByLabel('ESPN league ID or URL').fill(String(LEAGUE))
     await page.getByRole('button', { name: 'Find league' }).click()
     await page.getByRole('tab', { name: 'Firefox' }).click()
@@ -101,5 +97,6 @@ privateTest(
     await expect(field).toHaveAccessibleDescription(/ESPN rejected these cookies for this league/)
     await expect(field).toHaveValue(wrong)
     await expect(page.getByRole('button', { name: 'Create league' })).toBeHidden()
+    await journey.end({ clicks: 3 })
   },
 )

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { PASSWORD, postJson } from './accounts.ts'
 import { CAPTURES_MISSING, HAS_CAPTURES, test } from './captures.ts'
+import { startJourney } from './journey.ts'
 
 const LEAGUE = 'Sunday Night Lights'
 const PHONE = { width: 390, height: 844 }
@@ -26,6 +27,7 @@ test('an outsider reads a league on a phone until its admin turns the public lin
   const requested: string[] = []
   outsider.on('request', (request) => requested.push(new URL(request.url()).pathname))
   const response = await outsider.goto(link)
+  const journey = await startJourney(outsider, 'public link as an outsider')
   expect(response?.headers()['x-robots-tag']).toBe('noindex')
   const image = await outsider.locator('meta[property="og:image"]').getAttribute('content')
   const picture = await outsider.request.get(image ?? '')
@@ -37,6 +39,7 @@ test('an outsider reads a league on a phone until its admin turns the public lin
   await expect(outsider.getByRole('list', { name: 'Games' }).getByRole('listitem').first()).toBeVisible()
   await outsider.getByRole('tab', { name: 'History' }).tap()
   await expect(outsider.getByRole('table', { name: 'Team names' })).toBeVisible()
+  await journey.end({ clicks: 2 })
   expect(
     requested.filter((path) => path.startsWith('/api/') && !/^\/api\/(public|images)\//.test(path)),
   ).toEqual([])
