@@ -119,6 +119,14 @@ describe('scores of an event', () => {
     expect(read('roster', null).players[0]).toMatchObject({ proj: 14, actual: 9.25 })
   })
 
+  it('have transactions and trades read again', () => {
+    const { season } = FRESH
+    client.setQueryData(keyOf('roster', 'transactions', {}), { pages: [{ season }], pageParams: [null] })
+    client.setQueryData(keyOf('roster', 'trade', season, 'id'), { season, sides: [] })
+    const outdated = [keyOf('roster', 'transactions', {}), keyOf('roster', 'trade', season, 'id')]
+    expect(new Set(show(buildScores()))).toEqual(new Set(outdated))
+  })
+
   it('continue the win probability of the game, by one point per minute', () => {
     storeTimeline()
     const pointAt = (at: string, home_win_chance: number) => ({

@@ -11,7 +11,7 @@ import styles from './league-screen.module.css'
 /** Each tab is a separate chunk that is loaded on first use. */
 const LOADERS = {
   overview: () => import('./overview-tab.tsx'),
-  'league social': () => import('../../features/feed/league-social-tab.tsx'),
+  'league social': () => import('./social-with-transactions.tsx'),
   standings: () => import('./standings-with-insights.tsx'),
   roster: () => import('./roster-with-news.tsx'),
   scoreboard: () => import('./scoreboard-with-bracket.tsx'),
@@ -21,7 +21,7 @@ const LOADERS = {
 }
 
 const OverviewTab = lazyNamed(LOADERS.overview, 'OverviewTab')
-const LeagueSocialTab = lazyNamed(LOADERS['league social'], 'LeagueSocialTab')
+const SocialTab = lazyNamed(LOADERS['league social'], 'SocialWithTransactions')
 const StandingsTab = lazyNamed(LOADERS.standings, 'StandingsWithInsights')
 const RosterTab = lazyNamed(LOADERS.roster, 'RosterWithNews')
 const ScoreboardTab = lazyNamed(LOADERS.scoreboard, 'ScoreboardWithBracket')
@@ -85,7 +85,7 @@ function TabContent({ league, meta, user, canManage, tab, onTabChange }: Props) 
     case 'standings':
       return <StandingsTab league={league} seasons={meta.seasons} />
     case 'league social':
-      return <LeagueSocialTab league={league} user={user} isAdmin={canManage} />
+      return <SocialTab league={league} user={user} isAdmin={canManage} seasons={meta.seasons} />
     case 'roster':
       return <RosterTab league={league} />
     case 'scoreboard':

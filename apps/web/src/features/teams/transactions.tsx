@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useNow } from '../../api/server-clock.ts'
+import { Link } from '../../router/link.tsx'
 import { PlayerName } from '../../ui/display/player-name.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { formatPastDay } from '../../ui/format/date-time.ts'
@@ -14,7 +15,7 @@ import type { TeamResponse, TeamTransaction } from './use-teams.ts'
 const MAX_SHOWN = 8
 
 /** The team's transactions of the season, newest first. */
-export function Transactions({ response: { transactions, team } }: { response: TeamResponse }) {
+export function Transactions({ response: { transactions, team, season } }: { response: TeamResponse }) {
   const [isExpanded, setExpanded] = useState(false)
   const all = transactions ?? []
   const shown = isExpanded ? all : all.slice(0, MAX_SHOWN)
@@ -27,7 +28,12 @@ export function Transactions({ response: { transactions, team } }: { response: T
       ) : (
         <ol className={`${ui.divided} ${styles.list}`}>
           {shown.map((transaction) => (
-            <Transaction key={transaction.id} transaction={transaction} teamId={team.team_id} />
+            <Transaction
+              key={transaction.id}
+              transaction={transaction}
+              teamId={team.team_id}
+              season={season}
+            />
           ))}
         </ol>
       )}
@@ -40,11 +46,11 @@ export function Transactions({ response: { transactions, team } }: { response: T
 
 type Asset = { from_team_id: number | null; to_team_id: number | null }
 
-type TransactionProps = { transaction: TeamTransaction; teamId: number }
+type TransactionProps = { transaction: TeamTransaction; teamId: number; season: number }
 
-function Transaction({ transaction, teamId }: TransactionProps) {
+function Transaction({ transaction, teamId, season }: TransactionProps) {
   const now = useNow()
-  const { kind, moves, picks, budget, week, decided_at: decidedAt } = transaction
+  const { id, kind, moves, picks, budget, week, decided_at: decidedAt } = transaction
   const assetsOf = (isOwn: (asset: Asset) => boolean) => ({
     moves: moves.filter(isOwn),
     picks: picks.filter(isOwn),
@@ -61,6 +67,9 @@ function Transaction({ transaction, teamId }: TransactionProps) {
       </p>
       <Assets label={kind === 'trade' ? 'Received' : 'Added'} sign="+" {...added} />
       <Assets label={kind === 'trade' ? 'Sent' : 'Dropped'} sign="−" {...dropped} />
+      {kind === 'trade' ? (
+        <Link to={{ tab: 'league social', view: 'trade', season, post: id }}>Open the trade</Link>
+      ) : null}
     </li>
   )
 }

@@ -1,6 +1,6 @@
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatFullRecord, formatWinPercentage } from '../../../ui/format/record.ts'
-import type { ExplainedFigure } from '../explanation.tsx'
+import type { ExplainedFigure } from '../../../ui/overlays/explanation.tsx'
 import { formatDecimal, formatSigned } from '../format.ts'
 import type { TeamLuck } from '../use-insights.ts'
 

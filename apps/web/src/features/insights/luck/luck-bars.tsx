@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
+import { Explanation } from '../../../ui/overlays/explanation.tsx'
 import ui from '../../../ui/ui.module.css'
 import { ChartCard } from '../chart-card.tsx'
-import { Explanation } from '../explanation.tsx'
 import { formatSigned, toneOf } from '../format.ts'
 import type { TeamOf } from '../insight-view.tsx'
 import { TeamLabel } from '../team-label.tsx'

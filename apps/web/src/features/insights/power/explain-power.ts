@@ -1,5 +1,5 @@
 import { formatWinPercentage } from '../../../ui/format/record.ts'
-import type { ExplainedFigure } from '../explanation.tsx'
+import type { ExplainedFigure } from '../../../ui/overlays/explanation.tsx'
 import { formatDecimal, formatSigned } from '../format.ts'
 import type { Power, PowerFormula, TeamPower } from '../use-insights.ts'
 

@@ -1,5 +1,5 @@
 import { formatFullRecord } from '../../../ui/format/record.ts'
-import type { ExplainedFigure } from '../explanation.tsx'
+import type { ExplainedFigure } from '../../../ui/overlays/explanation.tsx'
 import { formatDecimal } from '../format.ts'
 import { describeMagicNumber, formatPlayoffs, formatShare, formatStatus } from './race-format.ts'
 import type { Race, TeamRace } from './use-race.ts'

@@ -1,5 +1,5 @@
 import { formatRecord } from '../../../ui/format/record.ts'
-import type { ExplainedFigure } from '../explanation.tsx'
+import type { ExplainedFigure } from '../../../ui/overlays/explanation.tsx'
 import { formatDecimal } from '../format.ts'
 import type { TeamSwap } from '../use-insights.ts'
 

@@ -1,7 +1,7 @@
 import { Info } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { IconButton } from '../../ui/forms/button.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { IconButton } from '../forms/button.tsx'
+import { Dialog } from './dialog.tsx'
 import styles from './explanation.module.css'
 
 /** A figure with its meaning, its formula in words, and the inputs of one row. */

@@ -1,0 +1,61 @@
+import { Suspense } from 'react'
+import { LeagueSocialTab } from '../../features/feed/league-social-tab.tsx'
+import { useLocation, useRouter } from '../../router/router.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
+import { lazyNamed } from '../../ui/lazy-named.ts'
+import ui from '../../ui/ui.module.css'
+
+const TransactionsView = lazyNamed(
+  () => import('../../features/transactions/transactions-view.tsx'),
+  'TransactionsView',
+)
+const TradePage = lazyNamed(() => import('../../features/transactions/trade-page.tsx'), 'TradePage')
+
+type Props = {
+  league: string
+  /** The display name of the current user. */
+  user: string
+  isAdmin: boolean
+  /** Stored seasons, newest first. */
+  seasons: readonly number[]
+}
+
+const VIEWS = [
+  { value: 'feed', label: 'Feed' },
+  { value: 'transactions', label: 'Transactions' },
+] as const
+
+/** The views of the feed; any other one is of the transactions. */
+const FEED_VIEWS: readonly (string | null)[] = [null, 'post', 'proposal', 'media']
+
+/** The feed of a league, its transactions, or one of its trades. */
+export function SocialWithTransactions({ seasons, ...props }: Props) {
+  const router = useRouter()
+  const { view, season, post } = useLocation()
+  const isFeed = FEED_VIEWS.includes(view)
+  const views = (
+    <SegmentedControl
+      label="View"
+      options={VIEWS}
+      value={isFeed ? 'feed' : 'transactions'}
+      onChange={(next) => router.navigate({ tab: 'league social', view: next === 'feed' ? null : next })}
+    />
+  )
+  if (isFeed)
+    return (
+      <div className={ui.stack16}>
+        {views}
+        <LeagueSocialTab {...props} />
+      </div>
+    )
+  return (
+    <Suspense fallback={<Skeleton label="Loading transactions" rows={6} height={96} />}>
+      {view === 'trade' && season !== null && post !== null ? (
+        <TradePage league={props.league} season={season} trade={post} />
+      ) : (
+        <TransactionsView league={props.league} seasons={seasons} views={views} />
+      )}
+    </Suspense>
+  )
+}

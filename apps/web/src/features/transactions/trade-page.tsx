@@ -1,0 +1,169 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { Link } from '../../router/link.tsx'
+import { useTitle } from '../../router/router.ts'
+import { ShareButton } from '../../router/share-button.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { formatPoints } from '../../ui/format/points.ts'
+import { Card } from '../../ui/layout/card.tsx'
+import { TabHeader } from '../../ui/navigation/tab-header.tsx'
+import { Explanation } from '../../ui/overlays/explanation.tsx'
+import ui from '../../ui/ui.module.css'
+import styles from './trade-page.module.css'
+import { findTeam, MovedPlayerLabel, TradeSides } from './trade-sides.tsx'
+import { When } from './transaction-card.tsx'
+import { type Trade, type TradeSide, tradeQuery } from './use-transactions.ts'
+
+type Props = { league: string; season: number; trade: string }
+
+/** A trade with what each side got out of it so far. */
+export function TradePage({ league, season, trade }: Props) {
+  const query = useQuery(tradeQuery(league, season, trade))
+  const title = query.data === undefined ? 'Trade' : titleOf(query.data)
+  useTitle(title)
+  return (
+    <section className={ui.stack16} aria-label="Trade">
+      <Link to={{ view: 'transactions', post: null }} className={styles.back}>
+        <ArrowLeft size={18} aria-hidden="true" /> Transactions
+      </Link>
+      <TabHeader
+        title={title}
+        label={`Season ${season}`}
+        action={<ShareButton title={`${title} · ${league}`} />}
+      />
+      <Loaded query={query} name="the trade" rows={2} height={160}>
+        {(data) => <TradeContent data={data} />}
+      </Loaded>
+    </section>
+  )
+}
+
+function titleOf({ teams }: Trade): string {
+  return `Trade: ${new Intl.ListFormat('en').format(teams.map(({ name }) => name))}`
+}
+
+const FIGURES = [
+  {
+    name: 'Started',
+    meaning: 'What each side got out of the trade on the field so far.',
+    formula:
+      'The points that the received players scored in the starting lineup of their new team, minus those that the given players scored in the starting lineups of the others. A player counts from his first completed week on the new roster until he leaves it, in the season of the trade. All sides add up to zero.',
+  },
+  {
+    name: 'All points',
+    meaning: 'The same, whether or not the players were started.',
+    formula: 'Points on the bench count too.',
+  },
+  {
+    name: 'Draft picks and budget',
+    meaning: 'They are listed, and count zero.',
+    formula: 'Once a pick is used, the trade says which player it became, and what he scored in that season.',
+  },
+]
+
+function TradeContent({ data }: { data: Trade }) {
+  const { trade, teams, sides, through_week: throughWeek, is_reversed: isReversed } = data
+  const sideOf = (teamId: number) => sides.find((side) => side.team_id === teamId)
+  return (
+    <div className={ui.stack16}>
+      {isReversed ? (
+        <Notice tone="warn">This trade was undone within a week, so its result doesn't count.</Notice>
+      ) : null}
+      <Card title="Result to date" level={3}>
+        <div className={ui.stack12}>
+          <div className={ui.spread}>
+            <p className={ui.note}>
+              <When transaction={trade} />
+              {' · '}
+              {describeState(data, throughWeek)}
+            </p>
+            <Explanation title="the result of a trade" figures={FIGURES} />
+          </div>
+          <TradeSides
+            trade={trade}
+            teams={teams}
+            renderResult={(teamId) => <SideResult side={sideOf(teamId)} />}
+            renderPlayerResult={(teamId, playerId) => (
+              <PlayerResult
+                result={sideOf(teamId)?.received.find((player) => player.player_id === playerId)}
+              />
+            )}
+          />
+        </div>
+      </Card>
+      <UsedPicks data={data} />
+    </div>
+  )
+}
+
+function describeState({ unavailable, trade }: Trade, throughWeek: number | null): string {
+  switch (unavailable) {
+    case 'vetoed':
+      return 'It was vetoed, so no roster changed.'
+    case 'format':
+      return "This league doesn't play for points, so there is no result."
+    case 'no_lineups':
+      return 'The result follows after the first completed week with stored lineups.'
+    case null:
+      return `Points from week ${Math.max(1, trade.week)} through week ${throughWeek}.`
+  }
+}
+
+function SideResult({ side }: { side: TradeSide | undefined }) {
+  if (side === undefined) return null
+  const { net_started: started, net_all: all } = side
+  return (
+    <p className={styles.result}>
+      <span
+        className={`${styles.net} ${ui.toned}`}
+        data-tone={started > 0 ? 'good' : started < 0 ? 'bad' : undefined}
+      >
+        {formatNet(started)}
+      </span>{' '}
+      <span className={ui.note}>started, {formatNet(all)} in all</span>
+    </p>
+  )
+}
+
+/** Such as `+21.0` or `−4.5`. */
+function formatNet(value: number): string {
+  const text = formatPoints(Math.abs(value))
+  if (Number(text) === 0) return text
+  return value < 0 ? `−${text}` : `+${text}`
+}
+
+function PlayerResult({ result }: { result: TradeSide['received'][number] | undefined }) {
+  if (result === undefined) return null
+  return (
+    <span className={styles.points}>
+      <span className={ui.strong}>{formatPoints(result.started)}</span>
+      <span className={ui.note}> of {formatPoints(result.all)}</span>
+    </span>
+  )
+}
+
+function UsedPicks({ data: { trade, teams } }: { data: Trade }) {
+  const used = trade.picks.flatMap(({ became, ...pick }) => (became === null ? [] : [{ ...pick, became }]))
+  if (used.length === 0) return null
+  return (
+    <Card title="What the picks became" level={3}>
+      <ul className={ui.stack12}>
+        {used.map(({ season, round, original_team_id: original, original_team: from, became }) => (
+          <li key={`${season} ${round} ${original}`} className={styles.pick}>
+            <span className={ui.note}>
+              {season}, pick {round}.{String(became.in_round).padStart(2, '0')} (from {from}), used by{' '}
+              {findTeam(teams, became.team_id).name}
+            </span>
+            <span className={ui.spread}>
+              <MovedPlayerLabel player={became.player} />
+              {became.points === null ? null : (
+                <span className={styles.points}>{formatPoints(became.points)} points</span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

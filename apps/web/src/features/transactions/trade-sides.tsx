@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react'
+import { Avatar, Headshot } from '../../ui/display/avatar.tsx'
+import { PlayerName } from '../../ui/display/player-name.tsx'
+import { TeamCell } from '../../ui/display/team-cell.tsx'
+import { formatTradedBudget, formatTradedPick } from '../../ui/format/trade-asset.ts'
+import ui from '../../ui/ui.module.css'
+import styles from './trade-sides.module.css'
+import type { MovedPlayer, Transaction, TransactionTeam } from './use-transactions.ts'
+
+type Props = {
+  trade: Transaction
+  teams: readonly TransactionTeam[]
+  /** Below the name of a team, such as its result. */
+  renderResult?: (teamId: number) => ReactNode
+  /** Next to a player whom a team received. */
+  renderPlayerResult?: (teamId: number, playerId: number) => ReactNode
+}
+
+/** What each team of a trade received, side by side. */
+export function TradeSides({ trade, teams, renderResult, renderPlayerResult }: Props) {
+  return (
+    <div className={styles.sides}>
+      {trade.team_ids.map((teamId) => {
+        const team = findTeam(teams, teamId)
+        const isReceived = ({ to_team_id: to }: { to_team_id: number | null }) => to === teamId
+        const moves = trade.moves.filter(isReceived)
+        const assets = [
+          ...trade.picks.filter(isReceived).map(formatTradedPick),
+          ...trade.budget.filter(isReceived).map(formatTradedBudget),
+        ]
+        return (
+          <section key={teamId} className={styles.side} aria-label={`${team.name} receive`}>
+            <div className={styles.head}>
+              <TeamCell team={team} to={{ tab: 'roster', season: trade.season, team: teamId }}>
+                {team.owner === null ? null : <span className={ui.note}>{team.owner}</span>}
+              </TeamCell>
+              {renderResult?.(teamId)}
+            </div>
+            {moves.length === 0 && assets.length === 0 ? (
+              <p className={ui.note}>Nothing that the provider lists.</p>
+            ) : (
+              <ul className={ui.stack8}>
+                {moves.map(({ player }) => (
+                  <li key={player.player_id} className={styles.asset}>
+                    <MovedPlayerLabel player={player} />
+                    {renderPlayerResult?.(teamId, player.player_id)}
+                  </li>
+                ))}
+                {assets.map((asset) => (
+                  <li key={asset} className={styles.other}>
+                    {asset}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+export function findTeam(teams: readonly TransactionTeam[], teamId: number): TransactionTeam {
+  return (
+    teams.find((team) => team.team_id === teamId) ?? {
+      team_id: teamId,
+      name: `Team ${teamId}`,
+      logo: null,
+      color: null,
+      owner: null,
+    }
+  )
+}
+
+/** The face and the name of a player, with his position and NFL team. */
+export function MovedPlayerLabel({ player }: { player: MovedPlayer }) {
+  const details = [player.position, player.nfl_team].filter((text) => text !== null).join(' · ')
+  return (
+    <span className={styles.player}>
+      <Headshot player={player.name} espnId={player.player_id} nflTeam={player.nfl_team} />
+      <span className={ui.breakable}>
+        <PlayerName player={player.name} espnId={player.player_id} />{' '}
+        <span className={styles.details}>{details}</span>
+      </span>
+    </span>
+  )
+}
+
+/** The logo and the name of a team in a line of text. */
+export function TeamLabel({ team }: { team: TransactionTeam }) {
+  return (
+    <span className={styles.team}>
+      <Avatar name={team.name} src={team.logo} color={team.color} size="xs" />
+      <span className={ui.breakable}>{team.name}</span>
+    </span>
+  )
+}

@@ -1,0 +1,86 @@
+import { useNow } from '../../api/server-clock.ts'
+import { Link } from '../../router/link.tsx'
+import { formatPastDay } from '../../ui/format/date-time.ts'
+import ui from '../../ui/ui.module.css'
+import { findTeam, MovedPlayerLabel, TeamLabel, TradeSides } from './trade-sides.tsx'
+import styles from './transaction-card.module.css'
+import type { Transaction, TransactionTeam } from './use-transactions.ts'
+
+type Props = { transaction: Transaction; teams: readonly TransactionTeam[] }
+
+const KINDS = {
+  waiver: 'Waiver claim',
+  'free agent': 'Free agent',
+  trade: 'Trade',
+  roster: 'Roster change',
+} as const
+
+export function TransactionCard({ transaction, teams }: Props) {
+  const { kind, status, bid, moves, team_ids: teamIds, by_manager: isByManager } = transaction
+  const [teamId] = teamIds
+  return (
+    <article className={`${ui.card} ${styles.card}`} aria-label={KINDS[kind]}>
+      <p className={styles.header}>
+        {kind === 'trade' || teamId === undefined ? null : <TeamLabel team={findTeam(teams, teamId)} />}
+        <span className={styles.kind}>
+          {KINDS[kind]}
+          {bid === null ? null : <span className={styles.bid}> ${bid}</span>}
+          {isByManager ? ' by the commissioner' : ''}
+        </span>
+        <When transaction={transaction} />
+      </p>
+      {status === 'failed' ? <p className={ui.note}>Failed: {describeFailure(transaction.reason)}</p> : null}
+      {status === 'vetoed' ? <p className={ui.note}>Vetoed. No roster changed.</p> : null}
+      {kind === 'trade' ? (
+        <>
+          <TradeSides trade={transaction} teams={teams} />
+          <p>
+            <Link
+              to={{ view: 'trade', season: transaction.season, post: transaction.id, week: null, team: null }}
+            >
+              {status === 'vetoed' ? 'Open the trade' : 'Who won?'}
+            </Link>
+          </p>
+        </>
+      ) : (
+        <ul className={ui.stack8}>
+          {moves.map(({ player, to_team_id: to, from_team_id: from }) => (
+            <li key={`${player.player_id} ${from} ${to}`} className={styles.move}>
+              <span
+                className={`${styles.sign} ${ui.toned}`}
+                data-tone={to === null ? 'bad' : 'good'}
+                aria-hidden="true"
+              >
+                {to === null ? '−' : '+'}
+              </span>
+              <span className={ui.hidden}>{to === null ? 'Dropped' : 'Added'} </span>
+              <MovedPlayerLabel player={player} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </article>
+  )
+}
+
+/** The day on which it took effect, and its week. */
+export function When({ transaction: { at, week } }: { transaction: Transaction }) {
+  const now = useNow()
+  const inWeek = week === 0 ? 'before week 1' : `week ${week}`
+  return (
+    <span className={styles.when}>
+      {at === null ? inWeek : `${formatPastDay(new Date(at), now)}, ${inWeek}`}
+    </span>
+  )
+}
+
+/** ESPN's codes in words; Sleeper has none. */
+const FAILURES: Readonly<Record<string, string>> = {
+  FAILED_INVALIDPLAYERSOURCE: 'another team had the player by then.',
+  FAILED_PLAYERALREADYDROPPED: 'the player to drop was gone by then.',
+  FAILED_ROSTERLIMIT: 'the roster was full.',
+}
+
+function describeFailure(reason: string | null): string {
+  return FAILURES[reason ?? ''] ?? 'no roster changed.'
+}

@@ -1,0 +1,152 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useLocation, useRouter, useTitle } from '../../router/router.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { SelectField } from '../../ui/forms/field.tsx'
+import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
+import { TabHeader } from '../../ui/navigation/tab-header.tsx'
+import ui from '../../ui/ui.module.css'
+import { TransactionCard } from './transaction-card.tsx'
+import styles from './transactions-view.module.css'
+import {
+  TRANSACTION_VIEWS,
+  type TransactionPage,
+  type TransactionView,
+  transactionsQuery,
+} from './use-transactions.ts'
+
+type Props = {
+  league: string
+  /** Stored seasons, newest first. */
+  seasons: readonly number[]
+  /** Chooses between the views of the tab. */
+  views: ReactNode
+}
+
+/** The adds, drops, waiver claims and trades of a season, newest first. */
+export function TransactionsView({ league, seasons, views }: Props) {
+  const router = useRouter()
+  const { view, season, week, team } = useLocation()
+  const shown = TRANSACTION_VIEWS.find(({ value }) => value === view) ?? TRANSACTION_VIEWS[0]
+  const query = useInfiniteQuery({
+    ...transactionsQuery(league, { kind: shown.kind, season, week, team }),
+    placeholderData: keepPreviousData,
+  })
+  const [first] = query.data?.pages ?? []
+  useTitle('Transactions')
+  return (
+    <section className={ui.stack16} aria-label="Transactions">
+      {views}
+      <TabHeader title="Transactions">
+        {seasons.length === 0 ? null : (
+          <SeasonChooser
+            seasons={seasons}
+            season={season ?? first?.season ?? seasons[0]}
+            onChoose={(chosen) =>
+              router.navigate({ season: chosen === seasons[0] ? null : chosen, week: null, team: null })
+            }
+          />
+        )}
+      </TabHeader>
+      <Filters shown={shown} page={first} />
+      <Loaded query={query} name="transactions" rows={6} height={96}>
+        {({ pages }) => (
+          <div className={ui.stack12} data-stale={query.isPlaceholderData}>
+            <TransactionList
+              pages={pages}
+              isFiltered={shown.kind !== undefined || week !== null || team !== null}
+            />
+            {query.hasNextPage ? (
+              <div>
+                <Button onClick={() => query.fetchNextPage()} disabled={query.isFetchingNextPage}>
+                  {query.isFetchingNextPage ? 'Loading…' : 'Show more'}
+                </Button>
+              </div>
+            ) : null}
+          </div>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+const ANY = ''
+
+type FiltersProps = {
+  shown: TransactionView
+  /** undefined until it has loaded. */
+  page: Pick<TransactionPage, 'teams' | 'weeks'> | undefined
+}
+
+function Filters({ shown, page: { teams, weeks } = { teams: [], weeks: [] } }: FiltersProps) {
+  const router = useRouter()
+  const { week, team } = useLocation()
+  const numberOf = (value: string) => (value === ANY ? null : Number(value))
+  return (
+    <div className={styles.filters}>
+      <SelectField
+        label="Kind"
+        options={TRANSACTION_VIEWS}
+        value={shown.value}
+        onChange={(view) => router.navigate({ view })}
+      />
+      <SelectField
+        label="Team"
+        options={[
+          { value: ANY, label: 'All teams' },
+          ...teams.map(({ team_id: id, name }) => ({ value: String(id), label: name })),
+        ]}
+        value={team === null ? ANY : String(team)}
+        onChange={(value) => router.navigate({ team: numberOf(value) })}
+      />
+      <SelectField
+        label="Week"
+        options={[
+          { value: ANY, label: 'All weeks' },
+          ...weeks
+            .toReversed()
+            .map((each) => ({ value: String(each), label: each === 0 ? 'Before week 1' : `Week ${each}` })),
+        ]}
+        value={week === null ? ANY : String(week)}
+        onChange={(value) => router.navigate({ week: numberOf(value) })}
+      />
+    </div>
+  )
+}
+
+function TransactionList({ pages, isFiltered }: { pages: readonly TransactionPage[]; isFiltered: boolean }) {
+  const [first] = pages
+  const transactions = pages.flatMap((page) => page.transactions)
+  if (first?.unavailable === 'not_stored')
+    return (
+      <EmptyState isFramed hint="They appear after this season is refreshed.">
+        {first.season} isn't stored yet.
+      </EmptyState>
+    )
+  if (first?.unavailable === 'not_read')
+    return (
+      <EmptyState
+        isFramed
+        hint="ESPN keeps the transactions of recent seasons only. If it still has them, an admin reads them with a backfill."
+      >
+        No transactions of {first.season} are stored.
+      </EmptyState>
+    )
+  if (transactions.length === 0)
+    return (
+      <EmptyState isFramed {...(isFiltered ? { hint: 'Choose another kind, team or week.' } : {})}>
+        {isFiltered ? 'No transactions match.' : 'No transactions yet.'}
+      </EmptyState>
+    )
+  return (
+    <ol className={ui.stack12}>
+      {transactions.map((transaction) => (
+        <li key={transaction.id}>
+          <TransactionCard transaction={transaction} teams={first?.teams ?? []} />
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,57 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { type ApiResponse, apiClient } from '../../api/api-client.ts'
+import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
+
+export type TransactionPage = ApiResponse<'GET /api/league/:league/transactions/'>
+export type Transaction = TransactionPage['transactions'][number]
+export type TransactionTeam = TransactionPage['teams'][number]
+export type MovedPlayer = Transaction['moves'][number]['player']
+export type Trade = ApiResponse<'GET /api/league/:league/trades/:season/:trade/'>
+export type TradeSide = Trade['sides'][number]
+
+/** The values of `view` in the address, and what they show. */
+export const TRANSACTION_VIEWS = [
+  { value: 'transactions', label: 'All kinds', kind: undefined },
+  { value: 'trades', label: 'Trades', kind: 'trade' },
+  { value: 'waivers', label: 'Waivers', kind: 'waiver' },
+  { value: 'free-agents', label: 'Free agents', kind: 'free agent' },
+  { value: 'roster-changes', label: 'Other changes', kind: 'roster' },
+  { value: 'failed-claims', label: 'Failed claims', kind: 'failed' },
+] as const
+
+export type TransactionView = (typeof TRANSACTION_VIEWS)[number]
+
+export type TransactionFilter = {
+  kind: TransactionView['kind']
+  season: number | null
+  week: number | null
+  team: number | null
+}
+
+const PAGE_SIZE = 30
+
+/** Like the pages of teams, they are below `roster`, which is read again after each refresh. */
+export const transactionsQuery = (league: string, filter: TransactionFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...leagueQueryKey(league), 'roster', 'transactions', filter] as const,
+    queryFn: ({ signal, pageParam }) =>
+      apiClient('GET /api/league/:league/transactions/', {
+        params: { league },
+        query: {
+          limit: PAGE_SIZE,
+          ...(filter.kind === undefined ? {} : { kind: filter.kind }),
+          ...(filter.season === null ? {} : { season: filter.season }),
+          ...(filter.week === null ? {} : { week: filter.week }),
+          ...(filter.team === null ? {} : { team: filter.team }),
+          ...(pageParam === null ? {} : { before: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  })
+
+export const tradeQuery = (league: string, season: number, trade: string) =>
+  leagueQuery('GET /api/league/:league/trades/:season/:trade/', ['roster', 'trade', season, trade], {
+    params: { league, season, trade },
+  })
