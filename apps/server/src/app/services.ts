@@ -16,7 +16,7 @@ import { accountStore } from '../features/accounts/store.ts'
 import { leagueCookies } from '../features/credentials/cookies.ts'
 import { createCookieCipher, credentialStore } from '../features/credentials/store.ts'
 import { historyCache } from '../features/history/history-cache.ts'
-import { identityReader } from '../features/history/identity-reader.ts'
+import { identityStore } from '../features/history/identity-store.ts'
 import { historyStore } from '../features/history/store.ts'
 import { weekReader } from '../features/matchups/week-reader.ts'
 import { newsFetcher } from '../features/news/news-fetcher.ts'
@@ -92,7 +92,7 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
   const credentials = credentialStore(db, createCookieCipher(settings.secretKey))
   const pictures = ownerPictures(picturesFolder)
   const historyDecisions = historyStore(db)
-  const identities = identityReader(db)
+  const identities = identityStore(db)
   const uploadedPictures = ownerPictureStore(db)
   const history = historyCache(historyReader(db, images), uploadedPictures, pictures, now)
   const refreshes = refreshStore(db)

@@ -12,14 +12,14 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { leagueOf } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import type { HistoryCache } from './history-cache.ts'
-import type { IdentityReader } from './identity-reader.ts'
+import type { IdentityStore } from './identity-store.ts'
 import { presentMerge, presentPeople } from './present-people.ts'
 import { auditContextOf, mergeNotFoundError, requireOwner, sendHistoryError } from './requests.ts'
 import type { HistoryStore } from './store.ts'
 
 export type HistoryAdminOptions = {
   store: HistoryStore
-  identities: IdentityReader
+  identities: IdentityStore
   cache: HistoryCache
   now: () => Date
 }

@@ -20,11 +20,11 @@ const Assignment = z.object({
 type TeamUser = { teamId: number; season: number; username: string }
 
 /** Reads what is known about the accounts that owned teams of a league. */
-export interface IdentityReader {
+export interface IdentityStore {
   getEvidence(leagueId: number): Promise<IdentityEvidence>
 }
 
-export function identityReader(db: Db): IdentityReader {
+export function identityStore(db: Db): IdentityStore {
   return {
     async getEvidence(leagueId) {
       const owned = await listOwnedSeasons(db, leagueId)
