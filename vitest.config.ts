@@ -50,6 +50,7 @@ const BENCH_TESTS = 'tools/bench/scale/multiply-league.test.ts'
 /** The tests that run a smaller sample in `npm test`. `npm run test:slow` runs nothing else. */
 const SLOW_TESTS = [
   'apps/server/src/app/bad-input.test.ts',
+  'apps/server/src/app/captured-sleeper-chains.test.ts',
   'apps/server/src/app/contract-fuzz.test.ts',
   'apps/server/src/app/kill-refresh.process.test.ts',
   'apps/server/src/features/feed/items/feed-fuzz.test.ts',

@@ -183,7 +183,7 @@ describe.runIf(HAS_CAPTURES)('the archive of recorded leagues', () => {
     for (const table of ['lineup_weeks', 'drafts', 'transaction_weeks', 'players'] as const) {
       await database.db.deleteFrom(table).execute()
     }
-    const store = rebuildStore(database.db)
+    const store = rebuildStore(database.db, async () => new Map())
     for (const league of await store.listLeagues(null)) {
       for (const season of await store.listSeasons(league.id)) await store.rebuild(league, season)
     }

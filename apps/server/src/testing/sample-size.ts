@@ -8,3 +8,6 @@ export const IS_SLOW_RUN = process.env['TEST_SCOPE'] === 'slow'
 export function sampleSize(sample: number, all: number): number {
   return IS_SLOW_RUN ? all : sample
 }
+
+/** Whether everything runs that `npm test` runs a sample of. */
+export const IS_COMPLETE_RUN = IS_SLOW_RUN || process.env['TEST_SCOPE'] === 'all'

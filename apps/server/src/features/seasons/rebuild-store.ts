@@ -1,10 +1,10 @@
-import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { parseJson } from '../../json/parse-json.ts'
 import { translatePart } from '../../providers/espn/translate/archive-part.ts'
-import { ProviderError } from '../../providers/league-provider.ts'
+import { ProviderError, type RawResponse } from '../../providers/league-provider.ts'
+import type { PlayerDirectory } from '../../providers/sleeper/client/sleeper-provider.ts'
 import { blockRefreshes, type RunningLeagueJob } from '../../repositories/leagues/block-refreshes.ts'
 import { findProviderLeague } from '../../repositories/leagues/league-sources.ts'
 import { writePart } from '../../repositories/seasons/archive-store.ts'
@@ -14,7 +14,9 @@ import {
   type PartResponses,
   toPartSource,
 } from '../../repositories/seasons/provider-response-store.ts'
+import { parseSeasonDetails } from '../../repositories/seasons/season-rows.ts'
 import { writeSeason } from '../../repositories/seasons/season-store.ts'
+import { recordedSleeper } from './recorded-sleeper.ts'
 import { type TranslatedSeason, translateResponses } from './translate-responses.ts'
 
 export type League = { id: number; name: string }
@@ -39,16 +41,10 @@ export interface RebuildStore {
   rebuild(
     league: League,
     season: number,
-  ): Promise<
-    | RebuiltSeason
-    | { kind: 'no_responses' }
-    /** The season is from a provider whose responses can only be translated when they are read. */
-    | { kind: 'not_supported'; provider: ProviderName }
-    | { kind: 'job_running'; job: RunningLeagueJob }
-  >
+  ): Promise<RebuiltSeason | { kind: 'no_responses' } | { kind: 'job_running'; job: RunningLeagueJob }>
 }
 
-export function rebuildStore(db: Db): RebuildStore {
+export function rebuildStore(db: Db, players: PlayerDirectory): RebuildStore {
   return {
     async listLeagues(nameKey) {
       const rows = await db
@@ -70,32 +66,39 @@ export function rebuildStore(db: Db): RebuildStore {
       return rows.map((row) => row.season).sort((a, b) => a - b)
     },
 
-    rebuild(league, season) {
+    async rebuild(league, season) {
+      // Before the transaction, because it is read through another connection.
+      const known = await findPlayers(players)
       return inTransaction(db, async (transaction) => {
         const job = await blockRefreshes(transaction, league.id)
         if (job !== null) return { kind: 'job_running', job }
         const storedSeason = await transaction
           .selectFrom('seasons')
-          .select(['fetched_at', 'is_imported', 'provider', 'provider_league_id'])
+          .select(['fetched_at', 'is_imported', 'provider', 'provider_league_id', 'details'])
           .where('league_id', '=', league.id)
           .where('season', '=', season)
           .executeTakeFirst()
         const source = await findProviderLeague(transaction, league.id, season)
         const provider = storedSeason === undefined ? source?.provider : storedSeason.provider
-        if (provider === 'sleeper') return { kind: 'not_supported', provider }
         const leagueId = storedSeason?.provider_league_id ?? source?.providerLeagueId ?? ''
         const expected = { leagueId, season }
         const seasonResponses = await listSeasonResponses(transaction, league.id, season)
         const archiveResponses = await listArchiveResponses(transaction, league.id, season)
         if (seasonResponses.length + archiveResponses.length === 0) return { kind: 'no_responses' }
-        const parts: ArchivePart[] = []
-        for (const each of archiveResponses) {
-          const part = translateStoredPart(each, expected)
-          await writePart(transaction, league.id, part, toPartSource(each.responses))
-          parts.push(part)
-        }
-        if (seasonResponses.length === 0) return { kind: 'rebuilt', translated: null, parts }
-        const translated = translateResponses(seasonResponses, expected)
+        const previousSeasons =
+          storedSeason === undefined ? null : parseSeasonDetails(storedSeason.details).previousSeasons
+        const { translated, parts: translatedParts } =
+          provider === 'sleeper'
+            ? await translateSleeper(seasonResponses, archiveResponses, {
+                ...expected,
+                previousSeasons,
+                known,
+              })
+            : translateEspn(seasonResponses, archiveResponses, expected)
+        for (const { part, responses } of translatedParts)
+          await writePart(transaction, league.id, part, toPartSource(responses))
+        const parts = translatedParts.map(({ part }) => part)
+        if (translated === null) return { kind: 'rebuilt', translated, parts }
         const fetchedAt =
           storedSeason === undefined
             ? toPartSource(seasonResponses).receivedAt
@@ -111,6 +114,67 @@ export function rebuildStore(db: Db): RebuildStore {
         return { kind: 'rebuilt', translated, parts }
       })
     },
+  }
+}
+
+type Translated = {
+  translated: TranslatedSeason | null
+  parts: { part: ArchivePart; responses: readonly RawResponse[] }[]
+}
+
+function translateEspn(
+  seasonResponses: readonly RawResponse[],
+  archiveResponses: readonly PartResponses[],
+  expected: { leagueId: string; season: number },
+): Translated {
+  return {
+    parts: archiveResponses.map((each) => ({
+      part: translateStoredPart(each, expected),
+      responses: each.responses,
+    })),
+    translated: seasonResponses.length === 0 ? null : translateResponses(seasonResponses, expected),
+  }
+}
+
+type SleeperContext = {
+  leagueId: string
+  season: number
+  previousSeasons: readonly number[] | null
+  known: KnownPlayers | null
+}
+
+/** Lineups stay as they are while the list of players, which names them, is missing. */
+async function translateSleeper(
+  seasonResponses: readonly RawResponse[],
+  archiveResponses: readonly PartResponses[],
+  { known, previousSeasons, ...expected }: SleeperContext,
+): Promise<Translated> {
+  const directory: PlayerDirectory = async () => known ?? new Map()
+  const parts: Translated['parts'] = []
+  for (const { name, week, responses } of archiveResponses) {
+    if (name === 'line-ups' && known === null) continue
+    // Transactions were stored without the answer of their league.
+    const recorded = recordedSleeper([...seasonResponses, ...responses], expected, directory)
+    const part = await recorded.readPart(name, week)
+    if (part === null) throw new ProviderError('unexpected_shape', `no response is stored for the ${name}`)
+    parts.push({ part, responses })
+  }
+  const translated =
+    seasonResponses.length === 0
+      ? null
+      : await recordedSleeper(seasonResponses, expected, directory).readSeason(previousSeasons)
+  return { translated, parts }
+}
+
+type KnownPlayers = Awaited<ReturnType<PlayerDirectory>>
+
+/** null before the list has been read. */
+async function findPlayers(players: PlayerDirectory): Promise<KnownPlayers | null> {
+  try {
+    return await players(undefined)
+  } catch (error) {
+    if (error instanceof ProviderError && error.failure === 'unavailable') return null
+    throw error
   }
 }
 

@@ -1,4 +1,3 @@
-import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import type { ArchivePartName } from '@fieldhouse/domain/rosters/archive'
 import { jobRunningMessage } from '../../ingestion/messages.ts'
@@ -35,10 +34,6 @@ async function rebuildOne(store: Pick<RebuildStore, 'rebuild'>, league: League, 
         return { isRebuilt: true, detail: ['rebuilt', ...describeContents(rebuilt)].join(', ') }
       case 'no_responses':
         return unchangedOutcome('no provider responses are stored')
-      case 'not_supported': {
-        const { label } = LEAGUE_PROVIDERS[rebuilt.provider]
-        return unchangedOutcome(`seasons of ${label} can't be rebuilt yet. Refresh the league instead.`)
-      }
       case 'job_running':
         return unchangedOutcome(jobRunningMessage(rebuilt.job, new Date()))
     }
