@@ -64,8 +64,11 @@ export const getLineupEfficiency = {
     querystring: SeasonWeekQuery,
     response: {
       200: InsightsHeader.extend({
-        /** As for other insights, also `no_lineups` if none is stored. */
-        unavailable: z.enum([...InsightsUnavailable.options, 'no_lineups']).nullable(),
+        /**
+         * As for other insights, also `no_lineups` if none is stored, and `best_ball` if the provider starts the best
+         * players by itself.
+         */
+        unavailable: z.enum([...InsightsUnavailable.options, 'no_lineups', 'best_ball']).nullable(),
         /** The NFL week of the lineups: the requested one, otherwise the last completed one with lineups. */
         nfl_week: z.int().nullable(),
         /** The completed NFL weeks whose lineups are stored, in order. */

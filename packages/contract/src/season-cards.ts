@@ -69,6 +69,8 @@ export const getSeasonCards = {
         team_id: z.int().nullable(),
         /** What is not stored of the season, or cannot be computed. Cards that need it are left out. */
         missing: z.array(z.enum(['lineups', 'draft', 'transactions', 'odds'])),
+        /** Whether the provider starts the best players by itself, so that nobody leaves points on the bench. */
+        is_best_ball: z.boolean(),
         /** By final place. */
         teams: z.array(
           z.object({

@@ -11,6 +11,7 @@ export function buildSeason(overrides: Partial<LeagueSeason> = {}): LeagueSeason
     scoringType: 'H2H_POINTS',
     hasMedianGame: false,
     draftAt: null,
+    isBestBall: false,
     hasFineScores: false,
     seeding: null,
     size: 2,

@@ -21,6 +21,8 @@ export type SeasonScores = {
   games: readonly ScoredGame[]
   /** The points of each team in each NFL week, as far as known. */
   weekPoints: readonly { teamId: number; week: number; points: Points }[]
+  /** Whether the provider starts the best players by itself. */
+  isBestBall?: boolean
 }
 
 /**

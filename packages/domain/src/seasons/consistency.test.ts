@@ -62,6 +62,7 @@ function aSeason(more: Partial<LeagueSeason> = {}): LeagueSeason {
     scoringType: null,
     hasMedianGame: null,
     draftAt: null,
+    isBestBall: false,
     hasFineScores: false,
     seeding: null,
     size: 2,

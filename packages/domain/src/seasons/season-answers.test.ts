@@ -61,6 +61,7 @@ function buildSeason(recordsUpTo: number, games: Game[] = GAMES): LeagueSeason {
     scoringType: null,
     hasMedianGame: null,
     draftAt: null,
+    isBestBall: false,
     hasFineScores: false,
     seeding: null,
     size: 4,

@@ -234,6 +234,7 @@ function createSeason(
     scoringType: null,
     hasMedianGame: null,
     draftAt: null,
+    isBestBall: false,
     hasFineScores: false,
     seeding: null,
     size: teams.length,

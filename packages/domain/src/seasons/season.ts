@@ -12,6 +12,8 @@ export type LeagueSeason = {
   scoringType: string | null
   /** Whether each team also plays the median score of the week, which counts in its record; null if unknown. */
   hasMedianGame: boolean | null
+  /** Whether the provider starts the best players of each roster by itself, so that nobody sets a lineup. */
+  isBestBall: boolean
   /** Whether the provider's scores have more than two decimals, so that sums of the rounded scores are inexact. */
   hasFineScores: boolean
   /** null if the response did not contain the settings. */

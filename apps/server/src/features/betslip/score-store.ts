@@ -17,7 +17,13 @@ export function scoreStore(db: Db): ScoreStore {
         games.listWeeklyScores(leagueId, season),
       ])
       return (
-        schedule && { format: schedule.format, periods: schedule.periods, games: seasonGames, weekPoints }
+        schedule && {
+          format: schedule.format,
+          periods: schedule.periods,
+          games: seasonGames,
+          weekPoints,
+          isBestBall: schedule.isBestBall,
+        }
       )
     },
   }

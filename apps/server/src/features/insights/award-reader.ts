@@ -46,6 +46,7 @@ export function awardReader({ insights, archive, rosterWeeks, nfl }: Readers): A
         awards: weeklyAwards({
           games: completedGames(stored.regular),
           lineups,
+          isBestBall: stored.schedule.isBestBall,
           latestAcquisition: latestAcquisitions({ picks: draft?.picks ?? [], transactions }),
           isOnBye: (nflTeamId, week) => onBye.has(`${week} ${nflTeamId}`),
         }),

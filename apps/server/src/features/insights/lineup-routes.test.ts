@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp, TestClient } from '../../testing/start-app.ts'
-import { createTwoSeasons } from '../../testing/two-seasons-fixture.ts'
+import { buildCurrentSeason, createTwoSeasons } from '../../testing/two-seasons-fixture.ts'
 
 let testApp: TestApp
+let admin: TestClient
 let player: TestClient
 beforeAll(async () => {
-  ;({ testApp, player } = await createTwoSeasons())
+  ;({ testApp, admin, player } = await createTwoSeasons())
 })
 afterAll(() => testApp.close())
 
@@ -83,4 +84,17 @@ describe('GET elo', () => {
       ['Cal Winter', 4, 1510],
     ])
   })
+})
+
+it('blames nobody for the lineups of a best ball league', async () => {
+  const namesOf = async () =>
+    new Set((await read('awards/')).awards.map(({ name }: { name: string }) => name))
+  expect(await namesOf()).toContain('bench_blunder')
+  testApp.provider.read = () => ({ ...buildCurrentSeason(), isBestBall: true })
+  expect((await admin.post('/api/refresh-espn/', { name: 'Harbour' })).status).toBe(200)
+  expect(await read('lineups/')).toMatchObject({ unavailable: 'best_ball', nfl_week: null, teams: [] })
+  const names = await namesOf()
+  expect(names).toContain('player_of_the_week')
+  for (const name of ['bench_blunder', 'perfect_lineup', 'asleep']) expect(names).not.toContain(name)
+  expect(await read('season-cards/')).toMatchObject({ unavailable: 'in_progress', is_best_ball: true })
 })

@@ -41,6 +41,7 @@ export function presentLineups(
   const weeks = reviewableWeeks(stored, rosters)
   const header = { ...presentHeader(season, stored), nfl_week: week, nfl_weeks: weeks }
   if (stored === null || header.unavailable !== null) return { ...header, nfl_week: null, teams: [] }
+  if (stored.schedule.isBestBall) return { ...header, nfl_week: null, unavailable: 'best_ball', teams: [] }
   if (weeks.length === 0) return { ...header, nfl_week: null, unavailable: 'no_lineups', teams: [] }
   return {
     ...header,

@@ -30,7 +30,8 @@ export async function readRecap(
     week,
     scores,
     teams: await teams.listTeams(leagueId, season),
-    lineups,
+    // Nobody regrets a bench that the provider sets.
+    lineups: scores.isBestBall === true ? [] : lineups,
     hasBetslip,
   })
 }

@@ -28,6 +28,8 @@ export type SeasonSchedule = {
   playoffTeams: number | null
   /** Whether each team also plays the median score of the week; null if unknown. */
   hasMedianGame: boolean | null
+  /** Whether the provider starts the best players by itself. */
+  isBestBall: boolean
   /** null if unknown. */
   seeding: SeedingSettings | null
   /** Ascending. */
@@ -89,11 +91,12 @@ export function gameReader(db: Db): GameReader {
         .executeTakeFirst()
       if (row === undefined) return null
       const { is_drafted, is_finished, scoring_type, draft_at, details, ...schedule } = row
-      const { periods, hasMedianGame, seeding } = parseSeasonDetails(details)
+      const { periods, hasMedianGame, isBestBall, seeding } = parseSeasonDetails(details)
       return {
         ...schedule,
         periods,
         hasMedianGame,
+        isBestBall,
         seeding,
         format: scoringFormatOf(scoring_type),
         isDrafted: is_drafted === 1,

@@ -27,6 +27,7 @@ export type SeasonDetails = {
   periods: LeagueSeason['calendar']['periods']
   previousSeasons: number[]
   hasMedianGame: boolean | null
+  isBestBall: boolean
   seeding: SeedingSettings | null
   findings: Finding[]
 }
@@ -47,6 +48,7 @@ const Details: z.ZodType<SeasonDetails> = z.object({
   // Seasons that release 0.1.0 stored don't have it.
   hasMedianGame: z.boolean().nullable().default(null),
   // Added later.
+  isBestBall: z.boolean().default(false),
   seeding: z
     .object({
       tieBreaker: z.enum(TIE_BREAKERS).nullable(),
@@ -78,9 +80,9 @@ export function seasonRow(
   season: LeagueSeason,
   { source, provider, depth, fetchedAt }: SeasonOrigin,
 ): Insertable<SeasonsTable> {
-  const { calendar, progress, previousSeasons, hasMedianGame, seeding, findings } = season
+  const { calendar, progress, previousSeasons, hasMedianGame, isBestBall, seeding, findings } = season
   const { periods } = calendar
-  const details: SeasonDetails = { periods, previousSeasons, hasMedianGame, seeding, findings }
+  const details: SeasonDetails = { periods, previousSeasons, hasMedianGame, isBestBall, seeding, findings }
   return {
     ...key,
     name: season.name,

@@ -55,6 +55,7 @@ const buildSeasonCards = (overrides: Partial<SeasonCards> = {}): SeasonCards => 
   unavailable: null,
   team_id: 1,
   missing: [],
+  is_best_ball: false,
   teams: [
     { team_id: 1, name: 'Larks', owner: 'Ada Marlow', logo: null, color: '#0b5fa5' },
     { team_id: 2, name: 'Owls', owner: null, logo: null, color: '#c8102e' },

@@ -146,6 +146,11 @@ function Cards({ league, cards }: { league: string; cards: SeasonCards }) {
           )
         }}
       </CardDeck>
+      {cards.is_best_ball ? (
+        <p className={`${ui.note} ${styles.missing}`}>
+          Best ball: the best players count by themselves, so no card is about the bench.
+        </p>
+      ) : null}
       <Missing missing={cards.missing} />
     </>
   )

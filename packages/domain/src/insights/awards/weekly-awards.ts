@@ -45,6 +45,8 @@ export type AwardInput = {
   games: readonly FinalGame[]
   /** The stored lineups of any weeks. Weeks without games are left out. */
   lineups: readonly RosterWeek[]
+  /** Whether the provider starts the best players by itself, so that no lineup is anybody's merit or fault. */
+  isBestBall?: boolean
   /** How a team has got a player most recently, up to a week; null if unknown. */
   latestAcquisition: (teamId: number, playerId: number, week: number) => Acquisition['how'] | null
   /** Whether the NFL team had a bye; false if the schedule is unknown. */
@@ -141,7 +143,7 @@ function gameAwards(games: readonly FinalGame[]): Award[] {
 function lineupAwards(
   week: number,
   lineups: readonly RosterWeek[],
-  { latestAcquisition, isOnBye }: Omit<AwardInput, 'games' | 'lineups'>,
+  { isBestBall = false, latestAcquisition, isOnBye }: Omit<AwardInput, 'games' | 'lineups'>,
 ): Award[] {
   const starters = lineups.flatMap((lineup) =>
     startersOf(lineup).flatMap(({ playerId, name, position, points }) =>
@@ -164,19 +166,7 @@ function lineupAwards(
   const worst = Math.min(...blunders.map(({ teamId }) => efficiencyOf(teamId)))
   const each = (name: AwardName, candidates: readonly Candidate[]) =>
     candidates.flatMap((candidate) => highest(name, week, [candidate]))
-  return [
-    ...highest(
-      'over_projection',
-      week,
-      differences.filter(({ value }) => value > 0),
-    ),
-    ...lowest(
-      'under_projection',
-      week,
-      differences.filter(({ value }) => value < 0),
-    ),
-    ...highest('player_of_the_week', week, starters),
-    ...highest('pickup_of_the_week', week, pickups),
+  const choices = [
     ...each(
       'perfect_lineup',
       lineups
@@ -190,6 +180,21 @@ function lineupAwards(
         .map((lineup) => ({ teamId: lineup.teamId, value: sleepingSlots(lineup, isOnBye) }))
         .filter(({ value }) => value > 0),
     ),
+  ]
+  return [
+    ...highest(
+      'over_projection',
+      week,
+      differences.filter(({ value }) => value > 0),
+    ),
+    ...lowest(
+      'under_projection',
+      week,
+      differences.filter(({ value }) => value < 0),
+    ),
+    ...highest('player_of_the_week', week, starters),
+    ...highest('pickup_of_the_week', week, pickups),
+    ...(isBestBall ? [] : choices),
   ]
 }
 

@@ -14,6 +14,7 @@ export function presentSeasonCards(found: SeasonCards, teamId: number | null): R
     unavailable: whyUnavailable(found),
     team_id: teamId,
     missing,
+    is_best_ball: stored?.schedule.isBestBall ?? false,
     teams: teams
       .toSorted((a, b) => placeOf(a.teamId) - placeOf(b.teamId) || a.teamId - b.teamId)
       .map(({ teamId: id, name, logo, color }) => ({

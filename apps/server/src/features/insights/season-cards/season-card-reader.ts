@@ -76,7 +76,7 @@ export function seasonCardReader(readers: Readers): SeasonCardReader {
       championId: finish.championId,
       runnerUpId: finish.runnerUpId,
       lineups,
-      isBestBall: false,
+      isBestBall: stored.schedule.isBestBall,
       transactions,
       picks: board?.isRated === true ? board.picks : [],
     }

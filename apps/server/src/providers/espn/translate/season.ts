@@ -65,7 +65,7 @@ function settingsOf({
   settings,
 }: LeagueBody): Pick<
   LeagueSeason,
-  'name' | 'isPublic' | 'scoringType' | 'hasMedianGame' | 'seeding' | 'draftAt'
+  'name' | 'isPublic' | 'scoringType' | 'hasMedianGame' | 'isBestBall' | 'seeding' | 'draftAt'
 > {
   const enhancement = settings?.scoringSettings?.scoringEnhancementType
   const draftDate = settings?.draftSettings?.date ?? 0
@@ -75,6 +75,8 @@ function settingsOf({
     scoringType: normalizeWhitespace(settings?.scoringSettings?.scoringType) || null,
     // Sent since the option exists.
     hasMedianGame: enhancement == null ? null : enhancement === 'WIN_BONUS_TOP_HALF',
+    // The provider has no such leagues.
+    isBestBall: false,
     seeding: seedingOf(settings?.scheduleSettings),
     draftAt: draftDate > 0 ? new Date(draftDate) : null,
   }

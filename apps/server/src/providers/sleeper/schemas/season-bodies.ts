@@ -18,6 +18,7 @@ const LeagueSettings = z.object({
   playoff_type: Whole,
   playoff_seed_type: Whole,
   league_average_match: Whole,
+  best_ball: Whole,
   divisions: Whole,
 })
 

@@ -577,6 +577,12 @@ describe('median games', () => {
   })
 })
 
+it('knows best ball, also for seasons before the setting existed', () => {
+  const seasonWith = (settings: Record<string, unknown>) =>
+    translateGenerated({ league: leagueBody({}, settings) })
+  expect([seasonWith({ best_ball: 1 }).isBestBall, seasonWith({}).isBestBall]).toEqual([true, false])
+})
+
 it('reports records that do not follow from the games, and keeps the totals of the host', () => {
   const season = translateGenerated({
     rosters: [

@@ -59,6 +59,7 @@ export function translateSeason(
     isPublic: null,
     scoringType: 'H2H_POINTS',
     hasMedianGame: league.settings?.league_average_match === 1,
+    isBestBall: league.settings?.best_ball === 1,
     hasFineScores: false,
     seeding: seedingOf(league, unranked),
     draftAt: draftDateOf(league, drafts),

@@ -47,7 +47,11 @@ export function SeasonLineups({ league, teamOf }: Props) {
           lineups.unavailable === null ? (
             <LineupTable lineups={lineups} teamOf={teamOf} />
           ) : (
-            <p className={ui.note}>No lineups of completed weeks are stored for {lineups.season}.</p>
+            <p className={ui.note}>
+              {lineups.unavailable === 'best_ball'
+                ? `Best ball: in ${lineups.season}, the best players of each roster count by themselves, so nobody leaves points on the bench.`
+                : `No lineups of completed weeks are stored for ${lineups.season}.`}
+            </p>
           )
         }
       </Loaded>

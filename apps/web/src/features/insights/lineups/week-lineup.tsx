@@ -57,6 +57,8 @@ function describeAbsence({ unavailable, season, scoring_format: format, nfl_week
       return `No games are stored for ${season}, so no week of it is known to be complete.`
     case 'not_started':
       return `Best lineups start as soon as all games of week 1 of ${season} are final.`
+    case 'best_ball':
+      return 'Best ball: the best players of each roster count by themselves, so this is the best lineup.'
     case 'no_lineups':
       return `No lineups of completed weeks are stored for ${season}.`
     case 'not_stored':
