@@ -255,6 +255,25 @@ describe('setting up a league that exists', () => {
     await expect.poll(() => bodiesOf(START_BACKFILL)).toEqual([{ start: 2024, end: 2025 }])
   })
 
+  it('reads the earlier seasons when the page was left before that, and only then', async () => {
+    const refresh = buildJob({ kind: 'refresh', state: 'done', step: '' })
+    const openWith = (jobs: LeagueJob[]) =>
+      open(HARBOUR, {
+        'GET /api/league/:league/jobs/': { jobs },
+        'GET /api/league/:league/seasons/': stored(2026),
+        'GET /api/league/:league/history/': missing(2024, 2025),
+        [START_BACKFILL]: neverResponds(),
+      })
+    const interrupted = await openWith([refresh])
+    await expect.poll(() => interrupted.bodiesOf(START_BACKFILL)).toEqual([{ start: 2024, end: 2025 }])
+    await interrupted.screen.unmount()
+    const stopped = await openWith([buildJob({ state: 'done', step: 'Stopped.' }), refresh])
+    await expect
+      .element(stopped.screen.getByText("2 earlier seasons aren't here yet: 2024, 2025."))
+      .toBeVisible()
+    expect(stopped.bodiesOf(START_BACKFILL)).toEqual([])
+  })
+
   it('says why the league could not be read, and takes cookies for it', async () => {
     const step =
       'This league is private on ESPN. Add the SWID and espn_s2 cookies of a league member to read it.'

@@ -1,6 +1,6 @@
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { ErrorNotice, Notice } from '../../../ui/feedback/notice.tsx'
 import { ProgressBar } from '../../../ui/feedback/progress.tsx'
@@ -53,7 +53,7 @@ export function SetUpLeague({ league, read, cookieError, onOpenLeague, onOpenAdm
                 return (
                   <>
                     <StoredSeasons years={years} />
-                    {isBusy ? null : <EarlierSeasons league={league} job={jobs.data?.jobs[0]} />}
+                    {isBusy ? null : <EarlierSeasons league={league} jobs={jobs.data?.jobs ?? []} />}
                   </>
                 )
               return isBusy ? null : (
@@ -122,16 +122,27 @@ function StoredSeasons({ years }: { years: readonly number[] }) {
 
 type EarlierSeasonsProps = {
   league: string
-  /** The last one. */
-  job: LeagueJob | undefined
+  /** Newest first. */
+  jobs: readonly LeagueJob[]
 }
 
 /** The seasons that ESPN lists and that are not here: not yet read, stopped, or failed. */
-function EarlierSeasons({ league, job }: EarlierSeasonsProps) {
+function EarlierSeasons({ league, jobs }: EarlierSeasonsProps) {
   const { data: history } = useQuery(setUpHistoryQuery(league))
   const readEarlier = useReadEarlierSeasons(league)
   const missing = history?.all_time.missing_seasons ?? []
-  const failed = job?.backfill?.failed ?? []
+  const failed = jobs[0]?.backfill?.failed ?? []
+  const { isIdle, mutate } = readEarlier
+  // Only the newest season has been requested: the page was left before the second request.
+  const isInterrupted =
+    isIdle &&
+    missing.length > 0 &&
+    jobs.length === 1 &&
+    jobs[0]?.kind === 'refresh' &&
+    jobs[0].state === 'done'
+  useEffect(() => {
+    if (isInterrupted) mutate()
+  }, [isInterrupted, mutate])
   if (missing.length === 0) return null
   return (
     <div className={ui.stack12}>
