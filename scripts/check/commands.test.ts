@@ -8,7 +8,7 @@ const SCRIPTS: Record<string, string> = JSON.parse(readText('package.json')).scr
 const CLI_PAGE = readText('docs/cli.md')
 
 describe.each(Object.entries(SCRIPTS))('npm run %s', (name, command) => {
-  const file = /^node (?<file>scripts\/[\w-]+\.mjs)/.exec(command)?.groups?.['file'] ?? ''
+  const file = /^node (?:--\S+ )*(?<file>scripts\/[\w-]+\.mjs)/.exec(command)?.groups?.['file'] ?? ''
 
   it('starts with a script that runs before any package is installed', () => {
     expect(file).not.toBe('')

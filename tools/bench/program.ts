@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runCommand } from '../../scripts/bootstrap/processes.mjs'
+import { ROOT } from '../../scripts/bootstrap/project.mjs'
 import { builtProgramPath } from '../../scripts/bootstrap/run-built-program.ts'
 import { startChild } from './child.ts'
 
@@ -46,7 +47,8 @@ export async function startProgramInFolder(
   env: Record<string, string> = {},
 ) {
   const started = performance.now()
-  const child = startChild([builtProgramPath(program)], {
+  const flags = program === 'main' ? startFlags() : []
+  const child = startChild([...flags, builtProgramPath(program)], {
     HOST,
     PORT: '0',
     DATA_DIR: folder,
@@ -57,6 +59,14 @@ export async function startProgramInFolder(
   })
   const [, address = ''] = await child.waitForOutput(ready)
   return { ...child, address: address.replace('localhost', HOST), listeningMs: performance.now() - started }
+}
+
+/** The flags of Node that `npm start` sets. */
+function startFlags(): string[] {
+  const { scripts }: { scripts: { start: string } } = JSON.parse(
+    readFileSync(join(ROOT, 'package.json'), 'utf8'),
+  )
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'))
 }
 
 /**

@@ -4,7 +4,8 @@ import { runServer } from './app/run-server.ts'
 import { loadEnvironment, readSettings } from './settings.ts'
 
 // Collects garbage once the heap has grown by a quarter since the last collection, instead of by three times.
-// This keeps memory use low for slightly more CPU time. It does not limit the heap size.
+// This keeps memory use low for slightly more CPU time. It does not limit the heap size. `npm start` also limits the
+// space for new objects, which V8 accepts only as a flag of the command.
 setFlagsFromString('--heap-growing-percent=25')
 
 await runUntilStopped(async () => {
