@@ -69,23 +69,39 @@ async function startFieldhouse(
   name: string,
   env: Record<string, string>,
 ): Promise<BenchServer> {
+  const now = await createDemoLeague(folder, env)
+  const child = await startProgramInFolder(folder, 'main', /listening on (\S+)/, {
+    ...demoSettings(now),
+    ...env,
+  })
+  child.discardOutput()
+  const clients = await signInDemoUsers(child.address)
+  return { name, address: child.address, child, clients, listeningMs: child.listeningMs }
+}
+
+/** Fills the database. Returns the time of the simulated clock. */
+export async function createDemoLeague(folder: string, env: Record<string, string>): Promise<Date> {
   const demo = await startProgramInFolder(folder, 'demo', /demo league is ready: (\S+)/, {
     LOG_LEVEL: 'warn',
     ...env,
   })
   const [, demoTime = ''] = await demo.waitForOutput(/simulated clock started at (.+ GMT)/)
   await demo.stop()
-  const child = await startProgramInFolder(folder, 'main', /listening on (\S+)/, {
-    NOW: new Date(demoTime).toISOString(),
+  return new Date(demoTime)
+}
+
+/** The settings of a server with the demo league. */
+export function demoSettings(now: Date): Record<string, string> {
+  return {
+    NOW: now.toISOString(),
     SOURCES_OFF: 'odds,weather,news,sheets',
     BETSLIP_LEAGUE: 'The Gridiron Supper Club',
-    ...env,
-  })
-  child.discardOutput()
-  const clients = await Promise.all(
-    USERNAMES.map((username) => createSignedInClient(child.address, username)),
-  )
-  return { name, address: child.address, child, clients, listeningMs: child.listeningMs }
+  }
+}
+
+/** The clients of the users of the demo league, the commissioner last. */
+export function signInDemoUsers(address: string): Promise<Client[]> {
+  return Promise.all(USERNAMES.map((username) => createSignedInClient(address, username)))
 }
 
 async function createSignedInClient(address: string, username: string) {

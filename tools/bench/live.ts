@@ -10,7 +10,17 @@ const PATHS = ['standings/', 'scoreboard/', 'me/roster/', 'me/matchup/', 'social
 )
 const DEVICES = 24
 const OTHER_LEAGUE = 'Lakeside'
-const COLUMNS = ['commits', 'in', 'server', 'req/s', 'vs. no commits', 'p50 ms', 'p99 ms', 'CPU µs/req', 'MB']
+export const LIVE_COLUMNS = [
+  'commits',
+  'in',
+  'server',
+  'req/s',
+  'vs. no commits',
+  'p50 ms',
+  'p99 ms',
+  'CPU µs/req',
+  'MB',
+]
 
 type Writes = { perSecond: number; league: 'the same league' | 'another league' }
 
@@ -26,35 +36,43 @@ const WRITES: readonly Writes[] = [
 export function benchLive({ seconds, rounds }: { seconds: number; rounds: number }) {
   return withFieldhouseServers(async (servers) => {
     const rows = []
-    for (const server of servers) {
-      const posts = {
-        'the same league': await createPost(adminOf(server), LEAGUE_PATH),
-        'another league': await otherPost(server),
-      }
-      await measureMix(server, { amount: 3000 })
-      let warmRate = Number.NaN
-      for (const { perSecond, league } of WRITES) {
-        const measurements = []
-        for (let round = 0; round < rounds; round += 1) {
-          const stop = toggleLike(adminOf(server), posts[league], perSecond)
-          measurements.push(await measureMix(server, { duration: Math.max(3, seconds) }))
-          await stop()
-        }
-        const { rate, p50, p99, cpuMicros, memoryMb } = medianMeasurement(measurements)
-        if (perSecond === 0) warmRate = rate
-        const figures = [
-          rounded(rate),
-          rounded(rate / warmRate, 2),
-          p50,
-          p99,
-          rounded(cpuMicros),
-          rounded(memoryMb),
-        ]
-        rows.push([`${perSecond}/s`, perSecond === 0 ? '' : league, server.name, ...figures])
-      }
-    }
-    return table(COLUMNS, rows)
+    for (const server of servers) rows.push(...(await measureLive(server, { seconds, rounds })))
+    return table(LIVE_COLUMNS, rows)
   })
+}
+
+/** @returns the rows of a server, one for each rate of commits */
+export async function measureLive(
+  server: BenchServer,
+  { seconds, rounds }: { seconds: number; rounds: number },
+): Promise<(string | number)[][]> {
+  const rows = []
+  const posts = {
+    'the same league': await createPost(adminOf(server), LEAGUE_PATH),
+    'another league': await otherPost(server),
+  }
+  await measureMix(server, { amount: 3000 })
+  let warmRate = Number.NaN
+  for (const { perSecond, league } of WRITES) {
+    const measurements = []
+    for (let round = 0; round < rounds; round += 1) {
+      const stop = toggleLike(adminOf(server), posts[league], perSecond)
+      measurements.push(await measureMix(server, { duration: Math.max(3, seconds) }))
+      await stop()
+    }
+    const { rate, p50, p99, cpuMicros, memoryMb } = medianMeasurement(measurements)
+    if (perSecond === 0) warmRate = rate
+    const figures = [
+      rounded(rate),
+      rounded(rate / warmRate, 2),
+      p50,
+      p99,
+      rounded(cpuMicros),
+      rounded(memoryMb),
+    ]
+    rows.push([`${perSecond}/s`, perSecond === 0 ? '' : league, server.name, ...figures])
+  }
+  return rows
 }
 
 function measureMix(server: BenchServer, length: { duration: number } | { amount: number }) {
@@ -101,6 +119,8 @@ async function createPost(client: Client, league: string): Promise<string> {
 
 async function otherPost(server: BenchServer): Promise<string> {
   const admin = adminOf(server)
-  await admin.post('/api/create-league/', { name: OTHER_LEAGUE, espn_league_id: '99887766' })
-  return createPost(admin, `/api/league/${OTHER_LEAGUE}`)
+  // Servers may share a database.
+  const name = `${OTHER_LEAGUE} ${server.name.replaceAll(/\W/g, '')}`
+  await admin.post('/api/create-league/', { name, espn_league_id: '99887766' })
+  return createPost(admin, `/api/league/${encodeURIComponent(name)}`)
 }

@@ -6,6 +6,7 @@ import { benchFeed } from './feed.ts'
 import { benchHerd } from './herd.ts'
 import { benchLive } from './live.ts'
 import { benchPage } from './page.ts'
+import { benchProcesses } from './processes.ts'
 import { runMeasuringProgram } from './program.ts'
 import { benchReads } from './reads.ts'
 import { benchScale } from './scale/bench-scale.ts'
@@ -17,6 +18,7 @@ import { benchWrites } from './writes.ts'
 const SUITES = {
   reads: benchReads,
   live: benchLive,
+  processes: benchProcesses,
   herd: benchHerd,
   writes: benchWrites,
   history: benchHistory,
