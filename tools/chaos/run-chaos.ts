@@ -19,9 +19,10 @@ import { killExperiment } from './kill.ts'
 import { multipleServersExperiment } from './multiple-servers.ts'
 import { type Experiment, type ExperimentResult, hasPassed, listFailures, outcomeTable } from './outcome.ts'
 
-/** Much longer than any experiment takes. */
+/** Much longer than any experiment takes, with the default number of kills. */
 const TIMEOUT_MS = 10 * 60_000
-const TIMEOUT_REASON = 'it did not finish within ten minutes'
+const DEFAULT_KILLS = 50
+const TIMEOUT_REASON = 'it did not finish in time'
 
 /** All experiments, by their names on the command line. */
 const EXPERIMENTS: Record<string, Experiment> = {
@@ -49,7 +50,7 @@ export async function runChaos(args: readonly string[]): Promise<boolean> {
   const { values, positionals: names } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { kills: { type: 'string', default: '50' } },
+    options: { kills: { type: 'string', default: String(DEFAULT_KILLS) } },
   })
   const options = { kills: Number(values.kills) }
   if (!(Number.isInteger(options.kills) && options.kills >= 1))
@@ -64,7 +65,8 @@ export async function runChaos(args: readonly string[]): Promise<boolean> {
   const outcomes: ExperimentResult[] = []
   for (const [name, experiment] of Object.entries(EXPERIMENTS)) {
     if (names.length > 0 && !names.includes(name)) continue
-    const results = await withTimeout(name, runExperiment(name, experiment, options))
+    const timeoutMs = TIMEOUT_MS * Math.max(1, options.kills / DEFAULT_KILLS)
+    const results = await withTimeout(name, timeoutMs, runExperiment(name, experiment, options))
     outcomes.push(...results)
     // An experiment that hangs would disturb the next ones. It ends when this process exits.
     if (results.some((result) => 'blocked' in result && result.blocked === TIMEOUT_REASON)) break
@@ -74,10 +76,14 @@ export async function runChaos(args: readonly string[]): Promise<boolean> {
   return outcomes.every(hasPassed)
 }
 
-async function withTimeout(name: string, running: Promise<ExperimentResult[]>): Promise<ExperimentResult[]> {
+async function withTimeout(
+  name: string,
+  timeoutMs: number,
+  running: Promise<ExperimentResult[]>,
+): Promise<ExperimentResult[]> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout: Promise<ExperimentResult[]> = new Promise((resolve) => {
-    timer = setTimeout(() => resolve([{ fault: name, engine: '—', blocked: TIMEOUT_REASON }]), TIMEOUT_MS)
+    timer = setTimeout(() => resolve([{ fault: name, engine: '—', blocked: TIMEOUT_REASON }]), timeoutMs)
   })
   try {
     return await Promise.race([running, timeout])
