@@ -61,11 +61,10 @@ it('is offline as soon as the device is, and asks the server when the network is
 it('stays offline when a request that was sent before the loss of the network is answered', async () => {
   const page = new EventTarget()
   watchNetwork(page)
-  const { promise, resolve } = Promise.withResolvers<Response>()
-  const request = trackConnectivity(() => promise)
-  page.dispatchEvent(new Event('offline'))
-  resolve(Response.json({}))
-  await request
+  await trackConnectivity(async () => {
+    page.dispatchEvent(new Event('offline'))
+    return Response.json({})
+  })
   expect(getConnectivity().isOffline).toBe(true)
   await trackConnectivity(respondLive)
   expect(getConnectivity().isOffline).toBe(false)
