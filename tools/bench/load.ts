@@ -19,7 +19,8 @@ export async function measure(
 ): Promise<Measurement> {
   const before = child.resourceUsage()
   const started = performance.now()
-  const result = await autocannon({ url: address, ...options })
+  // On a busy machine, a response can take longer than the ten seconds that are the default.
+  const result = await autocannon({ url: address, timeout: 60, ...options })
   const elapsed = performance.now() - started
   const { cpuMs, memoryMb } = child.resourceUsage()
   const unexpected = result.requests.total - result[expects]

@@ -41,6 +41,7 @@ function buildSeason(season: number): PastSeason {
     season,
     isFinished: true,
     source: 'espn',
+    provider: 'espn',
     depth: 'scores',
     previousSeasons: [],
     format: 'points',

@@ -86,6 +86,7 @@ function measureInsights(): void {
       draftBoards(
         Array.from({ length: 10 }, (_, year) => ({
           season: 2016 + year,
+          kind: null,
           picks,
           weeks: lineups,
           isRated: true,
