@@ -1,4 +1,6 @@
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { Logger } from 'pino'
+import { attemptStore } from '../auth/attempt-store.ts'
 import type { Db } from '../database/engine/database.ts'
 import { type ExternalData, externalData } from '../features/external-data/external-data.ts'
 import { sleeperPlayerList, storedSleeperPlayers } from '../features/external-data/sleeper-players.ts'
@@ -19,7 +21,11 @@ import { createSignInProvider } from '../providers/oidc/sign-in-provider.ts'
 import { createSheetSource } from '../providers/sheets/google-sheets.ts'
 import type { SheetSource } from '../providers/sheets/sheet-source.ts'
 import { listLeaguesOfUser } from '../providers/sleeper/client/leagues-of-user.ts'
-import { type SleeperClient, sleeperClient } from '../providers/sleeper/client/sleeper-client.ts'
+import {
+  MAX_PER_MINUTE,
+  type SleeperClient,
+  sleeperClient,
+} from '../providers/sleeper/client/sleeper-client.ts'
 import { sleeperProvider } from '../providers/sleeper/client/sleeper-provider.ts'
 import { createOpenMeteoProvider } from '../providers/weather/open-meteo.ts'
 import { externalFetchStore } from '../repositories/nfl/external-fetch-store.ts'
@@ -52,7 +58,7 @@ export async function createIntegrations(
   log: Logger,
   now: () => Date,
 ): Promise<Integrations> {
-  const sleeper = createSleeperClient(settings, log)
+  const sleeper = createSleeperClient(db, settings, log)
   return {
     providers: createLeagueProviders(db, settings, log, sleeper),
     findSleeperLeagues: (user) => listLeaguesOfUser(sleeper, user),
@@ -80,7 +86,7 @@ export function createLeagueProviders(
   db: Db,
   settings: Settings,
   log: Logger,
-  sleeper = createSleeperClient(settings, log),
+  sleeper = createSleeperClient(db, settings, log),
 ): LeagueProviders {
   return {
     espn: createEspnProvider({
@@ -92,9 +98,17 @@ export function createLeagueProviders(
   }
 }
 
-function createSleeperClient(settings: Settings, log: Logger): SleeperClient {
+/** The processes of the site share the limit of requests, because they share its address. */
+const SLEEPER_LIMIT = { name: 'requests to sleeper', limit: MAX_PER_MINUTE, windowMs: MINUTE_MS }
+
+function createSleeperClient(db: Db, settings: Settings, log: Logger): SleeperClient {
+  const attempts = attemptStore(db)
   return sleeperClient({
     ...systemClock,
+    async claimTurn() {
+      const turn = await attempts.record([SLEEPER_LIMIT], systemClock.now())
+      return turn.kind === 'recorded' ? 0 : turn.waitMs
+    },
     baseUrl: `${settings.SLEEPER_BASE_URL}/v1`,
     userAgent: settings.PROVIDER_USER_AGENT,
     log: (line) => log.debug(line, 'provider request'),
@@ -139,7 +153,7 @@ export function externalDataFrom(db: Db, settings: Settings, log: Logger, now: (
       siteUrl: settings.ESPN_SITE_URL,
     }),
     weather: createOpenMeteoProvider({ ...shared, baseUrl: settings.WEATHER_BASE_URL }),
-    sleeperPlayers: sleeperPlayerList(playerListStore(db), createSleeperClient(settings, log)),
+    sleeperPlayers: sleeperPlayerList(playerListStore(db), createSleeperClient(db, settings, log)),
     disabledSources: settings.SOURCES_OFF,
     log,
     now,

@@ -20,8 +20,8 @@ import {
 import { findStoredCompleteness, recordFailure, replaceSeason } from '../repositories/seasons/season-store.ts'
 import { incompleteSeasonMessage, messageFor } from './messages.ts'
 
-/** The cookies to fetch a league with, and a signal to abort. */
-export type FetchOptions = { cookies: ProviderCookies | null; signal: AbortSignal }
+/** The cookies to fetch a league with, a signal to abort, and how old data may be besides the current scores. */
+export type FetchOptions = { cookies: ProviderCookies | null; signal: AbortSignal; maxAgeMs?: number }
 
 /** A season that is ready to be stored. */
 export type FetchedSeason = { season: LeagueSeason; responses: CompressedResponse[] }
@@ -32,9 +32,12 @@ export type SeasonFetchResult = FetchedSeason | null | { failure: ProviderFailur
 export type IngestionLog = { warn: (fields: object, message: string) => void }
 
 /** Cookies are only sent to the provider that they are for. */
-export function toRequest({ provider, providerLeagueId }: ProviderLeague, { cookies, signal }: FetchOptions) {
+export function toRequest(
+  { provider, providerLeagueId }: ProviderLeague,
+  { cookies, ...options }: FetchOptions,
+) {
   const { hasCredentials } = LEAGUE_PROVIDERS[provider]
-  return { leagueId: providerLeagueId, cookies: hasCredentials ? cookies : null, signal }
+  return { leagueId: providerLeagueId, cookies: hasCredentials ? cookies : null, ...options }
 }
 
 /** Fetches one season. Throws errors that are not the provider's, and the abort reason. */

@@ -51,6 +51,8 @@ type LeagueRequest = {
   leagueId: string
   cookies: ProviderCookies | null
   signal?: AbortSignal
+  /** How old data may be that do not change with the scores of the current week. Default: 0. */
+  maxAgeMs?: number
 }
 
 export type SeasonRequest = LeagueRequest & { season: number }

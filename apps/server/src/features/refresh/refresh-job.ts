@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import { planRefreshArchive } from '@fieldhouse/domain/rosters/archive'
@@ -68,7 +69,10 @@ export type LeagueCookies = {
 }
 
 /** The job's payload. A null season means the current one. */
-export const RefreshPlan = z.object({ season: z.int().nullable() })
+export const RefreshPlan = z.object({ season: z.int().nullable(), isScheduled: z.boolean().optional() })
+
+/** While games are live, a scheduled refresh reads their scores, and what changes less often with some of them. */
+const SCHEDULED_MAX_AGE_MS = 14 * MINUTE_MS
 
 /** `steps` are the lines of the log shown to admins; the last one is the outcome. */
 export const RefreshReport = z.object({
@@ -97,7 +101,8 @@ export function refreshJob(options: RefreshJobOptions): JobKind {
     let season = firstSeason ?? seasonAt(now())
     try {
       const cookies = await options.cookies.cookiesOf(leagueId)
-      const fetchOptions = { cookies, signal: run.signal }
+      const age = plan.isScheduled === true ? { maxAgeMs: SCHEDULED_MAX_AGE_MS } : {}
+      const fetchOptions = { cookies, signal: run.signal, ...age }
       await run.reportProgress({ step: `Reading the ${season} season`, done: 0, total: STEP_COUNT })
       let read = await readSeason(leagueId, season, fetchOptions)
       if (fallbackSeason !== undefined && (read === null || isSeasonMissing(read.fetched))) {

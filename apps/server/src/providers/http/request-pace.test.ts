@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { requestPace } from './request-pace.ts'
+import { requestPace, sharedPace } from './request-pace.ts'
 
 /** A clock whose sleeps only record what they were asked for, and move the time unless it stands still. */
 function pace(maxPerMinute: number, { isMoving = true } = {}) {
@@ -49,5 +49,26 @@ describe('the pace of requests', () => {
     const { pace: requests, waits } = pace(Infinity)
     for (let count = 0; count < 500; count += 1) await requests.take(0, undefined)
     expect(waits).toEqual([])
+  })
+})
+
+describe('a limit of several processes', () => {
+  it('waits as long as the others leave no turn, and not for a host that wants a pause', async () => {
+    const { pace: own, waits } = pace(Infinity)
+    const answers = [0, 7000, 2000, 0]
+    const sleeps: number[] = []
+    const shared = sharedPace(
+      own,
+      async () => answers.shift() ?? 0,
+      async (ms) => void sleeps.push(ms),
+    )
+    expect(await shared.take(30_000, undefined)).toBe(true)
+    expect(sleeps).toEqual([])
+    expect(await shared.take(30_000, undefined)).toBe(true)
+    expect(sleeps).toEqual([7000, 2000])
+    shared.pause(60_000)
+    answers.push(5000)
+    expect(await shared.take(30_000, undefined)).toBe(false)
+    expect([answers, waits]).toEqual([[5000], []])
   })
 })

@@ -11,6 +11,25 @@ export interface RequestPace {
   pause(ms: number): void
 }
 
+/**
+ * Adds a limit that several processes share. `claimTurn` counts a request and returns 0, or how long to wait before
+ * another try.
+ */
+export function sharedPace(
+  pace: RequestPace,
+  claimTurn: () => Promise<number>,
+  sleep: Clock['sleep'],
+): RequestPace {
+  return {
+    pause: pace.pause,
+    async take(maxWaitMs, signal) {
+      if (!(await pace.take(maxWaitMs, signal))) return false
+      for (let waitMs = await claimTurn(); waitMs > 0; waitMs = await claimTurn()) await sleep(waitMs, signal)
+      return true
+    },
+  }
+}
+
 /** Limits the requests to a host in any 60 seconds. A burst is sent at once. */
 export function requestPace(maxPerMinute: number, { now, sleep }: Pick<Clock, 'now' | 'sleep'>): RequestPace {
   /** When the latest requests are sent, the oldest first; some may still be waiting. */

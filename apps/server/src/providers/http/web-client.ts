@@ -10,7 +10,7 @@ import {
   withRetries,
   withTimeout,
 } from './attempts.ts'
-import { requestPace } from './request-pace.ts'
+import { requestPace, sharedPace } from './request-pace.ts'
 
 const MAX_RETRY_DELAY_MS = 30_000
 
@@ -30,6 +30,8 @@ export type WebClientOptions = Clock & {
   maxWaiting?: number
   /** Maximum number of requests in any 60 seconds; more wait. Default: no limit. */
   maxPerMinute?: number
+  /** Counts a request for all processes and returns 0, or how long to wait before another try. Default: no limit. */
+  claimTurn?: () => Promise<number>
   /** How long all requests pause after a 429 that doesn't say it. Default: only the request itself is retried. */
   rateLimitedMs?: number
   /** The depth and size of JSON. Default: the budget of a document. */
@@ -97,7 +99,9 @@ export function webClient(options: WebClientOptions): WebClient {
     rateLimitedMs = 0,
     jsonBudget = DOCUMENT_BUDGET,
   } = options
-  const pace = requestPace(maxPerMinute, options)
+  const ownPace = requestPace(maxPerMinute, options)
+  const { claimTurn } = options
+  const pace = claimTurn === undefined ? ownPace : sharedPace(ownPace, claimTurn, options.sleep)
   const limit = pLimit(maxConcurrent)
   const baseUrl = new URL(options.baseUrl).href.replace(/\/+$/, '')
 

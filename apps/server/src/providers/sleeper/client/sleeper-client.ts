@@ -1,7 +1,8 @@
+import { DOCUMENT_BUDGET, parseJson } from '../../../json/parse-json.ts'
 import { type WebClientOptions, type WebResponse, webClient } from '../../http/web-client.ts'
 
 /** Sleeper blocks addresses with more than 1,000 requests a minute. */
-const MAX_PER_MINUTE = 90
+export const MAX_PER_MINUTE = 90
 const MAX_CONCURRENT = 4
 /** How long to pause after a 429 that doesn't say it. */
 const RATE_LIMITED_MS = 60_000
@@ -9,7 +10,7 @@ const RATE_LIMITED_MS = 60_000
 const MAX_WAITING = 1000
 
 /** Answers in memory. The weeks of a running season that are over are read again and again, and hardly change. */
-const MAX_RECENT = 150
+const MAX_RECENT = 600
 
 /** The list of players is by far the largest answer. */
 const MAX_PLAYERS_BYTES = 48 * 1024 * 1024
@@ -47,17 +48,18 @@ export function sleeperClient(options: WebClientOptions): SleeperClient {
     jsonBudget: PLAYERS_BUDGET,
   })
   /** The latest answers, the oldest first. */
-  const recent = new Map<string, WebResponse>()
+  const recent = new Map<string, Omit<WebResponse, 'json'>>()
 
   return {
     async get({ path, signal, maxAgeMs = 0 }) {
       const known = recent.get(path)
-      if (known !== undefined && options.now().getTime() - known.fetchedAt.getTime() < maxAgeMs) return known
+      if (known !== undefined && options.now().getTime() - known.fetchedAt.getTime() < maxAgeMs)
+        return { ...known, json: parseJson(known.body, DOCUMENT_BUDGET) }
       const response = await client.getJson({ path, query: [], signal })
       recent.delete(path)
       if (response?.json == null) return null
-      const { request, fetchedAt, body, json } = response
-      recent.set(path, { request, fetchedAt, body, json })
+      const { request, fetchedAt, body } = response
+      recent.set(path, { request, fetchedAt, body })
       const [oldest] = recent.keys()
       if (recent.size > MAX_RECENT && oldest !== undefined) recent.delete(oldest)
       return response

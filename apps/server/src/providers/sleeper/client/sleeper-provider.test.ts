@@ -189,6 +189,34 @@ describe('a season', () => {
     expect(requests.slice(count).filter((path) => path.endsWith('matchups/1'))).toHaveLength(1)
   })
 
+  it('that is live asks for the league and its current week only, until a week is scored', async () => {
+    const league = (scored: number) =>
+      leagueBody({ status: 'in_season' }, { leg: scored + 1, last_scored_leg: scored })
+    const answers = bodies({ [`league/${LEAGUE_ID}`]: league(1) })
+    const { provider, requests, advance } = await start(answers)
+    const readLive = async (week: number) => {
+      const count = requests.length
+      const live = { ...request(), maxAgeMs: 14 * 60_000 }
+      await provider.readSeason(live)
+      await provider.readWeek({ ...live, week })
+      await provider.readTransactions({ ...live, week })
+      return requests.slice(count).map((path) => path.slice(`league/${LEAGUE_ID}`.length))
+    }
+    expect((await readLive(2)).length).toBeGreaterThan(9)
+    advance(60_000)
+    expect(await readLive(2)).toEqual(['', '/matchups/2'])
+    answers[`league/${LEAGUE_ID}`] = league(2)
+    advance(60_000)
+    expect(await readLive(3)).toEqual(expect.arrayContaining(['/rosters', '/winners_bracket', '/matchups/2']))
+    advance(60_000)
+    expect(await readLive(3)).toEqual(['', '/matchups/3'])
+    advance(15 * 60_000)
+    expect(await readLive(3)).toEqual(expect.arrayContaining(['/users', '/rosters', '/transactions/3']))
+    const count = requests.length
+    await provider.readSeason(request())
+    expect(requests.slice(count)).toContain(`league/${LEAGUE_ID}/rosters`)
+  })
+
   it('that is running has no weeks after its playoffs, and a completed one none after its last score', async () => {
     const { provider, requests } = await start(
       bodies({

@@ -43,6 +43,16 @@ export type PlayerDirectory = (signal: AbortSignal | undefined) => Promise<Reado
 /** Creates the provider. It needs no credentials: every league can be read by its ID. */
 export function sleeperProvider(client: SleeperClient, players: PlayerDirectory): LeagueArchive {
   const chain = leagueChain(client)
+  /** How far each season was when it was read last. */
+  const states = new Map<string, string>()
+
+  /** How old the answers besides the current scores may be. Once a week is scored, all of them are read again. */
+  function ageOfOthers(leagueId: string, { status, settings }: LeagueBody, maxAgeMs = 0): number {
+    const state = [status, settings?.leg, settings?.last_scored_leg].join()
+    const isSame = states.get(leagueId) === state
+    states.set(leagueId, state)
+    return isSame ? maxAgeMs : 0
+  }
 
   async function findLeague(
     { leagueId, season, signal }: SeasonRequest,
@@ -63,18 +73,19 @@ export function sleeperProvider(client: SleeperClient, players: PlayerDirectory)
     if (found === null) return null
     const { leagueId, league } = found
     const get = getOf(leagueId, request.signal)
+    const maxAgeMs = ageOfOthers(leagueId, league, request.maxAgeMs)
     const [users, rosters, winners, losers, drafts] = await Promise.all([
-      get('users'),
-      get('rosters'),
-      get('winners_bracket'),
-      get('losers_bracket'),
+      get('users', maxAgeMs),
+      get('rosters', maxAgeMs),
+      get('winners_bracket', maxAgeMs),
+      get('losers_bracket', maxAgeMs),
       get('drafts', DRAFTED.has(league.status ?? '') ? HOUR_MS : 0),
     ])
     const brackets = { winners: readBracket(winners?.json), losers: readBracket(losers?.json) }
     const weeks = await Promise.all(
       weeksToRead(league, brackets.winners).map(async (week) => ({
         week,
-        response: await get(`matchups/${week}`, ageOfWeek(week, league)),
+        response: await get(`matchups/${week}`, ageOfWeek(week, league, maxAgeMs)),
       })),
     )
     const season = translateSeason(
@@ -136,6 +147,7 @@ export function sleeperProvider(client: SleeperClient, players: PlayerDirectory)
   }
 
   async function readWeek({ week, ...request }: WeekRequest): Promise<WeekResponse | null> {
+    const maxAgeMs = Math.max(SAME_REFRESH_MS, request.maxAgeMs ?? 0)
     const found = await findLeague(request, SAME_REFRESH_MS)
     if (found === null) return null
     const { leagueId, league } = found
@@ -144,8 +156,8 @@ export function sleeperProvider(client: SleeperClient, players: PlayerDirectory)
     const progress = progressOf(league, calendarOf(league, { winners: [], weeks: [] }), [])
     const isCurrent = !progress.isFinished && progress.currentWeek === week
     const [matchups, rosters, directory] = await Promise.all([
-      get(`matchups/${week}`, Math.max(SAME_REFRESH_MS, ageOfWeek(week, league))),
-      isCurrent ? get('rosters', SAME_REFRESH_MS) : null,
+      get(`matchups/${week}`, Math.max(SAME_REFRESH_MS, ageOfWeek(week, league, maxAgeMs))),
+      isCurrent ? get('rosters', maxAgeMs) : null,
       players(signal),
     ])
     if (matchups === null) return null
@@ -191,9 +203,10 @@ export function sleeperProvider(client: SleeperClient, players: PlayerDirectory)
   async function readWeekTransactions(
     request: SeasonRequest & { week: number },
   ): Promise<TransactionsResponse | null> {
-    const { week, signal } = request
+    const { week, signal, maxAgeMs } = request
     const link = week === 0 ? null : await chain.find(request.leagueId, request.season, signal)
-    const response = link === null ? null : await getOf(link.leagueId, signal)(`transactions/${week}`)
+    const response =
+      link === null ? null : await getOf(link.leagueId, signal)(`transactions/${week}`, maxAgeMs)
     if (link === null || response === null) return null
     const transactions = translateTransactions(readTransactions(response.json), { season: link.season, week })
     return { transactions, raw: toRaw([response]) }
@@ -211,10 +224,10 @@ export function sleeperProvider(client: SleeperClient, players: PlayerDirectory)
 }
 
 /** The scores of other weeks than the current and the last one hardly change, and are not read in every refresh. */
-function ageOfWeek(week: number, { status, settings }: LeagueBody): number {
+function ageOfWeek(week: number, { status, settings }: LeagueBody, maxAgeMs: number): number {
   const current = settings?.leg ?? 0
-  const isRunning = status !== 'complete'
-  return isRunning && current > 0 && (week < current - 1 || week > current) ? HOUR_MS : 0
+  if (status === 'complete' || current === 0 || week === current) return 0
+  return week === current - 1 ? maxAgeMs : HOUR_MS
 }
 
 function toKnownSeasons(links: readonly ChainLink[]): SeasonsResponse['knownSeasons'] {

@@ -1,0 +1,40 @@
+import { startSleeperServer } from '@fieldhouse/simulator/sleeper/sleeper-server'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { readSettings } from '../settings.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createLeagueProviders } from './integrations.ts'
+
+const LEAGUES_PER_PROCESS = 60
+
+let database: TestDatabase
+beforeEach(async () => {
+  database = await createTestDatabase()
+})
+afterEach(() => database.drop())
+
+it('sends at most 90 requests a minute to Sleeper from all processes of a site together', async () => {
+  const server = await startSleeperServer({ respond: () => null })
+  const settings = readSettings({ DATA_DIR: 'unused', SLEEPER_BASE_URL: server.url })
+  const stop = new AbortController()
+  const reads = [1, 2].flatMap((process) => {
+    const { sleeper } = createLeagueProviders(database.db, settings, pino({ level: 'silent' }))
+    return Array.from({ length: LEAGUES_PER_PROCESS }, (_, index) =>
+      sleeper?.readSeason({
+        leagueId: `${process}00${index}`,
+        season: 2026,
+        cookies: null,
+        signal: stop.signal,
+      }),
+    )
+  })
+  const settled = Promise.allSettled(reads)
+  await vi.waitFor(() => expect(server.requests.length).toBeGreaterThanOrEqual(90), { timeout: 20_000 })
+  // Without a common limit, those that still wait would be sent at once.
+  await expect(
+    vi.waitFor(() => expect(server.requests.length).toBeGreaterThan(90), { timeout: 1500 }),
+  ).rejects.toThrow()
+  stop.abort()
+  await settled
+  await server.close()
+}, 40_000)
