@@ -6,7 +6,7 @@ export type SeasonLeague = {
   name: string
   /** The path of the league's API, such as `/api/league/League-1`. */
   apiPath: string
-  /** Refreshes a season from ESPN; the current season by default. */
+  /** Refreshes a season from its source; the current season by default. */
   refresh: (season?: number) => Promise<void>
   /** Assigns a team to the signed-in admin. */
   assignTeam: (teamId: number) => Promise<void>
@@ -18,15 +18,44 @@ export async function createSeasonLeague(
   testApp: TestApp,
   providerLeagueId: number,
 ): Promise<SeasonLeague> {
-  const [name, username] = [uniqueName('League'), uniqueName('admin')]
+  const username = await registerAdmin(request, testApp)
+  return createLeague(request, testApp, username, { espn_league_id: providerLeagueId })
+}
+
+/** The same for the first league at Sleeper of a user, who is found by name. */
+export async function createSleeperLeague(
+  request: APIRequestContext,
+  testApp: TestApp,
+  { sleeperUser, season }: { sleeperUser: string; season: number },
+): Promise<SeasonLeague> {
+  const username = await registerAdmin(request, testApp)
+  const query = new URLSearchParams({ username: sleeperUser, season: `${season}` })
+  const found = await request.get(`${testApp.baseUrl}/api/providers/sleeper/leagues/?${query}`)
+  const { leagues } = (await found.json()) as { leagues: { league_id: string }[] }
+  const source = { provider: 'sleeper', league_id: leagues[0]?.league_id }
+  return createLeague(request, testApp, username, { source })
+}
+
+async function registerAdmin(request: APIRequestContext, testApp: TestApp): Promise<string> {
+  const username = uniqueName('admin')
   const admin = { username, password: PASSWORD, role: 'admin', admin_code: testApp.adminCode }
   await postJson(request, testApp, '/api/register/', admin)
-  await postJson(request, testApp, '/api/create-league/', { name, espn_league_id: providerLeagueId })
+  return username
+}
+
+async function createLeague(
+  request: APIRequestContext,
+  testApp: TestApp,
+  username: string,
+  source: object,
+): Promise<SeasonLeague> {
+  const name = uniqueName('League')
+  await postJson(request, testApp, '/api/create-league/', { name, ...source })
   const path = `/api/league/${encodeURIComponent(name)}`
   return {
     name,
     apiPath: path,
-    refresh: (season) => postJson(request, testApp, '/api/refresh-espn/', { name, season }),
+    refresh: (season) => postJson(request, testApp, '/api/refresh/', { name, season }),
     assignTeam: (teamId) =>
       postJson(request, testApp, `${path}/assign-team/`, { league_team_id: teamId, username }),
   }

@@ -28,6 +28,8 @@ export async function withSimulatedProvider(
   const settings = {
     ESPN_BASE_URL: url,
     ESPN_SITE_URL: url,
+    SLEEPER_BASE_URL: url,
+    SLEEPER_CDN_URL: url,
     IMAGES_BASE_URL: url,
     WEATHER_BASE_URL: url,
     NEWS_BASE_URL: url,

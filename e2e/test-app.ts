@@ -154,6 +154,8 @@ function startServer(program: string, settings: Record<string, string>): ChildPr
       REFRESH_SCHEDULE: 'off',
       ESPN_BASE_URL: unreachable,
       ESPN_SITE_URL: unreachable,
+      SLEEPER_BASE_URL: unreachable,
+      SLEEPER_CDN_URL: unreachable,
       IMAGES_BASE_URL: unreachable,
       SOURCES_OFF: 'odds,weather,news,sheets',
       ...settings,

@@ -21,11 +21,7 @@ import { createSignInProvider } from '../providers/oidc/sign-in-provider.ts'
 import { createSheetSource } from '../providers/sheets/google-sheets.ts'
 import type { SheetSource } from '../providers/sheets/sheet-source.ts'
 import { listLeaguesOfUser } from '../providers/sleeper/client/leagues-of-user.ts'
-import {
-  MAX_PER_MINUTE,
-  type SleeperClient,
-  sleeperClient,
-} from '../providers/sleeper/client/sleeper-client.ts'
+import { type SleeperClient, sleeperClient } from '../providers/sleeper/client/sleeper-client.ts'
 import { sleeperProvider } from '../providers/sleeper/client/sleeper-provider.ts'
 import { createOpenMeteoProvider } from '../providers/weather/open-meteo.ts'
 import { externalFetchStore } from '../repositories/nfl/external-fetch-store.ts'
@@ -99,16 +95,17 @@ export function createLeagueProviders(
 }
 
 /** The processes of the site share the limit of requests, because they share its address. */
-const SLEEPER_LIMIT = { name: 'requests to sleeper', limit: MAX_PER_MINUTE, windowMs: MINUTE_MS }
-
 function createSleeperClient(db: Db, settings: Settings, log: Logger): SleeperClient {
   const attempts = attemptStore(db)
+  const maxPerMinute = settings.SLEEPER_REQUESTS_PER_MINUTE
+  const limit = { name: 'requests to sleeper', limit: maxPerMinute, windowMs: MINUTE_MS }
   return sleeperClient({
     ...systemClock,
     async claimTurn() {
-      const turn = await attempts.record([SLEEPER_LIMIT], systemClock.now())
+      const turn = await attempts.record([limit], systemClock.now())
       return turn.kind === 'recorded' ? 0 : turn.waitMs
     },
+    maxPerMinute,
     baseUrl: `${settings.SLEEPER_BASE_URL}/v1`,
     userAgent: settings.PROVIDER_USER_AGENT,
     log: (line) => log.debug(line, 'provider request'),

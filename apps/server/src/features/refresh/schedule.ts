@@ -1,10 +1,6 @@
 import { createRefreshScheduler, type ScheduledGame } from '@fieldhouse/domain/seasons/refresh-schedule'
-import type { z } from 'zod'
 import type { LeagueJobRequest } from '../../jobs/job.ts'
-import type { RefreshPlan } from './refresh-job.ts'
 import type { RefreshScheduleStore } from './schedule-store.ts'
-
-const SCHEDULED_REFRESH: z.input<typeof RefreshPlan> = { season: null, isScheduled: true }
 
 /** How often views are saved. */
 const RECORD_VIEWS_INTERVAL_MS = 20_000
@@ -65,7 +61,12 @@ export function refreshSchedule({
       if (!isOn || limit <= 0) return
       for (const leagueId of await store.listDue(now(), limit)) {
         if (await store.claim(leagueId, now()))
-          await requestJob({ leagueId, kind: 'refresh', payload: SCHEDULED_REFRESH, requestedBy: null })
+          await requestJob({
+            leagueId,
+            kind: 'refresh',
+            payload: { season: null, isScheduled: true },
+            requestedBy: null,
+          })
       }
     },
   }

@@ -21,7 +21,7 @@ export function sharedPace(
   sleep: Clock['sleep'],
 ): RequestPace {
   return {
-    pause: pace.pause,
+    pause: (ms) => pace.pause(ms),
     async take(maxWaitMs, signal) {
       if (!(await pace.take(maxWaitMs, signal))) return false
       for (let waitMs = await claimTurn(); waitMs > 0; waitMs = await claimTurn()) await sleep(waitMs, signal)

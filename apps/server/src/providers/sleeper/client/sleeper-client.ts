@@ -2,7 +2,7 @@ import { DOCUMENT_BUDGET, parseJson } from '../../../json/parse-json.ts'
 import { type WebClientOptions, type WebResponse, webClient } from '../../http/web-client.ts'
 
 /** Sleeper blocks addresses with more than 1,000 requests a minute. */
-export const MAX_PER_MINUTE = 90
+const MAX_PER_MINUTE = 90
 const MAX_CONCURRENT = 4
 /** How long to pause after a 429 that doesn't say it. */
 const RATE_LIMITED_MS = 60_000
