@@ -19,6 +19,7 @@ import {
   PUSH_JOB,
 } from '../../../apps/server/src/features/notifications/notification-store.ts'
 import { recipientStore } from '../../../apps/server/src/features/notifications/recipient-store.ts'
+import { transactionActivityStore } from '../../../apps/server/src/features/notifications/transaction-activity-store.ts'
 import { refreshSchedule } from '../../../apps/server/src/features/refresh/schedule.ts'
 import { refreshScheduleStore } from '../../../apps/server/src/features/refresh/schedule-store.ts'
 import type { JobKind } from '../../../apps/server/src/jobs/job.ts'
@@ -134,6 +135,7 @@ async function runNotifications(db: Db, now: () => Date): Promise<string> {
     leagues: recipientStore(db),
     activity: activityStore(db, () => ''),
     leagueActivity: leagueActivityStore(db),
+    transactionActivity: transactionActivityStore(db),
     accessActivity: accessActivityStore(db),
     lineups: lineupStore(db),
     nfl: nflReader(db),

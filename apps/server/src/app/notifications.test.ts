@@ -72,7 +72,9 @@ describe('notification settings', () => {
     expect(await readSettings('player')).toEqual({
       kinds: [
         ...['pick', 'starter', 'proposal', 'vote', 'comment'].map((kind) => ({ kind, push: true })),
-        ...['like', 'recap', 'record', 'job'].map((kind) => ({ kind, push: false })),
+        ...['like', 'recap', 'record'].map((kind) => ({ kind, push: false })),
+        { kind: 'trade', push: true },
+        ...['waiver', 'job'].map((kind) => ({ kind, push: false })),
         ...['request', 'access'].map((kind) => ({ kind, push: true })),
       ].map((choice) => ({ ...choice, mail: false, inbox: true })),
       quiet: null,

@@ -10,6 +10,7 @@ import { notificationStore } from '../features/notifications/notification-store.
 import { createPushKeyCipher, getOrCreatePushKeys } from '../features/notifications/push-key-store.ts'
 import { pushSender } from '../features/notifications/push-sender.ts'
 import { recipientStore } from '../features/notifications/recipient-store.ts'
+import { transactionActivityStore } from '../features/notifications/transaction-activity-store.ts'
 import { type JobKind, type JobPool, scheduledKind } from '../jobs/job.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { nflReader } from '../repositories/nfl/nfl-reader.ts'
@@ -45,6 +46,7 @@ export function notificationJobKinds(options: NotificationOptions): JobKind[] {
         leagues: recipientStore(db),
         activity: activityStore(db, anonymousVoteKeys(settings.secretKey).voterKey),
         leagueActivity: leagueActivityStore(db),
+        transactionActivity: transactionActivityStore(db),
         accessActivity: accessActivityStore(db),
         lineups: lineupStore(db),
         nfl: nflReader(db),

@@ -15,6 +15,8 @@ export const NOTIFICATION_KINDS = [
   'like',
   'recap',
   'record',
+  'trade',
+  'waiver',
   'job',
   'request',
   'access',
@@ -26,7 +28,7 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 export type NotificationChoice = { push: boolean; mail: boolean; inbox: boolean }
 
 /** What can wait for the next visit. */
-const QUIET_KINDS: readonly NotificationKind[] = ['like', 'recap', 'record', 'job']
+const QUIET_KINDS: readonly NotificationKind[] = ['like', 'recap', 'record', 'waiver', 'job']
 
 /** The default for users who have not chosen: the inbox, push to subscribed browsers for what can't wait, no email. */
 export function defaultChoice(kind: NotificationKind): NotificationChoice {
@@ -43,6 +45,10 @@ export type NotificationTarget = {
   game?: number
   /** An item of League Social and its ID. */
   item?: { type: 'post' | 'proposal'; id: number }
+  /** A view of League Social. */
+  view?: 'trade' | 'waivers'
+  /** The provider's ID of the trade. */
+  transaction?: string
   /** A comment on the item. */
   commentId?: number
 }

@@ -50,6 +50,7 @@ import * as pickSelections from './0101-pick-selections.ts'
 import * as playerLists from './0102-player-lists.ts'
 import * as draftDates from './0110-draft-dates.ts'
 import * as draftKinds from './0140-draft-kinds.ts'
+import * as newTransactions from './0141-new-transactions.ts'
 
 /** All migrations by number and name, in order. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -104,4 +105,5 @@ export const migrations: Record<string, Migration> = {
   '0102-player-lists': playerLists,
   '0110-draft-dates': draftDates,
   '0140-draft-kinds': draftKinds,
+  '0141-new-transactions': newTransactions,
 }

@@ -17,10 +17,10 @@ export function parsePosition(text: string | undefined): InboxPosition | null {
   return at === undefined || id === undefined ? null : { at, id }
 }
 
-function presentItem({ at, isRead, target, ...item }: StoredItem): InboxItem {
-  const { tab, season = null, week = null, game = null, item: feedItem } = target
+function presentItem({ at, isRead, target, ...stored }: StoredItem): InboxItem {
+  const { tab, season = null, week = null, game = null, view = null, transaction = null, item } = target
   return {
-    ...item,
+    ...stored,
     at: at.toISOString(),
     is_read: isRead,
     target: {
@@ -28,7 +28,8 @@ function presentItem({ at, isRead, target, ...item }: StoredItem): InboxItem {
       season,
       week,
       game,
-      post: feedItem === undefined ? null : `${feedItem.type}-${feedItem.id}`,
+      view,
+      post: item === undefined ? transaction : `${item.type}-${item.id}`,
     },
   }
 }

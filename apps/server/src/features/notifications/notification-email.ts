@@ -14,6 +14,8 @@ const SUBJECTS: Record<NotificationKind, string> = {
   like: 'Someone liked your post',
   recap: 'The recap of your league',
   record: 'New record in your league',
+  trade: 'A trade in your league',
+  waiver: 'Waiver claims in your league',
   job: "News about your league's data",
   request: 'Someone is waiting for your approval',
   access: 'News about your place in a league',

@@ -7,6 +7,7 @@ import type { LeagueActivityStore } from './league-activity-store.ts'
 import type { NotificationStore } from './notification-store.ts'
 import type { PushSender } from './push-sender.ts'
 import type { DueNotification, RecipientStore } from './recipient-store.ts'
+import type { TransactionActivityStore } from './transaction-activity-store.ts'
 
 /** What happened before this is ignored. */
 const LOOKBACK_MS = 60 * MINUTE_MS
@@ -17,6 +18,7 @@ export type NotificationJobOptions = BuildOptions & {
   store: NotificationStore
   activity: ActivityStore
   leagueActivity: LeagueActivityStore
+  transactionActivity: TransactionActivityStore
   accessActivity: AccessActivityStore
   leagues: RecipientStore
   push: Pick<PushSender, 'prepare'>
@@ -37,12 +39,13 @@ export function notificationJob(options: NotificationJobOptions): ScheduledJob {
 }
 
 async function enqueueDue(options: NotificationJobOptions, signal: AbortSignal): Promise<void> {
-  const { leagues, activity, leagueActivity, accessActivity, now } = options
+  const { leagues, activity, leagueActivity, transactionActivity, accessActivity, now } = options
   const startedAt = now()
   const since = new Date(startedAt.getTime() - LOOKBACK_MS)
   const all = [
     ...(await activity.listFeedActivity(since, startedAt)),
     ...(await leagueActivity.listLeagueActivity(since)),
+    ...(await transactionActivity.listTransactionActivity(since, startedAt)),
     ...(await accessActivity.listAccessActivity(since)),
   ]
   const rejections = await accessActivity.listLeaguelessRejections(since)

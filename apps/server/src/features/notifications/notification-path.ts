@@ -3,10 +3,10 @@ import type { NotificationTarget } from '@fieldhouse/domain/notifications/notifi
 /** The path, with a query, of what a notification is about in the web app. Without a league it is the dashboard. */
 export function notificationPath(target: NotificationTarget, league: string | null): string {
   if (league === null) return '/'
-  const { tab, season, week, game, item } = target
+  const { tab, season, week, game, item, view, transaction } = target
   if (tab === 'admin') return `/?${new URLSearchParams({ route: 'admin', league }).toString()}`
   const query = new URLSearchParams({ league, tab })
-  for (const [name, value] of Object.entries({ season, week, game }))
+  for (const [name, value] of Object.entries({ view, season, week, game, post: transaction }))
     if (value !== undefined) query.append(name, String(value))
   if (item !== undefined) query.append('post', `${item.type}-${item.id}`)
   return `/?${query.toString()}`

@@ -14,6 +14,8 @@ const TABS: Readonly<Record<NotificationKind, string>> = {
   like: 'League Social',
   recap: 'League Social',
   record: 'History',
+  trade: 'League Social',
+  waiver: 'League Social',
   job: 'Overview',
   request: 'Admin Tools',
   access: 'Overview',

@@ -11,7 +11,7 @@ const COMMENT = {
   body: 'Sunday Night Lights: Me!',
   at: new Date(Date.now() - 3 * 3_600_000).toISOString(),
   is_read: false,
-  target: { tab: 'league social', season: null, week: null, game: null, post: 'post-12' },
+  target: { tab: 'league social', season: null, week: null, game: null, view: null, post: 'post-12' },
 } as const
 
 const JOB = {

@@ -1,6 +1,8 @@
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import {
+  ArrowLeftRight,
   CircleAlert,
+  ClipboardList,
   Clock,
   FileText,
   Heart,
@@ -135,6 +137,8 @@ const ICONS: Readonly<Record<InboxItem['kind'], LucideIcon>> = {
   like: Heart,
   recap: FileText,
   record: Trophy,
+  trade: ArrowLeftRight,
+  waiver: ClipboardList,
   job: RefreshCw,
   request: UserPlus,
   access: UserCheck,
@@ -166,8 +170,8 @@ function ItemLink({ item, onOpen }: { item: InboxItem; onOpen: () => void }) {
 }
 
 function locationOf({ league, target }: InboxItem): Partial<Location> {
-  const { tab, season, week, game, post } = target
+  const { tab, season, week, game, view, post } = target
   if (league === null) return { route: 'dashboard', league }
   if (tab === 'admin') return { route: 'admin', league }
-  return { route: 'league', league, tab, ...NO_SELECTION, season, week, game, post }
+  return { route: 'league', league, tab, ...NO_SELECTION, season, week, game, view, post }
 }

@@ -80,6 +80,8 @@ const KIND_LABELS: Readonly<Record<NotificationChoice['kind'], string>> = {
   like: 'Someone likes your post',
   recap: 'The weekly recap is posted',
   record: 'A league record is broken',
+  trade: 'A trade is made',
+  waiver: 'Waiver claims are processed',
   job: 'A refresh fails or a backfill ends (admins)',
   request: 'Someone wants to join your league (admins)',
   access: 'An admin decides about your request or claim',
