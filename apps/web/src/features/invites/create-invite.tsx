@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { getFieldErrors, getFormErrorMessage } from '../../api/api-error.ts'
 import { QrCode } from '../../ui/display/qr-code.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -88,12 +88,17 @@ type NewInviteProps = { league: string; path: string; link: InviteLink; onDone: 
 function NewInvite({ league, path, link, onDone }: NewInviteProps) {
   const url = new URL(path, window.location.origin).href
   const { copied, copy } = useCopy(url)
+  // The button that created it is gone.
+  const message = useRef<HTMLParagraphElement>(null)
+  useEffect(() => message.current?.focus(), [])
 
   return (
     <section className={styles.new} aria-label="Your new invite link">
       <QrCode text={url} />
       <div className={ui.stack12}>
-        <p className={ui.strong}>Copy the link now. It isn't shown again.</p>
+        <p ref={message} tabIndex={-1} className={ui.strong}>
+          Copy the link now. It isn't shown again.
+        </p>
         <p className={styles.address}>{url}</p>
         <p className={ui.note}>
           Works until {formatDay(new Date(link.expires_at))}

@@ -47,6 +47,7 @@ describe('creating an invite link', () => {
     await screen.getByRole('button', { name: 'Create invite link' }).click()
     await expect.element(screen.getByText(URL_OF_LINK)).toBeVisible()
     await expect.element(screen.getByRole('img', { name: 'QR code' })).toBeVisible()
+    await expect.element(screen.getByText('Copy the link now.')).toHaveFocus()
     expect(bodyOf(CREATE)).toEqual({ days: '30', max_uses: null, needs_approval: false })
     await screen.getByRole('button', { name: 'Copy link' }).click()
     await expect.element(screen.getByText('Copied.')).toBeVisible()

@@ -35,6 +35,7 @@ it('turns the link on with the chosen names, and shows its address once, to copy
   await screen.getByText('Owners too').click()
   await screen.getByRole('button', { name: 'Turn on public link' }).click()
   await expect.element(screen.getByText(ADDRESS)).toBeVisible()
+  await expect.element(screen.getByText('Copy the address now.')).toHaveFocus()
   expect(bodiesOf(CREATE)).toEqual([{ shows_owners: true }])
   await expect.element(screen.getByRole('radio', { name: 'Owners too' })).toBeChecked()
   await screen.getByRole('button', { name: 'Copy address' }).click()
@@ -75,6 +76,7 @@ it('creates another address and turns the link off after a question', async () =
   await expect.element(screen.getByRole('button', { name: 'Turn on public link' })).toBeVisible()
   await expect.element(screen.getByText(ADDRESS)).not.toBeInTheDocument()
   await expect.element(screen.getByText('The public link is off.')).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: 'Public link' })).toHaveFocus()
 })
 
 it('says why the link could not be turned on', async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { MutationNotice, Notice } from '../../ui/feedback/notice.tsx'
 import { formatDay } from '../../ui/format/date-time.ts'
@@ -29,11 +29,14 @@ export function PublicLinkSection({ league }: { league: string }) {
   const save = useSavePublicLink(league)
   const revoke = useRevokePublicLink(league)
   const [names, setNames] = useState<'teams' | 'owners'>('teams')
+  const heading = useRef<HTMLHeadingElement>(null)
   const isBusy = create.isPending || save.isPending || revoke.isPending
 
   return (
     <section className={ui.stack12} aria-labelledby="public-link">
-      <h3 id="public-link">Public link</h3>
+      <h3 id="public-link" ref={heading} tabIndex={-1}>
+        Public link
+      </h3>
       <p className={ui.note}>
         Anybody with the address sees standings, scoreboard, history and their pictures, without an account.
         They never see posts, the Betslip, rosters, members or Admin Tools, and search engines don't list the
@@ -93,7 +96,7 @@ export function PublicLinkSection({ league }: { league: string }) {
                     onConfirm={() => {
                       create.reset()
                       save.reset()
-                      revoke.mutate()
+                      revoke.mutate(undefined, { onSuccess: () => heading.current?.focus() })
                     }}
                   >
                     Turn off
@@ -114,10 +117,15 @@ export function PublicLinkSection({ league }: { league: string }) {
 function NewAddress({ league, path }: { league: string; path: string }) {
   const url = new URL(path, window.location.origin).href
   const { copied, copy } = useCopy(url)
+  // The button that created it is gone.
+  const message = useRef<HTMLParagraphElement>(null)
+  useEffect(() => message.current?.focus(), [])
 
   return (
     <div className={ui.stack8}>
-      <p className={ui.strong}>Copy the address now. It isn't shown again.</p>
+      <p ref={message} tabIndex={-1} className={ui.strong}>
+        Copy the address now. It isn't shown again.
+      </p>
       <p className={styles.address}>{url}</p>
       {copied === true ? <Notice tone="good">Copied.</Notice> : null}
       {copied === false ? (
