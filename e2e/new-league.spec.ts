@@ -35,7 +35,7 @@ privateTest(
     await page.getByRole('radio', { name: 'Admin' }).check({ force: true })
     await page.getByLabel('Admin signup code').fill(testApp.adminCode)
     await page.getByRole('button', { name: 'Create account' }).click()
-    await page.getByLabel('ESPN league ID or URL').fill(ADDRESS)
+    await page.getByLabel('League address, ID or Sleeper username').fill(ADDRESS)
     await page.getByRole('button', { name: 'Find league' }).click()
 
     await expect(page.getByRole('heading', { name: 'This league is private' })).toBeVisible()
@@ -46,7 +46,7 @@ privateTest(
 
     const preview = page.getByRole('region', { name: 'League on ESPN' })
     await expect(preview.getByText('Season 2026')).toBeVisible()
-    await expect(preview.getByText('Since 2020')).toBeVisible()
+    await expect(preview.getByText(`Found ${SEASONS} seasons, 2020–2026`)).toBeVisible()
     await preview.getByLabel('League name').fill('Harbour')
     await preview.getByRole('button', { name: 'Create league' }).click()
 
@@ -70,9 +70,9 @@ privateTest(
 publicTest('a wrong ID is named at its field, and nothing is created', async ({ page, testApp }) => {
   await openAsAdmin(page, testApp)
   const journey = await startJourney(page, 'wrong ID')
-  await page.getByLabel('ESPN league ID or URL').fill('99')
+  await page.getByLabel('League address, ID or Sleeper username').fill('99')
   await page.getByRole('button', { name: 'Find league' }).click()
-  const field = page.getByLabel('ESPN league ID or URL')
+  const field = page.getByLabel('League address, ID or Sleeper username')
   await expect(field).toHaveAccessibleDescription(
     "ESPN couldn't find league 99. Check the ID, or paste the URL of your league's page.",
   )
@@ -86,7 +86,7 @@ privateTest(
   async ({ page, testApp }) => {
     await openAsAdmin(page, testApp)
     const journey = await startJourney(page, 'private league without cookies')
-    await page.getByLabel('ESPN league ID or URL').fill(String(LEAGUE))
+    await page.getByLabel('League address, ID or Sleeper username').fill(String(LEAGUE))
     await page.getByRole('button', { name: 'Find league' }).click()
     await page.getByRole('tab', { name: 'Firefox' }).click()
     await expect(page.getByRole('img', { name: /Storage panel of Firefox/ })).toBeVisible()

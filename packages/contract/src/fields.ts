@@ -1,3 +1,4 @@
+import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
 import { LEAGUE_ROLES } from '@fieldhouse/domain/league/roles'
 import { SCORING_FORMATS } from '@fieldhouse/domain/seasons/scoring-format'
 import { z } from 'zod'
@@ -127,7 +128,18 @@ export const Freshness = z.object({
   updated_at: Instant.nullable(),
   /** Why the last refresh failed; null if it succeeded. */
   last_error: z.string().nullable(),
+  /**
+   * Whose data they are; null for a season from a CSV file and for one that is not stored. Missing in responses about
+   * several seasons, and in those that a page cached before it was added.
+   */
+  provider: z.enum(PROVIDER_NAMES).nullable().optional(),
 })
+
+/**
+ * The address of a team's page at the provider; null if it has none. Missing in responses that a page cached before it
+ * was added.
+ */
+export const TeamUrl = z.string().nullable().optional()
 
 /**
  * The color of a team, as `#rrggbb`, which no other team of the season has; null for a team missing from the season.

@@ -1,7 +1,9 @@
+import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
 import { z } from 'zod'
 import { EspnLeagueIdInput } from './fields.ts'
 import { PREVIEW_LEAGUE } from './limits.ts'
 import type { Operation } from './operation.ts'
+import { ProviderLeagueInput } from './sources.ts'
 
 const PreviewTeam = z.object({
   /** The provider's team ID. */
@@ -36,13 +38,19 @@ export const previewLeague = {
     summary: 'Reads a league from the provider before it is created, and stores nothing',
     tags: ['leagues'],
     body: z.object({
-      espn_league_id: EspnLeagueIdInput,
-      /** Any text that contains both cookies. Used for this request only. */
+      /** Either this or `source`. */
+      espn_league_id: EspnLeagueIdInput.optional(),
+      source: ProviderLeagueInput.optional(),
+      /** Any text that contains both cookies of ESPN. Used for this request only. */
       cookies: z.string().trim().max(20_000, 'That text is too long.').default(''),
     }),
     response: {
       200: z.object({
-        espn_league_id: z.int(),
+        provider: z.enum(PROVIDER_NAMES),
+        /** The provider's ID of the league in `season`, which can differ from the requested one. */
+        league_id: z.string(),
+        /** null for a league of another provider. */
+        espn_league_id: z.int().nullable(),
         /** null if the provider didn't send it. */
         name: z.string().nullable(),
         /** The newest season that can be read. */
@@ -53,7 +61,7 @@ export const previewLeague = {
         denied_seasons: z.array(z.int()),
         /** null if unknown. */
         is_public: z.boolean().nullable(),
-        /** Which cookies were used. */
+        /** Which cookies were used. Always `none` for a provider without cookies. */
         read_with: z.enum(['given', 'server', 'none']),
         /** By ID. */
         teams: z.array(PreviewTeam),

@@ -1,3 +1,4 @@
+import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
 import { z } from 'zod'
 import {
   EspnLeagueIdInput,
@@ -126,6 +127,14 @@ export const getMeta = {
         league_info: LeagueInfo.nullable(),
         /** null for a league without an ESPN source. */
         espn_league_id: z.int().nullable(),
+        /**
+         * The league's page at the provider of its newest seasons; null without one. Missing in responses that a page
+         * cached before it was added.
+         */
+        provider_page: z
+          .object({ provider: z.enum(PROVIDER_NAMES), url: z.string() })
+          .nullable()
+          .optional(),
         /** The user's team in the current season; null when they have no team. */
         espn_team_id: z.int().nullable(),
         features: z.array(LeagueFeature),

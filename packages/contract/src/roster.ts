@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Freshness, LeaguePath, ScoringFormat, SeasonWeekQuery } from './fields.ts'
+import { Freshness, LeaguePath, ScoringFormat, SeasonWeekQuery, TeamUrl } from './fields.ts'
 import { READ } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { PlayerGame } from './player-games.ts'
@@ -74,6 +74,7 @@ export const getMyRoster = {
         espn_team_id: z.int().nullable(),
         /** null for a league without an ESPN source. */
         espn_league_id: z.int().nullable(),
+        team_url: TeamUrl,
       }),
     },
   },

@@ -1,5 +1,5 @@
 import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
-import { SEASON_DEPTHS, SEASON_SOURCES } from '@fieldhouse/domain/seasons/season-replacement'
+import { FILE_SOURCES, SEASON_DEPTHS, SEASON_SOURCES } from '@fieldhouse/domain/seasons/season-replacement'
 import { z } from 'zod'
 import { ImportMark, Instant, LeaguePath } from './fields.ts'
 import { READ, UPLOAD_SEASONS } from './limits.ts'
@@ -34,8 +34,9 @@ export type SeasonAnswers = z.input<typeof SeasonAnswers>
 
 const StoredSeason = z.object({
   season: z.int(),
-  source: z.enum(SEASON_SOURCES),
-  /** The platform that the season is from; null for a table that somebody has filled in. */
+  /** The provider that it was read from, or the kind of file. */
+  source: z.enum([...PROVIDER_NAMES, ...FILE_SOURCES]),
+  /** Whose data it is, read or uploaded; null for a CSV file. */
   provider: z.enum(PROVIDER_NAMES).nullable(),
   /** The league archive that contained the season; absent for one that was stored on this server. */
   imported: ImportMark.optional(),

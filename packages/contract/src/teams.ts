@@ -9,6 +9,7 @@ import {
   TeamColor,
   TeamId,
   TeamRecord,
+  TeamUrl,
   WeekNumber,
 } from './fields.ts'
 import { OwnerSummary } from './history.ts'
@@ -83,9 +84,12 @@ export const TeamTransaction = z.object({
       to_team_id: z.int().nullable(),
     }),
   ),
-  /** The draft picks and the budget of a trade; empty otherwise, and if the provider has none. */
-  picks: z.array(TradedPick),
-  budget: z.array(TradedBudget),
+  /**
+   * The draft picks and the budget of a trade; empty otherwise, and if the provider has none. Missing in responses that
+   * a page cached before they were added.
+   */
+  picks: z.array(TradedPick).optional(),
+  budget: z.array(TradedBudget).optional(),
 })
 
 export type TeamTransaction = z.infer<typeof TeamTransaction>
@@ -148,6 +152,7 @@ export const getTeam = {
         is_finished: z.boolean(),
         /** null for a league without an ESPN source. */
         espn_league_id: z.int().nullable(),
+        team_url: TeamUrl,
         team: TeamPage,
         /**
          * The score of each completed NFL week with a game, in order, and the average of all teams with a game in that

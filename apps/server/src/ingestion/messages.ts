@@ -12,6 +12,24 @@ const BASE_URL_SETTINGS: Readonly<Record<ProviderName, string>> = {
 
 /** A message for users: why the provider could not be read and what to do about it. */
 export function messageFor(provider: ProviderName, failure: ProviderFailure, hasCookies: boolean): string {
+  return describeFailure(provider, failure, hasCookies, ' Showing the last good data.')
+}
+
+/** The same for data that are only looked up, so that none are stored. */
+export function lookupMessageFor(
+  provider: ProviderName,
+  failure: ProviderFailure,
+  hasCookies: boolean,
+): string {
+  return describeFailure(provider, failure, hasCookies, '')
+}
+
+function describeFailure(
+  provider: ProviderName,
+  failure: ProviderFailure,
+  hasCookies: boolean,
+  shown: string,
+): string {
   const { label, hasCredentials } = LEAGUE_PROVIDERS[provider]
   const setting = BASE_URL_SETTINGS[provider]
   switch (failure) {
@@ -25,15 +43,15 @@ export function messageFor(provider: ProviderName, failure: ProviderFailure, has
     case 'busy':
       return `${label} is rate-limiting us. Try again in a few minutes.`
     case 'unavailable':
-      return `${label} didn't respond. Showing the last good data. Try again later.`
+      return `${label} didn't respond.${shown} Try again later.`
     case 'not_json':
       return `${label} returned a web page instead of data. Check ${setting}, or try again later.`
     case 'too_large':
-      return `${label} returned more data than a season can have. Showing the last good data.`
+      return `${label} returned more data than a season can have.${shown}`
     case 'unexpected_shape':
-      return `${label} returned data in an unknown format. Showing the last good data. Check for a newer Fieldhouse release.`
+      return `${label} returned data in an unknown format.${shown} Check for a newer Fieldhouse release.`
     case 'wrong_league':
-      return `${label} returned another league or season. Showing the last good data. Check the league ID.`
+      return `${label} returned another league or season.${shown} Check the league ID.`
   }
 }
 

@@ -134,7 +134,7 @@ export function toUrl(location: Location): string {
   return `/?${query}`
 }
 
-/** The `view` of the new-league route once the league has been created. Before, the view is the ESPN ID, or null. */
+/** The `view` of the new-league route once the league has been created. Before, the view is what to look for, or null. */
 export const CREATED_LEAGUE_VIEW = 'created'
 
 /** Contains the league only when it is the new one, because the active league can be another one. */

@@ -30,6 +30,10 @@ export function buildLeagueMeta(overrides: Partial<Meta> = {}): Meta {
     seasons: [2026],
     league_info: { season_number: 12, first_year: 2015, commissioner: 'Ada Quill' },
     espn_league_id: 1234,
+    provider_page: {
+      provider: 'espn',
+      url: 'https://fantasy.espn.com/football/league?leagueId=1234&seasonId=2026',
+    },
     espn_team_id: null,
     features: [],
     ...overrides,

@@ -42,8 +42,10 @@ export function buildRoster(overrides: Partial<Roster> = {}): Roster {
     weeks: [10, 11, 12],
     players: [],
     season_note: null,
+    provider: 'espn',
     espn_team_id: 4,
     espn_league_id: 99,
+    team_url: 'https://fantasy.espn.com/football/team?leagueId=99&teamId=4&seasonId=2026',
     ...overrides,
   }
 }

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  formatLeagueEntry,
   parseCookieFields,
   parseCookies,
+  parseLeagueEntry,
   parseLeagueId,
   parseProviderLeagueId,
   parseSheetUrl,
@@ -34,6 +36,49 @@ describe('parseLeagueId', () => {
   ])('finds no league ID in %j', (text) => {
     expect(parseLeagueId(text)).toBe(undefined)
   })
+})
+
+describe('parseLeagueEntry', () => {
+  const ESPN = { kind: 'league', provider: 'espn', leagueId: '4711' }
+  const SLEEPER = { kind: 'league', provider: 'sleeper', leagueId: '918335334096846848' }
+  const userOf = (username: string) => ({ kind: 'user', provider: 'sleeper', username })
+
+  it.each([
+    ['4711', ESPN],
+    [' https://fantasy.espn.com/football/league?leagueId=4711&seasonId=2026 ', ESPN],
+    ['918335334096846848', SLEEPER],
+    ['https://sleeper.com/leagues/918335334096846848/matchup', SLEEPER],
+    ['sleeper.app/leagues/918335334096846848', SLEEPER],
+    ['https://sleeper.com/roster/918335334096846848/3', SLEEPER],
+    ['ada_m', userOf('ada_m')],
+    ['@ada_m', userOf('ada_m')],
+    ['@4711', userOf('4711')],
+    ['@Ada.M-1', userOf('Ada.M-1')],
+  ])('finds the provider and the league or user in %j', (text, entry) => {
+    const parsed = parseLeagueEntry(text, null)
+    expect(parsed).toEqual(entry)
+    expect(parsed && parseLeagueEntry(formatLeagueEntry(parsed), null)).toEqual(entry)
+  })
+
+  it.each([
+    ['4711', 'sleeper', userOf('4711')],
+    ['ada_m', 'espn', null],
+    ['ada_m', 'sleeper', userOf('ada_m')],
+    ['https://fantasy.espn.com/football/league?leagueId=4711', 'sleeper', ESPN],
+    ['918335334096846848', 'espn', SLEEPER],
+  ] as const)(
+    'understands %j as %s means it, unless the text says another provider',
+    (text, chosen, entry) => {
+      expect(parseLeagueEntry(text, chosen)).toEqual(entry)
+    },
+  )
+
+  it.each(['', ' ', '0', 'my league', 'fantasy.espn.com', 'https://sleeper.com/i/abc', '@', 'ä', '@a b'])(
+    'finds nothing in %j',
+    (text) => {
+      expect(parseLeagueEntry(text, null)).toBeNull()
+    },
+  )
 })
 
 describe('parseSheetUrl', () => {

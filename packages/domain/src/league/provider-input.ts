@@ -12,8 +12,8 @@ export function parseLeagueId(text: string): number | undefined {
   return id > 0 ? id : undefined
 }
 
-/** A Sleeper ID has 15 to 20 digits. It is also part of the addresses of the league's pages. */
-const SLEEPER_ID = /^(?:\D*sleeper\.(?:com|app)\/leagues\/)?(\d{15,20})(?:[/?#].*)?$/i
+/** A Sleeper ID has 15 to 20 digits. It is also part of the addresses of the league's and its teams' pages. */
+const SLEEPER_ID = /^(?:\D*sleeper\.(?:com|app)\/(?:leagues|roster)\/)?(\d{15,20})(?:[/?#].*)?$/i
 
 /** Parses a provider's league ID from an ID or the address of the league's page. Returns undefined without an ID. */
 export function parseProviderLeagueId(provider: ProviderName, text: string): string | undefined {
@@ -23,6 +23,37 @@ export function parseProviderLeagueId(provider: ProviderName, text: string): str
     case 'sleeper':
       return SLEEPER_ID.exec(text.trim())?.[1]
   }
+}
+
+/** What an admin enters to find a league: the league itself, or a user of Sleeper whose leagues are listed. */
+export type LeagueEntry =
+  | { kind: 'league'; provider: ProviderName; leagueId: string }
+  | { kind: 'user'; provider: 'sleeper'; username: string }
+
+/** Sleeper allows letters, digits and underscores. With an @, anything that could be a name is one. */
+const USERNAME = /^@([\w.-]{1,40})$|^(\w{2,40})$/
+
+/**
+ * Parses an ID, the address of a league's page, or a Sleeper username. An address and the length of an ID tell the
+ * provider. Other text is understood as the chosen provider means it; null is none chosen. Returns null if it is
+ * none of these.
+ */
+export function parseLeagueEntry(text: string, chosen: ProviderName | null): LeagueEntry | null {
+  const trimmed = text.trim()
+  const sleeperId = parseProviderLeagueId('sleeper', trimmed)
+  if (sleeperId !== undefined) return { kind: 'league', provider: 'sleeper', leagueId: sleeperId }
+  const espnId = parseProviderLeagueId('espn', trimmed)
+  const isNumber = /^\d+$/.test(trimmed)
+  if (espnId !== undefined && !(isNumber && chosen === 'sleeper'))
+    return { kind: 'league', provider: 'espn', leagueId: espnId }
+  const [, marked, word] = USERNAME.exec(trimmed) ?? []
+  const username = marked ?? (chosen === 'espn' || (isNumber && chosen === null) ? undefined : word)
+  return username === undefined ? null : { kind: 'user', provider: 'sleeper', username }
+}
+
+/** The entry as text that `parseLeagueEntry` understands without a chosen provider. */
+export function formatLeagueEntry(entry: LeagueEntry): string {
+  return entry.kind === 'user' ? `@${entry.username}` : entry.leagueId
 }
 
 export type SheetReference = { sheetId: string | null; gid: string | null }

@@ -1,13 +1,31 @@
 import type { ProviderName } from './league-providers.ts'
 
-type LeagueAtProvider = { provider: ProviderName; providerLeagueId: string }
+/** A league at its provider; `season` names one of its seasons. */
+export type LeagueAtProvider = { provider: ProviderName; providerLeagueId: string; season?: number }
 
 /** The address of a league's page at its provider. */
-export function leaguePageUrl({ provider, providerLeagueId }: LeagueAtProvider): string {
+export function leaguePageUrl({ provider, providerLeagueId, season }: LeagueAtProvider): string {
   switch (provider) {
     case 'espn':
-      return `https://fantasy.espn.com/football/league?leagueId=${providerLeagueId}`
+      return `https://fantasy.espn.com/football/league?leagueId=${providerLeagueId}${espnSeason(season)}`
     case 'sleeper':
       return `https://sleeper.com/leagues/${providerLeagueId}`
   }
+}
+
+/** The address of a team's page at its provider. */
+export function teamPageUrl(
+  { provider, providerLeagueId, season }: LeagueAtProvider,
+  teamId: number,
+): string {
+  switch (provider) {
+    case 'espn':
+      return `https://fantasy.espn.com/football/team?leagueId=${providerLeagueId}&teamId=${teamId}${espnSeason(season)}`
+    case 'sleeper':
+      return `https://sleeper.com/roster/${providerLeagueId}/${teamId}`
+  }
+}
+
+function espnSeason(season: number | undefined): string {
+  return season === undefined ? '' : `&seasonId=${season}`
 }

@@ -1,7 +1,10 @@
 import type { Game, LeagueSeason } from './season.ts'
 
-/** The source of a season: the provider, uploaded files captured from the provider, or a CSV table. */
-export const SEASON_SOURCES = ['espn', 'upload', 'csv'] as const
+/** Files that a season can be from: captured from the provider, or a CSV table. */
+export const FILE_SOURCES = ['upload', 'csv'] as const
+
+/** The source of a season: its provider, whichever that is, or files. */
+export const SEASON_SOURCES = ['espn', ...FILE_SOURCES] as const
 export type SeasonSource = (typeof SEASON_SOURCES)[number]
 
 /** How much is known of a season, least first: final standings, games, lineups. */

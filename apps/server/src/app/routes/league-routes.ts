@@ -86,7 +86,7 @@ export async function leagueRoutes(api: ContractApp, services: Services): Promis
     betslipLeague: settings.BETSLIP_LEAGUE,
     now,
   })
-  previewRoutes(api, { provider: providers.espn, serverCookies, images, log, now })
+  previewRoutes(api, { providers, serverCookies, images, log, now })
   sourcesRoutes(api, { store: sourceStore(db), findSleeperLeagues, log, now })
   joinRoutes(api, { store: joinStore(db), leagues, now })
   invitesRoutes(api, {

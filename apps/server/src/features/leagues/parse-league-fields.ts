@@ -1,11 +1,25 @@
+import type { createLeague } from '@fieldhouse/contract/leagues'
+import type { RequestOf } from '@fieldhouse/contract/operation'
 import { parseLeagueId, parseSheetUrl } from '@fieldhouse/domain/league/provider-input'
 import { ApiError, invalidField } from '../../http/errors/api-error.ts'
+import { parseProviderLeague } from '../../http/requests/provider-league.ts'
 
 /** Reads the ESPN league ID from an ID or a URL. Throws `league_id_required`. */
 export function parseEspnLeagueId(input: string | number): number {
   const id = parseLeagueId(String(input))
   if (id === undefined) throw new ApiError('league_id_required')
   return id
+}
+
+/** The league at its provider. Throws `league_id_required` unless exactly one is given. */
+export function parseSource({
+  espn_league_id: espnLeagueId,
+  source,
+}: Pick<RequestOf<typeof createLeague>['body'], 'espn_league_id' | 'source'>) {
+  if (source === undefined)
+    return { provider: 'espn', leagueId: `${parseEspnLeagueId(espnLeagueId ?? '')}` } as const
+  if (espnLeagueId !== undefined) throw invalidField('source', 'Send espn_league_id or source, not both.')
+  return parseProviderLeague(source)
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { previewLeague } from '@fieldhouse/contract/league-preview'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
+import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import type { SeasonTeam } from '@fieldhouse/domain/seasons/season'
 import type { ImagePaths } from '../../images/image-paths.ts'
 import type { LeaguePreview } from '../../providers/league-provider.ts'
@@ -8,11 +9,17 @@ type PreviewResponse = ResponseOf<typeof previewLeague>
 
 export function presentPreview(
   { season, knownSeasons }: LeaguePreview,
-  { readWith, images }: { readWith: PreviewResponse['read_with']; images: ImagePaths },
+  {
+    provider,
+    readWith,
+    images,
+  }: { provider: ProviderName; readWith: PreviewResponse['read_with']; images: ImagePaths },
 ): PreviewResponse {
   const names = new Map(season.members.map(({ memberId, name }) => [memberId, name]))
   return {
-    espn_league_id: Number(season.providerLeagueId),
+    provider,
+    league_id: season.providerLeagueId,
+    espn_league_id: provider === 'espn' ? Number(season.providerLeagueId) : null,
     name: season.name,
     season: season.season,
     seasons: knownSeasons.seasons,

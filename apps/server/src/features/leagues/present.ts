@@ -2,6 +2,7 @@ import type { LeagueSettings } from '@fieldhouse/contract/league-settings'
 import type { getMeta, getMyRole, listJoinRequests, listUserLeagues } from '@fieldhouse/contract/leagues'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { EditConflicts } from '@fieldhouse/domain/league/edit-conflicts'
+import { type LeagueAtProvider, leaguePageUrl } from '@fieldhouse/domain/league/provider-pages'
 import { canManageLeague, type LeagueRole } from '@fieldhouse/domain/league/roles'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import type { ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
@@ -25,12 +26,15 @@ export function presentMeta(
     season,
     format,
     info,
+    atProvider,
     teamId,
     people,
   }: {
     season: number
     format: ScoringFormat
     info: LeagueInfo | null
+    /** null for a league without a source. */
+    atProvider: LeagueAtProvider | null
     teamId: number | null
     people: Meta['people']
   },
@@ -49,6 +53,8 @@ export function presentMeta(
             commissioner: info.commissioner,
           },
     espn_league_id: league.espnLeagueId,
+    provider_page:
+      atProvider === null ? null : { provider: atProvider.provider, url: leaguePageUrl(atProvider) },
     espn_team_id: teamId,
     features: league.hasBetslip ? ['betslip'] : [],
     people,

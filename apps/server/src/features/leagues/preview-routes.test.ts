@@ -4,7 +4,14 @@ import { CAPTURES_FOLDER, CAPTURES_SKIP_REASON, HAS_CAPTURES } from '@fieldhouse
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createEspnProvider } from '../../providers/espn/client/espn-provider.ts'
-import { type ProviderCookies, ProviderError, type ProviderFailure } from '../../providers/league-provider.ts'
+import {
+  type LeagueArchive,
+  type LeaguePreview,
+  type ProviderCookies,
+  ProviderError,
+  type ProviderFailure,
+  type SeasonsRequest,
+} from '../../providers/league-provider.ts'
 import { dataTables, readAllRows } from '../../testing/all-rows.ts'
 import { buildSeason, buildTeam } from '../../testing/season-fixture.ts'
 import {
@@ -21,6 +28,14 @@ const S2 = `AEB${'canaryDEF123+/'.repeat(10)}==`
 const BOTH = `SWID=${SWID}; espn_s2=${encodeURIComponent(S2)}`
 const SERVER_COOKIES = { swid: SWID.replace('0A', 'FF'), s2: S2.replace('AEB', 'ENV') }
 const USER_AGENT = 'Tests/1.0 (+https://tests.example)'
+
+const UNREAD_PROVIDER = {
+  readSeason: async () => null,
+  listSeasons: async () => null,
+  readWeek: async () => null,
+  readDraft: async () => null,
+  readTransactions: async () => null,
+} satisfies Partial<LeagueArchive>
 
 const logLines: string[] = []
 let testApp: TestApp
@@ -75,6 +90,8 @@ describe('previewing a league', () => {
     expect([status, body]).toEqual([
       200,
       {
+        provider: 'espn',
+        league_id: '4711',
         espn_league_id: 4711,
         name: 'Harbour League',
         season: 2026,
@@ -192,6 +209,77 @@ describe('previewing a league', () => {
     expect([status, body.code]).toEqual([429, 'too_many_attempts'])
     testApp.clock.now = new Date(SUNDAY.getTime() + 60 * 60 * 1000)
     expect((await preview()).status).toBe(200)
+  })
+})
+
+describe('previewing a league of Sleeper', () => {
+  const LEAGUE = '918335334096846848'
+  let read: LeagueArchive['previewLeague']
+  let requests: SeasonsRequest[]
+
+  async function startWith(answer: () => LeaguePreview | null) {
+    requests = []
+    read = async (request) => {
+      requests.push(request)
+      return answer()
+    }
+    const sleeper: LeagueArchive = {
+      ...UNREAD_PROVIDER,
+      name: 'sleeper',
+      previewLeague: (each) => read(each),
+    }
+    await start({}, { otherProviders: { sleeper }, serverCookies: SERVER_COOKIES })
+  }
+
+  const previewSleeper = (leagueId: string, body: object = {}) =>
+    admin.post('/api/leagues/preview/', { source: { provider: 'sleeper', league_id: leagueId }, ...body })
+
+  it('returns the newest season of its chain, and never sends cookies', async () => {
+    const season = buildSeason({ season: 2026, providerLeagueId: '990000000000000001' })
+    await startWith(() => ({ season, knownSeasons: { seasons: [2026, 2025, 2023], denied: [] } }))
+    const address = `https://sleeper.com/leagues/${LEAGUE}/team`
+    const { status, body } = await previewSleeper(address, { cookies: BOTH })
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({
+        provider: 'sleeper',
+        league_id: '990000000000000001',
+        espn_league_id: null,
+        season: 2026,
+        seasons: [2026, 2025, 2023],
+        read_with: 'none',
+      }),
+    ])
+    expect(requests).toMatchObject([{ leagueId: LEAGUE, newest: 2026, cookies: null }])
+  })
+
+  it('says at the field that Sleeper has no league with the ID, and that an ID is missing', async () => {
+    await startWith(() => null)
+    const { status, body } = await previewSleeper(LEAGUE)
+    const message = `Sleeper couldn't find league ${LEAGUE}. Check the ID, or paste the URL of your league's page.`
+    expect([status, body]).toEqual([
+      404,
+      { error: message, code: 'provider_league_not_found', fields: { league_id: message } },
+    ])
+    const unreadable = await previewSleeper('my league')
+    expect([unreadable.body.code, Object.keys(unreadable.body.fields)]).toEqual([
+      'league_id_required',
+      ['league_id'],
+    ])
+  })
+
+  it.each([
+    ['busy', 'Sleeper is rate-limiting us. Try again in a few minutes.'],
+    ['unavailable', "Sleeper didn't respond. Try again later."],
+    ['not_json', 'Sleeper returned a web page instead of data. Check SLEEPER_BASE_URL, or try again later.'],
+    ['unexpected_shape', 'Sleeper returned data in an unknown format. Check for a newer Fieldhouse release.'],
+    ['not_visible', 'Sleeper denied access to this league. Check the league ID.'],
+  ] as const)('says what to do when Sleeper fails as %s', async (failure, message) => {
+    await startWith(() => {
+      throw new ProviderError(failure, 'for the log')
+    })
+    const { status, body } = await previewSleeper(LEAGUE)
+    expect([status, body]).toEqual([502, { error: message, code: 'provider_unavailable' }])
   })
 })
 

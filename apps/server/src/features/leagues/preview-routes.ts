@@ -1,4 +1,5 @@
 import { previewLeague } from '@fieldhouse/contract/league-preview'
+import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { parseCookies } from '@fieldhouse/domain/league/provider-input'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
@@ -6,68 +7,86 @@ import { currentUser } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import type { Routes } from '../../http/requests/validation.ts'
 import type { ImagePaths } from '../../images/image-paths.ts'
-import { messageFor } from '../../ingestion/messages.ts'
+import { lookupMessageFor } from '../../ingestion/messages.ts'
 import {
-  type LeagueArchive,
   type LeaguePreview,
+  type LeagueProviders,
   type ProviderCookies,
   ProviderError,
+  type ProviderFailure,
+  providerNamed,
 } from '../../providers/league-provider.ts'
-import { parseEspnLeagueId } from './parse-league-fields.ts'
+import { parseSource } from './parse-league-fields.ts'
 import { presentPreview } from './present-preview.ts'
 
 /** All requests of a preview together. Somebody waits for it. */
 const TIMEOUT_MS = 20_000
 
 export type PreviewOptions = {
-  provider: Pick<LeagueArchive, 'previewLeague'>
+  providers: LeagueProviders
   serverCookies: ProviderCookies | null
   images: ImagePaths
   log: FastifyBaseLogger
   now: () => Date
 }
 
-/** A look at a league of the provider before it is created. Nothing is stored. */
+type League = ReturnType<typeof parseSource>
+
+/** A look at a league of a provider before it is created. Nothing is stored. */
 export const previewRoutes: Routes<PreviewOptions> = (app, options) => {
-  const { provider, serverCookies, images, log, now } = options
+  const { providers, serverCookies, images, log, now } = options
 
   app.route({
     ...previewLeague,
     async handler(request) {
       await request.confirmRights()
-      const leagueId = String(parseEspnLeagueId(request.body.espn_league_id))
-      const given = parseGivenCookies(request.body.cookies)
+      const league = parseSource(request.body)
+      const { hasCredentials } = LEAGUE_PROVIDERS[league.provider]
+      const given = hasCredentials ? parseGivenCookies(request.body.cookies) : null
       // As when the league has been created: those of the server are for the leagues of site admins.
-      const cookies = given ?? (currentUser(request).isAdmin ? serverCookies : null)
-      const preview = await readPreview(request, leagueId, cookies, given !== null)
-      if (preview === null) {
-        const message = `ESPN couldn't find league ${leagueId}. Check the ID, or paste the URL of your league's page.`
-        throw new ApiError('provider_league_not_found', { message, fields: { espn_league_id: message } })
-      }
+      const own = hasCredentials && currentUser(request).isAdmin ? serverCookies : null
+      const cookies = given ?? own
+      const preview = await readPreview(request, league, cookies, given !== null)
+      if (preview === null) throw createNotFound(league, request.body.source === undefined)
       const readWith = given !== null ? 'given' : cookies !== null ? 'server' : 'none'
-      return presentPreview(preview, { readWith, images })
+      return presentPreview(preview, { provider: league.provider, readWith, images })
     },
   })
 
   async function readPreview(
     request: FastifyRequest,
-    leagueId: string,
+    { provider, leagueId }: League,
     cookies: ProviderCookies | null,
     isGiven: boolean,
   ): Promise<LeaguePreview | null> {
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)])
-    try {
-      return await provider.previewLeague({ leagueId, newest: seasonAt(now()), cookies, signal })
-    } catch (error) {
-      if (signal.aborted) throw new ApiError('provider_unavailable')
-      if (!(error instanceof ProviderError)) throw error
-      if (error.failure === 'not_visible') throw createDenial(isGiven)
-      log.warn({ err: error }, 'failed to preview league')
-      throw new ApiError('provider_unavailable', {
-        message: messageFor('espn', error.failure, cookies !== null),
+    const unavailable = (failure: ProviderFailure) =>
+      new ApiError('provider_unavailable', {
+        message: lookupMessageFor(provider, failure, cookies !== null),
       })
+    try {
+      return await providerNamed(providers, provider).previewLeague({
+        leagueId,
+        newest: seasonAt(now()),
+        cookies,
+        signal,
+      })
+    } catch (error) {
+      if (signal.aborted) throw unavailable('unavailable')
+      if (!(error instanceof ProviderError)) throw error
+      if (error.failure === 'not_visible' && LEAGUE_PROVIDERS[provider].hasCredentials)
+        throw createDenial(isGiven)
+      log.warn({ err: error }, 'failed to preview league')
+      throw unavailable(error.failure)
     }
   }
+}
+
+function createNotFound({ provider, leagueId }: League, isEspnField: boolean): ApiError {
+  const { label } = LEAGUE_PROVIDERS[provider]
+  const message = `${label} couldn't find league ${leagueId}. Check the ID, or paste the URL of your league's page.`
+  const field = isEspnField ? 'espn_league_id' : 'league_id'
+  return new ApiError('provider_league_not_found', { message, fields: { [field]: message } })
 }
 
 /** null without any. Throws `cookies_refused` if the text does not contain both. */

@@ -130,6 +130,10 @@ describe('a league', () => {
       seasons: [],
       league_info: null,
       espn_league_id: 4711,
+      provider_page: {
+        provider: 'espn',
+        url: 'https://fantasy.espn.com/football/league?leagueId=4711',
+      },
       espn_team_id: null,
       features: [],
       people: [],
@@ -147,6 +151,7 @@ describe('a league', () => {
       current_year: 2026,
       seasons: [2026, 2024],
       league_info: { season_number: 4, first_year: 2019, commissioner: 'Ada Marlow' },
+      provider_page: { url: 'https://fantasy.espn.com/football/league?leagueId=4711&seasonId=2026' },
       espn_team_id: 2,
     })
     expect((await admin.get('/api/league/Harbour%20League/snapshot/')).body).toEqual({

@@ -1,15 +1,13 @@
 import { createLeague, getMeta, getMyRole, listLeagues, listUserLeagues } from '@fieldhouse/contract/leagues'
-import type { RequestOf } from '@fieldhouse/contract/operation'
 import { isSiteStaff } from '@fieldhouse/domain/league/roles'
 import { normalizeName } from '@fieldhouse/domain/names'
 import { currentUser, leagueOf } from '../../auth/access.ts'
-import { ApiError, invalidField } from '../../http/errors/api-error.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
 import { parseLeagueName } from '../../http/requests/league-name.ts'
-import { parseProviderLeague } from '../../http/requests/provider-league.ts'
 import type { Routes } from '../../http/requests/validation.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
-import { parseEspnLeagueId, parseSheetFields } from './parse-league-fields.ts'
+import { parseSheetFields, parseSource } from './parse-league-fields.ts'
 import { presentMeta, presentPeople, presentRole, presentUserLeague } from './present.ts'
 import type { LeagueStore } from './store.ts'
 
@@ -63,11 +61,12 @@ export const leaguesRoutes: Routes<LeaguesOptions> = (app, options) => {
     async handler(request) {
       const league = leagueOf(request)
       const season = await seasons.getCurrentSeason(league.id, now())
-      const [info, format, leagueTeams, pictures] = await Promise.all([
+      const [info, format, leagueTeams, pictures, atProvider] = await Promise.all([
         seasons.getLeagueInfo(league.id),
         seasons.getFormat(league.id, season),
         teams.listTeams(league.id, season),
         readPictures(league.id, season),
+        store.findAtProvider(league.id),
       ])
       request.revalidate = pictures.areCurrent
       const { userId } = currentUser(request)
@@ -76,6 +75,7 @@ export const leaguesRoutes: Routes<LeaguesOptions> = (app, options) => {
         season,
         format,
         info,
+        atProvider,
         teamId: team?.teamId ?? null,
         people: presentPeople(leagueTeams, pictures.byTeam),
       })
@@ -99,12 +99,4 @@ export const leaguesRoutes: Routes<LeaguesOptions> = (app, options) => {
       return { message: `League ${name} created.` }
     },
   })
-}
-
-/** The league at its provider. Throws `league_id_required` unless exactly one is given. */
-function parseSource({ espn_league_id: espnLeagueId, source }: RequestOf<typeof createLeague>['body']) {
-  if (source === undefined)
-    return { provider: 'espn', leagueId: `${parseEspnLeagueId(espnLeagueId ?? '')}` } as const
-  if (espnLeagueId !== undefined) throw invalidField('source', 'Send espn_league_id or source, not both.')
-  return parseProviderLeague(source)
 }

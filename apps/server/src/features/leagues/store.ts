@@ -1,5 +1,6 @@
 import { assignTeamColors } from '@fieldhouse/domain/colors/team-colors'
 import type { LeagueSource } from '@fieldhouse/domain/league/league-sources'
+import type { LeagueAtProvider } from '@fieldhouse/domain/league/provider-pages'
 import type { LeagueRole } from '@fieldhouse/domain/league/roles'
 import { normalizeName } from '@fieldhouse/domain/names'
 import type { Points } from '@fieldhouse/domain/points'
@@ -11,7 +12,7 @@ import { inTransaction } from '../../database/engine/transaction.ts'
 import type { ImagePaths } from '../../images/image-paths.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { listUsersByLeague } from '../../repositories/leagues/assignment-reader.ts'
-import { saveSources } from '../../repositories/leagues/league-sources.ts'
+import { findLeagueAtProvider, saveSources } from '../../repositories/leagues/league-sources.ts'
 import { findUser } from '../../repositories/leagues/memberships.ts'
 import { colorKeyOf } from '../../repositories/seasons/logo-color-store.ts'
 
@@ -50,6 +51,8 @@ export interface LeagueStore {
   create(league: NewLeague, creator: Actor, now: Date): Promise<boolean>
   /** A user's leagues by name, each with its newest season; null if the user does not exist. */
   listByUser(username: string): Promise<UserLeague[] | null>
+  /** The league at the provider of its newest seasons; null without a source. */
+  findAtProvider(leagueId: number): Promise<LeagueAtProvider | null>
 }
 
 export function leagueStore(db: Db, images: ImagePaths): LeagueStore {
@@ -58,6 +61,8 @@ export function leagueStore(db: Db, images: ImagePaths): LeagueStore {
       const rows = await db.selectFrom('leagues').select('name').orderBy('name_key').execute()
       return rows.map((row) => row.name)
     },
+
+    findAtProvider: (leagueId) => findLeagueAtProvider(db, leagueId),
 
     async create(league, creator, now) {
       try {

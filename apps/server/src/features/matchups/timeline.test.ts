@@ -59,7 +59,14 @@ describe('GET the timeline of a game', () => {
   it('returns how the scores and the win probability changed, and facts about it', async () => {
     await playGame()
     const { points, facts, ...game } = await readTimeline()
-    expect(game).toEqual({ season: 2026, week: 1, game_id: 1, updated_at: atMinute(240), last_error: null })
+    expect(game).toEqual({
+      season: 2026,
+      week: 1,
+      game_id: 1,
+      updated_at: atMinute(240),
+      last_error: null,
+      provider: 'espn',
+    })
     expect(points.map((point: object) => Object.values(point))).toEqual([
       [atMinute(-30), 'before', 0, 0, 0.550241],
       [atMinute(60), 'live', 30, 60, 0.435254],

@@ -41,7 +41,7 @@ function presentSummary({ season, source, provider, leagueImport, depth, ...summ
   const { teams, games, findings } = summary
   return {
     season,
-    source,
+    source: source === 'espn' ? (provider ?? source) : source,
     provider,
     ...presentImport(leagueImport),
     depth,

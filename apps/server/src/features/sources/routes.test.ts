@@ -163,6 +163,32 @@ describe('a league with two sources', () => {
     ])
   })
 
+  it('says of each season which platform it is from, and leads to the pages there', async () => {
+    testApp.provider.read = ({ season }) => buildSeason({ season })
+    await refresh(2023)
+    await refresh(2025)
+    const { body } = await boss.get('/api/league/Harbour/seasons/')
+    expect(
+      body.seasons.map(({ season, source, provider }: Record<string, unknown>) => [season, source, provider]),
+    ).toEqual([
+      [2025, 'sleeper', 'sleeper'],
+      [2023, 'espn', 'espn'],
+    ])
+    const team = async (season: number) => {
+      const { provider, team_url } = (await boss.get(`/api/league/Harbour/teams/1/?season=${season}`)).body
+      return [provider, team_url]
+    }
+    expect(await team(2025)).toEqual(['sleeper', 'https://sleeper.com/roster/902025/1'])
+    expect(await team(2023)).toEqual([
+      'espn',
+      'https://fantasy.espn.com/football/team?leagueId=4711&teamId=1&seasonId=2023',
+    ])
+    expect((await boss.get('/api/league/Harbour/meta/')).body.provider_page).toEqual({
+      provider: 'sleeper',
+      url: 'https://sleeper.com/leagues/902025',
+    })
+  })
+
   it('is backfilled over both, each for its own seasons', async () => {
     const past = { password: 'boss-has-a-secret', start: 2023, end: 2026 }
     const { body } = await boss.post('/api/league/Harbour/history/backfill-admin/', past)
@@ -215,7 +241,11 @@ describe('the leagues of a Sleeper user', () => {
     find = async () => null
     const admin = await startWith()
     const unknown = await admin.get(PATH)
-    expect([unknown.status, unknown.body.code]).toEqual([404, 'provider_user_not_found'])
+    const message = "Sleeper has no user ada_m. Enter the username of a Sleeper account, not a team's name."
+    expect([unknown.status, unknown.body]).toEqual([
+      404,
+      { error: message, code: 'provider_user_not_found', fields: { username: message } },
+    ])
     find = () => Promise.reject(new ProviderError('busy', '429'))
     const busy = await admin.get(PATH)
     expect([busy.status, busy.body.error]).toEqual([

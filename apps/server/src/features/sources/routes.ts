@@ -5,7 +5,7 @@ import { currentUser, leagueOf } from '../../auth/access.ts'
 import { ApiError, invalidField } from '../../http/errors/api-error.ts'
 import { parseProviderLeague } from '../../http/requests/provider-league.ts'
 import type { Routes } from '../../http/requests/validation.ts'
-import { jobRunningMessage, messageFor } from '../../ingestion/messages.ts'
+import { jobRunningMessage, lookupMessageFor } from '../../ingestion/messages.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
 import type { LeagueOfUser } from '../../providers/sleeper/client/leagues-of-user.ts'
 import { presentLeaguesOfUser, presentSources } from './present.ts'
@@ -67,13 +67,13 @@ export const sourcesRoutes: Routes<SourcesOptions> = (app, { store, findSleeperL
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)])
       try {
         const leagues = await findSleeperLeagues({ ...request.query, signal })
-        if (leagues === null) throw new ApiError('provider_user_not_found')
+        if (leagues === null) throw createUnknownUser(request.query.username)
         return presentLeaguesOfUser(leagues)
       } catch (error) {
         if (!signal.aborted && !(error instanceof ProviderError)) throw error
         log.warn({ err: error }, 'failed to list leagues of a user')
         const failure = error instanceof ProviderError ? error.failure : 'unavailable'
-        throw new ApiError('provider_unavailable', { message: messageFor('sleeper', failure, false) })
+        throw new ApiError('provider_unavailable', { message: lookupMessageFor('sleeper', failure, false) })
       }
     },
   })
@@ -84,4 +84,9 @@ export const sourcesRoutes: Routes<SourcesOptions> = (app, { store, findSleeperL
       throw new ApiError(change.kind, { message: jobRunningMessage(change.job, now()) })
     throw new ApiError(change.kind)
   }
+}
+
+function createUnknownUser(username: string): ApiError {
+  const message = `Sleeper has no user ${username}. Enter the username of a Sleeper account, not a team's name.`
+  return new ApiError('provider_user_not_found', { message, fields: { username: message } })
 }

@@ -203,6 +203,7 @@ describe('GET standings', () => {
       updated_at: null,
       draft_at: null,
       last_error: null,
+      provider: null,
     }
     expect((await admin.get('/api/league/Harbour/standings/')).body).toEqual({ season: 2026, ...empty })
     expect((await admin.get('/api/league/Harbour/standings/?season=2011')).body).toEqual({

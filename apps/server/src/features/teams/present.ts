@@ -7,6 +7,7 @@ import { recordedOutcomes, streakOf } from '@fieldhouse/domain/seasons/results'
 import { hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import { periodOfWeek, type WeeklyScore } from '@fieldhouse/domain/seasons/season'
 import { type Freshness, presentFreshness } from '../../http/presenters/present-freshness.ts'
+import { type ProviderSeason, presentTeamUrl } from '../../http/presenters/present-provider-page.ts'
 import { presentRoster } from '../../http/presenters/present-roster.ts'
 import {
   presentAverage,
@@ -47,7 +48,7 @@ export type TeamView = ScheduleView & {
     own: readonly PublicTransaction[]
     players: ReadonlyMap<number, StoredPlayer>
   } | null
-  freshness: Freshness
+  freshness: Freshness & ProviderSeason
 }
 
 export function presentTeam(teamId: number, view: TeamView): ResponseOf<typeof getTeam> {
@@ -60,6 +61,7 @@ export function presentTeam(teamId: number, view: TeamView): ResponseOf<typeof g
     scoring_format: schedule?.format ?? 'points',
     is_finished: schedule?.isFinished ?? false,
     espn_league_id: view.espnLeagueId,
+    team_url: presentTeamUrl({ ...view.freshness, season: view.season }, teamId),
     team: presentPage(team, view),
     weekly_points: presentWeeks(teamId, view),
     schedule: presentSchedule(teamId, view),

@@ -48,6 +48,8 @@ describe('GET a team', () => {
       scoring_format: 'points',
       is_finished: false,
       espn_league_id: 4711,
+      provider: 'espn',
+      team_url: 'https://fantasy.espn.com/football/team?leagueId=4711&teamId=1&seasonId=2026',
       last_error: null,
     })
     expect(body.team).toEqual({

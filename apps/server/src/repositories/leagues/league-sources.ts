@@ -5,6 +5,7 @@ import {
   newestSource,
   sourceOf,
 } from '@fieldhouse/domain/league/league-sources'
+import type { LeagueAtProvider } from '@fieldhouse/domain/league/provider-pages'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
 
@@ -59,6 +60,29 @@ export async function findProviderLeague(
     provider: source.provider,
     providerLeagueId: leagueIdFor(season, source, stored),
   }
+}
+
+/**
+ * The league at the provider of its newest seasons: its newest stored season there, otherwise as the source names it.
+ * null for a league without a source.
+ */
+export async function findLeagueAtProvider(
+  db: Kysely<Database>,
+  leagueId: number,
+): Promise<LeagueAtProvider | null> {
+  const source = newestSource(await listSources(db, leagueId))
+  if (source === null) return null
+  const { provider } = source
+  const newest = await db
+    .selectFrom('seasons')
+    .select(['season', 'provider_league_id'])
+    .where('league_id', '=', leagueId)
+    .where('provider', '=', provider)
+    .orderBy('season', 'desc')
+    .executeTakeFirst()
+  return newest?.provider_league_id == null
+    ? { provider, providerLeagueId: source.leagueId }
+    : { provider, providerLeagueId: newest.provider_league_id, season: newest.season }
 }
 
 /** Stores the sources of a league in place of those before, in the transaction that has locked the league. */

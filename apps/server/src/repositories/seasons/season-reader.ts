@@ -1,3 +1,4 @@
+import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { type ScoringFormat, scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
 import { commissionerOf, knownSeasons, seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { Db } from '../../database/engine/database.ts'
@@ -30,7 +31,13 @@ export interface SeasonReader {
   getFreshness(
     leagueId: number,
     season: number,
-  ): Promise<{ updatedAt: Date | null; lastError: string | null }>
+  ): Promise<{
+    updatedAt: Date | null
+    lastError: string | null
+    /** Whose data they are, with the league's ID there in this season; null for a CSV file, and if not stored. */
+    provider: ProviderName | null
+    providerLeagueId: string | null
+  }>
 }
 
 export function seasonReader(db: Db): SeasonReader {
@@ -102,7 +109,7 @@ export function seasonReader(db: Db): SeasonReader {
     async getFreshness(leagueId, season) {
       const stored = await db
         .selectFrom('seasons')
-        .select('fetched_at')
+        .select(['fetched_at', 'provider', 'provider_league_id'])
         .where('league_id', '=', leagueId)
         .where('season', '=', season)
         .executeTakeFirst()
@@ -114,6 +121,8 @@ export function seasonReader(db: Db): SeasonReader {
       return {
         updatedAt: stored === undefined ? null : new Date(stored.fetched_at),
         lastError: refresh?.season === season ? refresh.last_error : null,
+        provider: stored?.provider ?? null,
+        providerLeagueId: stored?.provider_league_id ?? null,
       }
     },
   }

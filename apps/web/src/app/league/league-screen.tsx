@@ -5,7 +5,7 @@ import { type LeagueMeta, leagueMetaQuery, standingsQuery } from '../../api/leag
 import { ProviderAccessBanner } from '../../features/credentials/provider-access-banner.tsx'
 import { unreadQuery, useVisitTab } from '../../features/inbox/use-inbox.ts'
 import { LeagueHeader } from '../../features/leagues/league-header.tsx'
-import { mySummaryQuery, type Snapshot, snapshotQuery } from '../../features/standings/use-standings.ts'
+import { mySummaryQuery, snapshotQuery } from '../../features/standings/use-standings.ts'
 import { TAB_LABELS, TABS, type Tab } from '../../router/location.ts'
 import { useLocation } from '../../router/router.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
@@ -68,7 +68,7 @@ export function LeagueScreen({ onOpenAdmin, onLeagueUnavailable, ...tabs }: Prop
       <LeagueHeader
         name={meta.data?.name ?? league}
         info={meta.data?.league_info ?? null}
-        espn={espnLeagueRef(meta.data, snapshot.data ?? null)}
+        page={meta.data?.provider_page ?? null}
         isCompact={isPhone && tabs.tab !== 'overview'}
       />
       <div className={styles.banner}>
@@ -91,13 +91,6 @@ export function LeagueScreen({ onOpenAdmin, onLeagueUnavailable, ...tabs }: Prop
       </ProgressLoader>
     </>
   )
-}
-
-/** Returns the ESPN league and season of the snapshot, else of the current season; null until it is known. */
-function espnLeagueRef(meta: LeagueMeta | undefined, snapshot: Snapshot | null) {
-  const leagueId = snapshot?.leagueId ?? meta?.espn_league_id ?? null
-  if (meta === undefined || leagueId === null) return null
-  return { leagueId, season: snapshot?.seasonId ?? meta.current_year }
 }
 
 type LeagueTabsProps = Omit<Props, 'onOpenAdmin' | 'onLeagueUnavailable'> & { meta: LeagueMeta }

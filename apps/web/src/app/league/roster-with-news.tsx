@@ -33,14 +33,7 @@ export function RosterWithNews({ league }: Props) {
       league={league}
       team={team}
       chooser={chooser}
-      renderRoster={(players, hasPoints, isPlaceholderData) => (
-        <RosterTable
-          players={players}
-          hasPoints={hasPoints}
-          now={now}
-          isPlaceholderData={isPlaceholderData}
-        />
-      )}
+      renderRoster={(roster) => <RosterTable {...roster} now={now} />}
       renderReview={(season, week) => <Review league={league} season={season} week={week} team={team} />}
     />
   )

@@ -45,6 +45,10 @@ const ImportedPeopleSection = lazyNamed(
   () => import('../../features/imported-people/imported-people-section.tsx'),
   'ImportedPeopleSection',
 )
+const LeaguesOfUser = lazyNamed(
+  () => import('../../features/leagues/new-league/leagues-of-user.tsx'),
+  'LeaguesOfUser',
+)
 const ImportLeagueForm = lazyNamed(
   () => import('../../features/leagues/settings/import-league-form.tsx'),
   'ImportLeagueForm',
@@ -175,7 +179,15 @@ function ConnectGroup({ user, isAnyAdmin, league, leagues: { names }, canManage,
       </Disclosure>
       {canManage && league !== '' ? (
         <Disclosure title="Sources" skeleton={<Skeleton label="Loading sources" rows={2} />}>
-          <SourcesSection key={league} league={league} />
+          <SourcesSection
+            key={league}
+            league={league}
+            renderLeagues={(username, onChoose) => (
+              <Suspense fallback={<Skeleton label="Loading leagues" rows={2} height={52} />}>
+                <LeaguesOfUser key={username} username={username} onChoose={onChoose} />
+              </Suspense>
+            )}
+          />
         </Disclosure>
       ) : null}
       <Disclosure

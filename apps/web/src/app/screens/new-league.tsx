@@ -8,7 +8,7 @@ import { useLeagueEvents } from '../league/use-league-events.ts'
 
 const CreateInvite = lazyNamed(() => import('../../features/invites/create-invite.tsx'), 'CreateInvite')
 
-/** The steps from a league on ESPN to its invitations. */
+/** The steps from a league on its platform to its invitations. */
 export function NewLeague() {
   const router = useRouter()
   const location = useLocation()
@@ -17,7 +17,7 @@ export function NewLeague() {
   return (
     <NewLeagueScreen
       league={league}
-      espnId={league === null ? location.view : null}
+      entry={league === null ? location.view : null}
       onFind={(view) => router.navigate({ route: 'new-league', view })}
       onCreated={(name) => router.replace({ route: 'new-league', league: name, view: CREATED_LEAGUE_VIEW })}
       onOpenLeague={() => router.navigate({ route: 'league', league, tab: 'overview' })}

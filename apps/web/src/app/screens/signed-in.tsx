@@ -152,7 +152,7 @@ function Screen({ user, canAdmin, route, location }: ScreenProps) {
           onOpenAdmin={() => router.navigate({ route: 'admin' })}
           onFindLeague={
             canCreateLeague({ isAdmin: user.is_admin, isStaff: user.is_staff, isAnyLeagueAdmin: false })
-              ? (espnId) => router.navigate({ route: 'new-league', view: espnId })
+              ? (view) => router.navigate({ route: 'new-league', view })
               : null
           }
         />

@@ -1,5 +1,6 @@
 import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
+import type { SeasonOrigin } from '../../ui/display/platform-mark.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
 import { formatRecord } from '../../ui/format/record.ts'
 import type { Season } from './use-history.ts'
@@ -38,17 +39,11 @@ export function hasHeadToHeadPoints(seasons: readonly Season[]): boolean {
   return seasons.length === 0 || seasons.some(({ scoring_format: format }) => format === 'points')
 }
 
-const SOURCE_LABELS: Record<Season['source'], string> = {
-  espn: 'Read from the platform',
-  upload: 'Uploaded from JSON',
-  csv: 'Uploaded from CSV',
-}
-
 /** Where a season's data came from, with the name of the platform. */
-export function describeSource({ source, provider }: Pick<Season, 'source' | 'provider'>): string {
-  return source === 'espn' && provider !== null
-    ? `Read from ${LEAGUE_PROVIDERS[provider].label}`
-    : SOURCE_LABELS[source]
+export function describeSource({ source, provider }: SeasonOrigin): string {
+  if (source === 'upload') return 'Uploaded from JSON'
+  if (source === 'csv') return 'Uploaded from CSV'
+  return `Read from ${LEAGUE_PROVIDERS[provider ?? source].label}`
 }
 
 /** How much of a season is stored. */

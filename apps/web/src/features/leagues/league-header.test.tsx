@@ -8,7 +8,7 @@ const LONG_NAME = 'The Extraordinarily Long-Winded Gridiron Gentlemen and Ladies
 it('shortens a long league name to two lines on a phone, and shows all of it on a laptop', async () => {
   onTestFinished(() => page.viewport(1280, 800))
   const screen = await renderWithProviders(
-    <LeagueHeader name={LONG_NAME} info={null} espn={null} isCompact={false} />,
+    <LeagueHeader name={LONG_NAME} info={null} page={null} isCompact={false} />,
   )
   const heading = screen.getByRole('heading', { name: LONG_NAME })
   const lineCount = () => {
@@ -29,4 +29,14 @@ it('shortens a long league name to two lines on a phone, and shows all of it on 
     )
   }
   await expect.poll(hiddenLines).toBe(0)
+})
+
+it.each([
+  ['espn', 'Open in ESPN', 'https://fantasy.espn.com/football/league?leagueId=7&seasonId=2026'],
+  ['sleeper', 'Open in Sleeper', 'https://sleeper.com/leagues/918335334096846848'],
+] as const)('links to the page of a league on its platform (%s)', async (provider, name, url) => {
+  const screen = await renderWithProviders(
+    <LeagueHeader name="Sunday" info={null} page={{ provider, url }} isCompact={false} />,
+  )
+  await expect.element(screen.getByRole('link', { name })).toHaveAttribute('href', url)
 })

@@ -1,29 +1,28 @@
+import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { ChevronDown, ExternalLink } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import type { LeagueMeta } from '../../api/league-queries.ts'
 import { IconButton } from '../../ui/forms/button.tsx'
 import styles from './league-header.module.css'
 
-type EspnPage = { leagueId: number; season: number }
-
 type Props = {
   name: string
   info: LeagueMeta['league_info']
-  /** Identifies the league's page at the provider; null while unknown. */
-  espn: EspnPage | null
+  /** The league's page at the provider; null without one, and while unknown. */
+  page: NonNullable<LeagueMeta['provider_page']> | null
   /** Shows the name on one line, and the rest on demand. */
   isCompact: boolean
 }
 
-export function LeagueHeader({ name, info, espn, isCompact }: Props) {
+export function LeagueHeader({ name, info, page, isCompact }: Props) {
   const [isExpanded, setExpanded] = useState(false)
-  const hasDetails = info !== null || espn !== null
+  const hasDetails = info !== null || page !== null
   const details = (
     <>
       {info === null ? null : <InfoLine facts={leagueFacts(info)} />}
-      {espn === null ? null : (
-        <a className={styles.link} href={espnLeagueUrl(espn)} target="_blank" rel="noopener">
-          Open in ESPN <ExternalLink size={16} aria-hidden="true" />
+      {page === null ? null : (
+        <a className={styles.link} href={page.url} target="_blank" rel="noopener">
+          Open in {LEAGUE_PROVIDERS[page.provider].label} <ExternalLink size={16} aria-hidden="true" />
         </a>
       )}
     </>
@@ -79,8 +78,4 @@ function InfoLine({ facts }: { facts: readonly string[] }) {
 function leagueFacts(info: NonNullable<LeagueMeta['league_info']>): string[] {
   const commissioner = info.commissioner === null ? [] : [`Commissioner: ${info.commissioner}`]
   return [`Season ${info.season_number}`, `Since ${info.first_year}`, ...commissioner]
-}
-
-export function espnLeagueUrl({ leagueId, season }: EspnPage): string {
-  return `https://fantasy.espn.com/football/league?leagueId=${leagueId}&seasonId=${season}`
 }

@@ -1,9 +1,10 @@
 import { Trophy } from 'lucide-react'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, use } from 'react'
 import { sideColorStyle } from '../../theme/team-color.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { HighlightOnChange } from '../../ui/display/highlight-on-change.tsx'
 import { useGameStatus } from '../../ui/display/use-game-status.ts'
+import { ProjectionsContext } from '../../ui/feedback/no-projections.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
 import ui from '../../ui/ui.module.css'
 import {
@@ -141,8 +142,9 @@ type ProjectionProps = { team: MatchupTeam; state: Matchup['state']; className: 
 
 /** The projected score until the game is over, or that the score counts categories. */
 export function Projection({ team: { proj, categories }, state, className }: ProjectionProps) {
+  const hasProjections = use(ProjectionsContext)
   if (categories !== null) return <span className={className}>Categories</span>
-  if (state === 'final') return null
+  if (state === 'final' || !hasProjections) return null
   return (
     <span className={className}>
       Proj <HighlightOnChange value={proj}>{formatPoints(proj)}</HighlightOnChange>

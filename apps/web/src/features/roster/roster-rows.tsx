@@ -50,14 +50,21 @@ const WEATHER_ICONS: Partial<Record<string, LucideIcon>> = {
 
 type RowProps = { row: RosterRow }
 
+export type PointsColumn = 'proj' | 'score'
+
+/** The columns for the points of players, in order. */
+export function pointsColumns(has: { hasPoints: boolean; hasProjections: boolean }): PointsColumn[] {
+  if (!has.hasPoints) return []
+  return has.hasProjections ? ['proj', 'score'] : ['score']
+}
+
 type FullRowProps = RowProps & {
-  /** Whether the player has points and projections. */
-  hasPoints: boolean
+  columns: readonly PointsColumn[]
   now: Date
 }
 
 /** A roster slot as one row with all columns. */
-export function WideRow({ row, hasPoints, now }: FullRowProps) {
+export function WideRow({ row, columns, now }: FullRowProps) {
   return (
     <tr>
       <td>
@@ -74,7 +81,7 @@ export function WideRow({ row, hasPoints, now }: FullRowProps) {
           <Weather row={row} />
         </div>
       </td>
-      {hasPoints ? <PointsCells row={row} now={now} /> : null}
+      <PointsCells row={row} columns={columns} now={now} />
       <td className={styles.tagsCell}>
         <Tags row={row} />
       </td>
@@ -82,10 +89,11 @@ export function WideRow({ row, hasPoints, now }: FullRowProps) {
   )
 }
 
-function PointsCells({ row, now }: Omit<FullRowProps, 'hasPoints'>) {
+function PointsCells({ row, columns, now }: FullRowProps) {
+  if (columns.length === 0) return null
   return (
     <>
-      <td className={table.number}>{formatPoints(row.proj)}</td>
+      {columns.includes('proj') ? <td className={table.number}>{formatPoints(row.proj)}</td> : null}
       <td className={`${table.number} ${styles.score}`} data-begun={hasBegun(row.nfl_game) || undefined}>
         <Score actual={row.actual} difference={projectionDifference(row, now)} />
       </td>
@@ -94,7 +102,7 @@ function PointsCells({ row, now }: Omit<FullRowProps, 'hasPoints'>) {
 }
 
 /** A roster slot as two rows for a phone: player and points, then the game. */
-export function NarrowRow({ row, hasPoints, now }: FullRowProps) {
+export function NarrowRow({ row, columns, now }: FullRowProps) {
   return (
     <>
       <tr className={styles.player}>
@@ -104,10 +112,10 @@ export function NarrowRow({ row, hasPoints, now }: FullRowProps) {
         <th scope="row">
           <Player row={row} />
         </th>
-        {hasPoints ? <PointsCells row={row} now={now} /> : null}
+        <PointsCells row={row} columns={columns} now={now} />
       </tr>
       <tr className={styles.details}>
-        <td colSpan={hasPoints ? 3 : 1}>
+        <td colSpan={1 + columns.length}>
           <div className={styles.detailsLine}>
             <span>{[row.nfl_team, formatOpponent(row)].filter(Boolean).join(' ')}</span>
             {row.kickoff_ts === null && (row.opp === null || row.is_bye) ? null : (

@@ -163,6 +163,31 @@ describe('empty starting slots', () => {
   })
 })
 
+it('says once that the platform has no projections, instead of a column of dashes', async () => {
+  const { screen } = await renderTab(
+    buildRoster({ provider: 'sleeper', players: [buildRosterRow({ proj: null, actual: 12.5 })] }),
+  )
+  await expect
+    .element(screen.getByText("Projections aren't available: Sleeper has no projections."))
+    .toBeVisible()
+  await expect.element(screen.getByRole('columnheader', { name: 'Score' })).toBeVisible()
+  await expect.element(screen.getByRole('columnheader', { name: 'Proj' })).not.toBeInTheDocument()
+})
+
+it('names the platform of the season, and links to the team there', async () => {
+  const empty = buildRosterRow({ slot_id: 2, player: null, espn_id: null })
+  const team_url = 'https://sleeper.com/roster/918335334096846848/4'
+  const { screen } = await renderTab(
+    buildRoster({ provider: 'sleeper', espn_league_id: null, team_url, players: [empty] }),
+  )
+  await expect
+    .element(screen.getByText('1 empty starting slot: RB. Fill it on Sleeper before kickoff.'))
+    .toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: 'Open team in Sleeper' }))
+    .toHaveAttribute('href', team_url)
+})
+
 it('shows the week, the season note, the last update and a link to the team on ESPN', async () => {
   const { screen } = await renderTab(
     buildRoster({ players: [STARTER], season_note: 'Trades end on Wednesday.' }),

@@ -1,3 +1,4 @@
+import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import { describeFormat, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -95,9 +96,9 @@ function RosterHeader({ roster, week, current, onChooseWeek, chooser }: RosterHe
       }
     >
       {chooser}
-      {roster === undefined || roster.espn_team_id === null || roster.espn_league_id === null ? null : (
-        <a className={styles.link} href={espnTeamUrl(roster)} target="_blank" rel="noopener">
-          Open team in ESPN <ExternalLink size={16} aria-hidden="true" />
+      {roster?.team_url == null ? null : (
+        <a className={styles.link} href={roster.team_url} target="_blank" rel="noopener">
+          Open team in {platformName(roster)} <ExternalLink size={16} aria-hidden="true" />
         </a>
       )}
       {roster === undefined || shownWeek === null || roster.weeks.length === 0 ? null : (
@@ -107,8 +108,9 @@ function RosterHeader({ roster, week, current, onChooseWeek, chooser }: RosterHe
   )
 }
 
-function espnTeamUrl({ espn_league_id, espn_team_id, season }: Roster): string {
-  return `https://fantasy.espn.com/football/team?leagueId=${espn_league_id}&teamId=${espn_team_id}&seasonId=${season}`
+/** The platform that the roster is set on. */
+function platformName({ provider }: Pick<Roster, 'provider'>): string {
+  return provider == null ? 'your platform' : LEAGUE_PROVIDERS[provider].label
 }
 
 type RosterContentProps = {
@@ -129,8 +131,12 @@ function RosterContent(props: RosterContentProps) {
   return (
     <>
       {roster.season_note === null ? null : <Notice tone="info">{roster.season_note}</Notice>}
-      {emptySlots.length === 0 ? null : <Notice tone="warn">{emptySlotsWarning(emptySlots)}</Notice>}
-      {unavailable.length === 0 ? null : <Notice tone="warn">{unavailableWarning(unavailable)}</Notice>}
+      {emptySlots.length === 0 ? null : (
+        <Notice tone="warn">{emptySlotsWarning(emptySlots, platformName(roster))}</Notice>
+      )}
+      {unavailable.length === 0 ? null : (
+        <Notice tone="warn">{unavailableWarning(unavailable, platformName(roster))}</Notice>
+      )}
       {roster.players.length === 0 ? (
         <NoRoster hasTeam={roster.espn_team_id !== null} />
       ) : (
@@ -138,6 +144,7 @@ function RosterContent(props: RosterContentProps) {
           key={roster.week}
           players={roster.players}
           hasPoints={hasPoints}
+          provider={roster.provider}
           now={now}
           isPlaceholderData={isPlaceholderData}
         />
@@ -158,14 +165,14 @@ function RosterContent(props: RosterContentProps) {
   )
 }
 
-function emptySlotsWarning(slots: readonly string[]): string {
+function emptySlotsWarning(slots: readonly string[], platform: string): string {
   const them = slots.length === 1 ? 'it' : 'them'
-  return `${pluralize(slots.length, 'empty starting slot')}: ${slots.join(', ')}. Fill ${them} on ESPN before kickoff.`
+  return `${pluralize(slots.length, 'empty starting slot')}: ${slots.join(', ')}. Fill ${them} on ${platform} before kickoff.`
 }
 
-function unavailableWarning(players: readonly RosterRow[]): string {
+function unavailableWarning(players: readonly RosterRow[], platform: string): string {
   const names = players.map((row) => `${row.player} (${unavailability(row) === 'bye' ? 'bye' : 'out'})`)
-  return `${pluralize(players.length, 'starter')} not playing: ${names.join(', ')}. Change your lineup on ESPN before kickoff.`
+  return `${pluralize(players.length, 'starter')} not playing: ${names.join(', ')}. Change your lineup on ${platform} before kickoff.`
 }
 
 function NoRoster({ hasTeam }: { hasTeam: boolean }) {

@@ -28,7 +28,16 @@ const CURRENT: Source = {
 
 async function renderSection(responses: FakeResponses) {
   const server = fakeServer(responses)
-  const screen = await renderWithProviders(<SourcesSection league="Sunday" />)
+  const screen = await renderWithProviders(
+    <SourcesSection
+      league="Sunday"
+      renderLeagues={(username, onChoose) => (
+        <button type="button" onClick={() => onChoose('918335334096846848')}>
+          Leagues of {username}
+        </button>
+      )}
+    />,
+  )
   const bodiesOf = (key: string) =>
     server.requests.filter((request) => request.key === key).map(({ body }) => body)
   return { screen, bodiesOf }
@@ -67,11 +76,36 @@ it('adds a league of Sleeper by the address of its page', async () => {
   })
   await screen.getByRole('radio', { name: 'Sleeper' }).click()
   const url = 'https://sleeper.com/leagues/900000000000000001/team'
-  await screen.getByLabelText('Sleeper league ID or URL').fill(url)
+  await screen.getByLabelText('Sleeper league ID, URL or username').fill(url)
   await screen.getByLabelText('First season').fill('2024')
   await screen.getByRole('button', { name: 'Add source' }).click()
   await expect.element(screen.getByText('Sleeper added. Refresh the league to read it.')).toBeVisible()
   expect(bodiesOf(ADD)).toEqual([{ provider: 'sleeper', league_id: url, from: 2024, to: null }])
+})
+
+it('adds a league of Sleeper that is chosen from those of a user', async () => {
+  const { screen, bodiesOf } = await renderSection({
+    [GET]: () => ({ sources: [OLD] }),
+    [ADD]: () => ({ message: 'Sleeper added. Refresh the league to read it.', sources: [OLD] }),
+  })
+  await screen.getByRole('radio', { name: 'Sleeper' }).click()
+  const field = screen.getByLabelText('Sleeper league ID, URL or username')
+  await field.fill('ada_m')
+  await screen.getByLabelText('First season').fill('2024')
+  await screen.getByRole('button', { name: 'Find leagues' }).click()
+  expect(bodiesOf(ADD)).toEqual([])
+  await screen.getByRole('button', { name: 'Leagues of ada_m' }).click()
+  await expect.element(field).toHaveValue('918335334096846848')
+  await screen.getByRole('button', { name: 'Add source' }).click()
+  await expect
+    .poll(() => bodiesOf(ADD))
+    .toEqual([{ provider: 'sleeper', league_id: '918335334096846848', from: 2024, to: null }])
+})
+
+it('chooses the platform of a pasted address', async () => {
+  const { screen } = await renderSection({ [GET]: () => ({ sources: [OLD] }) })
+  await screen.getByLabelText('ESPN league ID or URL').fill('https://sleeper.com/leagues/918335334096846848')
+  await expect.element(screen.getByRole('radio', { name: 'Sleeper' })).toBeChecked()
 })
 
 it('keeps what was entered when the seasons overlap, and says so', async () => {

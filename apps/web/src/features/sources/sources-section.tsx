@@ -1,7 +1,9 @@
 import { LEAGUE_PROVIDERS, READ_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
+import { parseLeagueEntry } from '@fieldhouse/domain/league/provider-input'
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { getFieldErrors } from '../../api/api-error.ts'
+import { PlatformMark } from '../../ui/display/platform-mark.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { MutationNotice } from '../../ui/feedback/notice.tsx'
 import { Button } from '../../ui/forms/button.tsx'
@@ -13,8 +15,16 @@ import ui from '../../ui/ui.module.css'
 import styles from './sources-section.module.css'
 import { type NewSource, type Source, sourcesQuery, useAddSource, useRemoveSource } from './use-sources.ts'
 
+type RenderLeagues = (username: string, onChoose: (leagueId: string) => void) => ReactNode
+
+type Props = {
+  league: string
+  /** Lists the leagues of a Sleeper user to choose one. */
+  renderLeagues: RenderLeagues
+}
+
 /** Where the seasons of a league are read from, for its admins. */
-export function SourcesSection({ league }: { league: string }) {
+export function SourcesSection({ league, renderLeagues }: Props) {
   const query = useQuery(sourcesQuery(league))
   const remove = useRemoveSource(league)
 
@@ -42,7 +52,7 @@ export function SourcesSection({ league }: { league: string }) {
         )}
       </Loaded>
       <MutationNotice mutation={remove} fallback="Failed" />
-      <AddSourceForm league={league} onAdd={() => remove.reset()} />
+      <AddSourceForm league={league} renderLeagues={renderLeagues} onAdd={() => remove.reset()} />
     </div>
   )
 }
@@ -55,6 +65,7 @@ function SourceRow({ source, isBusy, onRemove }: SourceRowProps) {
   return (
     <li className={styles.source}>
       <div>
+        <PlatformMark provider={source.provider} />{' '}
         <a href={source.url} target="_blank" rel="noopener">
           {name}
         </a>
@@ -89,10 +100,16 @@ const PROVIDER_OPTIONS = READ_PROVIDERS.map((value) => ({ value, label: LEAGUE_P
 
 const NO_VALUES = { leagueId: '', from: '', to: '' }
 
-function AddSourceForm({ league, onAdd }: { league: string; onAdd: () => void }) {
-  const [provider, setProvider] = useState<NewSource['provider']>('espn')
+type FormProps = Props & { onAdd: () => void }
+
+function AddSourceForm({ league, renderLeagues, onAdd }: FormProps) {
+  const [chosen, setChosen] = useState<NewSource['provider']>('espn')
   const [values, setValues] = useState(NO_VALUES)
+  /** Whose leagues are listed; null for nobody. */
+  const [username, setUsername] = useState<string | null>(null)
   const add = useAddSource(league)
+  const entry = parseLeagueEntry(values.leagueId, chosen)
+  const provider = entry?.provider ?? chosen
   const problems = getFieldErrors(add.error)
   const field = (name: keyof typeof NO_VALUES) => ({
     value: values[name],
@@ -103,6 +120,7 @@ function AddSourceForm({ league, onAdd }: { league: string; onAdd: () => void })
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (add.isPending) return
+    if (entry?.kind === 'user') return setUsername(entry.username)
     onAdd()
     const source = { provider, league_id: values.leagueId }
     add.mutate(
@@ -113,12 +131,18 @@ function AddSourceForm({ league, onAdd }: { league: string; onAdd: () => void })
 
   return (
     <Form className={ui.stack12} onSubmit={submit} aria-label="Add source">
-      <RadioGroup label="Platform" options={PROVIDER_OPTIONS} value={provider} onChange={setProvider} />
+      <RadioGroup label="Platform" options={PROVIDER_OPTIONS} value={provider} onChange={setChosen} />
       <TextField
         {...field('leagueId')}
-        label={`${LEAGUE_PROVIDERS[provider].label} league ID or URL`}
+        label={provider === 'sleeper' ? 'Sleeper league ID, URL or username' : 'ESPN league ID or URL'}
         problem={problems['league_id']}
       />
+      {username === null || entry?.kind !== 'user' || entry.username !== username
+        ? null
+        : renderLeagues(username, (leagueId) => {
+            setUsername(null)
+            setValues({ ...values, leagueId })
+          })}
       <div className={styles.seasons}>
         <TextField {...field('from')} label="First season" inputMode="numeric" problem={problems['from']} />
         <TextField
@@ -131,7 +155,7 @@ function AddSourceForm({ league, onAdd }: { league: string; onAdd: () => void })
       <MutationNotice mutation={add} fallback="Failed" />
       <div>
         <Button type="submit" disabled={values.leagueId.trim() === '' || add.isPending}>
-          Add source
+          {entry?.kind === 'user' ? 'Find leagues' : 'Add source'}
         </Button>
       </div>
     </Form>

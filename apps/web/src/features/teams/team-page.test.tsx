@@ -54,6 +54,8 @@ function buildTeamResponse(overrides: Partial<TeamResponse> = {}): TeamResponse 
     scoring_format: 'points',
     is_finished: false,
     espn_league_id: 99,
+    provider: 'espn',
+    team_url: 'https://fantasy.espn.com/football/team?leagueId=99&teamId=3&seasonId=2026',
     team: OWLS,
     weekly_points: [
       { week: 8, points: 100, league_average: 110.5 },
@@ -73,7 +75,7 @@ async function renderPage(response: TeamResponse | ReturnType<typeof errorRespon
       league="Sunday"
       team={3}
       chooser={null}
-      renderRoster={(players) => <p>{players.map(({ player }) => player).join(', ')}</p>}
+      renderRoster={({ players }) => <p>{players.map(({ player }) => player).join(', ')}</p>}
       renderReview={(season, week) => <p>{`Review of ${season}, week ${week}`}</p>}
     />,
     '/?league=Sunday&tab=roster&team=3',

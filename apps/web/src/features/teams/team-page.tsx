@@ -1,3 +1,4 @@
+import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 import { describeFormat, hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -31,7 +32,13 @@ type Props = {
   team: number
   /** Chooses another team. */
   chooser: ReactNode
-  renderRoster: (players: TeamRoster['players'], hasPoints: boolean, isPlaceholderData: boolean) => ReactNode
+  renderRoster: (roster: {
+    players: TeamRoster['players']
+    hasPoints: boolean
+    /** Whose data they are. */
+    provider: TeamResponse['provider']
+    isPlaceholderData: boolean
+  }) => ReactNode
   /** What a past week could have been. */
   renderReview?: (season: number, week: number) => ReactNode
 }
@@ -81,11 +88,12 @@ export function TeamPage({ league, team, chooser, renderRoster, renderReview }: 
                   response={response}
                   onChooseWeek={(chosen) => router.navigate({ week: chosen })}
                 >
-                  {renderRoster(
-                    response.roster.players,
-                    hasWeeklyPoints(response.scoring_format),
-                    query.isPlaceholderData,
-                  )}
+                  {renderRoster({
+                    players: response.roster.players,
+                    hasPoints: hasWeeklyPoints(response.scoring_format),
+                    provider: response.provider,
+                    isPlaceholderData: query.isPlaceholderData,
+                  })}
                 </RosterSection>
                 {isPastWeek(response) ? renderReview?.(response.season, response.roster.week ?? 0) : null}
                 <Transactions response={response} />
@@ -133,9 +141,10 @@ function TeamSummary({ response }: { response: TeamResponse }) {
               Champion {new Intl.ListFormat('en').format(team.titles.map((title) => `${title.season}`))}
             </p>
           )}
-          {response.espn_league_id === null ? null : (
-            <a className={styles.external} href={espnTeamUrl(response)} target="_blank" rel="noopener">
-              Open team in ESPN <ExternalLink size={16} aria-hidden="true" />
+          {response.team_url == null || response.provider == null ? null : (
+            <a className={styles.external} href={response.team_url} target="_blank" rel="noopener">
+              Open team in {LEAGUE_PROVIDERS[response.provider].label}{' '}
+              <ExternalLink size={16} aria-hidden="true" />
             </a>
           )}
         </div>
@@ -205,10 +214,6 @@ function Managers({ team }: { team: TeamResponse['team'] }) {
       {first === undefined && others.length === 0 ? <span>No manager</span> : null}
     </>
   )
-}
-
-function espnTeamUrl({ espn_league_id: league, season, team }: TeamResponse): string {
-  return `https://fantasy.espn.com/football/team?leagueId=${league}&teamId=${team.team_id}&seasonId=${season}`
 }
 
 type RosterSectionProps = {

@@ -50,7 +50,7 @@ type TransactionProps = { transaction: TeamTransaction; teamId: number; season: 
 
 function Transaction({ transaction, teamId, season }: TransactionProps) {
   const now = useNow()
-  const { id, kind, moves, picks, budget, week, decided_at: decidedAt } = transaction
+  const { id, kind, moves, picks = [], budget = [], week, decided_at: decidedAt } = transaction
   const assetsOf = (isOwn: (asset: Asset) => boolean) => ({
     moves: moves.filter(isOwn),
     picks: picks.filter(isOwn),
@@ -86,7 +86,13 @@ function describeKind({ kind, status, bid, other_teams: others }: TeamTransactio
   return `${texts[kind]}${status === 'done' ? '' : ` (${status})`}`
 }
 
-type AssetsProps = { label: string; sign: string } & Pick<TeamTransaction, 'moves' | 'picks' | 'budget'>
+type AssetsProps = {
+  label: string
+  sign: string
+  moves: TeamTransaction['moves']
+  picks: NonNullable<TeamTransaction['picks']>
+  budget: NonNullable<TeamTransaction['budget']>
+}
 
 /** Players, then draft picks, then budget. */
 function Assets({ label, sign, moves, picks, budget }: AssetsProps) {

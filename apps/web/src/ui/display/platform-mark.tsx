@@ -13,3 +13,10 @@ export function PlatformMark({ provider }: { provider: ProviderName | null }) {
 export function platformName(provider: ProviderName | null): string {
   return provider === null ? 'File' : LEAGUE_PROVIDERS[provider].label
 }
+
+export type SeasonOrigin = { source: ProviderName | 'upload' | 'csv'; provider: ProviderName | null }
+
+/** The platform to mark a season with; null for one from an uploaded file. */
+export function markedPlatform({ source, provider }: SeasonOrigin): ProviderName | null {
+  return source === 'upload' || source === 'csv' ? null : (provider ?? source)
+}

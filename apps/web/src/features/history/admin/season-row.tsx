@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import { getErrorMessage, getFieldErrors, getNewerValues } from '../../../api/api-error.ts'
 import { ImportedMark } from '../../../ui/display/imported-mark.tsx'
+import { markedPlatform, PlatformMark } from '../../../ui/display/platform-mark.tsx'
 import { EditConflict } from '../../../ui/feedback/edit-conflict.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
@@ -28,6 +29,7 @@ export function SeasonRow({ league, season, reason, now }: Props) {
       <div className={styles.details}>
         <p className={styles.header}>
           <strong className={styles.year}>{season.season}</strong>
+          <PlatformMark provider={markedPlatform(season)} />
           {season.is_final ? null : (
             <span className={ui.alert} data-tone="info">
               In progress

@@ -2,7 +2,7 @@ import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
-import { PlatformMark } from '../../../ui/display/platform-mark.tsx'
+import { markedPlatform, PlatformMark } from '../../../ui/display/platform-mark.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { IconButton } from '../../../ui/forms/button.tsx'
 import { useScrollEdges } from '../../../ui/layout/measure.ts'
@@ -101,7 +101,7 @@ function Podium({ season }: { season: Season }) {
             {isStarted ? 'In progress' : 'Not started'}
           </span>
         )}
-        {season.provider === null ? null : <PlatformMark provider={season.provider} />}
+        <PlatformMark provider={markedPlatform(season)} />
       </header>
       {isFinished ? (
         <PodiumSteps podium={podium} />

@@ -158,7 +158,7 @@ it('opens the draft in a new tab, disables Playoff Game, and shows Admin Tools o
 it('lets a site admin without a league look for it on ESPN, and still join another one', async () => {
   const { screen, onFindLeague } = await renderDashboard({ canAdmin: true, mayCreate: true })
   await screen
-    .getByLabelText('ESPN league ID or URL')
+    .getByLabelText('League address, ID or Sleeper username')
     .fill('https://fantasy.espn.com/football/league?leagueId=4711')
   await screen.getByRole('button', { name: 'Find league' }).click()
   expect(onFindLeague).toHaveBeenCalledWith('4711')

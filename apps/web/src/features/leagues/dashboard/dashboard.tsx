@@ -17,7 +17,7 @@ import { LeagueList, LeagueListSkeleton } from './league-list.tsx'
 import { type DashboardData, dashboardQuery, useLiveDashboard } from './use-dashboard.ts'
 
 const DashboardNews = lazyNamed(() => import('./dashboard-news.tsx'), 'DashboardNews')
-const EspnIdForm = lazyNamed(() => import('../new-league/espn-id-form.tsx'), 'EspnIdForm')
+const LeagueEntryForm = lazyNamed(() => import('../new-league/league-entry-form.tsx'), 'LeagueEntryForm')
 
 type Props = {
   user: { username: string; first_name: string }
@@ -25,8 +25,8 @@ type Props = {
   onOpenLeague: (league: string) => void
   onSelectLeague: () => void
   onOpenAdmin: () => void
-  /** Looks for a league on ESPN by its ID; null if the user may not create leagues. */
-  onFindLeague: ((espnId: string) => void) | null
+  /** Looks for a league, or the leagues of a user; null if the user may not create leagues. */
+  onFindLeague: ((entry: string) => void) | null
 }
 
 export function Dashboard({
@@ -138,13 +138,16 @@ function News({ username, query }: { username: string; query: NewsQuery }) {
 }
 
 /** The first step of a site admin: a league of their own. */
-function FirstLeague({ onFindLeague }: { onFindLeague: (espnId: string) => void }) {
+function FirstLeague({ onFindLeague }: { onFindLeague: (entry: string) => void }) {
   return (
     <Card title="Set up your league" level={3}>
       <div className={`${ui.stack12} ${styles.firstLeague}`}>
-        <p>Paste the address of your league on ESPN. You'll see the league before anything is stored.</p>
+        <p>
+          Paste the address of your league on ESPN or Sleeper. You'll see the league before anything is
+          stored.
+        </p>
         <Suspense fallback={<Skeleton label="Loading form" rows={1} height={52} />}>
-          <EspnIdForm espnId={null} problem={undefined} isPending={false} onFind={onFindLeague} />
+          <LeagueEntryForm entry={null} problem={undefined} isPending={false} onFind={onFindLeague} />
         </Suspense>
       </div>
     </Card>

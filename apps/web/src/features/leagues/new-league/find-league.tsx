@@ -1,32 +1,42 @@
+import { parseLeagueEntry } from '@fieldhouse/domain/league/provider-input'
+import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, getFieldErrors } from '../../../api/api-error.ts'
+import { useNow } from '../../../api/server-clock.ts'
 import { ErrorNotice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import ui from '../../../ui/ui.module.css'
 import { CookieSteps } from './cookie-steps.tsx'
-import { EspnIdForm } from './espn-id-form.tsx'
+import { LeagueEntryForm } from './league-entry-form.tsx'
 import { LeaguePreviewCard } from './league-preview-card.tsx'
+import { LeaguesOfUser } from './leagues-of-user.tsx'
 import styles from './new-league.module.css'
 import { Steps } from './steps.tsx'
-import { type Cookies, previewQuery } from './use-new-league.ts'
+import { type Cookies, leaguesOfUserQuery, previewQuery } from './use-new-league.ts'
 
 type Props = {
-  espnId: string | null
-  onFind: (espnId: string | null) => void
+  /** The league or the user to look for, as `formatLeagueEntry` writes it; null before it is entered. */
+  entry: string | null
+  onFind: (entry: string | null) => void
   onCreated: (created: { name: string; season: number; cookieError: Error | null }) => void
   onOpenAdmin: () => void
 }
 
-/** Finds a league on ESPN by its ID or URL, and shows it before anything is stored. */
-export function FindLeague({ espnId, onFind, onCreated, onOpenAdmin }: Props) {
-  const [given, setGiven] = useState<{ espnId: string | null; cookies: Cookies } | null>(null)
-  const cookies = given !== null && given.espnId === espnId ? given.cookies : null
-  const setCookies = (newCookies: Cookies) => setGiven({ espnId, cookies: newCookies })
-  const preview = useQuery(previewQuery(espnId, cookies))
-  const fieldErrors = getFieldErrors(preview.error)
+/** Finds a league by its ID or address, or among those of a Sleeper user, and shows it before anything is stored. */
+export function FindLeague({ entry, onFind, onCreated, onOpenAdmin }: Props) {
+  const [given, setGiven] = useState<{ entry: string | null; cookies: Cookies } | null>(null)
+  const cookies = given !== null && given.entry === entry ? given.cookies : null
+  const setCookies = (newCookies: Cookies) => setGiven({ entry, cookies: newCookies })
+  const parsed = entry === null ? null : parseLeagueEntry(entry, null)
+  const username = parsed?.kind === 'user' ? parsed.username : ''
+  const preview = useQuery(previewQuery(parsed?.kind === 'league' ? parsed : null, cookies))
+  const ofUser = useQuery(leaguesOfUserQuery(username, seasonAt(useNow())))
+  const looked = username === '' ? preview : ofUser
+  const fieldErrors = getFieldErrors(looked.error)
+  const isUnknownUser = fieldErrors['username'] !== undefined
   // While they are tried, the form stays.
   const needsCookies =
     isAboutCookies(preview.error) || (cookies !== null && preview.isFetching && preview.data === undefined)
@@ -35,14 +45,14 @@ export function FindLeague({ espnId, onFind, onCreated, onOpenAdmin }: Props) {
     <>
       <Steps current="Find your league" />
       <Card>
-        <EspnIdForm
-          espnId={espnId}
-          problem={fieldErrors['espn_league_id']}
-          isPending={preview.isFetching}
+        <LeagueEntryForm
+          entry={entry}
+          problem={fieldErrors['league_id'] ?? fieldErrors['username']}
+          isPending={looked.isFetching}
           isSecondary={needsCookies || preview.data !== undefined}
-          onFind={(id) => (id === espnId ? void preview.refetch() : onFind(id))}
+          onFind={(found) => (found === entry ? void looked.refetch() : onFind(found))}
         />
-        {preview.isError && Object.keys(fieldErrors).length === 0 ? (
+        {username === '' && preview.isError && Object.keys(fieldErrors).length === 0 ? (
           <div className={`${ui.stack12} ${styles.failure}`}>
             <ErrorNotice error={preview.error} fallback="We couldn't look for this league" />
             <div>
@@ -53,12 +63,15 @@ export function FindLeague({ espnId, onFind, onCreated, onOpenAdmin }: Props) {
           </div>
         ) : null}
       </Card>
+      {username === '' || isUnknownUser ? null : (
+        <LeaguesOfUser key={username} username={username} onChoose={onFind} />
+      )}
       {preview.isFetching && !needsCookies && preview.data === undefined ? (
-        <Skeleton label="Looking for the league on ESPN" rows={4} height={56} />
+        <Skeleton label="Looking for the league" rows={4} height={56} />
       ) : null}
       {needsCookies ? (
         <CookieSteps
-          key={espnId}
+          key={entry}
           title="This league is private"
           problem={cookies === null ? undefined : fieldErrors['cookies']}
           isPending={preview.isFetching}
@@ -72,15 +85,16 @@ export function FindLeague({ espnId, onFind, onCreated, onOpenAdmin }: Props) {
       {preview.data === undefined ? null : (
         <>
           <LeaguePreviewCard
-            key={espnId}
+            key={entry}
             preview={preview.data}
+            requestedId={parsed?.kind === 'league' ? parsed.leagueId : null}
             cookies={cookies}
             onCreated={onCreated}
             onChange={() => onFind(null)}
           />
           {deniedSeasons.length > 0 && cookies === null ? (
             <CookieSteps
-              key={`${espnId} denied`}
+              key={`${entry} denied`}
               title={`ESPN doesn't show the ${deniedSeasons.join(' and ')} season${deniedSeasons.length > 1 ? 's' : ''}`}
               problem={undefined}
               isPending={preview.isFetching}
@@ -108,8 +122,8 @@ function OtherStarts({ onOpenAdmin }: Pick<Props, 'onOpenAdmin'>) {
       <div className={ui.stack12}>
         <ul className={styles.starts}>
           <li>
-            <strong>A league that ESPN no longer shows:</strong> create it under “Create New League”, then
-            upload its seasons as JSON or CSV files under “Upload Seasons”.
+            <strong>A league that its platform no longer shows:</strong> create it under “Create New League”,
+            then upload its seasons as JSON or CSV files under “Upload Seasons”.
           </li>
           <li>
             <strong>A league of another Fieldhouse:</strong> import its archive under “Import League”.

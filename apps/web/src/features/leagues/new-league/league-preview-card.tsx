@@ -1,8 +1,11 @@
+import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
+import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { Globe, Lock } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { ApiError, getFieldErrors } from '../../../api/api-error.ts'
+import { useNow } from '../../../api/server-clock.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
-import { ErrorNotice } from '../../../ui/feedback/notice.tsx'
+import { ErrorNotice, Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
@@ -13,14 +16,17 @@ import { type Cookies, type LeaguePreview, useCreatePreviewedLeague } from './us
 
 type Props = {
   preview: LeaguePreview
+  /** The ID that was looked for. It can be of an earlier season. */
+  requestedId: string | null
   cookies: Cookies | null
   onCreated: (created: { name: string; season: number; cookieError: Error | null }) => void
   onChange: () => void
 }
 
-/** The league as ESPN has it, with a button that creates it. */
-export function LeaguePreviewCard({ preview, cookies, onCreated, onChange }: Props) {
+/** The league as its provider has it, with a button that creates it. */
+export function LeaguePreviewCard({ preview, requestedId, cookies, onCreated, onChange }: Props) {
   const { teams, season, seasons } = preview
+  const { label, hasIdPerSeason } = LEAGUE_PROVIDERS[preview.provider]
   const [name, setName] = useState(preview.name ?? '')
   const [isNameMissing, setNameMissing] = useState(false)
   const create = useCreatePreviewedLeague()
@@ -31,24 +37,27 @@ export function LeaguePreviewCard({ preview, cookies, onCreated, onChange }: Pro
     setNameMissing(trimmed === '')
     if (trimmed === '' || create.isPending) return
     create.mutate(
-      { name: trimmed, espnId: preview.espn_league_id, cookies },
+      { name: trimmed, source: { provider: preview.provider, leagueId: preview.league_id }, cookies },
       { onSuccess: ({ cookieError }) => onCreated({ name: trimmed, season, cookieError }) },
     )
   }
 
   const nameError = nameProblem(create.error)
   return (
-    <section className={`${ui.card} ${ui.stack16}`} aria-label="League on ESPN">
+    <section className={`${ui.card} ${ui.stack16}`} aria-label={`League on ${label}`}>
       <header className={ui.stack8}>
-        <h2 className={ui.breakable}>{preview.name ?? `ESPN league ${preview.espn_league_id}`}</h2>
+        <h2 className={ui.breakable}>{preview.name ?? `${label} league ${preview.league_id}`}</h2>
         <p className={styles.facts}>
           <span>Season {season}</span>
           <span>{formatCount(teams.length, 'team')}</span>
-          <span>Since {Math.min(...seasons)}</span>
+          <span>{describeSeasons(seasons)}</span>
           {/* Cookies are given only for a league that ESPN has denied. */}
           <Visibility isPublic={preview.read_with === 'given' ? false : preview.is_public} />
         </p>
       </header>
+      {hasIdPerSeason ? (
+        <SeasonNote season={season} isOtherSeason={preview.league_id !== requestedId} />
+      ) : null}
       <ul className={styles.teams}>
         {teams.map((team) => (
           <li key={team.team_id} className={styles.team}>
@@ -83,6 +92,29 @@ export function LeaguePreviewCard({ preview, cookies, onCreated, onChange }: Pro
       </Form>
     </section>
   )
+}
+
+/** 'Found 7 seasons, 2019–2025'. */
+function describeSeasons(seasons: readonly number[]): string {
+  const [first, last] = [Math.min(...seasons), Math.max(...seasons)]
+  return `Found ${formatCount(seasons.length, 'season')}, ${first === last ? first : `${first}–${last}`}`
+}
+
+/** Which season an ID of a single season has led to. */
+function SeasonNote({ season, isOtherSeason }: { season: number; isOtherSeason: boolean }) {
+  const current = seasonAt(useNow())
+  if (season < current)
+    return (
+      <Notice tone="info">
+        The newest season we found is {season}. If your league plays in {current}, paste the address of that
+        season's league instead.
+      </Notice>
+    )
+  return isOtherSeason ? (
+    <Notice tone="info">
+      You entered another season of this league. Here is its newest one, {season}; all seasons are read.
+    </Notice>
+  ) : null
 }
 
 function nameProblem(error: Error | null): string | undefined {

@@ -8,9 +8,9 @@ import { useReadLeague } from './use-new-league.ts'
 type Props = {
   /** The league that has been created; null before. */
   league: string | null
-  /** The ESPN ID to look for; null before it is entered. */
-  espnId: string | null
-  onFind: (espnId: string | null) => void
+  /** The league or the user to look for; null before it is entered. */
+  entry: string | null
+  onFind: (entry: string | null) => void
   onCreated: (league: string) => void
   onOpenLeague: () => void
   onOpenAdmin: () => void
@@ -19,7 +19,7 @@ type Props = {
 }
 
 /** Sets up a league step by step. The address and the server know how far it is, so it can be left and resumed. */
-export function NewLeagueScreen({ league, espnId, onFind, onCreated, ...props }: Props) {
+export function NewLeagueScreen({ league, entry, onFind, onCreated, ...props }: Props) {
   const read = useReadLeague()
   const [cookieError, setCookieError] = useState<Error | null>(null)
   return (
@@ -27,7 +27,7 @@ export function NewLeagueScreen({ league, espnId, onFind, onCreated, ...props }:
       <h1>New league</h1>
       {league === null ? (
         <FindLeague
-          espnId={espnId}
+          entry={entry}
           onFind={onFind}
           onOpenAdmin={props.onOpenAdmin}
           onCreated={({ name, season, cookieError: error }) => {

@@ -1,5 +1,6 @@
+import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { describe, expect, it } from 'vitest'
-import { buildUser } from '../../../testing/account-fixtures.ts'
+import { buildLeagueMeta, buildUser } from '../../../testing/account-fixtures.ts'
 import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
 import { renderApp } from '../../../testing/render.tsx'
 import type { LeagueJob, LeaguePreview } from './use-new-league.ts'
@@ -8,6 +9,8 @@ const SWID = '{0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9}'
 const S2 = `AEB${'canaryDEF123'.repeat(10)}`
 
 const PREVIEW: LeaguePreview = {
+  provider: 'espn',
+  league_id: '4711',
   espn_league_id: 4711,
   name: 'Harbour League',
   season: 2026,
@@ -20,6 +23,9 @@ const PREVIEW: LeaguePreview = {
     { team_id: 2, name: 'Buoys', abbrev: 'BUO', logo: null, owners: [] },
   ],
 }
+
+const FIELD = 'League address, ID or Sleeper username'
+const CURRENT = seasonAt(new Date())
 
 const REFRESHED = { ok: true, log: '', error: null, progress: null }
 
@@ -54,11 +60,12 @@ async function open(url: string, responses: FakeResponses = {}) {
     'GET /api/user-leagues/:username/': { leagues: [] },
     'POST /api/leagues/preview/': PREVIEW,
     'POST /api/create-league/': { message: 'Created.' },
-    'POST /api/refresh-espn/': neverResponds(),
+    'POST /api/refresh/': neverResponds(),
     'GET /api/league/:league/jobs/': { jobs: [] },
     'GET /api/league/:league/seasons/': stored(),
     'GET /api/league/:league/history/': neverResponds(),
     'GET /api/league/:league/cookie-status/': neverResponds(),
+    'GET /api/league/:league/meta/': buildLeagueMeta(),
     ...responses,
   })
   const { screen, page } = await renderApp({ url })
@@ -71,7 +78,7 @@ describe('finding a league', () => {
   it('shows the league before it is created, and then reads it from ESPN', async () => {
     const { screen, page, bodiesOf } = await open('/?route=new-league')
     await screen
-      .getByLabelText('ESPN league ID or URL')
+      .getByLabelText(FIELD)
       .fill('https://fantasy.espn.com/football/league?leagueId=4711&seasonId=2026')
     await screen.getByRole('button', { name: 'Find league' }).click()
     await expect.element(screen.getByRole('heading', { name: 'Harbour League' })).toBeVisible()
@@ -79,7 +86,7 @@ describe('finding a league', () => {
     for (const text of [
       'Season 2026',
       '2 teams',
-      'Since 2012',
+      'Found 3 seasons, 2012–2026',
       'Public',
       'Ada Marlow, Ben Okafor',
       'No owner',
@@ -91,30 +98,34 @@ describe('finding a league', () => {
     await card.getByLabelText('League name').fill('Harbour')
     await card.getByRole('button', { name: 'Create league' }).click()
     await expect.element(screen.getByText('Contacting ESPN…')).toBeVisible()
-    expect(bodiesOf('POST /api/create-league/')).toEqual([{ name: 'Harbour', espn_league_id: 4711 }])
-    await expect.poll(() => bodiesOf('POST /api/refresh-espn/')).toEqual([{ name: 'Harbour', season: 2026 }])
+    expect(bodiesOf('POST /api/create-league/')).toEqual([
+      { name: 'Harbour', source: { provider: 'espn', league_id: '4711' } },
+    ])
+    await expect.poll(() => bodiesOf('POST /api/refresh/')).toEqual([{ name: 'Harbour', season: 2026 }])
     expect(page.win.location.search).toBe('?route=new-league&league=Harbour&view=created')
   })
 
   it('looks for the league of the address', async () => {
     const { screen } = await open('/?route=new-league&view=4711')
     await expect.element(screen.getByRole('heading', { name: 'Harbour League' })).toBeVisible()
-    await expect.element(screen.getByLabelText('ESPN league ID or URL')).toHaveValue('4711')
+    await expect.element(screen.getByLabelText(FIELD)).toHaveValue('4711')
   })
 
   it('says at the field that the text has no ID, and that ESPN has no such league', async () => {
     const message = "ESPN couldn't find league 99. Check the ID, or paste the URL of your league's page."
     const { screen, bodiesOf } = await open('/?route=new-league', {
       'POST /api/leagues/preview/': errorResponse(404, 'provider_league_not_found', message, {
-        espn_league_id: message,
+        league_id: message,
       }),
     })
-    const field = screen.getByLabelText('ESPN league ID or URL')
+    const field = screen.getByLabelText(FIELD)
     await field.fill('my league')
     await screen.getByRole('button', { name: 'Find league' }).click()
     await expect
       .element(field)
-      .toHaveAccessibleDescription('Enter ESPN leagueId or URL containing leagueId=…')
+      .toHaveAccessibleDescription(
+        "Paste the address of your league's page on ESPN or Sleeper, its ID, or enter your Sleeper username.",
+      )
     await expect.element(field).toHaveFocus()
     expect(bodiesOf('POST /api/leagues/preview/')).toEqual([])
     await field.fill('99')
@@ -126,7 +137,7 @@ describe('finding a league', () => {
 
   it('shows the ID of the address again after a step back', async () => {
     const { screen, page } = await open('/?route=new-league&view=4711')
-    const field = screen.getByLabelText('ESPN league ID or URL')
+    const field = screen.getByLabelText(FIELD)
     const name = screen.getByLabelText('League name')
     await name.fill('Harbour')
     await field.fill('https://fantasy.espn.com/football/league?leagueId=815')
@@ -182,7 +193,7 @@ describe('finding a league', () => {
     await screen.getByRole('button', { name: 'Show the league' }).click()
     await expect.element(screen.getByText('Private', { exact: true })).toBeVisible()
     await screen.getByRole('button', { name: 'Create league' }).click()
-    await expect.poll(() => bodiesOf('POST /api/refresh-espn/')).toHaveLength(1)
+    await expect.poll(() => bodiesOf('POST /api/refresh/')).toHaveLength(1)
     expect(bodiesOf(SAVE_COOKIES)).toEqual([{ swid: SWID, s2: S2, force: false }])
   })
 
@@ -210,6 +221,119 @@ describe('finding a league', () => {
     const field = screen.getByLabelText('League name')
     await expect.element(field).toHaveAccessibleDescription('A league with that name exists.')
     await expect.element(field).toHaveFocus()
+  })
+})
+
+describe('finding a league of Sleeper', () => {
+  const LEAGUE = '918335334096846848'
+  const OLDER = '792314138780090368'
+  const ON_SLEEPER: LeaguePreview = {
+    ...PREVIEW,
+    provider: 'sleeper',
+    league_id: LEAGUE,
+    espn_league_id: null,
+    is_public: null,
+    seasons: [2026, 2025, 2024, 2023, 2022, 2021, 2020],
+  }
+  const FIND = 'GET /api/providers/sleeper/leagues/'
+  const league = (id: string, name: string, season: number, previous: string | null = null) => ({
+    league_id: id,
+    name,
+    season,
+    total_rosters: 12,
+    previous_league_id: previous,
+  })
+  /** The leagues of ada_m, as the server lists them. */
+  const listLeagues: FakeResponses = {
+    [FIND]: ({ path }) => {
+      const season = Number(new URL(path, 'http://localhost').searchParams.get('season'))
+      const all = [
+        league(LEAGUE, 'Harbour League', CURRENT, OLDER),
+        league(OLDER, 'Harbour League', CURRENT - 1),
+        league('1128059523031220224', 'Old Boys', CURRENT - 1),
+      ]
+      return { leagues: all.filter((each) => each.season === season) }
+    },
+    'POST /api/leagues/preview/': ON_SLEEPER,
+  }
+
+  it('lists the leagues of a user, shows the chosen one with its seasons, and creates it without cookies', async () => {
+    const { screen, page, bodiesOf } = await open('/?route=new-league', listLeagues)
+    await screen.getByLabelText(FIELD).fill('ada_m')
+    await expect.element(screen.getByRole('radio', { name: 'Sleeper' })).toBeChecked()
+    await screen.getByRole('button', { name: 'Find leagues' }).click()
+    expect(page.win.location.search).toBe('?route=new-league&view=%40ada_m')
+    await screen.getByRole('button', { name: 'Harbour League 12 teams' }).click()
+    expect(page.win.location.search).toBe(`?route=new-league&view=${LEAGUE}`)
+    const card = screen.getByRole('region', { name: 'League on Sleeper' })
+    await expect.element(card.getByText('Found 7 seasons, 2020–2026')).toBeVisible()
+    expect(bodiesOf('POST /api/create-league/')).toEqual([])
+    await card.getByRole('button', { name: 'Create league' }).click()
+    await expect
+      .poll(() => bodiesOf('POST /api/refresh/'))
+      .toEqual([{ name: 'Harbour League', season: 2026 }])
+    expect(bodiesOf('POST /api/create-league/')).toEqual([
+      { name: 'Harbour League', source: { provider: 'sleeper', league_id: LEAGUE } },
+    ])
+    expect(bodiesOf(SAVE_COOKIES)).toEqual([])
+    await expect
+      .element(screen.getByRole('heading', { name: 'This league is private' }))
+      .not.toBeInTheDocument()
+  })
+
+  it('shows earlier seasons one by one, without the leagues that go on', async () => {
+    const { screen } = await open('/?route=new-league&view=%40ada_m', listLeagues)
+    await expect.element(screen.getByRole('button', { name: /^Harbour League/ })).toBeVisible()
+    await screen.getByRole('button', { name: `Show ${CURRENT - 1}` }).click()
+    const season = screen.getByRole('region', { name: `${CURRENT - 1}` })
+    await expect.element(season.getByRole('button', { name: /^Old Boys/ })).toBeVisible()
+    await expect.element(season.getByRole('button', { name: /^Harbour League/ })).not.toBeInTheDocument()
+  })
+
+  it('says that a season has no leagues, and leads to the one before', async () => {
+    const { screen } = await open('/?route=new-league&view=%40ada_m', { [FIND]: { leagues: [] } })
+    await expect.element(screen.getByText(new RegExp(`^No leagues in ${CURRENT}\\.`))).toBeVisible()
+    await screen.getByRole('button', { name: `Show ${CURRENT - 1}` }).click()
+    await expect.element(screen.getByText(`No leagues in ${CURRENT - 1}.`)).toBeVisible()
+  })
+
+  it('says at the field that Sleeper has no such user, and what to enter', async () => {
+    const message = "Sleeper has no user ada_m. Enter the username of a Sleeper account, not a team's name."
+    const { screen } = await open('/?route=new-league&view=%40ada_m', {
+      [FIND]: errorResponse(404, 'provider_user_not_found', message, { username: message }),
+    })
+    await expect.element(screen.getByLabelText(FIELD)).toHaveAccessibleDescription(message)
+    await expect.element(screen.getByRole('region', { name: 'Leagues of ada_m' })).not.toBeInTheDocument()
+  })
+
+  it('detects the platform in what is pasted, and asks for a username once Sleeper is chosen', async () => {
+    const { screen, bodiesOf } = await open('/?route=new-league', listLeagues)
+    const field = screen.getByLabelText(FIELD)
+    await screen.getByRole('radio', { name: 'Sleeper' }).click()
+    await field.fill('my league')
+    await screen.getByRole('button', { name: 'Find league' }).click()
+    await expect
+      .element(field)
+      .toHaveAccessibleDescription('Enter your Sleeper username, or the ID or address of a Sleeper league.')
+    await field.fill('https://fantasy.espn.com/football/league?leagueId=4711')
+    await expect.element(screen.getByRole('radio', { name: 'ESPN' })).toBeChecked()
+    await field.fill(`https://sleeper.com/leagues/${LEAGUE}/team`)
+    await expect.element(screen.getByRole('radio', { name: 'Sleeper' })).toBeChecked()
+    await screen.getByRole('button', { name: 'Find league' }).click()
+    await expect.element(screen.getByRole('region', { name: 'League on Sleeper' })).toBeVisible()
+    expect(bodiesOf('POST /api/leagues/preview/')).toEqual([
+      { source: { provider: 'sleeper', league_id: LEAGUE }, cookies: '' },
+    ])
+  })
+
+  it.each([
+    ['an earlier season', { league_id: '990000000000000001', season: 2100 }, /You entered another season/],
+    ['a season that is over', { season: 2023 }, /The newest season we found is 2023\./],
+  ])('says what an ID of %s has led to', async (_, changes, note) => {
+    const { screen } = await open(`/?route=new-league&view=${LEAGUE}`, {
+      'POST /api/leagues/preview/': { ...ON_SLEEPER, ...changes },
+    })
+    await expect.element(screen.getByText(note)).toBeVisible()
   })
 })
 
@@ -245,7 +369,7 @@ describe('setting up a league that exists', () => {
     const { screen, bodiesOf } = await open(HARBOUR, {
       'GET /api/league/:league/seasons/': () => (isRead ? stored(2026) : stored()),
       'GET /api/league/:league/history/': missing(2024, 2025),
-      'POST /api/refresh-espn/': () => {
+      'POST /api/refresh/': () => {
         isRead = true
         return REFRESHED
       },
@@ -274,6 +398,19 @@ describe('setting up a league that exists', () => {
     expect(stopped.bodiesOf(START_BACKFILL)).toEqual([])
   })
 
+  it('names the platform that the league is read from', async () => {
+    const { screen } = await open(HARBOUR, {
+      'GET /api/league/:league/meta/': buildLeagueMeta({
+        provider_page: { provider: 'sleeper', url: 'https://sleeper.com/leagues/918335334096846848' },
+      }),
+      'GET /api/league/:league/jobs/': { jobs: [buildJob({ step: '' })] },
+    })
+    await expect.element(screen.getByText('Contacting Sleeper…')).toBeVisible()
+    await expect
+      .element(screen.getByRole('progressbar', { name: 'Reading Harbour from Sleeper' }))
+      .toBeVisible()
+  })
+
   it('says why the league could not be read, and takes cookies for it', async () => {
     const step =
       'This league is private on ESPN. Add the SWID and espn_s2 cookies of a league member to read it.'
@@ -294,7 +431,7 @@ describe('setting up a league that exists', () => {
     await expect.element(screen.getByText(step)).toBeVisible()
     await screen.getByLabelText('Paste everything').fill(`SWID=${SWID}; espn_s2=${S2}`)
     await screen.getByRole('button', { name: 'Save and read' }).click()
-    await expect.poll(() => bodiesOf('POST /api/refresh-espn/')).toHaveLength(1)
+    await expect.poll(() => bodiesOf('POST /api/refresh/')).toHaveLength(1)
     expect(bodiesOf(SAVE_COOKIES)).toHaveLength(1)
   })
 })

@@ -16,6 +16,7 @@ import {
   setUpHistoryQuery,
   setUpJobsQuery,
   setUpSeasonsQuery,
+  usePlatformName,
   useReadEarlierSeasons,
   type useReadLeague,
   useSaveLeagueCookies,
@@ -85,11 +86,12 @@ export function SetUpLeague({ league, read, cookieError, onOpenLeague, onOpenAdm
 
 function Running({ league, job }: { league: string; job: LeagueJob | undefined }) {
   const stop = useStopReading(league)
-  const step = job === undefined || job.step === '' ? 'Contacting ESPN…' : job.step
+  const platform = usePlatformName(league) ?? 'the platform'
+  const step = job === undefined || job.step === '' ? `Contacting ${platform}…` : job.step
   return (
     <div className={ui.stack12}>
       <ProgressBar
-        label={`Reading ${league} from ESPN`}
+        label={`Reading ${league} from ${platform}`}
         step={step}
         done={job?.done ?? 0}
         total={job?.total ?? null}
@@ -126,7 +128,7 @@ type EarlierSeasonsProps = {
   jobs: readonly LeagueJob[]
 }
 
-/** The seasons that ESPN lists and that are not here: not yet read, stopped, or failed. */
+/** The seasons that the provider lists and that are not here: not yet read, stopped, or failed. */
 function EarlierSeasons({ league, jobs }: EarlierSeasonsProps) {
   const { data: history } = useQuery(setUpHistoryQuery(league))
   const readEarlier = useReadEarlierSeasons(league)
@@ -178,12 +180,15 @@ type NothingReadProps = {
 /** Why nothing has been read yet, and what to do about it. */
 function NothingRead({ league, job, error, onRead, onOpenAdmin }: NothingReadProps) {
   const status = useQuery(cookieStatusQuery(league))
+  const platform = usePlatformName(league) ?? 'its platform'
   const save = useSaveLeagueCookies(league)
   const isDenied = status.data?.refused_at != null
   return (
     <div className={ui.stack16}>
       {job === undefined ? (
-        <p>{league} is created. Next, read it from ESPN.</p>
+        <p>
+          {league} is created. Next, read it from {platform}.
+        </p>
       ) : (
         <Notice tone={job.state === 'failed' ? 'bad' : 'info'}>{job.step}</Notice>
       )}
@@ -202,7 +207,7 @@ function NothingRead({ league, job, error, onRead, onOpenAdmin }: NothingReadPro
       ) : null}
       <div className={ui.row}>
         <Button variant={isDenied ? 'plain' : 'strong'} onClick={onRead}>
-          {job === undefined ? 'Read from ESPN' : 'Try again'}
+          {job === undefined ? `Read from ${platform}` : 'Try again'}
         </Button>
         <Button onClick={onOpenAdmin}>Open Admin Tools</Button>
       </div>

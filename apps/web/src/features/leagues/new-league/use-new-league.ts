@@ -1,7 +1,8 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { LEAGUE_PROVIDERS, type ProviderName } from '@fieldhouse/domain/league/league-providers'
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
 import { ApiError } from '../../../api/api-error.ts'
-import { leagueQuery, leagueQueryKey } from '../../../api/league-queries.ts'
+import { leagueMetaQuery, leagueQuery, leagueQueryKey } from '../../../api/league-queries.ts'
 
 export type LeaguePreview = ApiResponse<'POST /api/leagues/preview/'>
 export type LeagueJob = ApiResponse<'GET /api/league/:league/jobs/'>['jobs'][number]
@@ -10,25 +11,44 @@ export type Cookies = { swid: string; s2: string }
 /** For when live events are unavailable. */
 const POLL_INTERVAL_MS = 2000
 
-/** What ESPN has about a league. Nothing is stored, so it is asked again only for other cookies. */
-export const previewQuery = (espnId: string | null, cookies: Cookies | null) =>
+export type LeagueOfUser = ApiResponse<'GET /api/providers/sleeper/leagues/'>['leagues'][number]
+/** A league at its provider. */
+export type ProviderLeague = { provider: ProviderName; leagueId: string }
+
+/** What the provider has about a league. Nothing is stored, so it is asked again only for other cookies. */
+export const previewQuery = (league: ProviderLeague | null, cookies: Cookies | null) =>
   queryOptions({
-    queryKey: ['league-preview', espnId, cookies],
+    queryKey: ['league-preview', league, cookies],
     queryFn: ({ signal }) =>
       apiClient('POST /api/leagues/preview/', {
         body: {
-          espn_league_id: espnId ?? '',
+          source: toSource(league ?? { provider: 'espn', leagueId: '' }),
           cookies: cookies === null ? '' : `SWID=${cookies.swid}; espn_s2=${cookies.s2}`,
         },
         signal,
       }),
-    enabled: espnId !== null,
+    enabled: league !== null,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
     // The key contains the cookies.
     gcTime: 0,
   })
+
+/** The leagues of a Sleeper user in a season. */
+export const leaguesOfUserQuery = (username: string, season: number) =>
+  queryOptions({
+    queryKey: ['leagues-of-user', username, season],
+    queryFn: ({ signal }) =>
+      apiClient('GET /api/providers/sleeper/leagues/', { query: { username, season }, signal }),
+    enabled: username !== '',
+    retry: false,
+    staleTime: 5 * 60_000,
+  })
+
+function toSource({ provider, leagueId }: ProviderLeague) {
+  return { provider, league_id: leagueId }
+}
 
 /** The refreshes and backfills of a league, newest first. Events invalidate this key. */
 export const setUpJobsQuery = (league: string) => ({
@@ -40,9 +60,15 @@ export const setUpJobsQuery = (league: string) => ({
 export const setUpSeasonsQuery = (league: string) =>
   leagueQuery('GET /api/league/:league/seasons/', ['history', 'seasons'], { params: { league } })
 
-/** Among others, the seasons that ESPN lists and that are not stored. */
+/** Among others, the seasons that the provider lists and that are not stored. */
 export const setUpHistoryQuery = (league: string) =>
   leagueQuery('GET /api/league/:league/history/', ['history', 'all'], { params: { league } })
+
+/** The name of the platform that a league is read from; null until it is known. */
+export function usePlatformName(league: string): string | null {
+  const { data } = useQuery(leagueMetaQuery(league))
+  return data?.provider_page == null ? null : LEAGUE_PROVIDERS[data.provider_page.provider].label
+}
 
 export const cookieStatusQuery = (league: string) =>
   leagueQuery('GET /api/league/:league/cookie-status/', ['cookies'], { params: { league } })
@@ -55,14 +81,14 @@ export function useSaveLeagueCookies(league: string) {
   })
 }
 
-export type NewLeague = { name: string; espnId: number; cookies: Cookies | null }
+export type NewLeague = { name: string; source: ProviderLeague; cookies: Cookies | null }
 
 /** Creates the league and saves its cookies. `cookieError` is why they were not saved: the league exists nonetheless. */
 export function useCreatePreviewedLeague() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ name, espnId, cookies }: NewLeague) => {
-      await apiClient('POST /api/create-league/', { body: { name, espn_league_id: espnId } })
+    mutationFn: async ({ name, source, cookies }: NewLeague) => {
+      await apiClient('POST /api/create-league/', { body: { name, source: toSource(source) } })
       try {
         if (cookies !== null) await saveCookies(name, cookies)
         return { cookieError: null }
@@ -83,7 +109,7 @@ export function useReadLeague() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ league, season }: Start) => {
-      const { ok } = await apiClient('POST /api/refresh-espn/', { body: { name: league, season } })
+      const { ok } = await apiClient('POST /api/refresh/', { body: { name: league, season } })
       await refetchLeague(client, league)
       if (ok) await readEarlierSeasons(client, league)
     },
@@ -91,7 +117,7 @@ export function useReadLeague() {
   })
 }
 
-/** Reads the seasons that ESPN lists and that are not stored. */
+/** Reads the seasons that the provider lists and that are not stored. */
 export function useReadEarlierSeasons(league: string) {
   const client = useQueryClient()
   return useMutation({

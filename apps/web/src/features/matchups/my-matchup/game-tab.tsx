@@ -57,6 +57,7 @@ export function GameTab({ league, game }: Props) {
             league={league}
             matchup={markMyTeam(response, mine)}
             season={response.season}
+            provider={response.provider}
             format={response.scoring_format}
             isPlaceholderData={query.isPlaceholderData}
           />

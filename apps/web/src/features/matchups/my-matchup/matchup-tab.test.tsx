@@ -19,6 +19,24 @@ async function renderTab(response: ReturnType<typeof buildMyMatchupResponse>) {
   return renderWithProviders(<MatchupTab league="Sunday" seasons={[2026, 2025]} />)
 }
 
+it('says once that the platform has no projections, instead of dashes', async () => {
+  const lineup = [buildLineupSlot(0, 'Ada Fleet', { nfl_team: 'MIN', proj: null, actual: 24.3 })]
+  const team = { proj: null, win_chance: null, lineup }
+  const response = buildMyMatchupResponse({
+    ...LIVE,
+    away: { ...OWLS, ...team },
+    home: { ...LARKS, ...team },
+  })
+  const screen = await renderTab({ ...response, provider: 'sleeper' })
+  await expect
+    .element(
+      screen.getByText("Projections and win probability aren't available: Sleeper has no projections."),
+    )
+    .toBeVisible()
+  await expect.element(screen.getByText('24.3').first()).toBeVisible()
+  await expect.element(screen.getByText(/^Proj |projected/)).not.toBeInTheDocument()
+})
+
 it('compares both lineups slot by slot', async () => {
   const away = [
     buildLineupSlot(0, 'Ada Fleet', { nfl_team: 'MIN', proj: 20, actual: 24.3 }),

@@ -6,6 +6,7 @@ import { useTitle } from '../../../router/router.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { HighlightOnChange } from '../../../ui/display/highlight-on-change.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { hasProjections, NoProjections, ProjectionsContext } from '../../../ui/feedback/no-projections.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import ui from '../../../ui/ui.module.css'
 import { formatScores, formatStanding, leadingSide } from '../format.ts'
@@ -35,7 +36,7 @@ const NO_MATCHUP_HINTS = {
 
 /** The user's matchup of a week, or the reason why there is none. */
 export function MatchupView({ league, response, isEarlier, isPlaceholderData }: Props) {
-  const { assigned, matchup, season, scoring_format: format } = response
+  const { assigned, matchup, season, provider, scoring_format: format } = response
   const note = describeFormat(format)
   if (!hasMatchups(format)) {
     return (
@@ -70,6 +71,7 @@ export function MatchupView({ league, response, isEarlier, isPlaceholderData }: 
       league={league}
       matchup={matchup}
       season={season}
+      provider={provider}
       format={format}
       isPlaceholderData={isPlaceholderData}
     />
@@ -87,13 +89,22 @@ type DetailsProps = {
   league: string
   matchup: MyMatchup
   season: number
+  /** Whose data the season is. */
+  provider: MyMatchupResponse['provider']
   format: ScoringFormat
   /** Whether another game is loading. */
   isPlaceholderData: boolean
 }
 
 /** Both teams with their scores, the course of the game, and their lineups. */
-export function MatchupDetails({ league, matchup, season, format, isPlaceholderData }: DetailsProps) {
+export function MatchupDetails({
+  league,
+  matchup,
+  season,
+  provider,
+  format,
+  isPlaceholderData,
+}: DetailsProps) {
   const now = useNow()
   const { away, home } = matchup
   useTitle(matchupTitle(matchup))
@@ -102,33 +113,39 @@ export function MatchupDetails({ league, matchup, season, format, isPlaceholderD
   const { starters, others } = pairBySlot(away.lineup ?? [], home.lineup ?? [])
   const tables = { game: matchup, hasPoints: format === 'points', now }
   return (
-    <div className={ui.stack16} data-stale={isPlaceholderData}>
-      <MatchupSummary game={matchup} season={season} />
-      {note === null ? null : <p className={ui.note}>{note}</p>}
-      <div className={styles.columns} data-has-bench={others.length > 0 || undefined}>
-        <div className={styles.course}>
-          <WinProbability league={league} season={season} matchup={matchup} format={format} />
-        </div>
-        {hasLineups ? (
-          <div className={`${ui.stack16} ${styles.starters}`}>
-            <SlotTable caption="Slot by slot" pairs={starters} {...tables} />
-            {matchup.nfl_weeks.length > 1 && matchup.lineup_week !== null ? (
-              <p className={ui.note}>
-                Lineups are for NFL week {matchup.lineup_week}. The scores above cover every week of the
-                matchup.
-              </p>
-            ) : null}
+    <ProjectionsContext value={hasProjections({ provider })}>
+      <div className={ui.stack16} data-stale={isPlaceholderData}>
+        <MatchupSummary game={matchup} season={season} />
+        {note === null ? null : <p className={ui.note}>{note}</p>}
+        <div className={styles.columns} data-has-bench={others.length > 0 || undefined}>
+          <div className={styles.course}>
+            {format === 'points' && !hasProjections({ provider }) ? (
+              <NoProjections season={{ provider }} hasWinProbability />
+            ) : (
+              <WinProbability league={league} season={season} matchup={matchup} format={format} />
+            )}
           </div>
-        ) : (
-          <EmptyState isFramed hint="Lineups appear after a refresh. Some weeks only have scores.">
-            Lineups aren't available for this week.
-          </EmptyState>
-        )}
-        {others.length === 0 ? null : (
-          <SlotTable caption="Bench" isCaptionVisible pairs={others} {...tables} />
-        )}
+          {hasLineups ? (
+            <div className={`${ui.stack16} ${styles.starters}`}>
+              <SlotTable caption="Slot by slot" pairs={starters} {...tables} />
+              {matchup.nfl_weeks.length > 1 && matchup.lineup_week !== null ? (
+                <p className={ui.note}>
+                  Lineups are for NFL week {matchup.lineup_week}. The scores above cover every week of the
+                  matchup.
+                </p>
+              ) : null}
+            </div>
+          ) : (
+            <EmptyState isFramed hint="Lineups appear after a refresh. Some weeks only have scores.">
+              Lineups aren't available for this week.
+            </EmptyState>
+          )}
+          {others.length === 0 ? null : (
+            <SlotTable caption="Bench" isCaptionVisible pairs={others} {...tables} />
+          )}
+        </div>
       </div>
-    </div>
+    </ProjectionsContext>
   )
 }
 

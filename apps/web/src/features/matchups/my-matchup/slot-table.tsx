@@ -1,9 +1,10 @@
 import { slotOf } from '@fieldhouse/domain/rosters/lineup'
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import { Headshot } from '../../../ui/display/avatar.tsx'
 import { HighlightOnChange } from '../../../ui/display/highlight-on-change.tsx'
 import { PlayerGameState } from '../../../ui/display/player-game-state.tsx'
 import { PlayerName } from '../../../ui/display/player-name.tsx'
+import { ProjectionsContext } from '../../../ui/feedback/no-projections.tsx'
 import { formatInjury, hasBegun } from '../../../ui/format/player-game.ts'
 import { formatPoints } from '../../../ui/format/points.ts'
 import ui from '../../../ui/ui.module.css'
@@ -130,6 +131,7 @@ function GameLine({ entry, now }: { entry: LineupSlot; now: Date }) {
 }
 
 function ScoreCell({ entry, side, isAhead: isLeading }: CellProps & { isAhead: boolean }) {
+  const hasProjections = use(ProjectionsContext)
   return (
     <td
       className={`${styles.score} ${styles[side]}`}
@@ -139,10 +141,12 @@ function ScoreCell({ entry, side, isAhead: isLeading }: CellProps & { isAhead: b
       {entry === null ? null : (
         <>
           <HighlightOnChange value={entry.actual}>{formatPoints(entry.actual)}</HighlightOnChange>
-          <span className={styles.proj}>
-            <span className={ui.hidden}>projected </span>
-            {formatPoints(entry.proj)}
-          </span>
+          {hasProjections ? (
+            <span className={styles.proj}>
+              <span className={ui.hidden}>projected </span>
+              {formatPoints(entry.proj)}
+            </span>
+          ) : null}
         </>
       )}
     </td>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useLocation, useRouter } from '../../../router/router.ts'
 import { ShareButton } from '../../../router/share-button.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { hasProjections, ProjectionsContext } from '../../../ui/feedback/no-projections.tsx'
 import { type Scoreboard, scoreboardQuery } from '../use-matchups.ts'
 import { WeekTab } from '../week-tab.tsx'
 import { ScoreboardGrid, ScoreboardSkeleton } from './scoreboard-grid.tsx'
@@ -42,14 +43,14 @@ export function ScoreboardTab({ league, seasons, views, renderAwards }: Props) {
     >
       <Loaded query={scoreboard} errorTitle="Failed to load the scoreboard" skeleton={<ScoreboardSkeleton />}>
         {(response) => (
-          <>
+          <ProjectionsContext value={hasProjections(response)}>
             <ScoreboardGrid
               key={`${response.season} ${response.week}`}
               scoreboard={response}
               isPlaceholderData={scoreboard.isPlaceholderData}
             />
             {scoreboard.isPlaceholderData ? null : renderAwards?.(response)}
-          </>
+          </ProjectionsContext>
         )}
       </Loaded>
     </WeekTab>

@@ -12,6 +12,7 @@ import { Stat } from '../../../ui/display/stat.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Freshness } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { hasProjections } from '../../../ui/feedback/no-projections.tsx'
 import { formatKickoff } from '../../../ui/format/date-time.ts'
 import { formatInjury } from '../../../ui/format/player-game.ts'
 import { formatPoints } from '../../../ui/format/points.ts'
@@ -100,7 +101,8 @@ function PlayerHeader({ player }: { player: Player }) {
   )
 }
 
-function ThisWeek({ player: { week, this_week: game, scoring_format: format } }: { player: Player }) {
+function ThisWeek({ player }: { player: Player }) {
+  const { week, this_week: game, scoring_format: format } = player
   const now = useNow()
   if (week === null) return null
   const nflGame = game.nfl_game ?? null
@@ -115,7 +117,9 @@ function ThisWeek({ player: { week, this_week: game, scoring_format: format } }:
         )}
         {hasWeeklyPoints(format) ? (
           <>
-            <Stat label="Projected" value={formatPoints(game.proj)} />
+            {game.proj === null && !hasProjections(player) ? null : (
+              <Stat label="Projected" value={formatPoints(game.proj)} />
+            )}
             <Stat label="Score" value={formatPoints(game.actual)} />
           </>
         ) : null}

@@ -1,0 +1,96 @@
+import {
+  LEAGUE_PROVIDERS,
+  type ProviderName,
+  READ_PROVIDERS,
+} from '@fieldhouse/domain/league/league-providers'
+import {
+  formatLeagueEntry,
+  type LeagueEntry,
+  parseLeagueEntry,
+} from '@fieldhouse/domain/league/provider-input'
+import { type SubmitEvent, useState } from 'react'
+import { Button } from '../../../ui/forms/button.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { RadioGroup } from '../../../ui/forms/radio-group.tsx'
+import ui from '../../../ui/ui.module.css'
+
+type LeagueEntryFormProps = {
+  /** What is being looked for, as `formatLeagueEntry` writes it; null before anything is. */
+  entry: string | null
+  problem: string | undefined
+  isPending: boolean
+  /** Whether something else is the next step. */
+  isSecondary?: boolean
+  onFind: (entry: string) => void
+}
+
+type Draft = { entry: string | null; text: string; chosen: ProviderName | null; isUnreadable: boolean }
+
+const PLATFORMS = READ_PROVIDERS.map((value) => ({ value, label: LEAGUE_PROVIDERS[value].label }))
+
+/** Asks for a league by its address or ID, or for a Sleeper username. What is entered tells the platform. */
+export function LeagueEntryForm({
+  entry,
+  problem,
+  isPending,
+  isSecondary = false,
+  onFind,
+}: LeagueEntryFormProps) {
+  // Applies until something else is looked for.
+  const [draft, setDraft] = useState<Draft | null>(null)
+  const isDraft = draft !== null && draft.entry === entry
+  const { text, chosen, isUnreadable } = isDraft
+    ? draft
+    : { text: entry ?? '', chosen: null, isUnreadable: false }
+  const parsed = parseLeagueEntry(text, chosen)
+  const change = (changes: Partial<Draft>) =>
+    setDraft({ entry, text, chosen, isUnreadable: false, ...changes })
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (parsed === null) return change({ isUnreadable: true })
+    if (isPending) return
+    setDraft(null)
+    onFind(formatLeagueEntry(parsed))
+  }
+
+  return (
+    <Form className={ui.stack12} onSubmit={submit} aria-label="Find your league" noValidate>
+      <TextField
+        label="League address, ID or Sleeper username"
+        value={text}
+        onChange={(value) => change({ text: value })}
+        problem={isUnreadable ? UNREADABLE[chosen ?? 'any'] : text === entry ? problem : undefined}
+        hint={describeEntry(parsed)}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <RadioGroup
+        label="Platform"
+        options={PLATFORMS}
+        value={parsed?.provider ?? chosen ?? 'espn'}
+        onChange={(value) => change({ chosen: value })}
+      />
+      <div>
+        <Button type="submit" variant={isSecondary ? 'plain' : 'strong'} disabled={isPending}>
+          {isPending ? 'Looking…' : parsed?.kind === 'user' ? 'Find leagues' : 'Find league'}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+const UNREADABLE = {
+  any: "Paste the address of your league's page on ESPN or Sleeper, its ID, or enter your Sleeper username.",
+  espn: 'Enter ESPN leagueId or URL containing leagueId=…',
+  sleeper: 'Enter your Sleeper username, or the ID or address of a Sleeper league.',
+} as const
+
+function describeEntry(entry: LeagueEntry | null): string {
+  if (entry === null)
+    return "Paste the address of your league's page, or enter your Sleeper username to choose one of your leagues."
+  if (entry.kind === 'user') return `Leagues of the Sleeper user ${entry.username}`
+  return `${LEAGUE_PROVIDERS[entry.provider].label} league ${entry.leagueId}`
+}
