@@ -64,7 +64,7 @@ describe('an invite link', () => {
     await expect
       .element(screen.getByRole('button', { name: /Fumblers/ }))
       .toMatchTextContent('FumblersAda Marlow, Bo Vance')
-    await expect.element(screen.getByRole('button', { name: /Larks/ })).toMatchTextContent('No owner on ESPN')
+    await expect.element(screen.getByRole('button', { name: /Larks/ })).toMatchTextContent('No owner yet')
     expect(bodyOf(READ)).toEqual({ code: CODE })
     expect(page.url()).toBe(LINK)
     expect(document.title).toBe('Join your league · Fieldhouse')

@@ -132,7 +132,7 @@ describe('the draft board', () => {
     ['not_stored', "2025 isn't stored yet."],
     ['not_drafted', "2025 isn't drafted yet."],
     ['not_read', "The 2025 draft hasn't been read yet."],
-    ['no_picks', 'ESPN has no picks of the 2025 draft.'],
+    ['no_picks', 'No picks of the 2025 draft are known.'],
   ] as const)('says that the draft is %s', async (unavailable, text) => {
     const screen = await renderDraft(buildDraft({ unavailable, picks: [], teams: [], best: [] }))
     await expect.element(screen.getByText(text)).toBeVisible()

@@ -148,7 +148,7 @@ function Unavailable({ draft: { unavailable, season, draft_at: draftAt } }: { dr
     case 'no_picks':
       return (
         <EmptyState isFramed hint="That is the case for drafts that were held elsewhere.">
-          ESPN has no picks of the {season} draft.
+          No picks of the {season} draft are known.
         </EmptyState>
       )
     case 'not_read':

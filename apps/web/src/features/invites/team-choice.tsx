@@ -32,7 +32,7 @@ export function TeamChoice({ invite: { teams, has_claimed_teams, me }, onChoose 
           hint={
             has_claimed_teams
               ? 'If one of them is yours, tell your commissioner.'
-              : 'Your commissioner assigns yours once they are loaded from ESPN.'
+              : 'Your commissioner assigns yours once they are loaded.'
           }
         >
           {has_claimed_teams ? 'Every team has been claimed.' : 'There are no teams yet.'}
@@ -57,7 +57,7 @@ export function TeamNames({ team }: { team: InviteTeam }) {
   return (
     <span className={ui.breakable}>
       <span className={styles.name}>{team.name}</span>
-      <span className={ui.note}>{team.owners.join(', ') || 'No owner on ESPN'}</span>
+      <span className={ui.note}>{team.owners.join(', ') || 'No owner yet'}</span>
     </span>
   )
 }

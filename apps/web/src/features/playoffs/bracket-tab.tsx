@@ -123,7 +123,7 @@ function BracketContent({ bracket }: { bracket: Bracket }) {
 
 const NO_BRACKET_HINTS: Record<Bracket['status'], string> = {
   unknown: 'The stored games of this season do not show who played for the championship.',
-  before: 'The bracket appears once ESPN has the schedule of the playoffs.',
+  before: 'The bracket appears once the schedule of the playoffs is known.',
   in_progress: 'The bracket appears after a refresh.',
   finished: 'The bracket appears after a refresh.',
 }

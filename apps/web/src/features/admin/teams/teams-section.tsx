@@ -59,7 +59,7 @@ function Teams({ league }: { league: string }) {
     <Loaded query={teams} errorTitle="Failed to load teams" skeleton={skeleton}>
       {({ teams: list, scoring_format: format, ended_assignments: ended }) =>
         list.length === 0 ? (
-          <EmptyState hint="Teams appear after the first ESPN refresh.">No teams yet.</EmptyState>
+          <EmptyState hint="Teams appear after the first refresh.">No teams yet.</EmptyState>
         ) : (
           <Loaded query={users} errorTitle="Failed to load users" skeleton={skeleton}>
             {({ options }) => (

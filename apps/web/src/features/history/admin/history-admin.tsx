@@ -17,7 +17,7 @@ export function HistoryAdmin({ league, history, currentYear }: Props) {
   return (
     <Section title="History Admin">
       <div className={`${ui.stack12} ${styles.admin}`}>
-        <Disclosure title="Backfill from ESPN" level={3} defaultOpen>
+        <Disclosure title="Backfill past seasons" level={3} defaultOpen>
           <Backfill
             league={league}
             currentYear={currentYear}

@@ -2,7 +2,7 @@ import { ProgressBar, ProgressLoader, SLOW_TIMING } from '../../../ui/feedback/p
 import ui from '../../../ui/ui.module.css'
 import type { LeagueJob } from './use-history-admin.ts'
 
-const STARTING_MESSAGES = ['Contacting ESPN…', 'Reading seasons…', 'Saving teams and games…'] as const
+const STARTING_MESSAGES = ['Contacting the platform…', 'Reading seasons…', 'Saving teams and games…'] as const
 
 type JobProgressProps = {
   /** undefined until the server reports the job. */

@@ -67,7 +67,7 @@ export function SeasonUpload({ league }: Props) {
   return (
     <div className={ui.stack16}>
       <p>
-        Upload seasons ESPN no longer has (JSON or CSV). CSV templates:{' '}
+        Upload seasons that their platform no longer has (JSON or CSV). CSV templates:{' '}
         <TemplateLink league={league} kind="scores" text="weekly scores" />,{' '}
         <TemplateLink league={league} kind="standings" text="final standings" />
       </p>
