@@ -1,17 +1,32 @@
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { Link } from '../../router/link.tsx'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
+import { Button } from '../../ui/forms/button.tsx'
+import { SelectField } from '../../ui/forms/field.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './draft-board.module.css'
 import { type Draft, type DraftPick, type DraftTeam, formatSpot, formatValue } from './use-draft.ts'
 
-/** Rounds × teams; on a phone, the picks of each round below each other. */
+/** Rounds × teams; on a phone, one round at a time. */
 export function DraftBoard({ draft: { picks, teams } }: { draft: Draft }) {
   const rounds = [...new Set(picks.map(({ round }) => round))].sort((a, b) => a - b)
+  const [chosen, setChosen] = useState(rounds[0] ?? 1)
+  const shown = rounds.includes(chosen) ? chosen : (rounds[0] ?? 1)
   const columnOf = (pick: DraftPick) => teams.findIndex((team) => team.team_id === pick.team_id) + 1
   return (
     <div className={styles.scroll}>
+      <div className={styles.rounds}>
+        <SelectField
+          label="Round"
+          options={rounds.map((round) => ({ value: String(round), label: `Round ${round}` }))}
+          value={String(shown)}
+          onChange={(round) => setChosen(Number(round))}
+        />
+        <Button disabled={shown === rounds.at(-1)} onClick={() => setChosen(nextOf(rounds, shown))}>
+          Next round
+        </Button>
+      </div>
       <div className={styles.board} style={{ '--teams': teams.length } as CSSProperties}>
         <div className={styles.heads} aria-hidden="true">
           {teams.map((team) => (
@@ -22,7 +37,12 @@ export function DraftBoard({ draft: { picks, teams } }: { draft: Draft }) {
           ))}
         </div>
         {rounds.map((round) => (
-          <section key={round} aria-label={`Round ${round}`}>
+          <section
+            key={round}
+            className={styles.round}
+            data-chosen={round === shown}
+            aria-label={`Round ${round}`}
+          >
             <h3 className={styles.title}>Round {round}</h3>
             <ol className={styles.picks}>
               {picks
@@ -42,6 +62,10 @@ export function DraftBoard({ draft: { picks, teams } }: { draft: Draft }) {
       </div>
     </div>
   )
+}
+
+function nextOf(rounds: readonly number[], round: number): number {
+  return rounds[rounds.indexOf(round) + 1] ?? round
 }
 
 /** The picks of each team, in an auction the most expensive first. */

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { page as viewport } from 'vitest/browser'
 import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
 import { renderWithClient } from '../../testing/render.tsx'
 import { DraftView } from './draft-view.tsx'
@@ -80,6 +81,22 @@ describe('the draft board', () => {
     // The order of the picks turns around, the teams stay in their columns.
     expect(picks.map((pick) => (pick as HTMLElement).style.getPropertyValue('--column'))).toEqual(['2', '1'])
     expect(screen.getByRole('region', { name: 'Round 1' }).element().textContent).toContain('1.01Steal')
+  })
+
+  it('shows one round at a time on a phone', async () => {
+    await viewport.viewport(390, 844)
+    onTestFinished(() => viewport.viewport(1280, 800))
+    const screen = await renderDraft()
+    const first = screen.getByRole('region', { name: 'Round 1' })
+    const second = screen.getByRole('region', { name: 'Round 2' })
+    await expect.element(first).toBeVisible()
+    await expect.element(second).not.toBeInTheDocument()
+    await screen.getByRole('button', { name: 'Next round' }).click()
+    await expect.element(second).toBeVisible()
+    await expect.element(first).not.toBeInTheDocument()
+    await expect.element(screen.getByRole('button', { name: 'Next round' })).toBeDisabled()
+    await screen.getByRole('combobox', { name: 'Round' }).selectOptions('Round 1')
+    await expect.element(first).toBeVisible()
   })
 
   it('lists the picks of each team', async () => {
