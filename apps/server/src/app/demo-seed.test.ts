@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { listFeed } from '@fieldhouse/contract/feed'
 import { getHistory } from '@fieldhouse/contract/history'
 import { DEMO_PASSWORD, DEMO_USERS } from '@fieldhouse/simulator/demo/demo-users'
@@ -9,35 +12,53 @@ import {
   type SimulatedProvider,
   startSimulatedProvider,
 } from '@fieldhouse/simulator/provider/simulated-provider'
+import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createEspnProvider } from '../providers/espn/client/espn-provider.ts'
+import { readSettings } from '../settings.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp } from '../testing/start-app.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createLeagueProviders, externalDataFrom } from './integrations.ts'
 
 let provider: SimulatedProvider
+let database: TestDatabase
 let testApp: TestApp
+let dataFolder: string
 beforeEach(async () => {
+  dataFolder = mkdtempSync(join(tmpdir(), 'fieldhouse-demo-'))
   provider = await startSimulatedProvider({ seed: 1, now: () => SUNDAY, pastSeasons: 14 })
+  database = await createTestDatabase()
+  const settings = readSettings({
+    DATA_DIR: dataFolder,
+    ESPN_BASE_URL: provider.url,
+    ESPN_SITE_URL: provider.url,
+    SLEEPER_BASE_URL: provider.url,
+    SLEEPER_REQUESTS_PER_MINUTE: '10000',
+    SOURCES_OFF: 'odds,weather,news,sheets',
+    PROVIDER_USER_AGENT: 'Tests/1.0 (+https://tests.example)',
+  })
+  const log = pino({ level: 'silent' })
+  const { espn, ...otherProviders } = createLeagueProviders(database.db, settings, log)
+  const { readPlayers, fetch } = externalDataFrom(database.db, settings, log, () => SUNDAY)
   testApp = await startApp(
     { BETSLIP_LEAGUE: LEAGUE_NAME },
-    {
-      provider: createEspnProvider({
-        baseUrl: provider.url,
-        userAgent: 'Tests/1.0 (+https://tests.example)',
-      }),
-    },
+    { database, provider: espn, otherProviders, externalData: { readPlayers, fetch } },
   )
 })
 afterEach(async () => {
   await testApp.close()
+  await database.drop()
   await provider.close()
+  rmSync(dataFolder, { recursive: true })
 })
 
-async function runSeed(isInUse = false, seasons = [2024, 2025, 2026]): Promise<void> {
+const ALL_SEASONS = Array.from({ length: 15 }, (_, index) => 2012 + index)
+
+async function runSeed(isInUse = false, seasons = [2021, 2025, 2026]): Promise<void> {
   if (!testApp.app.server.listening) await testApp.app.listen({ port: 0 })
   await seedDemo({
     baseUrl: testApp.app.listeningOrigin,
     adminCode: ADMIN_CODE,
-    providerLeagueId: provider.leagueId,
+    espnLeagueId: provider.leagueId,
     seasons,
     isInUse,
     clock: clockOf(testApp),
@@ -84,10 +105,7 @@ it('seeds a league that every demo user but Petra can open', async () => {
 })
 
 it('imports every season, from 8 to 12 teams', async () => {
-  await runSeed(
-    false,
-    Array.from({ length: 15 }, (_, index) => 2012 + index),
-  )
+  await runSeed(false, ALL_SEASONS)
   const greta = testApp.client()
   await greta.post('/api/login/', { username: 'greta', password: DEMO_PASSWORD })
   const url = `/api/league/${encodeURIComponent(LEAGUE_NAME)}/standings/`
@@ -98,6 +116,33 @@ it('imports every season, from 8 to 12 teams', async () => {
     sizes.push(body.standings.length)
   }
   expect(sizes).toEqual([8, 10, 12, 12, 12])
+})
+
+it('moves the league to Sleeper in its eleventh season, with everyone as one person', async () => {
+  await runSeed(false, ALL_SEASONS)
+  const greta = testApp.client()
+  await greta.post('/api/login/', { username: 'greta', password: DEMO_PASSWORD })
+  const league = `/api/league/${encodeURIComponent(LEAGUE_NAME)}`
+  const { sources } = (await greta.get(`${league}/sources/`)).body
+  expect(sources).toMatchObject([
+    { provider: 'espn', seasons: ALL_SEASONS.slice(0, 10).reverse(), last_season: 2021 },
+    { provider: 'sleeper', seasons: [2026, 2025, 2024, 2023, 2022], first_season: 2022 },
+  ])
+  const history = getHistory.schema.response[200].parse((await greta.get(`${league}/history/`)).body)
+  expect(history.seasons.map(({ season, provider: name }) => [season, name])).toEqual(
+    ALL_SEASONS.map((season) => [season, season < 2022 ? 'espn' : 'sleeper']),
+  )
+  expect(history.owners.filter((owner) => !owner.includes(' '))).toEqual([])
+  const people = new Map<string, unknown>(history.people.map((person) => [person.owner, person.picture]))
+  for (const { firstName, lastName, username } of DEMO_USERS.filter(({ username: name }) => name !== 'nell'))
+    expect([username, people.has(`${firstName} ${lastName}`)]).toEqual([username, true])
+  expect(people.get('Kit Sorrel')).toBeNull()
+  expect(people.get('Lena Fogg')).toMatch(/^\//)
+  const { suggestions } = (await greta.get(`${league}/history/merges/`)).body
+  expect(suggestions).toEqual([])
+  const roster = (await greta.get(`${league}/me/roster/`)).body
+  expect(roster).toMatchObject({ season: 2026 })
+  expect(JSON.stringify(roster)).not.toContain('"Player ')
 })
 
 it('seeds posts, picks, pictures and a join request with dates in the past', async () => {

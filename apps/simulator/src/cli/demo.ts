@@ -61,7 +61,7 @@ async function runDemo(): Promise<void> {
   await seedDemo({
     baseUrl: site.localUrl,
     adminCode: site.adminCode,
-    providerLeagueId: provider.leagueId,
+    espnLeagueId: provider.leagueId,
     seasons: Array.from(
       { length: DEMO_PAST_SEASONS + 1 },
       (_, index) => newestSeason - DEMO_PAST_SEASONS + index,
@@ -117,7 +117,7 @@ function signInBlock(address: string, providerUrl: string, startedAt: Date): str
     `  Sign in as any of these users. The password is ${DEMO_PASSWORD}`,
     ...users,
     '',
-    `  ESPN and all other data sources are simulated at ${providerUrl}`,
+    `  ESPN, Sleeper and all other data sources are simulated at ${providerUrl}`,
     `  The simulated clock started at ${startedAt.toUTCString()}.`,
     '',
   ].join('\n')
@@ -128,6 +128,9 @@ function simulatedSourceUrls(url: string): NodeJS.ProcessEnv {
   return {
     ESPN_BASE_URL: url,
     ESPN_SITE_URL: url,
+    SLEEPER_BASE_URL: url,
+    SLEEPER_CDN_URL: url,
+    SLEEPER_REQUESTS_PER_MINUTE: '10000',
     IMAGES_BASE_URL: url,
     WEATHER_BASE_URL: url,
     NEWS_BASE_URL: url,

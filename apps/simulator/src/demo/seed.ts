@@ -2,8 +2,10 @@ import { listFeed } from '@fieldhouse/contract/feed'
 import { getHistory } from '@fieldhouse/contract/history'
 import { listOwnerMerges } from '@fieldhouse/contract/history-admin'
 import { listUserLeagues } from '@fieldhouse/contract/leagues'
+import { listSources } from '@fieldhouse/contract/sources'
 import { HOUR_MS } from '@fieldhouse/domain/duration'
-import { LEAGUE_NAME, teamsIn } from '../league/seed-users.ts'
+import { LEAGUE_NAME } from '../league/seed-users.ts'
+import { leagueIdOf, MOVED_LEAGUE } from '../sleeper/leagues.ts'
 import { DEMO_PASSWORD, DEMO_USERS, type DemoUser, type DemoUsername } from './demo-users.ts'
 import { drawPortrait, hasPortrait } from './draw-portrait.ts'
 import { seedFeed } from './seed-feed.ts'
@@ -14,7 +16,7 @@ export type SeedOptions = {
   /** The URL of the site on this machine, without a trailing slash. */
   baseUrl: string
   adminCode: string
-  providerLeagueId: number
+  espnLeagueId: number
   /** Oldest first. */
   seasons: readonly number[]
   /** Whether the site already has an admin. */
@@ -35,7 +37,7 @@ const LEAGUE_PATH = `/api/league/${encodeURIComponent(LEAGUE_NAME)}`
  * NotTheDemoError and changes nothing if the site is not the demo.
  */
 export async function seedDemo(options: SeedOptions): Promise<void> {
-  const { baseUrl, adminCode, providerLeagueId, seasons, isInUse, clock } = options
+  const { baseUrl, adminCode, espnLeagueId, seasons, isInUse, clock } = options
   const greta = createSiteClient(baseUrl)
   if (!isInUse || !(await greta.signIn('greta', DEMO_PASSWORD))) {
     if (isInUse) {
@@ -47,16 +49,28 @@ export async function seedDemo(options: SeedOptions): Promise<void> {
   }
   const { leagues } = listUserLeagues.schema.response[200].parse(await greta.get('/api/user-leagues/greta/'))
   if (leagues.length === 0) {
-    await greta.post('/api/create-league/', { name: LEAGUE_NAME, espn_league_id: providerLeagueId })
+    await greta.post('/api/create-league/', { name: LEAGUE_NAME, espn_league_id: espnLeagueId })
   }
+  const isComplete = await hasFeedItems(greta)
+  // A demo of an earlier version stays at ESPN.
+  if (!isComplete) await moveToSleeper(greta, seasons.at(-1) ?? 0)
   await importSeasons(greta, seasons)
-  if (await hasFeedItems(greta)) return
+  if (isComplete) return
   const clients = await signInEveryone(baseUrl, greta, isInUse)
   for (const user of DEMO_USERS) await assignTeam(greta, user, seasons.at(-1) ?? 0)
   const site = { clients, leaguePath: LEAGUE_PATH, clock }
   await seedActivity(site)
   await seedPicks(site)
   await seedFeed(site)
+}
+
+/** The league plays at Sleeper since its eleventh season. Its source at ESPN ends with the season before. */
+async function moveToSleeper(greta: SiteClient, newestSeason: number): Promise<void> {
+  const url = `${LEAGUE_PATH}/sources/`
+  const { sources } = listSources.schema.response[200].parse(await greta.get(url))
+  if (sources.some(({ provider }) => provider === 'sleeper')) return
+  const league_id = leagueIdOf(MOVED_LEAGUE, newestSeason)
+  await greta.post(url, { provider: 'sleeper', league_id, from: MOVED_LEAGUE.firstSeason })
 }
 
 /**
@@ -68,7 +82,7 @@ async function importSeasons(greta: SiteClient, seasons: readonly number[]): Pro
   const stored = new Set(history.seasons.map(({ season }) => season))
   const newest = seasons.at(-1)
   const [start, end] = [seasons[0], seasons.at(-2)]
-  await greta.post('/api/refresh-espn/', { name: LEAGUE_NAME, season: newest })
+  await greta.post('/api/refresh/', { name: LEAGUE_NAME, season: newest })
   if (seasons.every((season) => stored.has(season))) return
   const backfillUrl = `${LEAGUE_PATH}/history/backfill-admin/`
   const password = DEMO_PASSWORD
@@ -115,36 +129,61 @@ async function register(client: SiteClient, user: DemoUser, extraFields: object)
   })
 }
 
-/** Assigns a user the team that they own at the provider, if any. */
+/** Assigns a user the team that they own at Sleeper, if any. */
 async function assignTeam(greta: SiteClient, user: DemoUser, newestSeason: number): Promise<void> {
-  const team = teamsIn(newestSeason).find(({ owners }) =>
-    owners.some(({ lastName }) => lastName === user.lastName),
+  const name = `${user.firstName}${user.lastName}`
+  const index = MOVED_LEAGUE.teamsOf(newestSeason).findIndex(({ owners }) =>
+    owners.some(({ displayName }) => displayName === name),
   )
-  if (team === undefined) return
-  await greta.post(`${LEAGUE_PATH}/assign-team/`, { league_team_id: team.teamId, username: user.username })
+  if (index < 0) return
+  await greta.post(`${LEAGUE_PATH}/assign-team/`, { league_team_id: index + 1, username: user.username })
 }
 
 const [ADMIN_WORK_HOURS_AGO, JOIN_REQUEST_HOURS_AGO] = [230, 19]
 
-/** Greta uploads the owner portraits and merges the two accounts of one owner. Petra requests to rejoin. */
+/**
+ * Greta confirms who is who: everyone has an account at ESPN and one at Sleeper, and Kit had two at ESPN. Then she
+ * uploads the owner portraits. Petra requests to rejoin.
+ */
 async function seedActivity({ clients, leaguePath, clock }: DemoSite): Promise<void> {
   const { greta, petra } = clients
   const now = clock.now().getTime()
   try {
     await clock.set(new Date(now - ADMIN_WORK_HOURS_AGO * HOUR_MS))
+    const mergesUrl = `${leaguePath}/history/merges/`
+    const { suggestions } = listOwnerMerges.schema.response[200].parse(await greta.get(mergesUrl))
+    const merges = mergesWithFullNames(suggestions)
+    if (merges.length > 0) await greta.post(`${mergesUrl}all/`, { merges })
     const { owners } = getHistory.schema.response[200].parse(await greta.get(`${leaguePath}/history/`))
     for (const owner of owners.filter(hasPortrait)) {
       const url = `${leaguePath}/owners/${encodeURIComponent(owner)}/picture/`
       await greta.upload(url, 'file', 'portrait.png', await drawPortrait(owner))
     }
-    const mergesUrl = `${leaguePath}/history/merges/`
-    const { suggestions } = listOwnerMerges.schema.response[200].parse(await greta.get(mergesUrl))
-    for (const pair of suggestions) await greta.post(mergesUrl, pair)
     await clock.set(new Date(now - JOIN_REQUEST_HOURS_AGO * HOUR_MS))
     await petra.post('/api/request-league/', { league: LEAGUE_NAME, message: JOIN_REQUEST_MESSAGE })
   } finally {
     await clock.reset()
   }
+}
+
+type OwnerPair = { owner: string; into: string }
+
+/** The suggested merges, so that each person has the full name that ESPN knows. Sleeper only has usernames. */
+function mergesWithFullNames(suggestions: readonly OwnerPair[]): OwnerPair[] {
+  // A number tells people of the same name apart.
+  const keyOf = (name: string) =>
+    name
+      .toLowerCase()
+      .replace(/ \(\d+\)$/, '')
+      .replaceAll(' ', '')
+  const names = new Set(suggestions.flatMap(({ owner, into }) => [owner, into]))
+  const fullNames = new Map(
+    [...names].filter((name) => /^[A-Z].* [A-Z]/.test(name)).map((name) => [keyOf(name), name]),
+  )
+  return [...names].flatMap((owner) => {
+    const into = fullNames.get(keyOf(owner))
+    return into === undefined || into === owner ? [] : [{ owner, into }]
+  })
 }
 
 const JOIN_REQUEST_MESSAGE =
