@@ -135,6 +135,29 @@ describe.runIf(HAS_SLEEPER_CAPTURES)('a recorded league of Sleeper', () => {
     expect(playerRequests()).toHaveLength(2)
   }, 60_000)
 
+  it('shows every completed trade, with results that add up to zero', async () => {
+    await backfill(2025, 2025, true)
+    const recorded = (await testApp.db.selectFrom('transaction_weeks').select('transactions').execute())
+      .flatMap(({ transactions }) => JSON.parse(transactions) as Json[])
+      .filter(({ kind, status }) => kind === 'trade' && status === 'done')
+    const { transactions } = await get('transactions/?season=2025&kind=trade&limit=100')
+    const ids = transactions.map(({ id }: Json) => id)
+    expect(ids).toHaveLength(18)
+    expect(ids.toSorted()).toEqual(recorded.map(({ id }) => id).toSorted())
+    let players = 0
+    for (const id of ids) {
+      const { sides, unavailable } = await get(`trades/2025/${id}/`)
+      expect([id, unavailable]).toEqual([id, null])
+      const sum = (net: 'net_started' | 'net_all') =>
+        sides.reduce((total: number, side: Json) => total + side[net], 0)
+      expect(sum('net_started')).toBeCloseTo(0, 6)
+      expect(sum('net_all')).toBeCloseTo(0, 6)
+      players += sides.flatMap(({ received }: Json) => received).filter(({ weeks }: Json) => weeks > 0).length
+    }
+    // Most of these trades were made in the middle of a week.
+    expect(players).toBeGreaterThan(20)
+  }, 60_000)
+
   it('has its scores without the list of players, and its lineups as soon as there is one', async () => {
     hasNoPlayers = true
     expect(await refresh(2025)).toMatchObject({ ok: true })
