@@ -12,12 +12,11 @@ import { scenariosOf } from '@fieldhouse/domain/insights/race/scenarios'
 import { luckOfTeams } from '@fieldhouse/domain/insights/season/all-play'
 import { type RegularSeason, seasonThrough } from '@fieldhouse/domain/insights/season/regular-season'
 import { swapSchedules } from '@fieldhouse/domain/insights/season/schedule-swap'
-import type { Points } from '@fieldhouse/domain/points'
 import { latestAcquisitions } from '@fieldhouse/domain/rosters/acquisitions'
 import { toRosterWeek } from '@fieldhouse/domain/rosters/roster-week'
+import { buildSeason, WEEKS } from './race-season.ts'
 import { buildLineup, buildPicks } from './roster-season.ts'
 
-const WEEKS = 14
 const RUNS = 10_000
 const LEAGUES = 9
 const RULES = { tieBreaker: 'points_for', divisions: null } as const
@@ -128,33 +127,6 @@ function measureInsights(): void {
         ),
       ),
     ])
-  }
-}
-
-/** Everybody meets everybody in turn. The scores are computed from the team, week and league numbers. */
-function buildSeason(teams: number, league: number): RegularSeason {
-  const games = Array.from({ length: WEEKS }, (_, week) =>
-    Array.from({ length: teams / 2 }, (_, pair) => {
-      const teamAt = (position: number) =>
-        position === 0 ? teams : ((week + position - 1) % (teams - 1)) + 1
-      const sideOf = (teamId: number) => {
-        const points = (9000 +
-          teamId * 150 +
-          ((teamId * 7919 + week * 104_729 + league * 1301) % 5000)) as Points
-        return { teamId, points, pointsByWeek: [points] }
-      }
-      const [home, away] = [sideOf(teamAt(pair)), sideOf(teamAt(teams - 1 - pair))]
-      const result = home.points > away.points ? ('home' as const) : ('away' as const)
-      return { gameId: week * 100 + pair, period: week + 1, weeks: [week + 1], home, away, result }
-    }),
-  ).flat()
-  return {
-    teams: Array.from({ length: teams }, (_, index) => ({ teamId: index + 1, divisionId: null })),
-    games,
-    openGames: [],
-    hasMedianGame: false,
-    lastPeriod: WEEKS,
-    completedPeriods: WEEKS,
   }
 }
 

@@ -86,5 +86,19 @@ async function benchInsights() {
     rounded(ms, 1),
     rounded(worstMs, 1),
   ])
-  return table(['insights of a league', 'teams', 'open weeks', 'CPU ms', 'worst of 8'], rows)
+  const figures = table(['insights of a league', 'teams', 'open weeks', 'CPU ms', 'worst of 8'], rows)
+  return `${figures}\n\n${await benchRaceThread()}`
+}
+
+/** Measures how long other requests take while the odds of twenty leagues are computed. */
+async function benchRaceThread() {
+  const measurements: { isComputing: boolean; p50: number; p99: number; load: number }[] =
+    await runMeasuringProgram('measure-race-thread.ts')
+  const rows = measurements.map(({ isComputing, p50, p99, load }) => [
+    isComputing ? 'while odds of 20 leagues are computed' : 'without',
+    p50,
+    p99,
+    rounded(load, 1),
+  ])
+  return table(['other requests, 200 a second', 'p50 ms', 'p99 ms', 'load of the machine'], rows)
 }

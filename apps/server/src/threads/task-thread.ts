@@ -1,3 +1,4 @@
+import { constants, getPriority, setPriority } from 'node:os'
 import { parentPort, Worker } from 'node:worker_threads'
 
 /** More would wait for seconds. */
@@ -103,6 +104,7 @@ export function taskThread<Task, Result>(program: URL): TaskThread<Task, Result>
 
 /** In the program of a thread: does the tasks that it gets, in their order. */
 export function serveTasks(work: (task: never) => unknown): void {
+  lowerPriority()
   const respond = (response: Response<unknown>) => parentPort?.postMessage(response, [])
   parentPort?.on('message', (task: unknown) => {
     const start = async () => work(task as never)
@@ -111,4 +113,13 @@ export function serveTasks(work: (task: never) => unknown): void {
       (error: unknown) => respond({ error }),
     )
   })
+}
+
+/** A third of the processor time of a thread that answers requests, if there is not enough for both. */
+const NICENESS = 5
+
+/** Linux has a priority for each thread. Elsewhere this would concern the whole process. */
+function lowerPriority(): void {
+  if (process.platform === 'linux')
+    setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + NICENESS))
 }
