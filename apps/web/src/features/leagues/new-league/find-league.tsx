@@ -49,7 +49,7 @@ export function FindLeague({ entry, onFind, onCreated, onOpenAdmin }: Props) {
           entry={entry}
           problem={fieldErrors['league_id'] ?? fieldErrors['username']}
           isPending={looked.isFetching}
-          isSecondary={needsCookies || preview.data !== undefined}
+          isSecondary={needsCookies || looked.data !== undefined}
           onFind={(found) => (found === entry ? void looked.refetch() : onFind(found))}
         />
         {username === '' && preview.isError && Object.keys(fieldErrors).length === 0 ? (
