@@ -5,7 +5,8 @@ import { ImportMark, Instant, LeaguePath } from './fields.ts'
 import { READ, UPLOAD_SEASONS } from './limits.ts'
 import type { Operation } from './operation.ts'
 
-export const MAX_SEASON_FILES = 10
+/** A season of Sleeper consists of up to 45 responses. */
+export const MAX_SEASON_FILES = 60
 
 /** An inconsistency in a stored season that an admin should know about. */
 const SeasonFinding = z.object({

@@ -1,7 +1,12 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { CAPTURES_SKIP_REASON } from '@fieldhouse/simulator/testing/captures'
-import { HAS_SLEEPER_CAPTURES } from '@fieldhouse/simulator/testing/sleeper-captures'
+import {
+  HAS_SLEEPER_CAPTURES,
+  readSleeperCapture,
+  SLEEPER_CAPTURES_FOLDER,
+} from '@fieldhouse/simulator/testing/sleeper-captures'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { postForm } from '../testing/multipart-form.ts'
+import { postFiles, postForm } from '../testing/multipart-form.ts'
 import { IS_COMPLETE_RUN } from '../testing/sample-size.ts'
 import { type SleeperApp, startSleeperApp } from '../testing/sleeper-app.ts'
 import { ADMIN_CODE, type TestApp, type TestClient } from '../testing/start-app.ts'
@@ -145,6 +150,33 @@ async function readSeasons(league: string): Promise<Expected[]> {
     })
 }
 
+const folderUrl = new URL(`file://${SLEEPER_CAPTURES_FOLDER}`)
+
+/** The recorded files of a season, by the names under which a browser saves them. Empty lists are left out. */
+function capturedFiles(leagueId: string) {
+  const list = (folder: string) => {
+    const url = new URL(`${folder}/`, folderUrl)
+    return existsSync(url)
+      ? readdirSync(url)
+          .filter((name) => name.endsWith('.json'))
+          .map((name) => `${folder}/${name}`)
+      : []
+  }
+  const drafts = (readSleeperCapture(`league/${leagueId}/drafts`) ?? []) as { draft_id: string }[]
+  const paths = [
+    `league/${leagueId}.json`,
+    ...['', '/matchups', '/transactions'].flatMap((part) => list(`league/${leagueId}${part}`)),
+    ...drafts.flatMap(({ draft_id: id }) => [`draft/${id}.json`, `draft/${id}/picks.json`]),
+  ]
+  return paths
+    .filter((path) => existsSync(new URL(path, folderUrl)))
+    .map((path) => ({
+      name: path.split('/').at(-1) ?? '',
+      content: readFileSync(new URL(path, folderUrl), 'utf8'),
+    }))
+    .filter(({ content }) => content.trim() !== '[]')
+}
+
 async function rebuild(league: string): Promise<string | undefined> {
   const lines: string[] = []
   await rebuildLeagues(testApp.db, league, (line) => lines.push(line))
@@ -201,6 +233,37 @@ describe.runIf(HAS_SLEEPER_CAPTURES)('the recorded chains of Sleeper', () => {
       expect(await readSeasons('Copy')).toEqual(seasons)
       expect(await rebuild('Copy')).toBe(`Seasons rebuilt: ${years.length}, unchanged: 0.`)
       expect(await readSeasons('Copy')).toEqual(seasons)
+    },
+    120_000,
+  )
+
+  it.each(CHAINS)(
+    '$name has the same numbers when its files are uploaded, and rebuilt',
+    async (chain) => {
+      const { name, leagueId, seasons, unplayed } = chain
+      await boss.post('/api/create-league/', { name, source: { provider: 'sleeper', league_id: leagueId } })
+      const requests = sleeperApp.server.requests.length
+      const url = `/api/league/${encodeURIComponent(name)}/seasons`
+      let id: string | null = leagueId
+      // Each season only knows the one before, so the newest one comes first.
+      while (id !== null) {
+        const league = readSleeperCapture(`league/${id}`) as Json
+        if (league === null) break
+        const files = capturedFiles(id)
+        const preview = await postFiles(boss, `${url}/preview/`, files)
+        expect(preview.body.seasons).toMatchObject([{ season: Number(league.season), is_stored: false }])
+        const uploaded = await postFiles(boss, `${url}/upload/`, files)
+        expect(uploaded.body.seasons).toMatchObject([
+          { season: Number(league.season), source: 'upload', provider: 'sleeper' },
+        ])
+        id = league.previous_league_id === '0' ? null : league.previous_league_id
+      }
+      expect(sleeperApp.server.requests).toHaveLength(requests)
+      expect(await readSeasons(name)).toEqual(seasons)
+      const history = await read(name, 'history/')
+      expect(await rebuild(name)).toBe(`Seasons rebuilt: ${seasons.length + unplayed.length}, unchanged: 0.`)
+      expect(await readSeasons(name)).toEqual(seasons)
+      expect(await read(name, 'history/')).toEqual(history)
     },
     120_000,
   )

@@ -1,5 +1,5 @@
 import { CAPTURES_SKIP_REASON } from '@fieldhouse/simulator/testing/captures'
-import { HAS_SLEEPER_CAPTURES } from '@fieldhouse/simulator/testing/sleeper-captures'
+import { HAS_SLEEPER_CAPTURES, readSleeperCapture } from '@fieldhouse/simulator/testing/sleeper-captures'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readSettings } from '../settings.ts'
@@ -170,17 +170,47 @@ describe.runIf(HAS_SLEEPER_CAPTURES)('a recorded league of Sleeper', () => {
     expect(await countLineups()).toBeGreaterThan(0)
   }, 60_000)
 
-  it('says that its files cannot be uploaded yet, and keeps its seasons', async () => {
+  it('rejects files that do not make up a season of the league, and keeps its seasons', async () => {
     await refresh(2025)
     const before = await get('standings/?season=2025')
-    const content = JSON.stringify({ league_id: PIONEER, roster_positions: ['QB'] })
-    const { status, body } = await postFiles(boss, '/api/league/Pioneer/seasons/upload/', [
-      { name: 'league.json', content },
-    ])
-    expect(status).toBe(400)
-    expect(body.error).toContain("Captured files of Sleeper can't be uploaded yet.")
+    const id = '1230537737975631872'
+    const file = (name: string, path: string) => ({
+      name,
+      content: JSON.stringify(readSleeperCapture(`league/${path}`)),
+    })
+    const league = file('league.json', id)
+    const season = [league, file('users.json', `${id}/users`), file('rosters.json', `${id}/rosters`)]
+    const weeks = Array.from({ length: 17 }, (_, index) =>
+      file(`matchups-${index + 1}.json`, `${id}/matchups/${index + 1}`),
+    )
+    const upload = (files: readonly { name: string; content: string }[]) =>
+      postFiles(boss, '/api/league/Pioneer/seasons/upload/', files)
+    const cases = [
+      [season.slice(1), 'also upload the league itself'],
+      [season.slice(0, 2), 'also upload https://api.sleeper.app/v1/league/1230537737975631872/rosters.'],
+      [[...season, ...weeks.slice(1)], 'matchups/1. Missing weeks: 1.'],
+      [[...season, { ...weeks[0], name: 'scores.json' }], 'name the file after its week'],
+      [[...season, weeks[0], { ...weeks[1], name: 'week 1.json' }], 'matchups-1.json contains the same'],
+      [[...season, file('old.json', '1101993137708380160')], 'one season of Sleeper at a time'],
+      [[file('jailyard.json', '918335334096846848')], 'is not known to be a season of this league'],
+      [
+        [league, file('users.json', '918335334096846848/users')],
+        'the file is of Sleeper league 918335334096846848',
+      ],
+      [[...season, file('bracket.json', `${id}/winners_bracket`)], 'name the file after its bracket'],
+      [[...season, { name: 'draft.json', content: 'null' }], "Sleeper's answer is null"],
+      [[...season, { name: 'losers.json', content: '[]' }], 'the list is empty. Leave the file out.'],
+      [[...season, { name: 'week 3.json', content: '[{"roster_id": 1,' }], 'not valid JSON or is incomplete'],
+      [[...season, { name: 'x.json', content: '[{"roster_id": 1}]' }], 'contains the same: league/'],
+    ] as const
+    for (const [files, message] of cases) {
+      const { status, body } = await upload(files as { name: string; content: string }[])
+      expect([message, status]).toEqual([message, 400])
+      expect(body.error).toContain(message)
+    }
     expect(await get('standings/?season=2025')).toEqual(before)
-  })
+    expect((await upload([...season, ...weeks])).status).toBe(200)
+  }, 60_000)
 
   it('is read from SLEEPER_BASE_URL', async () => {
     const settings = readSettings({

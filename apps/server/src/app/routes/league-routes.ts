@@ -12,6 +12,7 @@ import { credentialsRoutes } from '../../features/credentials/routes.ts'
 import { dashboardRoutes } from '../../features/dashboard/routes.ts'
 import { dashboardStore } from '../../features/dashboard/store.ts'
 import { exportRoutes } from '../../features/export/routes.ts'
+import { storedSleeperPlayers } from '../../features/external-data/sleeper-players.ts'
 import { anonymousVoteKeys } from '../../features/feed/proposals/vote-keys.ts'
 import { listTeamPictures } from '../../features/history/team-owner.ts'
 import { importedPeopleRoutes } from '../../features/imported-people/routes.ts'
@@ -38,6 +39,7 @@ import { sourcesRoutes } from '../../features/sources/routes.ts'
 import { sourceStore } from '../../features/sources/store.ts'
 import { webhookRoutes } from '../../features/webhook/routes.ts'
 import type { ContractApp } from '../../http/requests/validation.ts'
+import { playerListStore } from '../../repositories/nfl/player-list-store.ts'
 import type { Services } from '../services.ts'
 import { createWebhooks } from '../webhooks.ts'
 
@@ -116,7 +118,11 @@ export async function leagueRoutes(api: ContractApp, services: Services): Promis
   })
   jobsRoutes(api, { store: jobListStore(db), jobs, now })
   liveRoutes(api, { streams: live.streams })
-  await api.register(seasonsRoutes, { store: seasonStore(db), now })
+  await api.register(seasonsRoutes, {
+    store: seasonStore(db),
+    sleeperPlayers: storedSleeperPlayers(playerListStore(db)),
+    now,
+  })
   adminRoutes(api, {
     store: adminStore(db),
     leagues,

@@ -16,6 +16,7 @@ import { ApiError, invalidField } from '../../http/errors/api-error.ts'
 import { sendError } from '../../http/errors/error-handler.ts'
 import { readUploads, type UploadForm } from '../../http/requests/uploads.ts'
 import { jobRunningMessage } from '../../ingestion/messages.ts'
+import type { PlayerDirectory } from '../../providers/sleeper/client/sleeper-provider.ts'
 import { csvTemplate } from './csv.ts'
 import { presentPreview, presentSeason, presentSeasons } from './present.ts'
 import { fileError, SeasonRejection, type UploadedFile } from './season-file.ts'
@@ -44,9 +45,12 @@ const SEASON_FORM: UploadForm = {
     new ApiError('too_large', { message: `Upload at most ${MAX_SEASON_FILES} files at a time.` }),
 }
 
-export type SeasonsOptions = { store: SeasonStore; now: () => Date }
+export type SeasonsOptions = { store: SeasonStore; sleeperPlayers: PlayerDirectory; now: () => Date }
 
-export const seasonsRoutes: FastifyPluginAsyncZod<SeasonsOptions> = async (app, { store, now }) => {
+export const seasonsRoutes: FastifyPluginAsyncZod<SeasonsOptions> = async (
+  app,
+  { store, sleeperPlayers, now },
+) => {
   app.setErrorHandler(sendSeasonError)
   await app.register(multipart)
 
@@ -56,6 +60,8 @@ export const seasonsRoutes: FastifyPluginAsyncZod<SeasonsOptions> = async (app, 
     await request.confirmRights()
     return seasonsFromFiles(files, answers, {
       sources: await store.listSources(leagueOf(request).id),
+      knownIds: await store.listSleeperIds(leagueOf(request).id),
+      players: sleeperPlayers,
       newest: seasonAt(now()),
     })
   }

@@ -56,6 +56,23 @@ export function fileError(name: string, detail: string): SeasonRejection {
   return new SeasonRejection('invalid_input', message, { [name]: message })
 }
 
+/** Reads a JSON file. Throws a SeasonRejection that names it. */
+export function readJsonOf({ name, bytes }: UploadedFile): { text: string; json: unknown } {
+  const text = decodeText(name, bytes)
+  try {
+    return { text, json: parseJson(text) }
+  } catch (error) {
+    throw toJsonRejection(name, error)
+  }
+}
+
+function toJsonRejection(name: string, error: unknown): unknown {
+  if (error instanceof JsonBudgetError)
+    return fileError(name, 'the file is nested too deeply or has too many values for league data.')
+  if (error instanceof SyntaxError) return fileError(name, 'the file is not valid JSON or is incomplete.')
+  return error
+}
+
 function readJsonFile(name: string, text: string, sources: readonly LeagueSource[]): SeasonFile {
   try {
     const body = parseCapturedBody(parseJson(text))
@@ -68,21 +85,9 @@ function readJsonFile(name: string, text: string, sources: readonly LeagueSource
     const { season, parts, hasOwners } = body
     return { name, text, kind: 'json', seasons: [season], parts, isAddition: parts.length > 0 && !hasOwners }
   } catch (error) {
-    if (error instanceof JsonBudgetError)
-      throw fileError(name, 'the file is nested too deeply or has too many values for league data.')
-    if (error instanceof SyntaxError) throw fileError(name, 'the file is not valid JSON or is incomplete.')
-    if (error instanceof ProviderError)
-      throw fileError(name, `${error.message}.${otherProvidersHint(sources)}`)
-    throw error
+    if (error instanceof ProviderError) throw fileError(name, `${error.message}.`)
+    throw toJsonRejection(name, error)
   }
-}
-
-/** Captured files of other providers than ESPN are not read. */
-function otherProvidersHint(sources: readonly LeagueSource[]): string {
-  const other = sources.find(({ provider }) => provider !== 'espn')
-  if (other === undefined) return ''
-  const { label } = LEAGUE_PROVIDERS[other.provider]
-  return ` Captured files of ${label} can't be uploaded yet. Backfill the league, or upload a CSV file.`
 }
 
 function describe(source: LeagueSource | null, { season }: { season: number }): string {

@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import { type LeagueSource, sourceOf } from '@fieldhouse/domain/league/league-sources'
+import { sourceOf } from '@fieldhouse/domain/league/league-sources'
 import type { SeasonAnswers } from '@fieldhouse/domain/seasons/season-answers'
 import { ProviderError } from '../../providers/league-provider.ts'
 import { CSV_PREFIX, UPLOAD_PREFIX } from '../../repositories/seasons/provider-response-store.ts'
 import { fileError, readSeasonFile, type SeasonFile, type UploadedFile } from './season-file.ts'
+import { partitionFiles } from './sleeper-file.ts'
+import { type SleeperUploadContext, sleeperSeasonFromFiles } from './sleeper-upload.ts'
 import type { SeasonToStore } from './store.ts'
 import { formatAnswers, translateResponses } from './translate-responses.ts'
 
@@ -15,7 +17,25 @@ import { formatAnswers, translateResponses } from './translate-responses.ts'
 export async function seasonsFromFiles(
   files: readonly UploadedFile[],
   answers: ReadonlyMap<number, SeasonAnswers>,
-  { sources, newest }: { sources: readonly LeagueSource[]; newest: number },
+  context: SleeperUploadContext,
+): Promise<SeasonToStore[]> {
+  const { sleeper, others } = partitionFiles(files)
+  const seasons = await otherSeasonsFromFiles(others, answers, context)
+  if (sleeper.length === 0) return seasons
+  const added = await sleeperSeasonFromFiles(sleeper, context)
+  const same = seasons.find(({ season }) => season === added.season)
+  if (same !== undefined)
+    throw fileError(
+      same.files.join(', '),
+      `season ${same.season} is also in files of Sleeper. Upload only one of them.`,
+    )
+  return [...seasons, added].sort((a, b) => a.season - b.season)
+}
+
+async function otherSeasonsFromFiles(
+  files: readonly UploadedFile[],
+  answers: ReadonlyMap<number, SeasonAnswers>,
+  { sources, newest }: Pick<SleeperUploadContext, 'sources' | 'newest'>,
 ): Promise<SeasonToStore[]> {
   const seasonFiles: SeasonFile[] = []
   for (const file of withUniqueNames(files)) {
@@ -55,7 +75,9 @@ function buildSeason(
     ...ordered.map((file) => ({ request: requestLabel(file), body: file.text })),
     ...(answers === undefined ? [] : [formatAnswers(answers)]),
   ]
-  const parts = ordered.flatMap((file) => file.parts.map((part) => ({ part, request: requestLabel(file) })))
+  const parts = ordered.flatMap((file) =>
+    file.parts.map((part) => ({ part, requests: [requestLabel(file)] })),
+  )
   const season = { season: expected.season, responses, parts, files: names }
   if (ordered.every(({ isAddition }) => isAddition)) return { ...season, translated: null }
   try {

@@ -21,6 +21,7 @@ import {
   type SeasonFailure,
 } from '../../repositories/seasons/season-store.ts'
 import { listSeasonSummaries, type SeasonSummary } from '../../repositories/seasons/season-summaries.ts'
+import { listSleeperIds } from '../../repositories/seasons/sleeper-id-store.ts'
 import { rejectedPartMessage, rejectedSeasonMessage } from './messages.ts'
 import { fileError, SeasonRejection } from './season-file.ts'
 import type { RecordedResponse, TranslatedSeason } from './translate-responses.ts'
@@ -29,8 +30,8 @@ export type SeasonToStore = {
   season: number
   /** null if the files only add to the archive of a stored season. */
   translated: TranslatedSeason | null
-  /** The archive parts, each with the request of the response it came from. */
-  parts: readonly { part: ArchivePart; request: string }[]
+  /** The archive parts, each with the requests of the responses it came from. */
+  parts: readonly { part: ArchivePart; requests: readonly string[] }[]
   responses: readonly RecordedResponse[]
   /** The names of the files the season was built from. */
   files: string[]
@@ -52,6 +53,8 @@ export interface SeasonStore {
   preview(leagueId: number, seasons: readonly SeasonToStore[]): Promise<SeasonPreview[]>
   /** Where the league's seasons come from, which files have to match. */
   listSources(leagueId: number): Promise<LeagueSource[]>
+  /** The IDs at Sleeper of the stored seasons, and of those that they say they follow. */
+  listSleeperIds(leagueId: number): Promise<Set<string>>
   listSummaries(leagueId: number): Promise<SeasonSummary[]>
   listFailures(leagueId: number): Promise<SeasonFailure[]>
   /**
@@ -77,6 +80,8 @@ export function seasonStore(db: Db): SeasonStore {
     },
 
     listSources: (leagueId) => listSources(db, leagueId),
+
+    listSleeperIds: (leagueId) => listSleeperIds(db, leagueId),
 
     listSummaries: (leagueId) => listSeasonSummaries(db, leagueId),
 
@@ -149,8 +154,8 @@ async function storeParts(
   leagueId: number,
   { season, parts, responses }: PreparedSeason,
 ): Promise<void> {
-  for (const { part, request } of parts) {
-    const sources = responses.filter((response) => response.request === request)
+  for (const { part, requests } of parts) {
+    const sources = responses.filter(({ request }) => requests.includes(request))
     rejectPart(season, part, await savePart(transaction, leagueId, part, sources))
   }
 }

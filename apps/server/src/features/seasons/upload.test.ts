@@ -257,15 +257,15 @@ describe('invalid upload', () => {
 })
 
 describe('upload form', () => {
-  it('accepts one to ten files', async () => {
+  it('accepts 1 to 60 files', async () => {
     expect((await upload([])).body).toMatchObject({
       code: 'invalid_input',
       error: 'Choose at least one file.',
     })
-    const files = Array.from({ length: 11 }, (_, index) => jsonFile(`${index}.json`, buildLeagueBody()))
+    const files = Array.from({ length: 61 }, (_, index) => jsonFile(`${index}.json`, buildLeagueBody()))
     expect((await upload(files)).body).toMatchObject({
       code: 'too_large',
-      error: 'Upload at most 10 files at a time.',
+      error: 'Upload at most 60 files at a time.',
     })
   })
 

@@ -20,7 +20,7 @@ import {
 } from './use-history-admin.ts'
 
 /** Limit of the upload endpoint. */
-const MAX_FILES = 10
+const MAX_FILES = 60
 
 type Props = { league: string }
 
