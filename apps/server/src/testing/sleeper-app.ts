@@ -30,12 +30,16 @@ export type SleeperApp = {
   server: SleeperServer
   database: TestDatabase
   dataFolder: string
+  /** Lets time pass for the requests to Sleeper. */
+  skipTime: (ms: number) => void
   close: () => Promise<void>
 }
 
 type SleeperAppOptions = Partial<Pick<SleeperServerOptions, 'respond' | 'faults'>> & {
   /** Stands for ESPN. */
   espn?: LeagueArchive
+  /** How long to wait for a response. */
+  timeoutMs?: number
 }
 
 /** Starts the whole server with Sleeper over HTTP: the recorded responses, unless a test has its own. */
@@ -43,6 +47,7 @@ export async function startSleeperApp({
   respond = capturedSleeper(SLEEPER_CAPTURES_FOLDER),
   faults,
   espn,
+  timeoutMs,
 }: SleeperAppOptions = {}): Promise<SleeperApp> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'fieldhouse-sleeper-'))
   const server = await startSleeperServer({ respond, ...(faults === undefined ? {} : { faults }) })
@@ -57,6 +62,7 @@ export async function startSleeperApp({
     },
     baseUrl: `${server.url}/v1`,
     userAgent: SLEEPER_USER_AGENT,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
   })
   const settings = readSettings({
     DATA_DIR: dataFolder,
@@ -83,6 +89,9 @@ export async function startSleeperApp({
     server,
     database,
     dataFolder,
+    skipTime(ms) {
+      time += ms
+    },
     async close() {
       await testApp.close()
       await database.drop()
