@@ -27,7 +27,9 @@ export type Fault = {
 export type SimulatedRequest = { method: string; url: URL; headers: IncomingHttpHeaders }
 export type SimulatedResponse = {
   status: number
-  body: string
+  body: string | Uint8Array
+  /** Whether the body is an SVG that is sent as a PNG. */
+  isDrawing?: boolean
   /** The content type; defaults to JSON. */
   type?: string
   headers?: Readonly<Record<string, string>>
@@ -46,7 +48,7 @@ export async function sendResponse(
 ): Promise<void> {
   if (fault.hang === true) return
   if (fault.delayMs !== undefined) await sleep(fault.delayMs, undefined, { signal })
-  const { status, body, type = JSON_TYPE, headers = {} } = applyFault(response, fault)
+  const { status, body, type = JSON_TYPE, headers = {} } = applyFault(await toSent(response), fault)
   serverResponse.statusCode = status
   serverResponse.setHeader('content-type', type)
   for (const [name, value] of Object.entries(headers)) serverResponse.setHeader(name, value)
@@ -57,6 +59,16 @@ export async function sendResponse(
     return
   }
   serverResponse.write(body.slice(0, Math.floor(body.length / 2)), () => serverResponse.destroy())
+}
+
+async function toSent(response: SimulatedResponse): Promise<SimulatedResponse> {
+  if (response.isDrawing !== true || response.status !== 200) return response
+  const { default: sharp } = await import('sharp')
+  return {
+    status: response.status,
+    type: 'image/png',
+    body: await sharp(Buffer.from(response.body)).png().toBuffer(),
+  }
 }
 
 function applyFault(response: SimulatedResponse, fault: Fault): SimulatedResponse {

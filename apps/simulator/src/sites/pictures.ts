@@ -58,7 +58,8 @@ export function pictureResponse({ request: { url } }: SiteRequest): SimulatedRes
     /^\/(uploads|avatars|content\/nfl\/players|images\/team_logos\/nfl)\/(?:thumbs?\/)?([\w-]+)(?:\.\w+)?$/.exec(
       url.pathname,
     )
-  if (sleeper !== null) return sleeperPicture(sleeper[1] ?? '', sleeper[2] ?? '')
+  // Sleeper has no SVG, which is accepted from ESPN only.
+  if (sleeper !== null) return { ...sleeperPicture(sleeper[1] ?? '', sleeper[2] ?? ''), isDrawing: true }
   const headshot = /^\/i\/headshots\/nfl\/players\/full\/(\d+)\.png$/.exec(url.pathname)
   if (headshot !== null) return drawing('0 0 350 254', drawHeadshot(Number(headshot[1])))
   const nflTeam = /^\/i\/teamlogos\/nfl\/500\/([a-z]+)\.png$/.exec(url.pathname)

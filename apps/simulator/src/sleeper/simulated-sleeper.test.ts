@@ -260,10 +260,11 @@ describe('over HTTP', () => {
   it.each([
     ['/v1/unknown/1', 404, 'application/json;charset=utf-8'],
     ['/v1/league/123/rosters', 200, 'application/json;charset=utf-8'],
-    ['/avatars/thumbs/520706c828bf34287299695cc5d2a8df', 200, 'image/svg+xml'],
-    ['/uploads/INK.jpg', 200, 'image/svg+xml'],
-    ['/content/nfl/players/4001.jpg', 200, 'image/svg+xml'],
-    ['/images/team_logos/nfl/was.png', 200, 'image/svg+xml'],
+    ['/avatars/thumbs/520706c828bf34287299695cc5d2a8df', 200, 'image/png'],
+    ['/uploads/INK.jpg', 200, 'image/png'],
+    ['/content/nfl/players/4001.jpg', 200, 'image/png'],
+    ['/images/team_logos/nfl/was.png', 200, 'image/png'],
+    ['/images/team_logos/nfl/xyz.png', 404, 'application/json;charset=utf-8'],
   ])('answers %s with %i', async (path, status, type) => {
     const response = await (await start())(path)
     expect([response.status, response.headers.get('content-type')]).toEqual([status, type])
