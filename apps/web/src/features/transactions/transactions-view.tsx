@@ -60,7 +60,7 @@ export function TransactionsView({ league, seasons, views }: Props) {
             />
             {query.hasNextPage ? (
               <div>
-                <Button onClick={() => query.fetchNextPage()} disabled={query.isFetchingNextPage}>
+                <Button onClick={() => void query.fetchNextPage()} disabled={query.isFetchingNextPage}>
                   {query.isFetchingNextPage ? 'Loading…' : 'Show more'}
                 </Button>
               </div>
