@@ -53,7 +53,10 @@ const tablesOf = (sql: string) =>
   [...sql.matchAll(/\b(?:from|join|into|update) "(\w+)"/g)].map(([, table]) => table)
 
 /** The tables of later migrations. */
-const LATER_TABLES = ['logo_colors', 'game_timeline_points'].map((table) => ({ table, kind: 'season' }))
+const LATER_TABLES = [
+  ...['logo_colors', 'game_timeline_points'].map((table) => ({ table, kind: 'season' })),
+  { table: 'league_sources', kind: 'league' },
+]
 
 /** How a league was imported is stored with the league and never changes, and the week of a recap with its post. */
 const UNCHANGING_TABLES = ['league_imports', 'recaps']

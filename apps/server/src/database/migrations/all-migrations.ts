@@ -49,6 +49,7 @@ import * as leagueSources from './0093-league-sources.ts'
 import * as pickSelections from './0101-pick-selections.ts'
 import * as playerLists from './0102-player-lists.ts'
 import * as draftDates from './0110-draft-dates.ts'
+import * as sourceVersions from './0120-source-versions.ts'
 import * as draftKinds from './0140-draft-kinds.ts'
 import * as newTransactions from './0141-new-transactions.ts'
 
@@ -104,6 +105,7 @@ export const migrations: Record<string, Migration> = {
   '0101-pick-selections': pickSelections,
   '0102-player-lists': playerLists,
   '0110-draft-dates': draftDates,
+  '0120-source-versions': sourceVersions,
   '0140-draft-kinds': draftKinds,
   '0141-new-transactions': newTransactions,
 }
