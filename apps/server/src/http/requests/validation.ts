@@ -3,7 +3,7 @@ import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-z
 import { z } from 'zod'
 import { type JsonBudget, JsonBudgetError, jsonMeter } from '../../json/parse-json.ts'
 import { ApiError } from '../errors/api-error.ts'
-import { responseSerializers } from '../response-serializer.ts'
+import { responseSerializers } from './response-serializer.ts'
 
 /** For a body of the contract, which is a flat object with at most a short list. */
 const BODY_BUDGET: JsonBudget = { maxDepth: 8, maxValues: 1000 }
