@@ -66,7 +66,7 @@ export const shareImagesRoutes: Routes<ShareImagesOptions> = (app, { sources, im
       if (typeof found === 'string') throw new ApiError(found)
       const card = found.cards.find((each) => each.kind === kind)
       if (card === undefined)
-        throw new ApiError('nothing_to_share', { message: 'There is no such card of that season.' })
+        throw new ApiError('nothing_to_share', { message: 'That season has no card of this kind.' })
       const teams = found.teams.filter((team) => card.team_ids.includes(team.team_id))
       return sendCard(request, reply, { kind: 'season-card', season: found.season, card, teams })
     },

@@ -35,7 +35,7 @@ export interface ShareSources {
     leagueId: number,
     season: number | null,
   ): Promise<{ race: ResponseOf<typeof getPlayoffRace>; teams: SeasonCardTeam[] } | 'busy' | null>
-  /** The cards of a season, of a team or of the league; the status if there is no such team, or others come first. */
+  /** The cards of a season, of a team or of the league; the status if the team does not exist, or others come first. */
   findSeasonCards(
     leagueId: number,
     season: number | undefined,

@@ -5,7 +5,7 @@ import type { ShareImage } from '../../api/share-image.ts'
 
 export type MySummary = ApiResponse<'GET /api/league/:league/me/summary/'>
 
-export type Snapshot = NonNullable<ApiResponse<'GET /api/league/:league/snapshot/'>['payload']>
+type Snapshot = NonNullable<ApiResponse<'GET /api/league/:league/snapshot/'>['payload']>
 
 export const mySummaryQuery = (league: string) =>
   leagueQuery('GET /api/league/:league/me/summary/', ['summary'], { params: { league } })

@@ -68,7 +68,7 @@ describe('findUsedPick', () => {
   })
   const traded = { season: 2025, round: 2, originalTeamId: 7, fromTeamId: 7, toTeamId: 3 }
 
-  it('finds the pick by the team that had it originally, whoever used it', () => {
+  it('finds the pick by the team that had it originally, regardless of who used it', () => {
     const picks = [pick(1, 7, 7), pick(2, 3, 3), pick(2, 4, 7)]
     expect(findUsedPick(traded, { isComplete: true, picks })).toBe(picks[2])
   })

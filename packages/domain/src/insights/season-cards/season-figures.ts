@@ -67,17 +67,17 @@ export function rivalsOf(
   teamId: number,
 ): { nemesis: Rival | null; favorite: Rival | null } {
   const byOpponent = groupBy(gamesOfTeam(completedGames(season), teamId), ({ other }) => other.teamId)
-  const rivals = [...byOpponent].flatMap(([opponent, games]) => {
+  const candidates = [...byOpponent].flatMap(([opponent, games]) => {
     if (games.length < MIN_GAMES_OF_RIVALS) return []
     const count = (result: number) => games.filter((game) => game.result === result).length
     const difference = games.reduce((sum, game) => sum + marginOf(game), 0) as Points
     const record = { wins: count(1), losses: count(0), ties: count(0.5) }
     return [{ teamId: opponent, ...record, difference, rate: winRateOf(games) ?? 0, games: games.length }]
   })
-  const [nemesis] = rivals
+  const [nemesis] = candidates
     .filter(({ rate }) => rate < 0.5)
     .sort((a, b) => a.rate - b.rate || b.games - a.games || a.difference - b.difference)
-  const [favorite] = rivals
+  const [favorite] = candidates
     .filter(({ rate }) => rate > 0.5)
     .sort((a, b) => b.rate - a.rate || b.games - a.games || b.difference - a.difference)
   return { nemesis: nemesis ?? null, favorite: favorite ?? null }
