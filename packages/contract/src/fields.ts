@@ -64,6 +64,15 @@ export const TeamId = providerId(/^\d{1,10}$/, 'team')
 /** The provider's player ID, as a number or a string of digits. Negative for a team defense. */
 export const PlayerId = providerId(/^-?\d{1,10}$/, 'player')
 
+/** The files that a season was imported from. */
+export const SeasonOrigin = z.object({
+  /** Where the season was played, such as `yahoo`; null if the files do not say it. */
+  platform: z.string().nullable(),
+  files: z.array(z.string()),
+})
+
+export type SeasonOrigin = z.infer<typeof SeasonOrigin>
+
 /** Wins, losses and ties in the regular season. */
 export const TeamRecord = z.object({ wins: z.int(), losses: z.int(), ties: z.int() })
 

@@ -1,7 +1,7 @@
 import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
 import { SEASON_DEPTHS, SEASON_SOURCES } from '@fieldhouse/domain/seasons/season-replacement'
 import { z } from 'zod'
-import { Freshness, ImportMark, LeaguePath, ScoringFormat, TeamColor } from './fields.ts'
+import { Freshness, ImportMark, LeaguePath, ScoringFormat, SeasonOrigin, TeamColor } from './fields.ts'
 import { READ } from './limits.ts'
 import type { Operation } from './operation.ts'
 
@@ -175,6 +175,8 @@ export const HistorySeason = z.object({
   provider: z.enum(PROVIDER_NAMES).nullable(),
   /** The league archive that contained the season; absent for one that was stored on this server. */
   imported: ImportMark.optional(),
+  /** The files that the season was imported from; absent for one that was read from its provider. */
+  origin: SeasonOrigin.optional(),
   /** How much of the season is stored. A season with the depth `standings` has no games. */
   depth: z.enum(SEASON_DEPTHS),
   /** The reason an admin gave for excluding the season's games from records; null if they count. */

@@ -204,6 +204,8 @@ export const operations = {
   previewSeasons: seasons.previewSeasons,
   uploadSeasons: seasons.uploadSeasons,
   getSeasonTemplate: seasons.getSeasonTemplate,
+  exportSeasons: seasons.exportSeasons,
+  getLeagueFileSchema: seasons.getLeagueFileSchema,
 
   getBets: betslip.getBets,
   savePick: betslip.savePick,

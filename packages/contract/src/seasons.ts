@@ -1,12 +1,15 @@
 import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
+import { TABLE_KINDS } from '@fieldhouse/domain/seasons/season-csv'
 import { FILE_SOURCES, SEASON_DEPTHS, SEASON_SOURCES } from '@fieldhouse/domain/seasons/season-replacement'
 import { z } from 'zod'
-import { ImportMark, Instant, LeaguePath } from './fields.ts'
-import { READ, UPLOAD_SEASONS } from './limits.ts'
+import { ImportMark, Instant, LeaguePath, SeasonOrigin, SeasonYear } from './fields.ts'
+import { ARCHIVE, READ, UPLOAD_SEASONS } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 /** A season of Sleeper consists of up to 45 responses. */
 export const MAX_SEASON_FILES = 60
+/** In zip files. */
+export const MAX_UNPACKED_FILES = 200
 
 /** An inconsistency in a stored season that an admin should know about. */
 const SeasonFinding = z.object({
@@ -41,6 +44,8 @@ const StoredSeason = z.object({
   provider: z.enum(PROVIDER_NAMES).nullable(),
   /** The league archive that contained the season; absent for one that was stored on this server. */
   imported: ImportMark.optional(),
+  /** Absent for a season that was read from its provider, or from its captured responses. */
+  origin: SeasonOrigin.optional(),
   depth: z.enum(SEASON_DEPTHS),
   teams: z.int(),
   games: z.int(),
@@ -61,11 +66,17 @@ const PreviewedSeason = z.object({
   files: z.array(z.string()),
   /** Whether the files replace a stored season. */
   is_stored: z.boolean(),
+  /** Why the season would not be stored. Absent if it would. */
+  rejection: z.string().optional(),
   /** null if the files only add lineups, a draft or transactions to the stored season. */
   contents: z
     .object({
       source: z.enum(SEASON_SOURCES),
       depth: z.enum(SEASON_DEPTHS),
+      /** What the files replace. Absent if the season is not stored. */
+      replaces: z.object({ depth: z.enum(SEASON_DEPTHS), teams: z.int(), games: z.int() }).optional(),
+      /** What the files contain beside teams and games. Absent if that is all. */
+      archive: z.object({ lineup_weeks: z.int(), draft_picks: z.int(), transactions: z.int() }).optional(),
       games: z.int(),
       /** The number of matchup periods in the regular season; null if unknown. */
       regular_season_periods: z.int().nullable(),
@@ -97,7 +108,10 @@ const UPLOAD_ERRORS = [
   'poorer_season',
 ] as const
 
-/** The same form as for the upload. Rejects what the upload would reject, and stores nothing. */
+/**
+ * The same form as for the upload. Stores nothing, and rejects what the upload would reject. Of several seasons, those
+ * that the upload would reject have a `rejection`, unless it would reject them all.
+ */
 export const previewSeasons = {
   method: 'POST',
   url: '/api/league/:league/seasons/preview/',
@@ -112,15 +126,16 @@ export const previewSeasons = {
 } as const satisfies Operation
 
 /**
- * The form has one `files` field per file and, before them, an optional `answers` field. Either all seasons in the
- * files are stored or none.
+ * The form has one `files` field per file and, before them, two optional fields: `answers`, and `seasons`, a JSON array
+ * of the seasons to store. Either all of these seasons are stored or none. Files are captured responses of ESPN, league
+ * files (`GET /api/league-file-schema/`), tables as CSV, or zip files of them.
  */
 export const uploadSeasons = {
   method: 'POST',
   url: '/api/league/:league/seasons/upload/',
   config: { access: 'league_admin', errors: [...UPLOAD_ERRORS, 'job_running'], limits: UPLOAD_SEASONS },
   schema: {
-    summary: `Stores seasons from captured JSON or CSV: at most ${MAX_SEASON_FILES} files in the form field \`files\``,
+    summary: `Stores seasons from league files, captured JSON or CSV: at most ${MAX_SEASON_FILES} files in the form field \`files\``,
     tags: ['history'],
     params: LeaguePath,
     consumes: ['multipart/form-data'],
@@ -158,7 +173,41 @@ export const listSeasons = {
   },
 } as const satisfies Operation
 
-/** A CSV template to fill in and upload: the scores of every week, or only the final standings. */
+/**
+ * The stored seasons in the format of league files, or as a zip of tables. The tables leave out what has no column,
+ * such as logos and corrections.
+ */
+export const exportSeasons = {
+  method: 'GET',
+  url: '/api/league/:league/seasons/export/',
+  config: { access: 'league_admin', errors: ['league_not_found', 'season_not_found'], limits: ARCHIVE },
+  schema: {
+    summary: 'Exports stored seasons as a file that any Fieldhouse can import',
+    tags: ['history'],
+    params: LeaguePath,
+    querystring: z.object({
+      format: z.enum(['json', 'csv']).default('json'),
+      /** Without it, all stored seasons. */
+      season: SeasonYear.optional(),
+    }),
+    produces: ['application/json', 'application/zip'],
+    response: { 200: z.file() },
+  },
+} as const satisfies Operation
+
+/** The JSON Schema of league files. */
+export const getLeagueFileSchema = {
+  method: 'GET',
+  url: '/api/league-file-schema/',
+  config: { access: 'anyone', errors: [], limits: READ },
+  schema: {
+    summary: 'The JSON Schema of files with seasons of a league',
+    tags: ['history'],
+    response: { 200: z.record(z.string(), z.unknown()) },
+  },
+} as const satisfies Operation
+
+/** A CSV template to fill in and upload. `scores` or `standings` are enough for a season; the others add to them. */
 export const getSeasonTemplate = {
   method: 'GET',
   url: '/api/league/:league/seasons/template/',
@@ -167,7 +216,7 @@ export const getSeasonTemplate = {
     summary: 'CSV template for uploading a season, with example rows',
     tags: ['history'],
     params: LeaguePath,
-    querystring: z.object({ kind: z.enum(['scores', 'standings']).default('scores') }),
+    querystring: z.object({ kind: z.enum(TABLE_KINDS).default('scores') }),
     produces: ['text/csv'],
     response: { 200: z.string() },
   },

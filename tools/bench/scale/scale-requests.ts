@@ -132,6 +132,8 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
     requestAs('site', { query: ({ player }) => ({ actor: player.username }) }),
   ],
   exportLeague: FILES,
+  exportSeasons: FILES,
+  getLeagueFileSchema: 'reads no rows',
   streamEvents: 'never ends; its memory and its poll are measured separately',
 
   login: [

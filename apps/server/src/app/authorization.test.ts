@@ -106,7 +106,7 @@ const EXPECTED_FOR_OTHER_LEAGUE: Record<string, readonly string[]> = {
   ],
   nothing_to_share: ['getStandingsImage.season getRaceImage.season getRecapImage.season getRecapImage.week'],
   player_not_found: ['getPlayer.player'],
-  season_not_found: ['excludeFromRecords.season'],
+  season_not_found: ['excludeFromRecords.season exportSeasons.season'],
   pick_not_found: ['settlePick.season'],
   team_not_found: [
     'assignTeam.league_team_id getTeam.team getTeam.season getTeamImage.team getTeamImage.season',

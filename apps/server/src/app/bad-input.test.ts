@@ -116,9 +116,11 @@ async function withDeadline<Result>(ms: number, work: Promise<Result>): Promise<
   }
 }
 
+/** Reads that are recorded in the audit log. */
+const EXPORTS: readonly Operation[] = [operations.exportLeague, operations.exportSeasons]
+
 /** Operations that write; the export is a GET that adds an audit entry. */
-const isAudited = (operation: Operation) =>
-  operation.method !== 'GET' || operation === operations.exportLeague
+const isAudited = (operation: Operation) => operation.method !== 'GET' || EXPORTS.includes(operation)
 
 const preview = (part: unknown) => String(part).slice(0, 200)
 

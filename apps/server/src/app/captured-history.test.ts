@@ -7,6 +7,7 @@ import {
 } from '@fieldhouse/simulator/testing/captures'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEspnProvider } from '../providers/espn/client/espn-provider.ts'
+import { postFiles } from '../testing/multipart-form.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
 
 // Expected values are computed from the recorded responses alone, independently of the server code.
@@ -69,6 +70,16 @@ function toGames(bodies: ReadonlyMap<number, Json>): Game[] {
   })
 }
 
+/** Without what tells where the data came from, and when. */
+function comparableHistory(history: Json): Json {
+  return {
+    ...history,
+    updated_at: null,
+    last_error: null,
+    seasons: history.seasons.map(({ source: _source, origin: _origin, ...season }: Json) => season),
+  }
+}
+
 function teamNameOf(team: Json): string {
   return normalizeWhitespace(team.name ?? `${team.location} ${team.nickname}`)
 }
@@ -125,6 +136,22 @@ describe.runIf(HAS_CAPTURES).each(LEAGUES)(
       await testApp.close()
       await captures.close()
     })
+
+    it('is the same after an export to a league file and its import into an empty league', async () => {
+      const file = (await admin.get('/api/league/Captured/seasons/export/')).body
+      expect(file.seasons.map((each: Json) => each.season)).toEqual(seasons)
+      await admin.post('/api/create-league/', { name: 'Copy', espn_league_id: 99 })
+      const content = JSON.stringify(file)
+      const { status, body } = await postFiles(admin, '/api/league/Copy/seasons/upload/', [
+        { name: 'captured.json', content },
+      ])
+      expect([status, body.error]).toEqual([200, undefined])
+      const copy = (await admin.get('/api/league/Copy/history/')).body
+      expect(comparableHistory(copy)).toEqual(comparableHistory(history))
+      expect(copy.seasons[0].origin).toEqual({ platform: 'espn', files: ['captured.json'] })
+      const again = (await admin.get('/api/league/Copy/seasons/export/')).body
+      expect(again.seasons).toEqual(file.seasons)
+    }, 30_000)
 
     it('lists every owner once, by the newest name', () => {
       expect(new Set(accounts.map((account) => names.get(account))).size).toBe(accounts.length)

@@ -11,6 +11,7 @@ import {
   startSleeperApp,
 } from '../testing/sleeper-app.ts'
 import { ADMIN_CODE, type TestApp, type TestClient } from '../testing/start-app.ts'
+import { rebuildLeagues } from './commands/rebuild.ts'
 import { createLeagueProviders } from './integrations.ts'
 
 const PIONEER = '1345194878245556224'
@@ -109,6 +110,19 @@ describe.runIf(HAS_SLEEPER_CAPTURES)('a recorded league of Sleeper', () => {
     expect((await get('sources/')).sources).toMatchObject([
       { provider: 'sleeper', league_id: PIONEER, seasons: [2026, 2025, 2024, 2023, 2022, 2021] },
     ])
+
+    const file = await get('seasons/export/')
+    await boss.post('/api/create-league/', { name: 'Moved', espn_league_id: 99 })
+    const moved = await postFiles(boss, '/api/league/Moved/seasons/upload/', [
+      { name: 'pioneer.json', content: JSON.stringify(file) },
+    ])
+    expect([moved.status, moved.body.error]).toEqual([200, undefined])
+    await expectSeasons('Moved')
+    expect((await get('seasons/export/', 'Moved')).seasons).toEqual(file.seasons)
+    const lines: string[] = []
+    await rebuildLeagues(testApp.db, 'Moved', (line) => lines.push(line))
+    expect(lines.at(-1)).toBe('Seasons rebuilt: 6, unchanged: 0.')
+    expect((await get('seasons/export/', 'Moved')).seasons).toEqual(file.seasons)
 
     await testApp.db.updateTable('users').set({ is_staff: 1 }).execute()
     await boss.post('/api/account/confirm/', { password: 'boss-has-a-secret' })

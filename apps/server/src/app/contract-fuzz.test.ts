@@ -97,7 +97,9 @@ function expectNone(problems: readonly (string | null)[], request: string): void
 }
 
 /** Writes, and the export, which adds to the audit log. */
-const isRead = (operation: Operation) => operation.method === 'GET' && operation !== operations.exportLeague
+/** Reads that are recorded in the audit log. */
+const EXPORTS: readonly Operation[] = [operations.exportLeague, operations.exportSeasons]
+const isRead = (operation: Operation) => operation.method === 'GET' && !EXPORTS.includes(operation)
 
 /** The request with a generated body and query instead of its own. */
 function requestWithInput(request: BadRequest, { body, query }: GeneratedInput): BadRequest {

@@ -3,7 +3,11 @@ import { auditCommand } from '../app/commands/audit.ts'
 import { backfillCommand } from '../app/commands/backfill.ts'
 import { type Command, formatUsage, runCommand } from '../app/commands/command.ts'
 import { copyDatabaseCommand } from '../app/commands/copy-database.ts'
-import { exportLeagueCommand, importLeagueCommand } from '../app/commands/league-archives.ts'
+import {
+  exportLeagueCommand,
+  exportSeasonsCommand,
+  importLeagueCommand,
+} from '../app/commands/league-archives.ts'
 import { operationCommand } from '../app/commands/operation-command.ts'
 import { OPERATION_COMMANDS } from '../app/commands/operation-commands.ts'
 import { rebuildCommand } from '../app/commands/rebuild.ts'
@@ -19,6 +23,7 @@ const COMMANDS: Record<string, Command> = {
   backfill: backfillCommand,
   'export-league': exportLeagueCommand,
   'import-league': importLeagueCommand,
+  'export-seasons': exportSeasonsCommand,
   rebuild: rebuildCommand,
   audit: auditCommand,
   ...Object.fromEntries(

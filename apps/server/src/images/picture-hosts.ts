@@ -1,4 +1,4 @@
-import { isSleeperPlayer, sleeperIdOfKey } from '@fieldhouse/domain/nfl/player-keys'
+import { isEspnPlayer, isSleeperPlayer, sleeperIdOfKey } from '@fieldhouse/domain/nfl/player-keys'
 
 /** The host of ESPN's headshots and logos of NFL teams. */
 export const ESPN_CDN = 'https://a.espncdn.com'
@@ -30,11 +30,10 @@ const PICTURE_HOSTS: readonly string[] = [
   'sleepercdn.com',
 ]
 
-/** The picture of a player at the provider that the player's key belongs to. */
-export function headshotUrl(playerKey: number): string {
-  return isSleeperPlayer(playerKey)
-    ? `${SLEEPER_CDN}/content/nfl/players/${sleeperIdOfKey(playerKey)}.jpg`
-    : `${ESPN_CDN}/i/headshots/nfl/players/full/${playerKey}.png`
+/** The picture of a player at the provider that the player's key belongs to; null for a player with a name only. */
+export function headshotUrl(playerKey: number): string | null {
+  if (isSleeperPlayer(playerKey)) return `${SLEEPER_CDN}/content/nfl/players/${sleeperIdOfKey(playerKey)}.jpg`
+  return isEspnPlayer(playerKey) ? `${ESPN_CDN}/i/headshots/nfl/players/full/${playerKey}.png` : null
 }
 
 export function nflLogoUrl(abbrev: string): string {

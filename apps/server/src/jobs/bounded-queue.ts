@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import pLimit from 'p-limit'
 
 /** Too much of the same work is waiting, or it has waited too long. */
@@ -30,4 +32,17 @@ export function boundedQueue({ maxConcurrent, maxWaiting, maxWaitMs }: BoundedQu
         })
       }),
   }
+}
+
+/** Opens a stream when the queue allows it, and keeps its place in the queue until it is closed. */
+export function whenFree(queue: BoundedQueue, open: () => Promise<Readable>): Promise<Readable> {
+  return new Promise((resolve, reject) => {
+    const isOpenAndClosed = queue.run(async () => {
+      const stream = await open()
+      resolve(stream)
+      // The reader handles its errors.
+      await finished(stream).catch(() => undefined)
+    })
+    isOpenAndClosed.catch(reject)
+  })
 }

@@ -172,6 +172,8 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   stopBackfill: LEAGUE_ADMINS,
   previewSeasons: LEAGUE_ADMINS,
   uploadSeasons: LEAGUE_ADMINS,
+  exportSeasons: LEAGUE_ADMINS,
+  getLeagueFileSchema: ANYONE,
   listSeasons: MEMBERS,
   listLeagueJobs: LEAGUE_ADMINS,
   getSeasonTemplate: LEAGUE_ADMINS,

@@ -1,4 +1,4 @@
-import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl'
 
 /** The file is not a zip, is damaged, or exceeds the limits. */
 export class ZipError extends Error {
@@ -30,14 +30,15 @@ export type Zip = {
   content: (name: string) => AsyncIterable<Uint8Array> | null
 }
 
-/** Opens a zip while `work` runs. Opening it and reading files can throw a ZipError. */
+/** Opens a zip, a file on disk or in memory, while `work` runs. Opening it and reading files can throw a ZipError. */
 export async function withZip<Result>(
-  file: string,
+  file: string | Buffer,
   limits: ZipLimits,
   work: (zip: Zip) => Promise<Result>,
 ): Promise<Result> {
   const options = { lazyEntries: true, autoClose: false, strictFileNames: true }
-  const zip = await openPromise(file, options).catch((error: unknown) => {
+  const opening = typeof file === 'string' ? openPromise(file, options) : fromBufferPromise(file, options)
+  const zip = await opening.catch((error: unknown) => {
     throw isFileSystemError(error) ? error : new ZipError('no zip', error)
   })
   try {

@@ -4,6 +4,9 @@ import { nflTeamByAbbrev, nflTeamById } from './nfl-teams.ts'
 // reach, and fit the integer columns of both engines. A team's defense is the same for all providers.
 
 const SLEEPER_BASE = 1_000_000_000
+/** Above Sleeper's. Players that only have a name have a number that is computed from it. */
+const NAMED_BASE = 2_000_000_000
+const NAMED_COUNT = 147_000_000
 const DEFENSE_BASE = -16_000
 
 /** Sleeper's abbreviations that are not ESPN's, by team ID. */
@@ -31,7 +34,25 @@ export function teamOfDefense(playerKey: number): number | null {
   return nflTeamById(DEFENSE_BASE - playerKey)?.teamId ?? null
 }
 
+/**
+ * The key of a player who only has a name, such as one in a file. A defense is the one of its NFL team. The same
+ * name, normalized, and position is the same player.
+ */
+export function keyOfNamedPlayer(nameKey: string, position: string | null, nflTeamId: number | null): number {
+  if (nflTeamId !== null && /^(?:D\/?ST|DEF)$/i.test(position ?? '')) return DEFENSE_BASE - nflTeamId
+  let hash = 0x811c9dc5
+  // FNV-1a
+  for (const character of `${nameKey} ${position?.toUpperCase() ?? ''}`)
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  return NAMED_BASE + ((hash >>> 0) % NAMED_COUNT)
+}
+
 /** Whether the key was made from an ID of Sleeper. Defenses belong to every provider. */
 export function isSleeperPlayer(playerKey: number): boolean {
-  return playerKey > SLEEPER_BASE
+  return playerKey > SLEEPER_BASE && playerKey < NAMED_BASE
+}
+
+/** Whether the key is an ID of ESPN, as all defenses are. */
+export function isEspnPlayer(playerKey: number): boolean {
+  return playerKey < SLEEPER_BASE
 }

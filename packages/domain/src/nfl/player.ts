@@ -1,4 +1,4 @@
-import { isSleeperPlayer } from './player-keys.ts'
+import { isEspnPlayer } from './player-keys.ts'
 
 /** Name suffixes that some sources omit. */
 const SUFFIXES = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'v'])
@@ -40,7 +40,7 @@ const MAX_NFL_TEAM_ID = 34
  */
 export function playerPageUrl(espnId: number | null, nflAbbrev: string | null): string | null {
   if (espnId === null || !Number.isSafeInteger(espnId)) return null
-  if (isSleeperPlayer(espnId)) return null
+  if (!isEspnPlayer(espnId)) return null
   if (espnId > 0) return `https://www.espn.com/nfl/player/_/id/${espnId}`
   if (!isTeamUnit(espnId) || nflAbbrev === null || !/^[a-z]{2,3}$/i.test(nflAbbrev)) return null
   return `https://www.espn.com/nfl/team/_/name/${nflAbbrev.toLowerCase()}`

@@ -73,6 +73,17 @@ export function namedSlotId(name: string): number {
   return FIRST_NAMED_SLOT + id
 }
 
+const SLOT_IDS: ReadonlyMap<string, number> = new Map(
+  Object.entries(SLOT_NAMES).map(([slotId, name]) => [name.toUpperCase(), Number(slotId)]),
+)
+
+/** The ID of the slot that `slotOf` gives this name, ignoring case. */
+export function slotIdOf(name: string): number {
+  const text = name.trim().toUpperCase()
+  if (/^\d{1,3}$/.test(text)) return Number(text)
+  return SLOT_IDS.get(text) ?? namedSlotId(text)
+}
+
 function nameInSlotId(slotId: number): string | null {
   if (slotId < FIRST_NAMED_SLOT) return null
   let name = ''

@@ -4,7 +4,7 @@ import { pointsFromDecimal, pointsToDecimal } from '../points.ts'
 import { checkConsistency } from './consistency.ts'
 import type { LeagueSeason } from './season.ts'
 import { CSV_COLUMNS, parseSeasonTable } from './season-csv.ts'
-import { csvMemberId, seasonsFromCsv } from './season-from-csv.ts'
+import { fileMemberId, seasonsFromCsv } from './season-from-csv.ts'
 
 const [SCORES, STANDINGS] = [[...CSV_COLUMNS.scores], [...CSV_COLUMNS.standings]]
 
@@ -73,7 +73,7 @@ describe('a table of scores', () => {
       ['csv:ben-okafor', 'csv:cora-li'],
     ])
     expect(first?.teams.map((team) => team.ownerIds)).toEqual([['csv:ada-marlow'], []])
-    expect(csvMemberId('🦀')).toBe('csv:🦀')
+    expect(fileMemberId('🦀')).toBe('csv:🦀')
   })
 })
 

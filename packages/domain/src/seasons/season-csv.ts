@@ -1,43 +1,33 @@
-import { type Points, pointsFromDecimal } from '../points.ts'
+import { GAME_BRACKETS } from '../interchange/league-file-format.ts'
+import type { Points } from '../points.ts'
+import { PUBLIC_STATUSES, TRANSACTION_KINDS } from '../rosters/transactions.ts'
+import type { Bracket } from './season.ts'
+import { type CsvProblem, TableRow } from './table-row.ts'
 
-/** A problem in a CSV table and its position. Row 1 is the header, as in a spreadsheet. */
-export type CsvProblem = { row: number; field: string; detail: string }
+export type { CsvProblem } from './table-row.ts'
 
 /** One team's score in one week. Every game has two rows. */
-export type ScoreRow = {
-  row: number
-  season: number
-  week: number
-  team: string
-  /** Several owners are separated by ' & '. Empty for a team without an owner. */
-  owner: string
-  points: Points
-  /** null is a bye. */
-  opponent: string | null
-  isPlayoff: boolean
-  finalRank: number | null
-}
-
+export type ScoreRow = ReturnType<typeof toScoreRow>
 /** One team's row in the final standings of a season. */
-export type StandingRow = {
-  row: number
-  season: number
-  team: string
-  owner: string
-  wins: number
-  losses: number
-  ties: number
-  pointsFor: Points
-  pointsAgainst: Points
-  finalRank: number | null
-}
+export type StandingRow = ReturnType<typeof toStandingRow>
+/** What is known of a season beside its teams and games. */
+export type SeasonInfoRow = ReturnType<typeof toSeasonRow>
+/** An owner of a season, with the account on the platform. */
+export type OwnerRow = ReturnType<typeof toOwnerRow>
+export type DraftRow = ReturnType<typeof toDraftRow>
+/** A move of one player. The rows of a trade have the same `transaction`. */
+export type TransactionRow = ReturnType<typeof toTransactionRow>
+/** A player in a team's lineup. */
+export type LineupRow = ReturnType<typeof toLineupRow>
 
-export type SeasonTable =
-  | { kind: 'scores'; rows: ScoreRow[] }
-  | { kind: 'standings'; rows: StandingRow[] }
-  | { kind: 'invalid'; problems: CsvProblem[] }
+/** A table without problems, by what its rows are. */
+type ParsedTable = {
+  [Kind in TableKind]: { kind: Kind; rows: ReturnType<(typeof TABLES)[Kind]['toRow']>[] }
+}[TableKind]
 
-/** The columns of each layout, in any order. `OPTIONAL_COLUMNS` may be missing. */
+export type SeasonTable = ParsedTable | { kind: 'invalid'; problems: CsvProblem[] }
+
+/** The columns that a table needs, in any order. `final_rank` and `playoff` may be missing. */
 export const CSV_COLUMNS = {
   scores: ['season', 'week', 'team', 'owner', 'points', 'opponent', 'playoff', 'final_rank'],
   standings: [
@@ -51,25 +41,69 @@ export const CSV_COLUMNS = {
     'points_against',
     'final_rank',
   ],
+  seasons: ['season'],
+  owners: ['season', 'owner'],
+  draft: ['season', 'overall', 'round', 'team', 'player'],
+  transactions: ['season', 'week', 'kind', 'player', 'from_team', 'to_team'],
+  lineups: ['season', 'week', 'team', 'slot', 'player'],
 } as const
 const OPTIONAL_COLUMNS: readonly string[] = ['playoff', 'final_rank']
+
+const PLAYER_COLUMNS = ['player_id', 'position', 'nfl_team'] as const
+
+/** The columns that a table can have in addition. */
+export const MORE_COLUMNS = {
+  scores: ['matchup', 'bracket'],
+  standings: ['seed', 'division'],
+  seasons: [
+    'platform',
+    'league_id',
+    'name',
+    'regular_season_weeks',
+    'playoff_teams',
+    'median_game',
+    'finished',
+  ],
+  owners: ['account', 'commissioner'],
+  draft: [...PLAYER_COLUMNS, 'pick', 'keeper', 'price'],
+  transactions: [...PLAYER_COLUMNS, 'transaction', 'date', 'status', 'team', 'bid'],
+  lineups: [...PLAYER_COLUMNS, 'points', 'projected'],
+} as const
+
+export const TABLE_KINDS = [
+  'scores',
+  'standings',
+  'seasons',
+  'owners',
+  'draft',
+  'transactions',
+  'lineups',
+] as const
+export type TableKind = (typeof TABLE_KINDS)[number]
+
+/** Columns that only one kind of table has, the first match decides. Other tables contain final standings. */
+const TELLING_COLUMNS: readonly (readonly [TableKind, readonly string[]])[] = [
+  ['lineups', ['slot']],
+  ['transactions', ['from_team', 'to_team']],
+  ['draft', ['overall', 'round']],
+  ['owners', ['account', 'commissioner']],
+  ['seasons', ['platform', 'regular_season_weeks', 'playoff_teams', 'median_game', 'finished']],
+  ['scores', ['week']],
+]
 
 const FIRST_SEASON = 1999
 const LAST_SEASON = 2100
 const LAST_WEEK = 18
-const MAX_NAME_LENGTH = 100
 
-/**
- * Parses the cells of a table, starting with its header. Empty rows are ignored. A table with a `week` column
- * contains scores; any other table contains final standings.
- */
+/** Parses the cells of a table, starting with its header. Empty rows are ignored. Its columns tell its kind. */
 export function parseSeasonTable(cells: readonly (readonly string[])[]): SeasonTable {
   const header = (cells[0] ?? []).map((name) => name.trim().toLowerCase().replace(/\s+/g, '_'))
-  const kind = header.includes('week') ? 'scores' : 'standings'
+  const telling = TELLING_COLUMNS.find(([, columns]) => columns.some((name) => header.includes(name)))
+  const kind = telling?.[0] ?? 'standings'
   const problems = headerProblems(header, kind)
   if (problems.length > 0) return { kind: 'invalid', problems }
   const lines = cells.flatMap((line, index) =>
-    index === 0 || line.every((cell) => cell.trim() === '') ? [] : [new CsvRow(index + 1, header, line)],
+    index === 0 || line.every((cell) => cell.trim() === '') ? [] : [new TableRow(index + 1, header, line)],
   )
   if (lines.length === 0) {
     return {
@@ -77,20 +111,21 @@ export function parseSeasonTable(cells: readonly (readonly string[])[]): SeasonT
       problems: [{ row: 2, field: 'season', detail: 'no rows below the header' }],
     }
   }
-  const table: SeasonTable =
-    kind === 'scores' ? { kind, rows: lines.map(toScoreRow) } : { kind, rows: lines.map(toStandingRow) }
+  const toRow: (line: TableRow) => ParsedTable['rows'][number] = TABLES[kind].toRow
+  const table = { kind, rows: lines.map(toRow) } as ParsedTable
   const rowProblems = lines.flatMap((line) => line.problems)
   return rowProblems.length > 0 ? { kind: 'invalid', problems: rowProblems } : table
 }
 
-function headerProblems(header: readonly string[], kind: 'scores' | 'standings'): CsvProblem[] {
-  const known: readonly string[] = CSV_COLUMNS[kind]
+function headerProblems(header: readonly string[], kind: TableKind): CsvProblem[] {
+  const required: readonly string[] = CSV_COLUMNS[kind]
+  const known = [...required, ...MORE_COLUMNS[kind]]
   const problem = (field: string, detail: string) => ({ row: 1, field, detail })
   if (!header.some((name) => known.includes(name))) {
     return [problem('header', 'no known columns; see the template')]
   }
   return [
-    ...known
+    ...required
       .filter((name) => !header.includes(name) && !OPTIONAL_COLUMNS.includes(name))
       .map((name) => problem(name, 'missing column')),
     ...header.flatMap((name, index) => {
@@ -100,96 +135,136 @@ function headerProblems(header: readonly string[], kind: 'scores' | 'standings')
   ]
 }
 
-function toScoreRow(line: CsvRow): ScoreRow {
+const toSeason = (line: TableRow) => line.integer('season', FIRST_SEASON, LAST_SEASON)
+
+function toScoreRow(line: TableRow) {
+  const isPlayoff = line.boolean('playoff')
+  const fallback: Bracket = isPlayoff ? 'playoffs' : 'regular'
   return {
     row: line.row,
-    season: line.integer('season', FIRST_SEASON, LAST_SEASON),
+    season: toSeason(line),
     week: line.integer('week', 1, LAST_WEEK),
     team: line.name('team'),
+    /** Several owners are separated by ' & '. Empty for a team without an owner. */
     owner: line.text('owner'),
     points: line.points('points'),
+    /** null is a bye. */
     opponent: line.text('opponent') || null,
-    isPlayoff: line.boolean('playoff'),
-    finalRank: line.rank(),
+    bracket: line.optional('bracket', (field) => line.choice<Bracket>(field, GAME_BRACKETS)) ?? fallback,
+    /** Rows with the same matchup are one game over several weeks; null for a game of one week. */
+    matchup: line.optional('matchup', (field) => line.integer(field, 1, 99)),
+    finalRank: rankOf(line, 'final_rank'),
   }
 }
 
-function toStandingRow(line: CsvRow): StandingRow {
+function toStandingRow(line: TableRow) {
   return {
     row: line.row,
-    season: line.integer('season', FIRST_SEASON, LAST_SEASON),
+    season: toSeason(line),
     team: line.name('team'),
     owner: line.text('owner'),
     wins: line.integer('wins', 0, 99),
     losses: line.integer('losses', 0, 99),
     ties: line.integer('ties', 0, 99),
-    pointsFor: line.points('points_for'),
-    pointsAgainst: line.points('points_against'),
-    finalRank: line.rank(),
+    /** null if unknown. */
+    pointsFor: line.optional('points_for', (field) => line.points(field)),
+    pointsAgainst: line.optional('points_against', (field) => line.points(field)),
+    finalRank: rankOf(line, 'final_rank'),
+    seed: rankOf(line, 'seed'),
+    /** The name of the division; empty without one. */
+    division: line.text('division'),
   }
 }
 
-/**
- * A row whose cells are read by column name. A cell that cannot be read adds a problem and does not throw.
- */
-class CsvRow {
-  readonly row: number
-  readonly problems: CsvProblem[] = []
-  readonly #cells: ReadonlyMap<string, string>
+function rankOf(line: TableRow, field: string): number | null {
+  return line.optional(field, () => line.integer(field, 1, 99))
+}
 
-  constructor(row: number, header: readonly string[], cells: readonly string[]) {
-    this.row = row
-    this.#cells = new Map(
-      header.map((name, index) => [name, (cells[index] ?? '').replace(/\s+/g, ' ').trim()]),
-    )
-    const last = header.at(-1) ?? ''
-    if (cells.slice(header.length).some((cell) => cell.trim() !== '')) {
-      this.#addProblem(last, `the row has ${cells.length} cells but the header has ${header.length}`)
-    }
-  }
-
-  text(field: string): string {
-    const text = this.#cells.get(field) ?? ''
-    if (text.length > MAX_NAME_LENGTH)
-      this.#addProblem(field, `must have at most ${MAX_NAME_LENGTH} characters`)
-    if (/\p{Cc}/u.test(text)) this.#addProblem(field, 'contains an invalid character')
-    return text
-  }
-
-  name(field: string): string {
-    const name = this.text(field)
-    if (name === '') this.#addProblem(field, 'must not be empty')
-    return name
-  }
-
-  integer(field: string, min: number, max: number): number {
-    const text = this.text(field)
-    const value = Number(text)
-    if (/^\d{1,4}$/.test(text) && value >= min && value <= max) return value
-    this.#addProblem(field, `'${text}' must be a whole number from ${min} to ${max}`)
-    return min
-  }
-
-  /** Accepts a period or a comma as the decimal separator. */
-  points(field: string): Points {
-    const text = this.text(field).replace('−', '-')
-    if (/^-?\d{1,5}(?:[.,]\d{1,10})?$/.test(text)) return pointsFromDecimal(Number(text.replace(',', '.')))
-    this.#addProblem(field, `'${text}' must be a score such as 101.25`)
-    return pointsFromDecimal(0)
-  }
-
-  boolean(field: string): boolean {
-    const text = this.text(field).toLowerCase()
-    if (['yes', '1', 'true'].includes(text)) return true
-    if (!['', 'no', '0', 'false'].includes(text)) this.#addProblem(field, `'${text}' must be yes or no`)
-    return false
-  }
-
-  rank(): number | null {
-    return this.text('final_rank') === '' ? null : this.integer('final_rank', 1, 99)
-  }
-
-  #addProblem(field: string, detail: string): void {
-    this.problems.push({ row: this.row, field, detail })
+function toSeasonRow(line: TableRow) {
+  return {
+    row: line.row,
+    season: toSeason(line),
+    platform: line.text('platform') || null,
+    leagueId: line.text('league_id') || null,
+    name: line.text('name') || null,
+    regularSeasonWeeks: line.optional('regular_season_weeks', (field) => line.integer(field, 1, LAST_WEEK)),
+    playoffTeams: line.optional('playoff_teams', (field) => line.integer(field, 2, 40)),
+    /** null if unknown. */
+    hasMedianGame: line.optional('median_game', (field) => line.boolean(field)),
+    isFinished: line.optional('finished', (field) => line.boolean(field)) ?? true,
   }
 }
+
+function toOwnerRow(line: TableRow) {
+  return {
+    row: line.row,
+    season: toSeason(line),
+    owner: line.name('owner'),
+    account: line.text('account') || null,
+    isCommissioner: line.boolean('commissioner'),
+  }
+}
+
+function playerOf(line: TableRow) {
+  return {
+    playerId: line.optional('player_id', (field) => line.wholeNumber(field)),
+    player: line.text('player') || null,
+    position: line.text('position') || null,
+    nflTeam: line.text('nfl_team') || null,
+  }
+}
+
+function toDraftRow(line: TableRow) {
+  return {
+    row: line.row,
+    season: toSeason(line),
+    overall: line.integer('overall', 1, 5000),
+    round: line.integer('round', 1, 99),
+    /** Counted from 1 within the round; null: in the order of the picks. */
+    pick: line.optional('pick', (field) => line.integer(field, 1, 99)),
+    team: line.name('team'),
+    ...playerOf(line),
+    isKeeper: line.boolean('keeper'),
+    price: line.optional('price', (field) => line.amount(field)),
+  }
+}
+
+function toTransactionRow(line: TableRow) {
+  return {
+    row: line.row,
+    season: toSeason(line),
+    week: line.integer('week', 0, LAST_WEEK),
+    transaction: line.text('transaction') || null,
+    date: line.date('date'),
+    kind: line.choice('kind', TRANSACTION_KINDS),
+    status: line.choice('status', PUBLIC_STATUSES),
+    team: line.text('team') || null,
+    ...playerOf(line),
+    fromTeam: line.text('from_team') || null,
+    toTeam: line.text('to_team') || null,
+    bid: line.optional('bid', (field) => line.amount(field)),
+  }
+}
+
+function toLineupRow(line: TableRow) {
+  return {
+    row: line.row,
+    season: toSeason(line),
+    week: line.integer('week', 1, LAST_WEEK),
+    team: line.name('team'),
+    slot: line.name('slot'),
+    ...playerOf(line),
+    points: line.optional('points', (field): Points => line.points(field)),
+    projected: line.optional('projected', (field): Points => line.points(field)),
+  }
+}
+
+const TABLES = {
+  scores: { toRow: toScoreRow },
+  standings: { toRow: toStandingRow },
+  seasons: { toRow: toSeasonRow },
+  owners: { toRow: toOwnerRow },
+  draft: { toRow: toDraftRow },
+  transactions: { toRow: toTransactionRow },
+  lineups: { toRow: toLineupRow },
+} as const satisfies Record<TableKind, { toRow: (line: TableRow) => { row: number; season: number } }>

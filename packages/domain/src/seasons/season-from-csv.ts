@@ -1,5 +1,5 @@
 import { normalizeName, slugify } from '../names.ts'
-import { type Points, ZERO_POINTS } from '../points.ts'
+import { addPoints, type Points, ZERO_POINTS } from '../points.ts'
 import type { Game, GameSide, LeagueSeason, Member, SeasonTeam } from './season.ts'
 import type { CsvProblem, ScoreRow, SeasonTable, StandingRow } from './season-csv.ts'
 import { regularSeasonTotals } from './standings.ts'
@@ -11,10 +11,7 @@ export type CsvSeasons = { seasons: LeagueSeason[]; problems: CsvProblem[] }
 /** Converts a CSV table to seasons, oldest first. Empty if the table has problems. */
 export function seasonsFromCsv(table: SeasonTable, providerLeagueId: string): CsvSeasons {
   if (table.kind === 'invalid') return { seasons: [], problems: table.problems }
-  const results =
-    table.kind === 'scores'
-      ? groupBySeason(table.rows).map((rows) => seasonFromScores(rows, providerLeagueId))
-      : groupBySeason(table.rows).map((rows) => seasonFromStandings(rows, providerLeagueId))
+  const results = resultsOf(table, providerLeagueId)
   const problems = results.flatMap((result) => result.problems)
   return { seasons: problems.length > 0 ? [] : results.map((result) => result.season), problems }
 }
@@ -23,8 +20,17 @@ export function seasonsFromCsv(table: SeasonTable, providerLeagueId: string): Cs
  * Generates the account ID of an owner who is known only by name. The ID is the same in every season and
  * file, and its format differs from every provider's.
  */
-export function csvMemberId(owner: string): string {
+export function fileMemberId(owner: string): string {
   return `csv:${slugify(owner) || normalizeName(owner)}`
+}
+
+/** Tables of other kinds add to seasons of these. */
+function resultsOf(table: SeasonTable, providerLeagueId: string): SeasonResult[] {
+  if (table.kind === 'scores')
+    return groupBySeason(table.rows).map((rows) => seasonFromScores(rows, providerLeagueId))
+  if (table.kind === 'standings')
+    return groupBySeason(table.rows).map((rows) => seasonFromStandings(rows, providerLeagueId))
+  return []
 }
 
 type SeasonResult = { season: LeagueSeason; problems: CsvProblem[] }
@@ -45,8 +51,9 @@ function seasonFromStandings(rows: readonly StandingRow[], providerLeagueId: str
   const teamsWithRecords = teams.map((team) => {
     const row = index.get(teamKey({ team: team.name }))
     if (row === undefined) return team
-    const { wins, losses, ties, pointsFor, pointsAgainst } = row
-    return { ...team, record: { wins, losses, ties }, pointsFor, pointsAgainst }
+    const { wins, losses, ties, seed: playoffSeed } = row
+    const [pointsFor, pointsAgainst] = [row.pointsFor ?? ZERO_POINTS, row.pointsAgainst ?? ZERO_POINTS]
+    return { ...team, record: { wins, losses, ties }, pointsFor, pointsAgainst, playoffSeed }
   })
   const season = createSeason(rows[0]?.season ?? 0, providerLeagueId, teamsWithRecords, members, [])
   return { season, problems: [...problems, ...duplicates] }
@@ -103,7 +110,9 @@ function gameProblems(row: ScoreRow, index: ReadonlyMap<string, ScoreRow>): CsvP
         : `${opponent} plays ${other.opponent} that week in row ${other.row}`
     return [createProblem(row, 'opponent', detail)]
   }
-  if (other.isPlayoff === row.isPlayoff) return []
+  if (other.matchup !== row.matchup)
+    return [createProblem(row, 'matchup', `row ${other.row} has a different value for the same game`)]
+  if (other.bracket === row.bracket) return []
   return [createProblem(row, 'playoff', `row ${other.row} has a different value for the same game`)]
 }
 
@@ -152,7 +161,7 @@ function buildTeams(rows: readonly TeamRow[]) {
 function parseOwners(cell: string): { memberId: string; name: string }[] {
   const names = cell.split(' & ').map((name) => name.trim())
   const owners = new Map(
-    names.filter((name) => name !== '').map((name) => [csvMemberId(name), name] as const),
+    names.filter((name) => name !== '').map((name) => [fileMemberId(name), name] as const),
   )
   return [...owners].map(([memberId, name]) => ({ memberId, name }))
 }
@@ -182,37 +191,49 @@ function buildGames(
   teams: readonly SeasonTeam[],
 ): Game[] {
   const idOf = new Map(teams.map((team) => [normalizeName(team.name), team.teamId]))
-  const sideOf = ({ team, week, points }: ScoreRow): GameSide => ({
-    teamId: idOf.get(normalizeName(team)) ?? 0,
-    points,
+  const sideOf = (weeks: readonly ScoreRow[]): GameSide => ({
+    teamId: idOf.get(normalizeName(weeks[0]?.team ?? '')) ?? 0,
+    points: addPoints(weeks.map(({ points }) => points)),
     livePoints: null,
     projectedPoints: null,
     adjustment: ZERO_POINTS,
-    pointsByWeek: [{ week, points }],
+    pointsByWeek: weeks.map(({ week, points }) => ({ week, points })),
   })
   const seen = new Set<ScoreRow>()
   const games: Game[] = []
-  for (const row of rows.toSorted((a, b) => a.week - b.week || a.row - b.row)) {
+  const sorted = rows.toSorted((a, b) => a.week - b.week || a.row - b.row)
+  const matchups = new Map<string, ScoreRow[]>()
+  for (const row of sorted) {
+    if (row.matchup !== null) matchups.set(matchupKey(row), [...(matchups.get(matchupKey(row)) ?? []), row])
+  }
+  for (const row of sorted) {
     if (seen.has(row)) continue
-    const { opponent } = row
-    const other = opponent === null ? undefined : index.get(teamWeekKey({ team: opponent, week: row.week }))
-    if (other !== undefined) seen.add(other)
+    const own = row.matchup === null ? [row] : (matchups.get(matchupKey(row)) ?? [row])
+    const others = own.flatMap(({ opponent, week }) =>
+      opponent === null ? [] : (index.get(teamWeekKey({ team: opponent, week })) ?? []),
+    )
+    for (const each of [...own, ...others]) seen.add(each)
+    const [home, away] = [sideOf(own), others.length === 0 ? null : sideOf(others)]
     games.push({
       gameId: games.length + 1,
-      period: row.week,
-      home: sideOf(row),
-      away: other === undefined ? null : sideOf(other),
-      result: other === undefined ? 'undecided' : resultOf(row.points, other.points),
-      bracket: row.isPlayoff ? 'playoffs' : 'regular',
+      period: row.matchup ?? row.week,
+      home,
+      away,
+      result: away === null ? 'undecided' : resultOf(home.points, away.points),
+      bracket: row.bracket,
       categories: null,
     })
   }
   return games
 }
 
+/** The rows of a game over several weeks, of one of its teams. */
+function matchupKey({ matchup, team, opponent }: ScoreRow): string {
+  return JSON.stringify([matchup, normalizeName(team), normalizeName(opponent ?? '')])
+}
+
 function resultOf(home: Points, away: Points): Game['result'] {
-  if (home === away) return 'tie'
-  return home > away ? 'home' : 'away'
+  return home === away ? 'tie' : home > away ? 'home' : 'away'
 }
 
 /** Creates a finished season. CSV tables contain only finished seasons. */
@@ -223,9 +244,10 @@ function createSeason(
   members: Member[],
   games: Game[],
 ): LeagueSeason {
-  const weeks = [...new Set(games.map((game) => game.period))].sort((a, b) => a - b)
+  const periods = calendarOf(games)
   const regular = games.filter((game) => game.bracket === 'regular').map((game) => game.period)
-  const last = weeks.at(-1) ?? null
+  const last = periods.at(-1)
+  const lastWeek = last?.weeks.at(-1) ?? null
   return {
     providerLeagueId,
     season,
@@ -240,10 +262,16 @@ function createSeason(
     size: teams.length,
     calendar: {
       regularSeasonPeriods: regular.length === 0 ? null : Math.max(...regular),
-      periods: weeks.map((week) => ({ period: week, weeks: [week] })),
+      periods,
       playoffTeams: null,
     },
-    progress: { isDrafted: true, isFinished: true, currentPeriod: last, currentWeek: last, finalWeek: last },
+    progress: {
+      isDrafted: true,
+      isFinished: true,
+      currentPeriod: last?.period ?? null,
+      currentWeek: lastWeek,
+      finalWeek: lastWeek,
+    },
     previousSeasons: [],
     members,
     teams,
@@ -251,6 +279,16 @@ function createSeason(
     weeklyScores: [],
     findings: [],
   }
+}
+
+/** The matchup periods with the weeks in which they were played. */
+function calendarOf(games: readonly Game[]): LeagueSeason['calendar']['periods'] {
+  const periods = [...new Set(games.map(({ period }) => period))].sort((a, b) => a - b)
+  return periods.map((period) => {
+    const ofPeriod = games.filter((game) => game.period === period)
+    const weeks = ofPeriod.flatMap(({ home }) => home.pointsByWeek.map(({ week }) => week))
+    return { period, weeks: [...new Set(weeks)].sort((a, b) => a - b) }
+  })
 }
 
 function isSameName(first: string, second: string): boolean {

@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { pluralize } from '@fieldhouse/domain/pluralize'
 import { hashPassword } from '../../auth/passwords.ts'
 import { newToken } from '../../crypto/tokens.ts'
 import { exportLeague } from '../../features/export/exporting/export-league.ts'
 import { importLeague } from '../../features/export/importing/import-league.ts'
+import { exportAsJson, exportAsTables } from '../../features/seasons/league-file/export-seasons.ts'
+import { leagueFileStore } from '../../features/seasons/league-file/league-file-store.ts'
 import { parseLeagueName } from '../../http/requests/league-name.ts'
 import { createMediaStore } from '../../media/create-media-store.ts'
 import { ownerPictures, ownerPicturesFolder } from '../../media/owner-pictures.ts'
@@ -33,6 +36,32 @@ export const exportLeagueCommand: Command = {
       const options = { db, files, pictures, onCleanupError, excludesHiddenPicks: false, now }
       await writeFileAtomically(file, await exportLeague(options, league))
       printLine(`Exported ${league.name} to ${file}.`)
+    })
+  },
+}
+
+/** Writes stored seasons as a league file, or with the format `csv` as a zip of tables. */
+export const exportSeasonsCommand: Command = {
+  usage: 'export-seasons --league NAME [--format json|csv] FILE',
+  async run(args, printLine) {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { league: { type: 'string' }, format: { type: 'string', default: 'json' } },
+      allowPositionals: true,
+    })
+    const { format } = values
+    if (format !== 'json' && format !== 'csv') throw new UsageError('--format is json or csv.')
+    const file = singleFileArgument(positionals, 'Specify the file to write, such as harbor.json.')
+    if (existsSync(file)) throw new UsageError(`${file} already exists. Choose another file name.`)
+    await withDatabase(async (db) => {
+      const league = await requireLeague(db, values.league)
+      const store = leagueFileStore(db)
+      const seasons = await store.listSeasons(league.id)
+      if (seasons.length === 0) throw new UsageError(`${league.name} has no stored seasons.`)
+      const read = (season: number) => store.read(league.id, season)
+      const source = { league: league.name, seasons, read, now: now() }
+      await writeFileAtomically(file, format === 'json' ? exportAsJson(source) : exportAsTables(source))
+      printLine(`Exported ${pluralize(seasons.length, 'season')} of ${league.name} to ${file}.`)
     })
   },
 }

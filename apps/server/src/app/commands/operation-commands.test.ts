@@ -14,6 +14,7 @@ import { createEmptyDatabase, TEST_ENGINE } from '../../testing/test-database.ts
 import { SAMPLE_S2, SAMPLE_SWID } from '../../testing/valid-requests.ts'
 import { createAdminCommand } from './accounts.ts'
 import { backfillCommand } from './backfill.ts'
+import { exportSeasonsCommand } from './league-archives.ts'
 import { operationCommand } from './operation-command.ts'
 import { OPERATION_COMMANDS } from './operation-commands.ts'
 import { refreshCommand } from './refresh.ts'
@@ -81,6 +82,7 @@ const OPERATIONS_WITHOUT_COMMAND: readonly (keyof Operations)[] = [
   'backfillHistory',
   'resetUserPassword',
   'exportLeague',
+  'exportSeasons',
   'importLeague',
   'mergeAllOwners',
   'pinPost',
@@ -156,6 +158,13 @@ describe('npm run admin', () => {
     expect(await runAsAdmin('set-staff', '--username', 'ben', '--is-staff')).toEqual([
       'ben is now site staff.',
     ])
+
+    const exported = join(folder, 'seasons.json')
+    expect((await run(exportSeasonsCommand, ...harbour, exported)).at(-1)).toMatch(
+      /^Exported \d+ seasons of Harbour/,
+    )
+    await expect(run(exportSeasonsCommand, ...harbour, exported)).rejects.toThrow('already exists')
+    await expect(runAsAdmin('preview-seasons', ...harbour, exported)).rejects.toThrow('came from ESPN')
 
     const [template = ''] = await runAsAdmin('season-template', ...harbour, '--kind', 'standings')
     const header = 'season,team,owner,wins,losses,ties,points_for,points_against'

@@ -33,6 +33,7 @@ import { leagueStore } from '../../features/leagues/store.ts'
 import { liveRoutes } from '../../features/live/routes.ts'
 import { myWeekReader } from '../../features/matchups/my-week.ts'
 import { refreshRoutes } from '../../features/refresh/routes.ts'
+import { leagueFileStore } from '../../features/seasons/league-file/league-file-store.ts'
 import { seasonsRoutes } from '../../features/seasons/routes.ts'
 import { seasonStore } from '../../features/seasons/store.ts'
 import { sourcesRoutes } from '../../features/sources/routes.ts'
@@ -121,6 +122,7 @@ export async function leagueRoutes(api: ContractApp, services: Services): Promis
   await api.register(seasonsRoutes, {
     store: seasonStore(db),
     sleeperPlayers: storedSleeperPlayers(playerListStore(db)),
+    files: leagueFileStore(db),
     now,
   })
   adminRoutes(api, {

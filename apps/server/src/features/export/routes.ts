@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
 import multipart from '@fastify/multipart'
 import { exportLeague as exportOperation, importLeague as importOperation } from '@fieldhouse/contract/export'
 import { slugify } from '@fieldhouse/domain/names'
@@ -10,7 +9,7 @@ import { ApiError, invalidField } from '../../http/errors/api-error.ts'
 import { sendError } from '../../http/errors/error-handler.ts'
 import { parseLeagueName } from '../../http/requests/league-name.ts'
 import { type UploadForm, withUploads } from '../../http/requests/uploads.ts'
-import { type BoundedQueue, boundedQueue } from '../../jobs/bounded-queue.ts'
+import { boundedQueue, whenFree } from '../../jobs/bounded-queue.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { ImportRejection } from './archive-format.ts'
 import { type ExportOptions, exportLeague } from './exporting/export-league.ts'
@@ -68,19 +67,6 @@ export const exportRoutes: FastifyPluginAsyncZod<ExportRoutesOptions> = async (a
       )
       return { message: `League ${imported.league} imported.`, ...imported }
     },
-  })
-}
-
-/** Opens a stream when the queue allows it, and keeps its place in the queue until it is closed. */
-function whenFree(queue: BoundedQueue, open: () => Promise<Readable>): Promise<Readable> {
-  return new Promise((resolve, reject) => {
-    const isOpenAndClosed = queue.run(async () => {
-      const stream = await open()
-      resolve(stream)
-      // The reader handles its errors.
-      await finished(stream).catch(() => undefined)
-    })
-    isOpenAndClosed.catch(reject)
   })
 }
 

@@ -68,11 +68,11 @@ export function historyCache(
 
   async function loadHistory(leagueId: number): Promise<BuiltHistory> {
     try {
-      const { input, imports, ...freshness } = await reader.getHistory(leagueId)
+      const { input, imports, files, ...freshness } = await reader.getHistory(leagueId)
       const history = buildHistory(input)
       const pictureUrls = await loadPictureUrls(leagueId, history.owners)
       const response = getHistory.schema.response[200].parse(
-        presentHistory(history, { pictures: pictureUrls, imports, freshness }),
+        presentHistory(history, { pictures: pictureUrls, imports, files, freshness }),
       )
       const body = Buffer.from(JSON.stringify(response))
       const hasCurrentPictures = memoizeFor(

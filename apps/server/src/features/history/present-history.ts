@@ -15,7 +15,9 @@ import type { RankedSeason, RankedTeam } from '@fieldhouse/domain/history/ranked
 import { type Points, pointsToDecimal } from '@fieldhouse/domain/points'
 import { type Freshness, presentFreshness } from '../../http/presenters/present-freshness.ts'
 import { presentImport } from '../../http/presenters/present-import.ts'
+import { presentOrigin } from '../../http/presenters/present-origin.ts'
 import type { LeagueImport } from '../../repositories/leagues/league-import.ts'
+import type { FileOrigin } from '../../repositories/seasons/season-rows.ts'
 import { presentRecord } from './present-game.ts'
 
 type HistoryResponse = ResponseOf<typeof getHistory>
@@ -24,12 +26,14 @@ type HistoryContext = {
   pictures: ReadonlyMap<Owner, string>
   /** The archives that contained seasons, by season. */
   imports: ReadonlyMap<number, LeagueImport>
+  /** The files that seasons were imported from, by season. */
+  files: ReadonlyMap<number, FileOrigin>
   freshness: Freshness
 }
 
 export function presentHistory(
   history: LeagueHistory,
-  { pictures, imports, freshness }: HistoryContext,
+  { pictures, imports, files, freshness }: HistoryContext,
 ): HistoryResponse {
   return {
     owners: history.owners.map(({ name }) => name),
@@ -40,6 +44,7 @@ export function presentHistory(
     seasons: history.seasons.map((season) => ({
       ...presentSeason(season),
       ...presentImport(imports.get(season.season) ?? null),
+      ...presentOrigin(files.get(season.season) ?? null),
     })),
     all_time: presentAllTime(history),
     ...presentFreshness(freshness),

@@ -3,7 +3,7 @@ import { dataTables, readAllRows } from '../../testing/all-rows.ts'
 import { buildLeagueBody } from '../../testing/league-body-fixture.ts'
 import { type FormFile, postFiles } from '../../testing/multipart-form.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
-import { readCsv } from './csv.ts'
+import { readCsv } from './league-file/csv.ts'
 
 let testApp: TestApp
 let admin: TestClient
@@ -43,6 +43,7 @@ describe('season template', () => {
         season: 2009,
         source: 'csv',
         provider: null,
+        origin: { platform: null, files: ['filled.csv'] },
         depth,
         teams: 2,
         games,

@@ -1,8 +1,17 @@
-import type { ArchivePart, ArchivePartRejectionReason } from '@fieldhouse/domain/rosters/archive'
+import { LEAGUE_PROVIDERS, type ProviderName } from '@fieldhouse/domain/league/league-providers'
+import type {
+  ArchivePart,
+  ArchivePartName,
+  ArchivePartRejectionReason,
+} from '@fieldhouse/domain/rosters/archive'
 import type { RejectionReason } from '@fieldhouse/domain/seasons/season-replacement'
 
 /** Why uploaded files do not replace a stored season, as text for users. */
-export function rejectedSeasonMessage(season: number, reason: RejectionReason): string {
+export function rejectedSeasonMessage(
+  season: number,
+  reason: RejectionReason,
+  { provider, isTable }: { provider: ProviderName | null; isTable: boolean },
+): string {
   switch (reason) {
     case 'no_teams':
       return `These files have no teams for ${season}. Nothing was changed.`
@@ -11,8 +20,18 @@ export function rejectedSeasonMessage(season: number, reason: RejectionReason): 
     case 'fewer_games':
       return `The stored ${season} season has more played games than these files. Nothing was changed.`
     case 'weaker_source':
-      return `The stored ${season} season came from ESPN and has more data than a CSV file. Nothing was changed.`
+      return `The stored ${season} season came from ${LEAGUE_PROVIDERS[provider ?? 'espn'].label} and has more data than a ${isTable ? 'CSV file' : 'league file'}. Nothing was changed.`
   }
+}
+
+/** Why files without a part of a season's archive do not replace the season, as text for users. */
+export function missingPartMessage(
+  season: number,
+  { name, week }: { name: ArchivePartName; week: number },
+): string {
+  const contents = { 'line-ups': 'lineups', draft: 'a draft', transactions: 'transactions' }[name]
+  const period = name === 'draft' ? '' : ` for Week ${week}`
+  return `The stored ${season} season has ${contents}${period}, but these files don't. Nothing was changed.`
 }
 
 /** Why uploaded files do not replace a stored part of a season's archive, as text for users. */

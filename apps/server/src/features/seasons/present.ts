@@ -1,9 +1,11 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { listSeasons, previewSeasons, uploadSeasons } from '@fieldhouse/contract/seasons'
+import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import { podiumOf } from '@fieldhouse/domain/seasons/podium'
 import type { Finding, LeagueSeason } from '@fieldhouse/domain/seasons/season'
-import { depthWithLineups } from '@fieldhouse/domain/seasons/season-replacement'
+import { depthWithLineups, type SeasonCompleteness } from '@fieldhouse/domain/seasons/season-replacement'
 import { presentImport } from '../../http/presenters/present-import.ts'
+import { presentOrigin } from '../../http/presenters/present-origin.ts'
 import type { SeasonFailure } from '../../repositories/seasons/season-store.ts'
 import type { SeasonSummary } from '../../repositories/seasons/season-summaries.ts'
 import type { SeasonPreview, StoredSeason } from './store.ts'
@@ -37,13 +39,14 @@ export function presentSeasons(
   }
 }
 
-function presentSummary({ season, source, provider, leagueImport, depth, ...summary }: SeasonSummary) {
+function presentSummary({ season, source, provider, leagueImport, file, depth, ...summary }: SeasonSummary) {
   const { teams, games, findings } = summary
   return {
     season,
     source: source === 'espn' ? (provider ?? source) : source,
     provider,
     ...presentImport(leagueImport),
+    ...presentOrigin(file),
     depth,
     teams,
     games,
@@ -61,28 +64,36 @@ type PreviewedContents = NonNullable<PreviewedSeason['contents']>
 export function presentPreview({
   season,
   files,
-  isStored,
+  stored,
   translated,
-  parts,
+  parts: offered,
+  rejection,
 }: SeasonPreview): PreviewedSeason {
-  const hasLineups = parts.some(({ part }) => part.name === 'line-ups')
+  const parts = offered.map(({ part }) => part)
   return {
     season,
     files,
-    is_stored: isStored,
-    contents: translated === null ? null : presentContents(translated, hasLineups),
+    is_stored: stored !== null,
+    ...(rejection === null ? {} : { rejection: rejection.message }),
+    contents: translated === null ? null : presentContents(translated, parts, stored),
   }
 }
 
 function presentContents(
-  { season, completeness, questions }: TranslatedSeason,
-  hasLineups: boolean,
+  { season, completeness, questions, file }: TranslatedSeason,
+  parts: readonly ArchivePart[],
+  stored: SeasonCompleteness | null,
 ): PreviewedContents {
+  const hasLineups = parts.some(({ name }) => name === 'line-ups')
   const teams = presentTeams(season)
   const podium = season.progress.isFinished ? podiumOf(season) : []
   return {
     source: completeness.source,
     depth: depthWithLineups(completeness, hasLineups),
+    ...(stored === null
+      ? {}
+      : { replaces: { depth: stored.depth, teams: stored.teams, games: stored.playedGames } }),
+    ...(file === null || parts.length === 0 ? {} : { archive: presentParts(parts) }),
     games: season.games.filter(({ away }) => away !== null).length,
     regular_season_periods: season.calendar.regularSeasonPeriods,
     teams,
@@ -92,6 +103,16 @@ function presentContents(
       kind === 'podium' ? { kind } : { kind, periods: listPlayedPeriods(season) },
     ),
   }
+}
+
+function presentParts(parts: readonly ArchivePart[]): NonNullable<PreviewedContents['archive']> {
+  const counts = { lineup_weeks: 0, draft_picks: 0, transactions: 0 }
+  for (const part of parts) {
+    if (part.name === 'line-ups') counts.lineup_weeks += 1
+    else if (part.name === 'draft') counts.draft_picks += part.draft.picks.length
+    else counts.transactions += part.week.transactions.length
+  }
+  return counts
 }
 
 function presentTeams({ teams, members }: LeagueSeason): PreviewedContents['teams'] {

@@ -17,6 +17,7 @@ import {
 import { parseSeasonDetails } from '../../repositories/seasons/season-rows.ts'
 import { writeSeason } from '../../repositories/seasons/season-store.ts'
 import { recordedSleeper } from './recorded-sleeper.ts'
+import { translateFiles } from './translate-files.ts'
 import { type TranslatedSeason, translateResponses } from './translate-responses.ts'
 
 export type League = { id: number; name: string }
@@ -74,12 +75,13 @@ export function rebuildStore(db: Db, players: PlayerDirectory): RebuildStore {
         if (job !== null) return { kind: 'job_running', job }
         const storedSeason = await transaction
           .selectFrom('seasons')
-          .select(['fetched_at', 'is_imported', 'provider', 'provider_league_id', 'details'])
+          .select(['fetched_at', 'is_imported', 'provider', 'provider_league_id', 'source', 'details'])
           .where('league_id', '=', league.id)
           .where('season', '=', season)
           .executeTakeFirst()
         const source = await findProviderLeague(transaction, league.id, season)
         const provider = storedSeason === undefined ? source?.provider : storedSeason.provider
+        const isFile = storedSeason?.source === 'csv'
         const leagueId = storedSeason?.provider_league_id ?? source?.providerLeagueId ?? ''
         const expected = { leagueId, season }
         const seasonResponses = await listSeasonResponses(transaction, league.id, season)
@@ -87,8 +89,8 @@ export function rebuildStore(db: Db, players: PlayerDirectory): RebuildStore {
         if (seasonResponses.length + archiveResponses.length === 0) return { kind: 'no_responses' }
         const previousSeasons =
           storedSeason === undefined ? null : parseSeasonDetails(storedSeason.details).previousSeasons
-        const { translated, parts: translatedParts } =
-          provider === 'sleeper'
+        const { translated: read, parts: translatedParts } =
+          provider === 'sleeper' && !isFile
             ? await translateSleeper(seasonResponses, archiveResponses, {
                 ...expected,
                 previousSeasons,
@@ -98,7 +100,9 @@ export function rebuildStore(db: Db, players: PlayerDirectory): RebuildStore {
         for (const { part, responses } of translatedParts)
           await writePart(transaction, league.id, part, toPartSource(responses))
         const parts = translatedParts.map(({ part }) => part)
-        if (translated === null) return { kind: 'rebuilt', translated, parts }
+        if (read === null) return { kind: 'rebuilt', translated: null, parts }
+        const file = storedSeason === undefined ? null : parseSeasonDetails(storedSeason.details).file
+        const translated = { ...read, file }
         const fetchedAt =
           storedSeason === undefined
             ? toPartSource(seasonResponses).receivedAt
@@ -186,5 +190,12 @@ function translateStoredPart(
   if (response === undefined) {
     throw new ProviderError('unexpected_shape', `no response is stored for the ${name}`)
   }
-  return translatePart(parseJson(response.body), { ...expected, week, name })
+  const file = translateFiles(responses, expected.season)
+  if (file === null) return translatePart(parseJson(response.body), { ...expected, week, name })
+  const part = file.parts.find((each) => {
+    return each.name === name && (each.name === 'draft' || each.week.week === week)
+  })
+  if (part === undefined)
+    throw new ProviderError('unexpected_shape', `the stored files do not contain the ${name} of week ${week}`)
+  return part
 }

@@ -49,6 +49,9 @@ export function recordedSleeper(
         season: checked,
         completeness: completenessOf(checked, source),
         provider: 'sleeper',
+        parts: [],
+        players: [],
+        file: null,
         questions,
       }
     },

@@ -1,5 +1,9 @@
+import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
+import { leagueFileSchema } from '@fieldhouse/contract/league-file'
 import {
+  exportSeasons,
+  getLeagueFileSchema,
   getSeasonTemplate,
   listSeasons,
   MAX_SEASON_FILES,
@@ -7,21 +11,27 @@ import {
   SeasonAnswers as SeasonAnswersField,
   uploadSeasons,
 } from '@fieldhouse/contract/seasons'
+import { slugify } from '@fieldhouse/domain/names'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { SeasonAnswers } from '@fieldhouse/domain/seasons/season-answers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
 import { ApiError, invalidField } from '../../http/errors/api-error.ts'
 import { sendError } from '../../http/errors/error-handler.ts'
 import { readUploads, type UploadForm } from '../../http/requests/uploads.ts'
 import { jobRunningMessage } from '../../ingestion/messages.ts'
+import { boundedQueue, whenFree } from '../../jobs/bounded-queue.ts'
 import type { PlayerDirectory } from '../../providers/sleeper/client/sleeper-provider.ts'
-import { csvTemplate } from './csv.ts'
+import { csvTemplate } from './league-file/csv.ts'
+import { exportAsJson, exportAsTables } from './league-file/export-seasons.ts'
+import type { LeagueFileStore } from './league-file/league-file-store.ts'
 import { presentPreview, presentSeason, presentSeasons } from './present.ts'
 import { fileError, SeasonRejection, type UploadedFile } from './season-file.ts'
 import { seasonsFromFiles } from './seasons-from-files.ts'
 import type { SeasonStore, SeasonToStore } from './store.ts'
+import { unpackFiles } from './unpack-files.ts'
 
 const MB = 1024 * 1024
 const MAX_FILE_MB = 20
@@ -29,6 +39,10 @@ const MAX_FILE_MB = 20
 const MAX_FORM_MB = 60
 
 const MAX_ANSWERS_BYTES = 20_000
+const MAX_SEASONS = 200
+
+/** An export reads a league's lineups, drafts and transactions. */
+const exporting = boundedQueue({ maxConcurrent: 2, maxWaiting: 10, maxWaitMs: 20_000 })
 
 const SEASON_FORM: UploadForm = {
   field: 'files',
@@ -45,25 +59,32 @@ const SEASON_FORM: UploadForm = {
     new ApiError('too_large', { message: `Upload at most ${MAX_SEASON_FILES} files at a time.` }),
 }
 
-export type SeasonsOptions = { store: SeasonStore; sleeperPlayers: PlayerDirectory; now: () => Date }
+export type SeasonsOptions = {
+  store: SeasonStore
+  files: LeagueFileStore
+  sleeperPlayers: PlayerDirectory
+  now: () => Date
+}
 
 export const seasonsRoutes: FastifyPluginAsyncZod<SeasonsOptions> = async (
   app,
-  { store, sleeperPlayers, now },
+  { store, files: leagueFiles, sleeperPlayers, now },
 ) => {
   app.setErrorHandler(sendSeasonError)
   await app.register(multipart)
 
   async function readSeasons(request: FastifyRequest): Promise<SeasonToStore[]> {
-    const { files, answers } = await readForm(request)
+    const { files: uploaded, answers, chosen } = await readForm(request)
+    const files = await unpackFiles(uploaded, MAX_FORM_MB * MB)
     // The league may have been deleted while the files arrived.
     await request.confirmRights()
-    return seasonsFromFiles(files, answers, {
+    const seasons = await seasonsFromFiles(files, answers, {
       sources: await store.listSources(leagueOf(request).id),
       knownIds: await store.listSleeperIds(leagueOf(request).id),
       players: sleeperPlayers,
       newest: seasonAt(now()),
     })
+    return chosen === null ? seasons : seasons.filter(({ season }) => chosen.includes(season))
   }
 
   app.route({
@@ -97,6 +118,33 @@ export const seasonsRoutes: FastifyPluginAsyncZod<SeasonsOptions> = async (
   })
 
   app.route({
+    ...exportSeasons,
+    async handler(request, reply) {
+      const { id, name } = leagueOf(request)
+      const { format, season } = request.query
+      const stored = await leagueFiles.listSeasons(id)
+      const seasons = stored.filter((each) => season === undefined || each === season)
+      if (seasons.length === 0) throw new ApiError('season_not_found')
+      const source = {
+        league: name,
+        seasons,
+        read: (year: number) => leagueFiles.read(id, year),
+        now: now(),
+      }
+      const file = await whenFree(exporting, async () =>
+        format === 'json' ? exportAsJson(source) : exportAsTables(source),
+      )
+      await store.recordExport(id, currentUser(request), now())
+      return sendExport(reply, exportName(name, format, now()), file)
+    },
+  })
+
+  app.route({
+    ...getLeagueFileSchema,
+    handler: () => Promise.resolve(LEAGUE_FILE_SCHEMA),
+  })
+
+  app.route({
     ...getSeasonTemplate,
     async handler({ query }, reply) {
       return reply
@@ -107,16 +155,44 @@ export const seasonsRoutes: FastifyPluginAsyncZod<SeasonsOptions> = async (
   })
 }
 
-type SeasonForm = { files: UploadedFile[]; answers: ReadonlyMap<number, SeasonAnswers> }
+const LEAGUE_FILE_SCHEMA = leagueFileSchema()
+
+function sendExport(reply: FastifyReply, name: string, file: Readable): FastifyReply {
+  return reply
+    .type(name.endsWith('.json') ? 'application/json' : 'application/zip')
+    .header('cache-control', 'private, no-store')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .send(file)
+}
+
+function exportName(league: string, format: 'json' | 'csv', now: Date): string {
+  const slug = slugify(league).replace(/[^a-z0-9-]/g, '') || 'league'
+  return `${slug}-seasons-${now.toISOString().slice(0, 10)}.${format === 'json' ? 'json' : 'zip'}`
+}
+
+type SeasonForm = {
+  files: UploadedFile[]
+  answers: ReadonlyMap<number, SeasonAnswers>
+  /** The seasons to store; null for all in the files. */
+  chosen: readonly number[] | null
+}
 
 async function readForm(request: FastifyRequest): Promise<SeasonForm> {
   let answers: SeasonForm['answers'] = new Map()
+  let chosen: SeasonForm['chosen'] = null
   const onField = (name: string, value: string) => {
     if (name === 'answers') answers = parseAnswers(value)
+    if (name === 'seasons') chosen = parseSeasons(value)
   }
   const uploads = await readUploads(request, { ...SEASON_FORM, onField })
   const files = uploads.map(({ fileName, bytes }) => ({ name: sanitizeFileName(fileName), bytes }))
-  return { files, answers }
+  return { files, answers, chosen }
+}
+
+function parseSeasons(text: string): number[] {
+  const seasons = z.array(z.int()).min(1).max(MAX_SEASONS).safeParse(parseJson(text))
+  if (!seasons.success) throw invalidField('seasons', 'Choose at least one season.')
+  return seasons.data
 }
 
 function parseAnswers(text: string): SeasonForm['answers'] {

@@ -1,29 +1,44 @@
+import { createHash } from 'node:crypto'
+import type { FileProblem } from '@fieldhouse/domain/interchange/league-file-format'
+import type { ValidTable } from '@fieldhouse/domain/interchange/season-from-tables'
 import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { type LeagueSource, sourceOf } from '@fieldhouse/domain/league/league-sources'
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
-import type { CsvProblem } from '@fieldhouse/domain/seasons/season-csv'
-import { seasonsFromCsv } from '@fieldhouse/domain/seasons/season-from-csv'
 import { JsonBudgetError, parseJson } from '../../json/parse-json.ts'
 import { parseCapturedBody } from '../../providers/espn/translate/captured-body.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
-import { readCsv } from './csv.ts'
+import { CSV_PREFIX, FILE_PREFIX, UPLOAD_PREFIX } from '../../repositories/seasons/provider-response-store.ts'
+import { readCsv } from './league-file/csv.ts'
+import {
+  isLeagueFile,
+  parseFileJson,
+  type ReadLeagueFile,
+  readLeagueFile,
+} from './league-file/read-league-file.ts'
 
 /** A file as it was uploaded. */
 export type UploadedFile = { name: string; bytes: Uint8Array }
 
 export type SeasonFile = {
   name: string
+  sha256: string
   text: string
-  kind: 'json' | 'csv'
   seasons: number[]
-  /** The parts of the season's archive in the file. */
-  parts: ArchivePart[]
-  /** Whether the file has only archive parts, so that it needs a season to add them to. */
-  isAddition: boolean
-}
+} & (
+  | {
+      kind: 'captured'
+      /** The parts of the season's archive in the file. */
+      parts: ArchivePart[]
+      /** Whether the file has only archive parts, so that it needs a season to add them to. */
+      isAddition: boolean
+    }
+  | { kind: 'table'; table: ValidTable }
+  | { kind: 'league'; file: ReadLeagueFile }
+)
 
+const PREFIXES = { captured: UPLOAD_PREFIX, table: CSV_PREFIX, league: FILE_PREFIX }
 const MAX_CSV_MB = 1
-const MAX_PROBLEMS = 20
+const MAX_PROBLEMS = 200
 
 /** Why uploaded files are rejected. `message` and `fields` are shown to users, and name the files. */
 export class SeasonRejection extends Error {
@@ -38,22 +53,51 @@ export class SeasonRejection extends Error {
   }
 }
 
-/** Reads a JSON or CSV file. Throws a SeasonRejection that names the file and the invalid field. */
-export function readSeasonFile({ name, bytes }: UploadedFile, sources: readonly LeagueSource[]): SeasonFile {
+/** A problem in one of several files. */
+export type NamedProblem = FileProblem & { file: string }
+
+/** A file, or what is wrong with its contents. Throws a SeasonRejection for a file that cannot be read at all. */
+export function readSeasonFile(
+  uploaded: UploadedFile,
+  sources: readonly LeagueSource[],
+): SeasonFile | { problems: NamedProblem[] } {
+  const { name, bytes } = uploaded
   const text = decodeText(name, bytes)
   const start = text.trimStart()
   if (start === '') throw fileError(name, 'the file is empty.')
   if (start.startsWith('<')) throw fileError(name, 'this is a web page, not league data.')
-  if (/^[[{]/.test(start)) return readJsonFile(name, text, sources)
+  if (/^[[{]/.test(start)) return readJsonFile(uploaded, text, sources)
   if (bytes.length > MAX_CSV_MB * 1024 * 1024)
     throw new SeasonRejection('too_large', `${name}: CSV files can be up to ${MAX_CSV_MB} MB.`)
-  return readCsvFile(name, text)
+  return readTable(uploaded, text)
+}
+
+/** The `request` under which a file is stored. */
+export function requestLabel({ name, kind }: SeasonFile): string {
+  return `${PREFIXES[kind]}${name}`
 }
 
 /** Creates an error about an uploaded file; the message starts with the file's name. */
 export function fileError(name: string, detail: string): SeasonRejection {
   const message = `${name}: ${detail}`
   return new SeasonRejection('invalid_input', message, { [name]: message })
+}
+
+/** The message reports the first problem; the fields report up to `MAX_PROBLEMS`. */
+export function problemsError(problems: readonly NamedProblem[]): SeasonRejection {
+  const messages = problems.map(({ row, field, detail }) =>
+    row === null ? `${field}: ${detail}.` : `Row ${row}, ${field}: ${detail}.`,
+  )
+  const more = messages.length > 1 ? ` (${messages.length - 1} more)` : ''
+  const fields = Object.fromEntries(
+    problems
+      .slice(0, MAX_PROBLEMS)
+      .map(({ file, row, field }, index) => [
+        row === null ? `${file}, ${field}` : `${file}, row ${row}, ${field}`,
+        messages[index] ?? '',
+      ]),
+  )
+  return new SeasonRejection('invalid_input', `${problems[0]?.file}: ${messages[0]}${more}`, fields)
 }
 
 /** Reads a JSON file. Throws a SeasonRejection that names it. */
@@ -73,21 +117,37 @@ function toJsonRejection(name: string, error: unknown): unknown {
   return error
 }
 
-function readJsonFile(name: string, text: string, sources: readonly LeagueSource[]): SeasonFile {
+function readJsonFile(uploaded: UploadedFile, text: string, sources: readonly LeagueSource[]) {
+  const { name } = uploaded
   try {
-    const body = parseCapturedBody(parseJson(text))
-    const source = sourceOf(sources, body.season)
-    if (source?.provider !== 'espn' || source.leagueId !== body.leagueId)
-      throw fileError(
-        name,
-        `id: the file is from ESPN league ${body.leagueId}, but ${describe(source, body)}.`,
-      )
-    const { season, parts, hasOwners } = body
-    return { name, text, kind: 'json', seasons: [season], parts, isAddition: parts.length > 0 && !hasOwners }
+    const json = parseFileJson(text)
+    if (!isLeagueFile(json)) return readCapturedFile(uploaded, text, { json, sources })
+    const file = readLeagueFile(json)
+    if (file.problems.length > 0)
+      return { problems: file.problems.map((problem) => ({ ...problem, file: name })) }
+    const seasons = file.seasons.map(({ season }) => season.season)
+    return { ...describeFile(uploaded), text, kind: 'league' as const, seasons, file }
   } catch (error) {
     if (error instanceof ProviderError) throw fileError(name, `${error.message}.`)
     throw toJsonRejection(name, error)
   }
+}
+
+function readCapturedFile(
+  uploaded: UploadedFile,
+  text: string,
+  { json, sources }: { json: unknown; sources: readonly LeagueSource[] },
+): SeasonFile {
+  const body = parseCapturedBody(json)
+  const source = sourceOf(sources, body.season)
+  if (source?.provider !== 'espn' || source.leagueId !== body.leagueId)
+    throw fileError(
+      uploaded.name,
+      `id: the file is from ESPN league ${body.leagueId}, but ${describe(source, body)}.`,
+    )
+  const { season, parts, hasOwners } = body
+  const isAddition = parts.length > 0 && !hasOwners
+  return { ...describeFile(uploaded), text, kind: 'captured', seasons: [season], parts, isAddition }
 }
 
 function describe(source: LeagueSource | null, { season }: { season: number }): string {
@@ -98,29 +158,16 @@ function describe(source: LeagueSource | null, { season }: { season: number }): 
     : `the ${season} season of this league is from ${label}`
 }
 
-function readCsvFile(name: string, text: string): SeasonFile {
-  const { seasons, problems } = seasonsFromCsv(readCsv(text), '')
-  if (problems.length > 0) throw tableError(name, problems)
-  return {
-    name,
-    text,
-    kind: 'csv',
-    seasons: seasons.map(({ season }) => season),
-    parts: [],
-    isAddition: false,
-  }
+function readTable(uploaded: UploadedFile, text: string): SeasonFile | { problems: NamedProblem[] } {
+  const table = readCsv(text)
+  if (table.kind === 'invalid')
+    return { problems: table.problems.map((problem) => ({ ...problem, file: uploaded.name })) }
+  const seasons = [...new Set(table.rows.map(({ season }) => season))]
+  return { ...describeFile(uploaded), text, kind: 'table', seasons, table }
 }
 
-/** The message reports the first problem; the fields report up to `MAX_PROBLEMS`. */
-function tableError(name: string, problems: readonly CsvProblem[]): SeasonRejection {
-  const messages = problems.map(({ row, field, detail }) => `Row ${row}, ${field}: ${detail}.`)
-  const more = messages.length > 1 ? ` (${messages.length - 1} more)` : ''
-  const fields = Object.fromEntries(
-    problems
-      .slice(0, MAX_PROBLEMS)
-      .map(({ row, field }, index) => [`${name}, row ${row}, ${field}`, messages[index] ?? '']),
-  )
-  return new SeasonRejection('invalid_input', `${name}: ${messages[0]}${more}`, fields)
+function describeFile({ name, bytes }: UploadedFile) {
+  return { name, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
 function decodeText(name: string, bytes: Uint8Array): string {

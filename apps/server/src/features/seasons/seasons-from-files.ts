@@ -1,18 +1,33 @@
 import { setImmediate } from 'node:timers/promises'
 import { sourceOf } from '@fieldhouse/domain/league/league-sources'
+import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import type { SeasonAnswers } from '@fieldhouse/domain/seasons/season-answers'
 import { ProviderError } from '../../providers/league-provider.ts'
-import { CSV_PREFIX, UPLOAD_PREFIX } from '../../repositories/seasons/provider-response-store.ts'
-import { fileError, readSeasonFile, type SeasonFile, type UploadedFile } from './season-file.ts'
+import type { FileOrigin } from '../../repositories/seasons/season-rows.ts'
+import {
+  fileError,
+  type NamedProblem,
+  problemsError,
+  readSeasonFile,
+  requestLabel,
+  type SeasonFile,
+  type UploadedFile,
+} from './season-file.ts'
 import { partitionFiles } from './sleeper-file.ts'
 import { type SleeperUploadContext, sleeperSeasonFromFiles } from './sleeper-upload.ts'
 import type { SeasonToStore } from './store.ts'
-import { formatAnswers, translateResponses } from './translate-responses.ts'
+import { ContentsError } from './translate-files.ts'
+import {
+  formatAnswers,
+  type RecordedResponse,
+  type TranslatedSeason,
+  translateResponses,
+} from './translate-responses.ts'
 
 /**
  * Returns the seasons in the files, oldest first; none may be later than `newest`. Captured files of the same
- * season are combined like the responses to several requests. `answers` are by season. Throws a SeasonRejection that names the file and
- * the problem.
+ * season are combined like the responses to several requests, and tables of different kinds complete each other.
+ * `answers` are by season. Throws a SeasonRejection that names the files and the problems.
  */
 export async function seasonsFromFiles(
   files: readonly UploadedFile[],
@@ -38,23 +53,31 @@ async function otherSeasonsFromFiles(
   { sources, newest }: Pick<SleeperUploadContext, 'sources' | 'newest'>,
 ): Promise<SeasonToStore[]> {
   const seasonFiles: SeasonFile[] = []
+  const problems: NamedProblem[] = []
   for (const file of withUniqueNames(files)) {
-    seasonFiles.push(readSeasonFile(file, sources))
+    const read = readSeasonFile(file, sources)
+    if ('problems' in read) problems.push(...read.problems)
+    else seasonFiles.push(read)
     // Other requests are answered between two files.
     await setImmediate()
   }
+  if (problems.length > 0) throw problemsError(problems)
   for (const { name, seasons } of seasonFiles) {
     const future = seasons.find((season) => season > newest)
     if (future !== undefined) throw fileError(name, `season: ${future} hasn't started yet.`)
   }
   const years = [...new Set(seasonFiles.flatMap(({ seasons }) => seasons))].sort((a, b) => a - b)
-  return years.map((year) =>
-    buildSeason(
-      seasonFiles.filter(({ seasons }) => seasons.includes(year)),
-      answers.get(year),
-      { leagueId: sourceOf(sources, year)?.leagueId ?? '', season: year },
-    ),
-  )
+  const built: SeasonToStore[] = []
+  for (const year of years) {
+    const ofYear = seasonFiles.filter(({ seasons }) => seasons.includes(year))
+    const expected = { leagueId: sourceOf(sources, year)?.leagueId ?? '', season: year }
+    const season = buildSeason(ofYear, answers.get(year), expected)
+    if ('problems' in season) problems.push(...season.problems)
+    else built.push(season)
+    await setImmediate()
+  }
+  if (problems.length > 0) throw problemsError(problems)
+  return built
 }
 
 /** Files with the whole league come before those of a single week, which contain less of it. */
@@ -62,39 +85,68 @@ function buildSeason(
   files: readonly SeasonFile[],
   answers: SeasonAnswers | undefined,
   expected: { leagueId: string; season: number },
-): SeasonToStore {
+): SeasonToStore | { problems: readonly NamedProblem[] } {
   const ordered = files.toSorted((a, b) => lineupWeekOf(a) - lineupWeekOf(b))
   const names = ordered.map(({ name }) => name)
-  if (ordered.length > 1 && ordered.some(({ kind }) => kind === 'csv')) {
+  if (!canCombine(ordered)) {
     throw fileError(
       names.join(', '),
       `season ${expected.season} is in more than one file. Upload only one of them.`,
     )
   }
   const responses = [
-    ...ordered.map((file) => ({ request: requestLabel(file), body: file.text })),
+    ...ordered.map((file) => ({ request: requestLabel(file), body: bodyOf(file, expected.season) })),
     ...(answers === undefined ? [] : [formatAnswers(answers)]),
   ]
-  const parts = ordered.flatMap((file) =>
-    file.parts.map((part) => ({ part, requests: [requestLabel(file)] })),
+  const season = { season: expected.season, responses, files: names }
+  const captured = ordered.flatMap((file) =>
+    file.kind === 'captured' ? file.parts.map((part) => ({ part, requests: [requestLabel(file)] })) : [],
   )
-  const season = { season: expected.season, responses, parts, files: names }
-  if (ordered.every(({ isAddition }) => isAddition)) return { ...season, translated: null }
+  if (ordered.every((file) => file.kind === 'captured' && file.isAddition))
+    return { ...season, translated: null, parts: captured }
   try {
-    return { ...season, translated: translateResponses(responses, expected) }
+    const translated = translateResponses(responses, expected)
+    const requests = responses.map(({ request }) => request)
+    return {
+      ...season,
+      translated: withOrigin(translated, ordered),
+      parts: [...captured, ...translated.parts.map((part: ArchivePart) => ({ part, requests }))],
+    }
   } catch (error) {
+    if (error instanceof ContentsError)
+      return { problems: error.problems.map((problem) => ({ file: names[0] ?? '', ...problem })) }
     if (error instanceof ProviderError) throw fileError(names.join(', '), `${error.message}.`)
     throw error
   }
 }
 
-function requestLabel({ name, kind }: SeasonFile): string {
-  return `${kind === 'csv' ? CSV_PREFIX : UPLOAD_PREFIX}${name}`
+/** Captured files complete each other, and so do tables of different kinds. A league file has all of a season. */
+function canCombine(files: readonly SeasonFile[]): boolean {
+  const [first] = files
+  if (files.length <= 1 || files.every(({ kind }) => kind === 'captured')) return true
+  if (first?.kind === 'league' || files.some(({ kind }) => kind !== 'table')) return false
+  const kinds = files.flatMap((file) => (file.kind === 'table' ? [file.table.kind] : []))
+  return !(['scores', 'standings', 'seasons'] as const).some(
+    (single) => kinds.filter((kind) => kind === single).length > 1,
+  )
 }
 
-/** Returns the NFL week of the lineups in a file; 0 if it has none. */
-function lineupWeekOf({ parts }: SeasonFile): number {
-  return Math.max(0, ...parts.map((part) => (part.name === 'line-ups' ? part.week.week : 0)))
+/** A league file is stored season by season. */
+function bodyOf(file: SeasonFile, year: number): RecordedResponse['body'] {
+  if (file.kind !== 'league') return file.text
+  return file.file.seasons.find(({ season }) => season.season === year)?.body ?? ''
+}
+
+function withOrigin(translated: TranslatedSeason, files: readonly SeasonFile[]): TranslatedSeason {
+  if (translated.file === null) return translated
+  const origin: FileOrigin['files'] = files.map(({ name, sha256 }) => ({ name, sha256 }))
+  return { ...translated, file: { ...translated.file, files: origin } }
+}
+
+/** Returns the NFL week of the lineups in a captured file; 0 if it has none. */
+function lineupWeekOf(file: SeasonFile): number {
+  if (file.kind !== 'captured') return 0
+  return Math.max(0, ...file.parts.map((part) => (part.name === 'line-ups' ? part.week.week : 0)))
 }
 
 /** Responses are stored by file name, so two files with the same name must not replace each other. */

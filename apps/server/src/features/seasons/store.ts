@@ -1,7 +1,8 @@
+import type { AuditDetail } from '@fieldhouse/domain/league/audit-log'
 import type { LeagueSource } from '@fieldhouse/domain/league/league-sources'
-import type { ArchivePart, ArchivePartRejectionReason } from '@fieldhouse/domain/rosters/archive'
+import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import { rejectionReason, type SeasonCompleteness } from '@fieldhouse/domain/seasons/season-replacement'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
@@ -9,11 +10,13 @@ import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { blockRefreshes, type RunningLeagueJob } from '../../repositories/leagues/block-refreshes.ts'
 import { listSources } from '../../repositories/leagues/league-sources.ts'
-import { findPartRejection, savePart } from '../../repositories/seasons/archive-store.ts'
+import { findPartRejection, listStoredParts, savePart } from '../../repositories/seasons/archive-store.ts'
+import { addPlayers } from '../../repositories/seasons/player-store.ts'
 import {
   type CompressedResponse,
   compressResponses,
 } from '../../repositories/seasons/provider-response-store.ts'
+import type { FileOrigin } from '../../repositories/seasons/season-rows.ts'
 import {
   findStoredCompleteness,
   listFailures,
@@ -22,7 +25,7 @@ import {
 } from '../../repositories/seasons/season-store.ts'
 import { listSeasonSummaries, type SeasonSummary } from '../../repositories/seasons/season-summaries.ts'
 import { listSleeperIds } from '../../repositories/seasons/sleeper-id-store.ts'
-import { rejectedPartMessage, rejectedSeasonMessage } from './messages.ts'
+import { missingPartMessage, rejectedPartMessage, rejectedSeasonMessage } from './messages.ts'
 import { fileError, SeasonRejection } from './season-file.ts'
 import type { RecordedResponse, TranslatedSeason } from './translate-responses.ts'
 
@@ -44,12 +47,14 @@ export type StoreResult =
   | { kind: 'job_running'; job: RunningLeagueJob }
 
 export type SeasonPreview = SeasonToStore & {
-  /** Whether the season is stored, so that the upload replaces or completes it. */
-  isStored: boolean
+  /** The stored season that the upload replaces or completes; null if it is not stored. */
+  stored: SeasonCompleteness | null
+  /** Why it would not be stored. */
+  rejection: SeasonRejection | null
 }
 
 export interface SeasonStore {
-  /** Throws the same rejections as `storeAll`, and stores nothing. */
+  /** Stores nothing. Throws the same rejection as `storeAll` if no season can be stored. */
   preview(leagueId: number, seasons: readonly SeasonToStore[]): Promise<SeasonPreview[]>
   /** Where the league's seasons come from, which files have to match. */
   listSources(leagueId: number): Promise<LeagueSource[]>
@@ -57,6 +62,8 @@ export interface SeasonStore {
   listSleeperIds(leagueId: number): Promise<Set<string>>
   listSummaries(leagueId: number): Promise<SeasonSummary[]>
   listFailures(leagueId: number): Promise<SeasonFailure[]>
+  /** Records that somebody has exported the seasons of a league. */
+  recordExport(leagueId: number, actor: Actor, now: Date): Promise<void>
   /**
    * Stores all seasons with their archive parts, or none, while a refresh or backfill of the league is running.
    * Throws a SeasonRejection if the stored data is more complete than the upload, or if files add to a season
@@ -71,11 +78,13 @@ export function seasonStore(db: Db): SeasonStore {
       const previews: SeasonPreview[] = []
       for (const season of seasons) {
         const stored = await findStoredCompleteness(db, leagueId, season.season)
-        rejectSeason(season, stored)
-        for (const { part } of season.parts)
-          rejectPart(season.season, part, await findPartRejection(db, leagueId, part))
-        previews.push({ ...season, isStored: stored !== null })
+        const rejection = await findRejection(db, leagueId, season, stored)
+        previews.push({ ...season, stored, rejection })
       }
+      const [first] = previews
+      // A single season is rejected like its upload. Of several, an admin can store the others.
+      if (first?.rejection != null && previews.every(({ rejection }) => rejection !== null))
+        throw first.rejection
       return previews
     },
 
@@ -86,6 +95,9 @@ export function seasonStore(db: Db): SeasonStore {
     listSummaries: (leagueId) => listSeasonSummaries(db, leagueId),
 
     listFailures: (leagueId) => listFailures(db, leagueId),
+
+    recordExport: (leagueId, actor, at) =>
+      recordAuditEntry(db, { at, actor, action: 'season.export', leagueId }),
 
     async storeAll(leagueId, seasons, actor, now) {
       const compressed = await Promise.all(
@@ -109,6 +121,7 @@ export function seasonStore(db: Db): SeasonStore {
               season: each.season,
               source: each.translated?.completeness.source ?? 'upload',
               files: each.files.join(', '),
+              ...describeOrigin(each.translated?.file ?? null),
             },
           })
         }
@@ -131,22 +144,66 @@ async function storeSeason(
   season: PreparedSeason,
   now: Date,
 ): Promise<void> {
-  rejectSeason(season, await findStoredCompleteness(transaction, leagueId, season.season))
+  const stored = await findStoredCompleteness(transaction, leagueId, season.season)
+  const rejection = await findRejection(transaction, leagueId, season, stored)
+  if (rejection !== null) throw rejection
   const { translated, responses } = season
-  if (translated !== null) await replaceSeason(transaction, leagueId, { ...translated, responses }, now)
+  if (translated === null) return
+  await replaceSeason(transaction, leagueId, { ...translated, responses }, now)
+  await addPlayers(transaction, translated.players)
 }
 
-function rejectSeason(
-  { season, translated, files }: Pick<SeasonToStore, 'season' | 'translated' | 'files'>,
-  stored: SeasonCompleteness | null,
-): void {
-  if (translated === null) {
-    if (stored !== null) return
+/** The files of an audit entry, by their hashes. */
+function describeOrigin(file: FileOrigin | null): AuditDetail {
+  if (file === null) return {}
+  return { sha256: file.files.map(({ sha256 }) => sha256).join(', '), format_version: file.version }
+}
+
+type OfferedSeason = Pick<SeasonToStore, 'season' | 'translated' | 'files' | 'parts'>
+
+/** Why a season or one of its parts would not be stored; null if all would. */
+async function findRejection(
+  db: Kysely<Database>,
+  leagueId: number,
+  offered: OfferedSeason,
+  stored: Awaited<ReturnType<typeof findStoredCompleteness>>,
+): Promise<SeasonRejection | null> {
+  const { season, translated, files, parts } = offered
+  if (translated === null && stored === null) {
     const detail = `season ${season} isn't stored yet. Also upload the file with its teams and owners.`
-    throw fileError(files.join(', '), detail)
+    return fileError(files.join(', '), detail)
   }
-  const reason = rejectionReason(stored, translated.completeness)
-  if (reason !== null) throw new SeasonRejection('poorer_season', rejectedSeasonMessage(season, reason))
+  const reason = translated === null ? null : rejectionReason(stored, translated.completeness)
+  if (reason !== null) {
+    const isTable = translated?.file?.version == null
+    const message = rejectedSeasonMessage(season, reason, { provider: stored?.provider ?? null, isTable })
+    return new SeasonRejection('poorer_season', message)
+  }
+  for (const { part } of parts) {
+    const partReason = await findPartRejection(db, leagueId, part)
+    if (partReason !== null)
+      return new SeasonRejection('poorer_season', rejectedPartMessage(season, part, partReason))
+  }
+  return translated?.file == null ? null : findMissingPart(db, leagueId, offered)
+}
+
+/** Teams of a file have their own numbers, so it has to replace each stored part. */
+async function findMissingPart(
+  db: Kysely<Database>,
+  leagueId: number,
+  { season, parts }: OfferedSeason,
+): Promise<SeasonRejection | null> {
+  const offered = new Set(parts.map(({ part }) => partKey(part)))
+  const missing = (await listStoredParts(db, leagueId, season)).find((part) => {
+    return !offered.has(`${part.name} ${part.week}`)
+  })
+  return missing === undefined
+    ? null
+    : new SeasonRejection('poorer_season', missingPartMessage(season, missing))
+}
+
+function partKey(part: ArchivePart): string {
+  return `${part.name} ${part.name === 'draft' ? 0 : part.week.week}`
 }
 
 async function storeParts(
@@ -155,11 +212,8 @@ async function storeParts(
   { season, parts, responses }: PreparedSeason,
 ): Promise<void> {
   for (const { part, requests } of parts) {
-    const sources = responses.filter(({ request }) => requests.includes(request))
-    rejectPart(season, part, await savePart(transaction, leagueId, part, sources))
+    const sources = responses.filter((response) => requests.includes(response.request))
+    const reason = await savePart(transaction, leagueId, part, sources)
+    if (reason !== null) throw new SeasonRejection('poorer_season', rejectedPartMessage(season, part, reason))
   }
-}
-
-function rejectPart(season: number, part: ArchivePart, reason: ArchivePartRejectionReason | null): void {
-  if (reason !== null) throw new SeasonRejection('poorer_season', rejectedPartMessage(season, part, reason))
 }

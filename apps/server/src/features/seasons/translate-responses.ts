@@ -1,4 +1,5 @@
 import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
+import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import { withConsistencyFindings } from '@fieldhouse/domain/seasons/consistency'
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import {
@@ -7,7 +8,6 @@ import {
   type SeasonAnswers,
   type SeasonQuestion,
 } from '@fieldhouse/domain/seasons/season-answers'
-import { seasonsFromCsv } from '@fieldhouse/domain/seasons/season-from-csv'
 import {
   completenessOf,
   type SeasonCompleteness,
@@ -17,12 +17,10 @@ import { z } from 'zod'
 import { parseJson } from '../../json/parse-json.ts'
 import { translateSeason } from '../../providers/espn/translate/season.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
-import {
-  ANSWERS_REQUEST,
-  CSV_PREFIX,
-  UPLOAD_PREFIX,
-} from '../../repositories/seasons/provider-response-store.ts'
-import { readCsv } from './csv.ts'
+import { ANSWERS_REQUEST, UPLOAD_PREFIX } from '../../repositories/seasons/provider-response-store.ts'
+import type { FileOrigin } from '../../repositories/seasons/season-rows.ts'
+import type { NamedPlayer } from './league-file/translate-parts.ts'
+import { translateFiles } from './translate-files.ts'
 
 /** A raw response as it is stored. */
 export type RecordedResponse = { request: string; body: string }
@@ -30,8 +28,14 @@ export type RecordedResponse = { request: string; body: string }
 export type TranslatedSeason = {
   season: LeagueSeason
   completeness: SeasonCompleteness
-  /** null for a CSV table. */
+  /** null for a file that does not name a provider. */
   provider: ProviderName | null
+  /** The lineups, draft and transactions of a file. Those of other responses are translated apart. */
+  parts: readonly ArchivePart[]
+  /** The players that a file names. */
+  players: readonly NamedPlayer[]
+  /** The format of the file; null for responses of a provider. */
+  file: FileOrigin | null
   /** What only the admin's answers decide. */
   questions: readonly SeasonQuestion[]
 }
@@ -46,39 +50,32 @@ export function translateResponses(
 ): TranslatedSeason {
   const data = responses.filter(({ request }) => request !== ANSWERS_REQUEST)
   const answers = responses.find(({ request }) => request === ANSWERS_REQUEST)
-  const { season: translated, source } = translateData(data, expected)
+  const file = translateFiles(data, expected.season)
+  const translated =
+    file?.season ??
+    translateSeason(
+      data.map(({ body }) => parseJson(body)),
+      expected,
+    )
   const { season, questions } = completeSeason(
     translated,
     answers === undefined ? NO_ANSWERS : parseAnswers(answers.body),
-    { hasOwnRecords: source !== 'csv' },
+    { hasOwnRecords: file?.hasOwnRecords ?? true },
   )
   const checked = withConsistencyFindings(season)
-  const provider = source === 'csv' ? null : 'espn'
-  return { season: checked, completeness: completenessOf(checked, source), provider, questions }
+  return {
+    season: checked,
+    completeness: completenessOf(checked, file === null ? sourceOf(data) : 'csv'),
+    provider: file === null ? 'espn' : file.provider,
+    parts: file?.parts ?? [],
+    players: file?.players ?? [],
+    file: file === null ? null : { files: [], version: file.version, platform: file.platform },
+    questions,
+  }
 }
 
-function translateData(
-  responses: readonly RecordedResponse[],
-  expected: { leagueId: string; season: number },
-): { season: LeagueSeason; source: SeasonSource } {
-  const csv = responses.find(({ request }) => request.startsWith(CSV_PREFIX))
-  if (csv !== undefined) return { season: translateCsv(csv.body, expected), source: 'csv' }
-  const season = translateSeason(
-    responses.map(({ body }) => parseJson(body)),
-    expected,
-  )
-  const isUpload = responses.some(({ request }) => request.startsWith(UPLOAD_PREFIX))
-  return { season, source: isUpload ? 'upload' : 'espn' }
-}
-
-/** A CSV file may contain several seasons. */
-function translateCsv(
-  text: string,
-  { leagueId, season: year }: { leagueId: string; season: number },
-): LeagueSeason {
-  const season = seasonsFromCsv(readCsv(text), leagueId).seasons.find((each) => each.season === year)
-  if (season === undefined) throw new ProviderError('unexpected_shape', `the CSV file has no season ${year}`)
-  return season
+function sourceOf(responses: readonly RecordedResponse[]): SeasonSource {
+  return responses.some(({ request }) => request.startsWith(UPLOAD_PREFIX)) ? 'upload' : 'espn'
 }
 
 const StoredAnswers: z.ZodType<SeasonAnswers> = z.object({

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
 import { playerPageUrl } from '@fieldhouse/domain/nfl/player'
-import { isSleeperPlayer } from '@fieldhouse/domain/nfl/player-keys'
+import { isEspnPlayer } from '@fieldhouse/domain/nfl/player-keys'
 import { z } from 'zod'
 import { lenient, lenientList, Text } from '../espn/schemas/fields.ts'
 import type { WebClient } from '../http/web-client.ts'
@@ -56,7 +56,7 @@ export function espnPlayerNews(client: WebClient): NewsSource {
 }
 
 function hasEspnId(subject: NewsSubject): subject is SubjectWithEspnId {
-  return subject.espnId !== null && !isSleeperPlayer(subject.espnId)
+  return subject.espnId !== null && isEspnPlayer(subject.espnId)
 }
 
 function parseItems(json: unknown): z.output<typeof Item>[] {

@@ -10,7 +10,7 @@ import type { ImagePaths } from '../../images/image-paths.ts'
 import { type LeagueImport, listSeasonImports } from '../leagues/league-import.ts'
 import { readHistoryVersion } from '../seasons/history-version.ts'
 import { colorKeyOf } from '../seasons/logo-color-store.ts'
-import { parseSeasonDetails } from '../seasons/season-rows.ts'
+import { type FileOrigin, fileOriginOf, parseSeasonDetails } from '../seasons/season-rows.ts'
 
 export type StoredHistory = {
   input: HistoryInput
@@ -20,6 +20,8 @@ export type StoredHistory = {
   lastError: string | null
   /** The archives that contained seasons, by season. */
   imports: ReadonlyMap<number, LeagueImport>
+  /** The files that seasons were imported from, by season. */
+  files: ReadonlyMap<number, FileOrigin>
 }
 
 /** Reads the history of a league. The number of queries does not depend on the number of seasons. */
@@ -39,6 +41,7 @@ export function historyReader(db: Db, images: ImagePaths): HistoryReader {
         input: withLogoPaths(await readHistoryInput(snapshot, leagueId), images),
         ...(await readFreshness(snapshot, leagueId)),
         imports: await listSeasonImports(snapshot, leagueId),
+        files: await listFileOrigins(snapshot, leagueId),
       }))
     },
   }
@@ -89,6 +92,21 @@ export async function readHistoryInput(db: Snapshot, leagueId: number): Promise<
     merges: await readMerges(db, leagueId),
     exclusions: await readExclusions(db, leagueId),
   }
+}
+
+async function listFileOrigins(db: Snapshot, leagueId: number): Promise<Map<number, FileOrigin>> {
+  const rows = await db
+    .selectFrom('seasons')
+    .select(['season', 'source', 'details'])
+    .where('league_id', '=', leagueId)
+    .where('source', '=', 'csv')
+    .execute()
+  return new Map(
+    rows.flatMap(({ season, source, details }) => {
+      const file = fileOriginOf(source, parseSeasonDetails(details))
+      return file === null ? [] : [[season, file]]
+    }),
+  )
 }
 
 async function readFreshness(

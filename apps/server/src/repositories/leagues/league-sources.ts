@@ -54,6 +54,8 @@ export async function findProviderLeague(
     .where('league_id', '=', leagueId)
     .where('provider', '=', source.provider)
     .where('provider_league_id', 'is not', null)
+    // A file can name any league.
+    .where('source', '!=', 'csv')
     .execute()
   return {
     id: leagueId,

@@ -1,6 +1,7 @@
 import type { Points } from '@fieldhouse/domain/points'
 import {
   type ArchivePart,
+  type ArchivePartName,
   type ArchivePartRejectionReason,
   type Draft,
   draftRejectionReason,
@@ -87,6 +88,30 @@ export async function savePart(
   await writePart(transaction, leagueId, part, toPartSource(responses))
   await savePartResponses(transaction, leagueId, part, responses)
   return null
+}
+
+/** The stored parts of a season's archive. The week of a draft is 0. */
+export async function listStoredParts(
+  db: Kysely<Database>,
+  leagueId: number,
+  season: number,
+): Promise<{ name: ArchivePartName; week: number }[]> {
+  const listWeeks = (table: 'lineup_weeks' | 'transaction_weeks') =>
+    db
+      .selectFrom(table)
+      .select('week')
+      .where('league_id', '=', leagueId)
+      .where('season', '=', season)
+      .orderBy('week')
+      .execute()
+  const lineups = await listWeeks('lineup_weeks')
+  const transactions = await listWeeks('transaction_weeks')
+  const draft = await archiveReader(db).findDraft(leagueId, season)
+  return [
+    ...lineups.map(({ week }) => ({ name: 'line-ups' as const, week })),
+    ...(draft === null ? [] : [{ name: 'draft' as const, week: 0 }]),
+    ...transactions.map(({ week }) => ({ name: 'transactions' as const, week })),
+  ]
 }
 
 /** Why a part would not replace the stored one; null if it would. */

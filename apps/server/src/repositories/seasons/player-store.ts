@@ -1,9 +1,10 @@
 import { normalizePlayerName } from '@fieldhouse/domain/nfl/player'
 import { fallbackPlayerName, type LineupEntry, type WeekLineups } from '@fieldhouse/domain/rosters/lineup'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { insertInBatches } from '../../database/engine/batches.ts'
 import type { PlayersTable } from '../../database/schema/archive-tables.ts'
 import type { Database } from '../../database/schema/schema.ts'
+import type { NflPlayer } from '../../providers/nfl/nfl-provider.ts'
 import type { PartSource } from './provider-response-store.ts'
 
 /**
@@ -65,6 +66,20 @@ async function upsertPlayers(
     .execute()
 }
 
+/** Stores players that are not stored yet. Lineups that describe them later replace what is saved here. */
+export async function addPlayers(db: Kysely<Database>, players: readonly NflPlayer[]): Promise<void> {
+  const rows = players.map((player) => playerRow(player, { season: 0, week: 0 }))
+  // Sorted by ID, so that a concurrent refresh cannot deadlock.
+  const sorted = rows.sort((a, b) => a.espn_id - b.espn_id)
+  await insertInBatches(sorted, (batch) =>
+    db
+      .insertInto('players')
+      .values(batch)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  )
+}
+
 type SeasonWeek = { season: number; week: number }
 
 function isBefore(a: SeasonWeek, b: SeasonWeek): boolean {
@@ -76,7 +91,7 @@ function hasName({ name, playerId }: LineupEntry): boolean {
   return name !== fallbackPlayerName(playerId)
 }
 
-function playerRow(entry: LineupEntry, { season, week }: SeasonWeek): PlayersTable {
+function playerRow(entry: NflPlayer, { season, week }: SeasonWeek): PlayersTable {
   return {
     espn_id: entry.playerId,
     name: entry.name,

@@ -12,9 +12,10 @@ const compress = promisify(gzip)
 /** A raw response, ready to be stored. Compressed before the transaction, because compression takes time. */
 export type CompressedResponse = { request: string; fetchedAt: Date; sha256: string; body: Uint8Array }
 
-/** Prefixes of `request` for uploaded data: captured responses, and CSV files written by hand. */
+/** Prefixes of `request` for uploaded data: captured responses, tables, and seasons of league files. */
 export const UPLOAD_PREFIX = 'upload:'
 export const CSV_PREFIX = 'csv:'
+export const FILE_PREFIX = 'file:'
 /** The `request` of an admin's answers about an uploaded season, which belong to its data. */
 export const ANSWERS_REQUEST = 'answers'
 
@@ -28,8 +29,12 @@ export function toPartSource(
   if (responses.length === 0) throw new RangeError('a part of an archive requires at least one response')
   return {
     receivedAt: new Date(Math.max(...responses.map(({ fetchedAt }) => fetchedAt.getTime()))),
-    isFetched: !responses.some(({ request }) => request.startsWith(UPLOAD_PREFIX)),
+    isFetched: !responses.some(({ request }) => isUploaded(request)),
   }
+}
+
+function isUploaded(request: string): boolean {
+  return [UPLOAD_PREFIX, CSV_PREFIX, FILE_PREFIX].some((prefix) => request.startsWith(prefix))
 }
 
 /** A response that has been stored. */

@@ -30,6 +30,25 @@ export type SeasonDetails = {
   isBestBall: boolean
   seeding: SeedingSettings | null
   findings: Finding[]
+  /** null for a season that was read from its provider, or from its captured responses. */
+  file: FileOrigin | null
+}
+
+/** The files that a season was imported from. */
+export type FileOrigin = {
+  files: { name: string; sha256: string }[]
+  /** The version of the format; null for tables. */
+  version: number | null
+  /** The platform that the season was played on, as the file calls it; null if unknown. */
+  platform: string | null
+}
+
+/** Seasons that earlier releases imported from a table do not have its name. */
+export function fileOriginOf(
+  source: SeasonSource,
+  details: Pick<SeasonDetails, 'file'> | undefined,
+): FileOrigin | null {
+  return details?.file ?? (source === 'csv' ? { files: [], version: null, platform: null } : null)
 }
 
 const Findings: z.ZodType<Finding[]> = z.array(
@@ -58,6 +77,15 @@ const Details: z.ZodType<SeasonDetails> = z.object({
     .nullable()
     .default(null),
   findings: Findings,
+  // Added later.
+  file: z
+    .object({
+      files: z.array(z.object({ name: z.string(), sha256: z.string() })),
+      version: z.int().nullable(),
+      platform: z.string().nullable(),
+    })
+    .nullable()
+    .default(null),
 })
 
 /** Throws a ZodError or SyntaxError for invalid text. */
@@ -73,16 +101,25 @@ type SeasonOrigin = {
   provider: ProviderName | null
   depth: SeasonDepth
   fetchedAt: Date
+  file: FileOrigin | null
 }
 
 export function seasonRow(
   key: SeasonKey,
   season: LeagueSeason,
-  { source, provider, depth, fetchedAt }: SeasonOrigin,
+  { source, provider, depth, fetchedAt, file }: SeasonOrigin,
 ): Insertable<SeasonsTable> {
   const { calendar, progress, previousSeasons, hasMedianGame, isBestBall, seeding, findings } = season
   const { periods } = calendar
-  const details: SeasonDetails = { periods, previousSeasons, hasMedianGame, isBestBall, seeding, findings }
+  const details: SeasonDetails = {
+    periods,
+    previousSeasons,
+    hasMedianGame,
+    isBestBall,
+    seeding,
+    findings,
+    file,
+  }
   return {
     ...key,
     name: season.name,

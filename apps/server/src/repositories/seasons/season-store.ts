@@ -13,6 +13,7 @@ import { archiveReader } from './archive-reader.ts'
 import { bumpHistoryVersion } from './history-version.ts'
 import { type CompressedResponse, deleteSuperseded, saveResponses } from './provider-response-store.ts'
 import {
+  type FileOrigin,
   gameRows,
   memberRows,
   ownerRows,
@@ -70,6 +71,8 @@ export type NewSeason = {
   /** The provider that it came from, directly or as files; null for a CSV table. */
   provider: ProviderName | null
   responses: readonly CompressedResponse[]
+  /** The files that it was imported from; missing for one that was read from its provider. */
+  file?: FileOrigin | null
 }
 
 /**
@@ -94,7 +97,7 @@ export async function replaceSeason(
 export async function writeSeason(
   transaction: Transaction<Database>,
   leagueId: number,
-  { season, completeness, provider }: Omit<NewSeason, 'responses'>,
+  { season, completeness, provider, file = null }: Omit<NewSeason, 'responses'>,
   at: Date,
 ): Promise<SeasonDepth> {
   const key = { league_id: leagueId, season: season.season }
@@ -111,7 +114,7 @@ export async function writeSeason(
     .execute()
   await transaction
     .insertInto('seasons')
-    .values(seasonRow(key, season, { source: completeness.source, provider, depth, fetchedAt: at }))
+    .values(seasonRow(key, season, { source: completeness.source, provider, depth, fetchedAt: at, file }))
     .execute()
   const insert = <Table extends keyof Database>(table: Table, rows: readonly Insertable<Database[Table]>[]) =>
     insertInBatches(rows, (batch) => transaction.insertInto(table).values(batch).execute())
@@ -182,13 +185,14 @@ async function saveSeasonResponses(
   await deleteSuperseded(transaction, key, stored)
 }
 
-/** The stored seasons that came from ESPN, directly or as files, oldest first. CSV files name no ESPN league. */
+/** The stored seasons that came from ESPN, directly or as its responses, oldest first. Others were imported from files. */
 export async function listEspnSeasons(db: Kysely<Database>, leagueId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('seasons')
     .select('season')
     .where('league_id', '=', leagueId)
     .where('provider', '=', 'espn')
+    .where('source', '!=', 'csv')
     .orderBy('season')
     .execute()
   return rows.map(({ season }) => season)

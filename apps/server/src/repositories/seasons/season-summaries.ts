@@ -6,7 +6,13 @@ import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/seasons/seaso
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
 import { type LeagueImport, listSeasonImports } from '../leagues/league-import.ts'
-import { parseFindings, parseSeasonDetails, type SeasonDetails } from './season-rows.ts'
+import {
+  type FileOrigin,
+  fileOriginOf,
+  parseFindings,
+  parseSeasonDetails,
+  type SeasonDetails,
+} from './season-rows.ts'
 
 /** A summary of a stored season. */
 export type SeasonSummary = {
@@ -24,6 +30,8 @@ export type SeasonSummary = {
   fetchedAt: Date
   /** The archive that contained it; null for a season that was stored on this server. */
   leagueImport: LeagueImport | null
+  /** The files that it was imported from; null for one that was read from its provider. */
+  file: FileOrigin | null
   /** Findings about the season, about its lineups, and about contradictions between the two. */
   findings: Finding[]
 }
@@ -47,6 +55,7 @@ export async function listSeasonSummaries(db: Kysely<Database>, leagueId: number
     isFinal: row.is_finished === 1,
     fetchedAt: new Date(row.fetched_at),
     leagueImport: imports.get(row.season) ?? null,
+    file: fileOriginOf(row.source, details.get(row.season)),
     findings: [
       ...(details.get(row.season)?.findings ?? []),
       ...(lineupFindings.get(row.season) ?? []),

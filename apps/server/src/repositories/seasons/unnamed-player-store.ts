@@ -1,10 +1,10 @@
-import { normalizePlayerName } from '@fieldhouse/domain/nfl/player'
-import { inBatches, insertInBatches } from '../../database/engine/batches.ts'
+import { inBatches } from '../../database/engine/batches.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { distinctValues } from '../../database/engine/distinct-values.ts'
 import type { NflPlayer } from '../../providers/nfl/nfl-provider.ts'
 import { archiveReader } from './archive-reader.ts'
 import { playerReader } from './player-reader.ts'
+import { addPlayers } from './player-store.ts'
 
 const IDS_PER_QUERY = 500
 
@@ -49,25 +49,6 @@ export function unnamedPlayerStore(db: Db): UnnamedPlayerStore {
       return ids
     },
 
-    async save(named) {
-      const rows = named.map(({ playerId, name, position, nflTeamId }) => ({
-        espn_id: playerId,
-        name,
-        name_key: normalizePlayerName(name),
-        position,
-        nfl_team_id: nflTeamId,
-        season: 0,
-        week: 0,
-      }))
-      // Sorted by ID, so that a concurrent refresh cannot deadlock.
-      const sorted = rows.sort((a, b) => a.espn_id - b.espn_id)
-      await insertInBatches(sorted, (batch) =>
-        db
-          .insertInto('players')
-          .values(batch)
-          .onConflict((conflict) => conflict.doNothing())
-          .execute(),
-      )
-    },
+    save: (named) => addPlayers(db, named),
   }
 }

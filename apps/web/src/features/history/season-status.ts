@@ -42,7 +42,7 @@ export function hasHeadToHeadPoints(seasons: readonly Season[]): boolean {
 /** Where a season's data came from, with the name of the platform. */
 export function describeSource({ source, provider }: SeasonOrigin): string {
   if (source === 'upload') return 'Uploaded from JSON'
-  if (source === 'csv') return 'Uploaded from CSV'
+  if (source === 'csv') return 'Imported from file'
   return `Read from ${LEAGUE_PROVIDERS[provider ?? source].label}`
 }
 

@@ -1,9 +1,9 @@
+import { type CsvCell as Cell, formatCsvLine } from '@fieldhouse/domain/interchange/csv-line'
 import type { ArchiveRow } from '../../../database/portability/league-rows.ts'
 import type { Person } from '../archive-format.ts'
 
 /** Reads the rows of a table in primary key order; yields none if the table does not exist. */
 type ReadRows = (table: string) => AsyncIterable<ArchiveRow>
-type Cell = string | number | null | undefined
 type CsvLines = AsyncIterable<readonly Cell[]>
 
 /** Returns CSV files for use in spreadsheets, by name. An import ignores them. */
@@ -156,16 +156,5 @@ async function ownersByTeam(rows: ReadRows): Promise<Map<string, string[]>> {
 /** Starts with a byte order mark, so that spreadsheets read the file as UTF-8. */
 async function* toCsv(lines: CsvLines): AsyncGenerator<string> {
   yield '\ufeff'
-  for await (const line of lines) yield `${line.map(toCsvCell).join(',')}\r\n`
-}
-
-function toCsvCell(value: Cell): string {
-  if (typeof value === 'number') return String(value)
-  const text = escapeFormula(value ?? '')
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-/** Prefixes text that a spreadsheet would execute as a formula, so that it is treated as text. */
-function escapeFormula(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text) ? `'${text}` : text
+  for await (const line of lines) yield `${formatCsvLine(line)}\r\n`
 }

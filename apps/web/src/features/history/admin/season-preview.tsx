@@ -1,4 +1,6 @@
 import type { SeasonAnswers } from '@fieldhouse/contract/seasons'
+import type { ReactNode } from 'react'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { SelectField } from '../../../ui/forms/field.tsx'
 import ui from '../../../ui/ui.module.css'
@@ -15,13 +17,15 @@ type Props = {
   season: PreviewedSeason
   answer: SeasonAnswer
   onAnswer: (answer: SeasonAnswer) => void
+  children?: ReactNode
 }
 
 /** What an upload would store of a season, with the questions that its files leave open. */
 export function SeasonPreview({
-  season: { season, is_stored: isStored, contents },
+  season: { season, rejection, contents },
   answer,
   onAnswer,
+  children,
 }: Props) {
   if (contents === null) {
     return (
@@ -30,6 +34,7 @@ export function SeasonPreview({
           <strong>{season}</strong>
         </p>
         <p className={ui.muted}>Adds lineups, a draft, or transactions to the stored season.</p>
+        {rejection === undefined ? children : <Notice tone="warn">{rejection}</Notice>}
       </li>
     )
   }
@@ -40,9 +45,10 @@ export function SeasonPreview({
         <strong>{season}</strong>
       </p>
       <p className={ui.muted}>
-        {isStored ? 'Replaces the stored season. ' : ''}
+        {describeReplaced(contents)}
         {describeContents(contents)}
       </p>
+      {rejection === undefined ? children : <Notice tone="warn">{rejection}</Notice>}
       <FindingList findings={contents.findings} />
       {regularSeason === undefined ? null : (
         <SelectField
@@ -100,15 +106,29 @@ function toPeriodOption({ period, weeks }: Question<'regular_season'>['periods']
   return { value: String(period), label: week === undefined ? `Matchup ${period}` : `Week ${week}` }
 }
 
+/** 'Replaces the stored season: final standings only, 10 teams, 0 games. ' */
+function describeReplaced({ replaces }: Contents): string {
+  if (replaces === undefined) return ''
+  const { depth, teams, games } = replaces
+  return `Replaces the stored season (${DEPTH_LABELS[depth].toLowerCase()}, ${formatCount(teams, 'team')}, ${formatCount(games, 'game')}). `
+}
+
+/** 'Lineups of 14 weeks, 160 picks, 31 transactions.' */
+function describeArchive({ archive }: Contents): string | [] {
+  if (archive === undefined) return []
+  const { lineup_weeks: weeks, draft_picks: picks, transactions } = archive
+  const parts = [
+    weeks === 0 ? [] : `Lineups of ${formatCount(weeks, 'week')}`,
+    picks === 0 ? [] : formatCount(picks, 'draft pick'),
+    transactions === 0 ? [] : formatCount(transactions, 'transaction'),
+  ].flat()
+  return `${parts.join(', ')}.`
+}
+
 /** 'Standings and scores: 10 teams, 85 games. Regular season: 13 matchups. Champion: Anchors.' */
-function describeContents({
-  depth,
-  teams,
-  games,
-  regular_season_periods: length,
-  podium: [champion],
-  questions,
-}: Contents): string {
+function describeContents(contents: Contents): string {
+  const { depth, teams, games, regular_season_periods: length, podium, questions } = contents
+  const [champion] = podium
   const isLengthOpen = questions.some(({ kind }) => kind === 'regular_season')
   const isChampionOpen = questions.some(({ kind }) => kind === 'podium')
   return [
@@ -117,6 +137,7 @@ function describeContents({
       ? []
       : `Regular season: ${formatCount(length, 'matchup')}.`,
     champion !== undefined ? `Champion: ${champion.name}.` : isChampionOpen ? 'Champion unknown.' : [],
+    describeArchive(contents),
   ]
     .flat()
     .join(' ')

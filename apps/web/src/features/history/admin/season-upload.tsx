@@ -1,15 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ChangeEvent, useRef, useState } from 'react'
-import { resolveEndpoint } from '../../../api/api-client.ts'
-import { ApiError } from '../../../api/api-error.ts'
+import { type ChangeEvent, Suspense, useRef, useState } from 'react'
+import { type ApiRequest, resolveEndpoint } from '../../../api/api-client.ts'
+import { ApiError, getFieldErrors } from '../../../api/api-error.ts'
+import { serverClock } from '../../../api/server-clock.ts'
 import { ErrorNotice, Notice } from '../../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
+import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
 import { DEPTH_LABELS } from '../season-status.ts'
 import { JobProgress } from './job-progress.tsx'
 import { type SeasonAnswer, SeasonPreview } from './season-preview.tsx'
+import styles from './season-upload.module.css'
+import { listFindings, UploadFindings } from './upload-findings.tsx'
 import {
   isJobActive,
   jobsQuery,
@@ -18,6 +24,8 @@ import {
   usePreviewSeasons,
   useUploadSeasons,
 } from './use-history-admin.ts'
+
+const PasteTable = lazyNamed(() => import('./paste-table.tsx'), 'PasteTable')
 
 /** Limit of the upload endpoint. */
 const MAX_FILES = 60
@@ -33,17 +41,27 @@ export function SeasonUpload({ league }: Props) {
   const preview = usePreviewSeasons(league)
   const upload = useUploadSeasons(league)
   const isTooMany = files.length > MAX_FILES
+  const [isPasting, setPasting] = useState(false)
+  const [skipped, setSkipped] = useState<readonly number[]>([])
+  const accepted = seasons.filter(
+    ({ season, rejection }) => rejection === undefined && !skipped.includes(season),
+  )
+  const findings = listFindings(getFieldErrors(upload.error ?? preview.error))
 
   function chooseFiles(chosen: readonly File[]) {
     setFiles(chosen)
     setSeasons([])
     setAnswers([])
+    setSkipped([])
     preview.reset()
     upload.reset()
   }
 
   function showPreview(given: readonly SeasonAnswer[]) {
-    preview.mutate({ files, answers: [...given] }, { onSuccess: (response) => setSeasons(response.seasons) })
+    preview.mutate(
+      { files, answers: [...given], seasons: [] },
+      { onSuccess: (response) => setSeasons(response.seasons) },
+    )
   }
 
   /** The end of the regular season can show the champion, so it needs a new preview. */
@@ -61,16 +79,40 @@ export function SeasonUpload({ league }: Props) {
       setAnswers([])
       if (input.current !== null) input.current.value = ''
     }
-    upload.mutate({ files, answers: [...answers] }, { onSuccess })
+    const chosen = accepted.length === seasons.length ? [] : accepted.map(({ season }) => season)
+    upload.mutate({ files, answers: [...answers], seasons: chosen }, { onSuccess })
   }
 
   return (
     <div className={ui.stack16}>
       <p>
-        Upload seasons that their platform no longer has (JSON or CSV). CSV templates:{' '}
-        <TemplateLink league={league} kind="scores" text="weekly scores" />,{' '}
-        <TemplateLink league={league} kind="standings" text="final standings" />
+        Upload seasons of any platform: league files, tables (CSV), or a zip of them. CSV templates:{' '}
+        {TEMPLATES.map(({ kind, text }, index) => (
+          <span key={kind}>
+            {index === 0 ? '' : ', '}
+            <TemplateLink league={league} kind={kind} text={text} />
+          </span>
+        ))}
+        . Other programs find the format in its <a href="/api/league-file-schema/">JSON Schema</a>.
       </p>
+      <p className={ui.row}>
+        <ExportLink league={league} format="json" text="Download league file" />
+        <ExportLink league={league} format="csv" text="Download tables" />
+      </p>
+      <div>
+        <Button aria-expanded={isPasting} onClick={() => setPasting(!isPasting)}>
+          Paste a table
+        </Button>
+      </div>
+      {isPasting ? (
+        <Suspense fallback={<Skeleton label="Loading form" rows={4} />}>
+          <PasteTable
+            league={league}
+            defaultSeason={serverClock.now().getFullYear() - 1}
+            onAdd={(added) => chooseFiles([...files, ...added])}
+          />
+        </Suspense>
+      ) : null}
       <Field
         label="Files"
         hint={`Up to ${MAX_FILES} files. If one file fails, none are saved.`}
@@ -82,11 +124,27 @@ export function SeasonUpload({ league }: Props) {
             ref={input}
             type="file"
             multiple
-            accept=".json,.csv,application/json,text/csv"
+            accept=".json,.csv,.zip,application/json,text/csv,application/zip"
             onChange={(event: ChangeEvent<HTMLInputElement>) => chooseFiles([...(event.target.files ?? [])])}
           />
         )}
       </Field>
+      {files.length === 0 ? null : (
+        <ul className={styles.files} aria-label="Chosen files">
+          {files.map((file) => (
+            <li key={`${file.name} ${file.size}`} className={styles.file}>
+              {file.name}
+              <Button
+                variant="quiet"
+                aria-label={`Remove ${file.name}`}
+                onClick={() => chooseFiles(files.filter((each) => each !== file))}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
       {seasons.length === 0 ? null : (
         <ul className={ui.stack16} aria-label="Seasons to upload">
           {seasons.map((season) => (
@@ -95,7 +153,21 @@ export function SeasonUpload({ league }: Props) {
               season={season}
               answer={answers.find((each) => each.season === season.season) ?? { season: season.season }}
               onAnswer={handleAnswer}
-            />
+            >
+              {seasons.length > 1 && season.rejection === undefined ? (
+                <Checkbox
+                  label={`Upload ${season.season}`}
+                  checked={!skipped.includes(season.season)}
+                  onChange={(isChosen) =>
+                    setSkipped(
+                      isChosen
+                        ? skipped.filter((each) => each !== season.season)
+                        : [...skipped, season.season],
+                    )
+                  }
+                />
+              ) : null}
+            </SeasonPreview>
           ))}
         </ul>
       )}
@@ -113,8 +185,12 @@ export function SeasonUpload({ league }: Props) {
                 : `Check ${formatCount(files.length, 'file')}`}
           </Button>
         ) : (
-          <Button variant="strong" disabled={upload.isPending || preview.isPending} onClick={handleUpload}>
-            {upload.isPending ? 'Uploading…' : `Upload ${formatCount(seasons.length, 'season')}`}
+          <Button
+            variant="strong"
+            disabled={upload.isPending || preview.isPending || accepted.length === 0}
+            onClick={handleUpload}
+          >
+            {upload.isPending ? 'Uploading…' : `Upload ${formatCount(accepted.length, 'season')}`}
           </Button>
         )}
       </div>
@@ -123,6 +199,7 @@ export function SeasonUpload({ league }: Props) {
       ) : (
         <ErrorNotice error={upload.error ?? preview.error} fallback="Upload failed." />
       )}
+      <UploadFindings findings={findings} />
       {upload.isSuccess ? (
         <Notice tone="good">
           {upload.data.seasons.map((season) => (
@@ -150,15 +227,33 @@ function BlockingJob({ league, error }: { league: string; error: ApiError }) {
   )
 }
 
-function TemplateLink({
-  league,
-  kind,
-  text,
-}: {
-  league: string
-  kind: 'scores' | 'standings'
-  text: string
-}) {
+type TemplateKind = NonNullable<ApiRequest<'GET /api/league/:league/seasons/template/'>['query']>['kind']
+
+const TEMPLATES: readonly { kind: NonNullable<TemplateKind>; text: string }[] = [
+  { kind: 'scores', text: 'weekly scores' },
+  { kind: 'standings', text: 'final standings' },
+  { kind: 'seasons', text: 'seasons' },
+  { kind: 'owners', text: 'owners' },
+  { kind: 'draft', text: 'draft' },
+  { kind: 'transactions', text: 'transactions' },
+  { kind: 'lineups', text: 'lineups' },
+]
+
+function ExportLink({ league, format, text }: { league: string; format: 'json' | 'csv'; text: string }) {
+  const { path } = resolveEndpoint('GET /api/league/:league/seasons/export/', {
+    params: { league },
+    query: { format },
+  })
+  return (
+    <a href={path} download>
+      {text}
+    </a>
+  )
+}
+
+type TemplateLinkProps = { league: string; kind: NonNullable<TemplateKind>; text: string }
+
+function TemplateLink({ league, kind, text }: TemplateLinkProps) {
   const { path } = resolveEndpoint('GET /api/league/:league/seasons/template/', {
     params: { league },
     query: { kind },

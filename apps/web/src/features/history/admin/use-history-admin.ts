@@ -64,7 +64,12 @@ export function useBackfill(league: string) {
   return useLeagueMutation(league, startBackfill, 'onSettled')
 }
 
-export type SeasonUploadInput = { files: readonly File[]; answers: SeasonAnswers }
+/** Without `seasons`, all seasons of the files are stored. */
+export type SeasonUploadInput = {
+  files: readonly File[]
+  answers: SeasonAnswers
+  seasons: readonly number[]
+}
 
 /** Shows what the upload would store. */
 export function usePreviewSeasons(league: string) {
@@ -81,9 +86,10 @@ export function useUploadSeasons(league: string) {
 }
 
 /** The answers come first, because the server reads the files as they arrive. */
-function toForm({ files, answers }: SeasonUploadInput): FormData {
+function toForm({ files, answers, seasons }: SeasonUploadInput): FormData {
   const form = new FormData()
   if (answers.length > 0) form.append('answers', JSON.stringify(answers))
+  if (seasons.length > 0) form.append('seasons', JSON.stringify(seasons))
   for (const file of files) form.append('files', file)
   return form
 }

@@ -1,0 +1,78 @@
+import type { LeagueFileSeason } from '@fieldhouse/contract/league-file'
+import type { Kysely } from 'kysely'
+import { inBatches } from '../../../database/engine/batches.ts'
+import type { Db } from '../../../database/engine/database.ts'
+import { inSnapshot } from '../../../database/engine/transaction.ts'
+import type { Database } from '../../../database/schema/schema.ts'
+import { type ArchiveReader, archiveReader } from '../../../repositories/seasons/archive-reader.ts'
+import { playerReader, type StoredPlayer } from '../../../repositories/seasons/player-reader.ts'
+import { readSeasonContents } from '../../../repositories/seasons/season-contents-reader.ts'
+import { presentLeagueFileSeason, type SeasonToPresent } from './present-league-file.ts'
+
+const IDS_PER_QUERY = 500
+
+/** Reads stored seasons in the format of league files. */
+export interface LeagueFileStore {
+  /** Stored seasons, oldest first. */
+  listSeasons(leagueId: number): Promise<number[]>
+  /** A season as of one moment; null if it is not stored. */
+  read(leagueId: number, season: number): Promise<LeagueFileSeason | null>
+}
+
+export function leagueFileStore(db: Db): LeagueFileStore {
+  return {
+    async listSeasons(leagueId) {
+      const rows = await db
+        .selectFrom('seasons')
+        .select('season')
+        .where('league_id', '=', leagueId)
+        .orderBy('season')
+        .execute()
+      return rows.map(({ season }) => season)
+    },
+
+    read: (leagueId, season) => inSnapshot(db, (snapshot) => readSeason(snapshot, leagueId, season)),
+  }
+}
+
+async function readSeason(
+  db: Kysely<Database>,
+  leagueId: number,
+  season: number,
+): Promise<LeagueFileSeason | null> {
+  const contents = await readSeasonContents(db, leagueId, season)
+  if (contents === null) return null
+  const archive = archiveReader(db)
+  const draft = await archive.findDraft(leagueId, season)
+  const transactions = await archive.listTransactions(leagueId, season)
+  const ids = [
+    ...(draft?.picks ?? []).map(({ playerId }) => playerId),
+    ...transactions.flatMap(({ moves }) => moves.map(({ playerId }) => playerId)),
+  ]
+  return presentLeagueFileSeason({
+    season: contents.season,
+    provider: contents.provider,
+    platform: contents.file?.platform ?? null,
+    lineups: await readLineups(archive, leagueId, season),
+    draft,
+    transactions,
+    players: await readPlayers(db, ids),
+  })
+}
+
+async function readLineups(archive: ArchiveReader, leagueId: number, season: number) {
+  const weeks: SeasonToPresent['lineups'][number][] = []
+  for (const week of await archive.listWeeksWithLineups(leagueId, season))
+    weeks.push({ week, lineups: await archive.listLineups(leagueId, season, week) })
+  return weeks
+}
+
+async function readPlayers(
+  db: Kysely<Database>,
+  ids: readonly number[],
+): Promise<SeasonToPresent['players']> {
+  const players = new Map<number, StoredPlayer>()
+  for await (const batch of inBatches([...new Set(ids)], IDS_PER_QUERY))
+    for (const [playerId, player] of await playerReader(db).findByIds(batch)) players.set(playerId, player)
+  return players
+}

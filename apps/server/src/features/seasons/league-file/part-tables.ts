@@ -1,0 +1,139 @@
+import type { LeagueFileSeason } from '@fieldhouse/contract/league-file'
+import { type NamedTable, rowsOf, type TableProblem } from '@fieldhouse/domain/interchange/season-from-tables'
+import { normalizeName } from '@fieldhouse/domain/names'
+import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
+import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
+import type { DraftRow, LineupRow, TransactionRow } from '@fieldhouse/domain/seasons/season-csv'
+
+type FileParts = Pick<LeagueFileSeason, 'lineups' | 'draft' | 'transactions'>
+
+/** The lineups, the draft and the transactions in the tables of a season, as in a league file. */
+export function partsFromTables(
+  tables: readonly NamedTable[],
+  { season, teams }: Pick<LeagueSeason, 'season' | 'teams'>,
+): FileParts & { problems: TableProblem[] } {
+  const problems: TableProblem[] = []
+  const ids = new Map(teams.map(({ name, teamId }) => [normalizeName(name), teamId]))
+  const inFile = (kind: NamedTable['table']['kind']) => {
+    const files = tables.filter(({ table }) => table.kind === kind)
+    return (row: { row: number }) =>
+      files.find(({ table }) => (table.rows as { row: number }[]).includes(row))?.file ?? ''
+  }
+  /** The number of a team in a cell; null for an empty cell. */
+  const idOf = (
+    kind: 'draft' | 'transactions' | 'lineups',
+    row: { row: number },
+    field: string,
+    name: string | null,
+  ) => {
+    if (name === null) return null
+    const teamId = ids.get(normalizeName(name))
+    if (teamId === undefined) {
+      const detail = `${name} is not a team of ${season}. Use the spelling of the other tables`
+      problems.push({ file: inFile(kind)(row), row: row.row, field, detail })
+    }
+    return teamId ?? 0
+  }
+  const lineups = rowsOf(tables, 'lineups', season)
+  const picks = rowsOf(tables, 'draft', season).toSorted((a, b) => a.overall - b.overall)
+  const moves = rowsOf(tables, 'transactions', season)
+  return {
+    lineups: [...Map.groupBy(lineups, ({ week }) => week)].map(([week, ofWeek]) => ({
+      week,
+      teams: [...Map.groupBy(ofWeek, (row) => idOf('lineups', row, 'team', row.team) ?? 0)].map(
+        ([team, rows]) => ({
+          team,
+          points: null,
+          projected: null,
+          players: rows.map(toLineupPlayer),
+          empty_slots: [],
+        }),
+      ),
+    })),
+    draft:
+      picks.length === 0
+        ? null
+        : {
+            kind: null,
+            is_complete: true,
+            picks: picks.map((row) => toPick(row, picks, idOf('draft', row, 'team', row.team) ?? 0)),
+          },
+    transactions: [...groupMoves(moves)].map(([id, rows]) =>
+      toTransaction(id, rows, (row, field, name) => idOf('transactions', row, field, name)),
+    ),
+    problems,
+  }
+}
+
+function toPlayer({
+  playerId,
+  player,
+  position,
+  nflTeam,
+}: Pick<DraftRow, 'playerId' | 'player' | 'position' | 'nflTeam'>) {
+  return { player_id: playerId, player, position, nfl_team: nflTeam }
+}
+
+function toLineupPlayer(
+  row: LineupRow,
+): LeagueFileSeason['lineups'][number]['teams'][number]['players'][number] {
+  return {
+    slot: row.slot,
+    ...toPlayer(row),
+    points: pointsToDecimalOrNull(row.points),
+    projected: pointsToDecimalOrNull(row.projected),
+    injury: null,
+    eligible: [],
+  }
+}
+
+function toPick(
+  row: DraftRow,
+  picks: readonly DraftRow[],
+  team: number,
+): NonNullable<LeagueFileSeason['draft']>['picks'][number] {
+  return {
+    overall: row.overall,
+    round: row.round,
+    in_round: row.pick ?? picks.filter(({ round }) => round === row.round).indexOf(row) + 1,
+    team,
+    original_team: null,
+    ...toPlayer(row),
+    owner: null,
+    is_keeper: row.isKeeper,
+    price: row.price,
+  }
+}
+
+/** Rows without a transaction are one of their own. */
+function groupMoves(rows: readonly TransactionRow[]): Map<string, TransactionRow[]> {
+  return Map.groupBy(rows, (row) => row.transaction ?? `row-${row.row}`)
+}
+
+function toTransaction(
+  id: string,
+  rows: readonly TransactionRow[],
+  idOf: (row: TransactionRow, field: string, name: string | null) => number | null,
+): LeagueFileSeason['transactions'][number] {
+  const [first] = rows as [TransactionRow]
+  return {
+    id,
+    week: first.week,
+    kind: first.kind,
+    status: first.status,
+    reason: null,
+    team: idOf(first, 'team', first.team ?? first.toTeam ?? first.fromTeam),
+    owner: null,
+    is_by_commissioner: false,
+    proposed_at: null,
+    decided_at: first.date?.toISOString() ?? null,
+    bid: first.bid,
+    moves: rows.map((row) => ({
+      ...toPlayer(row),
+      from_team: idOf(row, 'from_team', row.fromTeam),
+      to_team: idOf(row, 'to_team', row.toTeam),
+    })),
+    picks: [],
+    budget: [],
+  }
+}

@@ -1,0 +1,86 @@
+import type { FileProblem } from '@fieldhouse/domain/interchange/league-file-format'
+import {
+  type NamedTable,
+  seasonFromTables,
+  type TableProblem,
+} from '@fieldhouse/domain/interchange/season-from-tables'
+import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
+import { ProviderError } from '../../providers/league-provider.ts'
+import { CSV_PREFIX, FILE_PREFIX } from '../../repositories/seasons/provider-response-store.ts'
+import { readCsv } from './league-file/csv.ts'
+import { partsFromTables } from './league-file/part-tables.ts'
+import { parseFileJson, readLeagueFile } from './league-file/read-league-file.ts'
+import { type FileSeason, translateLeagueFile } from './league-file/translate-league-file.ts'
+import { translateParts } from './league-file/translate-parts.ts'
+
+type Recorded = { request: string; body: string }
+
+/** The contents of files contradict themselves or each other. */
+export class ContentsError extends ProviderError {
+  override name = 'ContentsError'
+  readonly problems: readonly (FileProblem & { file?: string })[]
+
+  constructor(problems: readonly (FileProblem & { file?: string })[]) {
+    const [first] = problems
+    super('unexpected_shape', `${first?.field}: ${first?.detail}`)
+    this.problems = problems
+  }
+}
+
+export type TranslatedFile = FileSeason & { version: number | null }
+
+/**
+ * Translates the season of a league file or of tables. null for other responses. Throws a ContentsError, or a
+ * ProviderError if the season is not in the files.
+ */
+export function translateFiles(responses: readonly Recorded[], year: number): TranslatedFile | null {
+  const document = responses.find(({ request }) => request.startsWith(FILE_PREFIX))
+  if (document !== undefined) return translateDocument(document, year)
+  const tables = responses.filter(({ request }) => request.startsWith(CSV_PREFIX))
+  return tables.length === 0 ? null : translateTables(tables, year)
+}
+
+function translateDocument({ body }: Recorded, year: number): TranslatedFile {
+  const { seasons, problems, version } = readLeagueFile(parseFileJson(body))
+  if (problems.length > 0) throw new ContentsError(problems)
+  const read = seasons.find(({ season }) => season.season === year)
+  if (read === undefined) throw new ProviderError('unexpected_shape', `the file has no season ${year}`)
+  const { problems: contradictions, ...translated } = translateLeagueFile(read.season)
+  if (contradictions.length > 0)
+    throw new ContentsError(
+      contradictions.map((problem) => ({ ...problem, field: `${year} ${problem.field}` })),
+    )
+  return { ...translated, version }
+}
+
+function translateTables(responses: readonly Recorded[], year: number): TranslatedFile {
+  const tables: NamedTable[] = []
+  const problems: TableProblem[] = []
+  for (const { request, body } of responses) {
+    const file = request.slice(CSV_PREFIX.length)
+    const table = readCsv(body)
+    if (table.kind === 'invalid') problems.push(...table.problems.map((problem) => ({ ...problem, file })))
+    else if (table.rows.some(({ season }) => season === year)) tables.push({ file, table })
+  }
+  if (problems.length > 0) throw new ContentsError(problems)
+  if (tables.length === 0) throw new ProviderError('unexpected_shape', `the CSV file has no season ${year}`)
+  const { season: found, problems: contradictions } = seasonFromTables(tables, year)
+  if (found === null) throw new ContentsError(contradictions)
+  const { season, platform, platformLeagueId, hasOwnRecords } = found
+  const { problems: partProblems, ...fileParts } = partsFromTables(tables, season)
+  if (partProblems.length > 0) throw new ContentsError(partProblems)
+  const { parts, players } = translateParts(
+    { ...fileParts, season: year, platform_league_id: platformLeagueId },
+    (owner) => owner,
+  )
+  const provider = PROVIDER_NAMES.find((name) => name === platform?.toLowerCase()) ?? null
+  return {
+    season: { ...season, providerLeagueId: platformLeagueId ?? '' },
+    parts,
+    players,
+    hasOwnRecords,
+    provider: platformLeagueId === null ? null : provider,
+    platform,
+    version: null,
+  }
+}

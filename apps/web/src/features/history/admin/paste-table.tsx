@@ -1,0 +1,262 @@
+import { type ConvertedTable, convertTable, formatTable } from '@fieldhouse/domain/interchange/convert-table'
+import {
+  COLUMN_ROLES,
+  type ColumnRole,
+  type PastedTable,
+  readPastedTable,
+  suggestRoles,
+} from '@fieldhouse/domain/interchange/pasted-table'
+import { CSV_COLUMNS } from '@fieldhouse/domain/seasons/season-csv'
+import { parse } from 'papaparse'
+import { type ChangeEvent, useState } from 'react'
+import { readStorage, writeStorage } from '../../../storage/browser-storage.ts'
+import table from '../../../ui/display/table.module.css'
+import { TableHead } from '../../../ui/display/table-head.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { formatCount } from '../../../ui/format/count.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import { Field, SelectField, TextField } from '../../../ui/forms/field.tsx'
+import ui from '../../../ui/ui.module.css'
+import styles from './season-upload.module.css'
+import { UploadFindings } from './upload-findings.tsx'
+
+const ROLE_LABELS: Record<ColumnRole, string> = {
+  ignore: 'Ignore',
+  season: 'Season',
+  week: 'Week',
+  rank: 'Final rank',
+  team: 'Team',
+  owner: 'Owner',
+  opponent: 'Opponent',
+  points: 'Points',
+  opponent_points: "Opponent's points",
+  result: 'Result, such as W 123.45-98.10',
+  record: 'Record, such as 10-3-1',
+  wins: 'Wins',
+  losses: 'Losses',
+  ties: 'Ties',
+  points_for: 'Points for',
+  points_against: 'Points against',
+  seed: 'Playoff seed',
+  week_score: 'Points of the week in its name',
+}
+
+/** Enough for twenty seasons. */
+const MAX_LENGTH = 1024 * 1024
+const PREVIEW_ROWS = 5
+
+type Props = {
+  league: string
+  /** The season that is filled in. */
+  defaultSeason: number
+  onAdd: (files: File[]) => void
+}
+
+/** Converts a table from a web page or a spreadsheet to files of the interchange format. */
+export function PasteTable({ league, defaultSeason, onAdd }: Props) {
+  const [text, setText] = useState('')
+  const [season, setSeason] = useState(String(defaultSeason))
+  const [weeks, setWeeks] = useState('')
+  const [chosen, setChosen] = useState<readonly (ColumnRole | undefined)[]>([])
+  const pasted = text.trim() === '' ? null : readText(text)
+  const roles = pasted === null ? [] : rolesOf(pasted, league).map((role, index) => chosen[index] ?? role)
+  const isSeasonValid = /^(?:1999|20\d\d)$/.test(season)
+  const { tables, problems } =
+    pasted === null || !isSeasonValid
+      ? { tables: [], problems: [] }
+      : convertTable(pasted, {
+          roles,
+          season: Number(season),
+          regularSeasonWeeks: /^\d{1,2}$/.test(weeks) ? Number(weeks) : null,
+        })
+
+  function showText(next: string) {
+    setText(next)
+    setChosen([])
+  }
+
+  async function handleFile(event: ChangeEvent<HTMLInputElement>) {
+    const file = event.target.files?.[0]
+    if (file !== undefined) showText(decode(await file.arrayBuffer()))
+  }
+
+  function handleAdd() {
+    if (pasted !== null) saveRoles(league, pasted, roles)
+    onAdd(
+      tables.map((each) => new File([formatTable(each)], `${season}-${each.kind}.csv`, { type: 'text/csv' })),
+    )
+    showText('')
+  }
+
+  return (
+    <div className={ui.stack16}>
+      <p className={ui.muted}>
+        Copy the standings or the weekly scores from NFL.com, Yahoo, CBS or a spreadsheet, one table at a
+        time. With both tables of a season, you get its records and its games.
+      </p>
+      <div className={styles.options}>
+        <TextField
+          label="Season"
+          value={season}
+          onChange={setSeason}
+          inputMode="numeric"
+          problem={isSeasonValid ? undefined : 'Enter the year of the season, such as 2014.'}
+        />
+        <TextField
+          label="Weeks in the regular season"
+          hint="Later weeks are playoffs. Leave it empty if you don't know."
+          value={weeks}
+          onChange={setWeeks}
+          inputMode="numeric"
+        />
+        <Field label="Or choose a CSV file">
+          {(control) => (
+            <input
+              {...control}
+              type="file"
+              accept=".csv,.tsv,.txt,text/csv"
+              onChange={(event) => void handleFile(event)}
+            />
+          )}
+        </Field>
+      </div>
+      <Field label="Table" problem={text.length > MAX_LENGTH ? 'Paste one season at a time.' : undefined}>
+        {(control) => (
+          <textarea
+            {...control}
+            className={`${control.className} ${styles.text}`}
+            value={text}
+            spellCheck={false}
+            onChange={(event) => showText(event.target.value)}
+          />
+        )}
+      </Field>
+      {pasted === null ? null : (
+        <>
+          <Columns pasted={pasted} roles={roles} onChange={setChosen} />
+          {tables.map((each) => (
+            <TablePreview key={each.kind} table={each} />
+          ))}
+          <UploadFindings
+            findings={problems.map(({ line, column, detail }) => ({
+              file: 'Your table',
+              place: `Line ${line}, ${column}`,
+              text: detail,
+            }))}
+          />
+          {pasted.skipped.length === 0 ? null : (
+            <Notice tone="info">
+              Left out {formatCount(pasted.skipped.length, 'line')} that{' '}
+              {pasted.skipped.length === 1 ? 'is' : 'are'} no row:{' '}
+              {pasted.skipped
+                .map(({ text: note }) => note)
+                .join(' · ')
+                .slice(0, 300)}
+            </Notice>
+          )}
+        </>
+      )}
+      <div className={ui.row}>
+        <Button variant="strong" disabled={tables.length === 0 || problems.length > 0} onClick={handleAdd}>
+          Add to files
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type ColumnsProps = {
+  pasted: PastedTable
+  roles: readonly ColumnRole[]
+  onChange: (roles: ColumnRole[]) => void
+}
+
+/** What each column contains, with its first value. */
+function Columns({ pasted, roles, onChange }: ColumnsProps) {
+  return (
+    <fieldset className={ui.stack8}>
+      <legend className={ui.strong}>Columns</legend>
+      <div className={styles.columns}>
+        {pasted.header.map((name, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: several columns can have the same name
+          <div key={`${name} ${index}`}>
+            <SelectField
+              label={name}
+              options={COLUMN_ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }))}
+              value={roles[index] ?? 'ignore'}
+              onChange={(role) => onChange(roles.map((each, other) => (other === index ? role : each)))}
+            />
+            <p className={styles.sample}>{pasted.rows[0]?.cells[index] || '—'}</p>
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const TITLES = { scores: 'Weekly scores', standings: 'Standings' }
+
+/** The first rows as they will be read. */
+function TablePreview({ table: { kind, rows } }: { table: ConvertedTable }) {
+  const columns = CSV_COLUMNS[kind].map((column) => column.replaceAll('_', ' '))
+  return (
+    <section className={ui.stack8} aria-label={TITLES[kind]}>
+      <p className={ui.strong}>
+        {TITLES[kind]}: {formatCount(rows.length, 'row')}
+      </p>
+      <div className={styles.preview}>
+        <table className={table.table}>
+          <TableHead columns={columns} />
+          <tbody>
+            {rows.slice(0, PREVIEW_ROWS).map((row) => (
+              <tr key={row.join('\t')}>
+                {row.map((cell, index) => (
+                  <td key={columns[index]}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function readText(text: string): PastedTable {
+  return readPastedTable(parse<string[]>(text.slice(0, MAX_LENGTH), { skipEmptyLines: false }).data)
+}
+
+/** Files of old spreadsheets are in the encoding of Windows. */
+function decode(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+const storageKey = (league: string) => `table_columns:${league}`
+
+/** The roles that the league's last table with these columns had, and suggestions for the others. */
+function rolesOf(pasted: PastedTable, league: string): ColumnRole[] {
+  const saved = new Map(
+    (readStorage(localStorage, storageKey(league)) ?? '').split('\n').map((line) => {
+      const [name = '', role = ''] = line.split('\t')
+      return [name, COLUMN_ROLES.find((each) => each === role)] as const
+    }),
+  )
+  const suggested = suggestRoles(pasted)
+  const isKnown = pasted.header.every((name) => saved.get(name) !== undefined)
+  return isKnown
+    ? pasted.header.map((name, index) => saved.get(name) ?? suggested[index] ?? 'ignore')
+    : suggested
+}
+
+function saveRoles(league: string, { header }: PastedTable, roles: readonly ColumnRole[]): void {
+  writeStorage(
+    localStorage,
+    storageKey(league),
+    header.map((name, index) => `${name}\t${roles[index]}`).join('\n'),
+  )
+}

@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { errorResponse, type FakeResponses, fakeServer } from '../../../testing/fake-server.ts'
+import { renderWithProviders } from '../../../testing/render.tsx'
+import { SeasonUpload } from './season-upload.tsx'
+import { listFindings } from './upload-findings.tsx'
+import type { PreviewedSeason } from './use-history-admin.ts'
+
+const PREVIEW = 'POST /api/league/:league/seasons/preview/'
+const UPLOAD = 'POST /api/league/:league/seasons/upload/'
+
+const STANDINGS = [
+  'Final standings',
+  'Rank\tTeam\tManager\tW-L-T\tPts For\tPts Against\tStreak',
+  '1\tAnchors\tAda Marlow\t1-0-0\t1,402.50\t98.10\tW-1',
+  '2\tBuoys\tBen Okafor\t0-1-0\t98.10\t1,402.50\tL-1',
+  '* clinched',
+].join('\n')
+
+function buildPreviewed(season: number, rest: Partial<PreviewedSeason> = {}): PreviewedSeason {
+  return {
+    season,
+    files: ['league.json'],
+    is_stored: false,
+    contents: {
+      source: 'csv',
+      depth: 'box scores',
+      archive: { lineup_weeks: 14, draft_picks: 160, transactions: 31 },
+      games: 40,
+      regular_season_periods: 13,
+      teams: [
+        { team_id: 1, name: 'Anchors', owners: ['Ada Marlow'] },
+        { team_id: 2, name: 'Buoys', owners: ['Ben Okafor'] },
+      ],
+      podium: [{ team_id: 1, name: 'Anchors', owners: ['Ada Marlow'] }],
+      findings: [],
+      questions: [],
+    },
+    ...rest,
+  }
+}
+
+async function renderUpload(responses: FakeResponses = {}) {
+  const server = fakeServer({ 'GET /api/league/:league/jobs/': { jobs: [] }, ...responses })
+  const requestsTo = (method: string) => server.requests.filter(({ key }) => key.startsWith(method))
+  return { requestsTo, screen: await renderWithProviders(<SeasonUpload league="Sunday" />) }
+}
+
+const filesOf = (body: unknown) => (body instanceof FormData ? body.getAll('files') : []) as File[]
+
+beforeEach(() => localStorage.clear())
+
+describe('pasting a table', () => {
+  async function paste(text: string, responses: FakeResponses = {}) {
+    const rendered = await renderUpload(responses)
+    await rendered.screen.getByRole('button', { name: 'Paste a table' }).click()
+    await rendered.screen.getByLabelText('Season', { exact: true }).fill('2011')
+    await rendered.screen.getByRole('textbox', { name: 'Table' }).fill(text)
+    return rendered
+  }
+
+  it('suggests its columns, shows its first rows, and adds it to the files to check', async () => {
+    const { screen, requestsTo } = await paste(STANDINGS, { [PREVIEW]: { seasons: [buildPreviewed(2011)] } })
+    await expect.element(screen.getByLabelText('Manager')).toHaveValue('owner')
+    await expect.element(screen.getByLabelText('W-L-T')).toHaveValue('record')
+    await expect.element(screen.getByLabelText('Streak')).toHaveValue('ignore')
+    const rows = screen.getByRole('region', { name: 'Standings' })
+    await expect
+      .element(rows.getByRole('row').nth(1))
+      .toMatchTextContent(/2011\s*Anchors\s*Ada Marlow\s*1\s*0\s*0\s*1402.5/)
+    await expect.element(screen.getByText(/Left out 2 lines|Left out 1 line/)).toBeVisible()
+    await screen.getByRole('button', { name: 'Add to files' }).click()
+    await expect.element(screen.getByRole('button', { name: 'Remove 2011-standings.csv' })).toBeVisible()
+    await screen.getByRole('button', { name: 'Check 1 file' }).click()
+    await expect.poll(() => requestsTo('POST')).toHaveLength(1)
+    const [file] = filesOf(requestsTo('POST')[0]?.body)
+    expect((await file?.text())?.split('\r\n').slice(0, 2)).toEqual([
+      'season,team,owner,wins,losses,ties,points_for,points_against,final_rank',
+      '2011,Anchors,Ada Marlow,1,0,0,1402.5,98.1,1',
+    ])
+  })
+
+  it('says what is wrong in which line until the columns are chosen', async () => {
+    const { screen } = await paste('Club\tRecord\nAnchors\t1-0\nBuoys\tten')
+    await expect.element(screen.getByText('choose the column with the teams')).toBeVisible()
+    await expect.element(screen.getByRole('button', { name: 'Add to files' })).toBeDisabled()
+    await screen.getByLabelText('Club').selectOptions('Team')
+    await expect.element(screen.getByText("'ten' is not a record such as 10-3-1")).toBeVisible()
+    await expect.element(screen.getByText('Line 3, Record')).toBeVisible()
+  })
+
+  it('remembers the columns for the next file of the league', async () => {
+    const { screen } = await paste('Club\tRecord\nAnchors\t1-0')
+    await screen.getByLabelText('Club').selectOptions('Team')
+    await screen.getByRole('button', { name: 'Add to files' }).click()
+    await screen.getByRole('textbox', { name: 'Table' }).fill('Club\tRecord\nBuoys\t0-1')
+    await expect.element(screen.getByLabelText('Club')).toHaveValue('team')
+  })
+})
+
+describe('checked files', () => {
+  const FILE = new File(['{}'], 'league.json', { type: 'application/json' })
+
+  async function check(preview: NonNullable<FakeResponses[typeof PREVIEW]>) {
+    const rendered = await renderUpload({ [PREVIEW]: preview, [UPLOAD]: { seasons: [] } })
+    await rendered.screen.getByLabelText('Files', { exact: true }).upload(FILE)
+    await rendered.screen.getByRole('button', { name: 'Check 1 file' }).click()
+    return rendered
+  }
+
+  it('have a table of up to 200 problems with their places', async () => {
+    const fields = Object.fromEntries(
+      Array.from({ length: 200 }, (_, index) => [
+        `scores.csv, row ${index + 2}, points`,
+        `Row ${index + 2}, points: 'many' must be a score such as 101.25.`,
+      ]),
+    )
+    const { screen } = await check(
+      errorResponse(400, 'invalid_input', 'scores.csv: Row 2 (199 more)', fields),
+    )
+    const problems = screen.getByRole('region', { name: 'Problems in the files' })
+    await expect.element(problems.getByText('200 problems to fix')).toBeVisible()
+    await expect
+      .element(problems.getByRole('row').nth(1))
+      .toMatchTextContent(/scores\.csv\s*Row 2, points\s*'many' must be a score such as 101\.25\./)
+    expect(problems.getByRole('row').elements()).toHaveLength(201)
+  })
+
+  it('can have seasons that are not stored, or not chosen', async () => {
+    const reason =
+      'The stored 2012 season came from ESPN and has more data than a league file. Nothing was changed.'
+    const { screen, requestsTo } = await check({
+      seasons: [
+        buildPreviewed(2012, { is_stored: true, rejection: reason }),
+        buildPreviewed(2013),
+        buildPreviewed(2014),
+      ],
+    })
+    await expect.element(screen.getByText(reason)).toBeVisible()
+    await expect
+      .element(screen.getByText(/Lineups of 14 weeks, 160 draft picks, 31 transactions/).first())
+      .toBeVisible()
+    await screen.getByLabelText('Upload 2014').click()
+    await screen.getByRole('button', { name: 'Upload 1 season' }).click()
+    await expect.poll(() => requestsTo('POST')).toHaveLength(2)
+    const { body } = requestsTo('POST')[1] ?? {}
+    expect(body instanceof FormData ? body.get('seasons') : null).toBe('[2013]')
+  })
+})
+
+describe('listFindings', () => {
+  it('takes the file, the place and the reason apart, and leaves out other messages', () => {
+    expect(
+      listFindings({
+        'a, b.csv, row 4, points': "Row 4, points: 'x' must be a score.",
+        'league.json, seasons[0].games[3].home.points': 'seasons[0].games[3].home.points: must be a number.',
+        'x.csv': 'x.csv: the file is empty.',
+      }),
+    ).toEqual([
+      { file: 'a, b.csv', place: 'Row 4, points', text: "'x' must be a score." },
+      { file: 'league.json', place: 'seasons[0].games[3].home.points', text: 'must be a number.' },
+    ])
+  })
+})

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest'
+import { parseSeasonTable } from '../seasons/season-csv.ts'
+import { convertTable, formatTable } from './convert-table.ts'
+import {
+  hasDecimalComma,
+  parseNumber,
+  parseRecord,
+  parseResult,
+  readPastedTable,
+  suggestRoles,
+  weekOfName,
+} from './pasted-table.ts'
+import { seasonFromTables } from './season-from-tables.ts'
+
+const read = (text: string) => readPastedTable(text.split('\n').map((line) => line.split('\t')))
+const convert = (text: string, options: { regularSeasonWeeks?: number } = {}) => {
+  const table = read(text)
+  return convertTable(table, {
+    roles: suggestRoles(table),
+    season: 2011,
+    regularSeasonWeeks: null,
+    ...options,
+  })
+}
+
+/** The season that the tables become. */
+function importTables(...texts: string[]) {
+  const tables = texts.flatMap((text) => convert(text).tables)
+  const named = tables.map((table) => {
+    const cells = formatTable(table)
+      .trimEnd()
+      .split('\r\n')
+      .map((line) => line.split(','))
+    const parsed = parseSeasonTable(cells)
+    if (parsed.kind === 'invalid') throw new Error(JSON.stringify(parsed.problems))
+    return { file: `${table.kind}.csv`, table: parsed }
+  })
+  return seasonFromTables(named, 2011)
+}
+
+const YAHOO_STANDINGS = [
+  'Final standings',
+  '\t\t\tPoints',
+  'Rank\tTeam\tManager\tW-L-T\tPts For\tPts Against\tStreak',
+  '1st\tAnchors\tAda Marlow\t1-0-1\t1,191.25\t178.02\tW-1',
+  '2\tBuoys\tBen Okafor\t0-1-1\t178.02\t1,191.25\tL-1',
+  '',
+  '* clinched the playoffs',
+].join('\n')
+
+const YAHOO_WEEKS = [
+  'Week\tTeam\tResult\tOpponent',
+  '1\tAnchors\tW 1,101.25-88.02\tBuoys',
+  '1\tBuoys\tL 88.02-1,101.25\tAnchors',
+  '2\tAnchors\tT 90.00-90.00\tvs. Buoys',
+].join('\n')
+
+describe('a pasted table', () => {
+  it('is read from its header, without titles, merged cells above it, and notes below it', () => {
+    const table = read(YAHOO_STANDINGS)
+    expect(table.header).toEqual(['Rank', 'Team', 'Manager', 'W-L-T', 'Pts For', 'Pts Against', 'Streak'])
+    expect(table.rows.map(({ line }) => line)).toEqual([4, 5])
+    expect(table.skipped).toEqual([{ line: 7, text: '* clinched the playoffs' }])
+    expect(suggestRoles(table)).toEqual([
+      'rank',
+      'team',
+      'owner',
+      'record',
+      'points_for',
+      'points_against',
+      'ignore',
+    ])
+  })
+
+  it('without a header has numbered columns, whose cells tell records and results', () => {
+    const table = read('Anchors\t10-3-1\tW 1.5-1\nBuoys\t9-5\tL 1-1.5')
+    expect(table.header).toEqual(['Column 1', 'Column 2', 'Column 3'])
+    expect(suggestRoles(table)).toEqual(['ignore', 'record', 'result'])
+  })
+
+  it.each([
+    ['101.25', false, 101.25],
+    ['1,402.5', false, 1402.5],
+    ['1402', false, 1402],
+    ['1.402,50', true, 1402.5],
+    ['88,02', true, 88.02],
+    ["1'402.5", false, 1402.5],
+    ['−3.5', false, -3.5],
+    ['12 pts', false, 12],
+    ['98.10*', false, 98.1],
+    ['12.345', false, null],
+    ['many', false, null],
+    ['', false, null],
+  ])('has the number %j (decimal comma: %s) as %s', (text, isCommaDecimal, value) => {
+    expect(parseNumber(text, isCommaDecimal)).toBe(value)
+  })
+
+  it.each([
+    ['10-3-1', [10, 3, 1]],
+    ['(10-3)', [10, 3, 0]],
+    ['10–3–0', [10, 3, 0]],
+    ['10', null],
+    ['W-1', null],
+  ])('has the record %j as %j', (text, record) => {
+    expect(parseRecord(text)).toEqual(record)
+  })
+
+  it.each([
+    ['W 123.45-98.10', [123.45, 98.1]],
+    ['L 123.45-98.10', [98.1, 123.45]],
+    ['L 98.10 - 123.45', [98.1, 123.45]],
+    ['T 90-90', [90, 90]],
+    ['T 90-91', null],
+    ['123-98', null],
+  ])('has the result %j as %j', (text, points) => {
+    expect(parseResult(text, false)).toEqual(points)
+  })
+
+  it('tells a decimal comma from one between thousands, by all of its numbers', () => {
+    expect(hasDecimalComma(read('Team\tPF\nA\t1.402\nB\t88,5'))).toBe(true)
+    expect(hasDecimalComma(read('Team\tPF\nA\t1,402\nB\t88.5'))).toBe(false)
+    expect(hasDecimalComma(read('Team\tPF\nA\t1,402'))).toBe(false)
+  })
+
+  it.each([
+    ['Week 3', 3],
+    ['Wk. 14', 14],
+    ['w1', 1],
+    ['Week 19', null],
+    ['Weeks', null],
+  ])('knows the week of a column with the name %j', (name, week) => {
+    expect(weekOfName(name)).toBe(week)
+  })
+})
+
+describe('a converted table', () => {
+  it('of standings and one of weekly results make a season', () => {
+    const { season, problems } = importTables(
+      YAHOO_STANDINGS.replaceAll('1,191.25', '1191.25'),
+      YAHOO_WEEKS.replaceAll('1,101.25', '1101.25'),
+    )
+    expect(problems).toEqual([])
+    expect(
+      season?.season.teams.map(({ name, record, pointsFor, finalRank }) => [
+        name,
+        record,
+        pointsFor,
+        finalRank,
+      ]),
+    ).toEqual([
+      ['Anchors', { wins: 1, losses: 0, ties: 1 }, 119125, 1],
+      ['Buoys', { wins: 0, losses: 1, ties: 1 }, 17802, 2],
+    ])
+    expect(
+      season?.season.games.map(({ period, result, home, away }) => [
+        period,
+        result,
+        home.points,
+        away?.points,
+      ]),
+    ).toEqual([
+      [1, 'home', 110125, 8802],
+      [2, 'tie', 9000, 9000],
+    ])
+    expect(season?.season.members.map(({ name }) => name)).toEqual(['Ada Marlow', 'Ben Okafor'])
+  })
+
+  it('with a column for each week has weekly scores, whose matchups stay unknown', () => {
+    const { season } = importTables(
+      'Team\tW\tL\tPF\tPA\tWeek 1\tWeek 2\nAnchors\t1\t1\t190\t180\t100\t90\nBuoys\t1\t1\t180\t190\t95.5\t-',
+    )
+    expect(season?.season.games).toEqual([])
+    expect(season?.season.weeklyScores).toEqual([
+      { teamId: 1, week: 1, points: 10000 },
+      { teamId: 2, week: 1, points: 9550 },
+      { teamId: 1, week: 2, points: 9000 },
+    ])
+  })
+
+  it('marks the weeks after the regular season as playoffs, and adds the second row of each game', () => {
+    const text =
+      'Week\tTeam\tScore\tOpponent\tOpp Score\n1\tAnchors\t10\tBuoys\t9\nWeek 2\tAnchors\t8\tBuoys\t7\n2\tCrew\t5\tBYE\t'
+    const [table] = convert(text, { regularSeasonWeeks: 1 }).tables
+    expect(table?.rows.map((row) => row.slice(1, 7))).toEqual([
+      [1, 'Anchors', '', 10, 'Buoys', 'no'],
+      [1, 'Buoys', '', 9, 'Anchors', 'no'],
+      [2, 'Anchors', '', 8, 'Buoys', 'yes'],
+      [2, 'Buoys', '', 7, 'Anchors', 'yes'],
+      [2, 'Crew', '', 5, '', 'yes'],
+    ])
+  })
+
+  it.each([
+    ['Team\tPF\nAnchors\t1', 'choose the columns with the record, or with the weeks and points', 1],
+    ['Rank\tRecord\n1\t1-0', 'choose the column with the teams', 1],
+    ['Week\tTeam\n1\tAnchors', 'choose the column with the points or the result', 1],
+    ['Team\tRecord\nAnchors\tten', "'ten' is not a record such as 10-3-1", 2],
+    ['Team\tW\tL\tPF\nAnchors\t1\t0\tmany', "'many' is not a number", 2],
+    [
+      'Team\tRecord\nAnchors\t1-0\nANCHORS\t0-1',
+      'ANCHORS is already in line 2. Give one of them another name',
+      3,
+    ],
+    [
+      'Week\tTeam\tResult\tOpponent\n1\tAnchors\tW 10:x\tBuoys',
+      "'W 10:x' is not a result such as W 123.45-98.10",
+      2,
+    ],
+    ['Week\tTeam\tPts\tOpponent\nlast\tAnchors\t1\tBuoys', "'last' is not a week", 2],
+  ])('of %j reports the line and the reason', (text, detail, line) => {
+    expect(convert(text).problems[0]).toMatchObject({ line, detail })
+  })
+})

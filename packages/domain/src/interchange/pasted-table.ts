@@ -1,0 +1,177 @@
+/** What a column of a table from a web page or a spreadsheet contains. */
+export const COLUMN_ROLES = [
+  'ignore',
+  'season',
+  'week',
+  'rank',
+  'team',
+  'owner',
+  'opponent',
+  'points',
+  'opponent_points',
+  'result',
+  'record',
+  'wins',
+  'losses',
+  'ties',
+  'points_for',
+  'points_against',
+  'seed',
+  'week_score',
+] as const
+export type ColumnRole = (typeof COLUMN_ROLES)[number]
+
+/** A row of a table and its line in what was pasted, counted from 1. */
+type TableLine = { line: number; cells: readonly string[] }
+
+export type PastedTable = {
+  /** The names of the columns; numbered if the table has no header. */
+  header: string[]
+  rows: TableLine[]
+  /** Lines that are no rows, such as notes below the table. */
+  skipped: { line: number; text: string }[]
+}
+
+const NAMES: Readonly<Record<Exclude<ColumnRole, 'ignore' | 'week_score'>, readonly string[]>> = {
+  season: ['season', 'year'],
+  week: ['week', 'wk', 'nfl week'],
+  rank: ['rank', 'rk', '#', 'place', 'pos', 'finish', 'final rank', 'standing', 'final standing'],
+  team: ['team', 'team name', 'franchise', 'name', 'teams'],
+  owner: ['owner', 'owners', 'manager', 'managers', 'coach', 'owner(s)', 'manager(s)'],
+  opponent: ['opponent', 'opp', 'vs', 'vs.', 'versus', 'against team'],
+  points: ['points', 'pts', 'score', 'team score', 'fpts', 'pts.', 'points scored', 'total'],
+  opponent_points: [
+    'opp score',
+    'opponent score',
+    'opp pts',
+    'opp points',
+    'opponent points',
+    'points allowed',
+  ],
+  result: ['result', 'outcome', 'final', 'w/l score'],
+  record: ['record', 'w-l', 'w-l-t', 'wlt', 'overall', 'w/l/t'],
+  wins: ['w', 'win', 'wins'],
+  losses: ['l', 'loss', 'losses', 'lost'],
+  ties: ['t', 'tie', 'ties', 'd', 'draws'],
+  points_for: ['pf', 'points for', 'pts for', 'for', 'total points', 'fpts for', 'pts f'],
+  points_against: ['pa', 'points against', 'pts against', 'against', 'fpts against', 'pts a'],
+  seed: ['seed', 'playoff seed'],
+}
+
+const MAX_HEADER_LINES = 5
+
+/** Finds the header, and leaves out empty lines, repeated headers, and notes of one cell. */
+export function readPastedTable(lines: readonly (readonly string[])[]): PastedTable {
+  const cleaned = lines
+    .map((cells, index) => ({ line: index + 1, cells: cells.map(cleanCell) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''))
+  const known = cleaned.slice(0, MAX_HEADER_LINES).map(({ cells }) => cells.filter(isColumnName).length)
+  const best = Math.max(0, ...known)
+  const likely = known.indexOf(best)
+  // One known name is enough in a line without numbers.
+  const hasNumbers = cleaned[likely]?.cells.some((cell) => /^\W*\d/.test(cell)) ?? true
+  const start = best >= 2 || (best === 1 && !hasNumbers) ? likely : -1
+  const width = Math.max(0, ...cleaned.map(({ cells }) => cells.length))
+  const names = start < 0 ? [] : (cleaned[start]?.cells ?? [])
+  const groups = start > 0 ? (cleaned[start - 1]?.cells ?? []) : []
+  const header = Array.from({ length: width }, (_, index) => {
+    // A merged cell above can be all that names a column.
+    return (names[index] || groups[index]) ?? ''
+  }).map((name, index) => name || `Column ${index + 1}`)
+  const rows: TableLine[] = []
+  const skipped: PastedTable['skipped'] = []
+  for (const row of cleaned.slice(start + 1)) {
+    const filled = row.cells.filter((cell) => cell !== '')
+    const isHeader = start >= 0 && row.cells.join('\t') === names.join('\t')
+    if (isHeader || (filled.length === 1 && width > 2))
+      skipped.push({ line: row.line, text: filled.join(' ') })
+    else rows.push(row)
+  }
+  return { header, rows, skipped }
+}
+
+function cleanCell(cell: string): string {
+  return cell
+    .replace(/[\u00a0\u2007\u202f]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^\ufeff/, '')
+    .trim()
+}
+
+function isColumnName(cell: string): boolean {
+  return roleOfName(cell) !== null
+}
+
+function roleOfName(name: string): ColumnRole | null {
+  const text = name.toLowerCase()
+  if (weekOfName(text) !== null) return 'week_score'
+  const found = Object.entries(NAMES).find(([, names]) => names.includes(text))
+  return found === undefined ? null : (found[0] as ColumnRole)
+}
+
+/** The week that the name of a column stands for, such as 'Week 3' or 'W3'. null for other names. */
+export function weekOfName(name: string): number | null {
+  const week = Number(/^(?:week|wk\.?|w)\s*(\d{1,2})$/i.exec(name.trim())?.[1] ?? 0)
+  return week >= 1 && week <= 18 ? week : null
+}
+
+/** What each column probably contains, by its name and otherwise by its cells. */
+export function suggestRoles({ header, rows }: PastedTable): ColumnRole[] {
+  const roles = header.map((name, index): ColumnRole => {
+    const role = roleOfName(name)
+    const cells = rows.map(({ cells: row }) => row[index] ?? '').filter((cell) => cell !== '')
+    if (role !== null) return role
+    if (cells.length > 0 && cells.every((cell) => parseRecord(cell) !== null)) return 'record'
+    if (cells.length > 0 && cells.every((cell) => parseResult(cell, false) !== null)) return 'result'
+    return 'ignore'
+  })
+  const isStandings = roles.some((role) => role === 'record' || role === 'wins') && !roles.includes('week')
+  const adjusted = roles.map((role): ColumnRole => (isStandings && role === 'points' ? 'points_for' : role))
+  // Only weeks can have several columns.
+  return adjusted.map((role, index) =>
+    role !== 'week_score' && adjusted.indexOf(role) < index ? 'ignore' : role,
+  )
+}
+
+/** Whether a comma separates the decimals of the table's numbers. */
+export function hasDecimalComma({ rows }: Pick<PastedTable, 'rows'>): boolean {
+  const cells = rows.flatMap(({ cells: row }) => row)
+  const hasComma = cells.some((cell) => /\d,\d{1,2}(?!\d)/.test(cell))
+  return hasComma && !cells.some((cell) => /\d\.\d{1,2}(?!\d)/.test(cell))
+}
+
+/** A number with at most two decimals, such as 1,402.5 or 1.402,50. null for anything else. */
+export function parseNumber(text: string, isCommaDecimal: boolean): number | null {
+  const [decimal, thousands] = isCommaDecimal ? [',', '.'] : ['.', ',']
+  const digits = text
+    .replace(/\s*(?:pts?\.?|points|\*)$/i, '')
+    .replaceAll(' ', '')
+    .replaceAll("'", '')
+    .replaceAll(thousands, '')
+    .replace(decimal, '.')
+    .replace('−', '-')
+  return /^-?\d{1,6}(?:\.\d{1,2})?$/.test(digits) ? Number(digits) : null
+}
+
+/** Wins, losses and ties of '10-3-1' or '10-3'. */
+export function parseRecord(text: string): [wins: number, losses: number, ties: number] | null {
+  const match = /^\(?(\d{1,2})\s*[-–]\s*(\d{1,2})(?:\s*[-–]\s*(\d{1,2}))?\)?$/.exec(text)
+  return match === null ? null : [Number(match[1]), Number(match[2]), Number(match[3] ?? 0)]
+}
+
+/** The team's own points and the opponent's of 'W 123.45-98.10'. The winner has more, whichever comes first. */
+export function parseResult(text: string, isCommaDecimal: boolean): [own: number, opponent: number] | null {
+  const match = /^([WLTD])[\s,:]+([\d.,]+)\s*[-–:]\s*([\d.,]+)$/i.exec(text)
+  const first = parseNumber(match?.[2] ?? '', isCommaDecimal)
+  const second = parseNumber(match?.[3] ?? '', isCommaDecimal)
+  if (match === null || first === null || second === null) return null
+  const [low, high] = [Math.min(first, second), Math.max(first, second)]
+  switch (match[1]?.toUpperCase()) {
+    case 'W':
+      return [high, low]
+    case 'L':
+      return [low, high]
+    default:
+      return first === second ? [first, second] : null
+  }
+}

@@ -1,0 +1,112 @@
+import { unescapeFormula } from '../interchange/csv-line.ts'
+import { type Points, pointsFromDecimal } from '../points.ts'
+
+/** A problem in a CSV table and its position. Row 1 is the header, as in a spreadsheet. */
+export type CsvProblem = { row: number; field: string; detail: string }
+
+const MAX_NAME_LENGTH = 100
+
+/**
+ * A row whose cells are read by column name. A cell that cannot be read adds a problem and does not throw.
+ */
+export class TableRow {
+  readonly row: number
+  readonly problems: CsvProblem[] = []
+  readonly #cells: ReadonlyMap<string, string>
+
+  constructor(row: number, header: readonly string[], cells: readonly string[]) {
+    this.row = row
+    this.#cells = new Map(
+      header.map((name, index) => [name, unescapeFormula((cells[index] ?? '').replace(/\s+/g, ' ').trim())]),
+    )
+    const last = header.at(-1) ?? ''
+    if (cells.slice(header.length).some((cell) => cell.trim() !== '')) {
+      this.#addProblem(last, `the row has ${cells.length} cells but the header has ${header.length}`)
+    }
+  }
+
+  text(field: string): string {
+    const text = this.#cells.get(field) ?? ''
+    if (text.length > MAX_NAME_LENGTH)
+      this.#addProblem(field, `must have at most ${MAX_NAME_LENGTH} characters`)
+    if (/\p{Cc}/u.test(text)) this.#addProblem(field, 'contains an invalid character')
+    return text
+  }
+
+  name(field: string): string {
+    const name = this.text(field)
+    if (name === '') this.#addProblem(field, 'must not be empty')
+    return name
+  }
+
+  integer(field: string, min: number, max: number): number {
+    const text = this.text(field)
+    const value = Number(text)
+    if (/^\d{1,4}$/.test(text) && value >= min && value <= max) return value
+    this.#addProblem(field, `'${text}' must be a whole number from ${min} to ${max}`)
+    return min
+  }
+
+  /** A whole number of any sign with up to ten digits, such as the ID of a player. */
+  wholeNumber(field: string): number {
+    const text = this.text(field)
+    if (/^-?\d{1,10}$/.test(text) && Math.abs(Number(text)) < 2 ** 31) return Number(text)
+    this.#addProblem(field, `'${text}' must be a whole number`)
+    return 0
+  }
+
+  /** An amount of money, such as 12 or $12.50. */
+  amount(field: string): number {
+    const text = this.text(field).replace(/^\$\s*/, '')
+    if (/^\d{1,6}(?:[.,]\d{1,2})?$/.test(text)) return Number(text.replace(',', '.'))
+    this.#addProblem(field, `'${text}' must be an amount such as 12`)
+    return 0
+  }
+
+  /** Accepts a period or a comma as the decimal separator. */
+  points(field: string): Points {
+    const text = this.text(field).replace('−', '-')
+    if (/^-?\d{1,5}(?:[.,]\d{1,10})?$/.test(text)) return pointsFromDecimal(Number(text.replace(',', '.')))
+    this.#addProblem(field, `'${text}' must be a score such as 101.25`)
+    return pointsFromDecimal(0)
+  }
+
+  boolean(field: string): boolean {
+    return this.optional(field, () => this.#yesOrNo(field)) ?? false
+  }
+
+  /** null for an empty cell. */
+  optional<Value>(field: string, read: (field: string) => Value): Value | null {
+    return this.text(field) === '' ? null : read(field)
+  }
+
+  /** One of the values, ignoring case; the first one for an empty cell. */
+  choice<Value extends string>(field: string, values: readonly [Value, ...Value[]]): Value {
+    const text = this.text(field).toLowerCase()
+    const value = text === '' ? values[0] : values.find((each) => each === text)
+    if (value === undefined) this.#addProblem(field, `'${text}' must be one of ${values.join(', ')}`)
+    return value ?? values[0]
+  }
+
+  /** A day such as 2014-09-28, or an instant in ISO 8601 format. */
+  date(field: string): Date | null {
+    const text = this.text(field)
+    if (text === '') return null
+    const date = new Date(/^\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z)?$/.test(text) ? text : Number.NaN)
+    if (!Number.isNaN(date.getTime())) return date
+    this.#addProblem(field, `'${text}' must be a day such as 2014-09-28`)
+    return null
+  }
+
+  #yesOrNo(field: string): boolean {
+    const text = this.text(field).toLowerCase()
+    if (['yes', '1', 'true'].includes(text)) return true
+    if (!['no', '0', 'false'].includes(text)) this.#addProblem(field, `'${text}' must be yes or no`)
+    return false
+  }
+
+  #addProblem(field: string, detail: string): void {
+    const isKnown = this.problems.some((each) => each.field === field && each.detail === detail)
+    if (!isKnown) this.problems.push({ row: this.row, field, detail })
+  }
+}
