@@ -22,7 +22,11 @@ import {
   useRefresh,
 } from './use-refresh.ts'
 
-const LOADING_MESSAGES = ['Contacting the platform…', 'Reading the season…', 'Saving teams and games…'] as const
+const LOADING_MESSAGES = [
+  'Contacting the platform…',
+  'Reading the season…',
+  'Saving teams and games…',
+] as const
 
 /** The latest season that the server accepts. */
 const MAX_SEASON = 2100

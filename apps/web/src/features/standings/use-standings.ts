@@ -5,8 +5,6 @@ import type { ShareImage } from '../../api/share-image.ts'
 
 export type MySummary = ApiResponse<'GET /api/league/:league/me/summary/'>
 
-type Snapshot = NonNullable<ApiResponse<'GET /api/league/:league/snapshot/'>['payload']>
-
 export const mySummaryQuery = (league: string) =>
   leagueQuery('GET /api/league/:league/me/summary/', ['summary'], { params: { league } })
 
