@@ -51,6 +51,7 @@ const EXAMPLE_VALUES: Record<string, unknown> = {
   auth: 'AAAAAAAAAAAAAAAAAAAAAA',
   from: '2026-10-01T00:00:00Z',
   to: '2026-11-01T00:00:00Z',
+  until: '2026-11-01T00:00:00Z',
   options: ['Yes', 'No'],
   scopes: ['read'],
   leagues: ['Harbour'],
