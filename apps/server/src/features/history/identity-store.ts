@@ -2,6 +2,7 @@ import type { AccountSeason, IdentityEvidence } from '@fieldhouse/domain/history
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { z } from 'zod'
 import type { Db } from '../../database/engine/database.ts'
+import { seasonProviderOf } from '../../repositories/seasons/season-rows.ts'
 
 /** Assignments of teams, which the activity log keeps after a user has got another one. */
 const ASSIGNING_ACTIONS = ['league.assign-team', 'league.approve-request', 'league.use-invite'] as const
@@ -83,7 +84,7 @@ async function listOwnedSeasons(db: Db, leagueId: number): Promise<(AccountSeaso
     season: row.season,
     teamId: row.team_id,
     team: row.team,
-    provider: row.provider ?? (row.source === 'csv' ? null : 'espn'),
+    provider: seasonProviderOf(row),
     isPrimary: row.position === 0,
     isCommissioner: row.is_manager === 1,
     coOwners: (teams.get(`${row.season} ${row.team_id}`) ?? []).flatMap(({ member_id, name }) =>

@@ -10,7 +10,12 @@ import type { ImagePaths } from '../../images/image-paths.ts'
 import { type LeagueImport, listSeasonImports } from '../leagues/league-import.ts'
 import { readHistoryVersion } from '../seasons/history-version.ts'
 import { colorKeyOf } from '../seasons/logo-color-store.ts'
-import { type FileOrigin, fileOriginOf, parseSeasonDetails } from '../seasons/season-rows.ts'
+import {
+  type FileOrigin,
+  fileOriginOf,
+  parseSeasonDetails,
+  seasonProviderOf,
+} from '../seasons/season-rows.ts'
 
 export type StoredHistory = {
   input: HistoryInput
@@ -81,7 +86,7 @@ export async function readHistoryInput(db: Snapshot, leagueId: number): Promise<
         format: scoringFormatOf(scoring_type),
         hasMedianGame,
         source,
-        provider: provider ?? (source === 'csv' ? null : 'espn'),
+        provider: seasonProviderOf({ provider, source }),
         depth,
         periods,
         members: members.get(season) ?? [],

@@ -51,6 +51,14 @@ export function fileOriginOf(
   return details?.file ?? (source === 'csv' ? { files: [], version: null, platform: null } : null)
 }
 
+/** The platform that a stored season is from. Seasons that earlier releases stored don't name it. */
+export function seasonProviderOf(row: {
+  provider: ProviderName | null
+  source: SeasonSource
+}): ProviderName | null {
+  return row.provider ?? (row.source === 'csv' ? null : 'espn')
+}
+
 const Findings: z.ZodType<Finding[]> = z.array(
   z.object({
     // Only this server writes codes. Codes of older releases are accepted.

@@ -12,6 +12,7 @@ import {
   parseFindings,
   parseSeasonDetails,
   type SeasonDetails,
+  seasonProviderOf,
 } from './season-rows.ts'
 
 /** A summary of a stored season. */
@@ -48,7 +49,7 @@ export async function listSeasonSummaries(db: Kysely<Database>, leagueId: number
   return seasons.map((row) => ({
     season: row.season,
     source: row.source,
-    provider: row.provider ?? (row.source === 'csv' ? null : 'espn'),
+    provider: seasonProviderOf(row),
     depth: row.depth,
     teams: row.teams ?? 0,
     games: row.games ?? 0,
