@@ -8,6 +8,7 @@ import { TeamLabel } from '../team-label.tsx'
 import type { TeamLuck } from '../use-insights.ts'
 import { LUCK_FIGURES } from './explain-luck.ts'
 import styles from './luck-bars.module.css'
+import rows from './luck-rows.module.css'
 
 type Props = {
   /** Luckiest first. */
@@ -24,11 +25,11 @@ export function LuckBars({ teams, teamOf }: Props) {
       note="Right: won more than the scores deserved. Left: won less."
       action={<Explanation title="luck" figures={LUCK_FIGURES} />}
     >
-      <ul className={styles.bars}>
+      <ul className={rows.rows}>
         {teams.map(({ team_id: id, luck }) => {
           const team = teamOf(id)
           return (
-            <li key={id} className={styles.row} data-mine={team.is_mine || undefined}>
+            <li key={id} className={rows.row} data-mine={team.is_mine || undefined}>
               <TeamLabel team={team} />
               <span className={styles.track} aria-hidden="true">
                 <span
@@ -38,7 +39,7 @@ export function LuckBars({ teams, teamOf }: Props) {
                   style={{ '--share': Math.abs(luck) / most } as CSSProperties}
                 />
               </span>
-              <span className={`${styles.value} ${ui.toned}`} data-tone={toneOf(luck, 2)}>
+              <span className={`${rows.value} ${ui.toned}`} data-tone={toneOf(luck, 2)}>
                 {formatSigned(luck, 2)}
               </span>
             </li>

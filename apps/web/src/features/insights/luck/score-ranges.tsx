@@ -9,6 +9,7 @@ import type { TeamOf } from '../insight-view.tsx'
 import { TeamLabel } from '../team-label.tsx'
 import type { TeamLuck } from '../use-insights.ts'
 import { CONSISTENCY_FIGURES } from './explain-luck.ts'
+import rows from './luck-rows.module.css'
 import styles from './score-ranges.module.css'
 
 type Props = { teams: readonly TeamLuck[]; teamOf: TeamOf }
@@ -29,26 +30,26 @@ export function ScoreRanges({ teams, teamOf }: Props) {
       }
       action={<Explanation title="consistency" figures={CONSISTENCY_FIGURES} />}
     >
-      <ul className={styles.ranges}>
+      <ul className={rows.rows}>
         {sorted.map((row) => {
           const team = teamOf(row.team_id)
           return (
             <li
               key={row.team_id}
-              className={styles.row}
+              className={rows.row}
               data-mine={team.is_mine || undefined}
               style={teamColorStyle(team.color)}
             >
               <TeamLabel team={team} />
               <Range row={row} position={scale} />
-              <span className={styles.value}>
+              <span className={rows.value}>
                 <span className={ui.hidden}>{describeRange(row)}</span>
                 <span aria-hidden="true">{formatPoints(row.scores.median)}</span>
               </span>
             </li>
           )
         })}
-        <li className={styles.row} aria-hidden="true">
+        <li className={rows.row} aria-hidden="true">
           <span />
           <span className={styles.axis}>
             {scale.ticks(4).map((tick) => (
