@@ -85,7 +85,7 @@ export type GameTimelinePointsTable = {
 
 /**
  * Every player in a stored lineup of any league, as described by the newest of these lineups, and players of stored
- * transactions and drafts whom only the list of all players names.
+ * transactions and drafts whom only the draft or the list of all players names.
  */
 export type PlayersTable = {
   /** Negative for a team's defense. */

@@ -4,8 +4,11 @@ import { HOUR_MS } from '@fieldhouse/domain/duration'
 import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
 import { insertInBatches } from '../../database/engine/batches.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
 import { listLeagueTables, NEVER_EXPORTED, NFL_TABLES } from '../../database/portability/league-tables.ts'
 import { nflStore } from '../../repositories/nfl/nfl-store.ts'
+import { writePart } from '../../repositories/seasons/archive-store.ts'
+import { playerReader } from '../../repositories/seasons/player-reader.ts'
 import { dataTables, readAllRows } from '../../testing/all-rows.ts'
 import { createFullLeague as populateFullLeague } from '../../testing/full-league-fixture.ts'
 import { listFiles } from '../../testing/list-files.ts'
@@ -17,11 +20,13 @@ import { buildLine } from '../../testing/reported-line.ts'
 import { createSocialLeague, type SocialLeague } from '../../testing/social-league-fixture.ts'
 import {
   ADMIN_CODE,
+  SUNDAY,
   startApp,
   type TestApp,
   type TestClient,
   type TestResponse,
 } from '../../testing/start-app.ts'
+import { buildDraftPick } from '../../testing/week-fixture.ts'
 import { createZip, readZip, type ZipFiles } from '../../testing/zips.ts'
 
 const testApps: TestApp[] = []
@@ -297,6 +302,22 @@ describe('league archive', () => {
       ).toBe(200)
     expect((await fetchAdaPicture(testApp, staff)).headers['content-type']).toBe('image/jpeg')
     expect(await listTemporaryFolders(testApps[0] as TestApp)).toEqual([])
+  })
+
+  it('names the drafted players of an imported league, also those in no lineup', async () => {
+    const { clients, leagueId, testApp: source } = await createFullLeague()
+    const player = { name: 'Wiley Post', position: 'WR', nflTeamId: 3 }
+    const picks = [buildDraftPick({ playerId: 901, player })]
+    const draft = { providerLeagueId: '4711', season: 2025, isComplete: true, kind: null, picks }
+    await inTransaction(source.db, (transaction) =>
+      writePart(transaction, leagueId, { name: 'draft', draft }, { receivedAt: SUNDAY, isFetched: true }),
+    )
+    const files = await exportFiles(clients.skipper)
+    const { testApp, staff } = await startEmptyServer()
+    expect((await importArchive(staff, await createZip(files))).status).toBe(200)
+    expect(await playerReader(testApp.db).findByIds([901])).toEqual(
+      new Map([[901, { espnId: 901, ...player }]]),
+    )
   })
 
   it('removes location and camera data from imported media', async () => {

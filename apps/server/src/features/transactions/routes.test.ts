@@ -295,3 +295,41 @@ describe('GET a trade', () => {
     expect((await read(`trades/${path}/`, 404)).error).toBe('Trade not found.')
   })
 })
+
+describe('names of drafted players', () => {
+  it('names a player whom only the draft describes, and prefers the name in a lineup', async () => {
+    const [dropped, played] = [901, 902]
+    const drafted = [dropped, played].map((playerId, index) =>
+      buildDraftPick({
+        overall: index + 1,
+        playerId,
+        player: { name: `Drafted ${playerId}`, position: 'WR', nflTeamId: 3 },
+      }),
+    )
+    const draft = { providerLeagueId: '4711', season: 2025, isComplete: true, kind: null, picks: drafted }
+    const drop = buildTransaction({
+      season: 2025,
+      moves: [dropped, played].map((playerId) => ({ playerId, fromTeamId: 1, toTeamId: null })),
+    })
+    const namesOf = async () => {
+      const { transactions } = await read('transactions/?season=2025&kind=waiver')
+      return transactions[0].moves.map(({ player: { name, position } }: Json) => [name, position])
+    }
+    await store(
+      { name: 'draft', draft },
+      { name: 'transactions', week: { season: 2025, week: 1, transactions: [drop] } },
+    )
+    expect(await namesOf()).toEqual([
+      [`Drafted ${dropped}`, 'WR'],
+      [`Drafted ${played}`, 'WR'],
+    ])
+
+    const lineup = buildLineup(1, [buildPlayer({ playerId: played, name: 'Wiley Post', position: 'TE' })])
+    await store({ name: 'line-ups', week: buildWeek({ season: 2025, week: 1, lineups: [lineup] }) })
+    await store({ name: 'draft', draft })
+    expect(await namesOf()).toEqual([
+      [`Drafted ${dropped}`, 'WR'],
+      ['Wiley Post', 'TE'],
+    ])
+  })
+})

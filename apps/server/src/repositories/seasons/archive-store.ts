@@ -17,7 +17,7 @@ import type { Database } from '../../database/schema/schema.ts'
 import { archiveReader } from './archive-reader.ts'
 import { lineupRow } from './archive-rows.ts'
 import { bumpHistoryVersion } from './history-version.ts'
-import { savePlayers } from './player-store.ts'
+import { addDraftedPlayers, savePlayers } from './player-store.ts'
 import {
   type CompressedResponse,
   deleteSuperseded,
@@ -231,6 +231,7 @@ async function writeDraft(
     .values({ league_id: leagueId, season, ...values })
     .onConflict((conflict) => conflict.columns(['league_id', 'season']).doUpdateSet(values))
     .execute()
+  await addDraftedPlayers(transaction, picks)
 }
 
 async function writeTransactions(

@@ -1,4 +1,5 @@
 import { normalizePlayerName } from '@fieldhouse/domain/nfl/player'
+import type { DraftPick } from '@fieldhouse/domain/rosters/archive'
 import { fallbackPlayerName, type LineupEntry, type WeekLineups } from '@fieldhouse/domain/rosters/lineup'
 import type { Kysely, Transaction } from 'kysely'
 import { insertInBatches } from '../../database/engine/batches.ts'
@@ -78,6 +79,14 @@ export async function addPlayers(db: Kysely<Database>, players: readonly NflPlay
       .onConflict((conflict) => conflict.doNothing())
       .execute(),
   )
+}
+
+/** Stores the players of a draft that describes them, if they are not stored yet. Not all of them get into a lineup. */
+export function addDraftedPlayers(db: Kysely<Database>, picks: readonly DraftPick[]): Promise<void> {
+  const described = picks.flatMap(({ playerId, player }) =>
+    player === undefined ? [] : [{ playerId, ...player }],
+  )
+  return addPlayers(db, described)
 }
 
 type SeasonWeek = { season: number; week: number }

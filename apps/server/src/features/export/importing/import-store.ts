@@ -23,8 +23,8 @@ import { readHistoryInput } from '../../../repositories/history/history-reader.t
 import { setOwnerPicture } from '../../../repositories/history/owner-picture-store.ts'
 import { bindAssignments } from '../../../repositories/leagues/bind-assignments.ts'
 import { addArchivedNflData } from '../../../repositories/nfl/archived-nfl-data.ts'
-import { parseLineupRow } from '../../../repositories/seasons/archive-rows.ts'
-import { savePlayers } from '../../../repositories/seasons/player-store.ts'
+import { parseLineupRow, parsePicks } from '../../../repositories/seasons/archive-rows.ts'
+import { addDraftedPlayers, savePlayers } from '../../../repositories/seasons/player-store.ts'
 import { validateLeagueRows } from '../../../repositories/seasons/validate-league-rows.ts'
 import { ARCHIVE_DAMAGED, archiveError, ImportRejection, NAME_TAKEN } from '../archive-format.ts'
 import { createAccounts, recordImportedPeople, storeImportedAuditLog, withMarks } from './people-store.ts'
@@ -153,7 +153,7 @@ async function rejectTakenName(db: Kysely<Database>, name: string): Promise<void
   if (taken !== undefined) throw new ImportRejection('league_name_taken', NAME_TAKEN)
 }
 
-/** Saves player data, which all leagues share. The newest lineups come first and take precedence. */
+/** Saves player data, which all leagues share. The newest lineups come first and take precedence, drafts come last. */
 async function recordKnownPlayers(transaction: Transaction<Database>, leagueId: number): Promise<void> {
   const weeks = await transaction
     .selectFrom('lineup_weeks')
@@ -171,4 +171,11 @@ async function recordKnownPlayers(transaction: Transaction<Database>, leagueId: 
       .execute()
     await savePlayers(transaction, { season, week, lineups: rows.map(parseLineupRow) }, { isFetched: false })
   }
+  const drafts = await transaction
+    .selectFrom('drafts')
+    .select('picks')
+    .where('league_id', '=', leagueId)
+    .orderBy('season', 'desc')
+    .execute()
+  for (const { picks } of drafts) await addDraftedPlayers(transaction, parsePicks(picks))
 }
