@@ -18,39 +18,10 @@ export async function createSeasonLeague(
   testApp: TestApp,
   providerLeagueId: number,
 ): Promise<SeasonLeague> {
-  const username = await registerAdmin(request, testApp)
-  return createLeague(request, testApp, username, { espn_league_id: providerLeagueId })
-}
-
-/** The same for the first league at Sleeper of a user, who is found by name. */
-export async function createSleeperLeague(
-  request: APIRequestContext,
-  testApp: TestApp,
-  { sleeperUser, season }: { sleeperUser: string; season: number },
-): Promise<SeasonLeague> {
-  const username = await registerAdmin(request, testApp)
-  const query = new URLSearchParams({ username: sleeperUser, season: `${season}` })
-  const found = await request.get(`${testApp.baseUrl}/api/providers/sleeper/leagues/?${query}`)
-  const { leagues } = (await found.json()) as { leagues: { league_id: string }[] }
-  const source = { provider: 'sleeper', league_id: leagues[0]?.league_id }
-  return createLeague(request, testApp, username, { source })
-}
-
-async function registerAdmin(request: APIRequestContext, testApp: TestApp): Promise<string> {
-  const username = uniqueName('admin')
+  const [name, username] = [uniqueName('League'), uniqueName('admin')]
   const admin = { username, password: PASSWORD, role: 'admin', admin_code: testApp.adminCode }
   await postJson(request, testApp, '/api/register/', admin)
-  return username
-}
-
-async function createLeague(
-  request: APIRequestContext,
-  testApp: TestApp,
-  username: string,
-  source: object,
-): Promise<SeasonLeague> {
-  const name = uniqueName('League')
-  await postJson(request, testApp, '/api/create-league/', { name, ...source })
+  await postJson(request, testApp, '/api/create-league/', { name, espn_league_id: providerLeagueId })
   const path = `/api/league/${encodeURIComponent(name)}`
   return {
     name,

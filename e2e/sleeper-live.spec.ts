@@ -1,9 +1,15 @@
 import { expect, type Page } from '@playwright/test'
-import { createSleeperLeague, gameCard, openTab } from './season-league.ts'
+import { PASSWORD, postJson } from './accounts.ts'
+import { startJourney } from './journey.ts'
+import { gameCard } from './season-league.ts'
 import { type SimulatedProvider, withSimulatedProvider } from './simulated-provider.ts'
-import { test as productTest, withClockedApp } from './test-app.ts'
+import { test as productTest, type TestApp, withClockedApp } from './test-app.ts'
 
 const TEAM = 'Quill Intentions'
+/** The simulated league since its first season at Sleeper, and one of its users. */
+const LEAGUE = 'The Gridiron Supper Club'
+const SLEEPER_USER = 'GretaLund'
+const YEARS = [2022, 2023, 2024, 2025, 2026]
 const MORNING = '2026-11-22T14:00:00Z'
 const MINUTE_MS = 60_000
 
@@ -15,23 +21,25 @@ const test = productTest.extend<object, { provider: SimulatedProvider }>({
   ],
 })
 
-test('a league of Sleeper, found by username, follows a Sunday on open pages while nobody does anything', async ({
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+test('a league of Sleeper is set up by username on a phone, and follows a Sunday while nobody does anything', async ({
   page: scoreboard,
   provider,
 }) => {
   test.setTimeout(180_000)
   await provider.setTime(MORNING)
   await provider.setFaults([])
-  const settings = { ...provider.settings, REFRESH_SCHEDULE: 'on' }
+  // Requests that wait for their turn wait on the clock, which stands still.
+  const settings = { ...provider.settings, REFRESH_SCHEDULE: 'on', SLEEPER_REQUESTS_PER_MINUTE: '10000' }
   await withClockedApp(settings, MORNING, async (testApp, setServerTime) => {
-    const league = await createSleeperLeague(scoreboard.request, testApp, {
-      sleeperUser: 'GretaLund',
-      season: 2026,
-    })
-    await league.refresh()
-    await league.assignTeam(1)
+    await setUpLeague(scoreboard, testApp)
+
+    const assignment = { league_team_id: 1, username: 'boss' }
+    const path = `/api/league/${encodeURIComponent(LEAGUE)}/assign-team/`
+    await postJson(scoreboard.request, testApp, path, assignment)
     const matchup = await scoreboard.context().newPage()
-    await openTab(scoreboard, testApp, league, 'Scoreboard')
+    await scoreboard.goto(`${testApp.baseUrl}/?tab=scoreboard`)
     await matchup.goto(`${testApp.baseUrl}/?tab=matchup`)
     const pages = [scoreboard, matchup]
     for (const page of pages) await page.evaluate(() => document.body.setAttribute('data-not-reloaded', ''))
@@ -57,13 +65,46 @@ test('a league of Sleeper, found by username, follows a Sunday on open pages whi
 
     const after = '2026-11-24T10:00:00Z'
     await Promise.all([provider.setTime(after), setServerTime(after)])
-    await league.refresh()
+    await postJson(scoreboard.request, testApp, '/api/refresh/', { name: LEAGUE })
     await expect(matchup.getByRole('heading', { name: 'Week 12 Matchup' })).toBeVisible()
     await scoreboard.getByLabel('Week', { exact: true }).selectOption('Week 11')
     await expect(mine).toContainText('Final')
     for (const page of pages) await expect(page.locator('body[data-not-reloaded]')).toBeAttached()
   })
 })
+
+/** Gets a new site admin from a Sleeper username to an invite link and to the history of all seasons. */
+async function setUpLeague(page: Page, testApp: TestApp): Promise<void> {
+  const admin = { username: 'boss', password: PASSWORD, role: 'admin', admin_code: testApp.adminCode }
+  await postJson(page.request, testApp, '/api/register/', admin)
+  await page.goto(testApp.baseUrl)
+  const journey = await startJourney(page, 'commissioner at Sleeper')
+  await page.getByLabel('League address, ID or Sleeper username').fill(SLEEPER_USER)
+  await page.getByRole('button', { name: 'Find leagues' }).tap()
+  const leagues = page.getByRole('region', { name: `Leagues of ${SLEEPER_USER}` })
+  await leagues.getByRole('button', { name: LEAGUE }).tap()
+
+  const [first, last] = [YEARS.at(0), YEARS.at(-1)]
+  const preview = page.getByRole('region', { name: 'League on Sleeper' })
+  await expect(preview.getByText(`Found ${YEARS.length} seasons, ${first}–${last}`)).toBeVisible()
+  await expect(preview.getByLabel('League name')).toHaveValue(LEAGUE)
+  await preview.getByRole('button', { name: 'Create league' }).tap()
+
+  await expect(page.getByRole('progressbar', { name: `Reading ${LEAGUE} from Sleeper` })).toBeVisible()
+  await expect(page.getByText(`${YEARS.length} seasons are here: ${first} to ${last}.`)).toBeVisible({
+    timeout: 60_000,
+  })
+  await page.getByRole('button', { name: 'Create invite link' }).tap()
+  await expect(page.getByText(/\/join\/\S{20,}/)).toBeVisible()
+  await page.getByRole('button', { name: `Open ${LEAGUE}` }).tap()
+  await expect(page.getByRole('heading', { name: LEAGUE, level: 1 })).toBeVisible()
+  await journey.end({ clicks: 5 })
+
+  await page.goto(`${testApp.baseUrl}/?tab=history`)
+  const trophies = page.getByRole('region', { name: 'Trophy Case' })
+  for (const year of YEARS)
+    await expect(trophies.getByRole('article', { name: `Season ${year}` })).toContainText('Sleeper')
+}
 
 /** Returns the displayed scores of all games, in order. */
 async function readScores(page: Page): Promise<string[]> {
