@@ -149,6 +149,17 @@ describe.runIf(HAS_SLEEPER_CAPTURES)('a recorded league of Sleeper', () => {
     expect(playerRequests()).toHaveLength(2)
   }, 60_000)
 
+  it('names the players of transactions who are in no lineup', async () => {
+    await backfill(2025, 2025, true)
+    const weeks = await testApp.db.selectFrom('lineups').select('entries').execute()
+    const inLineups = new Set(weeks.flatMap(({ entries }) => entries.match(/"playerId":-?\d+/g) ?? []))
+    const { transactions } = await get('transactions/?season=2025&kind=failed&limit=100')
+    const players = transactions.flatMap(({ moves }: Json) => moves.map((move: Json) => move.player))
+    const others = players.filter(({ player_id: id }: Json) => !inLineups.has(`"playerId":${id}`))
+    expect(others.length).toBeGreaterThan(0)
+    expect(others.filter(({ name }: Json) => name.startsWith('Player '))).toEqual([])
+  }, 60_000)
+
   it('shows every completed trade, with results that add up to zero', async () => {
     await backfill(2025, 2025, true)
     const recorded = (await testApp.db.selectFrom('transaction_weeks').select('transactions').execute())

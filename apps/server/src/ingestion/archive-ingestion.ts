@@ -1,9 +1,9 @@
 import type { ArchivePlan, Draft, PlannedWeek } from '@fieldhouse/domain/rosters/archive'
 import type { WeekLineups } from '@fieldhouse/domain/rosters/lineup'
-import type { LeagueTransaction } from '@fieldhouse/domain/rosters/transactions'
+import type { WeekTransactions } from '@fieldhouse/domain/rosters/transactions'
 import type { Transaction } from 'kysely'
 import type { Database } from '../database/schema/schema.ts'
-import { type LeagueArchive, ProviderError } from '../providers/league-provider.ts'
+import { type LeagueArchive, ProviderError, toWeekTransactions } from '../providers/league-provider.ts'
 import type { ProviderLeague } from '../repositories/leagues/league-sources.ts'
 import { savePart } from '../repositories/seasons/archive-store.ts'
 import {
@@ -19,7 +19,7 @@ export type FetchedArchivePart =
   | { draft: Draft; responses: CompressedResponse[] }
 
 type FetchedLineups = { week: WeekLineups; responses: CompressedResponse[] }
-type FetchedTransactions = { transactions: LeagueTransaction[]; responses: CompressedResponse[] }
+type FetchedTransactions = { week: WeekTransactions; responses: CompressedResponse[] }
 
 /** The parts that were fetched, and those that failed, each with a reason as text for users. */
 export type ArchiveFetchResult = { fetched: FetchedArchivePart[]; failed: { part: string; reason: string }[] }
@@ -59,25 +59,22 @@ export async function fetchArchive(
 export async function storeArchivePart(
   transaction: Transaction<Database>,
   leagueId: number,
-  season: number,
   part: FetchedArchivePart,
 ): Promise<void> {
   if ('draft' in part) {
     await savePart(transaction, leagueId, { name: 'draft', draft: part.draft }, part.responses)
     return
   }
-  const { week, lineups, transactions } = part
+  const { lineups, transactions } = part
   if (lineups !== null)
     await savePart(transaction, leagueId, { name: 'line-ups', week: lineups.week }, lineups.responses)
-  if (transactions !== null) {
-    const weekTransactions = { season, week, transactions: transactions.transactions }
+  if (transactions !== null)
     await savePart(
       transaction,
       leagueId,
-      { name: 'transactions', week: weekTransactions },
+      { name: 'transactions', week: transactions.week },
       transactions.responses,
     )
-  }
 }
 
 async function fetchDraft({
@@ -111,7 +108,10 @@ async function fetchWeek(
       transactions:
         transactions === null
           ? null
-          : { transactions: transactions.transactions, responses: await compressResponses(transactions.raw) },
+          : {
+              week: toWeekTransactions(transactions, season, week),
+              responses: await compressResponses(transactions.raw),
+            },
     },
   ]
 }

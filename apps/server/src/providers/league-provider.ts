@@ -1,7 +1,7 @@
 import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import type { Draft } from '@fieldhouse/domain/rosters/archive'
 import type { WeekLineups } from '@fieldhouse/domain/rosters/lineup'
-import type { LeagueTransaction } from '@fieldhouse/domain/rosters/transactions'
+import type { WeekTransactions } from '@fieldhouse/domain/rosters/transactions'
 import type { LeagueSeason, ProviderSeasons } from '@fieldhouse/domain/seasons/season'
 
 export { ProviderError, type ProviderFailure } from './provider-error.ts'
@@ -78,7 +78,16 @@ export type SeasonsResponse = { knownSeasons: ProviderSeasons; raw: RawResponse[
 export type LeaguePreview = { season: LeagueSeason; knownSeasons: ProviderSeasons }
 export type WeekResponse = { week: WeekLineups; raw: RawResponse[] }
 export type DraftResponse = { draft: Draft; raw: RawResponse[] }
-export type TransactionsResponse = { transactions: LeagueTransaction[]; raw: RawResponse[] }
+export type TransactionsResponse = Pick<WeekTransactions, 'transactions' | 'players'> & { raw: RawResponse[] }
+
+/** A response with transactions, without its source. */
+export function toWeekTransactions(
+  { transactions, players = [] }: TransactionsResponse,
+  season: number,
+  week: number,
+): WeekTransactions {
+  return { season, week, transactions, players }
+}
 
 /** An unmodified response, stored so that everything derived from it can be rebuilt. */
 export type RawResponse = {

@@ -49,3 +49,14 @@ export function playerPageUrl(espnId: number | null, nflAbbrev: string | null): 
 function isTeamUnit(espnId: number): boolean {
   return TEAM_UNIT_ID_BASES.some((base) => espnId < base && espnId >= base - MAX_NFL_TEAM_ID)
 }
+
+/** A player or a team's defense, as a provider describes it. */
+export type NflPlayer = {
+  /** The provider's ID; negative for a defense. */
+  playerId: number
+  name: string
+  /** null if unknown. */
+  position: string | null
+  /** null for a player without a team. */
+  nflTeamId: number | null
+}

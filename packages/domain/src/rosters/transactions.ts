@@ -1,4 +1,5 @@
 import { DAY_MS } from '../duration.ts'
+import type { NflPlayer } from '../nfl/player.ts'
 
 const MIRRORED_WITHIN_MS = 4 * DAY_MS
 
@@ -8,6 +9,8 @@ export type WeekTransactions = {
   week: number
   /** Oldest first. */
   transactions: LeagueTransaction[]
+  /** Who the players of the moves are, as far as the provider says it. No lineup may ever contain them. */
+  players?: NflPlayer[]
 }
 
 /** A roster transaction of a league, such as a waiver claim, an add, a drop or a trade. */

@@ -253,7 +253,7 @@ function backfillWorker(
       ? afterScraping(plan, remaining)
       : { ...plan, scraping: remaining }
     return savePlan(updatedPlan, `Read ${season}: ${batchLabel}`, async (transaction) => {
-      for (const part of parts) await storeArchivePart(transaction, leagueId, season, part)
+      for (const part of parts) await storeArchivePart(transaction, leagueId, part)
     })
   }
 

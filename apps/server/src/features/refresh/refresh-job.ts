@@ -202,7 +202,7 @@ export function refreshJob(options: RefreshJobOptions): JobKind {
       const storedAt = now()
       const rejectionReason = await storeSeason(transaction, league, fetched, storedAt)
       if (rejectionReason === null) {
-        for (const part of archive.fetched) await storeArchivePart(transaction, run.leagueId, season, part)
+        for (const part of archive.fetched) await storeArchivePart(transaction, run.leagueId, part)
         await recordTimelines(transaction, run.leagueId, fetched.season, storedAt)
       }
       const status = rejectionReason === null ? 'ok' : 'error'

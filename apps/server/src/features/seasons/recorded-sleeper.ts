@@ -2,7 +2,7 @@ import type { ArchivePart, ArchivePartName } from '@fieldhouse/domain/rosters/ar
 import { withConsistencyFindings } from '@fieldhouse/domain/seasons/consistency'
 import { completeSeason, NO_ANSWERS } from '@fieldhouse/domain/seasons/season-answers'
 import { completenessOf } from '@fieldhouse/domain/seasons/season-replacement'
-import { ProviderError, type RawResponse } from '../../providers/league-provider.ts'
+import { ProviderError, type RawResponse, toWeekTransactions } from '../../providers/league-provider.ts'
 import { recordedAnswers } from '../../providers/sleeper/client/recorded-answers.ts'
 import { type PlayerDirectory, sleeperProvider } from '../../providers/sleeper/client/sleeper-provider.ts'
 import { UPLOAD_PREFIX } from '../../repositories/seasons/provider-response-store.ts'
@@ -68,7 +68,7 @@ export function recordedSleeper(
         }
         case 'transactions': {
           const read = await provider.readTransactions({ ...request, week })
-          return read === null ? null : { name, week: { season, week, transactions: read.transactions } }
+          return read === null ? null : { name, week: toWeekTransactions(read, season, week) }
         }
       }
     },

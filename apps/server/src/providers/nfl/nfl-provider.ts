@@ -1,5 +1,6 @@
 import type { NflGameProgress } from '@fieldhouse/domain/nfl/game-progress'
 import type { NflGame, NflLine, NflOdds } from '@fieldhouse/domain/nfl/nfl-week'
+import type { NflPlayer } from '@fieldhouse/domain/nfl/player'
 
 /** A source of NFL games and players. Methods return null for missing data. Failures are ProviderErrors. */
 export interface NflProvider {
@@ -17,17 +18,6 @@ export type ScoreboardRequest = {
   /** Whether this is the current week, so the provider's default scoreboard may be used as a fallback. */
   isRunning: boolean
   signal?: AbortSignal
-}
-
-/** A player or a team's defense. */
-export type NflPlayer = {
-  /** The provider's ID; negative for a defense. */
-  playerId: number
-  name: string
-  /** null if unknown. */
-  position: string | null
-  /** null for a player without a team. */
-  nflTeamId: number | null
 }
 
 export type NflBye = { teamId: number; week: number }

@@ -1,8 +1,8 @@
+import type { NflPlayer } from '@fieldhouse/domain/nfl/player'
 import { z } from 'zod'
 import { Id, LenientInt, lenientList, normalizeWhitespace, Text } from '../espn/schemas/fields.ts'
 import { positionOf } from '../espn/translate/week.ts'
 import { ProviderError } from '../provider-error.ts'
-import type { NflPlayer } from './nfl-provider.ts'
 
 const NO_TEAM = 0
 

@@ -17,7 +17,7 @@ import type { Database } from '../../database/schema/schema.ts'
 import { archiveReader } from './archive-reader.ts'
 import { lineupRow } from './archive-rows.ts'
 import { bumpHistoryVersion } from './history-version.ts'
-import { addDraftedPlayers, savePlayers } from './player-store.ts'
+import { addDraftedPlayers, addPlayers, savePlayers } from './player-store.ts'
 import {
   type CompressedResponse,
   deleteSuperseded,
@@ -237,7 +237,7 @@ async function writeDraft(
 async function writeTransactions(
   transaction: Transaction<Database>,
   leagueId: number,
-  { season, week, transactions }: WeekTransactions,
+  { season, week, transactions, players = [] }: WeekTransactions,
   source: PartSource,
 ): Promise<void> {
   const values = { transactions: JSON.stringify(transactions), fetched_at: source.receivedAt.getTime() }
@@ -246,4 +246,5 @@ async function writeTransactions(
     .values({ league_id: leagueId, season, week, ...values })
     .onConflict((conflict) => conflict.columns(['league_id', 'season', 'week']).doUpdateSet(values))
     .execute()
+  await addPlayers(transaction, players)
 }

@@ -1,11 +1,10 @@
-import { normalizePlayerName } from '@fieldhouse/domain/nfl/player'
+import { type NflPlayer, normalizePlayerName } from '@fieldhouse/domain/nfl/player'
 import type { DraftPick } from '@fieldhouse/domain/rosters/archive'
 import { fallbackPlayerName, type LineupEntry, type WeekLineups } from '@fieldhouse/domain/rosters/lineup'
 import type { Kysely, Transaction } from 'kysely'
 import { insertInBatches } from '../../database/engine/batches.ts'
 import type { PlayersTable } from '../../database/schema/archive-tables.ts'
 import type { Database } from '../../database/schema/schema.ts'
-import type { NflPlayer } from '../../providers/nfl/nfl-provider.ts'
 import type { PartSource } from './provider-response-store.ts'
 
 /**

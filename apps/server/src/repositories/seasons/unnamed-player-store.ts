@@ -1,7 +1,7 @@
+import type { NflPlayer } from '@fieldhouse/domain/nfl/player'
 import { inBatches } from '../../database/engine/batches.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { distinctValues } from '../../database/engine/distinct-values.ts'
-import type { NflPlayer } from '../../providers/nfl/nfl-provider.ts'
 import { archiveReader } from './archive-reader.ts'
 import { playerReader } from './player-reader.ts'
 import { addPlayers } from './player-store.ts'

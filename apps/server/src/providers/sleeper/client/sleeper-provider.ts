@@ -25,7 +25,7 @@ import { calendarOf, lastScoredWeek, progressOf, weeksToRead } from '../translat
 import { translateDraft } from '../translate/draft.ts'
 import type { SleeperPlayer } from '../translate/players.ts'
 import { translateSeason } from '../translate/season.ts'
-import { translateTransactions } from '../translate/transactions.ts'
+import { movedPlayers, translateTransactions } from '../translate/transactions.ts'
 import { translateWeek } from '../translate/week.ts'
 import { type ChainLink, type FoundLeague, fetchLeague, leagueChain } from './league-chain.ts'
 import type { SleeperClient } from './sleeper-client.ts'
@@ -209,7 +209,11 @@ export function sleeperProvider(client: SleeperClient, players: PlayerDirectory)
       link === null ? null : await getOf(link.leagueId, signal)(`transactions/${week}`, maxAgeMs)
     if (link === null || response === null) return null
     const transactions = translateTransactions(readTransactions(response.json), { season: link.season, week })
-    return { transactions, raw: toRaw([response]) }
+    return {
+      transactions,
+      players: movedPlayers(transactions, await players(signal)),
+      raw: toRaw([response]),
+    }
   }
 
   return {

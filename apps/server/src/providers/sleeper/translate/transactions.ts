@@ -1,5 +1,6 @@
 import { dayOfNflWeek } from '@fieldhouse/domain/nfl/nfl-week'
-import { keyOfSleeperPlayer } from '@fieldhouse/domain/nfl/player-keys'
+import type { NflPlayer } from '@fieldhouse/domain/nfl/player'
+import { keyOfSleeperPlayer, sleeperIdOfKey } from '@fieldhouse/domain/nfl/player-keys'
 import {
   byEffectiveTime,
   type LeagueTransaction,
@@ -8,6 +9,7 @@ import {
   type TransactionStatus,
 } from '@fieldhouse/domain/rosters/transactions'
 import type { TransactionEntry } from '../schemas/player-bodies.ts'
+import type { SleeperPlayer } from './players.ts'
 
 /** Translates the transactions of a week, oldest first. Those of the first week include everything before the season. */
 export function translateTransactions(
@@ -16,6 +18,23 @@ export function translateTransactions(
 ): LeagueTransaction[] {
   const unique = new Map(entries.map((entry) => [entry.transaction_id, entry]))
   return [...unique.values()].map((entry) => toTransaction(entry, season, week)).sort(byEffectiveTime)
+}
+
+/**
+ * The players that were added or dropped. Those who were only on a roster between two games are in no lineup.
+ * @param players by Sleeper's ID
+ */
+export function movedPlayers(
+  transactions: readonly LeagueTransaction[],
+  players: ReadonlyMap<string, SleeperPlayer>,
+): NflPlayer[] {
+  const ids = new Set(transactions.flatMap(({ moves }) => moves.map(({ playerId }) => playerId)))
+  return [...ids].flatMap((playerId) => {
+    const player = players.get(sleeperIdOfKey(playerId) ?? '')
+    if (player === undefined) return []
+    const { name, position, nflTeamId } = player
+    return [{ playerId, name, position, nflTeamId }]
+  })
 }
 
 const KINDS: Readonly<Record<string, TransactionKind>> = {
