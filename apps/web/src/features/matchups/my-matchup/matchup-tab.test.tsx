@@ -195,6 +195,14 @@ it('renders the This week card without links or buttons', async () => {
   expect(screen.container.querySelector('a, button')).toBeNull()
 })
 
+it('leaves projections out of the This week card if the platform has none', async () => {
+  const game = { ...LIVE, away: { ...OWLS, lineup: null }, home: { ...LARKS, lineup: null } }
+  const response = { ...buildMyMatchupResponse(game), provider: 'sleeper' as const }
+  const screen = await renderWithProviders(<ThisWeekCard response={response} />)
+  await expect.element(screen.getByText('80.3', { exact: true })).toBeVisible()
+  expect(screen.getByText(/Proj/).elements()).toEqual([])
+})
+
 it.each([
   [buildMyMatchupResponse(null, { assigned: false }), 'No team assigned.'],
   [buildMyMatchupResponse(null), 'No matchup this week.'],
