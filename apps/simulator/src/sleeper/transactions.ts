@@ -12,6 +12,8 @@ type TradedPick = { season: number; round: number; originalId: number; fromId: n
 
 const BID = 17
 const TRADED_BUDGET = 20
+/** Later than the rounds of the picks that it is traded for. */
+const ROUND_IN_RETURN = 4
 const SPRING_DAYS = 120
 
 /**
@@ -85,29 +87,33 @@ function claims(season: SleeperSeason, week: number, startMs: number): Row[] {
   ]
 }
 
-/** In some weeks, three teams trade picks of the next season, or two of them dollars for a pick. */
+/** In some weeks, three teams trade picks of the next season, or two of them a pick for dollars or another pick. */
 function weeklyTrades(season: SleeperSeason, week: number, startMs: number): Row[] {
   const traded = tradedPicksIn(season, week)
   if (traded.length === 0) return []
   const picks = traded.map((pick) => pickBody(season, pick))
   const teamIds = [...new Set(traded.flatMap(({ fromId, toId }) => [fromId, toId]))]
   const [sender = 0, receiver = 0] = teamIds.map((teamId) => rosterIdOf(season, teamId))
-  const budget = week % 2 === 0 ? [{ sender: receiver, receiver: sender, amount: TRADED_BUDGET }] : []
+  const budget = isForBudget(week) ? [{ sender: receiver, receiver: sender, amount: TRADED_BUDGET }] : []
   return [tradeRow(season, week, startMs + 40 * HOUR_MS, { teamIds, picks, budget })]
+}
+
+function isForBudget(week: number): boolean {
+  return week % 2 === 0
 }
 
 function tradedPicksIn({ season, leagueSeed, teamIds }: SleeperSeason, week: number): TradedPick[] {
   if (week % 3 === 0 || week > 11) return []
   const [a = 0, b = 0, c = 0] = randomFrom(leagueSeed, season, 'sleeper trades', week).shuffle(teamIds)
-  const round = (week % 3) + 1
-  const pick = (fromId: number, toId: number) => ({
+  const pick = (fromId: number, toId: number, round = (week % 3) + 1) => ({
     season: season + 1,
     round,
     originalId: fromId,
     fromId,
     toId,
   })
-  return week % 5 === 0 ? [pick(a, b), pick(b, c), pick(c, a)] : [pick(a, b)]
+  if (week % 5 === 0) return [pick(a, b), pick(b, c), pick(c, a)]
+  return isForBudget(week) ? [pick(a, b)] : [pick(a, b), pick(b, a, ROUND_IN_RETURN)]
 }
 
 /** The picks of the next season that are not with their own team, as of now. */
