@@ -37,7 +37,7 @@ export function TradeSides({ trade, teams, renderResult, renderPlayerResult }: P
               {renderResult?.(teamId)}
             </div>
             {moves.length === 0 && assets.length === 0 ? (
-              <p className={ui.note}>Nothing that the provider lists.</p>
+              <p className={ui.note}>Nothing listed.</p>
             ) : (
               <ul className={ui.stack8}>
                 {moves.map(({ player }) => (
