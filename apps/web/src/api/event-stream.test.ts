@@ -142,7 +142,7 @@ it('waits for the next heartbeat from the last one', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { streams, dispatch, received } = startListening({
-    setTimeout: (callback, ms) => setTimeout(callback, ms),
+    setTimeout: (callback, ms) => Number(setTimeout(callback, ms)),
     clearTimeout: (timer) => clearTimeout(timer),
   })
   dispatch('open')
