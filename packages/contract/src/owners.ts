@@ -1,4 +1,5 @@
 import { RECORD_NAMES } from '@fieldhouse/domain/history/league-records'
+import { OWNER_MARKS } from '@fieldhouse/domain/history/owner-marks'
 import { z } from 'zod'
 import { LeaguePath, ScoringFormat } from './fields.ts'
 import { GameRecord, OwnerFinishes, PlayedGame } from './history.ts'
@@ -165,6 +166,8 @@ export const getOwner = {
         /** Every opponent, most frequent first. */
         rivals: z.array(Rival),
         // The fields below are missing in responses that a page cached before they were added.
+        /** Finished seasons in a row in the top three or in the bottom third, oldest first. */
+        marks: z.array(z.object({ kind: z.enum(OWNER_MARKS), seasons: z.array(z.int()) })).optional(),
         /**
          * The opponent with the owner's lowest win percentage in at least two games; of those tied, the one with more
          * games, then the larger point difference. null without such an opponent, or if it is the favorite one.

@@ -3,6 +3,7 @@ import type { ScoringFormat } from '../seasons/scoring-format.ts'
 import { winPercentage } from '../seasons/standings.ts'
 import type { LeagueHistory } from './league-history.ts'
 import { type GameRecord, RECORD_NAMES, type RecordName } from './league-records.ts'
+import { type OwnerMark, ownerMarks } from './owner-marks.ts'
 import type { OwnerTotals } from './owner-totals.ts'
 import { allNamesOf, type Owner } from './owners.ts'
 import {
@@ -40,6 +41,8 @@ export type OwnerPage = {
   playoffs: GameTotals
   /** Oldest first. Two entries for a season in which the owner had two teams. */
   seasons: OwnerSeason[]
+  /** Oldest first. */
+  marks: OwnerMark[]
   /** The league records of this owner. */
   records: { name: RecordName; record: GameRecord }[]
   /** The owner's highest score first. */
@@ -68,6 +71,7 @@ export function buildOwnerPage(history: LeagueHistory, owner: Owner): OwnerPage 
   })
   const counted = ownerGames.filter(({ game }) => game.countsForRecords)
   const games = ownerGames.map(({ game }) => game)
+  const seasons = listOwnerSeasons(history, owner)
   return {
     owner,
     knownAs: allNamesOf(owner),
@@ -76,7 +80,8 @@ export function buildOwnerPage(history: LeagueHistory, owner: Owner): OwnerPage 
       games.filter((game) => game.isPlayoff),
       owner,
     ),
-    seasons: listOwnerSeasons(history, owner),
+    seasons,
+    marks: ownerMarks(seasons),
     records: listOwnerRecords(history, owner),
     bestGames: counted.toSorted((a, b) => ownPoints(b) - ownPoints(a)).slice(0, MAX_GAMES),
     worstGames: counted.toSorted((a, b) => ownPoints(a) - ownPoints(b)).slice(0, MAX_GAMES),

@@ -28,6 +28,7 @@ export function presentOwner(page: OwnerPage, pictures: ReadonlyMap<Owner, strin
     totals: presentFinishes(page.totals),
     playoffs: presentGameTotals(page.playoffs),
     seasons: page.seasons.map(presentSeason),
+    marks: page.marks,
     records: page.records.map(({ name, record }) => ({ name, record: presentRecord(record) })),
     best_games: page.bestGames.map(presentOwnerGame),
     worst_games: page.worstGames.map(presentOwnerGame),

@@ -363,6 +363,7 @@ describe('GET owner', () => {
       // The only opponent can be only one of the two, and Ada is ahead.
       nemesis: null,
       favorite_opponent: { owner: 'Ben Okafor', games: 4, win_pct: 0.625 },
+      marks: [],
     })
     const ben = (await player.get('/api/league/Harbour/owners/ben%20okafor/')).body
     expect([ben.nemesis, ben.favorite_opponent]).toMatchObject([

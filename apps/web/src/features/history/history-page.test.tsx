@@ -499,6 +499,24 @@ it('shows the nemesis and the favorite opponent on the page of an owner', async 
   await expect.element(screen.getByRole('dialog', { name: 'Head-to-Head' })).toBeVisible()
 })
 
+it('marks the dynasties and droughts of an owner', async () => {
+  const { screen } = await renderTab(FULL_HISTORY, {
+    url: '/?league=Sunday&tab=history&owner=Ada+Quill',
+    responses: {
+      'GET /api/league/:league/owners/:owner/': {
+        ...OWNER_HISTORY,
+        marks: [
+          { kind: 'drought', seasons: [2014, 2015] },
+          { kind: 'dynasty', seasons: [2019, 2020, 2021] },
+        ],
+      },
+    },
+  })
+  const owner = screen.getByRole('dialog', { name: 'Ada Quill' })
+  await expect.element(owner.getByText('Drought 2014–2015')).toBeVisible()
+  await expect.element(owner.getByText('Dynasty 2019–2021')).toBeVisible()
+})
+
 it('shows an error when the comparison fails', async () => {
   const { screen } = await renderTab(FULL_HISTORY, {
     responses: {

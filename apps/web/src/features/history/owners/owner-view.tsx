@@ -8,6 +8,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatFullRecord, formatRecord, formatWinPercentage } from '../../../ui/format/record.ts'
+import { formatSeasonRanges } from '../../../ui/format/season-ranges.ts'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
 import { RECORD_LABELS } from '../games/game-format.ts'
@@ -16,6 +17,11 @@ import { useHistoryContext } from '../history-context.ts'
 import { hasBegun } from '../season-status.ts'
 import type { OwnerHistory, Season } from '../use-history.ts'
 import styles from './owner-view.module.css'
+
+const MARKS = {
+  dynasty: { label: 'Dynasty', title: 'In the top three of at least two seasons in a row' },
+  drought: { label: 'Drought', title: 'In the bottom third of at least two seasons in a row' },
+}
 
 const OwnerCharts = lazyNamed(() => import('../charts/owner-charts.tsx'), 'OwnerCharts')
 
@@ -61,7 +67,7 @@ export function OwnerView({ history, seasons }: Props) {
 }
 
 function OwnerHeader({ history }: { history: OwnerHistory }) {
-  const { owner, picture, known_as: names, totals, playoffs } = history
+  const { owner, picture, known_as: names, totals, playoffs, marks = [] } = history
   const { getColor } = useHistoryContext()
   const aliases = names.filter((name) => name !== owner)
   return (
@@ -69,6 +75,15 @@ function OwnerHeader({ history }: { history: OwnerHistory }) {
       <Avatar name={owner} src={picture} size="l" color={getColor(owner)} />
       <div>
         <p className={styles.finishes}>{formatFinishes(totals)}</p>
+        {marks.length === 0 ? null : (
+          <ul className={styles.marks}>
+            {marks.map(({ kind, seasons }) => (
+              <li key={`${kind} ${seasons[0]}`} className={ui.badge} title={MARKS[kind].title}>
+                {MARKS[kind].label} {formatSeasonRanges(seasons)}
+              </li>
+            ))}
+          </ul>
+        )}
         {aliases.length === 0 ? null : <p className={styles.aliases}>Also known as {aliases.join(', ')}</p>}
       </div>
       <dl className={styles.stats}>

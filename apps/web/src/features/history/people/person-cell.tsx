@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { PlatformMark } from '../../../ui/display/platform-mark.tsx'
+import { formatSeasonRanges } from '../../../ui/format/season-ranges.ts'
 import ui from '../../../ui/ui.module.css'
 import styles from './people.module.css'
-import { formatSeasonRanges } from './season-ranges.ts'
 import type { Person } from './use-owner-merges.ts'
 
 type Account = Person['accounts'][number]
