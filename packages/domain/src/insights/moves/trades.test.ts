@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DraftPick } from '../../rosters/archive.ts'
 import type { LeagueTransaction } from '../../rosters/transactions.ts'
-import { findUsedPick, isReversed } from './trades.ts'
+import { countedTrades, findUsedPick, isReversed } from './trades.ts'
 
 const on = (day: number) => new Date(Date.UTC(2024, 9, day))
 
@@ -51,6 +51,21 @@ describe('isReversed', () => {
   it('is false for a trade of draft picks and budget', () => {
     const picks = aTrade({ moves: [] })
     expect(isReversed(picks, [picks, aTrade({ id: 'other', decidedAt: on(3) })])).toBe(false)
+  })
+
+  it('is false without dates, which do not say how much time was in between', () => {
+    const undated = aTrade({ proposedAt: null, decidedAt: null })
+    const back = aTrade({ id: 'back', week: 12, proposedAt: null, decidedAt: null, moves: BACK })
+    expect([undated, back].map((trade) => isReversed(trade, [undated, back]))).toEqual([false, false])
+  })
+})
+
+describe('countedTrades', () => {
+  it('leaves out a trade that was reversed, the one that reversed it, and what is not done', () => {
+    const undo = aTrade({ id: 'undo', decidedAt: on(3), moves: BACK })
+    const vetoed = aTrade({ id: 'vetoed', status: 'vetoed' })
+    const later = aTrade({ id: 'later', decidedAt: on(30) })
+    expect(countedTrades([aTrade(), undo, vetoed, later])).toEqual([later])
   })
 })
 

@@ -6,14 +6,15 @@ import { effectiveTime, type LeagueTransaction, type TradedPick } from '../../ro
 const REVERSED_WITHIN_MS = 7 * DAY_MS
 
 /**
- * Whether a trade was undone: within a week, one other transaction returned all of its players. Source: analytics,
- * "A reversed trade is marked and not counted".
+ * Whether a trade was undone: within a week, one other transaction returned all of its players. Without dates, that is
+ * not known of any. Source: analytics, "A reversed trade is marked and not counted".
  */
 export function isReversed(trade: LeagueTransaction, others: readonly LeagueTransaction[]): boolean {
   const traded = trade.moves.filter(({ fromTeamId, toTeamId }) => fromTeamId !== null && toTeamId !== null)
-  if (traded.length === 0) return false
+  const tradedAt = effectiveTime(trade)
+  if (traded.length === 0 || tradedAt === 0) return false
   return others.some((other) => {
-    const delay = effectiveTime(other) - effectiveTime(trade)
+    const delay = effectiveTime(other) - tradedAt
     if (other.id === trade.id || other.status !== 'done' || delay < 0 || delay > REVERSED_WITHIN_MS)
       return false
     return traded.every(({ playerId, fromTeamId, toTeamId }) =>
@@ -22,6 +23,14 @@ export function isReversed(trade: LeagueTransaction, others: readonly LeagueTran
       ),
     )
   })
+}
+
+/** The completed trades of a season without those that were reversed, and without those that reversed one. */
+export function countedTrades(transactions: readonly LeagueTransaction[]): LeagueTransaction[] {
+  const trades = transactions.filter(({ kind, status }) => kind === 'trade' && status === 'done')
+  return trades.filter(
+    (trade) => !isReversed(trade, transactions) && !trades.some((other) => isReversed(other, [trade])),
+  )
 }
 
 /**

@@ -306,6 +306,19 @@ describe('lineups and moves', () => {
     expect(cardOf(cards, 'most_trades')).toMatchObject({ value: '1', caption: 'trade, Anchors and Buoys' })
   })
 
+  it('leaves a trade out that was reversed', () => {
+    const decidedAt = new Date('2024-10-02T12:00:00Z')
+    const back = trade.moves.map(({ playerId, fromTeamId, toTeamId }) => ({
+      playerId,
+      fromTeamId: toTeamId,
+      toTeamId: fromTeamId,
+    }))
+    const undone = { ...trade, decidedAt }
+    const undo = aTransaction({ id: '4', kind: 'roster', decidedAt, moves: back })
+    expect(bestTrade({ lineups, transactions: [undone, undo] }, A)).toBeNull()
+    expect(countMoves([undone, undo])).toEqual(new Map())
+  })
+
   it('regrets the bench, but not where the provider sets the lineups', () => {
     expect(cardOf(ownerCards(story, A), 'bench')).toMatchObject({
       value: '375.0',

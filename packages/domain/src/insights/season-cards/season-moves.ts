@@ -1,13 +1,12 @@
 import type { RosterWeek } from '../../rosters/roster-week.ts'
 import type { LeagueTransaction } from '../../rosters/transactions.ts'
 import { type PickupResult, pickupResult, type TradeSide, tradeResult } from '../moves/roster-results.ts'
+import { countedTrades } from '../moves/trades.ts'
 
 type Moves = { transactions: readonly LeagueTransaction[]; lineups: readonly RosterWeek[] }
 
 const isPickup = ({ kind, status }: LeagueTransaction) =>
   status === 'done' && (kind === 'waiver' || kind === 'free agent')
-
-const isTrade = ({ kind, status }: LeagueTransaction) => status === 'done' && kind === 'trade'
 
 /** The waiver or free-agent pickup with the most points in the starting lineup; null if none gave any. */
 export function bestPickup(
@@ -36,7 +35,7 @@ export function bestTrade(
   { transactions, lineups }: Moves,
   teamId: number,
 ): (TradeSide & { week: number }) | null {
-  const sides = transactions.filter(isTrade).flatMap((trade) =>
+  const sides = countedTrades(transactions).flatMap((trade) =>
     tradeResult(trade, lineups)
       .filter((side) => side.teamId === teamId)
       .map((side) => ({ ...side, week: trade.week })),
@@ -62,7 +61,7 @@ export function countMoves(
   }
   for (const { moves } of transactions.filter(isPickup))
     for (const { toTeamId } of moves) if (toTeamId !== null) add(toTeamId, 'pickups')
-  for (const { moves, picks = [], budget = [] } of transactions.filter(isTrade))
+  for (const { moves, picks = [], budget = [] } of countedTrades(transactions))
     for (const teamId of new Set(
       [...moves, ...picks, ...budget].flatMap(({ fromTeamId, toTeamId }) => [fromTeamId, toTeamId]),
     ))
