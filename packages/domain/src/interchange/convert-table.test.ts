@@ -190,6 +190,34 @@ describe('a converted table', () => {
     ])
   })
 
+  it('of several seasons can have a team in each of them', () => {
+    const { tables, problems } = convert(
+      'Year\tTeam\tRecord\n2010\tAnchors\t1-0\n2011\tAnchors\t0-1\n2011\tAnchors\t1-0',
+    )
+    expect(tables[0]?.rows.map(([season]) => season)).toEqual([2010, 2011, 2011])
+    expect(problems).toEqual([
+      { line: 4, column: 'Team', detail: 'Anchors is already in line 3. Give one of them another name' },
+    ])
+  })
+
+  it('takes the owner of a second row from the same season', () => {
+    const text = [
+      'Year\tWeek\tTeam\tOwner\tPts\tOpponent\tOpp Pts',
+      '2010\t1\tBuoys\tBen Okafor\t9\tAnchors\t10',
+      '2010\t2\tAnchors\tAda Marlow\t9\tBuoys\t10',
+      '2011\t1\tBuoys\tCleo Brandt\t9\tAnchors\t10',
+    ].join('\n')
+    const [table] = convert(text).tables
+    expect(table?.rows.map(([season, week, team, owner]) => [season, week, team, owner])).toEqual([
+      [2010, 1, 'Buoys', 'Ben Okafor'],
+      [2010, 1, 'Anchors', 'Ada Marlow'],
+      [2010, 2, 'Anchors', 'Ada Marlow'],
+      [2010, 2, 'Buoys', 'Ben Okafor'],
+      [2011, 1, 'Buoys', 'Cleo Brandt'],
+      [2011, 1, 'Anchors', ''],
+    ])
+  })
+
   it.each([
     ['Team\tPF\nAnchors\t1', 'choose the columns with the record, or with the weeks and points', 1],
     ['Rank\tRecord\n1\t1-0', 'choose the column with the teams', 1],

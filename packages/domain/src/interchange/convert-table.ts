@@ -48,11 +48,7 @@ export function convertTable(table: PastedTable, options: ConversionOptions): Co
   const tables: ConvertedTable[] = []
   if (roles.includes('wins') || roles.includes('record')) {
     const rows = table.rows.map((row) => reader.standing(row))
-    reportRepeatedTeams(
-      table,
-      { teamOf: reader.team, column: table.header[roles.indexOf('team')] ?? '' },
-      problems,
-    )
+    reportRepeatedTeams(table, { ...reader, column: table.header[roles.indexOf('team')] ?? '' }, problems)
     tables.push({ kind: 'standings', rows })
   }
   if (roles.includes('week') || roles.includes('week_score')) {
@@ -174,13 +170,15 @@ function cellReader(table: PastedTable, options: ConversionOptions, problems: Co
   }
 
   const scores = (row: Line) => (roles.includes('week') ? gameScores(row) : weeklyScores(row))
-  return { team: (row: Line) => text(row, 'team'), standing, scores }
+  const teamOf = (row: Line) => text(row, 'team')
+  const seasonOf = (row: Line) => text(row, 'season')
+  return { teamOf, seasonOf, standing, scores }
 }
 
 /** Each game has two rows. Rows that the table has itself come before those that were made from an opponent's row. */
 function withSecondRows(scores: readonly ScoreCells[]): ScoreCells[] {
   const owners = new Map(
-    scores.flatMap(({ team, owner }) => (owner === '' ? [] : [[normalizeName(team), owner] as const])),
+    scores.flatMap((score) => (score.owner === '' ? [] : [[teamKey(score), score.owner] as const])),
   )
   const unique = new Map<string, ScoreCells>()
   for (const score of scores) {
@@ -192,8 +190,12 @@ function withSecondRows(scores: readonly ScoreCells[]): ScoreCells[] {
   }
   return [...unique.values()].map((score) => ({
     ...score,
-    owner: score.owner || (owners.get(normalizeName(score.team)) ?? ''),
+    owner: score.owner || (owners.get(teamKey(score)) ?? ''),
   }))
+}
+
+function teamKey({ season, team }: { season: number | string; team: string }): string {
+  return JSON.stringify([season, normalizeName(team)])
 }
 
 function toCells(score: ScoreCells): Record<(typeof CSV_COLUMNS)['scores'][number], CsvCell> {
@@ -202,14 +204,19 @@ function toCells(score: ScoreCells): Record<(typeof CSV_COLUMNS)['scores'][numbe
 
 function reportRepeatedTeams(
   { rows }: PastedTable,
-  { teamOf, column }: { teamOf: (row: Line) => string; column: string },
+  {
+    teamOf,
+    seasonOf,
+    column,
+  }: { teamOf: (row: Line) => string; seasonOf: (row: Line) => string; column: string },
   problems: ConversionProblem[],
 ): void {
   const seen = new Map<string, number>()
   for (const row of rows) {
     const name = teamOf(row)
-    const first = seen.get(normalizeName(name))
-    if (first === undefined) seen.set(normalizeName(name), row.line)
+    const key = teamKey({ season: seasonOf(row), team: name })
+    const first = seen.get(key)
+    if (first === undefined) seen.set(key, row.line)
     else if (name !== '') {
       const detail = `${name} is already in line ${first}. Give one of them another name`
       problems.push({ line: row.line, column, detail })
