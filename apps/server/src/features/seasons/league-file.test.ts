@@ -298,6 +298,14 @@ describe('a league file', () => {
     expect(body.fields['league.json, seasons[0].games[199].home.points']).toBeDefined()
   })
 
+  it('reports more problems than a function can have arguments', async () => {
+    const players = Array.from({ length: 50 }, () => ({}))
+    const teams = Array.from({ length: 100 }, (_, id) => ({ team: id, players }))
+    const lineups = Array.from({ length: 30 }, (_, week) => ({ week, teams }))
+    const { status, body } = await preview(toFile(fileWith({ ...SEASON, lineups })))
+    expect([status, body.error]).toEqual([400, expect.stringContaining('(149999 more)')])
+  })
+
   it('never replaces data of a provider, more games, or lineups that it lacks', async () => {
     await upload([toFile(buildLeagueBody(), '2012.json')])
     const games = Array.from({ length: 9 }, (_, week) => game(week + 1, 1, 10, 2, 9))

@@ -56,7 +56,7 @@ async function otherSeasonsFromFiles(
   const problems: NamedProblem[] = []
   for (const file of withUniqueNames(files)) {
     const read = readSeasonFile(file, sources)
-    if ('problems' in read) problems.push(...read.problems)
+    if ('problems' in read) for (const problem of read.problems) problems.push(problem)
     else seasonFiles.push(read)
     // Other requests are answered between two files.
     await setImmediate()
@@ -72,7 +72,7 @@ async function otherSeasonsFromFiles(
     const ofYear = seasonFiles.filter(({ seasons }) => seasons.includes(year))
     const expected = { leagueId: sourceOf(sources, year)?.leagueId ?? '', season: year }
     const season = buildSeason(ofYear, answers.get(year), expected)
-    if ('problems' in season) problems.push(...season.problems)
+    if ('problems' in season) for (const problem of season.problems) problems.push(problem)
     else built.push(season)
     await setImmediate()
   }

@@ -46,7 +46,7 @@ export function readLeagueFile(json: unknown): ReadLeagueFile {
   for (const [index, document] of documents.entries()) {
     const season = LeagueFileSeason.safeParse(document)
     if (!season.success) {
-      problems.push(...toProblems(season.error, ['seasons', index]))
+      for (const problem of toProblems(season.error, ['seasons', index])) problems.push(problem)
       continue
     }
     if (seasons.some((each) => each.season.season === season.data.season)) {
