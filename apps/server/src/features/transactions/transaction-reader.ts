@@ -117,17 +117,19 @@ export function transactionReader({ games, archive, rosterWeeks }: Readers): Tra
   }
 
   async function findUsedPicks(leagueId: number, picks: readonly TradedPick[]): Promise<(UsedPick | null)[]> {
-    const found: (UsedPick | null)[] = []
-    for (const traded of picks) {
-      const pick = findUsedPick(traded, await archive.findDraft(leagueId, traded.season))
-      if (pick === null) {
-        found.push(null)
-        continue
-      }
-      const players = playerSeasons(await rosterWeeks.listRosterWeeks(leagueId, traded.season))
-      found.push({ pick, points: players.get(pick.playerId)?.points ?? null })
+    const found = new Map<TradedPick, UsedPick>()
+    for (const [season, ofSeason] of Map.groupBy(picks, (traded) => traded.season)) {
+      const draft = await archive.findDraft(leagueId, season)
+      const used = ofSeason.flatMap((traded) => {
+        const pick = findUsedPick(traded, draft)
+        return pick === null ? [] : [{ traded, pick }]
+      })
+      if (used.length === 0) continue
+      const players = playerSeasons(await rosterWeeks.listRosterWeeks(leagueId, season))
+      for (const { traded, pick } of used)
+        found.set(traded, { pick, points: players.get(pick.playerId)?.points ?? null })
     }
-    return found
+    return picks.map((traded) => found.get(traded) ?? null)
   }
 }
 
