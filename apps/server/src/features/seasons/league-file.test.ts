@@ -9,6 +9,7 @@ import { dataTables, readAllRows } from '../../testing/all-rows.ts'
 import { buildLeagueBody } from '../../testing/league-body-fixture.ts'
 import { type FormFile, postFiles, postForm } from '../../testing/multipart-form.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
+import { createZip } from '../../testing/zips.ts'
 import { zipWriter } from '../../zip/write-zip.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: responses are untyped JSON
@@ -569,6 +570,21 @@ describe('tables of a season', () => {
     expect((await upload([damaged])).body.error).toBe('x.zip: the zip file is damaged.')
     const other = await zipOf({ 'notes.pdf': 'x' })
     expect((await upload([other])).body.error).toBe('season.zip: the zip file contains no JSON or CSV files.')
+  })
+
+  it.each([
+    [
+      'too many files',
+      Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`${index}.csv`, SCORES])),
+    ],
+    ['files that unpack to too much', { 'scores.csv': ' '.repeat(61 * 1024 * 1024) }],
+  ])('in a zip with %s are refused', async (_, files) => {
+    const zip = await createZip(
+      new Map(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)])),
+    )
+    const { status, body } = await upload([{ name: 'season.zip', content: new Uint8Array(zip) }])
+    const limits = 'season.zip: a zip file can contain up to 200 files and 60 MB.'
+    expect([status, body.error]).toEqual([413, limits])
   })
 
   it('keep text that looks like a formula as text', async () => {
