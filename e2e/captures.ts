@@ -3,9 +3,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { capturedSleeper } from '@fieldhouse/simulator/sleeper/captured-sleeper'
+import { startSleeperServer } from '@fieldhouse/simulator/sleeper/sleeper-server'
+import { HAS_SLEEPER_CAPTURES, SLEEPER_CAPTURES_FOLDER } from '@fieldhouse/simulator/testing/sleeper-captures'
 import { test as base } from '@playwright/test'
 import { ROOT, waitForLine } from './program.ts'
 import { type TestApp, test as testAppTest, withTestApp } from './test-app.ts'
+
+export { HAS_SLEEPER_CAPTURES }
 
 const CAPTURES_FOLDER = join(ROOT, '../shared/espn/captures')
 
@@ -18,6 +23,8 @@ export const CAPTURES_MISSING = 'recorded ESPN responses not found next to the r
 export function readCapture(path: string): unknown {
   return JSON.parse(readFileSync(join(CAPTURES_FOLDER, path), 'utf8'))
 }
+
+export const SLEEPER_CAPTURES_MISSING = 'recorded responses of Sleeper not found next to the repository'
 
 async function withCaptureServer(use: (url: string) => Promise<void>): Promise<void> {
   const server = spawn(process.execPath, [join(ROOT, 'scripts/start.mjs'), 'captures', CAPTURES_FOLDER], {
@@ -90,4 +97,23 @@ export const privateTest = test.extend<{ cookieHeader: string }, { privateServer
     { scope: 'worker' },
   ],
   settings: ({ privateServerUrl }, use) => use({ ESPN_BASE_URL: privateServerUrl }),
+})
+
+/** When the recorded season of 2026 has not begun. */
+const BEFORE_THE_SEASON = '2026-09-01T12:00:00Z'
+
+/** An app per test, which reads the recorded responses of Sleeper. Each takes long enough for progress to be seen. */
+export const sleeperTest = testAppTest.extend<object, { sleeperUrl: string }>({
+  sleeperUrl: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern.
+    async ({}, use) => {
+      const respond = capturedSleeper(SLEEPER_CAPTURES_FOLDER)
+      const server = await startSleeperServer({ respond, faults: () => ({ delayMs: 20 }) })
+      await use(server.url)
+      await server.close()
+    },
+    { scope: 'worker' },
+  ],
+  settings: ({ sleeperUrl }, use) =>
+    use({ SLEEPER_BASE_URL: sleeperUrl, SLEEPER_REQUESTS_PER_MINUTE: '10000', NOW: BEFORE_THE_SEASON }),
 })
