@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
@@ -9,12 +10,13 @@ import { blockRefreshes, type RunningLeagueJob } from '../../repositories/league
 import { findProviderLeague } from '../../repositories/leagues/league-sources.ts'
 import { writePart } from '../../repositories/seasons/archive-store.ts'
 import {
+  fileNameOf,
   listArchiveResponses,
   listSeasonResponses,
   type PartResponses,
   toPartSource,
 } from '../../repositories/seasons/provider-response-store.ts'
-import { parseSeasonDetails } from '../../repositories/seasons/season-rows.ts'
+import { type FileOrigin, parseSeasonDetails } from '../../repositories/seasons/season-rows.ts'
 import { writeSeason } from '../../repositories/seasons/season-store.ts'
 import { recordedSleeper } from './recorded-sleeper.ts'
 import { translateFiles } from './translate-files.ts'
@@ -101,7 +103,10 @@ export function rebuildStore(db: Db, players: PlayerDirectory): RebuildStore {
           await writePart(transaction, league.id, part, toPartSource(responses))
         const parts = translatedParts.map(({ part }) => part)
         if (read === null) return { kind: 'rebuilt', translated: null, parts }
-        const file = storedSeason === undefined ? null : parseSeasonDetails(storedSeason.details).file
+        const file =
+          storedSeason === undefined
+            ? withStoredFiles(read.file, seasonResponses)
+            : parseSeasonDetails(storedSeason.details).file
         const translated = { ...read, file }
         const fetchedAt =
           storedSeason === undefined
@@ -119,6 +124,15 @@ export function rebuildStore(db: Db, players: PlayerDirectory): RebuildStore {
       })
     },
   }
+}
+
+/** The origin without the season that had it: the hashes are those of the stored texts. */
+function withStoredFiles(file: FileOrigin | null, responses: readonly RawResponse[]): FileOrigin | null {
+  const files = responses.flatMap(({ request, body }) => {
+    const name = fileNameOf(request)
+    return name === null ? [] : [{ name, sha256: createHash('sha256').update(body).digest('hex') }]
+  })
+  return file === null ? null : { ...file, files }
 }
 
 type Translated = {

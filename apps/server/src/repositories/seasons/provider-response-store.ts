@@ -29,12 +29,14 @@ export function toPartSource(
   if (responses.length === 0) throw new RangeError('a part of an archive requires at least one response')
   return {
     receivedAt: new Date(Math.max(...responses.map(({ fetchedAt }) => fetchedAt.getTime()))),
-    isFetched: !responses.some(({ request }) => isUploaded(request)),
+    isFetched: responses.every(({ request }) => fileNameOf(request) === null),
   }
 }
 
-function isUploaded(request: string): boolean {
-  return [UPLOAD_PREFIX, CSV_PREFIX, FILE_PREFIX].some((prefix) => request.startsWith(prefix))
+/** The name of the file that was uploaded as this response; null for a response to a request. */
+export function fileNameOf(request: string): string | null {
+  const prefix = [UPLOAD_PREFIX, CSV_PREFIX, FILE_PREFIX].find((each) => request.startsWith(each))
+  return prefix === undefined ? null : request.slice(prefix.length)
 }
 
 /** A response that has been stored. */
