@@ -52,7 +52,7 @@ async function start(
     },
     baseUrl: `${server.url}/v1`,
     userAgent: 'Tests/1.0 (+https://tests.example)',
-    timeoutMs: 300,
+    timeoutMs: 1000,
   })
   const provider = sleeperProvider(client, () => Promise.resolve(PLAYERS))
   return { provider, client, waits, requests: server.requests, advance: (ms: number) => (time += ms) }

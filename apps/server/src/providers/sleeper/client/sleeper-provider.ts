@@ -13,6 +13,7 @@ import type {
   WeekRequest,
   WeekResponse,
 } from '../../league-provider.ts'
+import { ProviderError } from '../../provider-error.ts'
 import { readDraft, readDrafts, readPicks, readTransactions } from '../schemas/player-bodies.ts'
 import {
   type LeagueBody,
@@ -208,10 +209,11 @@ export function sleeperProvider(client: SleeperClient, players: PlayerDirectory)
     const response =
       link === null ? null : await getOf(link.leagueId, signal)(`transactions/${week}`, maxAgeMs)
     if (link === null || response === null) return null
+    const directory = await players(signal).catch(withoutPlayers)
     const transactions = translateTransactions(readTransactions(response.json), { season: link.season, week })
     return {
       transactions,
-      players: movedPlayers(transactions, await players(signal)),
+      players: movedPlayers(transactions, directory),
       raw: toRaw([response]),
     }
   }
@@ -225,6 +227,12 @@ export function sleeperProvider(client: SleeperClient, players: PlayerDirectory)
     readDraft: readSeasonDraft,
     readTransactions: readWeekTransactions,
   }
+}
+
+/** Transactions are complete without names, which the lineups of the same players or a rebuild can add. */
+function withoutPlayers(error: unknown): ReadonlyMap<string, SleeperPlayer> {
+  if (error instanceof ProviderError && error.failure === 'unavailable') return new Map()
+  throw error
 }
 
 /** The scores of other weeks than the current and the last one hardly change, and are not read in every refresh. */
