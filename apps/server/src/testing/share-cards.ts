@@ -332,7 +332,6 @@ export const CARDS: Readonly<Record<string, CardContent>> = {
   'race of 4': buildRaceCard(4),
   'race of 12': buildRaceCard(12),
   'race of 30': buildRaceCard(30),
-  ...SEASON_CARDS,
   team: buildTeamCard(14),
   'new team': buildTeamCard(0),
   recap: buildRecapCard(),
@@ -340,4 +339,5 @@ export const CARDS: Readonly<Record<string, CardContent>> = {
   'record of one side': buildRecordsCard('highest_team_game'),
   'record of both sides': buildRecordsCard('highest_game'),
   'head-to-head': buildHeadToHeadCard(),
+  ...SEASON_CARDS,
 }
