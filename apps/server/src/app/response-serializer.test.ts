@@ -57,6 +57,8 @@ function example(schema: z.core.$ZodType, turn: number): unknown {
       return at(Object.values(def.entries), turn)
     case 'literal':
       return at(def.values, turn)
+    case 'unknown':
+      return { any: [at(TEXTS, turn), at(NUMBERS, turn), null] }
     case 'boolean':
       return turn % 2 === 0
     case 'number':

@@ -25,7 +25,7 @@ describe('league screen', () => {
     await expect.element(screen.getByText('Season 12 • Since 2015 • Commissioner: Ada Quill')).toBeVisible()
     await expect
       .element(screen.getByRole('link', { name: 'Open in ESPN' }))
-      .toHaveAttribute('href', 'https://fantasy.espn.com/football/league?leagueId=99&seasonId=2026')
+      .toHaveAttribute('href', 'https://fantasy.espn.com/football/league?leagueId=1234&seasonId=2026')
     await expect
       .element(screen.getByRole('tab', { name: 'Overview' }))
       .toHaveAttribute('aria-selected', 'true')
