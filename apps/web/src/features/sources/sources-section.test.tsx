@@ -119,6 +119,23 @@ it('keeps what was entered when the seasons overlap, and says so', async () => {
   await expect.element(screen.getByLabelText('ESPN league ID or URL')).toHaveValue('815')
 })
 
+it('adds nothing while a season is not a year', async () => {
+  const { screen, bodiesOf } = await renderSection({
+    [GET]: () => ({ sources: [OLD] }),
+    [ADD]: () => ({ message: 'ESPN added. Refresh the league to read it.', sources: [OLD] }),
+  })
+  await screen.getByLabelText('ESPN league ID or URL').fill('815')
+  await screen.getByLabelText('First season').fill('2024/25')
+  await screen.getByRole('button', { name: 'Add source' }).click()
+  await expect.element(screen.getByText('Enter a year, such as 2024.')).toBeVisible()
+  expect(bodiesOf(ADD)).toEqual([])
+  await screen.getByLabelText('First season').fill('2024')
+  await screen.getByRole('button', { name: 'Add source' }).click()
+  await expect
+    .poll(() => bodiesOf(ADD))
+    .toEqual([{ provider: 'espn', league_id: '815', from: 2024, to: null }])
+})
+
 it('removes a source after a confirmation', async () => {
   let sources: Source[] = [OLD]
   const { screen, bodiesOf } = await renderSection({

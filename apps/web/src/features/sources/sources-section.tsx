@@ -107,10 +107,13 @@ function AddSourceForm({ league, renderLeagues, onAdd }: FormProps) {
   const [values, setValues] = useState(NO_VALUES)
   /** Whose leagues are listed; null for nobody. */
   const [username, setUsername] = useState<string | null>(null)
+  const [isChecked, setChecked] = useState(false)
   const add = useAddSource(league)
   const entry = parseLeagueEntry(values.leagueId, chosen)
   const provider = entry?.provider ?? chosen
   const problems = getFieldErrors(add.error)
+  const problemOf = (name: 'from' | 'to') =>
+    isChecked && !isSeason(values[name]) ? 'Enter a year, such as 2024.' : problems[name]
   const field = (name: keyof typeof NO_VALUES) => ({
     value: values[name],
     onChange: (text: string) => setValues({ ...values, [name]: text }),
@@ -121,6 +124,8 @@ function AddSourceForm({ league, renderLeagues, onAdd }: FormProps) {
     event.preventDefault()
     if (add.isPending) return
     if (entry?.kind === 'user') return setUsername(entry.username)
+    setChecked(true)
+    if (!isSeason(values.from) || !isSeason(values.to)) return
     onAdd()
     const source = { provider, league_id: values.leagueId }
     add.mutate(
@@ -144,12 +149,12 @@ function AddSourceForm({ league, renderLeagues, onAdd }: FormProps) {
             setValues({ ...values, leagueId })
           })}
       <div className={styles.seasons}>
-        <TextField {...field('from')} label="First season" inputMode="numeric" problem={problems['from']} />
+        <TextField {...field('from')} label="First season" inputMode="numeric" problem={problemOf('from')} />
         <TextField
           {...field('to')}
           label="Last season (optional)"
           inputMode="numeric"
-          problem={problems['to']}
+          problem={problemOf('to')}
         />
       </div>
       <MutationNotice mutation={add} fallback="Failed" />
@@ -162,7 +167,11 @@ function AddSourceForm({ league, renderLeagues, onAdd }: FormProps) {
   )
 }
 
-/** null for an empty field. The server reports what is not a year. */
+/** Whether it is a year or nothing. The server checks which years there can be. */
+function isSeason(text: string): boolean {
+  return /^(?:\d{4})?$/.test(text.trim())
+}
+
 function toSeason(text: string): number | null {
   return text.trim() === '' ? null : Number(text)
 }
