@@ -147,6 +147,23 @@ describe('season cards', () => {
     expect(requests.at(-1)).toMatch(/team_id=2$/)
   })
 
+  it('keep the choice of the team while others load', async () => {
+    let respond = (_cards: SeasonCards) => {}
+    const league = new Promise<SeasonCards>((resolve) => {
+      respond = resolve
+    })
+    const { screen } = await renderCards((request) =>
+      request.path.includes('team_id') ? toResponse(request) : league,
+    )
+    const chooser = screen.getByLabelText('Cards of')
+    await chooser.selectOptions('The league')
+    ;(chooser.element() as HTMLElement).focus()
+    await expect.element(chooser).toHaveDisplayValue('The league')
+    respond(buildSeasonCards({ team_id: null }))
+    await expect.element(screen.getByRole('region', { name: 'Season 2025 of Sunday' })).toBeVisible()
+    await expect.element(chooser).toHaveFocus()
+  })
+
   it('say what the season has no data of', async () => {
     const { screen } = await renderCards(buildSeasonCards({ missing: ['lineups', 'transactions'] }))
     await expect
@@ -157,9 +174,9 @@ describe('season cards', () => {
   })
 
   it.each([
-    ['in_progress', 'The cards of 2025 are not made yet.'],
+    ['in_progress', "The cards of 2025 aren't ready yet."],
     ['format', 'Season cards need head-to-head games decided by points.'],
-    ['too_few', 'Too little is stored of 2025 for cards.'],
+    ['too_few', 'Too little of 2025 is stored for cards.'],
     ['not_stored', "2025 isn't stored yet."],
   ] as const)('say why there are none: %s', async (unavailable, text) => {
     const { screen } = await renderCards(buildSeasonCards({ unavailable, cards: [], teams: [] }))

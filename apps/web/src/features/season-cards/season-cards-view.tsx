@@ -1,5 +1,5 @@
 import { describeFormat } from '@fieldhouse/domain/seasons/scoring-format'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { standingsQuery } from '../../api/league-queries.ts'
 import { Link } from '../../router/link.tsx'
@@ -38,6 +38,7 @@ export function SeasonCardsView({ league, seasons }: Props) {
     ...seasonCardsQuery(league, { season, team: shown }),
     // Whose cards are shown depends on the reader's team.
     enabled: view === LEAGUE_VIEW || team !== null || !standings.isPending,
+    placeholderData: keepPreviousData,
   })
   const year = season ?? query.data?.season ?? null
   const title = year === null ? 'Season cards' : `Season ${year} in cards`
@@ -54,7 +55,9 @@ export function SeasonCardsView({ league, seasons }: Props) {
       <Loaded query={query} name="season cards" rows={8} height={64}>
         {(cards) =>
           cards.unavailable === null ? (
-            <Cards key={`${cards.season} ${cards.team_id}`} league={league} cards={cards} />
+            <div className={ui.stack16} data-stale={query.isPlaceholderData}>
+              <Cards key={`${cards.season} ${cards.team_id}`} league={league} cards={cards} />
+            </div>
           ) : (
             <Unavailable cards={cards} />
           )
@@ -195,7 +198,7 @@ function Unavailable({ cards: { unavailable, season, scoring_format: format } }:
     case 'not_started':
       return (
         <EmptyState isFramed hint="They appear on the day after the championship. Choose an earlier season.">
-          The cards of {season} are not made yet.
+          The cards of {season} aren't ready yet.
         </EmptyState>
       )
     case 'format':
@@ -208,7 +211,7 @@ function Unavailable({ cards: { unavailable, season, scoring_format: format } }:
     case 'too_few':
       return (
         <EmptyState isFramed hint="Its weekly scores were never stored.">
-          Too little is stored of {season} for cards.
+          Too little of {season} is stored for cards.
         </EmptyState>
       )
     default:
