@@ -60,6 +60,7 @@ export function PasteTable({ league, defaultSeason, onAdd }: Props) {
   const [chosen, setChosen] = useState<readonly (ColumnRole | undefined)[]>([])
   const pasted = text.trim() === '' ? null : readText(text)
   const roles = pasted === null ? [] : rolesOf(pasted, league).map((role, index) => chosen[index] ?? role)
+  const isTooLong = text.length > MAX_LENGTH
   const isSeasonValid = /^(?:1999|20\d\d)$/.test(season)
   const { tables, problems } =
     pasted === null || !isSeasonValid
@@ -120,7 +121,7 @@ export function PasteTable({ league, defaultSeason, onAdd }: Props) {
           )}
         </Field>
       </div>
-      <Field label="Table" problem={text.length > MAX_LENGTH ? 'Paste one season at a time.' : undefined}>
+      <Field label="Table" problem={isTooLong ? 'Paste one season at a time.' : undefined}>
         {(control) => (
           <textarea
             {...control}
@@ -157,7 +158,11 @@ export function PasteTable({ league, defaultSeason, onAdd }: Props) {
         </>
       )}
       <div className={ui.row}>
-        <Button variant="strong" disabled={tables.length === 0 || problems.length > 0} onClick={handleAdd}>
+        <Button
+          variant="strong"
+          disabled={isTooLong || tables.length === 0 || problems.length > 0}
+          onClick={handleAdd}
+        >
           Add to files
         </Button>
       </div>

@@ -88,6 +88,22 @@ describe('pasting a table', () => {
     await expect.element(screen.getByText('Line 3, Record')).toBeVisible()
   })
 
+  it('adds no table whose end would be missing', async () => {
+    const { screen } = await paste(`Team\tRecord\tNote\nBuoys\t0-1\t${'x'.repeat(1024 * 1024)}`)
+    await expect.element(screen.getByText('Paste one season at a time.')).toBeVisible()
+    await expect.element(screen.getByRole('button', { name: 'Add to files' })).toBeDisabled()
+  })
+
+  it('stays among the files when others are chosen', async () => {
+    const { screen } = await paste(STANDINGS)
+    await screen.getByRole('button', { name: 'Add to files' }).click()
+    await screen
+      .getByLabelText('Files', { exact: true })
+      .upload(new File(['{}'], 'league.json', { type: 'application/json' }))
+    await expect.element(screen.getByRole('button', { name: 'Remove league.json' })).toBeVisible()
+    await expect.element(screen.getByRole('button', { name: 'Remove 2011-standings.csv' })).toBeVisible()
+  })
+
   it('remembers the columns for the next file of the league', async () => {
     const { screen } = await paste('Club\tRecord\nAnchors\t1-0')
     await screen.getByLabelText('Club').selectOptions('Team')

@@ -35,6 +35,8 @@ type Props = { league: string }
 /** Uploads seasons from files. Either all files are stored or none. */
 export function SeasonUpload({ league }: Props) {
   const [files, setFiles] = useState<readonly File[]>([])
+  /** Those of the files that were pasted: the file input does not know them. */
+  const [pasted, setPasted] = useState<readonly File[]>([])
   const [seasons, setSeasons] = useState<readonly PreviewedSeason[]>([])
   const [answers, setAnswers] = useState<readonly SeasonAnswer[]>([])
   const input = useRef<HTMLInputElement>(null)
@@ -109,7 +111,10 @@ export function SeasonUpload({ league }: Props) {
           <PasteTable
             league={league}
             defaultSeason={serverClock.now().getFullYear() - 1}
-            onAdd={(added) => chooseFiles([...files, ...added])}
+            onAdd={(added) => {
+              setPasted([...pasted, ...added])
+              chooseFiles([...files, ...added])
+            }}
           />
         </Suspense>
       ) : null}
@@ -125,7 +130,9 @@ export function SeasonUpload({ league }: Props) {
             type="file"
             multiple
             accept=".json,.csv,.zip,application/json,text/csv,application/zip"
-            onChange={(event: ChangeEvent<HTMLInputElement>) => chooseFiles([...(event.target.files ?? [])])}
+            onChange={(event: ChangeEvent<HTMLInputElement>) =>
+              chooseFiles([...files.filter((file) => pasted.includes(file)), ...(event.target.files ?? [])])
+            }
           />
         )}
       </Field>
