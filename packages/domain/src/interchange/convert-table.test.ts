@@ -165,6 +165,11 @@ describe('a converted table', () => {
     expect(season?.season.members.map(({ name }) => name)).toEqual(['Ada Marlow', 'Ben Okafor'])
   })
 
+  it('of standings keeps the seeds', () => {
+    const { season } = importTables('Team\tRecord\tSeed\nAnchors\t1-0\t#2\nBuoys\t0-1\t1st\nCrew\t0-0\t-')
+    expect(season?.season.teams.map(({ playoffSeed }) => playoffSeed)).toEqual([2, 1, null])
+  })
+
   it('with a column for each week has weekly scores, whose matchups stay unknown', () => {
     const { season } = importTables(
       'Team\tW\tL\tPF\tPA\tWeek 1\tWeek 2\nAnchors\t1\t1\t190\t180\t100\t90\nBuoys\t1\t1\t180\t190\t95.5\t-',

@@ -28,6 +28,12 @@ export type ConvertedTable = { kind: 'scores' | 'standings'; rows: CsvCell[][] }
 
 export type Conversion = { tables: ConvertedTable[]; problems: ConversionProblem[] }
 
+/** The columns of converted tables, in the order of their cells. */
+export const CONVERTED_COLUMNS = {
+  scores: CSV_COLUMNS.scores,
+  standings: [...CSV_COLUMNS.standings, 'seed'],
+} as const
+
 type ScoreCells = {
   season: number
   week: number
@@ -53,7 +59,7 @@ export function convertTable(table: PastedTable, options: ConversionOptions): Co
   }
   if (roles.includes('week') || roles.includes('week_score')) {
     const scores = withSecondRows(table.rows.flatMap((row) => reader.scores(row)))
-    const rows = scores.map((score) => CSV_COLUMNS.scores.map((column) => toCells(score)[column]))
+    const rows = scores.map((score) => CONVERTED_COLUMNS.scores.map((column) => toCells(score)[column]))
     tables.push({ kind: 'scores', rows })
   }
   return { tables, problems }
@@ -61,7 +67,7 @@ export function convertTable(table: PastedTable, options: ConversionOptions): Co
 
 /** The text of a table as a file. */
 export function formatTable({ kind, rows }: ConvertedTable): string {
-  return `${[CSV_COLUMNS[kind], ...rows].map((row) => formatCsvLine(row)).join('\r\n')}\r\n`
+  return `${[CONVERTED_COLUMNS[kind], ...rows].map((row) => formatCsvLine(row)).join('\r\n')}\r\n`
 }
 
 /** What else the columns have to say, as a sentence without a period. null if they are enough. */
@@ -105,8 +111,8 @@ function cellReader(table: PastedTable, options: ConversionOptions, problems: Co
   }
 
   /** Places can be written as 1st or 1. */
-  function rank(row: Line): number | null {
-    const digits = /^#?(\d{1,2})(?:st|nd|rd|th)?\.?$/i.exec(text(row, 'rank'))?.[1]
+  function place(row: Line, role: 'rank' | 'seed'): number | null {
+    const digits = /^#?(\d{1,2})(?:st|nd|rd|th)?\.?$/i.exec(text(row, role))?.[1]
     return digits === undefined ? null : Number(digits)
   }
 
@@ -114,7 +120,7 @@ function cellReader(table: PastedTable, options: ConversionOptions, problems: Co
     const record = roles.includes('record') ? parseRecord(text(row, 'record')) : null
     if (roles.includes('record') && record === null)
       report(row, 'record', `'${text(row, 'record')}' is not a record such as 10-3-1`)
-    const cells: Record<(typeof CSV_COLUMNS)['standings'][number], CsvCell> = {
+    const cells: Record<(typeof CONVERTED_COLUMNS)['standings'][number], CsvCell> = {
       season: number(row, 'season', defaultSeason),
       team: team(row),
       owner: text(row, 'owner'),
@@ -123,9 +129,10 @@ function cellReader(table: PastedTable, options: ConversionOptions, problems: Co
       ties: record?.[2] ?? number(row, 'ties', 0),
       points_for: number(row, 'points_for'),
       points_against: number(row, 'points_against'),
-      final_rank: rank(row),
+      final_rank: place(row, 'rank'),
+      seed: place(row, 'seed'),
     }
-    return CSV_COLUMNS.standings.map((column) => cells[column])
+    return CONVERTED_COLUMNS.standings.map((column) => cells[column])
   }
 
   function score(row: Line, week: number, points: number, opponent = ''): ScoreCells {
@@ -198,7 +205,7 @@ function teamKey({ season, team }: { season: number | string; team: string }): s
   return JSON.stringify([season, normalizeName(team)])
 }
 
-function toCells(score: ScoreCells): Record<(typeof CSV_COLUMNS)['scores'][number], CsvCell> {
+function toCells(score: ScoreCells): Record<(typeof CONVERTED_COLUMNS)['scores'][number], CsvCell> {
   return { ...score, final_rank: null }
 }
 

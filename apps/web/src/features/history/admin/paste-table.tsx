@@ -1,4 +1,9 @@
-import { type ConvertedTable, convertTable, formatTable } from '@fieldhouse/domain/interchange/convert-table'
+import {
+  CONVERTED_COLUMNS,
+  type ConvertedTable,
+  convertTable,
+  formatTable,
+} from '@fieldhouse/domain/interchange/convert-table'
 import {
   COLUMN_ROLES,
   type ColumnRole,
@@ -6,7 +11,6 @@ import {
   readPastedTable,
   suggestRoles,
 } from '@fieldhouse/domain/interchange/pasted-table'
-import { CSV_COLUMNS } from '@fieldhouse/domain/seasons/season-csv'
 import { parse } from 'papaparse'
 import { type ChangeEvent, useState } from 'react'
 import { readStorage, writeStorage } from '../../../storage/browser-storage.ts'
@@ -203,7 +207,7 @@ const TITLES = { scores: 'Weekly scores', standings: 'Standings' }
 
 /** The first rows as they will be read. */
 function TablePreview({ table: { kind, rows } }: { table: ConvertedTable }) {
-  const columns = CSV_COLUMNS[kind].map((column) => column.replaceAll('_', ' '))
+  const columns = CONVERTED_COLUMNS[kind].map((column) => column.replaceAll('_', ' '))
   return (
     <section className={ui.stack8} aria-label={TITLES[kind]}>
       <p className={ui.strong}>

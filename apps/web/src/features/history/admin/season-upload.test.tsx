@@ -74,8 +74,8 @@ describe('pasting a table', () => {
     await expect.poll(() => requestsTo('POST')).toHaveLength(1)
     const [file] = filesOf(requestsTo('POST')[0]?.body)
     expect((await file?.text())?.split('\r\n').slice(0, 2)).toEqual([
-      'season,team,owner,wins,losses,ties,points_for,points_against,final_rank',
-      '2011,Anchors,Ada Marlow,1,0,0,1402.5,98.1,1',
+      'season,team,owner,wins,losses,ties,points_for,points_against,final_rank,seed',
+      '2011,Anchors,Ada Marlow,1,0,0,1402.5,98.1,1,',
     ])
   })
 
