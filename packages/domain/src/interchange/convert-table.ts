@@ -110,8 +110,8 @@ function cellReader(table: PastedTable, options: ConversionOptions, problems: Co
     return name
   }
 
-  /** Places can be written as 1st or 1. */
-  function place(row: Line, role: 'rank' | 'seed'): number | null {
+  /** Ranks can be written as 1st or 1. */
+  function rankOf(row: Line, role: 'rank' | 'seed'): number | null {
     const digits = /^#?(\d{1,2})(?:st|nd|rd|th)?\.?$/i.exec(text(row, role))?.[1]
     return digits === undefined ? null : Number(digits)
   }
@@ -129,8 +129,8 @@ function cellReader(table: PastedTable, options: ConversionOptions, problems: Co
       ties: record?.[2] ?? number(row, 'ties', 0),
       points_for: number(row, 'points_for'),
       points_against: number(row, 'points_against'),
-      final_rank: place(row, 'rank'),
-      seed: place(row, 'seed'),
+      final_rank: rankOf(row, 'rank'),
+      seed: rankOf(row, 'seed'),
     }
     return CONVERTED_COLUMNS.standings.map((column) => cells[column])
   }
