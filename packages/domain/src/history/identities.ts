@@ -64,9 +64,12 @@ type Profile = {
   /** The seasons of the owner's own teams, by year. */
   seasons: ReadonlyMap<number, AccountSeason>
   platforms: ReadonlySet<string>
-  names: string[]
+  names: ComparableName[]
   users: ReadonlySet<string>
 }
+
+/** A name with all that it is compared by. */
+type ComparableName = { text: string; key: string; compact: string; forms: string[] }
 
 type Candidate = { a: Profile; b: Profile; score: number; reasons: string[] }
 
@@ -103,7 +106,7 @@ function profileOf(owner: Owner, { seasons, users }: IdentityEvidence): Profile 
     last: years.at(-1) ?? 0,
     seasons: new Map(own.map((each) => [each.season, each])),
     platforms: new Set(own.map(({ provider }) => platformLabel(provider))),
-    names: allNamesOf(owner),
+    names: allNamesOf(owner).map(comparable),
     users: new Set([...ids].flatMap((id) => [...(users.get(id) ?? [])])),
   }
 }
@@ -156,16 +159,16 @@ function reasonsFor(a: Profile, b: Profile): Reason[] {
 }
 
 function nameReason(a: Profile, b: Profile): Reason | null {
-  const keys = new Set(b.names.map(nameKey))
-  if (a.names.some((name) => keys.has(nameKey(name))))
+  if (a.names.some(({ key }) => b.names.some((other) => other.key === key)))
     return { weight: WEIGHTS.sameName, text: 'They have the same name.' }
   const pairs = a.names.flatMap((first) => b.names.map((second) => [first, second] as const))
-  const same = pairs.find(([first, second]) => compact(first) === compact(second) && compact(first) !== '')
-  if (same !== undefined) return { weight: WEIGHTS.sameName, text: `${same[0]} and ${same[1]} are one name.` }
-  const similar = pairs.find(([first, second]) => areSimilar(first, second))
+  const same = pairs.find(([first, second]) => first.compact === second.compact && first.compact !== '')
+  if (same !== undefined)
+    return { weight: WEIGHTS.sameName, text: `${same[0].text} and ${same[1].text} are one name.` }
+  const similar = pairs.find(([first, second]) => first.forms.some((form) => second.forms.includes(form)))
   return similar === undefined
     ? null
-    : { weight: WEIGHTS.similarName, text: `${similar[0]} and ${similar[1]} are similar names.` }
+    : { weight: WEIGHTS.similarName, text: `${similar[0].text} and ${similar[1].text} are similar names.` }
 }
 
 /** The reasons that the last season on one platform and the next one on another give. */
@@ -178,8 +181,8 @@ function moveReasons(
   const team = slugify(left.team)
   const hasSameTeam = team !== '' && team === slugify(joined.team) && !DEFAULT_TEAM_NAME.test(team)
   const coOwner =
-    left.coOwners.find((name) => after.names.some((other) => compact(other) === compact(name))) ??
-    joined.coOwners.find((name) => before.names.some((other) => compact(other) === compact(name)))
+    left.coOwners.find((name) => after.names.some((other) => other.compact === compact(name))) ??
+    joined.coOwners.find((name) => before.names.some((other) => other.compact === compact(name)))
   return [
     hasSameTeam
       ? {
@@ -267,15 +270,14 @@ function compact(name: string): string {
   return slugify(name).replaceAll('-', '')
 }
 
-/** Whether one name is the other one with numbers, or with an initial: "Ada Marlow", "adamarlow88" and "amarlow". */
-function areSimilar(first: string, second: string): boolean {
-  const [firstForms, secondForms] = [formsOf(first), formsOf(second)]
-  return firstForms.some((form) => secondForms.includes(form))
+function comparable(text: string): ComparableName {
+  return { text, key: nameKey(text), compact: compact(text), forms: formsOf(text) }
 }
 
 /** Short forms match too many names. */
 const MIN_FORM_LENGTH = 5
 
+/** Similar names have a form in common: "Ada Marlow" with "adamarlow88" and "amarlow". */
 function formsOf(name: string): string[] {
   const words = slugify(name).split('-')
   const [given = '', family = ''] = [words[0], words.length > 1 ? words.at(-1) : '']
