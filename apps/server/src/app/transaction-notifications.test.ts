@@ -96,8 +96,12 @@ it('combines the waiver claims of a day, without failed ones', async () => {
   ])
 })
 
-it('says nothing about the earlier transactions that a backfill reads', async () => {
-  await refresh(aTrade(hoursAgo(25)), { id: 'w1', decidedAt: hoursAgo(30) })
+it('says nothing about earlier transactions, or about those with a date in the future', async () => {
+  await refresh(
+    aTrade(hoursAgo(25)),
+    { id: 'w1', decidedAt: hoursAgo(30) },
+    { id: 'w2', decidedAt: hoursAgo(-5) },
+  )
   await runJob()
   expect(await listItems()).toEqual([])
 })

@@ -64,6 +64,16 @@ describe('mergeTransactions', () => {
     expect(mergeTransactions(weeks([done], [decisionOf('pending')]))).toEqual([done])
   })
 
+  it('keeps a second trade of the same players weeks later, if neither has a time', () => {
+    const undated = (id: string) => aTrade({ id, status: 'done', proposedAt: null })
+    const listed = [1, 2, 6].map((week) => ({
+      season: 2024,
+      week,
+      transactions: [{ ...undated(`${week}`), week }],
+    }))
+    expect(mergeTransactions(listed).map(({ week }) => week)).toEqual([1, 6])
+  })
+
   it('keeps a decision without a known request', () => {
     expect(mergeTransactions(weeks([], [decisionOf('vetoed')]))).toEqual([decisionOf('vetoed')])
   })

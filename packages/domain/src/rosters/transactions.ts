@@ -110,10 +110,10 @@ export function mergeTransactions(weeks: readonly WeekTransactions[]): LeagueTra
 
 /**
  * A completed trade can be listed once for each team, and the second time in the next week. The same players do not
- * take the same way twice within a few days.
+ * take the same way twice within a few days, or in two weeks in a row if the provider has no times.
  */
 function withoutMirrored(transactions: readonly LeagueTransaction[]): LeagueTransaction[] {
-  const latest = new Map<string, number>()
+  const latest = new Map<string, LeagueTransaction>()
   return transactions.filter((each) => {
     if (each.kind !== 'trade' || each.status !== 'done' || each.moves.length === 0) return true
     const key = each.moves
@@ -121,8 +121,12 @@ function withoutMirrored(transactions: readonly LeagueTransaction[]): LeagueTran
       .sort()
       .join()
     const before = latest.get(key)
-    latest.set(key, effectiveTime(each))
-    return before === undefined || effectiveTime(each) - before > MIRRORED_WITHIN_MS
+    latest.set(key, each)
+    if (before === undefined) return true
+    const hasTimes = effectiveTime(before) > 0 && effectiveTime(each) > 0
+    return hasTimes
+      ? effectiveTime(each) - effectiveTime(before) > MIRRORED_WITHIN_MS
+      : each.week - before.week > 1
   })
 }
 

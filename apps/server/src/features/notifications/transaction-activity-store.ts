@@ -34,9 +34,10 @@ export function transactionActivityStore(db: Db): TransactionActivityStore {
       const activity: Activity[] = []
       for (const { league_id: leagueId, season } of rows) {
         const all = await archiveReader(db).listTransactions(leagueId, season)
-        const recent = all.filter(
-          (each) => each.status === 'done' && now.getTime() - effectiveTime(each) < TRANSACTION_NEWS_MS,
-        )
+        const recent = all.filter((each) => {
+          const age = now.getTime() - effectiveTime(each)
+          return each.status === 'done' && age >= 0 && age < TRANSACTION_NEWS_MS
+        })
         if (recent.length > 0) activity.push(...(await describe(leagueId, season, recent)))
       }
       return activity
