@@ -347,6 +347,12 @@ describe('a league file', () => {
     const chosen = await postForm(admin, '/api/league/Harbour/seasons/upload/', form)
     expect(chosen.body.seasons.map(({ season }: Json) => season)).toEqual([2015])
     expect((await get('seasons/')).seasons.map(({ season }: Json) => season)).toEqual([2015, 2012])
+    form.set('seasons', '[2013]')
+    const missing = await postForm(admin, '/api/league/Harbour/seasons/upload/', form)
+    expect([missing.status, missing.body.fields]).toEqual([
+      400,
+      { seasons: 'None of the files contains 2013.' },
+    ])
     const again = (await preview(toFile(fileWith({ ...SEASON, season: 2015 })))).body.seasons[0]
     expect(again.contents.replaces).toEqual({ depth: 'scores', teams: 2, games: 3 })
   })

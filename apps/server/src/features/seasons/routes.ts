@@ -84,7 +84,10 @@ export const seasonsRoutes: FastifyPluginAsyncZod<SeasonsOptions> = async (
       players: sleeperPlayers,
       newest: seasonAt(now()),
     })
-    return chosen === null ? seasons : seasons.filter(({ season }) => chosen.includes(season))
+    if (chosen === null) return seasons
+    const missing = chosen.find((year) => seasons.every(({ season }) => season !== year))
+    if (missing !== undefined) throw invalidField('seasons', `None of the files contains ${missing}.`)
+    return seasons.filter(({ season }) => chosen.includes(season))
   }
 
   app.route({
