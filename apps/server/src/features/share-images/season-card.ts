@@ -193,5 +193,5 @@ function drawBars(
 function describeBars(unit: 'share' | 'rank', lines: NonNullable<SeasonCard['chart']>['lines']): string {
   const [first, second] = lines
   if (unit === 'rank' || second === undefined) return 'Higher is better'
-  return `Light: ${first?.name.toLowerCase()}, full: ${second.name.toLowerCase()}`
+  return `Light bars: ${first?.name.toLowerCase()}; solid bars: ${second.name.toLowerCase()}`
 }

@@ -105,7 +105,7 @@ function Bars({ chart, label }: { chart: NonNullable<SeasonCard['chart']>; label
         <span>
           {second === undefined
             ? 'Higher is better'
-            : `Light: ${first?.name.toLowerCase()}, full: ${second.name.toLowerCase()}`}
+            : `Light bars: ${first?.name.toLowerCase()}; solid bars: ${second.name.toLowerCase()}`}
         </span>
         <span>Week {points.at(-1)?.week}</span>
       </figcaption>

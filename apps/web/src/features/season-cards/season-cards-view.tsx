@@ -175,7 +175,7 @@ function CopyText({ card, subject }: { card: SeasonCard; subject: string }) {
 
 const NEEDS: Record<SeasonCards['missing'][number], string> = {
   lineups: 'lineups, so nothing is said about the bench and moves',
-  draft: 'valued draft, so there is no best pick',
+  draft: 'draft with player values, so there is no best pick',
   transactions: 'transactions, so pickups and trades are not counted',
   odds: 'playoff odds by week',
 }

@@ -83,7 +83,7 @@ describe('suggestions', () => {
 
   it('merges all likely ones at once, without those that are only possible', async () => {
     const { screen, writes } = await renderMerges(MOVED)
-    await screen.getByRole('button', { name: 'Confirm all 2 likely' }).click()
+    await screen.getByRole('button', { name: 'Merge all 2 likely pairs' }).click()
     await screen.getByRole('dialog').getByRole('button', { name: 'Merge all' }).click()
     await vi.waitFor(() => {
       expect(writes()[0]).toMatchObject({

@@ -37,7 +37,7 @@ export function Suggestions({ suggestions, people, isBusy, onMerge, onAdjust }: 
             disabled={isBusy}
             onConfirm={() => onMerge(likely.map(toPair))}
           >
-            Confirm all {likely.length} likely
+            Merge all {likely.length} likely pairs
           </ConfirmButton>
         )}
       </div>

@@ -123,7 +123,7 @@ function OtherStarts({ onOpenAdmin }: Pick<Props, 'onOpenAdmin'>) {
         <ul className={styles.starts}>
           <li>
             <strong>A league that its platform no longer shows:</strong> create it under “Create New League”,
-            then upload its seasons as JSON or CSV files under “Upload Seasons”.
+            then upload its seasons as files, or paste its tables, under “Upload Seasons”.
           </li>
           <li>
             <strong>A league of another Fieldhouse:</strong> import its archive under “Import League”.
