@@ -1,20 +1,7 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { createLeagueWithAdmin, postJson, register, signIn, uniqueName } from './accounts.ts'
+import { openAdminTools, openSection } from './admin-tools.ts'
 import { sharedTest as test } from './test-app.ts'
-
-async function openAdminTools(page: Page, url: string, league: string): Promise<void> {
-  await page.goto(url)
-  await page.getByRole('button', { name: 'Admin Tools' }).click()
-  await page.getByLabel('League', { exact: true }).selectOption(league)
-}
-
-/** Returns a section of Admin Tools, opened if necessary. */
-async function openSection(page: Page, title: string) {
-  const heading = page.getByRole('heading', { name: title, level: 2 })
-  const section = page.locator('details').filter({ has: heading }).first()
-  if ((await section.getAttribute('open')) === null) await heading.click()
-  return section
-}
 
 test('a league admin who is not site staff manages, exports and deletes the league', async ({
   page,
