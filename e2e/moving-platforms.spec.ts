@@ -65,7 +65,7 @@ test('a league that moves from ESPN to Sleeper has one history, with each season
   await page.getByRole('button', { name: 'Admin Tools' }).click()
   const merges = await openSection(page, 'Owners Across Platforms')
   await expect(merges.getByText(/^0 of \d+ owners are matched across ESPN and Sleeper/)).toBeVisible()
-  await merges.getByRole('button', { name: /^Confirm all \d+ likely$/ }).click()
+  await merges.getByRole('button', { name: /^Merge all \d+ likely pairs$/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Merge all' }).click()
   await expect(merges.getByRole('region', { name: 'Merged owners' })).toBeVisible()
   await openHistory(page, LEAGUE)
