@@ -74,6 +74,22 @@ it('computes each week once, however often the league changes', async () => {
   expect(history?.weeks.map(({ week }) => week)).toEqual([3, 4, 5])
 })
 
+it('computes equal seasons once, however the engine stores their numbers', async () => {
+  let stored = aStored(4)
+  const { reader, through } = createReader(() => stored)
+  await reader.getRace(1, 2026)
+  const again = aStored(4)
+  for (const { home } of again.regular.games) {
+    const { points } = home
+    // A number that had a fraction stays a double.
+    Object.assign(home, { points: points + 0.5 })
+    Object.assign(home, { points })
+  }
+  stored = again
+  await reader.getRace(1, 2026)
+  expect(through).toEqual([4])
+})
+
 it('computes all weeks again after the correction of an early score', async () => {
   let stored = aStored(4)
   const { reader, through } = createReader(() => stored)

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { serialize } from 'node:v8'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { getPlayoffRace, getRaceHistory } from '@fieldhouse/contract/playoff-race'
 import type { GamePick } from '@fieldhouse/domain/insights/odds/simulate-season'
@@ -92,7 +91,7 @@ export function raceReader({ seasons, insights, races, now }: RaceReaderOptions)
 function rememberRaces(races: RaceThread): (input: RaceInput) => Promise<PlayoffRace | null> {
   const remembered = boundedCache<Promise<PlayoffRace | null>>(MAX_REMEMBERED, () => 1)
   return async (input) => {
-    const key = createHash('sha256').update(serialize(input)).digest('base64')
+    const key = keyOf(input)
     const known = remembered.get(key)
     const result = known === undefined ? null : await known.catch(() => null)
     if (result !== null) return result
@@ -100,4 +99,10 @@ function rememberRaces(races: RaceThread): (input: RaceInput) => Promise<Playoff
     remembered.set(key, race)
     return race
   }
+}
+
+/** Equal inputs have the same key. The serialization of V8 depends on how it stores a number. */
+function keyOf({ season, options: { names, ...options } }: RaceInput): string {
+  const text = JSON.stringify([season, options, [...names]])
+  return createHash('sha256').update(text).digest('base64')
 }
