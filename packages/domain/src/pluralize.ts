@@ -10,3 +10,10 @@ const SUFFIXES: Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> = { one: 
 export function formatOrdinal(number: number): string {
   return `${number}${SUFFIXES[ORDINALS.select(number)] ?? 'th'}`
 }
+
+const LISTS = new Intl.ListFormat('en')
+
+/** Formats a list: 'A', 'A and B', 'A, B, and C'. */
+export function joinNames(names: readonly string[]): string {
+  return LISTS.format(names)
+}

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../duration.ts'
-import { pluralize } from '../pluralize.ts'
+import { joinNames, pluralize } from '../pluralize.ts'
 import type { Notification } from './notification.ts'
 
 /** How long a trade or a waiver claim is news. */
@@ -52,8 +52,4 @@ export function waiverNotification({ season, claims }: WaiverNews, league: strin
     newestAt,
     expiresAt: new Date(newestAt.getTime() + TRANSACTION_NEWS_MS),
   }
-}
-
-function joinNames(names: readonly string[]): string {
-  return new Intl.ListFormat('en').format(names)
 }

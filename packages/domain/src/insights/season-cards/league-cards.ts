@@ -1,4 +1,4 @@
-import { pluralize } from '../../pluralize.ts'
+import { joinNames, pluralize } from '../../pluralize.ts'
 import { formatMargin, formatPoints } from '../../points.ts'
 import { luckOfTeams } from '../season/all-play.ts'
 import { completedGames, gamesOfTeam, type TeamGame } from '../season/regular-season.ts'
@@ -12,7 +12,6 @@ import {
   formatTotal,
   formatWeeks,
   gameFact,
-  joinNames,
   MIN_CARDS,
   type SeasonCard,
   type SeasonStory,

@@ -167,9 +167,3 @@ export function idOf({ gameId, period }: FinalGame): GameId {
 export function fact(label: string, value: string, note: string | null = null): CardFact {
   return { label, value, note, game: null }
 }
-
-/** `A`, `A and B`, `A, B and C`. */
-export function joinNames(names: readonly string[]): string {
-  const last = names.at(-1) ?? ''
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
-}
