@@ -45,7 +45,7 @@ test('a league that moves from ESPN to Sleeper has one history, with each season
   const leagues = sources.getByRole('region', { name: `Leagues of ${SLEEPER_USER}` })
   await leagues.getByRole('button', { name: LEAGUE }).click()
   await sources.getByRole('button', { name: 'Add source' }).click()
-  await expect(sources.getByText('Sleeper added. Refresh the league to read it.')).toBeVisible()
+  await expect(sources.getByText('Sleeper added. Refresh one season, or backfill its history.')).toBeVisible()
   const rows = sources.getByRole('list', { name: 'Sources' }).getByRole('listitem')
   await expect(rows).toContainText(['Until 2021 · 2 seasons stored', 'Since 2022 · 0 seasons stored'])
 

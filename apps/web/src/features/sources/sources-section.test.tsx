@@ -56,14 +56,16 @@ it('adds a source with its first season', async () => {
     [GET]: () => ({ sources }),
     [ADD]: () => {
       sources = [OLD, CURRENT]
-      return { message: 'ESPN added. Refresh the league to read it.', sources }
+      return { message: 'ESPN added. Refresh one season, or backfill its history.', sources }
     },
   })
   await expect.element(screen.getByRole('button', { name: 'Add source' })).toBeDisabled()
   await screen.getByLabelText('ESPN league ID or URL').fill('815')
   await screen.getByLabelText('First season').fill('2024')
   await screen.getByRole('button', { name: 'Add source' }).click()
-  await expect.element(screen.getByText('ESPN added. Refresh the league to read it.')).toBeVisible()
+  await expect
+    .element(screen.getByText('ESPN added. Refresh one season, or backfill its history.'))
+    .toBeVisible()
   await expect.element(screen.getByRole('link', { name: 'ESPN league 815' })).toBeVisible()
   expect(bodiesOf(ADD)).toEqual([{ provider: 'espn', league_id: '815', from: 2024, to: null }])
   await expect.element(screen.getByLabelText('ESPN league ID or URL')).toHaveValue('')
@@ -72,21 +74,23 @@ it('adds a source with its first season', async () => {
 it('adds a league of Sleeper by the address of its page', async () => {
   const { screen, bodiesOf } = await renderSection({
     [GET]: () => ({ sources: [OLD] }),
-    [ADD]: () => ({ message: 'Sleeper added. Refresh the league to read it.', sources: [OLD] }),
+    [ADD]: () => ({ message: 'Sleeper added. Refresh one season, or backfill its history.', sources: [OLD] }),
   })
   await screen.getByRole('radio', { name: 'Sleeper' }).click()
   const url = 'https://sleeper.com/leagues/900000000000000001/team'
   await screen.getByLabelText('Sleeper league ID, URL or username').fill(url)
   await screen.getByLabelText('First season').fill('2024')
   await screen.getByRole('button', { name: 'Add source' }).click()
-  await expect.element(screen.getByText('Sleeper added. Refresh the league to read it.')).toBeVisible()
+  await expect
+    .element(screen.getByText('Sleeper added. Refresh one season, or backfill its history.'))
+    .toBeVisible()
   expect(bodiesOf(ADD)).toEqual([{ provider: 'sleeper', league_id: url, from: 2024, to: null }])
 })
 
 it('adds a league of Sleeper that is chosen from those of a user', async () => {
   const { screen, bodiesOf } = await renderSection({
     [GET]: () => ({ sources: [OLD] }),
-    [ADD]: () => ({ message: 'Sleeper added. Refresh the league to read it.', sources: [OLD] }),
+    [ADD]: () => ({ message: 'Sleeper added. Refresh one season, or backfill its history.', sources: [OLD] }),
   })
   await screen.getByRole('radio', { name: 'Sleeper' }).click()
   const field = screen.getByLabelText('Sleeper league ID, URL or username')
@@ -122,7 +126,7 @@ it('keeps what was entered when the seasons overlap, and says so', async () => {
 it('adds nothing while a season is not a year', async () => {
   const { screen, bodiesOf } = await renderSection({
     [GET]: () => ({ sources: [OLD] }),
-    [ADD]: () => ({ message: 'ESPN added. Refresh the league to read it.', sources: [OLD] }),
+    [ADD]: () => ({ message: 'ESPN added. Refresh one season, or backfill its history.', sources: [OLD] }),
   })
   await screen.getByLabelText('ESPN league ID or URL').fill('815')
   await screen.getByLabelText('First season').fill('2024/25')

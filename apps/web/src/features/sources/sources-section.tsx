@@ -32,7 +32,8 @@ export function SourcesSection({ league, renderLeagues }: Props) {
     <div className={ui.stack16}>
       <p className={ui.note}>
         If your league got a new ID or moved to another platform, add it with its first season. The earlier
-        one keeps the seasons before it. A Sleeper league brings all of its seasons.
+        one keeps the seasons before it. A Sleeper league has all of its seasons. Refresh reads one of them, a
+        backfill the others.
       </p>
       <Loaded query={query} name="the sources" rows={1} height={56}>
         {({ sources }) => (
