@@ -191,6 +191,8 @@ export const getTrade = {
          * stored. null if there is one.
          */
         unavailable: z.enum(['vetoed', 'format', 'no_lineups']).nullable(),
+        /** The first NFL week in which a traded player was on his new roster; null without one. */
+        from_week: z.int().nullable(),
         /** The last NFL week in the result; null without one. */
         through_week: z.int().nullable(),
         /** Sums to zero. Empty without a result. */

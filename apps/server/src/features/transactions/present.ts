@@ -37,7 +37,7 @@ export function presentTrade(
   teams: SeasonTeams,
   players: Players,
 ): ResponseOf<typeof getTrade> {
-  const { schedule, trade, sides, throughWeek, unavailable, used } = found
+  const { schedule, trade, sides, fromWeek, throughWeek, unavailable, used } = found
   return {
     season,
     scoring_format: schedule.format,
@@ -51,6 +51,7 @@ export function presentTrade(
     },
     is_reversed: found.isReversed,
     unavailable,
+    from_week: fromWeek,
     through_week: throughWeek,
     sides: sides.map(({ teamId, netStarted, netAll, received }) => ({
       team_id: teamId,

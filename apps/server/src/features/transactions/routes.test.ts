@@ -173,6 +173,7 @@ describe('GET a trade', () => {
       season: 2025,
       unavailable: null,
       is_reversed: false,
+      from_week: 3,
       through_week: 5,
       teams: [
         { team_id: 1, name: 'Old Docks', owner: 'Dee Finch' },
@@ -196,6 +197,15 @@ describe('GET a trade', () => {
         },
       ],
     })
+  })
+
+  it('begins with the first week in which the players were on their new rosters', async () => {
+    await store(
+      trades(aTrade()),
+      aWeek(3, aLineup(1, [[P1, 12]]), aLineup(2, [[P2, 10]])),
+      ...REFERENCE_WEEKS.slice(1),
+    )
+    expect(await read('trades/2025/reference/')).toMatchObject({ from_week: 4, through_week: 5 })
   })
 
   it('has the result among three teams', async () => {
@@ -286,6 +296,7 @@ describe('GET a trade', () => {
   it('has no result before a week since the trade is over', async () => {
     expect(await read('trades/2026/trade/')).toMatchObject({
       unavailable: 'no_lineups',
+      from_week: null,
       through_week: null,
       sides: [],
     })

@@ -42,6 +42,8 @@ export type FoundTrade = {
   trade: PublicTransaction
   isReversed: boolean
   unavailable: 'vetoed' | 'format' | 'no_lineups' | null
+  /** The first NFL week in which a traded player was on his new roster. */
+  fromWeek: number | null
   throughWeek: number | null
   sides: TradeSide[]
   /** In the order of the trade's picks; null for one that is not used yet, or unknown. */
@@ -98,13 +100,16 @@ export function transactionReader({ games, archive, rosterWeeks }: Readers): Tra
           (schedule.isFinished || schedule.currentWeek === null || week < schedule.currentWeek),
       )
       const unavailable = whyNoResult()
+      const sides = unavailable === null ? tradeResult(trade, weeks) : []
+      const firstWeeks = sides.flatMap(({ received }) => received.flatMap(({ firstWeek }) => firstWeek ?? []))
       return {
         schedule,
         trade,
         isReversed: isReversed(trade, all),
         unavailable,
+        fromWeek: firstWeeks.length === 0 ? null : Math.min(...firstWeeks),
         throughWeek: unavailable === null ? Math.max(...weeks.map(({ week }) => week)) : null,
-        sides: unavailable === null ? tradeResult(trade, weeks) : [],
+        sides,
         used: await findUsedPicks(leagueId, trade.picks ?? []),
       }
 

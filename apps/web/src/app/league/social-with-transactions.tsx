@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { LeagueSocialTab } from '../../features/feed/league-social-tab.tsx'
+import { TRANSACTION_VIEWS } from '../../features/transactions/use-transactions.ts'
 import { useLocation, useRouter } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
@@ -26,14 +27,14 @@ const VIEWS = [
   { value: 'transactions', label: 'Transactions' },
 ] as const
 
-/** The views of the feed; any other one is of the transactions. */
-const FEED_VIEWS: readonly (string | null)[] = [null, 'post', 'proposal', 'media']
+/** The views of the transactions, and of a trade in a link; any other one is of the feed. */
+const TRANSACTIONS: readonly (string | null)[] = [...TRANSACTION_VIEWS.map(({ value }) => value), 'trade']
 
 /** The feed of a league, its transactions, or one of its trades. */
 export function SocialWithTransactions({ seasons, ...props }: Props) {
   const router = useRouter()
   const { view, season, post } = useLocation()
-  const isFeed = FEED_VIEWS.includes(view)
+  const isFeed = !TRANSACTIONS.includes(view)
   const views = (
     <SegmentedControl
       label="View"
@@ -51,7 +52,7 @@ export function SocialWithTransactions({ seasons, ...props }: Props) {
     )
   return (
     <Suspense fallback={<Skeleton label="Loading transactions" rows={6} height={96} />}>
-      {view === 'trade' && season !== null && post !== null ? (
+      {season !== null && post !== null ? (
         <TradePage league={props.league} season={season} trade={post} />
       ) : (
         <TransactionsView league={props.league} seasons={seasons} views={views} />

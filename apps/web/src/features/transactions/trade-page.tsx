@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { Link } from '../../router/link.tsx'
-import { useTitle } from '../../router/router.ts'
+import { useLocation, useTitle } from '../../router/router.ts'
 import { ShareButton } from '../../router/share-button.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -13,18 +13,19 @@ import ui from '../../ui/ui.module.css'
 import styles from './trade-page.module.css'
 import { findTeam, MovedPlayerLabel, TradeSides } from './trade-sides.tsx'
 import { When } from './transaction-card.tsx'
-import { type Trade, type TradeSide, tradeQuery } from './use-transactions.ts'
+import { findTransactionView, type Trade, type TradeSide, tradeQuery } from './use-transactions.ts'
 
 type Props = { league: string; season: number; trade: string }
 
 /** A trade with what each side got out of it so far. */
 export function TradePage({ league, season, trade }: Props) {
+  const { view } = useLocation()
   const query = useQuery(tradeQuery(league, season, trade))
   const title = query.data === undefined ? 'Trade' : titleOf(query.data)
   useTitle(title)
   return (
     <section className={ui.stack16} aria-label="Trade">
-      <Link to={{ view: 'transactions', post: null }} className={styles.back}>
+      <Link to={{ view: findTransactionView(view).value, post: null }} className={styles.back}>
         <ArrowLeft size={18} aria-hidden="true" /> Transactions
       </Link>
       <TabHeader
@@ -63,7 +64,7 @@ const FIGURES = [
 ]
 
 function TradeContent({ data }: { data: Trade }) {
-  const { trade, teams, sides, through_week: throughWeek, is_reversed: isReversed } = data
+  const { trade, teams, sides, is_reversed: isReversed } = data
   const sideOf = (teamId: number) => sides.find((side) => side.team_id === teamId)
   return (
     <div className={ui.stack16}>
@@ -76,7 +77,7 @@ function TradeContent({ data }: { data: Trade }) {
             <p className={ui.note}>
               <When transaction={trade} />
               {' · '}
-              {describeState(data, throughWeek)}
+              {describeState(data)}
             </p>
             <Explanation title="the result of a trade" figures={FIGURES} />
           </div>
@@ -97,7 +98,7 @@ function TradeContent({ data }: { data: Trade }) {
   )
 }
 
-function describeState({ unavailable, trade }: Trade, throughWeek: number | null): string {
+function describeState({ unavailable, trade, from_week: from, through_week: through }: Trade): string {
   switch (unavailable) {
     case 'vetoed':
       return 'It was vetoed, so no roster changed.'
@@ -106,7 +107,11 @@ function describeState({ unavailable, trade }: Trade, throughWeek: number | null
     case 'no_lineups':
       return 'The result follows after the first completed week with stored lineups.'
     case null:
-      return `Points from week ${Math.max(1, trade.week)} through week ${throughWeek}.`
+      if (trade.moves.length === 0) return 'No player changed teams, so there are no points to count.'
+      if (from === null) return `Through week ${through}, no player was on his new roster.`
+      return from === through
+        ? `Points of week ${from}.`
+        : `Points from week ${from} through week ${through}.`
   }
 }
 

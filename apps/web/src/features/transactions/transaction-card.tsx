@@ -35,9 +35,8 @@ export function TransactionCard({ transaction, teams }: Props) {
         <>
           <TradeSides trade={transaction} teams={teams} />
           <p>
-            <Link
-              to={{ view: 'trade', season: transaction.season, post: transaction.id, week: null, team: null }}
-            >
+            {/* The address keeps the filters, to which the page leads back. */}
+            <Link to={{ season: transaction.season, post: transaction.id }}>
               {status === 'vetoed' ? 'Open the trade' : 'Who won?'}
             </Link>
           </p>

@@ -11,6 +11,7 @@ import ui from '../../ui/ui.module.css'
 import { TransactionCard } from './transaction-card.tsx'
 import styles from './transactions-view.module.css'
 import {
+  findTransactionView,
   TRANSACTION_VIEWS,
   type TransactionPage,
   type TransactionView,
@@ -29,7 +30,7 @@ type Props = {
 export function TransactionsView({ league, seasons, views }: Props) {
   const router = useRouter()
   const { view, season, week, team } = useLocation()
-  const shown = TRANSACTION_VIEWS.find(({ value }) => value === view) ?? TRANSACTION_VIEWS[0]
+  const shown = findTransactionView(view)
   const query = useInfiniteQuery({
     ...transactionsQuery(league, { kind: shown.kind, season, week, team }),
     placeholderData: keepPreviousData,

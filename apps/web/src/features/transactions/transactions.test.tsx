@@ -77,11 +77,15 @@ type PageResponse = NonNullable<FakeResponses['GET /api/league/:league/transacti
 
 async function renderView(page: PageResponse = aPage(), search = '&view=transactions') {
   fakeServer({ 'GET /api/league/:league/transactions/': page })
-  const { screen, page: win } = await renderWithClient(
+  const {
+    screen,
+    client,
+    page: win,
+  } = await renderWithClient(
     <TransactionsView league="Sunday" seasons={[2026, 2025]} views={null} />,
     `/?league=Sunday&tab=league+social${search}`,
   )
-  return { screen, win }
+  return { screen, client, win }
 }
 
 describe('the transactions', () => {
@@ -103,7 +107,9 @@ describe('the transactions', () => {
     await expect.poll(() => textOf(owls)).toContain('Pike Bishop')
     await expect.poll(() => textOf(owls)).toContain('$20 FAAB')
     const link = screen.getByRole('link', { name: 'Who won?' })
-    await expect.element(link).toHaveAttribute('href', expect.stringContaining('post=trade&view=trade'))
+    await expect
+      .element(link)
+      .toHaveAttribute('href', expect.stringContaining('season=2025&post=trade&view=transactions'))
   })
 
   it('say why a claim failed', async () => {
@@ -129,6 +135,29 @@ describe('the transactions', () => {
     await expect.element(screen.getByRole('article', { name: 'Waiver claim' })).toBeVisible()
     await expect.element(screen.getByRole('article', { name: 'Trade' })).toBeVisible()
     await expect.element(screen.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument()
+  })
+
+  it('reads the loaded pages again only if the first one has changed', async () => {
+    const { screen, client } = await renderView(aPage({ transactions: [aTrade()], next: '5.trade' }))
+    await expect.element(screen.getByRole('article')).toBeVisible()
+    const pages = (first: TransactionPage) =>
+      fakeServer({
+        'GET /api/league/:league/transactions/': ({ path }) =>
+          path.includes('before=') ? aPage({ transactions: [aTransaction({ id: `after ${path}` })] }) : first,
+      })
+    const server = pages(aPage({ transactions: [aTrade()], next: '5.trade' }))
+    await screen.getByRole('button', { name: 'Show more' }).click()
+    await expect.element(screen.getByRole('article', { name: 'Waiver claim' })).toBeVisible()
+    expect(server.requests).toHaveLength(1)
+
+    await client.invalidateQueries({ queryKey: ['league', 'Sunday', 'roster'] })
+    expect(server.requests.slice(1).map(({ path }) => path)).toEqual([expect.not.stringContaining('before=')])
+
+    const changed = pages(aPage({ transactions: [aTrade({ id: 'newer' })], next: '9.newer' }))
+    await client.invalidateQueries({ queryKey: ['league', 'Sunday', 'roster'] })
+    expect(
+      changed.requests.map(({ path }) => new URL(path, 'https://x.example').searchParams.get('before')),
+    ).toEqual([null, '9.newer'])
   })
 
   it.each([
@@ -160,6 +189,7 @@ const RESULT: Trade = {
   },
   is_reversed: false,
   unavailable: null,
+  from_week: 4,
   through_week: 9,
   sides: [
     {
@@ -195,7 +225,7 @@ describe('a trade', () => {
     await expect.poll(() => textOf(larks)).toContain('+21.0 started, −6.3 in all')
     await expect.poll(() => textOf(larks)).toContain('41.0 of 46.0')
     await expect.element(screen.getByText('−21.0')).toBeVisible()
-    await expect.element(screen.getByText(/Points from week 3 through week 9/)).toBeVisible()
+    await expect.element(screen.getByText(/Points from week 4 through week 9/)).toBeVisible()
     await expect.element(screen.getByText('2026, pick 2.04 (from Owls), used by Larks')).toBeVisible()
     await expect.element(screen.getByText('88.5 points')).toBeVisible()
   })
@@ -206,12 +236,27 @@ describe('a trade', () => {
     await expect.poll(() => textOf(screen.getByRole('dialog'))).toContain('All sides add up to zero.')
   })
 
+  it.each<[string, Partial<Trade>, RegExp]>([
+    ['one week', { from_week: 9 }, /Points of week 9\./],
+    ['none yet', { from_week: null }, /Through week 9, no player was on his new roster\./],
+    ['picks only', { from_week: null, trade: { ...RESULT.trade, moves: [] } }, /No player changed teams/],
+  ])('says which weeks count: %s', async (_, more, text) => {
+    const screen = await renderTrade({ ...RESULT, ...more })
+    await expect.element(screen.getByText(text)).toBeVisible()
+  })
+
   it.each([
     ['vetoed', /It was vetoed/],
     ['no_lineups', /The result follows after the first completed week/],
     ['format', /doesn't play for points/],
   ] as const)('shows no zeros without a result: %s', async (unavailable, text) => {
-    const screen = await renderTrade({ ...RESULT, unavailable, through_week: null, sides: [] })
+    const screen = await renderTrade({
+      ...RESULT,
+      unavailable,
+      from_week: null,
+      through_week: null,
+      sides: [],
+    })
     await expect.element(screen.getByText(text)).toBeVisible()
     expect(textOf(screen.getByRole('region', { name: 'Larks receive' }))).not.toContain('started')
   })

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
 import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
 
@@ -21,6 +21,11 @@ export const TRANSACTION_VIEWS = [
 
 export type TransactionView = (typeof TRANSACTION_VIEWS)[number]
 
+/** The view with that value; a trade in a link, or anything else, belongs to the transactions of all kinds. */
+export function findTransactionView(view: string | null): TransactionView {
+  return TRANSACTION_VIEWS.find(({ value }) => value === view) ?? TRANSACTION_VIEWS[0]
+}
+
 export type TransactionFilter = {
   kind: TransactionView['kind']
   season: number | null
@@ -28,14 +33,22 @@ export type TransactionFilter = {
   team: number | null
 }
 
+type TransactionPages = InfiniteData<TransactionPage, string | null>
+
 const PAGE_SIZE = 30
 
-/** Like the pages of teams, they are below `roster`, which is read again after each refresh. */
+/**
+ * Like the pages of teams, they are below `roster`, which is read again after each refresh. Until something new moves
+ * the pages, only the first one is: what follows a transaction stays the same.
+ */
 export const transactionsQuery = (league: string, filter: TransactionFilter) =>
   infiniteQueryOptions({
     queryKey: [...leagueQueryKey(league), 'roster', 'transactions', filter] as const,
-    queryFn: ({ signal, pageParam }) =>
-      apiClient('GET /api/league/:league/transactions/', {
+    queryFn: ({ client, queryKey, signal, pageParam }) => {
+      const loaded = client.getQueryData<TransactionPages>(queryKey)
+      const older = pageParam === null ? undefined : loaded?.pages[loaded.pageParams.indexOf(pageParam)]
+      if (older !== undefined) return older
+      return apiClient('GET /api/league/:league/transactions/', {
         params: { league },
         query: {
           limit: PAGE_SIZE,
@@ -46,7 +59,8 @@ export const transactionsQuery = (league: string, filter: TransactionFilter) =>
           ...(pageParam === null ? {} : { before: pageParam }),
         },
         signal,
-      }),
+      })
+    },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   })

@@ -35,8 +35,8 @@ describe('tradeResult', () => {
     expect(a).toMatchObject({ teamId: A, netStarted: 21, netAll: 6 })
     expect(b).toMatchObject({ teamId: B, netStarted: -21, netAll: -6 })
     expect(a?.received).toEqual([
-      { playerId: P2, weeks: 2, started: 25, all: 25 },
-      { playerId: P3, weeks: 3, started: 16, all: 21 },
+      { playerId: P2, weeks: 2, firstWeek: 3, started: 25, all: 25 },
+      { playerId: P3, weeks: 3, firstWeek: 3, started: 16, all: 21 },
     ])
   })
 
@@ -149,6 +149,7 @@ describe('pickupResult', () => {
     expect(pickupResult(pickup, weeks)).toEqual({
       playerId: P1,
       weeks: 3,
+      firstWeek: 1,
       started: 19,
       all: 33,
       perDollar: expect.closeTo(3.166667, 6),

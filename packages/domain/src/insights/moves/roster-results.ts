@@ -6,6 +6,8 @@ export type PlayerResult = {
   playerId: number
   /** The weeks that he spent on its roster. */
   weeks: number
+  /** The first of them; null without any. */
+  firstWeek: number | null
   /** In its starting lineup. */
   started: number
   /** Also on its bench. */
@@ -26,7 +28,7 @@ export function followPlayer(
     fromTeamId = null,
   }: { playerId: number; teamId: number; fromWeek: number; fromTeamId?: number | null },
 ): PlayerResult {
-  const result = { playerId, weeks: 0, started: 0, all: 0 }
+  const result: PlayerResult = { playerId, weeks: 0, firstWeek: null, started: 0, all: 0 }
   const later = weeks
     .filter((week) => week.teamId === teamId && week.week >= fromWeek)
     .sort((a, b) => a.week - b.week)
@@ -38,6 +40,7 @@ export function followPlayer(
     }
     if (isStartedElsewhere(weeks, week, teamId, player)) continue
     result.weeks += 1
+    result.firstWeek ??= week
     result.all += (player.points ?? 0) / 100
     if (player.isStarter) result.started += (player.points ?? 0) / 100
   }
