@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { CAPTURES_MISSING, HAS_CAPTURES, sharedTest as test } from './captures.ts'
-import { startReverseProxy } from './reverse-proxy.ts'
+import { SLOW_PATH, startReverseProxy } from './reverse-proxy.ts'
 import { createSeasonLeague } from './season-league.ts'
 import { listCachedPaths, waitForServiceWorker } from './service-worker.ts'
 import type { TestApp } from './test-app.ts'
@@ -86,6 +86,8 @@ test('a new version waits for the user to reload and does not break open pages',
   await page.getByRole('tab', { name: 'History' }).click()
   await expect(page.getByRole('tabpanel', { name: 'History' })).toContainText(/seasons?/i)
 
+  // A pending request keeps the old worker busy, which then cannot be replaced.
+  await page.evaluate((path) => void fetch(path).catch(() => undefined), SLOW_PATH)
   const reloaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Reload' }).click()
   await reloaded

@@ -2,6 +2,10 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestApp } from './test-app.ts'
 
+/** A path of the API whose requests are answered after some seconds. */
+export const SLOW_PATH = '/api/site/?slow'
+const SLOW_RESPONSE_MS = 5000
+
 export type ReverseProxy = {
   baseUrl: string
   /** Simulates the deployment of a newer build: a changed service worker, and no assets of the old build. */
@@ -18,6 +22,7 @@ export async function startReverseProxy(testApp: TestApp): Promise<ReverseProxy>
   const server = createServer((incoming, response) => {
     const { url: path = '/', method, headers } = incoming
     if (!isUp) return void incoming.destroy()
+    if (path === SLOW_PATH) return void setTimeout(() => response.end('{}'), SLOW_RESPONSE_MS)
     if (isNewBuild && path.startsWith('/assets/')) {
       response.writeHead(404).end()
       return

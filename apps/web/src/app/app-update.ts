@@ -3,6 +3,11 @@ import { useSyncExternalStore } from 'react'
 import { registerWorker } from '../api/register-service-worker.ts'
 import type { PageMessage } from '../service-worker/messages.ts'
 
+/** How long a page waits for the new worker to take over before it reloads anyway. */
+const TAKEOVER_TIMEOUT_MS = 3000
+/** How long after a reload a takeover still belongs to it: nobody has begun to write on the page. */
+const LATE_TAKEOVER_MS = 10_000
+
 /** Activates the new version and reloads the page; null while no update is available. */
 let applyUpdate: (() => void) | null = null
 const listeners = new Set<() => void>()
@@ -27,7 +32,7 @@ export function registerServiceWorker(): void {
   else addEventListener('load', register)
 }
 
-/** Offers an update when a new worker is waiting. Open pages are never reloaded automatically. */
+/** Offers an update when a new worker is waiting. A page that somebody uses is never reloaded automatically. */
 function watchForUpdates(container: ServiceWorkerContainer, registration: ServiceWorkerRegistration): void {
   let wasControlled = container.controller !== null
   const checkForWaitingWorker = () => {
@@ -40,7 +45,8 @@ function watchForUpdates(container: ServiceWorkerContainer, registration: Servic
   })
   container.addEventListener('controllerchange', () => {
     // The first worker is not an update. A later one was activated from another tab.
-    if (wasControlled) offerUpdate(() => location.reload())
+    if (wasControlled && wasJustReloaded()) location.reload()
+    else if (wasControlled) offerUpdate(() => location.reload())
     wasControlled = true
   })
   checkForUpdatesWhenVisible(registration)
@@ -50,6 +56,14 @@ function activateUpdate(container: ServiceWorkerContainer, registration: Service
   container.addEventListener('controllerchange', () => location.reload())
   if (registration.waiting === null) location.reload()
   registration.waiting?.postMessage('take over' satisfies PageMessage)
+  // While requests of pages keep the old worker busy, Chromium lets it stay for up to five minutes. The reload
+  // ends those of this page.
+  setTimeout(() => location.reload(), TAKEOVER_TIMEOUT_MS)
+}
+
+function wasJustReloaded(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return navigation?.type === 'reload' && performance.now() < LATE_TAKEOVER_MS
 }
 
 /**
