@@ -29,6 +29,7 @@ import * as lineups from './lineups.ts'
 import * as live from './live.ts'
 import * as matchups from './matchups.ts'
 import * as media from './media.ts'
+import * as moves from './moves.ts'
 import * as news from './news.ts'
 import * as notifications from './notifications.ts'
 import * as oddsBoard from './odds-board.ts'
@@ -170,6 +171,7 @@ export const operations = {
   getDraft: draft.getDraft,
   listTransactions: transactions.listTransactions,
   getTrade: transactions.getTrade,
+  getMoves: moves.getMoves,
   getSeasonCards: seasonCards.getSeasonCards,
   getLineupEfficiency: lineups.getLineupEfficiency,
   getEloRatings: elo.getEloRatings,

@@ -14,7 +14,7 @@ import { READ } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { TradedBudget, TradedPick } from './trade-assets.ts'
 
-const MovedPlayer = z.object({
+export const MovedPlayer = z.object({
   player_id: z.int(),
   name: z.string(),
   position: z.string().nullable(),

@@ -82,6 +82,7 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   getDraft: [requestAs('player')],
   listTransactions: [requestAs('player')],
   getTrade: 'reads what listTransactions and getDraft read, of one season each',
+  getMoves: [requestAs('player')],
   getSeasonCards: [requestAs('player')],
   getLineupEfficiency: [requestAs('player')],
   getEloRatings: [requestAs('player')],

@@ -128,6 +128,7 @@ it('caches the most frequent reads', () => {
       "getMatchup",
       "getMatchupTimeline",
       "getMeta",
+      "getMoves",
       "getMyMatchup",
       "getMyRole",
       "getMyRoster",

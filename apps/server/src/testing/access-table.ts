@@ -143,6 +143,7 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   getDraft: MEMBERS,
   listTransactions: MEMBERS,
   getTrade: MEMBERS,
+  getMoves: MEMBERS,
   getSeasonCards: MEMBERS,
   getLineupEfficiency: MEMBERS,
   getEloRatings: MEMBERS,

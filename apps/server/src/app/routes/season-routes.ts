@@ -34,6 +34,7 @@ import { standingsRoutes } from '../../features/standings/routes.ts'
 import { standingsReader } from '../../features/standings/standings-reader.ts'
 import { teamsRoutes } from '../../features/teams/routes.ts'
 import { teamPageReader } from '../../features/teams/team-page-reader.ts'
+import { movesReader } from '../../features/transactions/moves-reader.ts'
 import { transactionRoutes } from '../../features/transactions/routes.ts'
 import { transactionReader } from '../../features/transactions/transaction-reader.ts'
 import type { ContractApp } from '../../http/requests/validation.ts'
@@ -141,6 +142,7 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
   transactionRoutes(api, {
     seasons,
     transactions: transactionReader({ games, archive, rosterWeeks }),
+    moves: memory.remember(movesReader({ seasons, games, archive, rosterWeeks }), ['season']),
     teams,
     players: playerReader(db),
     listOwners,

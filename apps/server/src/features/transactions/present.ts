@@ -8,7 +8,7 @@ import type { StoredPlayer } from '../../repositories/seasons/player-reader.ts'
 import type { LeagueTeam } from '../../repositories/seasons/team-reader.ts'
 import type { FoundTrade, TransactionPage, UsedPick } from './transaction-reader.ts'
 
-type Players = ReadonlyMap<number, StoredPlayer>
+export type Players = ReadonlyMap<number, StoredPlayer>
 
 /** The teams of a season, and the names of their owners by ID. */
 export type SeasonTeams = { teams: readonly LeagueTeam[]; findOwner: (teamId: number) => string | null }
@@ -23,9 +23,7 @@ export function presentTransactions(
     season,
     unavailable,
     weeks,
-    teams: teams.teams
-      .map(({ teamId }) => presentTeam(teamId, teams))
-      .sort((a, b) => a.name.localeCompare(b.name, 'en')),
+    teams: presentTeams(teams),
     transactions: transactions.map((each) => presentTransaction(each, teams, players)),
     next,
   }
@@ -65,6 +63,13 @@ export function presentTrade(
       })),
     })),
   }
+}
+
+/** By name. */
+export function presentTeams(teams: SeasonTeams) {
+  return teams.teams
+    .map(({ teamId }) => presentTeam(teamId, teams))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
 }
 
 function presentTeam(teamId: number, { teams, findOwner }: SeasonTeams) {
@@ -136,7 +141,7 @@ function presentUsedPick(used: UsedPick | null, players: Players) {
 }
 
 /** A player whom no stored lineup describes has the description of the draft, if there is one. */
-function presentPlayer(playerId: number, players: Players, drafted?: DraftPick['player']) {
+export function presentPlayer(playerId: number, players: Players, drafted?: DraftPick['player']) {
   const player = players.get(playerId) ?? drafted
   return {
     player_id: playerId,

@@ -1,3 +1,4 @@
+import { getMoves } from '@fieldhouse/contract/moves'
 import { getTrade, listTransactions } from '@fieldhouse/contract/transactions'
 import { leagueOf } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
@@ -5,12 +6,15 @@ import type { Routes } from '../../http/requests/validation.ts'
 import type { PlayerReader } from '../../repositories/seasons/player-reader.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
+import type { MovesReader } from './moves-reader.ts'
 import { presentTrade, presentTransactions, type SeasonTeams } from './present.ts'
+import { listedPickups, presentMoves } from './present-moves.ts'
 import type { TransactionReader } from './transaction-reader.ts'
 
 export type TransactionOptions = {
   seasons: Pick<SeasonReader, 'getCurrentSeason'>
   transactions: TransactionReader
+  moves: MovesReader
   teams: Pick<TeamReader, 'listTeams'>
   players: Pick<PlayerReader, 'findByIds'>
   listOwners: (
@@ -20,7 +24,7 @@ export type TransactionOptions = {
 }
 
 export const transactionRoutes: Routes<TransactionOptions> = (app, options) => {
-  const { seasons, transactions, teams, players, listOwners, now } = options
+  const { seasons, transactions, moves, teams, players, listOwners, now } = options
 
   app.route({
     ...listTransactions,
@@ -50,6 +54,22 @@ export const transactionRoutes: Routes<TransactionOptions> = (app, options) => {
         ...found.used.flatMap((used) => used?.pick.playerId ?? []),
       ]
       return presentTrade(season, found, await findTeams(id, season), await players.findByIds(playerIds))
+    },
+  })
+
+  app.route({
+    ...getMoves,
+    async handler(request) {
+      const { id } = leagueOf(request)
+      const { season = await seasons.getCurrentSeason(id, now()) } = request.query
+      const all = await moves.listMoves(id)
+      const teamsOf = new Map<number, SeasonTeams>()
+      for (const each of all)
+        if (each.season === season || each.trades.length > 0)
+          teamsOf.set(each.season, await findTeams(id, each.season))
+      const pickups = listedPickups(all.find((each) => each.season === season))
+      const named = await players.findByIds(pickups.map(({ playerId }) => playerId))
+      return presentMoves(season, all, teamsOf, named)
     },
   })
 

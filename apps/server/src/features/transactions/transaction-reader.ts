@@ -14,6 +14,7 @@ import { hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import type { ArchiveReader } from '../../repositories/seasons/archive-reader.ts'
 import type { GameReader, SeasonSchedule } from '../../repositories/seasons/game-reader.ts'
 import type { RosterWeekReader } from '../../repositories/seasons/roster-week-reader.ts'
+import { completedWeeks } from './moves-reader.ts'
 
 export type TransactionQuery = {
   week?: number | undefined
@@ -94,10 +95,8 @@ export function transactionReader({ games, archive, rosterWeeks }: Readers): Tra
       const all = await archive.listTransactions(leagueId, season)
       const trade = all.filter(isPublic).find((each) => each.id === id && each.kind === 'trade')
       if (trade === undefined) return null
-      const weeks = (await rosterWeeks.listRosterWeeks(leagueId, season)).filter(
-        ({ week }) =>
-          week >= trade.week &&
-          (schedule.isFinished || schedule.currentWeek === null || week < schedule.currentWeek),
+      const weeks = completedWeeks(await rosterWeeks.listRosterWeeks(leagueId, season), schedule).filter(
+        ({ week }) => week >= trade.week,
       )
       const unavailable = whyNoResult()
       const sides = unavailable === null ? tradeResult(trade, weeks) : []

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { LeagueSocialTab } from '../../features/feed/league-social-tab.tsx'
-import { TRANSACTION_VIEWS } from '../../features/transactions/use-transactions.ts'
+import { MOVES_VIEW, TRANSACTION_VIEWS } from '../../features/transactions/use-transactions.ts'
 import { useLocation, useRouter } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
@@ -11,6 +11,7 @@ const TransactionsView = lazyNamed(
   () => import('../../features/transactions/transactions-view.tsx'),
   'TransactionsView',
 )
+const MovesView = lazyNamed(() => import('../../features/transactions/moves-view.tsx'), 'MovesView')
 const TradePage = lazyNamed(() => import('../../features/transactions/trade-page.tsx'), 'TradePage')
 
 type Props = {
@@ -25,10 +26,15 @@ type Props = {
 const VIEWS = [
   { value: 'feed', label: 'Feed' },
   { value: 'transactions', label: 'Transactions' },
+  { value: MOVES_VIEW, label: 'Best moves' },
 ] as const
 
 /** The views of the transactions, and of a trade in a link; any other one is of the feed. */
-const TRANSACTIONS: readonly (string | null)[] = [...TRANSACTION_VIEWS.map(({ value }) => value), 'trade']
+const TRANSACTIONS: readonly (string | null)[] = [
+  ...TRANSACTION_VIEWS.map(({ value }) => value),
+  MOVES_VIEW,
+  'trade',
+]
 
 /** The feed of a league, its transactions, or one of its trades. */
 export function SocialWithTransactions({ seasons, ...props }: Props) {
@@ -39,7 +45,7 @@ export function SocialWithTransactions({ seasons, ...props }: Props) {
     <SegmentedControl
       label="View"
       options={VIEWS}
-      value={isFeed ? 'feed' : 'transactions'}
+      value={isFeed ? 'feed' : view === MOVES_VIEW ? view : 'transactions'}
       onChange={(next) => router.navigate({ tab: 'league social', view: next === 'feed' ? null : next })}
     />
   )
@@ -54,6 +60,8 @@ export function SocialWithTransactions({ seasons, ...props }: Props) {
     <Suspense fallback={<Skeleton label="Loading transactions" rows={6} height={96} />}>
       {season !== null && post !== null ? (
         <TradePage league={props.league} season={season} trade={post} />
+      ) : view === MOVES_VIEW ? (
+        <MovesView league={props.league} seasons={seasons} views={views} />
       ) : (
         <TransactionsView league={props.league} seasons={seasons} views={views} />
       )}

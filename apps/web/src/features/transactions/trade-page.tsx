@@ -13,7 +13,14 @@ import ui from '../../ui/ui.module.css'
 import styles from './trade-page.module.css'
 import { findTeam, MovedPlayerLabel, TradeSides } from './trade-sides.tsx'
 import { When } from './transaction-card.tsx'
-import { findTransactionView, type Trade, type TradeSide, tradeQuery } from './use-transactions.ts'
+import {
+  findTransactionView,
+  formatNet,
+  MOVES_VIEW,
+  type Trade,
+  type TradeSide,
+  tradeQuery,
+} from './use-transactions.ts'
 
 type Props = { league: string; season: number; trade: string }
 
@@ -25,8 +32,11 @@ export function TradePage({ league, season, trade }: Props) {
   useTitle(title)
   return (
     <section className={ui.stack16} aria-label="Trade">
-      <Link to={{ view: findTransactionView(view).value, post: null }} className={styles.back}>
-        <ArrowLeft size={18} aria-hidden="true" /> Transactions
+      <Link
+        to={{ view: view === MOVES_VIEW ? view : findTransactionView(view).value, post: null }}
+        className={styles.back}
+      >
+        <ArrowLeft size={18} aria-hidden="true" /> {view === MOVES_VIEW ? 'Best moves' : 'Transactions'}
       </Link>
       <TabHeader
         title={title}
@@ -129,13 +139,6 @@ function SideResult({ side }: { side: TradeSide | undefined }) {
       <span className={ui.note}>started, {formatNet(all)} in all</span>
     </p>
   )
-}
-
-/** Such as `+21.0` or `−4.5`. */
-function formatNet(value: number): string {
-  const text = formatPoints(Math.abs(value))
-  if (Number(text) === 0) return text
-  return value < 0 ? `−${text}` : `+${text}`
 }
 
 function PlayerResult({ result }: { result: TradeSide['received'][number] | undefined }) {

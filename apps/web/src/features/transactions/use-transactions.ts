@@ -1,12 +1,15 @@
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
 import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
+import { formatPoints } from '../../ui/format/points.ts'
 
 export type TransactionPage = ApiResponse<'GET /api/league/:league/transactions/'>
 export type Transaction = TransactionPage['transactions'][number]
 export type TransactionTeam = TransactionPage['teams'][number]
 export type MovedPlayer = Transaction['moves'][number]['player']
 export type Trade = ApiResponse<'GET /api/league/:league/trades/:season/:trade/'>
+export type Moves = ApiResponse<'GET /api/league/:league/insights/moves/'>
+export type Pickup = Moves['best_pickups'][number]
 export type TradeSide = Trade['sides'][number]
 
 /** The values of `view` in the address, and what they show. */
@@ -65,7 +68,24 @@ export const transactionsQuery = (league: string, filter: TransactionFilter) =>
     getNextPageParam: (page) => page.next,
   })
 
+/** The view of the trades' winners and the best pickups. */
+export const MOVES_VIEW = 'moves'
+
+/** null for the current season. */
+export const movesQuery = (league: string, season: number | null) =>
+  leagueQuery('GET /api/league/:league/insights/moves/', ['insights', 'moves', season], {
+    params: { league },
+    query: season === null ? {} : { season },
+  })
+
 export const tradeQuery = (league: string, season: number, trade: string) =>
   leagueQuery('GET /api/league/:league/trades/:season/:trade/', ['roster', 'trade', season, trade], {
     params: { league, season, trade },
   })
+
+/** Such as `+21.0` or `−4.5`. */
+export function formatNet(value: number): string {
+  const text = formatPoints(Math.abs(value))
+  if (Number(text) === 0) return text
+  return value < 0 ? `−${text}` : `+${text}`
+}

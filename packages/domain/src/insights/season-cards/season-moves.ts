@@ -1,33 +1,15 @@
 import type { RosterWeek } from '../../rosters/roster-week.ts'
 import type { LeagueTransaction } from '../../rosters/transactions.ts'
-import { type PickupResult, pickupResult, type TradeSide, tradeResult } from '../moves/roster-results.ts'
+import { countPickups, listPickups, type Pickup } from '../moves/move-records.ts'
+import { type TradeSide, tradeResult } from '../moves/roster-results.ts'
 import { countedTrades } from '../moves/trades.ts'
 
 type Moves = { transactions: readonly LeagueTransaction[]; lineups: readonly RosterWeek[] }
 
-const isPickup = ({ kind, status }: LeagueTransaction) =>
-  status === 'done' && (kind === 'waiver' || kind === 'free agent')
-
 /** The waiver or free-agent pickup with the most points in the starting lineup; null if none gave any. */
-export function bestPickup(
-  { transactions, lineups }: Moves,
-  teamId: number,
-): (PickupResult & { week: number }) | null {
-  // A player who was picked up again counts from the latest time on.
-  const latest = new Map(
-    transactions
-      .filter(isPickup)
-      .flatMap(({ week, bid, moves }) =>
-        moves
-          .filter((move) => move.toTeamId === teamId)
-          .map(({ playerId }) => [playerId, { playerId, teamId, week, bid }] as const),
-      ),
-  )
-  const results = [...latest.values()].map((pickup) => ({
-    ...pickupResult(pickup, lineups),
-    week: pickup.week,
-  }))
-  return bestOf(results, ({ started }) => started)
+export function bestPickup(moves: Moves, teamId: number): Pickup | null {
+  const own = listPickups(moves).filter((pickup) => pickup.teamId === teamId)
+  return bestOf(own, ({ started }) => started)
 }
 
 /** The trade with the highest net of started points; null if none gave more than it took. */
@@ -53,18 +35,16 @@ export function bestOf<Item>(items: readonly Item[], measure: (item: Item) => nu
 export function countMoves(
   transactions: readonly LeagueTransaction[],
 ): Map<number, { pickups: number; trades: number }> {
-  const counts = new Map<number, { pickups: number; trades: number }>()
-  const add = (teamId: number, kind: 'pickups' | 'trades') => {
-    const count = counts.get(teamId) ?? { pickups: 0, trades: 0 }
-    count[kind] += 1
-    counts.set(teamId, count)
-  }
-  for (const { moves } of transactions.filter(isPickup))
-    for (const { toTeamId } of moves) if (toTeamId !== null) add(toTeamId, 'pickups')
+  const counts = new Map(
+    [...countPickups(transactions)].map(([teamId, pickups]) => [teamId, { pickups, trades: 0 }]),
+  )
   for (const { moves, picks = [], budget = [] } of countedTrades(transactions))
     for (const teamId of new Set(
       [...moves, ...picks, ...budget].flatMap(({ fromTeamId, toTeamId }) => [fromTeamId, toTeamId]),
-    ))
-      if (teamId !== null) add(teamId, 'trades')
+    )) {
+      if (teamId === null) continue
+      const count = counts.get(teamId) ?? { pickups: 0, trades: 0 }
+      counts.set(teamId, { ...count, trades: count.trades + 1 })
+    }
   return counts
 }

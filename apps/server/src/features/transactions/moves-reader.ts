@@ -1,0 +1,87 @@
+import {
+  type CountedTrade,
+  countPickups,
+  listPickups,
+  type Pickup,
+} from '@fieldhouse/domain/insights/moves/move-records'
+import { tradeResult } from '@fieldhouse/domain/insights/moves/roster-results'
+import { countedTrades } from '@fieldhouse/domain/insights/moves/trades'
+import type { RosterWeek } from '@fieldhouse/domain/rosters/roster-week'
+import { hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
+import type { ArchiveReader } from '../../repositories/seasons/archive-reader.ts'
+import type { GameReader, SeasonSchedule } from '../../repositories/seasons/game-reader.ts'
+import type { RosterWeekReader } from '../../repositories/seasons/roster-week-reader.ts'
+import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
+
+export type SeasonMoves = {
+  season: number
+  schedule: SeasonSchedule
+  unavailable: 'not_read' | 'format' | 'no_lineups' | null
+  throughWeek: number | null
+  /** Those with a completed week since; without those that were undone. */
+  trades: CountedTrade[]
+  /** Most points first. */
+  pickups: Pickup[]
+  /** How often each team picked up a player. */
+  pickupCounts: ReadonlyMap<number, number>
+}
+
+export interface MovesReader {
+  /** What the trades and pickups of all stored seasons gave so far, newest season first. */
+  listMoves(leagueId: number): Promise<SeasonMoves[]>
+}
+
+type Readers = {
+  seasons: Pick<SeasonReader, 'listSeasons'>
+  games: Pick<GameReader, 'findSchedule'>
+  archive: Pick<ArchiveReader, 'listTransactions' | 'listTransactionWeeks'>
+  rosterWeeks: RosterWeekReader
+}
+
+export function movesReader({ seasons, games, archive, rosterWeeks }: Readers): MovesReader {
+  return {
+    async listMoves(leagueId) {
+      const moves: SeasonMoves[] = []
+      // One after the other, so that other requests are answered in between.
+      for (const season of await seasons.listSeasons(leagueId)) {
+        const schedule = await games.findSchedule(leagueId, season)
+        if (schedule !== null) moves.push(await readSeason(leagueId, season, schedule))
+      }
+      return moves
+    },
+  }
+
+  async function readSeason(
+    leagueId: number,
+    season: number,
+    schedule: SeasonSchedule,
+  ): Promise<SeasonMoves> {
+    const none = { season, schedule, throughWeek: null, trades: [], pickups: [], pickupCounts: new Map() }
+    const stored = await archive.listTransactionWeeks(leagueId, season)
+    if (stored.length === 0) return { ...none, unavailable: 'not_read' }
+    if (!hasWeeklyPoints(schedule.format)) return { ...none, unavailable: 'format' }
+    const weeks = completedWeeks(await rosterWeeks.listRosterWeeks(leagueId, season), schedule)
+    if (weeks.length === 0) return { ...none, unavailable: 'no_lineups' }
+    const throughWeek = Math.max(...weeks.map(({ week }) => week))
+    const transactions = await archive.listTransactions(leagueId, season)
+    return {
+      season,
+      schedule,
+      unavailable: null,
+      throughWeek,
+      trades: countedTrades(transactions)
+        .filter(({ week }) => week <= throughWeek)
+        .map((trade) => ({ season, id: trade.id, week: trade.week, sides: tradeResult(trade, weeks) })),
+      pickups: listPickups({ transactions, lineups: weeks }),
+      pickupCounts: countPickups(transactions),
+    }
+  }
+}
+
+/** The lineups of the weeks that are over. */
+export function completedWeeks(
+  weeks: readonly RosterWeek[],
+  { isFinished, currentWeek }: Pick<SeasonSchedule, 'isFinished' | 'currentWeek'>,
+): RosterWeek[] {
+  return weeks.filter(({ week }) => isFinished || currentWeek === null || week < currentWeek)
+}

@@ -1,0 +1,199 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useLocation, useRouter, useTitle } from '../../router/router.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
+import { TabHeader } from '../../ui/navigation/tab-header.tsx'
+import { Explanation } from '../../ui/overlays/explanation.tsx'
+import ui from '../../ui/ui.module.css'
+import { BestPickups, PickupsByTeam } from './pickup-lists.tsx'
+import { TradeRecords } from './trade-records.tsx'
+import { findTeam, TeamLabel } from './trade-sides.tsx'
+import { type Moves, movesQuery } from './use-transactions.ts'
+
+type Props = {
+  league: string
+  /** Stored seasons, newest first. */
+  seasons: readonly number[]
+  /** Chooses between the views of the tab. */
+  views: ReactNode
+}
+
+/** Who wins trades, this season and of all time, and the best pickups of a season. */
+export function MovesView({ league, seasons, views }: Props) {
+  const router = useRouter()
+  const { season } = useLocation()
+  const query = useQuery({ ...movesQuery(league, season), placeholderData: keepPreviousData })
+  useTitle('Best moves')
+  return (
+    <section className={ui.stack16} aria-label="Best moves">
+      {views}
+      <TabHeader title="Best moves" label={query.data === undefined ? undefined : describeWeeks(query.data)}>
+        {seasons.length === 0 ? null : (
+          <SeasonChooser
+            seasons={seasons}
+            season={season ?? query.data?.season ?? seasons[0]}
+            onChoose={(chosen) => router.navigate({ season: chosen === seasons[0] ? null : chosen })}
+          />
+        )}
+      </TabHeader>
+      <Loaded query={query} name="best moves" rows={6} height={96}>
+        {(moves) => (
+          <div className={ui.stack16} data-stale={query.isPlaceholderData}>
+            {moves.unavailable === null ? null : <Unavailable moves={moves} />}
+            <Trades key={moves.season} moves={moves} />
+            {moves.unavailable === null ? <Pickups moves={moves} /> : null}
+          </div>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function describeWeeks({ through_week: week }: Moves): string | undefined {
+  return week === null ? undefined : `Through week ${week}`
+}
+
+const TRADE_FIGURES = [
+  {
+    name: 'Net',
+    meaning: 'What somebody got out of trades on the field so far.',
+    formula:
+      'The points that the received players scored in the starting lineup of their new team, minus those that the given players scored in the starting lineups of the others, each in the season of the trade and until he left. All rows add up to zero.',
+  },
+  {
+    name: 'Won, even and lost',
+    meaning: 'Trades with a net above, of, and below zero.',
+    formula:
+      'Draft picks and budget count zero. Trades that were undone within a week, and those without a completed week since, are left out.',
+  },
+]
+
+/** Without trades of the season, those of all time. */
+function Trades({ moves: { season, teams, trades, all_time: allTime } }: { moves: Moves }) {
+  const [range, setRange] = useState<'season' | 'all'>(trades.length === 0 ? 'all' : 'season')
+  if (allTime.trades.length === 0)
+    return (
+      <Card title="Who wins trades" level={3}>
+        <EmptyState hint="It appears after a trade and a completed week with stored lineups.">
+          No trade has a result yet.
+        </EmptyState>
+      </Card>
+    )
+  return (
+    <Card title="Who wins trades" level={3}>
+      <div className={ui.stack12}>
+        <div className={ui.spread}>
+          <SegmentedControl
+            label="Trades"
+            options={[
+              { value: 'season', label: String(season) },
+              { value: 'all', label: 'All time' },
+            ]}
+            value={range}
+            onChange={setRange}
+          />
+          <Explanation title="who wins trades" figures={TRADE_FIGURES} />
+        </div>
+        {range === 'all' ? (
+          <>
+            <TradeRecords
+              label="Trades of all time"
+              records={allTime.trades.map((record) => ({
+                ...record,
+                key: record.owner,
+                name: <span className={ui.breakable}>{record.owner}</span>,
+              }))}
+            />
+            <p className={ui.note}>
+              {allTime.seasons.length === 1
+                ? `One season has stored transactions and lineups: ${allTime.seasons[0]}.`
+                : `${allTime.seasons.length} seasons with stored transactions and lineups count.`}
+            </p>
+          </>
+        ) : trades.length === 0 ? (
+          <p className={ui.note}>No trade of {season} has a result yet.</p>
+        ) : (
+          <TradeRecords
+            label={`Trades of ${season}`}
+            records={trades.map((record) => ({
+              ...record,
+              key: String(record.team_id),
+              name: <TeamLabel team={findTeam(teams, record.team_id)} />,
+            }))}
+          />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+const PICKUP_FIGURES = [
+  {
+    name: 'Points',
+    meaning: 'What a player did for the team that picked him up.',
+    formula:
+      'His points in its starting lineup, from the week of its latest waiver or free-agent pickup of him until he left the team.',
+  },
+  {
+    name: 'Per dollar',
+    meaning: 'What the bid bought.',
+    formula: 'These points divided by the bid. Pickups without a bid have none.',
+  },
+]
+
+function Pickups({ moves }: { moves: Moves }) {
+  const { season, best_pickups: best } = moves
+  return (
+    <>
+      <Card title={`Best pickups of ${season}`} level={3}>
+        {best.length === 0 ? (
+          <EmptyState hint="It appears after a pickup starts for his new team.">
+            No pickup has scored points yet.
+          </EmptyState>
+        ) : (
+          <div className={ui.stack12}>
+            <div className={ui.spread}>
+              <p className={ui.note}>Points in the starting lineup since the pickup.</p>
+              <Explanation title="pickups" figures={PICKUP_FIGURES} />
+            </div>
+            <BestPickups moves={moves} />
+          </div>
+        )}
+      </Card>
+      {best.length === 0 ? null : (
+        <Card title="Pickups of each team" level={3}>
+          <PickupsByTeam moves={moves} />
+        </Card>
+      )}
+    </>
+  )
+}
+
+function Unavailable({ moves: { season, unavailable } }: { moves: Moves }) {
+  switch (unavailable) {
+    case 'not_read':
+      return (
+        <EmptyState isFramed hint="If the provider still has them, an admin reads them with a backfill.">
+          No transactions of {season} are stored.
+        </EmptyState>
+      )
+    case 'no_lineups':
+      return (
+        <EmptyState isFramed hint="They are needed to tell what a trade or a pickup gave.">
+          No completed week of {season} has stored lineups.
+        </EmptyState>
+      )
+    case 'format':
+      return <EmptyState isFramed>{season} wasn't played for points, so moves have no results.</EmptyState>
+    default:
+      return (
+        <EmptyState isFramed hint="It appears after this season is refreshed.">
+          {season} isn't stored yet.
+        </EmptyState>
+      )
+  }
+}

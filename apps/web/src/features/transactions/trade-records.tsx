@@ -1,0 +1,64 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { Link } from '../../router/link.tsx'
+import { formatCount } from '../../ui/format/count.ts'
+import { formatPoints } from '../../ui/format/points.ts'
+import ui from '../../ui/ui.module.css'
+import styles from './moves-view.module.css'
+import { formatNet, type Moves } from './use-transactions.ts'
+
+type TradeRecord = Omit<Moves['trades'][number], 'team_id'> & { key: string; name: ReactNode }
+type TradeNet = NonNullable<TradeRecord['best']>
+
+/** Who won how much by trades, as bars to both sides of zero. */
+export function TradeRecords({ label, records }: { label: string; records: readonly TradeRecord[] }) {
+  const largest = Math.max(1, ...records.map(({ net }) => Math.abs(net)))
+  return (
+    <ol className={ui.divided} aria-label={label}>
+      {records.map(({ key, name, trades, won, even, lost, gained, given, net, best, worst }) => (
+        <li key={key} className={styles.record}>
+          <span className={styles.name}>{name}</span>
+          <span
+            className={`${styles.net} ${ui.toned}`}
+            data-tone={net > 0 ? 'good' : net < 0 ? 'bad' : undefined}
+          >
+            {formatNet(net)}
+          </span>
+          <span
+            className={styles.bar}
+            data-tone={net < 0 ? 'bad' : 'good'}
+            style={{ '--share': Math.abs(net) / largest } as CSSProperties}
+            aria-hidden="true"
+          />
+          <p className={styles.detail}>
+            {formatCount(trades, 'trade')}: {won} won{even === 0 ? '' : `, ${even} even`}, {lost} lost ·{' '}
+            {formatPoints(gained)} gained, {formatPoints(given)} given
+          </p>
+          <ul className={styles.extremes}>
+            {best === null ? null : <Extreme label="Best" trade={best} />}
+            {worst === null ? null : <Extreme label="Worst" trade={worst} />}
+          </ul>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Extreme({
+  label,
+  trade: { season, trade, week, net, with: others },
+}: {
+  label: string
+  trade: TradeNet
+}) {
+  return (
+    <li>
+      {label}:{' '}
+      <Link to={{ season, post: trade }}>
+        {formatNet(net)} with {new Intl.ListFormat('en').format(others)}
+      </Link>{' '}
+      <span className={ui.note}>
+        ({season}, {week === 0 ? 'before week 1' : `week ${week}`})
+      </span>
+    </li>
+  )
+}
