@@ -1,4 +1,4 @@
-import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page, type Request } from '@playwright/test'
 import { createLeagueWithAdmin, postJson, register, uniqueName } from './accounts.ts'
 import { type TestApp, sharedTest as test } from './test-app.ts'
 
@@ -15,6 +15,10 @@ test("two members see each other's posts, votes, and uploads without reloading",
 }) => {
   const league = await createLeagueWithAdmin(ines.request, testApp)
   const rowan = await openMemberPage(browser, testApp, league)
+  // What is read after an event is read at once, instead of after a random time.
+  await ines.addInitScript(() => {
+    Math.random = () => 0
+  })
   for (const page of [ines, rowan]) {
     await openSocial(page, testApp.baseUrl, league.name)
     await expect(page.getByText('Nothing here yet.')).toBeVisible()
@@ -24,6 +28,13 @@ test("two members see each other's posts, votes, and uploads without reloading",
   await writePost(ines, 'Draft night is August 28.')
   await expect(rowan.getByText('Draft night is August 28.')).toBeVisible()
   const post = (page: Page) => page.getByRole('article').filter({ hasText: 'Draft night' })
+  const isFeedRequest = (request: Request) =>
+    request.method() === 'GET' && new URL(request.url()).pathname.includes('/social/')
+  const feedRequests: string[] = []
+  const recordFeedRequest = (request: Request) => {
+    if (isFeedRequest(request)) feedRequests.push(request.url())
+  }
+  ines.on('request', recordFeedRequest)
   await post(rowan).getByRole('button', { name: 'Like, 0 likes' }).click()
   await expect(post(ines).getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute(
     'aria-pressed',
@@ -39,6 +50,9 @@ test("two members see each other's posts, votes, and uploads without reloading",
 
   await propose(rowan, 'Pizza?', ['Yes', 'No'])
   await showNewItems(ines, '1 new item')
+  // The like, the comment and the proposal are in the events.
+  expect(feedRequests).toEqual([])
+  ines.off('request', recordFeedRequest)
   const option = (page: Page) => page.getByRole('button', { name: /^Yes/ })
   await option(ines).click()
   await expect(option(rowan)).toContainText('100 %')

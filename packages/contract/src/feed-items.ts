@@ -75,6 +75,8 @@ export type Comment = z.infer<typeof Comment>
 
 const Item = z.object({
   id: z.int(),
+  /** 1 for a new item, and one more with each change that members see. */
+  version: z.int(),
   /** The display name of the author. */
   user: z.string(),
   /** Whether the league itself posted it. Always false for members, whatever their display name. */
@@ -149,3 +151,14 @@ export type Media = z.infer<typeof Media>
 export const FeedItem = z.discriminatedUnion('type', [Post, Proposal, Media])
 
 export type FeedItem = z.infer<typeof FeedItem>
+
+/** The fields that events change in place. They are the same for all members, except for `can_delete` of comments. */
+export const ItemChanges = z
+  .object({
+    ...Item.pick({ pinned: true }).shape,
+    ...Post.pick({ likes_count: true, comments_count: true, comments_preview: true }).shape,
+    ...Proposal.pick({ total: true, options: true }).shape,
+  })
+  .partial()
+
+export type ItemChanges = z.infer<typeof ItemChanges>

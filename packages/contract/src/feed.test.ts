@@ -8,6 +8,7 @@ const messagesOf = (result: { error?: { issues: { message: string }[] } }) =>
 
 const POST = {
   type: 'post',
+  version: 1,
   id: 7,
   user: 'Rosa Field',
   by_league: false,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FeedItem, ItemChanges, ItemType } from './feed-items.ts'
 import { Freshness, Instant, LeaguePath } from './fields.ts'
 import { READ } from './limits.ts'
 import { Matchup, MatchupTeam } from './matchups.ts'
@@ -7,15 +8,6 @@ import { NflGameUpdate } from './player-games.ts'
 
 /** An event without data, which every stream sends at this interval, also while nothing happens. */
 export type Heartbeat = { name: 'heartbeat'; intervalMs: 20_000 }
-
-/**
- * The new votes of a proposal that is not anonymous. Events of anonymous ones contain none, because stored events
- * would show when each option got a vote.
- */
-const OpenVotes = z.object({
-  total: z.int(),
-  options: z.array(z.object({ id: z.int(), percent: z.int(), voters: z.array(z.string()) })),
-})
 
 /** The part of a team in a matchup that changes with every score. */
 const LiveSide = MatchupTeam.pick({
@@ -82,13 +74,18 @@ export const LEAGUE_EVENTS = {
   }),
   feed: z.object({
     change: z.enum(['added', 'changed', 'removed']),
-    type: z.enum(['post', 'proposal', 'media']),
+    type: ItemType,
     id: z.int(),
-    /** What has changed. Without any of these, the item has to be read again. */
-    likes: z.int().optional(),
-    comments: z.int().optional(),
-    votes: OpenVotes.optional(),
-    pinned: z.boolean().optional(),
+    /** Of the item after the change. A client whose item is not at the version before has missed a change. */
+    version: z.int().optional(),
+    /** What has changed. */
+    fields: z.array(ItemChanges.keyof()).optional(),
+    /** The comment that was deleted. */
+    removed_comment: z.int().optional(),
+    /** A new item. Like `changes`, only in events that are sent at once: without it, the item has to be read. */
+    item: FeedItem.optional(),
+    /** The `fields` as they are when the event is sent. */
+    changes: ItemChanges.optional(),
   }),
   /** Something is new in the inbox of a user, or they have read it; null for any member. Sent only to that user. */
   inbox: z.object({ user: z.int().nullable() }),

@@ -16,7 +16,11 @@ type LiveUpdates = { hub: EventHub; streams: EventStreams; activeLeagues: Active
 export function createLiveUpdates(
   app: FastifyInstance,
   db: Db,
-  { readVersions, data, now }: { readVersions: ReadLeagueVersions; data: EventData; now: () => Date },
+  {
+    readVersions,
+    data,
+    now,
+  }: { readVersions: ReadLeagueVersions; data: readonly EventData[]; now: () => Date },
 ): LiveUpdates {
   const store = eventStore(db)
   const subscribers = subscriberStore(db)

@@ -15,6 +15,8 @@ import { resetSender } from '../features/accounts/reset/reset-sender.ts'
 import { accountStore } from '../features/accounts/store.ts'
 import { leagueCookies } from '../features/credentials/cookies.ts'
 import { createCookieCipher, credentialStore } from '../features/credentials/store.ts'
+import { feedReader } from '../features/feed/items/feed-reader.ts'
+import { anonymousVoteKeys } from '../features/feed/proposals/vote-keys.ts'
 import { historyCache } from '../features/history/history-cache.ts'
 import { identityStore } from '../features/history/identity-store.ts'
 import { historyStore } from '../features/history/store.ts'
@@ -26,6 +28,7 @@ import { imagePaths } from '../images/image-paths.ts'
 import { ownerPictures, ownerPicturesFolder } from '../media/owner-pictures.ts'
 import { historyReader } from '../repositories/history/history-reader.ts'
 import { ownerPictureStore } from '../repositories/history/owner-picture-store.ts'
+import { displayNameReader } from '../repositories/leagues/display-names.ts'
 import { externalFetchStore } from '../repositories/nfl/external-fetch-store.ts'
 import { nflReader } from '../repositories/nfl/nfl-reader.ts'
 import { archiveReader } from '../repositories/seasons/archive-reader.ts'
@@ -42,6 +45,7 @@ import type { AppOptions } from './app-options.ts'
 import { registerJobs } from './jobs.ts'
 import { trackPublicUrl } from './listen.ts'
 import { createLiveUpdates } from './live.ts'
+import { liveFeed } from './live-feed.ts'
 import { liveScores } from './live-scores.ts'
 
 /**
@@ -99,7 +103,11 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
   const news = { sources: options.newsSources, store: newsStore(db), fetchStore: externalFetchStore(db), now }
   const weeks = weekReader({ seasons, games, teams, archive, brackets, nfl, now })
   const scores = liveScores({ weeks, games, teams, seasons, archive, readVersions, log })
-  const live = createLiveUpdates(app, db, { readVersions, data: scores, now })
+  const voteKeys = anonymousVoteKeys(settings.secretKey)
+  const names = memory.remember(displayNameReader(db), ['league', 'people'])
+  const feed = feedReader(db, voteKeys, memory, names)
+  const liveData = [scores, liveFeed({ feed, now, log })]
+  const live = createLiveUpdates(app, db, { readVersions, data: liveData, now })
   const jobs = registerJobs(app, {
     ...options,
     refreshes,
@@ -153,6 +161,8 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     refreshes,
     news,
     weeks,
+    voteKeys,
+    feed,
     live,
     jobs,
   }

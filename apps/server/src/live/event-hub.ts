@@ -6,16 +6,16 @@ export type Listener = (event: StoredEvent) => void
 /** Adds data to new events, once for all listeners. Never rejects. */
 export interface EventData {
   /** Called when a league gets its first listener. Its events wait for it. */
-  start(leagueId: number): Promise<void>
+  start?(leagueId: number): Promise<void>
   /** Called when a league has lost its last listener. */
-  stop(leagueId: number): void
+  stop?(leagueId: number): void
   /** The event with its data. Called for each event in order. */
   add(event: StoredEvent): Promise<StoredEvent>
 }
 
 export type EventHubOptions = {
   store: Pick<EventStore, 'listNewestIds' | 'listAfter'>
-  data?: EventData
+  data?: readonly EventData[]
   /** Called between reading the events of a poll and delivering them. */
   beforeDelivery?: () => Promise<void>
   log: { error: (fields: object, message: string) => void }
@@ -43,7 +43,7 @@ export interface EventHub {
 type ReadPosition = { floor: number; seen: Set<number>; reached: { atMs: number; id: number }[] }
 
 export function eventHub(options: EventHubOptions): EventHub {
-  const { store, data, beforeDelivery, log } = options
+  const { store, data = [], beforeDelivery, log } = options
   const { pollIntervalMs = 250, elapsedMs = () => performance.now() } = options
   const listeners = new Map<number, Set<Listener>>()
   const preparations = new Map<number, Promise<void>>()
@@ -85,7 +85,9 @@ export function eventHub(options: EventHubOptions): EventHub {
     const complete: StoredEvent[] = []
     for (const event of events) {
       await preparations.get(event.leagueId)
-      complete.push((await data?.add(event)) ?? event)
+      let withData = event
+      for (const each of data) withData = await each.add(withData)
+      complete.push(withData)
     }
     // After reading: nobody who had lost access when an event was stored may receive it.
     await beforeDelivery?.()
@@ -110,13 +112,17 @@ export function eventHub(options: EventHubOptions): EventHub {
     if (position !== null && !isPolling) void withoutWriteChecks(poll)
   }
 
+  async function prepare(leagueId: number): Promise<void> {
+    for (const each of data) await each.start?.(leagueId)
+  }
+
   function unsubscribe(leagueId: number, listener: Listener): void {
     const leagueListeners = listeners.get(leagueId)
     leagueListeners?.delete(listener)
     if (leagueListeners?.size === 0) {
       listeners.delete(leagueId)
       preparations.delete(leagueId)
-      data?.stop(leagueId)
+      for (const each of data) each.stop?.(leagueId)
     }
     if (listeners.size > 0) return
     clearTimeout(timer)
@@ -132,8 +138,8 @@ export function eventHub(options: EventHubOptions): EventHub {
       try {
         initialization ??= initializePosition()
         await initialization
-        const preparation = preparations.get(leagueId) ?? data?.start(leagueId)
-        if (preparation !== undefined) preparations.set(leagueId, preparation)
+        const preparation = preparations.get(leagueId) ?? prepare(leagueId)
+        preparations.set(leagueId, preparation)
         await preparation
       } catch (error) {
         unsubscribe(leagueId, listener)

@@ -3,7 +3,13 @@ import type { Db } from '../database/engine/database.ts'
 import type { LeagueEvent } from '../repositories/events/league-events.ts'
 
 /** `id` is the event ID that a client sends as `Last-Event-ID` when it reconnects. */
-export type StoredEvent = { id: number; leagueId: number; event: LeagueEvent }
+export type StoredEvent = {
+  id: number
+  leagueId: number
+  event: LeagueEvent
+  /** What single users receive instead, by user ID, if they see the change differently. */
+  byUser?: ReadonlyMap<number, StoredEvent>
+}
 
 /** How far below the newest ID an event that becomes visible later may be. */
 const REORDER_WINDOW = 1000

@@ -113,7 +113,8 @@ export function eventStreams(dependencies: EventStreamsOptions): EventStreams {
     const buffered: StoredEvent[] = []
     let deliver = (event: StoredEvent) => void buffered.push(event)
     const send = (event: StoredEvent) => {
-      if (isWanted(event)) write(stream, formatEvent(event))
+      const seen = event.byUser?.get(stream.subscriber.userId) ?? event
+      if (isWanted(seen)) write(stream, formatEvent(seen))
     }
     stream.unsubscribe = await hub.subscribe(stream.subscriber.leagueId, (event) => deliver(event))
     const missed = lastId === null ? [] : await store.listMissed(stream.subscriber.leagueId, lastId)

@@ -7,6 +7,7 @@ function buildItemFields() {
   lastId += 1
   return {
     id: lastId,
+    version: 1,
     user: 'Ada Quill',
     by_league: false,
     pinned: false,

@@ -4,7 +4,6 @@ import { sheetRefreshRoutes } from '../../features/betslip/refresh-routes.ts'
 import { betslipRoutes } from '../../features/betslip/routes.ts'
 import { scoreStore } from '../../features/betslip/score-store.ts'
 import { pickStore } from '../../features/betslip/store.ts'
-import { feedReader } from '../../features/feed/items/feed-reader.ts'
 import { itemStore } from '../../features/feed/items/item-store.ts'
 import { mediaItemStore } from '../../features/feed/media/media-item-store.ts'
 import { mediaRoutes } from '../../features/feed/media/routes.ts'
@@ -12,25 +11,35 @@ import { postStore } from '../../features/feed/posts/post-store.ts'
 import { feedRoutes } from '../../features/feed/posts/routes.ts'
 import { proposalStore } from '../../features/feed/proposals/proposal-store.ts'
 import { proposalRoutes } from '../../features/feed/proposals/routes.ts'
-import { anonymousVoteKeys } from '../../features/feed/proposals/vote-keys.ts'
 import { voteStore } from '../../features/feed/proposals/vote-store.ts'
 import type { ContractApp } from '../../http/requests/validation.ts'
-import { displayNameReader } from '../../repositories/leagues/display-names.ts'
 import type { Services } from '../services.ts'
 
 /** What members write: the feed and the betslip. */
 export async function socialRoutes(api: ContractApp, services: Services): Promise<void> {
-  const { db, games, limiter, log, media, memory, nfl, now, seasons, settings, sheets, teams } = services
-  const voteKeys = anonymousVoteKeys(settings.secretKey)
-  const names = memory.remember(displayNameReader(db), ['league', 'people'])
-  const feed = feedReader(db, voteKeys, memory, names)
+  const {
+    db,
+    feed,
+    games,
+    limiter,
+    log,
+    media,
+    memory,
+    nfl,
+    now,
+    seasons,
+    settings,
+    sheets,
+    teams,
+    voteKeys,
+  } = services
   const items = itemStore(db)
   await api.register(feedRoutes, { feed, items, posts: postStore(db), limiter, now })
   await api.register(proposalRoutes, {
     feed,
     items,
     proposals: proposalStore(db, voteKeys),
-    votes: voteStore(db, voteKeys, names),
+    votes: voteStore(db, voteKeys),
     limiter,
     now,
   })

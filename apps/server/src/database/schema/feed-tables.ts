@@ -28,6 +28,8 @@ type FeedItemsTable = {
   is_pinned: Flag
   created_at: Millis
   imported_person_id: ImportedPersonId
+  /** 1 for a new item, and one more with each change that members see. */
+  version: Generated<number>
 }
 
 type FeedPostsTable = {

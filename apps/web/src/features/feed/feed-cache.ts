@@ -1,9 +1,10 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import {
   type Comment,
   commentsQuery,
   type FeedItem,
   type FeedPage,
+  type FeedPages,
   feedListsKey,
   type ItemOf,
   type ItemType,
@@ -12,8 +13,6 @@ import {
   type LinkedFeedItem,
   latestFeedKey,
 } from './use-feed.ts'
-
-export type FeedPages = InfiniteData<FeedPage, string | null>
 
 /** The pages of a list that are read again as a whole. Older ones are loaded by scrolling. */
 const MAX_REFETCHED_PAGES = 5
@@ -37,23 +36,39 @@ export function removeItem(client: QueryClient, league: string, type: ItemType, 
   updateLists(client, league, (items) => items.filter((item) => !isItem(item, type, id)))
 }
 
-/** Inserts a new item after the pinned items in the cached feed pages. */
-export function addItem(client: QueryClient, league: string, newItem: FeedItem): void {
-  const insert = (items: FeedItem[]) => {
-    const others = items.filter((item) => !isItem(item, newItem.type, newItem.id))
-    return [...others.filter(({ pinned }) => pinned), newItem, ...others.filter(({ pinned }) => !pinned)]
-  }
-  for (const filter of ['all', newItem.type]) {
-    client.setQueryData<FeedPages>([...feedListsKey(league), filter], (data) => {
-      const [first, ...rest] = data?.pages ?? []
-      if (data === undefined || first === undefined) return data
-      return { ...data, pages: [{ ...first, items: insert(first.items) }, ...rest] }
-    })
+/** Puts an item where it belongs in the cached feed pages, as far as that part of the feed is loaded. */
+export function placeItem(client: QueryClient, league: string, item: FeedItem): void {
+  for (const filter of ['all', item.type]) {
+    client.setQueryData<FeedPages>(
+      [...feedListsKey(league), filter],
+      (data) => data && placeInPages(data, item),
+    )
   }
   client.setQueryData<FeedPage>(
     latestFeedKey(league),
-    (page) => page && { ...page, items: insert(page.items).slice(0, LATEST_COUNT) },
+    (page) => page && { ...page, items: placeAmong(page.items, item).slice(0, LATEST_COUNT) },
   )
+}
+
+function placeInPages(data: FeedPages, item: FeedItem): FeedPages {
+  const index = data.pages.findIndex(
+    ({ items, next }) => next === null || items.some((each) => comesAfter(each, item)),
+  )
+  const pages = data.pages.map((page, position) => ({
+    ...page,
+    items: position === index ? placeAmong(page.items, item) : withoutItem(page.items, item),
+  }))
+  return { ...data, pages }
+}
+
+function placeAmong(items: readonly FeedItem[], item: FeedItem): FeedItem[] {
+  const others = withoutItem(items, item)
+  const next = others.findIndex((each) => comesAfter(each, item))
+  return others.toSpliced(next < 0 ? others.length : next, 0, item)
+}
+
+function withoutItem(items: readonly FeedItem[], { type, id }: FeedItem): FeedItem[] {
+  return items.filter((each) => !isItem(each, type, id))
 }
 
 /** Changes the cached comments of a post, and with them the preview and the number in the feed. */

@@ -1,10 +1,10 @@
+import type { ItemChanges } from '@fieldhouse/contract/feed-items'
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { buildComment, buildFeedPage, buildPost, buildProposal } from '../../testing/feed-fixtures.ts'
-import type { FeedPages } from './feed-cache.ts'
 import { handleFeedEvent, scheduleFeedRefetch } from './feed-events.ts'
-import { type FeedItem, feedQuery, latestFeedQuery } from './use-feed.ts'
+import { commentsQuery, type FeedItem, type FeedPages, feedQuery, latestFeedQuery } from './use-feed.ts'
 
 const LEAGUE = 'Sunday'
 const MAX_DELAY_MS = 2000
@@ -52,30 +52,93 @@ function showFeed(pages: FeedItem[][], respond: (before: string | null) => FeedI
   }
 }
 
+/** Handles the event of a change of a post. */
+function change(
+  client: QueryClient,
+  id: number,
+  version: number,
+  changes: ItemChanges,
+  extra: { removed_comment?: number } = {},
+): void {
+  handleFeedEvent(client, LEAGUE, { change: 'changed', type: 'post', id, version, changes, ...extra })
+}
+
 describe('a feed event', () => {
-  it('changes counts in place without a request', async () => {
-    const post = buildPost({ id: 1, likes_count: 1, liked: true })
-    const proposal = buildProposal({ id: 2, anonymous: false })
+  it('changes what it contains in place, keeps what only this user sees, and sends no request', async () => {
+    const post = buildPost({ id: 1, likes_count: 1, liked: true, can_delete: true })
+    const proposal = buildProposal({ id: 2, anonymous: false, my_vote: 2 })
     const { client, readPaths, shownPages } = showFeed([[post, proposal]])
-    handleFeedEvent(client, LEAGUE, { change: 'changed', type: 'post', id: 1, likes: 5 })
+    change(client, 1, 2, { likes_count: 5 })
+    const [yes, no] = proposal.options
     const options = [
-      { id: 1, percent: 25, voters: ['Rowan Pike'] },
-      { id: 2, percent: 75, voters: ['Ada Quill', 'Dario Finch', 'Mina Soot'] },
-    ]
-    handleFeedEvent(client, LEAGUE, {
-      change: 'changed',
-      type: 'proposal',
-      id: 2,
-      votes: { total: 4, options },
-    })
-    expect(shownPages()[0]?.items).toMatchObject([
-      { likes_count: 5, liked: true },
+      { ...yes, id: 1, text: 'Yes', won: false, percent: 25, voters: ['Rowan Pike'] },
       {
-        total: 4,
-        my_vote: null,
-        options: options.map((option) => ({ ...option, text: expect.any(String) })),
+        ...no,
+        id: 2,
+        text: 'No',
+        won: false,
+        percent: 75,
+        voters: ['Ada Quill', 'Dario Finch', 'Mina Soot'],
+      },
+    ]
+    const changed = { change: 'changed', type: 'proposal', id: 2, version: 2 } as const
+    handleFeedEvent(client, LEAGUE, { ...changed, changes: { total: 4, options } })
+    expect(shownPages()[0]?.items).toEqual([
+      { ...post, version: 2, likes_count: 5 },
+      { ...proposal, version: 2, total: 4, options },
+    ])
+    await vi.advanceTimersByTimeAsync(MAX_DELAY_MS)
+    expect(readPaths()).toEqual([])
+  })
+
+  it('changes nothing if it arrives twice, or after a newer one', async () => {
+    const { client, readPaths, shownPages } = showFeed([[buildPost({ id: 1, version: 4, likes_count: 4 })]])
+    change(client, 1, 5, { likes_count: 5 })
+    change(client, 1, 4, { likes_count: 4 })
+    change(client, 1, 5, { likes_count: 4 })
+    expect(shownPages()[0]?.items).toMatchObject([{ version: 5, likes_count: 5 }])
+    await vi.advanceTimersByTimeAsync(MAX_DELAY_MS)
+    expect(readPaths()).toEqual([])
+  })
+
+  it('reads the page of an item that has missed a change', async () => {
+    const { client, readPaths, shownPages } = showFeed([buildPosts(60), buildPosts(40)], () => [
+      {
+        ...buildPost({ id: 40, version: 3, likes_count: 2 }),
+        created_at: new Date(40 * 60_000).toISOString(),
       },
     ])
+    change(client, 40, 3, { likes_count: 2 })
+    expect(shownPages()[1]?.items).toMatchObject([{ version: 1 }])
+    await vi.advanceTimersByTimeAsync(MAX_DELAY_MS)
+    expect(readPaths()).toEqual(['feed/?limit=60&before=60'])
+    await vi.waitFor(() => expect(shownPages()[1]?.items).toMatchObject([{ version: 3, likes_count: 2 }]))
+  })
+
+  it('stays when a response arrives that is older', async () => {
+    const { client, shownPages } = showFeed([buildPosts(2, 1)], () => buildPosts(2, 1))
+    const read = client.refetchQueries({ queryKey: feedQuery(LEAGUE, 'all').queryKey })
+    change(client, 1, 2, { likes_count: 7 })
+    await vi.advanceTimersByTimeAsync(0)
+    await read
+    expect(shownPages()[0]?.items).toMatchObject([{ id: 2 }, { id: 1, version: 2, likes_count: 7 }])
+  })
+
+  it('shows a new item without a request, in its place', async () => {
+    const pinned = buildPost({ id: 10, pinned: true, created_at: new Date(0).toISOString() })
+    const { client, readPaths, shownPages } = showFeed([[pinned, ...buildPosts(60, 50)], buildPosts(40)])
+    client.setQueryData(latestFeedQuery(LEAGUE).queryKey, buildFeedPage([pinned, ...buildPosts(60)]))
+    const [item] = buildPosts(61)
+    for (let times = 0; times < 2; times += 1)
+      handleFeedEvent(client, LEAGUE, {
+        change: 'added',
+        type: 'post',
+        id: 61,
+        version: 1,
+        ...(item && { item }),
+      })
+    expect(shownPages().map(({ items }) => idsOf(items))).toEqual([[10, 61, 60, 50], [40]])
+    expect(idsOf(client.getQueryData(latestFeedQuery(LEAGUE).queryKey)?.items)).toEqual([10, 61])
     await vi.advanceTimersByTimeAsync(MAX_DELAY_MS)
     expect(readPaths()).toEqual([])
   })
@@ -122,16 +185,38 @@ describe('a feed event', () => {
     )
   })
 
-  it('reads the comments of a post once after several of them, and no page', async () => {
+  it('shows new and deleted comments without a request, and keeps who may delete them', async () => {
+    const [first, second, third] = [1, 2, 3].map((id) => buildComment({ id, can_delete: id === 2 }))
+    if (first === undefined || second === undefined || third === undefined) throw new Error('no comments')
+    const post = buildPost({ id: 1, comments_count: 2, comments_preview: [first, second] })
+    const { client, readPaths, shownPages } = showFeed([[post]])
+    const { queryKey } = commentsQuery(LEAGUE, 1)
+    client.setQueryData(queryKey, { comments: [first, second] })
+    const seen = [{ ...second, can_delete: false }, third]
+    change(client, 1, 2, { comments_count: 3, comments_preview: seen })
+    expect(shownPages()[0]?.items).toMatchObject([{ comments_count: 3, comments_preview: [second, third] }])
+    expect(client.getQueryData(queryKey)).toEqual({ comments: [first, second, third] })
+    const preview = [first, { ...second, can_delete: false }]
+    change(client, 1, 3, { comments_count: 2, comments_preview: preview }, { removed_comment: 3 })
+    expect(client.getQueryData(queryKey)).toEqual({ comments: [first, second] })
+    expect(shownPages()[0]?.items).toMatchObject([{ comments_preview: [first, second] }])
+    await vi.advanceTimersByTimeAsync(MAX_DELAY_MS)
+    expect(readPaths()).toEqual([])
+  })
+
+  it('reads all comments once if some are missing', async () => {
     const { client, readPaths, shownPages } = showFeed([buildPosts(1)])
-    for (const comments of [1, 2, 3])
-      handleFeedEvent(client, LEAGUE, { change: 'changed', type: 'post', id: 1, comments })
-    handleFeedEvent(client, LEAGUE, { change: 'changed', type: 'post', id: 9, comments: 1 })
-    expect(shownPages()[0]?.items).toMatchObject([{ comments_count: 3, comments_preview: [] }])
+    client.setQueryData(commentsQuery(LEAGUE, 1).queryKey, { comments: [] })
+    const [second, third] = [2, 3].map((id) => buildComment({ id }))
+    if (second === undefined || third === undefined) throw new Error('no comments')
+    change(client, 1, 2, { comments_count: 3, comments_preview: [second, third] })
+    change(client, 9, 2, { comments_count: 1, comments_preview: [second] })
+    expect(shownPages()[0]?.items).toMatchObject([{ comments_count: 3, comments_preview: [second, third] }])
     await vi.advanceTimersByTimeAsync(MAX_DELAY_MS)
     expect(readPaths()).toEqual(['posts/1/comments/'])
-    const preview = [{ id: 2 }, { id: 3 }]
-    await vi.waitFor(() => expect(shownPages()[0]?.items).toMatchObject([{ comments_preview: preview }]))
+    await vi.waitFor(() =>
+      expect(client.getQueryData(commentsQuery(LEAGUE, 1).queryKey)?.comments).toHaveLength(3),
+    )
   })
 
   it('removes a deleted item from all cached lists immediately, without a request', async () => {
@@ -147,14 +232,28 @@ describe('a feed event', () => {
     expect(readPaths()).toEqual([])
   })
 
-  it('keeps the own change while it is being sent', () => {
-    const { client, shownPages } = showFeed([[buildPost({ id: 1, likes_count: 3, liked: true })]])
-    const mutation = client
-      .getMutationCache()
-      .build(client, { mutationKey: ['league', LEAGUE, 'feed', 'like', 1], mutationFn: neverSettles })
-    void mutation.execute(undefined)
-    handleFeedEvent(client, LEAGUE, { change: 'changed', type: 'post', id: 1, likes: 2 })
-    expect(shownPages()[0]?.items).toMatchObject([{ likes_count: 3 }])
+  it('waits while a change of the same item is being sent', async () => {
+    const posts = [buildPost({ id: 1, likes_count: 3, liked: true }), buildPost({ id: 2 })]
+    const { client, readPaths, shownPages } = showFeed([posts])
+    let respond = () => {}
+    const response = new Promise<void>((resolve) => {
+      respond = resolve
+    })
+    const mutation = client.getMutationCache().build(client, {
+      mutationKey: ['league', LEAGUE, 'feed', 'like', 1],
+      mutationFn: () => response,
+    })
+    const sent = mutation.execute(undefined)
+    change(client, 1, 2, { likes_count: 2 })
+    change(client, 2, 2, { likes_count: 9 })
+    await vi.advanceTimersByTimeAsync(MAX_DELAY_MS)
+    expect(shownPages()[0]?.items).toMatchObject([{ likes_count: 3 }, { likes_count: 9 }])
+    respond()
+    await sent
+    change(client, 1, 3, { likes_count: 4 })
+    await vi.advanceTimersByTimeAsync(2 * MAX_DELAY_MS)
+    expect(shownPages()[0]?.items).toMatchObject([{ likes_count: 4, version: 3 }, { likes_count: 9 }])
+    expect(readPaths()).toEqual([])
   })
 
   it('leaves lists that are not on screen for later', async () => {
@@ -167,9 +266,23 @@ describe('a feed event', () => {
     expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true)
   })
 
-  it('reads the list when the order has changed', async () => {
-    const { client, readPaths } = showFeed([buildPosts(2, 1)], () => buildPosts(1, 2))
-    handleFeedEvent(client, LEAGUE, { change: 'changed', type: 'post', id: 1, pinned: true })
+  it('moves an item that is pinned or unpinned without a request', async () => {
+    const { client, readPaths, shownPages } = showFeed([buildPosts(60, 50), buildPosts(40, 30)])
+    const order = () => shownPages().map(({ items }) => idsOf(items))
+    change(client, 40, 2, { pinned: true })
+    expect(order()).toEqual([[40, 60, 50], [30]])
+    change(client, 40, 3, { pinned: false })
+    expect(order()).toEqual([
+      [60, 50],
+      [40, 30],
+    ])
+    await vi.advanceTimersByTimeAsync(MAX_DELAY_MS)
+    expect(readPaths()).toEqual([])
+  })
+
+  it('reads the list when an item is pinned that is not loaded', async () => {
+    const { client, readPaths } = showFeed([buildPosts(2)], () => buildPosts(1, 2))
+    change(client, 1, 2, { pinned: true })
     await vi.advanceTimersByTimeAsync(MAX_DELAY_MS)
     expect(readPaths()).toEqual(['feed/?limit=60'])
   })
@@ -186,5 +299,3 @@ it('reads at most five pages after events may have been missed', async () => {
   await vi.waitFor(() => expect(readPaths()).toEqual(paths))
   expect(shownPages()).toHaveLength(5)
 })
-
-const neverSettles = () => new Promise<never>(() => undefined)

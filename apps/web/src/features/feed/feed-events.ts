@@ -3,21 +3,26 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { jitterMs } from '../../api/event-stream.ts'
 import {
-  type FeedPages,
   hasItem,
   mergePage,
+  placeItem,
   removeItem,
   trimLists,
   updateComments,
   updateItem,
 } from './feed-cache.ts'
 import {
+  type Comment,
   commentsQuery,
   type FeedFilter,
+  type FeedItem,
+  type FeedPages,
   feedKey,
   feedQuery,
   fetchFeedPage,
+  itemQuery,
   latestFeedKey,
+  latestFeedQuery,
 } from './use-feed.ts'
 
 type FeedEvent = LeagueEvents['feed']
@@ -32,50 +37,116 @@ type PendingRead = {
   latest: boolean
   /** New items, which are on the first page, and changed ones. */
   items: Pick<FeedEvent, 'change' | 'type' | 'id'>[]
-  /** Posts with new or deleted comments. */
+  /** Posts with comments that are not known. */
   posts: Set<number>
+  /** What has happened while a change of the user was being sent. */
+  events: FeedEvent[]
 }
 
 const pendingReads = new WeakMap<QueryClient, Map<string, PendingRead>>()
 
-/** Shows a change in a league's feed: what the event contains immediately, and the rest after it has been read. */
+/** Shows a change in a league's feed. What the event does not contain is read. */
 export function handleFeedEvent(client: QueryClient, league: string, event: FeedEvent): void {
-  const { change, type, id } = event
-  const read = () => addRead(client, league)
-  if (change === 'removed') removeItem(client, league, type, id)
-  if (change !== 'changed') read().latest = true
-  if (change === 'removed') return
-  // The order has changed, maybe across pages.
-  if (event.pinned !== undefined) read().all = true
-  else if (change === 'added' || !showCounts(client, league, event)) read().items.push({ change, type, id })
+  // The event may be older than what the screen already shows of the user's own change.
+  const waiting = pendingReads.get(client)?.get(league)?.events ?? []
+  const isWaiting = waiting.some(({ id }) => id === event.id)
+  if (isWaiting || isBeingChanged(client, league, event)) addRead(client, league).events.push(event)
+  else showEvent(client, league, event)
+}
+
+function isBeingChanged(client: QueryClient, league: string, { change, id }: FeedEvent): boolean {
+  const isOfItem = (key: readonly unknown[] | undefined) => change === 'added' || key?.includes(id) === true
+  const predicate = ({ options }: { options: { mutationKey?: readonly unknown[] } }) =>
+    isOfItem(options.mutationKey)
+  return client.isMutating({ mutationKey: feedKey(league), predicate }) > 0
+}
+
+function showEvent(client: QueryClient, league: string, event: FeedEvent): void {
+  const { change, type, id, item } = event
+  if (change === 'changed') showChange(client, league, event)
+  else if (change === 'removed') {
+    const latest = client.getQueryData(latestFeedQuery(league).queryKey)
+    // The next item is not known.
+    if (latest !== undefined && hasItem(latest, event)) addRead(client, league).latest = true
+    removeItem(client, league, type, id)
+  } else if (item === undefined) {
+    const read = addRead(client, league)
+    read.latest = true
+    read.items.push({ change, type, id })
+  } else if (!isKnown(client, league, item)) placeItem(client, league, item)
+}
+
+/** Whether a list contains the item, maybe with later changes. */
+function isKnown(client: QueryClient, league: string, item: FeedItem): boolean {
+  const pages = client.getQueryData(feedQuery(league, 'all').queryKey)?.pages ?? []
+  return pages.some((page) => hasItem(page, item))
+}
+
+/** Changes an item in place. One that has missed an earlier change is read, and so is its page. */
+function showChange(client: QueryClient, league: string, event: FeedEvent): void {
+  const { change, type, id, version = Number.NaN, changes } = event
+  const { pinned } = changes ?? {}
+  let current: FeedItem | null = null
+  let hasMissedChange = false
+  updateItem(client, league, type, id, (item) => {
+    // Items of the previous release, which the browser has kept for offline use, have no version.
+    if (item.version >= version) return item
+    if (changes === undefined || item.version + 1 !== version) {
+      hasMissedChange = true
+      return item
+    }
+    const changed = { ...withChanges(item, changes), version }
+    current = changed
+    return changed
+  })
+  if (hasMissedChange) {
+    const read = addRead(client, league)
+    read.latest = true
+    read.items.push({ change, type, id })
+    void client.invalidateQueries({ queryKey: itemQuery(league, type, id).queryKey, refetchType: 'none' })
+  }
+  if (pinned !== undefined) {
+    if (current !== null) placeItem(client, league, current)
+    else if (pinned && !hasMissedChange) addRead(client, league).all = true
+    addRead(client, league).latest = true
+  }
+  if (changes?.comments_preview !== undefined) showComments(client, league, event, changes)
+}
+
+type Changes = NonNullable<FeedEvent['changes']>
+
+function withChanges<Item extends FeedItem>(item: Item, changes: Changes): Item {
+  if (item.type !== 'post' || changes.comments_preview === undefined) return { ...item, ...changes }
+  return {
+    ...item,
+    ...changes,
+    comments_preview: keepRights(item.comments_preview, changes.comments_preview),
+  }
+}
+
+/** The comments of an event. Only the server knows who may delete the ones that are known already. */
+function keepRights(known: readonly Comment[], comments: readonly Comment[]): Comment[] {
+  return comments.map((comment) => ({
+    ...comment,
+    can_delete: known.find(({ id }) => id === comment.id)?.can_delete ?? comment.can_delete,
+  }))
+}
+
+/** Changes the list of all comments of a post, if it is loaded. */
+function showComments(client: QueryClient, league: string, event: FeedEvent, changes: Changes): void {
+  const { comments_preview: preview = [], comments_count: count } = changes
+  const { queryKey } = commentsQuery(league, event.id)
+  const data = client.getQueryData(queryKey)
+  if (data === undefined) return
+  const ids = new Set([...preview.map(({ id }) => id), event.removed_comment])
+  const comments = [...data.comments.filter(({ id }) => !ids.has(id)), ...keepRights(data.comments, preview)]
+  client.setQueryData(queryKey, { comments })
+  if (comments.length !== count) addRead(client, league).posts.add(event.id)
 }
 
 /** Schedules a read of everything that is shown of a league's feed, when events may have been missed. */
 export function scheduleFeedRefetch(client: QueryClient, league: string): void {
   addRead(client, league).all = true
-}
-
-/** Shows the counts of an event. Returns false if it has none. */
-function showCounts(client: QueryClient, league: string, { id, likes, comments, votes }: FeedEvent): boolean {
-  const isMutating = (...key: (string | number)[]) =>
-    client.isMutating({ mutationKey: [...feedKey(league), ...key] }) > 0
-  // The response to the user's own change is newer, and it contains the counts too.
-  if (likes !== undefined && !isMutating('like', id))
-    updateItem(client, league, 'post', id, (post) => ({ ...post, likes_count: likes }))
-  if (comments !== undefined && !isMutating('create-comment', id) && !isMutating('delete-comment', id)) {
-    updateItem(client, league, 'post', id, (post) => ({ ...post, comments_count: comments }))
-    addRead(client, league).posts.add(id)
-  }
-  if (votes !== undefined && !isMutating('vote', id))
-    updateItem(client, league, 'proposal', id, (proposal) => ({
-      ...proposal,
-      total: votes.total,
-      options: proposal.options.map((option) => ({
-        ...option,
-        ...votes.options.find((changed) => changed.id === option.id),
-      })),
-    }))
-  return likes !== undefined || comments !== undefined || votes !== undefined
 }
 
 /** The read that is pending, or a new one. */
@@ -84,7 +155,7 @@ function addRead(client: QueryClient, league: string): PendingRead {
   pendingReads.set(client, reads)
   const pending = reads.get(league)
   if (pending !== undefined) return pending
-  const read: PendingRead = { all: false, latest: false, items: [], posts: new Set() }
+  const read: PendingRead = { all: false, latest: false, items: [], posts: new Set(), events: [] }
   reads.set(league, read)
   const startWhenSettled = () => {
     // A read now would briefly undo optimistic updates.
@@ -92,6 +163,8 @@ function addRead(client: QueryClient, league: string): PendingRead {
       setTimeout(startWhenSettled, jitterMs())
       return
     }
+    // What they contain may have to be read, too.
+    for (const event of read.events) showEvent(client, league, event)
     reads.delete(league)
     void startRead(client, league, read)
   }

@@ -1,4 +1,9 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  queryOptions,
+  replaceEqualDeep,
+} from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
@@ -12,6 +17,8 @@ export type Post = ItemOf<'post'>
 export type Proposal = ItemOf<'proposal'>
 export type Media = ItemOf<'media'>
 export type Comment = Post['comments_preview'][number]
+
+export type FeedPages = InfiniteData<FeedPage, string | null>
 
 export type FeedFilter = 'all' | ItemType
 
@@ -50,7 +57,20 @@ export const feedQuery = (league: string, filter: FeedFilter) =>
     queryFn: ({ signal, pageParam }) => fetchFeedPage(league, filter, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
+    structuralSharing: (before, after) =>
+      replaceEqualDeep(before, keepNewerItems(before as FeedPages | undefined, after as FeedPages)),
   })
+
+/** The pages that were read, with items that an event has changed since the server sent the response. */
+function keepNewerItems(before: FeedPages | undefined, after: FeedPages): FeedPages {
+  if (before === undefined) return after
+  const known = new Map(before.pages.flatMap(({ items }) => items.map((item) => [itemKey(item), item])))
+  const newest = (item: FeedItem) => {
+    const other = known.get(itemKey(item))
+    return other !== undefined && other.version > item.version ? other : item
+  }
+  return { ...after, pages: after.pages.map((page) => ({ ...page, items: page.items.map(newest) })) }
+}
 
 /** The items in the card on Overview. */
 export const latestFeedQuery = (league: string) =>

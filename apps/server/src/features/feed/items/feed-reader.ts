@@ -12,13 +12,8 @@ import {
 } from '../posts/post-read-store.ts'
 import { findAnonymousVotes, loadProposalDetails } from '../proposals/proposal-store.ts'
 import type { AnonymousVoteKeys } from '../proposals/vote-keys.ts'
-import {
-  type FeedItemBase,
-  type FeedPageQuery,
-  findFeedItem,
-  type ItemType,
-  listFeedItems,
-} from './item-store.ts'
+import { type FeedItemBase, findFeedItem, findLeagueName, type ItemType } from './item-store.ts'
+import { type FeedPageQuery, listFeedItems } from './page-store.ts'
 import {
   type FeedViewContext,
   type ItemDetails,
@@ -47,6 +42,8 @@ export interface FeedReader {
     type: Type,
     id: number,
   ): Promise<Extract<FeedItem, { type: Type }> | null>
+  /** An item without the marks of a viewer, for events. Returns null when there is none. */
+  findShared(leagueId: number, type: ItemType, id: number, now: Date): Promise<SharedItem | null>
   /** Lists all comments on a post, oldest first. Returns null when the league has no such post. */
   listComments(viewer: FeedViewer, postId: number): Promise<Comment[] | null>
   presentComment(viewer: FeedViewer, comment: FeedComment): Promise<Comment>
@@ -57,6 +54,17 @@ export interface FeedReader {
     optionId: number,
   ): Promise<Proposal>
 }
+
+/** An item as members see it who neither wrote something in it nor run the league. */
+export type SharedItem = {
+  item: FeedItem
+  /** The item as its author and the authors of its comments see it, by user ID: they may delete what they wrote. */
+  byAuthor: ReadonlyMap<number, FeedItem>
+}
+
+/** Nobody has this user ID. */
+const NOBODY = 0
+const NO_MARKS: ViewerMarks = { likedPosts: new Set(), votes: new Map() }
 
 /** What everyone in a league sees of its feed. */
 interface SharedFeed {
@@ -71,9 +79,10 @@ interface SharedFeed {
   listComments(leagueId: number, postId: number): Promise<FeedComment[] | null>
 }
 
-interface Imports {
+interface Leagues {
   /** null for a league that was created on this server. */
-  find(leagueId: number): Promise<LeagueImport | null>
+  findImport(leagueId: number): Promise<LeagueImport | null>
+  findName(leagueId: number): Promise<string>
 }
 
 /** What everyone sees is read once until it changes. Only the marks of a viewer are read for each of them. */
@@ -84,7 +93,13 @@ export function feedReader(
   names: DisplayNameReader,
 ): FeedReader {
   const shared = memory.remember(sharedFeed(db), ['feed'])
-  const imports = memory.remember<Imports>({ find: (leagueId) => findLeagueImport(db, leagueId) }, ['league'])
+  const leagues = memory.remember<Leagues>(
+    {
+      findImport: (leagueId) => findLeagueImport(db, leagueId),
+      findName: (leagueId) => findLeagueName(db, leagueId),
+    },
+    ['league'],
+  )
 
   return {
     async listPage(viewer, { limit, before, type }) {
@@ -97,6 +112,18 @@ export function feedReader(
       const items = feedItem === null ? [] : await loadItems(db, [feedItem])
       const [item] = await present(viewer, items)
       return (item ?? null) as Extract<FeedItem, { type: Type }> | null
+    },
+
+    async findShared(leagueId, type, id, now) {
+      const feedItem = await findFeedItem(db, leagueId, type, id)
+      const [item] = feedItem === null ? [] : await loadItems(db, [feedItem])
+      if (item === undefined) return null
+      const league = await leagues.findName(leagueId)
+      const viewer = { leagueId, league, userId: NOBODY, canRunLeague: false, now }
+      const context = await loadContext(viewer, userIdsIn([item]))
+      const presentTo = (userId: number) => presentItem(item, { ...context, userId }, NO_MARKS)
+      const authors = authorIdsIn(item)
+      return { item: presentTo(NOBODY), byAuthor: new Map(authors.map((id) => [id, presentTo(id)])) }
     },
 
     async listComments(viewer, postId) {
@@ -128,7 +155,7 @@ export function feedReader(
     const { leagueId } = viewer
     const [displayNames, leagueImport] = await Promise.all([
       names.load(leagueId, JSON.stringify([...userIds].sort((a, b) => a - b))),
-      imports.find(leagueId),
+      leagues.findImport(leagueId),
     ])
     return { ...viewer, names: displayNames, leagueImport }
   }
@@ -178,6 +205,12 @@ async function loadItems(db: Db, feedItems: readonly FeedItemBase[]): Promise<Lo
     const itemDetails = details.get(item.id)
     return itemDetails === undefined ? [] : [{ ...item, ...itemDetails }]
   })
+}
+
+/** The users who wrote the item, or one of the comments in its preview. */
+function authorIdsIn(item: LoadedItem): number[] {
+  const authors = authorsOf(item.type === 'post' ? item.preview : [])
+  return [...(item.userId === null ? authors : authors.add(item.userId))]
 }
 
 /** The IDs of all users whose names the items show. */

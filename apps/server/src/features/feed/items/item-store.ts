@@ -1,8 +1,12 @@
-import type { FeedQuery } from '@fieldhouse/contract/feed-items'
 import type { LEAGUE_EVENTS } from '@fieldhouse/contract/live'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
-import { compileOnce, lockRows, type ValueOf } from '../../../database/engine/compile-once.ts'
+import {
+  compileOnce,
+  executeTogether,
+  lockRows,
+  type ValueOf,
+} from '../../../database/engine/compile-once.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
@@ -22,14 +26,8 @@ export type FeedItemBase = {
   createdAt: number
   /** Whether an archive contained it. */
   isImported: boolean
-}
-
-export type FeedPageQuery = z.output<typeof FeedQuery>
-
-export type FeedItemPage = {
-  feedItems: FeedItemBase[]
-  /** The cursor of the next page; null on the last page. */
-  next: string | null
+  /** 1 for a new item, and one more with each change that members see. */
+  version: number
 }
 
 /** A user who changes the feed of a league. */
@@ -71,7 +69,8 @@ export function itemStore(db: Db): ItemStore {
   return {
     togglePin(author, type, id, now) {
       return inFeedTransaction(db, author.leagueId, async (transaction) => {
-        const { isPinned } = await requireItem(transaction, author.leagueId, type, id)
+        const item = await requireItem(transaction, author.leagueId, type, id)
+        const { isPinned } = item
         await transaction
           .updateTable('feed_items')
           .set({ is_pinned: isPinned ? 0 : 1 })
@@ -84,8 +83,7 @@ export function itemStore(db: Db): ItemStore {
           leagueId: author.leagueId,
           detail: { type, id },
         })
-        const event = { change: 'changed', type, id, pinned: !isPinned } as const
-        await publishFeedEvent(transaction, author.leagueId, event, now)
+        await publishItemChange(transaction, author.leagueId, item, { fields: ['pinned'] }, now)
         return !isPinned
       })
     },
@@ -101,7 +99,8 @@ export function itemStore(db: Db): ItemStore {
           .where('item_id', '=', id)
           .executeTakeFirst()
         await transaction.deleteFrom('feed_items').where('id', '=', id).execute()
-        await publishFeedEvent(transaction, leagueId, { change: 'removed', type, id }, now)
+        const event = { change: 'removed', type, id, version: item.version + 1 } as const
+        await recordEvent(transaction, leagueId, { name: 'feed', data: event }, now)
         return media?.file_key ?? null
       })
     },
@@ -175,7 +174,8 @@ export async function addItem(
 ): Promise<number> {
   const [item] = await insertItem(transaction, { leagueId, type, userId, createdAt: now.getTime() })
   if (item === undefined) throw new Error('the new item has no ID')
-  await publishFeedEvent(transaction, leagueId, { change: 'added', type, id: item.id }, now)
+  const event = { change: 'added', type, id: item.id, version: 1 } as const
+  await recordEvent(transaction, leagueId, { name: 'feed', data: event }, now)
   return item.id
 }
 
@@ -193,60 +193,47 @@ const insertItem = compileOnce(
       .returning('id'),
 )
 
-export async function publishFeedEvent(
-  transaction: Transaction<Database>,
-  leagueId: number,
-  data: FeedEvent,
-  now: Date,
-): Promise<void> {
-  await recordEvent(transaction, leagueId, { name: 'feed', data }, now)
-}
+/** What members see of a change: the fields of the item that differ, and the comment that is gone. */
+export type ItemChange = Pick<FeedEvent, 'fields' | 'removed_comment'>
 
-/** The query of `publishFeedEvent`. */
-export function feedEventQuery(db: Kysely<Database>, leagueId: number, data: FeedEvent, now: Date) {
-  return eventQuery(db, leagueId, { name: 'feed', data }, now)
-}
-
-const FIRST_CURSOR = '2.0.0'
-
-type PageValues = { leagueId: number; isPinned: number; createdAt: number; id: number; limit: number }
-
-const selectPage = compileOnce((db, value: ValueOf<PageValues>) => selectFeedPage(db, value))
-
-const selectPageOfType = compileOnce((db, value: ValueOf<PageValues & { type: ItemType }>) =>
-  selectFeedPage(db, value).where('type', '=', value('type')),
+const addVersion = compileOnce((db, value: ValueOf<{ id: number; version: number }>) =>
+  db
+    .updateTable('feed_items')
+    .set({ version: value('version') })
+    .where('id', '=', value('id')),
 )
 
-function selectFeedPage(db: Kysely<Database>, value: ValueOf<PageValues>) {
-  const cursor = sql.join([value('isPinned'), value('createdAt'), value('id')])
-  return selectFeedItems(db)
-    .where('league_id', '=', value('leagueId'))
-    .where(sql<boolean>`(is_pinned, created_at, id) < (${cursor})`)
-    .orderBy('is_pinned', 'desc')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(value('limit'))
-}
-
-/**
- * Lists one page of a league's feed: pinned items first, then newest first. Keyset pagination: the
- * cursor is the sort key of the last item, so every page costs the same no matter how old it is.
- */
-export async function listFeedItems(
+/** The queries that count a change of an item and publish it. The item is locked by the transaction. */
+export function itemChangeQueries(
   db: Kysely<Database>,
   leagueId: number,
-  { limit, before = FIRST_CURSOR, type }: FeedPageQuery,
-): Promise<FeedItemPage> {
-  const [isPinned = 0, createdAt = 0, id = 0] = before.split('.').map(Number)
-  const values = { leagueId, isPinned, createdAt, id, limit: limit + 1 }
-  const rows = await (type === undefined ? selectPage(db, values) : selectPageOfType(db, { ...values, type }))
-  const feedItems = rows.map(toFeedItem)
-  const page = feedItems.slice(0, limit)
-  const last = feedItems.length > limit ? page.at(-1) : undefined
-  return { feedItems: page, next: last === undefined ? null : toCursor(last) }
+  { type, id, version: before }: Pick<FeedItemBase, 'type' | 'id' | 'version'>,
+  change: ItemChange,
+  now: Date,
+) {
+  const version = before + 1
+  const data: FeedEvent = { change: 'changed', type, id, version, ...change }
+  return [
+    addVersion.with(db, { id, version }),
+    eventQuery(db, leagueId, { name: 'feed', data }, now),
+  ] as const
+}
+
+/** Executes the queries of `itemChangeQueries`. */
+export async function publishItemChange(
+  transaction: Transaction<Database>,
+  ...change: Parameters<typeof itemChangeQueries> extends [unknown, ...infer Rest] ? Rest : never
+): Promise<void> {
+  await executeTogether(transaction, itemChangeQueries(transaction, ...change))
 }
 
 const selectItem = compileOnce((db, value: ValueOf<ItemValues>) => selectItemBy(db, value))
+
+/** Returns an empty text for a league that was deleted in the meantime. */
+export async function findLeagueName(db: Kysely<Database>, leagueId: number): Promise<string> {
+  const row = await db.selectFrom('leagues').select('name').where('id', '=', leagueId).executeTakeFirst()
+  return row?.name ?? ''
+}
 
 /** Returns null when the league has no item with this ID and type. */
 export async function findFeedItem(
@@ -268,10 +255,19 @@ function selectItemBy(db: Kysely<Database>, value: ValueOf<ItemValues>) {
     .where('type', '=', value('type'))
 }
 
-function selectFeedItems(db: Kysely<Database>) {
+/** The rows of `toFeedItem`. */
+export function selectFeedItems(db: Kysely<Database>) {
   return db
     .selectFrom('feed_items')
-    .select(['id', 'type', 'user_id as userId', 'is_pinned', 'created_at as createdAt', 'imported_person_id'])
+    .select([
+      'id',
+      'type',
+      'user_id as userId',
+      'is_pinned',
+      'created_at as createdAt',
+      'imported_person_id',
+      'version',
+    ])
 }
 
 type FeedItemRow = Omit<FeedItemBase, 'isPinned' | 'isImported'> & {
@@ -281,8 +277,4 @@ type FeedItemRow = Omit<FeedItemBase, 'isPinned' | 'isImported'> & {
 
 export function toFeedItem({ is_pinned, imported_person_id, ...item }: FeedItemRow): FeedItemBase {
   return { ...item, isPinned: is_pinned === 1, isImported: imported_person_id !== null }
-}
-
-function toCursor({ id, isPinned, createdAt }: FeedItemBase): string {
-  return [Number(isPinned), createdAt, id].join('.')
 }

@@ -121,6 +121,7 @@ function presentMedia(media: FeedItemBase & MediaDetails, context: FeedViewConte
 function presentItemBase(item: FeedItemBase, context: FeedViewContext) {
   return {
     id: item.id,
+    version: item.version,
     user: item.userId === null ? LEAGUE_AUTHOR : nameOf(item.userId, context),
     by_league: item.userId === null,
     pinned: item.isPinned,

@@ -57,6 +57,7 @@ describe('uploaded images', () => {
       {
         type: 'media',
         id: 1,
+        version: 1,
         user: 'Rosa Field',
         by_league: false,
         pinned: false,

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { compileOnce, executeTogether, type ValueOf } from '../../../database/engine/compile-once.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
@@ -8,17 +8,19 @@ import {
   type Author,
   addItem,
   authorizeDeletion,
-  type FeedEvent,
   FeedRejection,
-  feedEventQuery,
+  type ItemChange,
   inFeedTransaction,
+  itemChangeQueries,
   itemLock,
-  publishFeedEvent,
+  publishItemChange,
   requireItem,
 } from '../items/item-store.ts'
 import { type FeedComment, selectLikedPosts } from './post-read-store.ts'
 
 const REPEAT_WINDOW_MS = 10_000
+
+const COMMENT_FIELDS: ItemChange['fields'] = ['comments_count', 'comments_preview']
 
 /** Whether the user likes a post now, and the number of likes. */
 export type Like = { isLiked: boolean; likes: number }
@@ -70,7 +72,7 @@ export function postStore(db: Db): PostStore {
         await executeTogether(transaction, [
           (isLiked ? insertLike : deleteLike).with(transaction, { postId, userId, createdAt: now.getTime() }),
           addLikes.with(transaction, { postId, by: isLiked ? 1 : -1 }),
-          postChangeQuery(transaction, author, { id: postId, likes }, now),
+          ...itemChangeQueries(transaction, leagueId, post, { fields: ['likes_count'] }, now),
         ])
         return { isLiked, likes }
       })
@@ -80,16 +82,12 @@ export function postStore(db: Db): PostStore {
       const { leagueId, userId } = author
       const createdAt = now.getTime()
       return inTransaction(db, async (transaction) => {
-        const [, [post], [counts]] = await executeTogether(transaction, [
-          ...itemLock(transaction, leagueId, 'post', postId),
-          selectPostCounts.with(transaction, { postId }),
-        ])
-        if (post === undefined || counts === undefined) throw new FeedRejection('item_not_found')
-        const comments = counts.comments + 1
+        const [, [post]] = await executeTogether(transaction, itemLock(transaction, leagueId, 'post', postId))
+        if (post === undefined) throw new FeedRejection('item_not_found')
         const [[comment]] = await executeTogether(transaction, [
           insertComment.with(transaction, { postId, userId, body, createdAt }),
           addComments.with(transaction, { postId, by: 1 }),
-          postChangeQuery(transaction, author, { id: postId, comments }, now),
+          ...itemChangeQueries(transaction, leagueId, post, { fields: COMMENT_FIELDS }, now),
         ])
         if (comment === undefined) throw new Error('the new comment has no ID')
         return { id: comment.id, userId, body, createdAt, importedPersonId: null }
@@ -99,7 +97,7 @@ export function postStore(db: Db): PostStore {
     async removeComment(author, postId, commentId, now) {
       const { leagueId } = author
       await inFeedTransaction(db, leagueId, async (transaction) => {
-        await requireItem(transaction, leagueId, 'post', postId)
+        const post = await requireItem(transaction, leagueId, 'post', postId)
         const comment = await transaction
           .selectFrom('post_comments')
           .select('user_id')
@@ -111,9 +109,8 @@ export function postStore(db: Db): PostStore {
         await authorizeDeletion(transaction, author, { userId: comment.user_id }, deleted, now)
         await transaction.deleteFrom('post_comments').where('id', '=', commentId).execute()
         await addComments(transaction, { postId, by: -1 })
-        const [counts] = await selectPostCounts(transaction, { postId })
-        const comments = counts?.comments ?? 0
-        await publishPostChange(transaction, author, { id: postId, comments }, now)
+        const change = { fields: COMMENT_FIELDS, removed_comment: commentId }
+        await publishItemChange(transaction, leagueId, post, change, now)
       })
     },
   }
@@ -137,29 +134,8 @@ const insertPost = compileOnce((db, value: ValueOf<{ id: number; content: string
   db.insertInto('feed_posts').values({ item_id: value('id'), content: value('content') }),
 )
 
-async function publishPostChange(
-  transaction: Transaction<Database>,
-  { leagueId }: Pick<Author, 'leagueId'>,
-  changes: Pick<FeedEvent, 'id' | 'likes' | 'comments' | 'pinned'>,
-  now: Date,
-): Promise<void> {
-  await publishFeedEvent(transaction, leagueId, { change: 'changed', type: 'post', ...changes }, now)
-}
-
-function postChangeQuery(
-  db: Kysely<Database>,
-  { leagueId }: Author,
-  changes: Pick<FeedEvent, 'id' | 'likes' | 'comments'>,
-  now: Date,
-) {
-  return feedEventQuery(db, leagueId, { change: 'changed', type: 'post', ...changes }, now)
-}
-
 const selectPostCounts = compileOnce((db, value: ValueOf<{ postId: number }>) =>
-  db
-    .selectFrom('feed_posts')
-    .select(['likes_count as likes', 'comments_count as comments'])
-    .where('item_id', '=', value('postId')),
+  db.selectFrom('feed_posts').select('likes_count as likes').where('item_id', '=', value('postId')),
 )
 
 type LikeValues = { postId: number; userId: number; createdAt: number }
@@ -222,12 +198,13 @@ export async function unpinPosts(
   now: Date,
 ): Promise<void> {
   for (const id of ids) {
-    const { numUpdatedRows } = await transaction
+    const post = await transaction
       .updateTable('feed_items')
       .set({ is_pinned: 0 })
       .where('id', '=', id)
       .where('is_pinned', '=', 1)
+      .returning(['id', 'type', 'version'])
       .executeTakeFirst()
-    if (numUpdatedRows > 0n) await publishPostChange(transaction, { leagueId }, { id, pinned: false }, now)
+    if (post !== undefined) await publishItemChange(transaction, leagueId, post, { fields: ['pinned'] }, now)
   }
 }

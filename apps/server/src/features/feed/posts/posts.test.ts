@@ -73,6 +73,7 @@ describe('posts', () => {
     expect(body).toEqual({
       type: 'post',
       id: 1,
+      version: 1,
       user: 'Rosa Field',
       by_league: false,
       pinned: false,
@@ -86,7 +87,7 @@ describe('posts', () => {
     })
     expect(await league.feed()).toEqual([body])
     expect(await league.feed('viewer')).toEqual([{ ...body, can_delete: false }])
-    expect(await listEvents()).toEqual([['feed', { change: 'added', type: 'post', id: 1 }]])
+    expect(await listEvents()).toEqual([['feed', { change: 'added', type: 'post', id: 1, version: 1 }]])
   })
 
   it('counts one like per user and removes it on a second request', async () => {
@@ -125,7 +126,10 @@ describe('posts', () => {
     expect((await league.remove('skipper', `posts/${second}/`)).status).toBe(200)
     expect(await league.feed()).toEqual([])
     expect(await listAuditEntries()).toMatchObject([{ actor_name: 'skipper', action: 'feed.delete' }])
-    expect((await listEvents()).at(-1)).toEqual(['feed', { change: 'removed', type: 'post', id: second }])
+    expect((await listEvents()).at(-1)).toEqual([
+      'feed',
+      { change: 'removed', type: 'post', id: second, version: 2 },
+    ])
   })
 
   it('returns 404 for a post of another league', async () => {
@@ -165,7 +169,7 @@ describe('comments', () => {
     expect(post.comments_preview[0].can_delete).toBe(false)
     expect((await listEvents()).at(-1)).toEqual([
       'feed',
-      { change: 'changed', type: 'post', id, comments: 3 },
+      { change: 'changed', type: 'post', id, version: 4, fields: ['comments_count', 'comments_preview'] },
     ])
   })
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listTables } from '../../../database/portability/list-tables.ts'
-import { displayNameReader } from '../../../repositories/leagues/display-names.ts'
 import { readAllRows } from '../../../testing/all-rows.ts'
 import { createMemoryLog } from '../../../testing/memory-log.ts'
 import { type Actor, createSocialLeague, type SocialLeague } from '../../../testing/social-league-fixture.ts'
@@ -43,6 +42,7 @@ describe('proposals', () => {
     expect(proposal).toEqual({
       type: 'proposal',
       id: 1,
+      version: 1,
       user: 'Rosa Field',
       by_league: false,
       pinned: false,
@@ -75,7 +75,13 @@ describe('proposals', () => {
       .select('data')
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
-    expect(JSON.parse(data)).toEqual({ change: 'changed', type: 'proposal', id: 1 })
+    expect(JSON.parse(data)).toEqual({
+      change: 'changed',
+      type: 'proposal',
+      id: 1,
+      version: 5,
+      fields: ['total', 'options'],
+    })
   })
 
   it.each([true, false])(
@@ -206,8 +212,10 @@ describe('anonymous votes', () => {
     await expect.poll(() => lines.length - lineCount).toBeGreaterThanOrEqual(voters.length)
     const votingLog = lines.slice(lineCount).join('\n')
     const after = await readAllRows(db, tables)
+    // The proposal's version changes, which counts the votes.
+    const withoutVersions = (each: object) => JSON.stringify(each).replaceAll(/"version":\d+/g, '')
     const changed = after.filter(
-      ({ rows: now }, index) => JSON.stringify(now) !== JSON.stringify(before[index]?.rows),
+      ({ rows: now }, index) => withoutVersions(now) !== withoutVersions(before[index]?.rows ?? []),
     )
     // None of the changed tables refers to a user.
     expect(changed.map(({ table }) => table.name).sort()).toEqual([
@@ -256,7 +264,7 @@ describe('anonymous votes', () => {
     await vote('player', proposal, 0)
     const player = { leagueId: league.leagueId, userId: 3, username: 'player', canRunLeague: false }
     const { db } = league.testApp
-    const votes = voteStore(db, anonymousVoteKeys('another secret key of 32 bytes..'), displayNameReader(db))
+    const votes = voteStore(db, anonymousVoteKeys('another secret key of 32 bytes..'))
     const rejection = await votes
       .vote(player, proposal.id, 1, league.testApp.clock.now)
       .catch((error: unknown) => error)

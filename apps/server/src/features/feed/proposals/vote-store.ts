@@ -1,20 +1,14 @@
-import { isVotingClosed, toWholePercents } from '@fieldhouse/domain/league/voting'
-import type { CompiledQuery, Kysely, Transaction } from 'kysely'
+import { isVotingClosed } from '@fieldhouse/domain/league/voting'
+import type { CompiledQuery, Kysely } from 'kysely'
 import { compileOnce, executeTogether, type ValueOf } from '../../../database/engine/compile-once.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import {
-  type DisplayNameReader,
-  type DisplayNames,
-  loadDisplayNames,
-} from '../../../repositories/leagues/display-names.ts'
-import {
   type Author,
-  type FeedEvent,
   type FeedItemBase,
   FeedRejection,
-  feedEventQuery,
+  itemChangeQueries,
   itemLock,
   toFeedItem,
 } from '../items/item-store.ts'
@@ -37,12 +31,11 @@ export interface VoteStore {
   ): Promise<FeedItemBase & ProposalDetails>
 }
 
-export function voteStore(db: Db, voteKeys: AnonymousVoteKeys, names: DisplayNameReader): VoteStore {
+export function voteStore(db: Db, voteKeys: AnonymousVoteKeys): VoteStore {
   return {
     async vote(author, proposalId, optionId, now) {
       const { leagueId, userId } = author
       const vote = { proposalId, optionId, userId }
-      const memberNames = await names.load(leagueId, JSON.stringify([userId]))
       return inTransaction(db, async (transaction) => {
         const [, [item], [proposal], options, openVotes, anonymousVotes] = await executeTogether(
           transaction,
@@ -63,28 +56,20 @@ export function voteStore(db: Db, voteKeys: AnonymousVoteKeys, names: DisplayNam
           options.map((option) => ({ ...option, votes_count: countVotes(option, optionId, previous) })),
           [...openVotes.filter(({ user_id }) => user_id !== userId), toOpenVote(vote)].sort(byUser),
         )
-        if (previous?.option_id !== optionId) {
-          const votes = details.isAnonymous
-            ? {}
-            : {
-                votes: presentVotes(
-                  details,
-                  await completeNames(transaction, leagueId, memberNames, details),
-                ),
-              }
-          const event = { change: 'changed', type: 'proposal', id: proposalId, ...votes } as const
+        const isChange = previous?.option_id !== optionId
+        if (isChange) {
           await executeTogether(transaction, [
             ...(key === null
               ? [upsertVote.with(transaction, vote)]
               : rewriteAnonymousVotes(transaction, vote, key, anonymousVotes)),
             addVotes.with(transaction, { added: optionId, removed: previous?.option_id ?? null }),
             ...(previous === undefined ? [addVoter.with(transaction, { proposalId })] : []),
-            feedEventQuery(transaction, leagueId, event, now),
+            ...itemChangeQueries(transaction, leagueId, item, { fields: ['total', 'options'] }, now),
           ])
         } else if (key === null && previousOpen?.imported_person_id !== null) {
           await upsertVote(transaction, vote)
         }
-        return { ...toFeedItem(item), ...details }
+        return { ...toFeedItem(item), ...details, version: item.version + Number(isChange) }
       })
     },
   }
@@ -121,37 +106,6 @@ const toOpenVote = ({ optionId, userId }: Vote): OpenVote => ({
 })
 
 const byUser = (a: OpenVote, b: OpenVote) => a.user_id - b.user_id
-
-/** The names of the voters. Reads those of voters who are no longer members. */
-async function completeNames(
-  transaction: Transaction<Database>,
-  leagueId: number,
-  memberNames: DisplayNames,
-  { options }: ProposalDetails,
-): Promise<DisplayNames> {
-  const voters = options.flatMap((option) => option.voters?.map(({ userId }) => userId) ?? [])
-  return voters.every((voter) => memberNames.has(voter))
-    ? memberNames
-    : loadDisplayNames(transaction, leagueId, voters)
-}
-
-/** The votes as all members see them. */
-function presentVotes(
-  { votes, options }: ProposalDetails,
-  names: DisplayNames,
-): NonNullable<FeedEvent['votes']> {
-  const percents = toWholePercents(options.map((option) => option.votes))
-  return {
-    total: votes,
-    options: options.map(({ id, voters }, index) => ({
-      id,
-      percent: percents[index] ?? 0,
-      voters: (voters ?? [])
-        .map(({ userId }) => names.get(userId) ?? '')
-        .sort((a, b) => a.localeCompare(b, 'en')),
-    })),
-  }
-}
 
 const upsertVote = compileOnce((db, value: ValueOf<Vote>) =>
   db

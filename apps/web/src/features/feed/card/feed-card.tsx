@@ -142,7 +142,7 @@ function ItemActions({ league, item, canPin, onPinned, onDelete }: ItemActionsPr
         to={{ post: itemKey(item), view: null }}
       />
       {canPin && item.type !== 'media' ? <PinButton league={league} item={item} onPinned={onPinned} /> : null}
-      {item.can_delete ? (
+      {item.can_delete || canPin ? (
         <DeleteButton
           {...deleteTexts}
           label={deleteTexts.label(user)}

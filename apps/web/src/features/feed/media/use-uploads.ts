@@ -9,7 +9,7 @@ import {
 import pLimit, { type LimitFunction } from 'p-limit'
 import { useEffect } from 'react'
 import { createUploadClient } from '../../../api/upload-client.ts'
-import { addItem } from '../feed-cache.ts'
+import { placeItem } from '../feed-cache.ts'
 import type { Media } from '../use-feed.ts'
 import { createUpload, toFailedState, type Upload } from './uploads.ts'
 
@@ -128,7 +128,7 @@ function createUploadActions(client: QueryClient, league: string): Omit<Uploads,
     })
     for (const item of items) {
       queue.uploadListeners.get(league)?.(item)
-      addItem(client, league, item)
+      placeItem(client, league, item)
     }
     remove(id)
   }

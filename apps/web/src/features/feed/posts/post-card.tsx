@@ -54,7 +54,13 @@ export function PostCard(props: CardProps<Post>) {
           />
         )}
       </div>
-      <Comments league={league} post={post} user={user} isWriting={isCommenting} />
+      <Comments
+        league={league}
+        post={post}
+        user={user}
+        isWriting={isCommenting}
+        canDeleteAll={props.canPin}
+      />
     </FeedCard>
   )
 }
@@ -69,10 +75,11 @@ type CommentsProps = {
   /** The display name of the current user. */
   user: string
   isWriting: boolean
+  canDeleteAll: boolean
 }
 
 /** The newest comments on a post, all comments on demand, and the comment form. */
-function Comments({ league, post, user, isWriting }: CommentsProps) {
+function Comments({ league, post, user, isWriting, canDeleteAll }: CommentsProps) {
   const [showsAll, setShowsAll] = useState(false)
   const allComments = useQuery({ ...commentsQuery(league, post.id), enabled: showsAll })
   const pendingComments = usePendingComments(league, post.id)
@@ -80,7 +87,13 @@ function Comments({ league, post, user, isWriting }: CommentsProps) {
   const preview = post.comments_preview
   const hasMore = post.comments_count > preview.length
   const renderList = (comments: readonly Comment[]) => (
-    <CommentList league={league} post={post.id} comments={comments} faceOf={faceOf} />
+    <CommentList
+      league={league}
+      post={post.id}
+      comments={comments}
+      canDeleteAll={canDeleteAll}
+      faceOf={faceOf}
+    />
   )
   if (post.comments_count === 0 && pendingComments.length === 0 && !isWriting) return null
   return (
@@ -118,10 +131,11 @@ type ListProps = {
   league: string
   post: number
   comments: readonly Comment[]
+  canDeleteAll: boolean
   faceOf: (name: string) => Face
 }
 
-function CommentList({ league, post, comments, faceOf }: ListProps) {
+function CommentList({ league, post, comments, canDeleteAll, faceOf }: ListProps) {
   if (comments.length === 0) return null
   return (
     <ul className={`${ui.stack8} ${styles.list}`}>
@@ -133,7 +147,7 @@ function CommentList({ league, post, comments, faceOf }: ListProps) {
           body={comment.body}
           createdAt={comment.created_at}
           imported={comment.imported}
-          deleteTarget={comment.can_delete ? { league, post, id: comment.id } : undefined}
+          deleteTarget={comment.can_delete || canDeleteAll ? { league, post, id: comment.id } : undefined}
         />
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import { apiClient } from '../../../api/api-client.ts'
-import { addItem, updateComments, updateItem } from '../feed-cache.ts'
+import { placeItem, updateComments, updateItem } from '../feed-cache.ts'
 import type { Post } from '../use-feed.ts'
 import { type PendingText, useFeedMutation, usePendingTexts } from '../use-feed-mutation.ts'
 
@@ -13,7 +13,7 @@ export function useCreatePost(league: string, onCreated: (post: Post) => void) {
       apiClient('POST /api/league/:league/social/posts/', { params: { league }, body: { content } }),
     onSuccess: (client, post) => {
       onCreated(post)
-      addItem(client, league, post)
+      placeItem(client, league, post)
     },
   })
 }

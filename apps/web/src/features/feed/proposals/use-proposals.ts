@@ -1,5 +1,5 @@
 import { type ApiRequest, apiClient } from '../../../api/api-client.ts'
-import { addItem, updateItem } from '../feed-cache.ts'
+import { placeItem, updateItem } from '../feed-cache.ts'
 import type { Proposal } from '../use-feed.ts'
 import { useFeedMutation } from '../use-feed-mutation.ts'
 
@@ -13,7 +13,7 @@ export function useCreateProposal(league: string, onCreated: (proposal: Proposal
       apiClient('POST /api/league/:league/social/proposals/', { params: { league }, body }),
     onSuccess: (client, proposal) => {
       onCreated(proposal)
-      addItem(client, league, proposal)
+      placeItem(client, league, proposal)
     },
   })
 }

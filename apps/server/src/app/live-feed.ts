@@ -1,0 +1,49 @@
+import type { FeedItem, ItemChanges } from '@fieldhouse/contract/feed-items'
+import type { LeagueEvents } from '@fieldhouse/contract/live'
+import type { FeedReader } from '../features/feed/items/feed-reader.ts'
+import type { EventData } from '../live/event-hub.ts'
+import type { StoredEvent } from '../live/event-store.ts'
+
+export type LiveFeedOptions = {
+  feed: Pick<FeedReader, 'findShared'>
+  now: () => Date
+  log: { error: (fields: object, message: string) => void }
+}
+
+type FeedEvent = LeagueEvents['feed']
+
+/**
+ * Adds new items, and what has changed in others, to feed events. It is read when the event is sent, once for all
+ * streams of this process, so that stored events contain no texts, and no votes of anonymous proposals.
+ */
+export function liveFeed({ feed, now, log }: LiveFeedOptions): EventData {
+  async function addItem(stored: StoredEvent): Promise<StoredEvent> {
+    const { leagueId, event } = stored
+    if (event.name !== 'feed' || event.data.change === 'removed') return stored
+    const { data } = event
+    const shared = await feed.findShared(leagueId, data.type, data.id, now())
+    const withData = (added: FeedEvent): StoredEvent => ({ ...stored, event: { name: 'feed', data: added } })
+    // The event that says so follows.
+    if (shared === null) return withData({ change: 'removed', type: data.type, id: data.id })
+    const contain = (item: FeedItem) => withData(withItem(data, item))
+    const byUser = new Map([...shared.byAuthor].map(([userId, item]) => [userId, contain(item)]))
+    return { ...contain(shared.item), byUser }
+  }
+
+  return {
+    // Without the item, clients read it.
+    add: async (event) =>
+      addItem(event).catch((error: unknown) => {
+        log.error({ err: error }, 'failed to read the item of an event')
+        return event
+      }),
+  }
+}
+
+function withItem({ fields, ...data }: FeedEvent, item: FeedItem): FeedEvent {
+  if (data.change === 'added') return { ...data, item }
+  if (fields === undefined) return data
+  const wanted = new Set<string>(fields)
+  const changes: ItemChanges = Object.fromEntries(Object.entries(item).filter(([name]) => wanted.has(name)))
+  return { ...data, changes }
+}
