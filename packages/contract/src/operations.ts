@@ -22,6 +22,7 @@ import * as inbox from './inbox.ts'
 import * as insights from './insights.ts'
 import * as invites from './invites.ts'
 import * as jobs from './jobs.ts'
+import * as keepers from './keepers.ts'
 import * as leaguePreview from './league-preview.ts'
 import * as settings from './league-settings.ts'
 import * as leagues from './leagues.ts'
@@ -169,6 +170,9 @@ export const operations = {
   getComparisonImage: shareImages.getComparisonImage,
   getLuck: insights.getLuck,
   getDraft: draft.getDraft,
+  getKeepers: keepers.getKeepers,
+  exportKeepers: keepers.exportKeepers,
+  saveKeeperRule: keepers.saveKeeperRule,
   listTransactions: transactions.listTransactions,
   getTrade: transactions.getTrade,
   getMoves: moves.getMoves,
@@ -216,7 +220,6 @@ export const operations = {
   settlePick: betslip.settlePick,
   getBetsLedger: betsLedger.getBetsLedger,
   getOddsBoard: oddsBoard.getOddsBoard,
-
   listFeed: feed.listFeed,
   getFeedItem: feed.getFeedItem,
   createPost: feed.createPost,
@@ -226,12 +229,10 @@ export const operations = {
   listComments: feed.listComments,
   createComment: feed.createComment,
   deleteComment: feed.deleteComment,
-
   createProposal: proposals.createProposal,
   deleteProposal: proposals.deleteProposal,
   voteOnProposal: proposals.voteOnProposal,
   pinProposal: proposals.pinProposal,
-
   uploadMedia: media.uploadMedia,
   getMediaFile: media.getMediaFile,
   deleteMedia: media.deleteMedia,
@@ -283,9 +284,7 @@ export const operations = {
   claimImportedPerson: importedPeople.claimImportedPerson,
   listImportedPeople: importedPeople.listImportedPeople,
   linkImportedPerson: importedPeople.linkImportedPerson,
-
   streamEvents: live.streamEvents,
-
   getSite: site.getSite,
   listSleeperLeagues: sources.listSleeperLeagues,
 } as const satisfies Record<string, Operation>

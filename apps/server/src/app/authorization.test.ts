@@ -82,6 +82,7 @@ const EXPECTED_FOR_OTHER_LEAGUE: Record<string, readonly string[]> = {
     'getBracket.season getPlayer.season',
     'getLuck.season getScheduleSwap.season getPowerRanking.season getPlayoffRace.season playWhatIf.season',
     'getRaceHistory.season getLineupEfficiency.season getWeeklyAwards.season countAwards.season getDraft.season',
+    'getKeepers.season exportKeepers.season',
     'listTransactions.season getMoves.season',
     'getSeasonCards.season getSeasonCardImage.season',
     'getBets.season savePick.season refreshBets.season getPickHistory.season getBetsLedger.season',

@@ -123,6 +123,7 @@ it('caches the most frequent reads', () => {
       "getDraft",
       "getEloRatings",
       "getHistory",
+      "getKeepers",
       "getLineupEfficiency",
       "getLuck",
       "getMatchup",

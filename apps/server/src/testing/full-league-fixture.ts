@@ -23,6 +23,7 @@ export async function createFullLeague(): Promise<SocialLeague> {
       { receivedAt: testApp.clock.now, isFetched: false },
     ),
   )
+  await clients.boss.post('/api/league/Harbour/keeper-rule/', { unit: 'round', undrafted: 'last_round' })
   await clients.boss.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: 'player' })
   await clients.stranger.post('/api/request-league/', { league: 'Harbour', message: 'May I?' })
   const { body: firstPost } = await post('player', 'posts/', { content: '=1+1, said "he"' })

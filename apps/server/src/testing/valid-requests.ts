@@ -63,6 +63,7 @@ const BODIES: Partial<Record<keyof Operations, (context: RequestContext) => Valu
   addSource: () => ({ provider: 'espn', league_id: '4712', from: undefined, to: 2010 }),
   removeSource: ({ resources }) => ({ id: resources.source }),
   saveLeagueSettings: ({ league }) => ({ name: league, season_note: 'Draft on Sunday' }),
+  saveKeeperRule: () => ({ unit: 'round', undrafted: 'last_round', undrafted_cost: null }),
   saveWebhook: ({ fixture }) => ({ address: fixture.webhook }),
   deleteLeague: ({ league }) => ({ name: league }),
   mergeOwners: ({ resources }) => ({ owner: resources.otherOwner, into: resources.owner }),

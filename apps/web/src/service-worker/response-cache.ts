@@ -28,6 +28,7 @@ const CACHED_OPERATIONS = [
   'GET /api/league/:league/insights/bracket/',
   'GET /api/league/:league/insights/luck/',
   'GET /api/league/:league/insights/draft/',
+  'GET /api/league/:league/insights/keepers/',
   'GET /api/league/:league/transactions/',
   'GET /api/league/:league/trades/:season/:trade/',
   'GET /api/league/:league/insights/moves/',

@@ -21,6 +21,8 @@ it.each([
     'changed the ESPN league ID from 4711 to 815 and deleted the seasons 2025, 2026',
   ],
   ['league.espn-id', { from: 4711, to: 815, deleted: '' }, 'changed the ESPN league ID from 4711 to 815'],
+  ['league.keeper-rule', { unit: 'round' }, 'changed the keeper rule'],
+  ['league.keeper-rule', { unit: null }, 'removed the keeper rule'],
   [
     'league.create-invite',
     { id: 4, days: 30, needs_approval: true },

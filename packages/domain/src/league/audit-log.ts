@@ -53,6 +53,8 @@ const DESCRIPTIONS = {
           .map((name) => SETTING_LABELS[name] ?? name)
           .join(', ')}`
       : `renamed the league from ${field('was')} to ${field('name')}`,
+  'league.keeper-rule': (_, { unit }) =>
+    unit === null ? 'removed the keeper rule' : 'changed the keeper rule',
   'league.espn-id': (field, { deleted }) =>
     `changed the ESPN league ID from ${field('from')} to ${field('to')}${deleted === '' ? '' : ` and deleted the seasons ${field('deleted')}`}`,
   'league.add-source': (field) => `added ${field('provider')} league ${field('league_id')} as a source`,
@@ -187,6 +189,7 @@ const LABELS: Readonly<Record<AuditAction, string>> = {
   'people.unlink': 'Unlinked an imported person',
   'league.delete': 'Deleted a league',
   'league.settings': 'Changed the league settings',
+  'league.keeper-rule': 'Changed the keeper rule',
   'league.espn-id': 'Changed the ESPN league ID',
   'league.add-source': 'Added a source',
   'league.remove-source': 'Removed a source',

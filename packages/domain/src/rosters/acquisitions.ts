@@ -7,7 +7,7 @@ export const ACQUISITION_KINDS = ['draft', 'keeper', 'waiver', 'free_agent', 'tr
 export type Acquisition = {
   how: (typeof ACQUISITION_KINDS)[number]
   teamId: number
-  /** The team that gave the player away; null unless it was a trade. */
+  /** The team that he came from by a trade or by a league manager's move; null if he was on no team. */
   fromTeamId: number | null
   /** NFL week in which it took effect; 0 before week 1, null for a draft. */
   week: number | null
@@ -58,7 +58,7 @@ export function latestAcquisitions({
 }
 
 /** The transactions of each player, in their order. */
-function groupMoves(transactions: readonly LeagueTransaction[]): Map<number, LeagueTransaction[]> {
+export function groupMoves(transactions: readonly LeagueTransaction[]): Map<number, LeagueTransaction[]> {
   const grouped = new Map<number, LeagueTransaction[]>()
   for (const transaction of transactions)
     for (const playerId of new Set(transaction.moves.map((move) => move.playerId)))
@@ -93,7 +93,7 @@ export function listAcquisitions(
               {
                 how: KINDS[kind],
                 teamId: move.toTeamId,
-                fromTeamId: kind === 'trade' ? move.fromTeamId : null,
+                fromTeamId: kind === 'trade' || kind === 'roster' ? move.fromTeamId : null,
                 week,
                 at: decidedAt,
                 bid,

@@ -31,6 +31,12 @@ export const OPERATION_COMMANDS: Readonly<Record<string, OperationCommandSpec>> 
   'create-league': { operation: operations.createLeague, omittedFields: ['source'] },
   settings: { operation: operations.getLeagueSettings },
   'save-settings': { operation: operations.saveLeagueSettings, omittedFields: ['expected'] },
+  'save-keeper-rule': { operation: operations.saveKeeperRule },
+  'remove-keeper-rule': {
+    operation: operations.saveKeeperRule,
+    fixedValues: { unit: null },
+    omittedFields: ['step', 'undrafted', 'undrafted_cost', 'max_years', 'max_keepers'],
+  },
   storage: { operation: operations.getLeagueStorage },
   'delete-league': { operation: operations.deleteLeague },
 

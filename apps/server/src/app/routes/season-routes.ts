@@ -18,6 +18,8 @@ import { raceReader, raceThread } from '../../features/insights/race-reader.ts'
 import { insightsRoutes } from '../../features/insights/routes.ts'
 import { seasonCardRoutes } from '../../features/insights/season-cards/routes.ts'
 import { seasonCardReader } from '../../features/insights/season-cards/season-card-reader.ts'
+import { keeperReader } from '../../features/keepers/keeper-reader.ts'
+import { keeperRoutes } from '../../features/keepers/routes.ts'
 import { matchupReader } from '../../features/matchups/matchup-reader.ts'
 import { matchupsRoutes } from '../../features/matchups/routes.ts'
 import { playerNews } from '../../features/news/player-news.ts'
@@ -40,6 +42,7 @@ import { transactionReader } from '../../features/transactions/transaction-reade
 import type { ContractApp } from '../../http/requests/validation.ts'
 import { imageCache } from '../../media/image-cache.ts'
 import { imageProxy } from '../../media/image-proxy.ts'
+import { keeperRuleStore } from '../../repositories/leagues/keeper-rules.ts'
 import { playerReader } from '../../repositories/seasons/player-reader.ts'
 import { timelineReader } from '../../repositories/seasons/timeline-store.ts'
 import { publicSources } from '../public-sources.ts'
@@ -136,6 +139,14 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
     drafts,
     teams,
     players: playerReader(db),
+    listOwners,
+    now,
+  })
+  keeperRoutes(api, {
+    seasons,
+    keepers: memory.remember(keeperReader({ seasons, games, archive, rosterWeeks, listOwners }), ['season']),
+    rules: keeperRuleStore(db),
+    teams,
     listOwners,
     now,
   })

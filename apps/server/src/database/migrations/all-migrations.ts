@@ -52,6 +52,7 @@ import * as draftDates from './0110-draft-dates.ts'
 import * as sourceVersions from './0120-source-versions.ts'
 import * as draftKinds from './0140-draft-kinds.ts'
 import * as newTransactions from './0141-new-transactions.ts'
+import * as keeperRules from './0160-keeper-rules.ts'
 import * as feedVersions from './0210-feed-versions.ts'
 
 /** All migrations by number and name, in order. A released migration must never change. */
@@ -109,5 +110,6 @@ export const migrations: Record<string, Migration> = {
   '0120-source-versions': sourceVersions,
   '0140-draft-kinds': draftKinds,
   '0141-new-transactions': newTransactions,
+  '0160-keeper-rules': keeperRules,
   '0210-feed-versions': feedVersions,
 }

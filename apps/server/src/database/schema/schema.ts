@@ -153,6 +153,8 @@ type LeaguesTable = {
   may_use_server_cookies: Generated<Flag>
   /** Whether weekly recaps are posted in the feed. Default: 1. */
   has_recap: Generated<Flag>
+  /** What a kept player costs, as JSON; null without a rule. */
+  keeper_rule: ColumnType<string | null, string | null | undefined>
   /** Incremented with every change of the league's history. */
   history_version: Generated<number>
   /** When the next scheduled refresh is due; 0 for immediately. */

@@ -538,6 +538,7 @@ describe('invalid league archive', () => {
       ['an unknown person', withRowValues(files, 'memberships', { user_id: 999 }), /damaged/],
       ['invalid details', withRowValues(files, 'seasons', { details: '{}' }), /damaged/],
       ['an unknown result', withRowValues(files, 'season_games', { result: 'robbed' }), /damaged/],
+      ['an unknown keeper rule', withRowValues(files, 'leagues', { keeper_rule: '{"unit":"x"}' }), /damaged/],
       ['an unreadable bet', withRowValues(files, 'picks', { selection: '{"gameId":"x"}' }), /damaged/],
       ['an unknown settler', withRowValues(files, 'picks', { settled_by: 'nobody' }), /damaged/],
       ['invalid NFL weather', withRowValues(files, 'nfl_weather', { icon: 'frogs' }), /damaged/],

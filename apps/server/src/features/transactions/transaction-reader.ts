@@ -61,7 +61,7 @@ export interface TransactionReader {
 type Readers = {
   games: Pick<GameReader, 'findSchedule'>
   archive: Pick<ArchiveReader, 'findDraft' | 'listTransactions' | 'listTransactionWeeks'>
-  rosterWeeks: RosterWeekReader
+  rosterWeeks: Pick<RosterWeekReader, 'listRosterWeeks'>
 }
 
 export function transactionReader({ games, archive, rosterWeeks }: Readers): TransactionReader {

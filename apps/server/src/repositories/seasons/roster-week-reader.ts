@@ -7,6 +7,8 @@ import { parseLineupRow } from './archive-rows.ts'
 export interface RosterWeekReader {
   /** Ordered by week, then by team; empty if no lineups are stored. */
   listRosterWeeks(leagueId: number, season: number): Promise<RosterWeek[]>
+  /** The newest stored roster of each team, ordered by team; empty if no lineups are stored. */
+  listNewestRosters(leagueId: number, season: number): Promise<RosterWeek[]>
 }
 
 export function rosterWeekReader(db: Kysely<Database>): RosterWeekReader {
@@ -19,6 +21,27 @@ export function rosterWeekReader(db: Kysely<Database>): RosterWeekReader {
         .where('season', '=', season)
         .orderBy('week')
         .orderBy('team_id')
+        .execute()
+      return rows.map((row) => toRosterWeek(row.week, parseLineupRow(row)))
+    },
+
+    async listNewestRosters(leagueId, season) {
+      const newest = db
+        .selectFrom('lineups')
+        .select(['team_id', db.fn.max('week').as('week')])
+        .where('league_id', '=', leagueId)
+        .where('season', '=', season)
+        .groupBy('team_id')
+        .as('newest')
+      const rows = await db
+        .selectFrom('lineups')
+        .innerJoin(newest, (join) =>
+          join.onRef('newest.team_id', '=', 'lineups.team_id').onRef('newest.week', '=', 'lineups.week'),
+        )
+        .selectAll('lineups')
+        .where('league_id', '=', leagueId)
+        .where('season', '=', season)
+        .orderBy('lineups.team_id')
         .execute()
       return rows.map((row) => toRosterWeek(row.week, parseLineupRow(row)))
     },

@@ -4,6 +4,7 @@ import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../database/schema/schema.ts'
 import { parseJson } from '../../json/parse-json.ts'
+import { parseKeeperRule } from '../leagues/keeper-rules.ts'
 import { parseStoredSelection } from '../nfl/stored-selection.ts'
 import { parsePicks, parseTransactions } from './archive-rows.ts'
 import { parseFindings, parseSeasonDetails } from './season-rows.ts'
@@ -28,6 +29,12 @@ const Detail = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()
  * value that this release cannot have written.
  */
 export async function validateLeagueRows(db: Transaction<Database>, leagueId: number): Promise<void> {
+  const league = await db
+    .selectFrom('leagues')
+    .select('keeper_rule')
+    .where('id', '=', leagueId)
+    .executeTakeFirst()
+  parseKeeperRule(league?.keeper_rule ?? null)
   const seasons = await db.selectFrom('seasons').select('details').where('league_id', '=', leagueId).execute()
   for (const { details } of seasons) parseSeasonDetails(details)
   const games = await db

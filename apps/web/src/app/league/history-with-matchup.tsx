@@ -8,6 +8,8 @@ import { lazyNamed } from '../../ui/lazy-named.ts'
 
 const DraftView = lazyNamed(() => import('../../features/draft/draft-view.tsx'), 'DraftView')
 
+const KeepersView = lazyNamed(() => import('../../features/keepers/keepers-view.tsx'), 'KeepersView')
+
 const SeasonCardsView = lazyNamed(
   () => import('../../features/season-cards/season-cards-view.tsx'),
   'SeasonCardsView',
@@ -21,13 +23,19 @@ type Props = {
   seasons: readonly number[]
 }
 
-/** The league's history, or the draft or the cards of one of its seasons. */
+/** The league's history, or the draft, the keepers or the cards of one of its seasons. */
 export function HistoryWithMatchup({ seasons, ...props }: Props) {
   const { view } = useLocation()
   if (view === 'draft')
     return (
       <Suspense fallback={<Skeleton label="Loading the draft" rows={10} height={56} />}>
         <DraftView league={props.league} seasons={seasons} />
+      </Suspense>
+    )
+  if (view === 'keepers')
+    return (
+      <Suspense fallback={<Skeleton label="Loading keepers" rows={10} height={56} />}>
+        <KeepersView league={props.league} seasons={seasons} />
       </Suspense>
     )
   if (view === 'cards' || view === 'league-cards')

@@ -45,6 +45,10 @@ const ImportedPeopleSection = lazyNamed(
   () => import('../../features/imported-people/imported-people-section.tsx'),
   'ImportedPeopleSection',
 )
+const KeeperRuleSection = lazyNamed(
+  () => import('../../features/keepers/keeper-rule-section.tsx'),
+  'KeeperRuleSection',
+)
 const LeaguesOfUser = lazyNamed(
   () => import('../../features/leagues/new-league/leagues-of-user.tsx'),
   'LeaguesOfUser',
@@ -129,6 +133,7 @@ export function AdminSections(props: Props) {
           <SettingsSection league={league} canManage={canManage} onRenamed={onLeagueChange} />
           {canManage ? (
             <Suspense fallback={<Skeleton label="Loading the webhook and the used space" rows={3} />}>
+              <KeeperRuleSection key={`keepers of ${league}`} league={league} />
               <WebhookSection key={league} league={league} />
               <StorageSection league={league} />
             </Suspense>

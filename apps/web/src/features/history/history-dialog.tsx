@@ -43,6 +43,9 @@ export function HistoryDialog({ overlay, history, onClose }: Props) {
             <Link to={{ tab: 'history', view: 'draft', season: overlay.season }}>
               Draft board of {overlay.season}
             </Link>
+            <Link to={{ tab: 'history', view: 'keepers', season: overlay.season }}>
+              Keepers for {overlay.season + 1}
+            </Link>
             <Link to={{ tab: 'scoreboard', view: 'bracket', season: overlay.season }}>
               Playoff bracket of {overlay.season}
             </Link>

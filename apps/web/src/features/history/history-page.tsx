@@ -185,6 +185,7 @@ function TimelineHeader({ history, children }: { history: History; children: Rea
         )}
         {commissioner === null ? null : <span>Commissioner: {commissioner}</span>}
         {stored === 0 ? null : <Link to={{ tab: 'history', view: 'draft' }}>Draft boards</Link>}
+        {stored === 0 ? null : <Link to={{ tab: 'history', view: 'keepers' }}>Keepers</Link>}
         {stored === 0 ? null : <Link to={{ tab: 'scoreboard', view: 'bracket' }}>Playoff brackets</Link>}
       </p>
       <Freshness updatedAt={history.updated_at} lastError={history.last_error} />

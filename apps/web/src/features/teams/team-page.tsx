@@ -141,6 +141,9 @@ function TeamSummary({ response }: { response: TeamResponse }) {
               Champion {new Intl.ListFormat('en').format(team.titles.map((title) => `${title.season}`))}
             </p>
           )}
+          <Link className={styles.external} to={{ tab: 'history', view: 'keepers', season, team: team.team_id }}>
+            Keepers
+          </Link>
           {response.team_url == null || response.provider == null ? null : (
             <a className={styles.external} href={response.team_url} target="_blank" rel="noopener">
               Open team in {LEAGUE_PROVIDERS[response.provider].label}{' '}

@@ -1,0 +1,176 @@
+import {
+  KEEPER_OBSTACLES,
+  KEEPER_UNITS,
+  UNDRAFTED_COSTS,
+} from '@fieldhouse/domain/insights/moves/keeper-rule'
+import { ACQUISITION_KINDS } from '@fieldhouse/domain/rosters/acquisitions'
+import { z } from 'zod'
+import { LeaguePath, MessageResponse, SeasonQuery, TeamColor } from './fields.ts'
+import { INSIGHTS } from './insights.ts'
+import { READ, WRITE } from './limits.ts'
+import type { Operation } from './operation.ts'
+
+/** Rounds or dollars. */
+const MAX_COST = 1000
+
+const cost = (label: string, min: number) =>
+  z
+    .int(`${label} must be a whole number.`)
+    .min(min, `${label} must be ${min} or more.`)
+    .max(MAX_COST, `${label} must be ${MAX_COST.toLocaleString('en-US')} or less.`)
+
+/** How the league prices the players that its teams keep. */
+export const KeeperRule = z.object({
+  /** In what a kept player is paid: the pick of a round, or dollars of the auction's budget. */
+  unit: z.enum(KEEPER_UNITS),
+  /** How many rounds earlier, or dollars more, than a drafted or kept player cost last. */
+  step: z.int(),
+  /**
+   * What a player costs who was not drafted: the last round of the draft, his bid plus the step, a fixed cost, or
+   * nothing because he can't be kept.
+   */
+  undrafted: z.enum(UNDRAFTED_COSTS),
+  /** null unless `undrafted` is `fixed`. */
+  undrafted_cost: z.int().nullable(),
+  /** How many years in a row a player can be kept; null without a limit. */
+  max_years: z.int().nullable(),
+  /** How many players a team can keep; null without a limit. */
+  max_keepers: z.int().nullable(),
+})
+
+export type KeeperRule = z.infer<typeof KeeperRule>
+
+const KeeperStep = z.object({
+  season: z.int(),
+  /**
+   * `carried_over`: he stayed on the roster without a pick. `off_season`: he came from another owner's team between
+   * two seasons.
+   */
+  how: z.enum([...ACQUISITION_KINDS, 'carried_over', 'off_season']),
+  team: z.string(),
+  /** Whom he came from; null if he was on no team. */
+  from_team: z.string().nullable(),
+  /** NFL week in which it took effect; 0 before week 1, null for a draft and between seasons. */
+  week: z.int().nullable(),
+  /** The bid of a waiver claim or the price in an auction draft; null without one. */
+  bid: z.number().nullable(),
+  /** null unless it was a draft pick, and in an auction. */
+  round: z.int().nullable(),
+})
+
+export const Keeper = z.object({
+  team_id: z.int(),
+  player: z.object({
+    player_id: z.int(),
+    name: z.string(),
+    position: z.string().nullable(),
+    /** The abbreviation of his NFL team; null without one. */
+    nfl_team: z.string().nullable(),
+  }),
+  /** How he came to his team, oldest first; empty if unknown. */
+  steps: z.array(KeeperStep),
+  /** Whether the first step is how a first team got him. If not, something before it is unknown. */
+  has_origin: z.boolean(),
+  /** How many years in a row he was kept, by all teams; at least that many if `has_origin` is false. */
+  years_kept: z.int(),
+  /** The first season for which he was kept; null if he was not. */
+  kept_since: z.int().nullable(),
+  /** Next season's round or price; null without a rule, and if he can't be kept or his cost is unknown. */
+  next_cost: z.int().nullable(),
+  /** Why he has no next cost: kept for the most years, not drafted, before the first round, or unknown; null if he has. */
+  obstacle: z.enum(KEEPER_OBSTACLES).nullable(),
+})
+
+const KEEPERS = { ...INSIGHTS, cache: { view: 'user', reads: ['league', 'season', 'people'] } } as const
+
+export const getKeepers = {
+  method: 'GET',
+  url: '/api/league/:league/insights/keepers/',
+  config: KEEPERS,
+  schema: {
+    summary: 'How each player on a roster was acquired, how often he was kept, and what he costs next season',
+    tags: ['history'],
+    params: LeaguePath,
+    /** The newest season with rosters if missing. */
+    querystring: SeasonQuery,
+    response: {
+      200: z.object({
+        season: z.int(),
+        /** Why there are no players: the season is not stored, is not drafted yet, or has no stored rosters. */
+        unavailable: z.enum(['not_stored', 'not_drafted', 'no_rosters']).nullable(),
+        is_finished: z.boolean(),
+        /** The NFL week of the newest rosters; null without any. */
+        week: z.int().nullable(),
+        /** Why drafted players may be unknown: the draft was never read, or has no picks. null if it has. */
+        draft_unavailable: z.enum(['not_read', 'no_picks']).nullable(),
+        /** Whether the transactions of all weeks up to `week` were read. */
+        has_all_transactions: z.boolean(),
+        /** null if the admins have written none. */
+        rule: KeeperRule.nullable(),
+        /** The user's team in that season; null without one. */
+        my_team_id: z.int().nullable(),
+        /** The user's team first, then by name. */
+        teams: z.array(
+          z.object({
+            team_id: z.int(),
+            name: z.string(),
+            logo: z.string().nullable(),
+            color: TeamColor,
+            owner: z.string().nullable(),
+          }),
+        ),
+        /** In the order of the teams, then of the roster. */
+        players: z.array(Keeper),
+      }),
+    },
+  },
+} as const satisfies Operation
+
+export const exportKeepers = {
+  method: 'GET',
+  url: '/api/league/:league/insights/keepers/export/',
+  config: {
+    access: 'member',
+    tokenScope: 'read',
+    errors: ['league_not_found'],
+    limits: READ,
+  },
+  schema: {
+    summary: 'The players of the keeper ledger as a CSV table',
+    tags: ['history'],
+    params: LeaguePath,
+    querystring: SeasonQuery,
+    produces: ['text/csv'],
+    response: { 200: z.string() },
+  },
+} as const satisfies Operation
+
+export const saveKeeperRule = {
+  method: 'POST',
+  url: '/api/league/:league/keeper-rule/',
+  config: { access: 'league_admin', errors: ['league_not_found'], limits: WRITE },
+  schema: {
+    summary: 'Writes or removes the rule of what a kept player costs',
+    tags: ['leagues'],
+    params: LeaguePath,
+    body: z
+      .object({
+        /** null removes the rule. */
+        unit: KeeperRule.shape.unit.nullable(),
+        step: cost('The step', 0).default(1),
+        undrafted: KeeperRule.shape.undrafted.default('never'),
+        undrafted_cost: cost('The cost', 1).nullish(),
+        max_years: cost('The number of years', 1).nullish(),
+        max_keepers: cost('The number of players', 1).nullish(),
+      })
+      .superRefine(({ unit, undrafted, undrafted_cost: fixed }, context) => {
+        const reject = (path: string, message: string) =>
+          context.addIssue({ code: 'custom', path: [path], message })
+        if (unit === 'price' && undrafted === 'last_round')
+          reject('undrafted', 'An auction has no last round.')
+        if (unit === 'round' && undrafted === 'bid') reject('undrafted', 'A bid is not a round.')
+        if (undrafted === 'fixed' && fixed == null) reject('undrafted_cost', 'Enter the cost.')
+      }),
+    response: { 200: MessageResponse.extend({ rule: KeeperRule.nullable() }) },
+  },
+} as const satisfies Operation
