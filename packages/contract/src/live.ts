@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Money, Slip } from './betslip.ts'
 import { FeedItem, ItemChanges, ItemType } from './feed-items.ts'
 import { Freshness, Instant, LeaguePath } from './fields.ts'
 import { READ } from './limits.ts'
@@ -89,7 +90,14 @@ export const LEAGUE_EVENTS = {
   }),
   /** Something is new in the inbox of a user, or they have read it; null for any member. Sent only to that user. */
   inbox: z.object({ user: z.int().nullable() }),
-  bets: z.object({ season: z.int(), week: z.int() }),
+  bets: z.object({
+    season: z.int(),
+    week: z.int(),
+    /** The result of the slip, when its last leg was settled or a correction changed it. */
+    slip: Slip.pick({ returned: true })
+      .extend({ state: z.enum(['won', 'lost', 'returned']), staked: Money, is_correction: z.boolean() })
+      .optional(),
+  }),
   /** An admin's change: merged owners, games excluded from records, owner pictures or uploaded seasons. */
   history: z.object({ change: z.enum(['owners', 'records', 'pictures', 'seasons']) }),
 } as const satisfies Record<string, z.ZodType>

@@ -71,7 +71,7 @@ describe('notification settings', () => {
   it('are stored per user, by kind and channel', async () => {
     expect(await readSettings('player')).toEqual({
       kinds: [
-        ...['pick', 'starter', 'proposal', 'vote', 'comment'].map((kind) => ({ kind, push: true })),
+        ...['pick', 'slip', 'starter', 'proposal', 'vote', 'comment'].map((kind) => ({ kind, push: true })),
         ...['like', 'recap', 'record'].map((kind) => ({ kind, push: false })),
         { kind: 'trade', push: true },
         ...['waiver', 'job'].map((kind) => ({ kind, push: false })),

@@ -8,6 +8,7 @@ import {
   type LegResult,
   ledgerTotals,
   priceSlip,
+  slipOutcome,
   totalPaidByOwner,
 } from './settlement.ts'
 
@@ -143,4 +144,33 @@ it('lists owners by amount paid, then by name', () => {
     { owner: 'Ada', weeks: [4], paid: 1000n },
     { owner: 'Rosa', weeks: [1], paid: 1000n },
   ])
+})
+
+describe('slipOutcome', () => {
+  const ten = centsFromDollars(10)
+
+  it.each([
+    ['without legs', []],
+    ['while a leg is open', [leg(100, 'won'), leg(100)]],
+    ['of a lost slip while a leg is open', [leg(100, 'lost'), leg(100)]],
+  ])('is unknown %s', (_, legs) => {
+    expect(slipOutcome(ten, legs)).toBe(null)
+  })
+
+  it.each([
+    ['won', [leg(100, 'won'), leg(100, 'push')], '20.00'],
+    ['lost', [leg(100, 'won'), leg(100, 'lost')], '0.00'],
+    ['returned', [leg(100, 'void'), leg(100, 'push')], '10.00'],
+  ])('is %s once the last leg is settled', (state, legs, payout) => {
+    const outcome = slipOutcome(ten, legs)
+    expect([outcome?.state, outcome?.wager, moneyToDecimalString(outcome?.payout as Cents)]).toEqual([
+      state,
+      ten,
+      payout,
+    ])
+  })
+
+  it('has no payout if a leg that won has no odds', () => {
+    expect(slipOutcome(ten, [leg(null, 'won')])).toMatchObject({ state: 'won', payout: null })
+  })
 })

@@ -60,6 +60,19 @@ export function priceSlip(wager: Cents, legs: readonly Leg[]): PricedSlip {
   }
 }
 
+/** How a slip ended, once its last leg is settled. */
+export type SlipOutcome = Pick<PricedSlip, 'payout'> & {
+  state: 'won' | 'lost' | 'returned'
+  wager: Cents
+}
+
+/** How a slip ended; null without legs and while a leg is open, even if the slip is lost already. */
+export function slipOutcome(wager: Cents, legs: readonly Leg[]): SlipOutcome | null {
+  const { state, payout } = priceSlip(wager, legs)
+  if (state === 'empty' || state === 'open' || legs.some(({ result }) => result === null)) return null
+  return { state, payout, wager }
+}
+
 function stateOf(legs: readonly Leg[]): SlipState {
   if (legs.length === 0) return 'empty'
   if (legs.some(({ result }) => result === 'lost')) return 'lost'

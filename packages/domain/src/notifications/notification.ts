@@ -8,6 +8,7 @@ import { clockTimeAt, instantAt } from '../time-zones.ts'
 /** The kinds of notifications a user can turn on, in display order. */
 export const NOTIFICATION_KINDS = [
   'pick',
+  'slip',
   'starter',
   'proposal',
   'vote',

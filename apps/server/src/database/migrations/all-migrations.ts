@@ -54,6 +54,7 @@ import * as draftKinds from './0140-draft-kinds.ts'
 import * as newTransactions from './0141-new-transactions.ts'
 import * as keeperRules from './0160-keeper-rules.ts'
 import * as feedVersions from './0210-feed-versions.ts'
+import * as slipResults from './0220-slip-results.ts'
 
 /** All migrations by number and name, in order. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -112,4 +113,5 @@ export const migrations: Record<string, Migration> = {
   '0141-new-transactions': newTransactions,
   '0160-keeper-rules': keeperRules,
   '0210-feed-versions': feedVersions,
+  '0220-slip-results': slipResults,
 }

@@ -12,7 +12,7 @@ export type LeagueTable = Table & {
 
 /**
  * Tables that are never part of an export: secrets and what they open, jobs in progress, recent events, views, visits and
- * notifications, records that were announced, and from where a league was imported. Owner pictures are exported as files instead.
+ * notifications, records and slips that were announced, and from where a league was imported. Owner pictures are exported as files instead.
  */
 export const NEVER_EXPORTED: readonly string[] = [
   'league_credentials',
@@ -23,6 +23,7 @@ export const NEVER_EXPORTED: readonly string[] = [
   'notifications',
   'tab_visits',
   'week_records',
+  'slip_results',
   'owner_pictures',
   'api_token_leagues',
   'invite_links',

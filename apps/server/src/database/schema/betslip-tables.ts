@@ -1,11 +1,12 @@
 import type { PICK_SOURCES } from '@fieldhouse/contract/betslip'
-import type { LegResult, PickSettler } from '@fieldhouse/domain/betslip/settlement'
+import type { LegResult, PickSettler, SlipOutcome } from '@fieldhouse/domain/betslip/settlement'
 import type { ColumnType, Generated } from 'kysely'
 import type { ImportedPersonId } from './import-tables.ts'
 
 export type BetslipTables = {
   picks: PicksTable
   pick_changes: PickChangesTable
+  slip_results: SlipResultsTable
 }
 
 /** A user's pick for a week. */
@@ -46,6 +47,22 @@ export type PickChangesTable = {
   /** In milliseconds since 1970. */
   at: number
   imported_person_id: ImportedPersonId
+}
+
+/** The result of a slip that its league was told last. */
+type SlipResultsTable = {
+  league_id: number
+  season: number
+  week: number
+  state: ColumnType<SlipOutcome['state']>
+  /** Dollars and cents as text, because the payout of a long parlay can exceed the range of an integer. */
+  staked: string
+  /** null if it is unknown, because a leg that won has no odds. */
+  returned: string | null
+  /** 1 for the first result, and one more for each correction. */
+  revision: number
+  /** In milliseconds since 1970. */
+  announced_at: number
 }
 
 export type PickSource = (typeof PICK_SOURCES)[number]

@@ -22,7 +22,8 @@ import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 import { HIDING_COLUMNS, toPickHiding } from '../../repositories/leagues/pick-hiding.ts'
-import { PICK_KEY_COLUMNS, picksChangedEvent } from './store.ts'
+import { picksChangedEvent } from './slip-result-store.ts'
+import { PICK_KEY_COLUMNS } from './store.ts'
 
 export type SheetImport = {
   leagueId: number

@@ -33,7 +33,7 @@ export function settlementJob({ store, nfl, now }: SettlementOptions): Scheduled
       })
       for (const [leagueId, settled] of Map.groupBy(changed, ({ pick }) => pick.leagueId)) {
         signal.throwIfAborted()
-        await store.settle(leagueId, settled, now())
+        await store.settle(leagueId, season, settled, now())
       }
     },
   }

@@ -1,13 +1,14 @@
 import type { BettingWeek } from '@fieldhouse/domain/betslip/betting-week'
 import type { Selection } from '@fieldhouse/domain/betslip/selections'
 import type { LegResult } from '@fieldhouse/domain/betslip/settlement'
+import type { Kysely } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
+import type { Database } from '../../database/schema/schema.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
-import { recordEvent } from '../../repositories/events/league-events.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 import { parseStoredSelection } from '../../repositories/nfl/stored-selection.ts'
-import { picksChangedEvent } from './store.ts'
+import { settleInSlip } from './slip-result-store.ts'
 
 /** A pick from the odds board that no admin has settled or reopened. */
 export type BoardPick = BettingWeek & {
@@ -23,14 +24,10 @@ export interface SettlementStore {
   /** The picks from the odds board of these weeks, in any league. */
   listBoardPicks(season: number, weeks: { first: number; last: number }): Promise<BoardPick[]>
   /**
-   * Records the results of picks of a league. Leaves out picks that were changed, settled or reopened by somebody since
+   * Records the results of picks of a season of a league. Leaves out picks that were changed, settled or reopened by somebody since
    * they were read. Returns how many it settled.
    */
-  settle(
-    leagueId: number,
-    settled: readonly { pick: BoardPick; result: LegResult | null }[],
-    now: Date,
-  ): Promise<number>
+  settle(leagueId: number, season: number, settled: readonly SettledPick[], now: Date): Promise<number>
 }
 
 export function settlementStore(db: Db): SettlementStore {
@@ -55,40 +52,49 @@ export function settlementStore(db: Db): SettlementStore {
       })
     },
 
-    settle(leagueId, settled, now) {
+    settle(leagueId, season, settled, now) {
       return inTransaction(db, async (transaction) => {
         await lockLeague(transaction, leagueId)
-        const changedWeeks = new Map<string, BettingWeek>()
+        const byWeek = Map.groupBy(settled, ({ pick }) => pick.week)
         let count = 0
-        for (const { pick, result } of settled) {
-          const { season, week, userId, username, text, result: before } = pick
-          const { numUpdatedRows } = await transaction
-            .updateTable('picks')
-            .set({ result, settled_by: result === null ? null : 'score' })
-            .where('league_id', '=', leagueId)
-            .where('season', '=', season)
-            .where('week', '=', week)
-            .where('user_id', '=', userId)
-            .where('text', '=', text)
-            .where('selection', 'is not', null)
-            .where((eb) => eb.or([eb('settled_by', 'is', null), eb('settled_by', '=', 'score')]))
-            .executeTakeFirst()
-          if (numUpdatedRows === 0n) continue
-          count += 1
-          changedWeeks.set(`${season} ${week}`, { season, week })
-          const detail = { username, season, week, result, before }
-          await recordAuditEntry(transaction, {
-            at: now,
-            actor: null,
-            leagueId,
-            action: 'bets.settle',
-            detail,
-          })
+        for (const [week, inWeek] of byWeek) {
+          const bettingWeek = { season, week }
+          const settlePicks = () => settleWeek(transaction, leagueId, bettingWeek, inWeek, now)
+          count += await settleInSlip(transaction, leagueId, bettingWeek, settlePicks, now)
         }
-        for (const week of changedWeeks.values())
-          await recordEvent(transaction, leagueId, picksChangedEvent(week), now)
         return count
       })
     },
   }
+}
+
+type SettledPick = { pick: BoardPick; result: LegResult | null }
+
+async function settleWeek(
+  transaction: Kysely<Database>,
+  leagueId: number,
+  { season, week }: BettingWeek,
+  settled: readonly SettledPick[],
+  now: Date,
+): Promise<number> {
+  let count = 0
+  for (const { pick, result } of settled) {
+    const { userId, username, text, result: before } = pick
+    const { numUpdatedRows } = await transaction
+      .updateTable('picks')
+      .set({ result, settled_by: result === null ? null : 'score' })
+      .where('league_id', '=', leagueId)
+      .where('season', '=', season)
+      .where('week', '=', week)
+      .where('user_id', '=', userId)
+      .where('text', '=', text)
+      .where('selection', 'is not', null)
+      .where((eb) => eb.or([eb('settled_by', 'is', null), eb('settled_by', '=', 'score')]))
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) continue
+    count += 1
+    const detail = { username, season, week, result, before }
+    await recordAuditEntry(transaction, { at: now, actor: null, leagueId, action: 'bets.settle', detail })
+  }
+  return count
 }

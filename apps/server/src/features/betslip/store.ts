@@ -14,7 +14,7 @@ import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { findLastChange } from '../../repositories/audit/last-change.ts'
-import { eventQuery, recordEvent } from '../../repositories/events/league-events.ts'
+import { eventQuery } from '../../repositories/events/league-events.ts'
 import type { LeagueImport } from '../../repositories/leagues/league-import.ts'
 import { lockLeague, personLock, sharedLeagueLock } from '../../repositories/leagues/lock-league.ts'
 import { HIDING_COLUMNS, toPickHiding } from '../../repositories/leagues/pick-hiding.ts'
@@ -31,6 +31,7 @@ import {
   toKeyValues,
   toLeagueImport,
 } from './pick-change-store.ts'
+import { picksChangedEvent, settleInSlip } from './slip-result-store.ts'
 
 export type SavedPick = {
   userId: number
@@ -167,8 +168,9 @@ export function pickStore(db: Db): PickStore {
         await lockLeague(transaction, key.leagueId)
         const before = await findPick(transaction, key)
         if (before === null || before.result === result) return before
+        const { season, week } = key
         if (findConflictingFields({ result: before.result }, edit).length > 0) {
-          const { season, week, owner } = key
+          const { owner } = key
           const change = await findLastChange(
             transaction,
             key.leagueId,
@@ -178,21 +180,29 @@ export function pickStore(db: Db): PickStore {
           )
           return { newer: { result: { value: before.result, ...change } } }
         }
-        await transaction
-          .updateTable('picks')
-          .set({ result, settled_by: 'admin' })
-          .where('league_id', '=', key.leagueId)
-          .where('season', '=', key.season)
-          .where('week', '=', key.week)
-          .where('user_id', '=', key.owner.userId)
-          .execute()
+        await settleInSlip(
+          transaction,
+          key.leagueId,
+          { season, week },
+          async () => {
+            const { numUpdatedRows } = await transaction
+              .updateTable('picks')
+              .set({ result, settled_by: 'admin' })
+              .where('league_id', '=', key.leagueId)
+              .where('season', '=', season)
+              .where('week', '=', week)
+              .where('user_id', '=', key.owner.userId)
+              .executeTakeFirst()
+            return Number(numUpdatedRows)
+          },
+          now,
+        )
         const entry = toAuditEntry(key, actor, now)
         await recordAuditEntry(transaction, {
           ...entry,
           action: 'bets.settle',
           detail: { ...entry.detail, result, before: before.result },
         })
-        await recordEvent(transaction, key.leagueId, picksChangedEvent(key), now)
         return { ...before, result, settledBy: result === null ? null : 'admin' }
       })
     },
@@ -206,11 +216,6 @@ export function pickStore(db: Db): PickStore {
       .where('season', '=', season)
       .orderBy('user_id')
   }
-}
-
-/** Event for a change to a week's picks. It omits whose pick changed and how, because picks may be hidden. */
-export function picksChangedEvent({ season, week }: BettingWeek) {
-  return { name: 'bets', data: { season, week } } as const
 }
 
 const selectPick = compileOnce((db, value: ValueOf<KeyValues>) =>

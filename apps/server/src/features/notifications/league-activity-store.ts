@@ -1,8 +1,10 @@
+import { moneyFromDecimalString } from '@fieldhouse/domain/money'
 import {
   jobNotification,
   recapNotification,
   recordNotification,
 } from '@fieldhouse/domain/notifications/activity-notifications'
+import { slipNotification } from '@fieldhouse/domain/notifications/slip-notification'
 import type { Db } from '../../database/engine/database.ts'
 import { LEAGUE_JOB_KINDS } from '../../jobs/job.ts'
 import { parseBrokenRecords } from '../../repositories/history/broken-records.ts'
@@ -10,14 +12,19 @@ import type { Activity } from './activity-store.ts'
 
 /** What happened in all leagues without anybody writing it. */
 export interface LeagueActivityStore {
-  /** Lists new recaps, records that were broken, and refreshes and backfills that admins have to know about. */
+  /** Lists new recaps, records that were broken, results of slips, and refreshes and backfills that admins have to know about. */
   listLeagueActivity(since: Date): Promise<Activity[]>
 }
 
 export function leagueActivityStore(db: Db): LeagueActivityStore {
   return {
     async listLeagueActivity(since) {
-      return [...(await listRecaps(since)), ...(await listRecords(since)), ...(await listJobs(since))]
+      return [
+        ...(await listRecaps(since)),
+        ...(await listRecords(since)),
+        ...(await listSlips(since)),
+        ...(await listJobs(since)),
+      ]
     },
   }
 
@@ -58,6 +65,29 @@ export function leagueActivityStore(db: Db): LeagueActivityStore {
         }),
       ),
     )
+  }
+
+  async function listSlips(since: Date): Promise<Activity[]> {
+    const rows = await db
+      .selectFrom('slip_results')
+      .selectAll()
+      .where('announced_at', '>', since.getTime())
+      .orderBy('league_id')
+      .execute()
+    return rows.map(({ league_id, staked, returned, announced_at, ...slip }) => ({
+      leagueId: league_id,
+      isFor: () => true,
+      toNotification: (league) =>
+        slipNotification(
+          {
+            ...slip,
+            staked: moneyFromDecimalString(staked),
+            returned: returned === null ? null : moneyFromDecimalString(returned),
+            at: new Date(announced_at),
+          },
+          league,
+        ),
+    }))
   }
 
   /** A refresh is news only when it fails: it runs every few minutes during games. */

@@ -7,6 +7,7 @@ import type { Delivery } from './notification-store.ts'
 /** Subjects say what kind of message it is, never what somebody wrote. */
 const SUBJECTS: Record<NotificationKind, string> = {
   pick: 'Your pick is missing',
+  slip: 'The result of the slip',
   starter: 'Check your lineup',
   proposal: 'New proposal in your league',
   comment: 'New comment on your post',

@@ -7,6 +7,7 @@ import type { PushKeys } from './push-key-store.ts'
 
 const TABS: Readonly<Record<NotificationKind, string>> = {
   pick: 'Betslip',
+  slip: 'Betslip',
   starter: 'Roster',
   proposal: 'League Social',
   comment: 'League Social',

@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   MessageSquare,
   RefreshCw,
+  Ticket,
   Trophy,
   UserCheck,
   UserPlus,
@@ -130,6 +131,7 @@ export function Inbox({ unread, onClose }: Props) {
 
 const ICONS: Readonly<Record<InboxItem['kind'], LucideIcon>> = {
   pick: Clock,
+  slip: Ticket,
   starter: CircleAlert,
   proposal: Vote,
   vote: Clock,

@@ -73,6 +73,7 @@ function ThisDeviceSwitch({ notifications }: { notifications: Notifications }) {
 
 const KIND_LABELS: Readonly<Record<NotificationChoice['kind'], string>> = {
   pick: "Picks lock in 3 hours and you haven't picked",
+  slip: "The week's slip is settled",
   starter: 'One of your starters is out or on bye',
   proposal: 'Someone posts a proposal',
   vote: "A vote closes soon and you haven't voted",
