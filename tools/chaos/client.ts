@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 export type ClientResponse = { status: number; headers: Headers; body: any; ms: number }
 
 /** The connection was lost, or the request timed out. */
@@ -13,13 +15,16 @@ export type Client = {
 
 type RequestFunction = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) => Promise<any>
 
+/** Longer than the limits of the requests count, which are a minute. */
+const MAX_LIMIT_WAIT_MS = 90_000
+
 /** Longer than the server's own timeouts: ten seconds for its database, thirty for its object storage. */
 const REQUEST_TIMEOUT_MS = 40_000
 
 /**
  * Creates an HTTP client with its own cookies, which sends the CSRF token. `request` never throws: it returns
  * a `ClientResponse` or a `NoResponse`. `requestOrThrow` returns the body, and throws if there is no response
- * or an error.
+ * or an error. When the requests of a minute are used up, it waits as the server says.
  */
 export function createClient(
   address: string,
@@ -70,7 +75,13 @@ export function createClient(
     cookie,
     withAddress: (otherAddress) => createClient(otherAddress, name, cookies),
     async requestOrThrow(method, path, body) {
-      const response = await request(method, path, body)
+      const started = performance.now()
+      let response: ClientResponse | NoResponse = await request(method, path, body)
+      while (response.status === 429 && performance.now() - started < MAX_LIMIT_WAIT_MS) {
+        const waitMs = Number(response.headers.get('retry-after')) * 1000
+        await sleep(waitMs)
+        response = await request(method, path, body)
+      }
       if (response.status === 0 || response.status >= 400) {
         throw new Error(
           `${name}: ${method} ${path} returned ${response.status} after ${Math.round(response.ms)} ms: ${JSON.stringify(response.body)}`,
