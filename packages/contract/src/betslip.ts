@@ -13,9 +13,9 @@ const BetWeek = WeekNumber.pipe(z.int().max(BET_WEEKS, `Week must be between 1 a
 /** Both default to the current ones. */
 export const BetWeekQuery = z.object({ season: SeasonYear.optional(), week: BetWeek.optional() })
 
-const BetWeekBody = z.object({ season: SeasonYear.nullish(), week: BetWeek.nullish() })
+export const BetWeekBody = z.object({ season: SeasonYear.nullish(), week: BetWeek.nullish() })
 
-const Owner = z.string().trim().min(1, 'Choose an owner.').max(400, 'The owner name is too long.')
+export const Owner = z.string().trim().min(1, 'Choose an owner.').max(400, 'The owner name is too long.')
 
 const PickFlag = z.enum(ODDS_FLAGS)
 
@@ -23,7 +23,7 @@ const PickFlag = z.enum(ODDS_FLAGS)
 export const PICK_SOURCES = ['page', 'sheet'] as const
 
 /** The result of a leg; null until it is settled. Push and void legs count as 1.0. */
-const LegResult = z.enum(LEG_RESULTS).nullable()
+export const LegResult = z.enum(LEG_RESULTS).nullable()
 
 /** Dollars and cents as text, because the payout of a long parlay can exceed the exact range of a number. */
 export const Money = z.string().regex(/^-?\d+\.\d{2}$/)
@@ -95,6 +95,13 @@ export const Slip = z.object({
 
 export type Slip = z.infer<typeof Slip>
 
+/** Who covers a week's slip, and whether they paid. */
+export const SlipPayment = z.object({
+  /** The owner who covers it instead of the lowest scorer; null if the lowest scorer does. */
+  covered_by: z.string().nullable(),
+  paid: z.boolean(),
+})
+
 /** A week of the season, for the week buttons. */
 const BetslipWeek = z.object({ week: z.int(), cutoff: Instant, locked: z.boolean() })
 
@@ -120,6 +127,10 @@ export const getBets = {
         bet_amount: z.number(),
         /** null when the scores are unknown. */
         lowest_scorer: LowestScorer.nullable(),
+        payment: SlipPayment.extend({
+          /** Whether the current user may note whether it is paid: the one who covers it, and league admins. */
+          can_note: z.boolean(),
+        }),
         picks: z.array(Pick),
         /** The current user's owner name. */
         owner: z.string(),
@@ -262,33 +273,5 @@ export const getPickHistory = {
         changes: z.array(PickChange),
       }),
     },
-  },
-} as const satisfies Operation
-
-export const settlePick = {
-  method: 'POST',
-  url: '/api/league/:league/bets/settle/',
-  config: {
-    access: 'league_admin',
-    limits: WRITE,
-    errors: [
-      'league_not_found',
-      'no_betslip',
-      'owner_not_found',
-      'pick_not_found',
-      'week_open',
-      'edit_conflict',
-    ],
-  },
-  schema: {
-    summary: 'Settles a pick of a locked week; a null result reopens it',
-    tags: ['betslip'],
-    params: LeaguePath,
-    body: BetWeekBody.extend({
-      owner: Owner,
-      result: LegResult,
-      expected: Expected({ result: LegResult }),
-    }),
-    response: { 200: z.object({ message: z.string(), pick: Pick, slip: Slip }) },
   },
 } as const satisfies Operation

@@ -108,6 +108,7 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   getBets: [requestAs('player')],
   getPickHistory: [requestAs('player', { query: ({ player }) => ({ week: 1, owner: player.name }) })],
   getBetsLedger: [requestAs('player')],
+  exportPicks: [requestAs('player')],
   getOddsBoard: [requestAs('player')],
   listFeed: [requestAs('player')],
   getFeedItem: [
@@ -228,6 +229,7 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   deleteProposal: RARE,
   pinProposal: RARE,
   settlePick: RARE,
+  noteSlipPayment: RARE,
   setStaff: RARE,
   setDisabled: RARE,
   removeSecondFactors: RARE,

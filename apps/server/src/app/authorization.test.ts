@@ -86,7 +86,7 @@ const EXPECTED_FOR_OTHER_LEAGUE: Record<string, readonly string[]> = {
     'listTransactions.season getMoves.season',
     'getSeasonCards.season getSeasonCardImage.season',
     'getBets.season savePick.season refreshBets.season getPickHistory.season getBetsLedger.season',
-    'getOddsBoard.season',
+    'getOddsBoard.season noteSlipPayment.season exportPicks.season',
   ],
   owner_not_found: [
     'compareOwners.a compareOwners.b getOwner.owner mergeOwners.owner mergeOwners.into',

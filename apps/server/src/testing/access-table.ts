@@ -23,6 +23,8 @@ const PLAYER_OR_STAFF = sameInBothLeagues('out own own  ok     own     own    ok
 const IN_ISLAND = 'out     member  member member member  ok     ok    ok'
 const MEMBERS = perLeague('out   member  ok     ok     ok      member ok    ok', IN_ISLAND)
 const LEAGUE_ADMINS = perLeague('out member runs runs  ok      member ok    ok', IN_ISLAND)
+/** For operations that league admins may use, and others for what is their own. */
+const LEAGUE_ADMINS_OR_OWN = perLeague('out member own own ok member ok ok', IN_ISLAND)
 /** For operations with the league in the body or the query. */
 const LEAGUE_ADMINS_BY_INPUT = perLeague(
   'out   admin   admin  admin  ok      runs   ok    ok',
@@ -187,7 +189,9 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   refreshBets: LEAGUE_ADMINS,
   getPickHistory: MEMBERS,
   settlePick: LEAGUE_ADMINS,
+  noteSlipPayment: LEAGUE_ADMINS_OR_OWN,
   getBetsLedger: MEMBERS,
+  exportPicks: MEMBERS,
   getOddsBoard: MEMBERS,
 
   listFeed: MEMBERS,

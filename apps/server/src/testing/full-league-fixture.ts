@@ -56,6 +56,8 @@ export async function createFullLeague(): Promise<SocialLeague> {
   await testApp.db.updateTable('leagues').set({ has_betslip: 1 }).execute()
   const pick = { owner: 'Rosa Field', season: 2026, week: 6, text: '=Bears "+3", -110' }
   await clients.boss.post('/api/league/Harbour/bets/save/', pick)
+  const payment = { season: 2026, week: 6, covered_by: 'Rosa Field', paid: true }
+  await clients.boss.post('/api/league/Harbour/bets/payment/', payment)
   await clients.skipper.post('/api/league/Harbour/espn-credentials/', { ...CANARY_COOKIES, force: true })
   return league
 }

@@ -85,6 +85,7 @@ const BODIES: Partial<Record<keyof Operations, (context: RequestContext) => Valu
   }),
   refreshBets: () => ({ season: 2026, week: 1 }),
   settlePick: ({ resources }) => ({ week: 1, owner: resources.member }),
+  noteSlipPayment: ({ resources }) => ({ week: 1, covered_by: resources.member, paid: true }),
   claimImportedPerson: ({ actor, fixture }) => ({ id: fixture.importedPeople.get(actor), is_me: true }),
   linkImportedPerson: ({ resources }) => ({ id: resources.importedPerson }),
   saveEspnCredentials: () => ({ swid: SAMPLE_SWID, s2: SAMPLE_S2, force: true }),

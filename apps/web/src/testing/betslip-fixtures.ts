@@ -32,6 +32,7 @@ export function buildBets(overrides: Partial<Bets> = {}): Bets {
     now: '2026-09-26T21:00:00.000Z',
     bet_amount: 10,
     lowest_scorer: null,
+    payment: { covered_by: null, paid: false, can_note: false },
     picks: [],
     owner: 'Dario Finch',
     owners: ['Ada Quill', 'Dario Finch'],

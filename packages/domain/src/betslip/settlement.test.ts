@@ -97,6 +97,7 @@ describe('priceSlip', () => {
 })
 
 const entry = (week: number, whoPays: string | null, wager: number, payout: number | null): LedgerEntry => ({
+  isPaid: payout === 0,
   week,
   whoPays,
   wager: centsFromDollars(wager),
@@ -127,7 +128,12 @@ it('adds up for every part of a season: the balance is what came back minus what
   const slips = fc.array(fc.record({ wager: cents, payout: fc.option(cents) }), { maxLength: 17 })
   fc.assert(
     fc.property(slips, (season) => {
-      const entries = season.map((slip, index) => ({ ...slip, week: index + 1, whoPays: null }))
+      const entries = season.map((slip, index) => ({
+        ...slip,
+        week: index + 1,
+        whoPays: null,
+        isPaid: false,
+      }))
       for (let weeks = 0; weeks <= entries.length; weeks += 1) {
         const part = entries.slice(0, weeks)
         const totals = ledgerTotals(part)
@@ -140,9 +146,9 @@ it('adds up for every part of a season: the balance is what came back minus what
 
 it('lists owners by amount paid, then by name', () => {
   expect(totalPaidByOwner(ENTRIES)).toEqual([
-    { owner: 'Ben', weeks: [2, 14], paid: 6000n },
-    { owner: 'Ada', weeks: [4], paid: 1000n },
-    { owner: 'Rosa', weeks: [1], paid: 1000n },
+    { owner: 'Ben', weeks: [2, 14], paid: 6000n, unpaidWeeks: [2, 14] },
+    { owner: 'Ada', weeks: [4], paid: 1000n, unpaidWeeks: [4] },
+    { owner: 'Rosa', weeks: [1], paid: 1000n, unpaidWeeks: [] },
   ])
 })
 

@@ -102,6 +102,8 @@ export type LedgerEntry = {
   whoPays: string | null
   /** Includes the stake. null while the result is unknown. */
   payout: Cents | null
+  /** Whether it was noted as paid. */
+  isPaid: boolean
 }
 
 /** The sums of the settled weeks, and what is at stake in the others. */
@@ -129,10 +131,10 @@ export function ledgerTotals(entries: readonly LedgerEntry[]): LedgerTotals {
   }
 }
 
-/** The amount that each owner paid and the weeks covered: highest amount first, then by name. */
+/** The amount that each owner pays, the weeks covered, and those that are not paid: highest amount first, then by name. */
 export function totalPaidByOwner(
   entries: readonly LedgerEntry[],
-): { owner: string; weeks: number[]; paid: Cents }[] {
+): { owner: string; weeks: number[]; paid: Cents; unpaidWeeks: number[] }[] {
   const owners = [...new Set(entries.flatMap(({ whoPays }) => whoPays ?? []))]
   return owners
     .map((owner) => {
@@ -140,6 +142,7 @@ export function totalPaidByOwner(
       return {
         owner,
         weeks: paidEntries.map(({ week }) => week),
+        unpaidWeeks: paidEntries.filter(({ isPaid }) => !isPaid).map(({ week }) => week),
         paid: addMoney(paidEntries.map(({ wager }) => wager)),
       }
     })

@@ -108,6 +108,19 @@ const DESCRIPTIONS = {
     result === null
       ? `cleared the result of ${field('username')}'s pick for ${describeWeek(field)}`
       : `settled ${field('username')}'s pick for ${describeWeek(field)}: ${field('result')}`,
+  'bets.payment': (field, { username, username_before, paid, paid_before }) =>
+    [
+      username === username_before
+        ? []
+        : username === null
+          ? [`noted that the lowest scorer covers the slip of ${describeWeek(field)}`]
+          : [`noted that ${field('username')} covers the slip of ${describeWeek(field)}`],
+      paid === paid_before
+        ? []
+        : [`noted that the slip of ${describeWeek(field)} is ${paid === true ? 'paid' : 'not paid'}`],
+    ]
+      .flat()
+      .join(', and '),
   'bets.import': (field, { locked }) =>
     `imported picks from the sheet: ${field('imported')} imported, ${field('kept')} kept, ${field('skipped')} skipped${locked === undefined ? '' : `, locked weeks included (${field('locked')} replaced)`}`,
   'feed.pin': (field) => `pinned ${describeItem(field)}`,
@@ -221,6 +234,7 @@ const LABELS: Readonly<Record<AuditAction, string>> = {
   'owner.picture_removed': 'Removed an owner picture',
   'bets.save': "Saved a member's pick",
   'bets.settle': 'Settled a pick',
+  'bets.payment': 'Noted a payment',
   'bets.import': 'Imported picks from the Google Sheet',
   'feed.pin': 'Pinned a feed item',
   'feed.unpin': 'Unpinned a feed item',

@@ -1,5 +1,6 @@
 import { importStore } from '../../features/betslip/import-store.ts'
 import { ownerStore } from '../../features/betslip/owner-store.ts'
+import { paymentStore } from '../../features/betslip/payment-store.ts'
 import { sheetRefreshRoutes } from '../../features/betslip/refresh-routes.ts'
 import { betslipRoutes } from '../../features/betslip/routes.ts'
 import { scoreStore } from '../../features/betslip/score-store.ts'
@@ -60,6 +61,7 @@ export async function socialRoutes(api: ContractApp, services: Services): Promis
   const owners = memory.remember(ownerStore(db, teams), ['league', 'people', 'bets', 'season'])
   betslipRoutes(api, {
     store: picks,
+    payments: paymentStore(db),
     owners,
     scores: scoreStore(db),
     games,

@@ -55,6 +55,7 @@ import * as newTransactions from './0141-new-transactions.ts'
 import * as keeperRules from './0160-keeper-rules.ts'
 import * as feedVersions from './0210-feed-versions.ts'
 import * as slipResults from './0220-slip-results.ts'
+import * as slipPayments from './0221-slip-payments.ts'
 
 /** All migrations by number and name, in order. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -114,4 +115,5 @@ export const migrations: Record<string, Migration> = {
   '0160-keeper-rules': keeperRules,
   '0210-feed-versions': feedVersions,
   '0220-slip-results': slipResults,
+  '0221-slip-payments': slipPayments,
 }

@@ -7,6 +7,7 @@ export type BetslipTables = {
   picks: PicksTable
   pick_changes: PickChangesTable
   slip_results: SlipResultsTable
+  slip_payments: SlipPaymentsTable
 }
 
 /** A user's pick for a week. */
@@ -63,6 +64,18 @@ type SlipResultsTable = {
   revision: number
   /** In milliseconds since 1970. */
   announced_at: number
+}
+
+/** Who covers a slip, and whether they paid. Slips without a row are covered by the lowest scorer, who has not paid. */
+type SlipPaymentsTable = {
+  league_id: number
+  season: number
+  week: number
+  /** The user who covers it instead of the lowest scorer; null if the lowest scorer does. */
+  user_id: number | null
+  /** 0 or 1. */
+  is_paid: number
+  imported_person_id: ImportedPersonId
 }
 
 export type PickSource = (typeof PICK_SOURCES)[number]

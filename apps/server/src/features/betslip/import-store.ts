@@ -22,7 +22,7 @@ import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 import { HIDING_COLUMNS, toPickHiding } from '../../repositories/leagues/pick-hiding.ts'
-import { picksChangedEvent } from './slip-result-store.ts'
+import { picksChangedEvent } from './settlement/slip-result-store.ts'
 import { PICK_KEY_COLUMNS } from './store.ts'
 
 export type SheetImport = {

@@ -1,8 +1,12 @@
+import type { AuditEntry } from '@fieldhouse/contract/audit'
+import { parsePicksSheet } from '@fieldhouse/domain/betslip/picks-sheet'
+import { describeAuditEntry } from '@fieldhouse/domain/league/audit-log'
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import type { Game } from '@fieldhouse/domain/seasons/season'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { BETS_URL, type BetslipFixture, startBetslipFixture } from '../../testing/betslip-fixture.ts'
+import { BETS_URL, type BetslipFixture, CUTOFF, startBetslipFixture } from '../../testing/betslip-fixture.ts'
 import { buildGame, buildSeason, buildSide, buildTeam } from '../../testing/season-fixture.ts'
+import type { TestClient } from '../../testing/start-app.ts'
 
 let betslip: BetslipFixture
 beforeEach(async () => {
@@ -158,8 +162,8 @@ describe('the ledger', () => {
       [4, null, 'open', null],
     ])
     expect(payers).toEqual([
-      { owner: 'Ben Okafor', weeks: [2], paid: '10.00' },
-      { owner: 'Rosa Field', weeks: [3], paid: '10.00' },
+      { owner: 'Ben Okafor', weeks: [2], paid: '10.00', unpaid_weeks: [2] },
+      { owner: 'Rosa Field', weeks: [3], paid: '10.00', unpaid_weeks: [3] },
     ])
     expect(totals).toEqual({
       staked: '30.00',
@@ -181,5 +185,140 @@ describe('the ledger', () => {
       { owner: 'ben', won: 0, lost: 1, other: 1, hit_rate: 0, best_hit: null },
     ])
     expect((await getLedger('?season=2025')).weeks).toEqual([])
+  })
+})
+
+describe('who covers a slip', () => {
+  const PAYMENT_URL = `${BETS_URL}payment/`
+  const getPayment = async (client = betslip.rosa) =>
+    (await client.get(`${BETS_URL}?season=2026&week=3`)).body.payment
+  const note = async (client: TestClient, body: object) =>
+    (await client.post(PAYMENT_URL, { season: 2026, week: 3, ...body })).body
+
+  beforeEach(async () => {
+    await storeSeason(2026, [game(1, 101.5, 88.02), game(2, 70, 90)])
+    await betslip.boss.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: 'rosa' })
+    betslip.sheet.rows = [
+      ['Owner', 'W2', 'W3'],
+      ['ben', 'Bills (+110)', 'Lions (-110)'],
+    ]
+    await betslip.boss.post(`${BETS_URL}admin/refresh/`, { locked_weeks: true })
+  })
+
+  it('is the lowest scorer, who may note that it is paid, and undo it', async () => {
+    expect(await getPayment()).toEqual({ covered_by: null, paid: false, can_note: true })
+    expect(await getPayment(betslip.ben)).toEqual({ covered_by: null, paid: false, can_note: false })
+    expect(await note(betslip.rosa, { paid: true })).toEqual({
+      message: 'Saved.',
+      payment: { covered_by: null, paid: true },
+    })
+    expect(await getPayment(betslip.ben)).toMatchObject({ paid: true })
+    await note(betslip.rosa, { paid: false })
+    expect(await getPayment()).toMatchObject({ paid: false })
+  })
+
+  it('is whom an admin names instead, in the slip and in the ledger', async () => {
+    await note(betslip.boss, { covered_by: 'ben', paid: true })
+    expect(await getPayment(betslip.ben)).toEqual({ covered_by: 'ben', paid: true, can_note: true })
+    expect(await getPayment()).toMatchObject({ can_note: false })
+    const { payers, weeks } = await getLedger()
+    expect(weeks.map((each: { week: number; payment: object }) => [each.week, each.payment])).toEqual([
+      [2, { covered_by: null, paid: false }],
+      [3, { covered_by: 'ben', paid: true }],
+    ])
+    expect(payers).toEqual([
+      { owner: 'ben', weeks: [3], paid: '10.00', unpaid_weeks: [] },
+      { owner: 'Ben Okafor', weeks: [2], paid: '10.00', unpaid_weeks: [2] },
+    ])
+    await note(betslip.boss, { covered_by: null })
+    expect(await getPayment()).toEqual({ covered_by: null, paid: true, can_note: true })
+  })
+
+  it('is noted by nobody else', async () => {
+    expect((await note(betslip.ben, { paid: true })).code).toBe('not_allowed')
+    expect((await note(betslip.rosa, { covered_by: 'ben' })).code).toBe('not_allowed')
+    expect((await note(betslip.boss, { covered_by: 'nobody' })).code).toBe('owner_not_found')
+    await note(betslip.boss, { covered_by: 'ben' })
+    expect((await note(betslip.rosa, { paid: true })).code).toBe('not_allowed')
+    expect(await getPayment()).toMatchObject({ covered_by: 'ben', paid: false })
+  })
+
+  it('is in the audit log with what was noted before, once for each change', async () => {
+    await note(betslip.boss, { covered_by: 'ben', paid: true })
+    await note(betslip.boss, { covered_by: 'ben', paid: true })
+    await note(betslip.ben, { paid: false })
+    const { acts } = (await betslip.boss.get('/api/audit/?league=Harbour&action=bets.payment')).body
+    expect(
+      acts.map(({ actor, action, detail }: AuditEntry) => `${actor} ${describeAuditEntry(action, detail)}`),
+    ).toEqual([
+      'ben noted that the slip of Week 3 of 2026 is not paid',
+      'boss noted that ben covers the slip of Week 3 of 2026, and noted that the slip of Week 3 of 2026 is paid',
+    ])
+  })
+
+  it('reaches open pages', async () => {
+    await note(betslip.rosa, { paid: true })
+    const { data } = await betslip.db
+      .selectFrom('league_events')
+      .select('data')
+      .where('name', '=', 'bets')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(data)).toEqual({ season: 2026, week: 3 })
+  })
+})
+
+describe('the export of picks', () => {
+  const exportPicks = async (query: string, client = betslip.rosa) =>
+    client.get(`${BETS_URL}export/?season=2026${query}`)
+
+  beforeEach(async () => {
+    betslip.sheet.rows = [
+      ['Owner', 'W2', 'W3'],
+      ['rosa', 'Jets, "alternate" +3 (-110)', 'Lions (-110)'],
+      ['ben', '=Bills (+110)', ''],
+    ]
+    await betslip.boss.post(`${BETS_URL}admin/refresh/`, { locked_weeks: true })
+    await betslip.boss.post(`${BETS_URL}settle/`, { week: 3, owner: 'rosa', result: 'won' })
+  })
+
+  it('contains the picks of a season by week and owner, as a table that the import reads', async () => {
+    const { body, headers } = await exportPicks('')
+    expect([headers['content-type'], headers['content-disposition']]).toEqual([
+      'text/csv; charset=utf-8',
+      'attachment; filename="harbour-picks-2026.csv"',
+    ])
+    const lines = [
+      'season,week,owner,pick,odds,result,settled_by',
+      "2026,2,ben,'=Bills (+110),110,,",
+      '2026,2,Rosa Field,"Jets, ""alternate"" +3 (-110)",-110,,',
+      '2026,3,Rosa Field,Lions (-110),-110,won,admin',
+    ]
+    expect(body).toBe(`\ufeff${lines.map((line) => `${line}\r\n`).join('')}`)
+    expect(
+      parsePicksSheet(
+        lines.slice(0, 2).map((line) => line.split(',')),
+        2026,
+      ),
+    ).toMatchObject({
+      picks: [{ season: 2026, week: 2, owner: 'ben' }],
+      skipped: [],
+    })
+  })
+
+  it('contains one week if asked, also without picks', async () => {
+    expect((await exportPicks('&week=3')).body.split('\r\n')).toHaveLength(3)
+    const { body, headers } = await exportPicks('&week=9')
+    expect(body.trim().split('\r\n')).toHaveLength(1)
+    expect(headers['content-disposition']).toContain('harbour-picks-2026-week-9.csv')
+  })
+
+  it('leaves out the picks of others that are hidden until the cutoff', async () => {
+    await betslip.db.updateTable('leagues').set({ hides_picks: 1 }).execute()
+    await betslip.rosa.post(`${BETS_URL}save/`, { owner: 'Rosa Field', week: 5, text: 'Colts (-110)' })
+    expect((await exportPicks('&week=5')).body).toContain('Colts')
+    expect((await exportPicks('&week=5', betslip.boss)).body).not.toContain('Colts')
+    await betslip.setClock(CUTOFF)
+    expect((await exportPicks('&week=5', betslip.boss)).body).toContain('Colts')
   })
 })

@@ -1,12 +1,13 @@
 import { createOwnerLookup, type Owner, type OwnerLookupResult } from '@fieldhouse/domain/betslip/owner-names'
 import { normalizeDisplayName, type Person } from '@fieldhouse/domain/league/display-names'
 import { displayNameOf } from '@fieldhouse/domain/names'
+import type { NotNull } from 'kysely'
 import { compileOnce, type ValueOf } from '../../database/engine/compile-once.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { type DisplayNames, loadDisplayNames } from '../../repositories/leagues/display-names.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
 
-/** The people in a league's betslip: its members, plus former members who have picks. */
+/** The people in a league's betslip: its members, plus former members who have picks or cover slips. */
 export type LeagueOwners = {
   /** People who can make picks, sorted by name. */
   members: readonly Owner[]
@@ -77,7 +78,15 @@ const selectPeople = compileOnce((db, value: ValueOf<{ leagueId: number }>) =>
         .selectFrom('memberships')
         .select('user_id')
         .where('league_id', '=', value('leagueId'))
-        .union(db.selectFrom('picks').select('user_id').where('league_id', '=', value('leagueId'))),
+        .union(db.selectFrom('picks').select('user_id').where('league_id', '=', value('leagueId')))
+        .union(
+          db
+            .selectFrom('slip_payments')
+            .select('user_id')
+            .where('league_id', '=', value('leagueId'))
+            .where('user_id', 'is not', null)
+            .$narrowType<{ user_id: NotNull }>(),
+        ),
     ),
 )
 

@@ -15,6 +15,8 @@ export type Payer = {
   team: string
   /** The assigned member, else the provider's owner name, else the team name. */
   owner: string
+  /** The assigned member; null without one. */
+  userId: number | null
   points: Points
   decidingWeek: BettingWeek
   /** Names of other teams with the same score. */
@@ -71,6 +73,7 @@ function findPayer(season: SeasonData, scoredIn: BettingWeek, owners: LeagueOwne
       assignment === null
         ? (season.ownerNames.get(first.teamId)?.[0] ?? first.name)
         : (owners.nameOfUser(assignment.userId) ?? assignment.name),
+    userId: assignment?.userId ?? null,
     points: lowest.points,
     decidingWeek: scoredIn,
     tiedWith: others.map(({ name }) => name),

@@ -24,6 +24,7 @@ import { presentImport } from '../../http/presenters/present-import.ts'
 import { type ObservedGame, toSettledGame } from '../../repositories/nfl/nfl-reader.ts'
 import type { LeagueOwners } from './owner-store.ts'
 import type { Payer } from './payers.ts'
+import type { SlipPayment } from './payment-store.ts'
 import type { PickChange } from './pick-change-store.ts'
 import type { SavedPick } from './store.ts'
 import { presentSelection } from './wire-selection.ts'
@@ -43,6 +44,9 @@ export type WeekView = {
   bettingWeek: BettingWeek
   wager: Cents
   payer: Payer | null
+  payment: SlipPayment
+  /** Whether the user may note whether the slip is paid. */
+  mayNotePayment: boolean
   owners: LeagueOwners
   /** Includes hidden picks, because who is missing a pick is never hidden. */
   picks: readonly SavedPick[]
@@ -55,7 +59,7 @@ export type WeekView = {
 }
 
 export function presentBets(
-  { bettingWeek, wager, payer, owners, games, ...week }: WeekView,
+  { bettingWeek, wager, payer, payment, owners, games, ...week }: WeekView,
   user: Person,
   now: Date,
 ) {
@@ -75,6 +79,7 @@ export function presentBets(
     current_week: currentBetWeek(season, now),
     bet_amount: presentBetAmount(wager),
     lowest_scorer: presentPayer(payer),
+    payment: { ...presentPayment(payment, owners), can_note: week.mayNotePayment },
     owner: owners.nameOf(user),
     owners: owners.members.map(({ name }) => name),
     missing: owners.members.filter(({ userId }) => !usersWithPick.has(userId)).map(({ name }) => name),
@@ -158,6 +163,10 @@ function presentPayer(payer: Payer | null) {
   }
 }
 
+export function presentPayment({ coveredBy, isPaid }: SlipPayment, owners: LeagueOwners) {
+  return { covered_by: coveredBy === null ? null : (owners.nameOfUser(coveredBy) ?? ''), paid: isPaid }
+}
+
 export function presentSlip(slip: WeekSlip) {
   return {
     state: slip.state,
@@ -174,32 +183,36 @@ export type LedgerWeek = {
   week: number
   wager: Cents
   payer: Payer | null
+  payment: SlipPayment
   slip: WeekSlip
   picks: readonly SavedPick[]
 }
 
 export function presentLedger(season: number, weeks: readonly LedgerWeek[], owners: LeagueOwners) {
   const entries = weeks.map(
-    ({ week, wager, payer, slip }): LedgerEntry => ({
+    ({ week, wager, payer, payment, slip }): LedgerEntry => ({
       week,
       wager,
-      whoPays: payer?.owner ?? null,
+      whoPays: presentPayment(payment, owners).covered_by ?? payer?.owner ?? null,
       payout: slip.payout,
+      isPaid: payment.isPaid,
     }),
   )
   const totals = ledgerTotals(entries)
   return {
     season,
     notice: NOTICE,
-    weeks: weeks.map(({ week, wager, payer, slip }) => ({
+    weeks: weeks.map(({ week, wager, payer, payment, slip }) => ({
       week,
       bet_amount: presentBetAmount(wager),
       payer: presentPayer(payer),
+      payment: presentPayment(payment, owners),
       slip: presentSlip(slip),
     })),
-    payers: totalPaidByOwner(entries).map(({ paid, ...rest }) => ({
+    payers: totalPaidByOwner(entries).map(({ paid, unpaidWeeks, ...rest }) => ({
       ...rest,
       paid: moneyToDecimalString(paid),
+      unpaid_weeks: unpaidWeeks,
     })),
     totals: {
       staked: moneyToDecimalString(totals.staked),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { getBetsLedger } from '@fieldhouse/contract/bets-ledger'
-import { getBets, getPickHistory, savePick, settlePick } from '@fieldhouse/contract/betslip'
+import { exportPicks, getBetsLedger, noteSlipPayment, settlePick } from '@fieldhouse/contract/bets-ledger'
+import { getBets, getPickHistory, savePick } from '@fieldhouse/contract/betslip'
 import { getOddsBoard } from '@fieldhouse/contract/odds-board'
 import {
   arePicksHidden,
@@ -18,12 +18,15 @@ import type { NflReader, ObservedGame } from '../../repositories/nfl/nfl-reader.
 import type { GameReader } from '../../repositories/seasons/game-reader.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
+import { formatPicks, picksFileName } from './format-picks.ts'
 import type { OwnerStore } from './owner-store.ts'
-import { findPayers } from './payers.ts'
+import { findPayers, type Payer } from './payers.ts'
+import { NO_PAYMENT, type PaymentStore, type SlipPayment } from './payment-store.ts'
 import {
   type BetGames,
   presentBets,
   presentLedger,
+  presentPayment,
   presentPick,
   presentPickHistory,
   presentSlip,
@@ -37,6 +40,7 @@ import { fromWire } from './wire-selection.ts'
 
 export type BetslipOptions = {
   store: PickStore
+  payments: PaymentStore
   owners: OwnerStore
   scores: ScoreStore
   games: Pick<GameReader, 'findSchedule'>
@@ -47,7 +51,7 @@ export type BetslipOptions = {
 }
 
 export const betslipRoutes: Routes<BetslipOptions> = (app, options) => {
-  const { store, owners, games, nfl } = options
+  const { store, payments, owners, games, nfl } = options
 
   app.route({
     ...getBets,
@@ -60,14 +64,19 @@ export const betslipRoutes: Routes<BetslipOptions> = (app, options) => {
         store.listWeekPicks(league.id, bettingWeek),
         loadBetAmount(league.id, bettingWeek),
       ])
-      const [payersByWeek, betGames] = await Promise.all([
+      const [payersByWeek, betGames, paymentsByWeek] = await Promise.all([
         findPayers(options, league.id, season, [week], leagueOwners),
         findBetGames(bettingWeek, picks),
+        payments.listPayments(league.id, season),
       ])
+      const lowestScorer = payersByWeek.get(week) ?? null
+      const payment = paymentsByWeek.get(week) ?? NO_PAYMENT
       const view = {
         bettingWeek,
         wager,
-        payer: payersByWeek.get(week) ?? null,
+        payer: lowestScorer,
+        payment,
+        mayNotePayment: canManageLeague(user, league.role) || coversSlip(user.userId, payment, lowestScorer),
         owners: leagueOwners,
         picks,
         games: betGames,
@@ -155,14 +164,40 @@ export const betslipRoutes: Routes<BetslipOptions> = (app, options) => {
   })
 
   app.route({
+    ...noteSlipPayment,
+    async handler(request) {
+      const { league, user, bettingWeek, now } = await resolveRequest(request, request.body, options)
+      const { season, week } = bettingWeek
+      const { covered_by: name, paid } = request.body
+      const isAdmin = canManageLeague(user, league.role)
+      if (name !== undefined && !isAdmin) throw new ApiError('not_allowed')
+      const leagueOwners = await owners.listOwners(league.id)
+      const coveredBy = name == null ? name : requireOwner(leagueOwners, name, user)
+      const lowestScorer =
+        (await findPayers(options, league.id, season, [week], leagueOwners)).get(week) ?? null
+      const payment = await payments.note(
+        league.id,
+        bettingWeek,
+        { coveredBy, isPaid: paid },
+        (stored) => isAdmin || coversSlip(user.userId, stored, lowestScorer),
+        user,
+        now,
+      )
+      if (payment === null) throw new ApiError('not_allowed')
+      return { message: 'Saved.', payment: presentPayment(payment, leagueOwners) }
+    },
+  })
+
+  app.route({
     ...getBetsLedger,
     async handler(request) {
       const { league, bettingWeek, now } = await resolveRequest(request, request.query, options)
       const { season } = bettingWeek
-      const [leagueOwners, picks, schedule] = await Promise.all([
+      const [leagueOwners, picks, schedule, paymentsByWeek] = await Promise.all([
         owners.listOwners(league.id),
         store.listSeasonPicks(league.id, season),
         games.findSchedule(league.id, season),
+        payments.listPayments(league.id, season),
       ])
       // A pick is not a bet until its week locks, and until then it may be hidden.
       const lockedWeeks = [...picks].filter(([week]) => weekStateAt({ season, week }, now) === 'locked')
@@ -176,9 +211,34 @@ export const betslipRoutes: Routes<BetslipOptions> = (app, options) => {
       const weeks = lockedWeeks.map(([week, weekPicks]) => {
         const wager = betAmount(week, firstPlayoffWeek(schedule))
         const slip = toWeekSlip(weekPicks, wager)
-        return { week, wager, payer: payersByWeek.get(week) ?? null, slip, picks: weekPicks }
+        const payment = paymentsByWeek.get(week) ?? NO_PAYMENT
+        return { week, wager, payer: payersByWeek.get(week) ?? null, payment, slip, picks: weekPicks }
       })
       return presentLedger(season, weeks, leagueOwners)
+    },
+  })
+
+  app.route({
+    ...exportPicks,
+    async handler(request, reply) {
+      const { league, user, bettingWeek, now } = await resolveRequest(request, request.query, options)
+      const { season } = bettingWeek
+      const week = request.query.week ?? null
+      const [settings, leagueOwners, picks] = await Promise.all([
+        store.getSettings(league.id),
+        owners.listOwners(league.id),
+        store.listSeasonPicks(league.id, season),
+      ])
+      const visible = [...picks.values()].flat().filter((pick) => {
+        if (week !== null && pick.week !== week) return false
+        const isHidden = isPickHidden(settings.hiding, { season, week: pick.week }, pick.updatedAt, now)
+        return pick.userId === user.userId || !isHidden
+      })
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('cache-control', 'private, no-store')
+        .header('content-disposition', `attachment; filename="${picksFileName(league.name, season, week)}"`)
+        .send(formatPicks(season, visible, leagueOwners))
     },
   })
 
@@ -205,6 +265,11 @@ export const betslipRoutes: Routes<BetslipOptions> = (app, options) => {
   async function loadBetAmount(leagueId: number, { season, week }: BettingWeek) {
     return betAmount(week, firstPlayoffWeek(await games.findSchedule(leagueId, season)))
   }
+}
+
+/** Whether a user covers a slip: the member whom an admin has named, else the lowest scorer. */
+function coversSlip(userId: number, payment: SlipPayment, lowestScorer: Payer | null): boolean {
+  return (payment.coveredBy ?? lowestScorer?.userId ?? null) === userId
 }
 
 function requireOpenWeek(week: BettingWeek, now: Date): void {

@@ -31,7 +31,7 @@ import {
   toKeyValues,
   toLeagueImport,
 } from './pick-change-store.ts'
-import { picksChangedEvent, settleInSlip } from './slip-result-store.ts'
+import { picksChangedEvent, settleInSlip } from './settlement/slip-result-store.ts'
 
 export type SavedPick = {
   userId: number

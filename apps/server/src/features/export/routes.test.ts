@@ -106,6 +106,7 @@ const withRowValues = (files: ZipFiles, table: string, values: object) =>
 const EXCLUDED_OPERATIONS = [
   'exportLeague',
   'getSeasonTemplate',
+  'exportPicks',
   'getLeagueCookieStatus',
   'getLeagueStorage',
   'getMediaFile',

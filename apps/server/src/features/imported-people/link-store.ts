@@ -11,6 +11,7 @@ const PERSONAL_TABLES: Readonly<Record<string, readonly string[]>> = {
   proposal_votes: ['proposal_id'],
   picks: ['league_id', 'season', 'week'],
   pick_changes: [],
+  slip_payments: [],
 }
 
 export type LinkedPerson = {

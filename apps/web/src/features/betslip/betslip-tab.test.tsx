@@ -577,16 +577,21 @@ it('shows the season ledger', async () => {
           week: 2,
           bet_amount: 10,
           payer: lowestScorer,
+          payment: { covered_by: 'Mina Alder', paid: true },
           slip: { ...slip, state: 'won', profit: '15.00', returned: '25.00' },
         },
         {
           week: 3,
           bet_amount: 10,
           payer: null,
+          payment: { covered_by: null, paid: false },
           slip: { ...slip, state: 'open', profit: '15.00', returned: null },
         },
       ],
-      payers: [{ owner: 'Ada Quill', weeks: [2], paid: '10.00' }],
+      payers: [
+        { owner: 'Mina Alder', weeks: [2], paid: '10.00', unpaid_weeks: [] },
+        { owner: 'Ada Quill', weeks: [4, 5], paid: '20.00', unpaid_weeks: [5] },
+      ],
       totals: {
         staked: '10.00',
         returned: '25.00',
@@ -620,7 +625,11 @@ it('shows the season ledger', async () => {
   })
   await screen.getByText('2026 season ledger').click()
   await expect.element(screen.getByText('This is a record only.')).toBeVisible()
-  await expect.element(screen.getByRole('row', { name: 'W2 Ada Quill $10.00 Won $25.00' })).toBeVisible()
+  await expect
+    .element(screen.getByRole('row', { name: 'W2 Mina Alder paid $10.00 Won $25.00' }))
+    .toBeVisible()
+  await expect.element(screen.getByText('Mina Alder W2, paid')).toBeVisible()
+  await expect.element(screen.getByText('Ada Quill W4, W5, not paid: W5')).toBeVisible()
   await expect.element(screen.getByRole('row', { name: 'W3 Unknown $10.00 Open —' })).toBeVisible()
   await expect.element(screen.getByText('$15.00', { exact: true })).toBeVisible()
   await expect.element(screen.getByText('Unsettled, and not in these sums: $10.00 (W3)')).toBeVisible()
@@ -634,6 +643,7 @@ it('draws the balance after each settled week', async () => {
     week: number,
     bet_amount: 10,
     payer: null,
+    payment: { covered_by: null, paid: false },
     slip: { legs: 1, unpriced: 0, product: '2.5', state: 'won' as const, profit: '0.00', returned },
   })
   const { screen } = await renderTab(buildBets(), {
@@ -653,4 +663,79 @@ it('shows an error with a retry button when loading fails', async () => {
   })
   await expect.element(screen.getByRole('alert')).toMatchTextContent('Failed to load the Betslip')
   await expect.element(screen.getByRole('button', { name: 'Retry' })).toBeVisible()
+})
+
+describe('who covers the slip', () => {
+  const NOTE_PAYMENT = 'POST /api/league/:league/bets/payment/'
+  const LOWEST = { team: 'Fumblers', owner: 'Ada Quill', score: 70, season: 2026, week: 2, tied_with: [] }
+
+  it('lets the one who covers it note that it is paid, and undo it', async () => {
+    let payment = { covered_by: null as string | null, paid: false, can_note: true }
+    const { screen, sentBodies } = await renderTab(() => buildBets({ lowest_scorer: LOWEST, payment }), {
+      [NOTE_PAYMENT]: ({ body }: { body: unknown }) => {
+        payment = { ...payment, ...(body as { paid: boolean }) }
+        return { message: 'Saved.', payment }
+      },
+    })
+    const paid = screen.getByRole('checkbox', { name: 'Paid' })
+    await paid.click()
+    await expect.element(paid).toBeChecked()
+    await paid.click()
+    await expect.element(paid).not.toBeChecked()
+    expect(sentBodies(NOTE_PAYMENT)).toEqual([
+      { season: 2026, week: 3, paid: true },
+      { season: 2026, week: 3, paid: false },
+    ])
+    await expect.element(screen.getByRole('combobox', { name: 'Covered by' })).not.toBeInTheDocument()
+  })
+
+  it('lets an admin name somebody else, or the lowest scorer again', async () => {
+    let payment = { covered_by: null as string | null, paid: false, can_note: true }
+    const { screen, sentBodies } = await renderTab(() => buildBets({ lowest_scorer: LOWEST, payment }), {
+      isAdmin: true,
+      [NOTE_PAYMENT]: ({ body }: { body: unknown }) => {
+        payment = { ...payment, ...(body as { covered_by: string | null }) }
+        return { message: 'Saved.', payment }
+      },
+    })
+    const owner = screen.getByRole('combobox', { name: 'Covered by' })
+    await expect.element(owner).toHaveDisplayValue('Lowest scorer (Ada Quill)')
+    await owner.selectOptions('Dario Finch')
+    await expect.element(owner).toHaveDisplayValue('Dario Finch')
+    await owner.selectOptions('Lowest scorer (Ada Quill)')
+    await expect.element(owner).toHaveDisplayValue('Lowest scorer (Ada Quill)')
+    expect(sentBodies(NOTE_PAYMENT)).toEqual([
+      { season: 2026, week: 3, covered_by: 'Dario Finch' },
+      { season: 2026, week: 3, covered_by: null },
+    ])
+  })
+
+  it('tells the others, and why a note was not saved', async () => {
+    const { screen } = await renderTab(
+      buildBets({
+        lowest_scorer: LOWEST,
+        payment: { covered_by: 'Dario Finch', paid: true, can_note: false },
+      }),
+    )
+    await expect.element(screen.getByText('Covered by Dario Finch.')).toBeVisible()
+    await expect.element(screen.getByText('Paid.')).toBeVisible()
+    await expect.element(screen.getByRole('checkbox', { name: 'Paid' })).not.toBeInTheDocument()
+    const refused = await renderTab(
+      buildBets({ lowest_scorer: LOWEST, payment: { covered_by: null, paid: false, can_note: true } }),
+      { [NOTE_PAYMENT]: errorResponse(403, 'not_allowed', 'You may not do that.') },
+    )
+    await refused.screen.getByRole('checkbox', { name: 'Paid' }).click()
+    await expect.element(refused.screen.getByText('You may not do that.')).toBeVisible()
+  })
+})
+
+it('offers the picks of the week and of the season as CSV', async () => {
+  const { screen } = await renderTab(buildBets())
+  const href = (name: string) =>
+    screen.getByRole('link', { name, exact: true }).element().getAttribute('href')
+  await expect.element(screen.getByRole('link', { name: '2026 season' })).toBeVisible()
+  expect([href('Week 3'), href('2026 season')]).toEqual([
+    '/api/league/Sunday/bets/export/?season=2026&week=3',
+    '/api/league/Sunday/bets/export/?season=2026',
+  ])
 })

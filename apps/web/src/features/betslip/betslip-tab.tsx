@@ -3,6 +3,7 @@ import { MAX_ODDS } from '@fieldhouse/domain/betslip/odds'
 import { PARLAY_LEGS } from '@fieldhouse/domain/betslip/parlay'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { resolveEndpoint } from '../../api/api-client.ts'
 import { useLocation, useRouter } from '../../router/router.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -147,11 +148,15 @@ function BetslipWeek({ league, bets, hasLowestScorers, isAdmin, timeZone, isOutd
         <PickEntry league={league} bets={bets} isAdmin={isAdmin} timeZone={timeZone} />
         <Card title="Picks">
           <PicksTable league={league} bets={bets} isAdmin={isAdmin} />
+          <p className={`${ui.note} ${styles.exports}`}>
+            Download as CSV: <ExportLink league={league} season={bets.season} week={bets.week} />
+            <ExportLink league={league} season={bets.season} />
+          </p>
         </Card>
       </div>
       <div className={`${ui.stack16} ${styles.slip}`}>
         <SlipCalculator bets={bets} />
-        <LowestScorerCard {...bets} hasLowestScorers={hasLowestScorers} />
+        <LowestScorerCard league={league} bets={bets} isAdmin={isAdmin} hasLowestScorers={hasLowestScorers} />
       </div>
       <div className={`${ui.stack16} ${styles.more}`}>
         {isAdmin ? (
@@ -168,6 +173,18 @@ function BetslipWeek({ league, bets, hasLowestScorers, isAdmin, timeZone, isOutd
         </Disclosure>
       </div>
     </div>
+  )
+}
+
+function ExportLink({ league, season, week }: { league: string; season: number; week?: number }) {
+  const { path } = resolveEndpoint('GET /api/league/:league/bets/export/', {
+    params: { league },
+    query: { season, week },
+  })
+  return (
+    <a href={path} download>
+      {week === undefined ? `${season} season` : `Week ${week}`}
+    </a>
   )
 }
 

@@ -73,6 +73,15 @@ export function useSettlePick(league: string, { season, week }: BetWeek, owner: 
   )
 }
 
+export function useNotePayment(league: string, { season, week }: BetWeek) {
+  return useBetMutation(league, (note: { covered_by?: string | null; paid?: boolean }) =>
+    apiClient('POST /api/league/:league/bets/payment/', {
+      params: { league },
+      body: { season, week, ...note },
+    }),
+  )
+}
+
 export function useRefreshFromSheet(league: string, { season, week }: BetWeek) {
   return useBetMutation(league, ({ includesLockedWeeks }: { includesLockedWeeks: boolean }) =>
     apiClient('POST /api/league/:league/bets/admin/refresh/', {

@@ -5,14 +5,20 @@ import ui from '../../../ui/ui.module.css'
 import { formatAmountInput, formatList } from '../format.ts'
 import type { Bets, LowestScorer } from '../use-bets.ts'
 import styles from './lowest-scorer-card.module.css'
+import { SlipPayment } from './slip-payment.tsx'
 
-type Props = Pick<Bets, 'lowest_scorer' | 'season' | 'week' | 'bet_amount'> & {
+type Props = {
+  league: string
+  bets: Bets
+  isAdmin: boolean
   /** Whether each week of the league has a lowest scorer. */
   hasLowestScorers: boolean
 }
 
 /** The team that pays for the slip. */
-export function LowestScorerCard({ lowest_scorer, season, week, bet_amount, hasLowestScorers }: Props) {
+export function LowestScorerCard({ league, bets, isAdmin, hasLowestScorers }: Props) {
+  const { lowest_scorer, season, week, bet_amount, payment } = bets
+  const hasPayer = lowest_scorer !== null || payment.covered_by !== null
   return (
     <Card title="Lowest scorer">
       {lowest_scorer === null ? (
@@ -31,6 +37,7 @@ export function LowestScorerCard({ lowest_scorer, season, week, bet_amount, hasL
           season={season}
         />
       )}
+      {hasPayer || isAdmin ? <SlipPayment league={league} bets={bets} isAdmin={isAdmin} /> : null}
     </Card>
   )
 }

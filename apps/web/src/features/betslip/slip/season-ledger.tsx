@@ -66,12 +66,16 @@ function LedgerTotals({ ledger: { totals, payers } }: Pick<Props, 'ledger'>) {
       )}
       {payers.length === 0 ? null : (
         <div>
-          <h3 className={styles.title}>Who's paid</h3>
+          <h3 className={styles.title}>Who covers</h3>
           <ul className={styles.payers}>
-            {payers.map(({ owner, weeks, paid }) => (
+            {payers.map(({ owner, weeks, paid, unpaid_weeks }) => (
               <li key={owner}>
                 <span className={ui.breakable}>
-                  {owner} <span className={ui.note}>{formatWeeks(weeks)}</span>
+                  {owner}{' '}
+                  <span className={ui.note}>
+                    {formatWeeks(weeks)}
+                    {unpaid_weeks.length === 0 ? ', paid' : `, not paid: ${formatWeeks(unpaid_weeks)}`}
+                  </span>
                 </span>
                 <span className={styles.paid}>{formatMoney(paid)}</span>
               </li>
@@ -94,10 +98,13 @@ function LedgerTable({ ledger }: Pick<Props, 'ledger'>) {
     <table className={`${table.table} ${styles.table}`} data-dense aria-label={`${ledger.season} slips`}>
       <TableHead columns={['Week', 'Covered by', 'Bet', 'Slip', 'Returned']} numbers={['Bet', 'Returned']} />
       <tbody>
-        {ledger.weeks.map(({ week, payer, bet_amount, slip }) => (
+        {ledger.weeks.map(({ week, payer, payment, bet_amount, slip }) => (
           <tr key={week}>
             <th scope="row">W{week}</th>
-            <td className={ui.breakable}>{payer?.owner ?? 'Unknown'}</td>
+            <td className={ui.breakable}>
+              {payment.covered_by ?? payer?.owner ?? 'Unknown'}
+              {payment.paid ? <span className={ui.note}> paid</span> : null}
+            </td>
             <td className={table.number}>{formatDollars(centsFromDollars(bet_amount))}</td>
             <td className={`${ui.strong} ${ui.toned}`} data-tone={resultTone(slip.state)}>
               {SLIP_STATE_LABELS[slip.state]}

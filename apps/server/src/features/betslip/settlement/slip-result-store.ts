@@ -3,9 +3,9 @@ import { parseOdds } from '@fieldhouse/domain/betslip/odds'
 import { type Leg, type SlipOutcome, slipOutcome } from '@fieldhouse/domain/betslip/settlement'
 import { moneyToDecimalString } from '@fieldhouse/domain/money'
 import type { Kysely } from 'kysely'
-import type { Database } from '../../database/schema/schema.ts'
-import { recordEvent } from '../../repositories/events/league-events.ts'
-import { gameReader } from '../../repositories/seasons/game-reader.ts'
+import type { Database } from '../../../database/schema/schema.ts'
+import { recordEvent } from '../../../repositories/events/league-events.ts'
+import { gameReader } from '../../../repositories/seasons/game-reader.ts'
 
 /**
  * Runs a change of the results of a week's picks in a transaction that has locked the league, and records its event. The

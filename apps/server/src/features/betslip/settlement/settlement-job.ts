@@ -1,8 +1,8 @@
 import { currentBetWeek, weekStateAt } from '@fieldhouse/domain/betslip/betting-week'
 import { settleSelection } from '@fieldhouse/domain/betslip/selections'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
-import type { ScheduledJob } from '../../jobs/job.ts'
-import { type NflReader, toSettledGame } from '../../repositories/nfl/nfl-reader.ts'
+import type { ScheduledJob } from '../../../jobs/job.ts'
+import { type NflReader, toSettledGame } from '../../../repositories/nfl/nfl-reader.ts'
 import type { SettlementStore } from './settlement-store.ts'
 
 /** How many weeks back a result may still change, because a score was corrected or a postponed game was canceled. */
