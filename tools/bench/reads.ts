@@ -18,7 +18,7 @@ type ResponseKind = '200' | '304' | 'cold'
 type Load = { name: string; path: string; connections: number; kind: ResponseKind }
 
 /** The most frequent reads of the web app. */
-const READ_PATHS = {
+export const READ_PATHS = {
   whoami: '/api/whoami/',
   standings: `${LEAGUE_PATH}/standings/`,
   scoreboard: `${LEAGUE_PATH}/scoreboard/`,

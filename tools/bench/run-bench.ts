@@ -3,13 +3,14 @@ import { parseArgs } from 'node:util'
 import { UserError } from '../../scripts/bootstrap/project.mjs'
 import { benchBackfill } from './backfill.ts'
 import { benchFeed } from './feed.ts'
+import { benchFirstView } from './first-view.ts'
 import { benchHerd } from './herd.ts'
 import { benchLive } from './live.ts'
 import { benchPage } from './page.ts'
 import { benchProcesses } from './processes.ts'
 import { runMeasuringProgram } from './program.ts'
 import { benchReads } from './reads.ts'
-import { benchScale } from './scale/bench-scale.ts'
+import { benchActiveLeagues, benchScale } from './scale/bench-scale.ts'
 import { rounded, table } from './table.ts'
 import { benchUploads } from './uploads.ts'
 import { benchWrites } from './writes.ts'
@@ -17,6 +18,7 @@ import { benchWrites } from './writes.ts'
 /** All benchmarks, by their names on the command line. */
 const SUITES = {
   reads: benchReads,
+  'first-view': benchFirstView,
   live: benchLive,
   processes: benchProcesses,
   herd: benchHerd,
@@ -28,11 +30,12 @@ const SUITES = {
   uploads: benchUploads,
   page: benchPage,
   scale: benchScale,
+  'active-leagues': benchActiveLeagues,
 }
 
 /**
  * Runs the named benchmarks, or all of them, and prints their tables. A number sets the number of leagues of
- * the scale benchmark.
+ * the benchmarks `scale` and `active-leagues`.
  */
 export async function runBench(args: string[]) {
   const { values, positionals } = parseArgs({

@@ -37,31 +37,17 @@ const CLUSTER_SETTINGS = {
 export async function benchScale({ leagues }: { leagues: number }) {
   if (!(leagues > (SMALLER_LEAGUE_COUNTS[0] ?? 0)))
     throw new UserError(`The scale benchmark needs more than ${SMALLER_LEAGUE_COUNTS[0]} leagues.`)
-  const postgres = await startCluster(CLUSTER_SETTINGS)
-  if ('reason' in postgres) return `Skipped: ${postgres.reason}`
-  const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-bench-'))
-  try {
-    const urlOf = (name: string) => postgres.url.replace(/[^/]+$/, name)
-    const { size, now } = await createSourceLeague(urlOf, folder)
-    const env = { DATA_DIR: folder, NOW: now }
+  return withSourceLeague(async ({ urlOf, env, size }) => {
     const counts = [...SMALLER_LEAGUE_COUNTS.filter((count) => count < leagues), leagues]
     const filled = []
-    for (const count of counts) {
-      await runScaleCommand(['copy', `of_${count}`], { ...env, DATABASE_URL: urlOf('one') })
-      const started = performance.now()
-      const [{ bytes }] = await runScaleCommand(['fill', String(count)], {
-        ...env,
-        DATABASE_URL: urlOf(`of_${count}`),
-      })
-      filled.push([count, rounded((performance.now() - started) / 1000), rounded(bytes / 2 ** 20)])
-    }
+    for (const count of counts) filled.push(await fillDatabase(count, urlOf, env))
     const largest = { ...env, DATABASE_URL: urlOf(`of_${leagues}`) }
     const operations = await runScaleCommand(
       ['calls', ...counts.map((count) => urlOf(`of_${count}`))],
       largest,
     )
     const readers = await runScaleCommand(['readers', '100'], largest)
-    const streams = await measureStreams(readers, { DATABASE_URL: largest.DATABASE_URL, NOW: now })
+    const streams = await measureStreams(readers, { DATABASE_URL: largest.DATABASE_URL, NOW: env.NOW })
     const scheduled = await runScaleCommand(['scheduled'], largest)
     return [
       sizeTable(size),
@@ -70,10 +56,54 @@ export async function benchScale({ leagues }: { leagues: number }) {
       scheduledWorkTable(scheduled),
       streams,
     ].join('\n\n')
+  })
+}
+
+/** Measures the memory of a server while a member of each fifth league looks at its screens. */
+export function benchActiveLeagues({ leagues }: { leagues: number }) {
+  return withSourceLeague(async ({ urlOf, env }) => {
+    await fillDatabase(leagues, urlOf, env)
+    const database = { ...env, DATABASE_URL: urlOf(`of_${leagues}`) }
+    const readers = await runScaleCommand(['readers', String(Math.round(leagues / 5))], database)
+    return measureActiveLeagues(readers, { DATABASE_URL: database.DATABASE_URL, NOW: env.NOW })
+  })
+}
+
+type SourceLeague = {
+  /** The address of a database by its name. */
+  urlOf: (name: string) => string
+  env: { DATA_DIR: string; NOW: string }
+  size: Parameters<typeof sizeTable>[0]
+}
+
+/** Creates the league that is copied, in a temporary PostgreSQL server, and runs `work` with it. */
+async function withSourceLeague(work: (source: SourceLeague) => Promise<string>): Promise<string> {
+  const postgres = await startCluster(CLUSTER_SETTINGS)
+  if ('reason' in postgres) return `Skipped: ${postgres.reason}`
+  const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-bench-'))
+  try {
+    const urlOf = (name: string) => postgres.url.replace(/[^/]+$/, name)
+    const { size, now } = await createSourceLeague(urlOf, folder)
+    return await work({ urlOf, env: { DATA_DIR: folder, NOW: now }, size })
   } finally {
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** @returns the number of leagues, the seconds that it took, and the size in MB */
+async function fillDatabase(
+  count: number,
+  urlOf: SourceLeague['urlOf'],
+  env: SourceLeague['env'],
+): Promise<number[]> {
+  await runScaleCommand(['copy', `of_${count}`], { ...env, DATABASE_URL: urlOf('one') })
+  const started = performance.now()
+  const [{ bytes }] = await runScaleCommand(['fill', String(count)], {
+    ...env,
+    DATABASE_URL: urlOf(`of_${count}`),
+  })
+  return [count, rounded((performance.now() - started) / 1000), rounded(bytes / 2 ** 20)]
 }
 
 /** Creates the demo league with as many members as teams. */
@@ -118,6 +148,39 @@ function sizeTable({
     .slice(0, 8)
   const tableRows = largestTables.map(([name, size]) => [name, rounded(size / 1024)])
   return `One league: ${seasons} seasons, ${rows} rows, ${rounded(answerBytes / 1024)} KB of raw responses.\n\n${table(['table', 'KB'], tableRows)}`
+}
+
+/** The screens that a member opens one after the other. */
+const SCREENS = ['standings/', 'scoreboard/', 'me/roster/', 'me/matchup/', 'social/feed/']
+
+async function measureActiveLeagues(
+  readers: readonly { league: string; token: string }[],
+  env: Record<string, string>,
+) {
+  const site = await startProgram('main', /listening on (\S+)/, {
+    SOURCES_OFF: 'odds,weather,news,sheets',
+    ...env,
+  })
+  try {
+    const rows = [[0, 0, rounded(site.resourceUsage().memoryMb), '']]
+    for (const [index, { league, token }] of readers.entries()) {
+      for (const screen of SCREENS) {
+        const response = await fetch(`${site.address}/api/league/${encodeURIComponent(league)}/${screen}`, {
+          headers: { cookie: `sessionid=${token}`, 'accept-encoding': 'br' },
+        })
+        await response.arrayBuffer()
+        if (!response.ok) throw new Error(`${screen} of ${league} returned ${response.status}`)
+      }
+      const active = index + 1
+      if (active % Math.ceil(readers.length / 4) > 0 && active < readers.length) continue
+      const { memoryMb, cpuMs } = site.resourceUsage()
+      const requests = active * SCREENS.length
+      rows.push([active, requests, rounded(memoryMb), rounded((cpuMs * 1000) / requests)])
+    }
+    return table(['active leagues', 'requests', 'MB', 'CPU µs/req, with the start'], rows)
+  } finally {
+    await site.stop()
+  }
 }
 
 /** Measures the memory and the CPU time of a server with open event streams while nothing happens. */

@@ -53,10 +53,34 @@ export async function createMeasuredSite(
     dialect: postgresDialect(url),
     log: ({ query }) => void statements.push(query),
   })
+  const app = await buildMeasuredApp(db, settings, now)
+  const csrf = await fetchCsrfToken(app)
+  return {
+    db,
+    leagues: await sampleLeagues(db, leagueCount, now()),
+    takeStatements() {
+      const taken = statements
+      statements = []
+      return taken
+    },
+    sendRequest: (name, request, league) => sendRequest(app, csrf, name, request, league),
+    async close() {
+      await app.close()
+      await db.destroy()
+    },
+  }
+}
+
+/** The server without a port, and without anything that sends requests of its own. */
+export async function buildMeasuredApp(
+  db: Kysely<Database>,
+  settings: Settings,
+  now: () => Date,
+): Promise<FastifyInstance> {
   const mediaFolder = join(settings.dataDir, 'media')
   mkdirSync(mediaFolder, { recursive: true })
   const log = pino({ level: 'silent' })
-  const app = await buildApp({
+  return buildApp({
     db,
     settings: { ...settings, REFRESH_SCHEDULE: 'off', RATE_LIMIT_FACTOR: 0 },
     providers: { espn: NO_PROVIDER },
@@ -81,21 +105,6 @@ export async function createMeasuredSite(
     metrics: new Registry(),
     now,
   })
-  const csrf = await fetchCsrfToken(app)
-  return {
-    db,
-    leagues: await sampleLeagues(db, leagueCount, now()),
-    takeStatements() {
-      const taken = statements
-      statements = []
-      return taken
-    },
-    sendRequest: (name, request, league) => sendRequest(app, csrf, name, request, league),
-    async close() {
-      await app.close()
-      await db.destroy()
-    },
-  }
 }
 
 async function fetchCsrfToken(app: FastifyInstance): Promise<string> {

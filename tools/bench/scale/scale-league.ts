@@ -137,7 +137,7 @@ async function signInMember(
   return { userId: row.id, username: row.username, name: `${row.first_name} ${row.last_name}`, token }
 }
 
-/** Starts sessions for `count` players, and returns them with the leagues of the players. */
+/** Starts a session for a player of each of the first `count` leagues. */
 export async function signInPlayers(
   db: Db,
   count: number,
@@ -146,10 +146,10 @@ export async function signInPlayers(
   const rows = await db
     .selectFrom('memberships')
     .innerJoin('leagues', 'leagues.id', 'memberships.league_id')
-    .select(['leagues.name', 'memberships.user_id'])
+    .select(({ fn }) => ['leagues.name', fn.min('memberships.user_id').as('user_id')])
     .where('role', '=', 'player')
+    .groupBy(['memberships.league_id', 'leagues.name'])
     .orderBy('memberships.league_id')
-    .orderBy('memberships.user_id')
     .limit(count)
     .execute()
   const readers = []

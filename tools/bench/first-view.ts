@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { createDemoLeague, demoSettings, LEAGUE_PATH, withEngines } from './baselines.ts'
+import { runMeasuringProgram } from './program.ts'
+import { READ_PATHS } from './reads.ts'
+import { median, rounded, table } from './table.ts'
+
+const COLUMNS = [
+  'first view',
+  'statements',
+  'CPU µs',
+  'prepared statements, CPU µs',
+  'ratio',
+  'ratios of the rounds',
+]
+
+/** Measures a member's first view of a screen after a commit, next to its statements alone, on SQLite. */
+export function benchFirstView() {
+  const paths = Object.entries(READ_PATHS).filter(([, path]) => path.startsWith(LEAGUE_PATH))
+  return withEngines({ reason: 'the bound is of SQLite' }, async (_, folder) => {
+    const dataDir = join(folder, 'SQLite')
+    const now = await createDemoLeague(dataDir, {})
+    const measurements: { statements: number; micros: number[]; rawMicros: number[] }[] =
+      await runMeasuringProgram(
+        'measure-first-view.ts',
+        paths.map(([, path]) => path),
+        { DATA_DIR: dataDir, ...demoSettings(now) },
+      )
+    const rows = measurements.map(({ statements, micros, rawMicros }, index) => {
+      const ratios = micros.map((each, round) => each / (rawMicros[round] ?? Number.NaN))
+      return [
+        paths[index]?.[0] ?? '',
+        statements,
+        rounded(median(micros)),
+        rounded(median(rawMicros)),
+        rounded(median(ratios), 1),
+        `${rounded(Math.min(...ratios), 1)} to ${rounded(Math.max(...ratios), 1)}`,
+      ]
+    })
+    return table(COLUMNS, rows)
+  })
+}
