@@ -64,14 +64,21 @@ export const createPost = {
   config: {
     access: 'member',
     tokenScope: 'post',
-    errors: ['league_not_found', 'too_many_attempts'],
+    errors: ['league_not_found', 'item_not_found', 'too_many_attempts'],
     limits: WRITE,
   },
   schema: {
     summary: 'Creates a post',
     tags: ['feed'],
     params: LeaguePath,
-    body: z.object({ content: ItemText }),
+    body: z.object({
+      content: ItemText,
+      /**
+       * Makes it safe to send the post again: a second request of the same user with the same key, within 30 days,
+       * returns the first post. If that has been deleted, the error is `item_not_found`.
+       */
+      key: z.uuid('The key must be a UUID.').optional(),
+    }),
     response: { 200: Post },
   },
 } as const satisfies Operation

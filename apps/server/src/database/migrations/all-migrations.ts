@@ -54,6 +54,7 @@ import * as draftKinds from './0140-draft-kinds.ts'
 import * as newTransactions from './0141-new-transactions.ts'
 import * as keeperRules from './0160-keeper-rules.ts'
 import * as feedVersions from './0210-feed-versions.ts'
+import * as postKeys from './0211-post-keys.ts'
 import * as slipResults from './0220-slip-results.ts'
 import * as slipPayments from './0221-slip-payments.ts'
 
@@ -114,6 +115,7 @@ export const migrations: Record<string, Migration> = {
   '0141-new-transactions': newTransactions,
   '0160-keeper-rules': keeperRules,
   '0210-feed-versions': feedVersions,
+  '0211-post-keys': postKeys,
   '0220-slip-results': slipResults,
   '0221-slip-payments': slipPayments,
 }

@@ -12,7 +12,8 @@ export type LeagueTable = Table & {
 
 /**
  * Tables that are never part of an export: secrets and what they open, jobs in progress, recent events, views, visits and
- * notifications, records and slips that were announced, and from where a league was imported. Owner pictures are exported as files instead.
+ * notifications, keys of posts, records and slips that were announced, and from where a league was imported. Owner
+ * pictures are exported as files instead.
  */
 export const NEVER_EXPORTED: readonly string[] = [
   'league_credentials',
@@ -22,6 +23,7 @@ export const NEVER_EXPORTED: readonly string[] = [
   'league_webhooks',
   'notifications',
   'tab_visits',
+  'post_keys',
   'week_records',
   'slip_results',
   'owner_pictures',

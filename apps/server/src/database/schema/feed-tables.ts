@@ -9,6 +9,7 @@ type Flag = number
 export type FeedTables = {
   feed_items: FeedItemsTable
   feed_posts: FeedPostsTable
+  post_keys: PostKeysTable
   post_likes: PostLikesTable
   post_comments: PostCommentsTable
   feed_proposals: FeedProposalsTable
@@ -37,6 +38,16 @@ type FeedPostsTable = {
   content: string
   likes_count: Generated<number>
   comments_count: Generated<number>
+}
+
+/** What a browser may send again. The keys are chosen by browsers, so they are unique per person only. */
+type PostKeysTable = {
+  league_id: number
+  user_id: number
+  key: string
+  /** May have been deleted. */
+  post_id: number
+  created_at: Millis
 }
 
 type PostLikesTable = {

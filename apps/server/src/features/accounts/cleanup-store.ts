@@ -3,6 +3,7 @@ import { MAX_WINDOW_MS } from '../../auth/rate-limiter.ts'
 import type { Db } from '../../database/engine/database.ts'
 
 const EXPIRED_TOKEN_TTL_MS = 30 * DAY_MS
+const POST_KEY_TTL_MS = 30 * DAY_MS
 
 export interface AccountsCleanupStore {
   deleteExpiredSessions(now: Date): Promise<void>
@@ -11,6 +12,8 @@ export interface AccountsCleanupStore {
   deleteExpiredSignInSteps(now: Date): Promise<void>
   /** Deletes API tokens that expired more than 30 days ago: until then, they are listed and requests get the reason. */
   deleteExpiredTokens(now: Date): Promise<void>
+  /** Deletes the keys of posts after 30 days. No browser sends a post again after that. */
+  deleteOldPostKeys(now: Date): Promise<void>
   /** Deletes attempts that are older than any rate limit window. */
   deleteOldAttempts(now: Date): Promise<void>
 }
@@ -33,6 +36,11 @@ export function accountsCleanupStore(db: Db): AccountsCleanupStore {
     async deleteExpiredTokens(now) {
       const before = now.getTime() - EXPIRED_TOKEN_TTL_MS
       await db.deleteFrom('api_tokens').where('expires_at', '<=', before).execute()
+    },
+
+    async deleteOldPostKeys(now) {
+      const before = now.getTime() - POST_KEY_TTL_MS
+      await db.deleteFrom('post_keys').where('created_at', '<=', before).execute()
     },
 
     async deleteOldAttempts(now) {

@@ -23,6 +23,7 @@ const PERSONAL_TABLES = [
   'notifications',
   'visits',
   'tab_visits',
+  'post_keys',
   'join_requests',
   'invite_uses',
   'team_assignments',

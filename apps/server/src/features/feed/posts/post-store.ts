@@ -25,10 +25,16 @@ const COMMENT_FIELDS: ItemChange['fields'] = ['comments_count', 'comments_previe
 /** Whether the user likes a post now, and the number of likes. */
 export type Like = { isLiked: boolean; likes: number }
 
+/** `key`: what the browser sends with each attempt; undefined without one. */
+export type NewPost = { content: string; key?: string | undefined }
+
 /** Changes to posts and comments. They reject with a FeedRejection. */
 export interface PostStore {
-  /** Returns the new post's ID. The same text of the same person within ten seconds is one post. */
-  create(author: Author, content: string, now: Date): Promise<number>
+  /**
+   * Returns the new post's ID. What the same person sends again is one post: with the same key, or without one, the
+   * same text within ten seconds. The ID may be that of a post that has been deleted.
+   */
+  create(author: Author, post: NewPost, now: Date): Promise<number>
   /** Likes or unlikes a post. Rejects with `item_not_found`. */
   toggleLike(author: Author, postId: number, now: Date): Promise<Like>
   /** Rejects with `item_not_found`. */
@@ -42,18 +48,22 @@ export interface PostStore {
 
 export function postStore(db: Db): PostStore {
   return {
-    create(author, content, now) {
+    create(author, { content, key = '' }, now) {
       const { leagueId, userId } = author
       const after = now.getTime() - REPEAT_WINDOW_MS
       return inTransaction(db, async (transaction) => {
-        const [, , [repeated]] = await executeTogether(transaction, [
+        const [, , [sent], [repeated]] = await executeTogether(transaction, [
           sharedLeagueLock(transaction, leagueId),
           personLock(transaction, leagueId, userId),
+          selectSentPost.with(transaction, { leagueId, userId, key }),
           selectRepeatedPost.with(transaction, { leagueId, userId, content, after }),
         ])
-        if (repeated !== undefined) return repeated.id
+        if (sent !== undefined) return sent.id
+        const isRepeated = repeated !== undefined && key === ''
+        if (isRepeated) return repeated.id
         const id = await addItem(transaction, 'post', author, now)
         await insertPost(transaction, { id, content })
+        if (key !== '') await insertKey(transaction, { leagueId, userId, key, id, createdAt: now.getTime() })
         return id
       })
     },
@@ -115,6 +125,28 @@ export function postStore(db: Db): PostStore {
     },
   }
 }
+
+type KeyValues = { leagueId: number; userId: number; key: string }
+
+/** The post that was created with a key. */
+const selectSentPost = compileOnce((db, value: ValueOf<KeyValues>) =>
+  db
+    .selectFrom('post_keys')
+    .select('post_id as id')
+    .where('league_id', '=', value('leagueId'))
+    .where('user_id', '=', value('userId'))
+    .where('key', '=', value('key')),
+)
+
+const insertKey = compileOnce((db, value: ValueOf<KeyValues & { id: number; createdAt: number }>) =>
+  db.insertInto('post_keys').values({
+    league_id: value('leagueId'),
+    user_id: value('userId'),
+    key: value('key'),
+    post_id: value('id'),
+    created_at: value('createdAt'),
+  }),
+)
 
 /** The post that a second click or a repeated request sends again. */
 const selectRepeatedPost = compileOnce(

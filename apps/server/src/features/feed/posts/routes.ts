@@ -49,7 +49,7 @@ export const feedRoutes: FastifyPluginAsyncZod<FeedOptions & { posts: PostStore 
     async handler(request) {
       const author = authorOf(request)
       await limiter.consume(postRateLimit(author.userId), now())
-      const id = await posts.create(author, request.body.content, now())
+      const id = await posts.create(author, request.body, now())
       return orNotFound(await feed.findItem(viewerOf(request, now()), 'post', id))
     },
   })
