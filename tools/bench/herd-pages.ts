@@ -74,7 +74,10 @@ export async function openHerdPage(
   }
 
   await Promise.all((Object.keys(SCREENS) as Screen[]).map(readScreen))
-  const stream = await openStream(`${league}events/?progress=outcome`, cookie, handleScores)
+  const stream = await openStream(`${league}events/?progress=outcome`, cookie, (block) => {
+    const data = /^event: scoreboard\ndata: (.*)$/m.exec(block)?.[1]
+    if (data !== undefined) handleScores(JSON.parse(data) as LeagueEvents['scoreboard'])
+  })
   return {
     shown: () => shown,
     close() {
@@ -84,10 +87,11 @@ export async function openHerdPage(
   }
 }
 
-function openStream(
+/** Opens an event stream, and passes the text of each event on. Resolves when it is open. */
+export function openStream(
   url: string,
   cookie: string,
-  onScores: (data: LeagueEvents['scoreboard']) => void,
+  onEvent: (block: string) => void,
 ): Promise<ClientRequest> {
   return new Promise((resolve, reject) => {
     const request = get(url, { agent: false, headers: { cookie } })
@@ -101,16 +105,13 @@ function openStream(
         buffer += chunk
         const blocks = buffer.split('\n\n')
         buffer = blocks.pop() ?? ''
-        for (const block of blocks) {
-          const data = /^event: scoreboard\ndata: (.*)$/m.exec(block)?.[1]
-          if (data !== undefined) onScores(JSON.parse(data) as LeagueEvents['scoreboard'])
-        }
+        for (const block of blocks) onEvent(block)
       })
     })
   })
 }
 
-function getJson<Body>(url: string, cookie: string, requests: PageRequests): Promise<Body> {
+export function getJson<Body>(url: string, cookie: string, requests: PageRequests): Promise<Body> {
   requests.count += 1
   return new Promise((resolve, reject) => {
     const headers = { cookie, 'accept-encoding': 'br' }

@@ -1,24 +1,11 @@
 import { join } from 'node:path'
 import { startPostgres } from '../../scripts/test/postgres.ts'
 import { withEngines } from './baselines.ts'
+import { HERD_LEAGUE, HERD_PAGES, openInParallel, signUpFans } from './herd-fans.ts'
 import { type HerdPage, openHerdPage, pageRequests } from './herd-pages.ts'
-import {
-  ADMIN_SIGNUP_CODE,
-  type Client,
-  createClient,
-  createLeague,
-  startProgram,
-  startProgramInFolder,
-} from './program.ts'
+import { ADMIN_SIGNUP_CODE, createLeague, startProgram, startProgramInFolder } from './program.ts'
 import { median, rounded, table } from './table.ts'
 
-const PAGES = 2000
-/** A user can have ten streams per process. */
-const PAGES_PER_USER = 10
-const LEAGUE = 'Bench'
-const PASSWORD = 'bench-the-long-way'
-/** Registrations and pages that are opened at the same time. */
-const CONCURRENCY = 20
 /** While the early games are in progress. */
 const STEP_MS = 5 * 60_000
 const TIMEOUT_MS = 60_000
@@ -63,22 +50,25 @@ export async function benchHerd({ rounds }: { rounds: number }) {
 
 async function measureHerd(server: Server, provider: Server, rounds: number) {
   const [, league = ''] = await provider.waitForOutput(/with the league (\d+)/)
-  const admin = await createLeague(server.address, LEAGUE, Number(league))
+  const admin = await createLeague(server.address, HERD_LEAGUE, Number(league))
   let nowMs = await startOfGames(provider.address)
   const refresh = async () => {
     nowMs += STEP_MS
     await setClock(provider.address, new Date(nowMs))
-    await admin.post('/api/refresh-espn/', { name: LEAGUE })
+    await admin.post('/api/refresh-espn/', { name: HERD_LEAGUE })
   }
   await refresh()
-  const users = await createUsers(server.address, admin)
+  const users = await signUpFans(server.address, admin)
   const quiet = []
   for (let round = 0; round < rounds; round += 1) quiet.push(await measureRefresh(server, refresh, []))
 
   const requests = pageRequests()
-  const path = `${server.address}/api/league/${LEAGUE}/`
-  const cookies = Array.from({ length: PAGES }, (_, index) => users[index % users.length]?.cookie() ?? '')
-  const pages = await inParallel(cookies, (cookie) => openHerdPage(path, cookie, requests))
+  const path = `${server.address}/api/league/${HERD_LEAGUE}/`
+  const cookies = Array.from(
+    { length: HERD_PAGES },
+    (_, index) => users[index % users.length]?.cookie() ?? '',
+  )
+  const pages = await openInParallel(cookies, (cookie) => openHerdPage(path, cookie, requests))
   const busy = []
   for (let round = 0; round < rounds; round += 1) {
     requests.count = 0
@@ -138,31 +128,6 @@ async function setClock(provider: string, now: Date): Promise<void> {
     body: JSON.stringify({ now: now.toISOString() }),
   })
   if (!response.ok) throw new Error(`the simulated provider returned ${response.status}`)
-}
-
-async function createUsers(address: string, admin: Client): Promise<Client[]> {
-  const names = Array.from({ length: PAGES / PAGES_PER_USER }, (_, index) => `fan${index}`)
-  return inParallel(names, async (username) => {
-    const client = createClient(address)
-    await client.post('/api/register/', { username, password: PASSWORD })
-    await admin.post('/api/assign-user/', { username, league: LEAGUE, role: 'viewer' })
-    return client
-  })
-}
-
-/** The results in order, with at most CONCURRENCY at a time. */
-async function inParallel<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = []
-  let next = 0
-  async function runNext(): Promise<void> {
-    for (let index = next++; index < items.length; index = next++)
-      results[index] = await work(items[index] as Item)
-  }
-  await Promise.all(Array.from({ length: CONCURRENCY }, runNext))
-  return results
 }
 
 function sleep(ms: number) {

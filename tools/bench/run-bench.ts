@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { UserError } from '../../scripts/bootstrap/project.mjs'
 import { benchBackfill } from './backfill.ts'
 import { benchFeed } from './feed.ts'
+import { benchFeedHerd } from './feed-herd.ts'
 import { benchFirstView } from './first-view.ts'
 import { benchHerd } from './herd.ts'
 import { benchLive } from './live.ts'
@@ -22,6 +23,7 @@ const SUITES = {
   live: benchLive,
   processes: benchProcesses,
   herd: benchHerd,
+  'feed-herd': benchFeedHerd,
   writes: benchWrites,
   history: benchHistory,
   insights: benchInsights,

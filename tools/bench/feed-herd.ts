@@ -1,0 +1,233 @@
+import { join } from 'node:path'
+import type { LeagueEvents } from '@fieldhouse/contract/live'
+import { startPostgres } from '../../scripts/test/postgres.ts'
+import { withEngines } from './baselines.ts'
+import { HERD_LEAGUE, HERD_PAGES, openInParallel, signUpFans } from './herd-fans.ts'
+import { getJson, openStream, type PageRequests, pageRequests } from './herd-pages.ts'
+import { ADMIN_SIGNUP_CODE, type Client, createLeague, startProgramInFolder } from './program.ts'
+import { rounded, table } from './table.ts'
+
+const EVENTS_PER_SECOND = 10
+/** Seven likes, two comments and a new post in each second. */
+const CHANGES = [
+  'like',
+  'like',
+  'comment',
+  'like',
+  'like',
+  'post',
+  'like',
+  'comment',
+  'like',
+  'like',
+] as const
+/** As in the web app. */
+const MAX_JITTER_MS = 2000
+const POSTS = 60
+const TIMEOUT_MS = 120_000
+
+/** `read again`: as the pages before ADR 0081, which read what an event named. */
+const REACTIONS = ['read again', 'patch in place'] as const
+type Reaction = (typeof REACTIONS)[number]
+type Server = Awaited<ReturnType<typeof startProgramInFolder>>
+type Feed = { social: string; posts: number[] }
+
+/**
+ * 2,000 pages show the feed of one league while its members change it ten times a second. Both reactions of pages are
+ * measured on the same server, one after the other.
+ */
+export async function benchFeedHerd({ seconds }: { seconds: number }) {
+  const postgres = await startPostgres({}, { isDurable: true })
+  const rows = await withEngines(postgres, async (engines, folder) => {
+    const measured = []
+    for (const [name, env] of Object.entries(engines)) {
+      const server = await startProgramInFolder(join(folder, name), 'main', /(http:\/\/localhost:\d+)/, {
+        SOURCES_OFF: 'odds,weather,news,sheets',
+        REFRESH_SCHEDULE: 'off',
+        ADMIN_SIGNUP_CODE,
+        ...env,
+      })
+      try {
+        const rowsOfServer = await measureServer(server, Math.max(10, seconds))
+        measured.push(...rowsOfServer.map((row) => [name, ...row]))
+      } finally {
+        await server.stop()
+      }
+    }
+    return measured
+  })
+  const columns = [
+    '2,000 open pages, 10 changes/s',
+    'pages',
+    'CPU ms/event',
+    'bytes/event and page',
+    'requests/event',
+    'ms to the last page, p50',
+    'MB',
+  ]
+  return table(columns, rows)
+}
+
+async function measureServer(server: Server, seconds: number) {
+  const admin = await createLeague(server.address, HERD_LEAGUE, 4711)
+  const fans = await signUpFans(server.address, admin)
+  const social = `/api/league/${HERD_LEAGUE}/social/`
+  const feed = { social, posts: await createPosts(fans, social) }
+  const rows = []
+  const idleCpuMs = await measureChanges(server, fans, feed, [], seconds)
+  for (const reaction of REACTIONS) {
+    const requests = pageRequests()
+    const cookies = Array.from(
+      { length: HERD_PAGES },
+      (_, index) => fans[index % fans.length]?.cookie() ?? '',
+    )
+    const pages = await openInParallel(cookies, (cookie) =>
+      openFeedPage(`${server.address}/api/league/${HERD_LEAGUE}/`, cookie, requests, reaction),
+    )
+    requests.count = 0
+    const memory = sampleMemory(server)
+    const cpuMs = await measureChanges(server, fans, feed, pages, seconds)
+    const events = seconds * EVENTS_PER_SECOND
+    const bytes = pages.reduce((sum, page) => sum + page.received().bytes, 0)
+    rows.push([
+      reaction,
+      rounded((cpuMs - idleCpuMs) / events, 1),
+      rounded(bytes / events / pages.length),
+      rounded(requests.count / events, 1),
+      rounded(lastDelay(pages)),
+      rounded(memory.stop()),
+    ])
+    for (const page of pages) page.close()
+    requests.agent.destroy()
+  }
+  return rows
+}
+
+async function createPosts(fans: readonly Client[], social: string): Promise<number[]> {
+  const ids: number[] = []
+  for (const [index, fan] of fans.slice(0, POSTS).entries()) {
+    const content = `Story ${index}. ${'The kicker did it again. '.repeat(8)}`
+    const response = await fan.post(`${social}posts/`, { content })
+    ids.push(((await response.json()) as { id: number }).id)
+  }
+  return ids
+}
+
+/** Changes the feed at a steady rate. Returns the CPU time of the server until all pages are up to date. */
+async function measureChanges(
+  server: Server,
+  fans: readonly Client[],
+  { social, posts }: Feed,
+  pages: readonly FeedPage[],
+  seconds: number,
+): Promise<number> {
+  const before = server.resourceUsage().cpuMs
+  const sent: Promise<unknown>[] = []
+  for (let turn = 0; turn < seconds * EVENTS_PER_SECOND; turn += 1) {
+    const fan = fans[turn % fans.length]
+    const post = `${social}posts/${posts[turn % posts.length]}/`
+    const change = CHANGES[turn % CHANGES.length]
+    if (change === 'like') sent.push(fan?.post(`${post}like/`, {}) ?? Promise.resolve())
+    if (change === 'comment')
+      sent.push(fan?.post(`${post}comments/`, { body: `So true, ${turn}.` }) ?? Promise.resolve())
+    if (change === 'post')
+      sent.push(fan?.post(`${social}posts/`, { content: `News ${Math.random()}` }) ?? Promise.resolve())
+    await sleep(1000 / EVENTS_PER_SECOND)
+  }
+  await Promise.all(sent)
+  const started = performance.now()
+  while (pages.some((page) => page.received().events < sent.length || page.isReading())) {
+    if (performance.now() - started > TIMEOUT_MS) throw new Error('not all pages have received the changes')
+    await sleep(50)
+  }
+  return server.resourceUsage().cpuMs - before
+}
+
+interface FeedPage {
+  received: () => { events: number; bytes: number; times: Map<number, number> }
+  isReading: () => boolean
+  close: () => void
+}
+
+/** Reads the first page of the feed, and opens the event stream. */
+async function openFeedPage(
+  league: string,
+  cookie: string,
+  requests: PageRequests,
+  reaction: Reaction,
+): Promise<FeedPage> {
+  const received = { events: 0, bytes: 0, times: new Map<number, number>() }
+  const outdated = new Set<string>()
+  let reading = 0
+
+  async function read(path: string): Promise<void> {
+    reading += 1
+    const send = () => getJson(`${league}social/${path}`, cookie, requests)
+    // The server has closed an idle connection in the moment in which it was used again.
+    const sendAgain = (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ECONNRESET') throw error
+      return send()
+    }
+    await send()
+      .catch(sendAgain)
+      .finally(() => {
+        reading -= 1
+      })
+  }
+
+  function readLater(path: string): void {
+    if (outdated.size === 0)
+      setTimeout(() => {
+        for (const each of outdated) void read(each)
+        outdated.clear()
+      }, Math.random() * MAX_JITTER_MS)
+    outdated.add(path)
+  }
+
+  function handle(block: string): void {
+    const [, id = '', data] = /^id: (\d+)\nevent: feed\ndata: (.*)$/m.exec(block) ?? []
+    if (data === undefined) return
+    received.events += 1
+    received.bytes += Buffer.byteLength(block) + 2
+    received.times.set(Number(id), Date.now())
+    const event = JSON.parse(data) as LeagueEvents['feed']
+    const isKnown = reaction === 'patch in place' && (event.item ?? event.changes) !== undefined
+    if (isKnown || event.changes?.likes_count !== undefined) return
+    readLater(event.change === 'added' ? 'feed/?limit=60' : `posts/${event.id}/comments/`)
+  }
+
+  await read('feed/?limit=60')
+  const stream = await openStream(`${league}events/?progress=outcome`, cookie, handle)
+  return {
+    received: () => received,
+    isReading: () => reading > 0 || outdated.size > 0,
+    close: () => void stream.destroy(),
+  }
+}
+
+/** The median over the events of the time between the first page that received it and the last, in milliseconds. */
+function lastDelay(pages: readonly FeedPage[]): number {
+  const ids = [...(pages[0]?.received().times.keys() ?? [])]
+  const delays = ids.map((id) => {
+    const times = pages.flatMap((page) => page.received().times.get(id) ?? [])
+    return times.reduce((a, b) => Math.max(a, b), 0) - times.reduce((a, b) => Math.min(a, b), Infinity)
+  })
+  return delays.toSorted((a, b) => a - b)[Math.floor(delays.length / 2)] ?? 0
+}
+
+function sampleMemory(server: Server) {
+  let memoryMb = 0
+  const timer = setInterval(() => {
+    memoryMb = Math.max(memoryMb, server.resourceUsage().memoryMb)
+  }, 100)
+  return {
+    stop() {
+      clearInterval(timer)
+      return memoryMb
+    },
+  }
+}
+
+function sleep(ms: number) {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

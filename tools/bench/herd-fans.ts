@@ -1,0 +1,35 @@
+import { type Client, createClient } from './program.ts'
+
+export const HERD_LEAGUE = 'Bench'
+export const HERD_PAGES = 2000
+/** A user can have ten streams per process. */
+const PAGES_PER_USER = 10
+const PASSWORD = 'bench-the-long-way'
+/** Registrations and pages that are opened at the same time. */
+const CONCURRENCY = 20
+
+/** The members whose pages are open. */
+export async function signUpFans(address: string, admin: Client): Promise<Client[]> {
+  const names = Array.from({ length: HERD_PAGES / PAGES_PER_USER }, (_, index) => `fan${index}`)
+  return openInParallel(names, async (username) => {
+    const client = createClient(address)
+    await client.post('/api/register/', { username, password: PASSWORD })
+    await admin.post('/api/assign-user/', { username, league: HERD_LEAGUE, role: 'viewer' })
+    return client
+  })
+}
+
+/** The results in order, with at most CONCURRENCY at a time. */
+export async function openInParallel<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  let next = 0
+  async function runNext(): Promise<void> {
+    for (let index = next++; index < items.length; index = next++)
+      results[index] = await work(items[index] as Item)
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, runNext))
+  return results
+}
