@@ -120,6 +120,10 @@ export const ERROR_CODES = [
   'sheet_private',
   'sheet_unreadable',
 
+  'rules_changed',
+  'rule_version_not_found',
+  'proposal_not_adopted',
+
   'item_not_found',
   'person_storage_full',
   'league_storage_full',

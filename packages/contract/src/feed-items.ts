@@ -130,6 +130,8 @@ export const Proposal = Item.extend({
   closes_at: Instant.nullable(),
   /** Whether voting is closed according to the server's clock. */
   closed: z.boolean(),
+  /** The section of the league's rules that it has become; absent without one. */
+  rule: z.int().optional(),
 })
 
 export type Proposal = z.infer<typeof Proposal>

@@ -90,6 +90,8 @@ export const LEAGUE_EVENTS = {
   }),
   /** Something is new in the inbox of a user, or they have read it; null for any member. Sent only to that user. */
   inbox: z.object({ user: z.int().nullable() }),
+  /** A new version of the rules. */
+  rules: z.object({ version: z.int() }),
   bets: z.object({
     season: z.int(),
     week: z.int(),

@@ -183,6 +183,11 @@ const ADDITIONAL = [
   'POST /api/league/:league/owners/:owner/picture/',
   'DELETE /api/league/:league/owners/:owner/picture/',
   'GET /api/league/:league/social/items/:id/',
+  'GET /api/league/:league/rules/',
+  'POST /api/league/:league/rules/',
+  'GET /api/league/:league/rules/versions/',
+  'GET /api/league/:league/rules/versions/:version/',
+  'POST /api/league/:league/rules/restore/',
   'GET /api/league/:league/bets/board/',
   'GET /api/league/:league/bets/history/',
   'POST /api/league/:league/bets/settle/',
@@ -274,6 +279,8 @@ const LEAGUE_ADMIN_OPERATIONS = [
   'POST /api/league/:league/webhook/',
   'DELETE /api/league/:league/webhook/',
   'POST /api/league/:league/webhook/test/',
+  'POST /api/league/:league/rules/',
+  'POST /api/league/:league/rules/restore/',
 ]
 
 const MEDIA_FILE = '/api/league/:league/social/media/:id/file'
@@ -381,6 +388,9 @@ const TOKEN_OPERATIONS = {
     'GET /api/league/:league/bets/export/',
     'GET /api/league/:league/bets/history/',
     'GET /api/league/:league/bets/ledger/',
+    'GET /api/league/:league/rules/',
+    'GET /api/league/:league/rules/versions/',
+    'GET /api/league/:league/rules/versions/:version/',
     'GET /api/league/:league/social/items/:id/',
     'GET /api/league/:league/social/feed/',
     'GET /api/league/:league/social/posts/:id/comments/',

@@ -4,14 +4,11 @@ import * as apiTokens from './api-tokens.ts'
 import * as audit from './audit.ts'
 import * as awards from './awards.ts'
 import * as backfill from './backfill.ts'
-import * as betsLedger from './bets-ledger.ts'
-import * as betslip from './betslip.ts'
 import * as dashboard from './dashboard.ts'
 import * as draft from './draft.ts'
 import * as elo from './elo.ts'
 import * as email from './email.ts'
 import * as exports from './export.ts'
-import * as feed from './feed.ts'
 import * as games from './games.ts'
 import * as history from './history.ts'
 import * as historyAdmin from './history-admin.ts'
@@ -29,11 +26,9 @@ import * as leagues from './leagues.ts'
 import * as lineups from './lineups.ts'
 import * as live from './live.ts'
 import * as matchups from './matchups.ts'
-import * as media from './media.ts'
 import * as moves from './moves.ts'
 import * as news from './news.ts'
 import * as notifications from './notifications.ts'
-import * as oddsBoard from './odds-board.ts'
 import * as oidc from './oidc.ts'
 import type { Operation } from './operation.ts'
 import * as owners from './owners.ts'
@@ -41,7 +36,6 @@ import * as passkeys from './passkeys.ts'
 import * as players from './players.ts'
 import * as playoffRace from './playoff-race.ts'
 import * as playoffs from './playoffs.ts'
-import * as proposals from './proposals.ts'
 import * as publicLeague from './public-league.ts'
 import * as publicLink from './public-link.ts'
 import * as refresh from './refresh.ts'
@@ -50,6 +44,7 @@ import * as seasonCards from './season-cards.ts'
 import * as seasons from './seasons.ts'
 import * as shareImages from './share-images.ts'
 import * as site from './site.ts'
+import { socialOperations } from './social-operations.ts'
 import * as sources from './sources.ts'
 import * as standings from './standings.ts'
 import * as subscriptions from './subscriptions.ts'
@@ -213,32 +208,7 @@ export const operations = {
   exportSeasons: seasons.exportSeasons,
   getLeagueFileSchema: seasons.getLeagueFileSchema,
 
-  getBets: betslip.getBets,
-  savePick: betslip.savePick,
-  refreshBets: betslip.refreshBets,
-  getPickHistory: betslip.getPickHistory,
-  settlePick: betsLedger.settlePick,
-  noteSlipPayment: betsLedger.noteSlipPayment,
-  exportPicks: betsLedger.exportPicks,
-  getBetsLedger: betsLedger.getBetsLedger,
-  getOddsBoard: oddsBoard.getOddsBoard,
-  listFeed: feed.listFeed,
-  getFeedItem: feed.getFeedItem,
-  createPost: feed.createPost,
-  deletePost: feed.deletePost,
-  likePost: feed.likePost,
-  pinPost: feed.pinPost,
-  listComments: feed.listComments,
-  createComment: feed.createComment,
-  deleteComment: feed.deleteComment,
-  createProposal: proposals.createProposal,
-  deleteProposal: proposals.deleteProposal,
-  voteOnProposal: proposals.voteOnProposal,
-  pinProposal: proposals.pinProposal,
-  uploadMedia: media.uploadMedia,
-  getMediaFile: media.getMediaFile,
-  deleteMedia: media.deleteMedia,
-  getLeagueStorage: media.getLeagueStorage,
+  ...socialOperations,
 
   listUsers: admin.listUsers,
   setStaff: admin.setStaff,

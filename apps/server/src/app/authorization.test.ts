@@ -83,7 +83,7 @@ const EXPECTED_FOR_OTHER_LEAGUE: Record<string, readonly string[]> = {
     'getLuck.season getScheduleSwap.season getPowerRanking.season getPlayoffRace.season playWhatIf.season',
     'getRaceHistory.season getLineupEfficiency.season getWeeklyAwards.season countAwards.season getDraft.season',
     'getKeepers.season exportKeepers.season',
-    'listTransactions.season getMoves.season',
+    'listTransactions.season getMoves.season getRuleVersion.version',
     'getSeasonCards.season getSeasonCardImage.season',
     'getBets.season savePick.season refreshBets.season getPickHistory.season getBetsLedger.season',
     'getOddsBoard.season noteSlipPayment.season exportPicks.season',

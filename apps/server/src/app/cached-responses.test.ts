@@ -56,6 +56,8 @@ const tablesOf = (sql: string) =>
 const LATER_TABLES = [
   ...['logo_colors', 'game_timeline_points'].map((table) => ({ table, kind: 'season' })),
   { table: 'league_sources', kind: 'league' },
+  // A section changes only with its version, or with the proposal that it came from.
+  ...['rule_versions', 'rule_sections'].map((table) => ({ table, kind: 'feed' })),
 ]
 
 /** How a league was imported is stored with the league and never changes, and the week of a recap with its post. */

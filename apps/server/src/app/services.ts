@@ -127,6 +127,7 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     ...options,
     isSecure: settings.PUBLIC_URL?.startsWith('https:') ?? false,
     memory,
+    names,
     seasons,
     sessions,
     sendsMail,

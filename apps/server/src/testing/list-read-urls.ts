@@ -21,6 +21,7 @@ export async function listReadUrls(client: TestClient, league: string): Promise<
         .replace('games/:season/:week/:game', 'games/2026/1/1')
         .replace('trades/:season/:trade', 'trades/2026/trade')
         .replace('recaps/:season/:week', 'recaps/2026/1')
+        .replace('versions/:version', 'versions/1')
         .replace(':team', '1')
         .replace(':player', '11')
         .replace(':id', String(idOf(url.includes('/media/') ? 'media' : 'post')))

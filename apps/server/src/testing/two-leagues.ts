@@ -249,6 +249,8 @@ async function seedLeague(
   const inviteCode = String(invitePath).replace('/join/', '')
   const invitee = await testApp.registerUser(`invitee-${league.toLowerCase()}`)
   await expectOk(invitee.post('/api/invites/accept/', { code: inviteCode, league_team_id: null }))
+  const rule = { id: null, heading: `Rules of ${league}`, body: 'Be kind.', proposal_id: null }
+  await expectOk(boss.post(`${path}/rules/`, { version: 0, sections: [rule] }))
   const { path: publicPath } = await expectOk(boss.post(`${path}/public-link/`, {}))
   await expectOk(boss.post(`${path}/bets/admin/refresh/`, { locked_weeks: true }))
   await expectOk(

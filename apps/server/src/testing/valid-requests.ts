@@ -16,6 +16,8 @@ export const NEW_PASSWORD = 'correct horse battery'
 export const SAMPLE_SWID = '{C0FFEE00-CAFE-4ABE-8BAD-5EC2E7C00C1E}'
 export const SAMPLE_S2 = `AEBcanary${'s2secret'.repeat(12)}`
 
+const RULE = { id: null, heading: 'Trades', body: 'No trades after week 10.', proposal_id: null }
+
 type RequestContext = { actor: Actor; league: League; resources: LeagueResources; fixture: TwoLeagues }
 
 /** The fields of a valid request where the generated example would fail. */
@@ -62,6 +64,8 @@ const BODIES: Partial<Record<keyof Operations, (context: RequestContext) => Valu
   refreshLeague: ({ league, resources }) => ({ name: league, season: resources.season }),
   addSource: () => ({ provider: 'espn', league_id: '4712', from: undefined, to: 2010 }),
   removeSource: ({ resources }) => ({ id: resources.source }),
+  saveRules: () => ({ version: 1, sections: [RULE] }),
+  restoreRules: () => ({ restored: 1, version: 1 }),
   saveLeagueSettings: ({ league }) => ({ name: league, season_note: 'Draft on Sunday' }),
   saveKeeperRule: () => ({ unit: 'round', undrafted: 'last_round', undrafted_cost: null }),
   saveWebhook: ({ fixture }) => ({ address: fixture.webhook }),

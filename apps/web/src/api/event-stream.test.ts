@@ -66,6 +66,7 @@ function startListening(timers: Partial<EventStreamDependencies> = {}) {
         refresh: (data) => received.push(['refresh', data.step]),
         feed: (data) => received.push(['feed', data.id]),
         bets: (data) => received.push(['bets', data.week]),
+        rules: () => undefined,
         inbox: () => undefined,
         history: (data) => received.push(['history', data.change]),
       },

@@ -53,6 +53,7 @@ const EVENT_NAMES = [
   'refresh',
   'feed',
   'bets',
+  'rules',
   'history',
   'inbox',
 ] as const satisfies readonly (keyof LeagueEvents)[]

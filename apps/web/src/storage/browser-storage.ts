@@ -38,7 +38,10 @@ export const NEWS_KEY_PREFIX = 'player_news:'
 /** The key of the requests of the first screens. They contain the names of leagues. `index.html` reads it, too. */
 export const FIRST_REQUESTS_KEY = 'first_requests'
 
-const USER_KEY_PREFIXES = [NEWS_KEY_PREFIX, FIRST_REQUESTS_KEY]
+/** The prefix of the keys of rules that a league admin is editing. */
+export const RULES_KEY_PREFIX = 'rules_draft:'
+
+const USER_KEY_PREFIXES = [NEWS_KEY_PREFIX, FIRST_REQUESTS_KEY, RULES_KEY_PREFIX]
 
 /** Removes the data of the signed-in user, so that the next user of the browser cannot read it. */
 export function clearUserStorage(storage: Storage): void {

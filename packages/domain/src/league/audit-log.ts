@@ -123,6 +123,10 @@ const DESCRIPTIONS = {
       .join(', and '),
   'bets.import': (field, { locked }) =>
     `imported picks from the sheet: ${field('imported')} imported, ${field('kept')} kept, ${field('skipped')} skipped${locked === undefined ? '' : `, locked weeks included (${field('locked')} replaced)`}`,
+  'rules.save': (field, { note }) =>
+    `saved version ${field('version')} of the rules${note === '' ? '' : `: ${field('note')}`}`,
+  'rules.restore': (field) =>
+    `restored version ${field('restored')} of the rules as version ${field('version')}`,
   'feed.pin': (field) => `pinned ${describeItem(field)}`,
   'feed.unpin': (field) => `unpinned ${describeItem(field)}`,
   'feed.delete': (field) => `deleted ${describeItem(field)}`,
@@ -236,6 +240,8 @@ const LABELS: Readonly<Record<AuditAction, string>> = {
   'bets.settle': 'Settled a pick',
   'bets.payment': 'Noted a payment',
   'bets.import': 'Imported picks from the Google Sheet',
+  'rules.save': 'Changed the rules',
+  'rules.restore': 'Restored an old version of the rules',
   'feed.pin': 'Pinned a feed item',
   'feed.unpin': 'Unpinned a feed item',
   'feed.delete': 'Deleted a feed item or comment',

@@ -13,10 +13,12 @@ import { feedRoutes } from '../../features/feed/posts/routes.ts'
 import { proposalStore } from '../../features/feed/proposals/proposal-store.ts'
 import { proposalRoutes } from '../../features/feed/proposals/routes.ts'
 import { voteStore } from '../../features/feed/proposals/vote-store.ts'
+import { rulesRoutes } from '../../features/rules/routes.ts'
+import { ruleStore } from '../../features/rules/store.ts'
 import type { ContractApp } from '../../http/requests/validation.ts'
 import type { Services } from '../services.ts'
 
-/** What members write: the feed and the betslip. */
+/** What members write: the feed, the rules and the betslip. */
 export async function socialRoutes(api: ContractApp, services: Services): Promise<void> {
   const {
     db,
@@ -26,6 +28,7 @@ export async function socialRoutes(api: ContractApp, services: Services): Promis
     log,
     media,
     memory,
+    names,
     nfl,
     now,
     seasons,
@@ -57,6 +60,7 @@ export async function socialRoutes(api: ContractApp, services: Services): Promis
     limiter,
     now,
   })
+  rulesRoutes(api, { store: ruleStore(db), names, now })
   const picks = pickStore(db)
   const owners = memory.remember(ownerStore(db, teams), ['league', 'people', 'bets', 'season'])
   betslipRoutes(api, {

@@ -10,6 +10,7 @@ import type { ImportedPersonId, ImportTables } from './import-tables.ts'
 import type { InviteTables } from './invite-tables.ts'
 import type { JobTables } from './job-tables.ts'
 import type { NotificationTables } from './notification-tables.ts'
+import type { RuleTables } from './rule-tables.ts'
 import type { SeasonTables } from './season-tables.ts'
 import type { SignInTables } from './sign-in-tables.ts'
 
@@ -29,6 +30,7 @@ export type Database = ArchiveTables &
   ImportTables &
   InviteTables &
   NotificationTables &
+  RuleTables &
   SeasonTables &
   SignInTables &
   IdentityTables &

@@ -12,6 +12,7 @@ const PERSONAL_TABLES: Readonly<Record<string, readonly string[]>> = {
   picks: ['league_id', 'season', 'week'],
   pick_changes: [],
   slip_payments: [],
+  rule_versions: [],
 }
 
 export type LinkedPerson = {

@@ -142,6 +142,10 @@ export const ERROR_CATALOG = {
   sheet_private: [502, 'The sheet is private. Share it with anyone who has the link.'],
   sheet_unreadable: [502, "We couldn't read the Google Sheet. Try again later."],
 
+  rules_changed: [409, 'Somebody else has changed the rules in the meantime. Nothing was saved.'],
+  rule_version_not_found: [404, 'This version of the rules is no longer stored.'],
+  proposal_not_adopted: [409, 'Only a closed proposal that one option has won can become a rule.'],
+
   item_not_found: [404, 'That post was deleted.'],
   person_storage_full: [
     507,

@@ -21,6 +21,7 @@ const MyOdds = lazyNamed(() => import('../../features/insights/race/my-odds.tsx'
 const DraftDate = lazyNamed(() => import('../../features/draft/draft-date.tsx'), 'DraftDate')
 
 const DRAFT = { tab: 'history', view: 'draft' } as const
+const RULES = { tab: 'league social', view: 'rules' } as const
 const RACE = { tab: 'standings', view: 'race' } as const
 
 /** Whether a season in progress is a race for places in the playoffs. */
@@ -121,6 +122,13 @@ export function OverviewTab({ league, onTabChange }: Props) {
       )}
       <LinkCard title="Latest from League Social" {...linkTo('league social')}>
         <LatestSocialCard league={league} />
+      </LinkCard>
+      <LinkCard
+        title="League rules"
+        href={toUrl(changeLocation(location, RULES))}
+        onOpen={() => router.navigate(RULES)}
+      >
+        <p>What your league has agreed on, and what has changed.</p>
       </LinkCard>
       {standings.data === undefined ? null : (
         <Freshness updatedAt={standings.data.updated_at} lastError={standings.data.last_error} />

@@ -12,6 +12,7 @@ const TransactionsView = lazyNamed(
   'TransactionsView',
 )
 const MovesView = lazyNamed(() => import('../../features/transactions/moves-view.tsx'), 'MovesView')
+const RulesView = lazyNamed(() => import('../../features/rules/rules-view.tsx'), 'RulesView')
 const TradePage = lazyNamed(() => import('../../features/transactions/trade-page.tsx'), 'TradePage')
 
 type Props = {
@@ -27,25 +28,29 @@ const VIEWS = [
   { value: 'feed', label: 'Feed' },
   { value: 'transactions', label: 'Transactions' },
   { value: MOVES_VIEW, label: 'Best moves' },
+  { value: 'rules', label: 'Rules' },
 ] as const
 
-/** The views of the transactions, and of a trade in a link; any other one is of the feed. */
+/** The views of the transactions, and of a trade in a link. */
 const TRANSACTIONS: readonly (string | null)[] = [
   ...TRANSACTION_VIEWS.map(({ value }) => value),
   MOVES_VIEW,
   'trade',
 ]
+/** The views of the rules; any other one is of the feed. */
+const RULES: readonly (string | null)[] = ['rules', 'rule-changes']
 
-/** The feed of a league, its transactions, or one of its trades. */
+/** The feed of a league, its transactions or one of its trades, or its rules. */
 export function SocialWithTransactions({ seasons, ...props }: Props) {
   const router = useRouter()
   const { view, season, post } = useLocation()
-  const isFeed = !TRANSACTIONS.includes(view)
+  const isRules = RULES.includes(view)
+  const isFeed = !isRules && !TRANSACTIONS.includes(view)
   const views = (
     <SegmentedControl
       label="View"
       options={VIEWS}
-      value={isFeed ? 'feed' : view === MOVES_VIEW ? view : 'transactions'}
+      value={isFeed ? 'feed' : isRules ? 'rules' : view === MOVES_VIEW ? view : 'transactions'}
       onChange={(next) => router.navigate({ tab: 'league social', view: next === 'feed' ? null : next })}
     />
   )
@@ -55,6 +60,12 @@ export function SocialWithTransactions({ seasons, ...props }: Props) {
         {views}
         <LeagueSocialTab {...props} />
       </div>
+    )
+  if (isRules)
+    return (
+      <Suspense fallback={<Skeleton label="Loading rules" rows={4} height={120} />}>
+        <RulesView league={props.league} isAdmin={props.isAdmin} views={views} />
+      </Suspense>
     )
   return (
     <Suspense fallback={<Skeleton label="Loading transactions" rows={6} height={96} />}>

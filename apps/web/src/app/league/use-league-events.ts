@@ -49,7 +49,7 @@ function createListener(client: QueryClient, league: string, progress: LeagueEve
   /** Reads again what is on screen, because events may have been missed. */
   const recover = () => {
     scheduleFeedRefetch(client, league)
-    readLater([...keysOf([...SEASON_QUERIES, 'bets', 'refresh', 'history']), INBOX_KEY])
+    readLater([...keysOf([...SEASON_QUERIES, 'bets', 'refresh', 'history', 'rules']), INBOX_KEY])
   }
   const listener: LeagueEventListener = {
     progress,
@@ -81,6 +81,7 @@ function createListener(client: QueryClient, league: string, progress: LeagueEve
         handleFeedEvent(client, league, event)
         if (event.change === 'added') readLater([unreadQuery.queryKey])
       },
+      rules: () => readLater(keysOf(['rules'])),
       bets: () => readLater([...keysOf(['bets']), unreadQuery.queryKey]),
       inbox: () => readLater([INBOX_KEY, pendingRequestsQuery.queryKey]),
       history: ({ change }) =>

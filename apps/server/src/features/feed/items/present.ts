@@ -103,6 +103,7 @@ export function presentProposal(
     my_vote: votes.get(proposal.id) ?? null,
     closes_at: proposal.closesAt === null ? null : new Date(proposal.closesAt).toISOString(),
     closed,
+    ...(proposal.rule === null ? {} : { rule: proposal.rule }),
   }
 }
 

@@ -33,6 +33,8 @@ export type ProposalDetails = {
   votes: number
   /** In the author's order. */
   options: ProposalOption[]
+  /** The section of the rules in force that it has become; null without one. */
+  rule: number | null
 }
 
 export interface ProposalStore {
@@ -70,6 +72,21 @@ const selectProposals = compileOnce((db, value: ValueOf<Ids>) =>
   db
     .selectFrom('feed_proposals')
     .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('rule_sections as rule')
+        .select('rule.section')
+        .whereRef('rule.proposal_id', '=', 'feed_proposals.item_id')
+        .where('rule.version', '=', (inner) =>
+          inner
+            .selectFrom('rule_versions as newest')
+            .select(({ fn }) => fn.max('newest.version').as('version'))
+            .whereRef('newest.league_id', '=', 'rule.league_id'),
+        )
+        .orderBy('rule.position')
+        .limit(1)
+        .as('rule'),
+    )
     .where(isOneOf(db, 'item_id', value('ids'))),
 )
 
@@ -117,7 +134,7 @@ export type OpenVote = Pick<
 
 /** `options` and `openVotes` may include those of other proposals. */
 export function toProposalDetails(
-  proposal: Selectable<Database['feed_proposals']>,
+  proposal: Selectable<Database['feed_proposals']> & { rule: number | null },
   options: readonly (Pick<ProposalOption, 'id' | 'text'> & { proposal_id: number; votes_count: number })[],
   openVotes: readonly OpenVote[],
 ): ProposalDetails {
@@ -140,6 +157,7 @@ export function toProposalDetails(
         votes: option.votes_count,
         voters: isAnonymous ? null : votersFor(option.id),
       })),
+    rule: proposal.rule,
   }
 }
 

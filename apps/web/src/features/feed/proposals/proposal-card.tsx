@@ -1,7 +1,9 @@
+import { isRejection } from '@fieldhouse/domain/league/rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { Check, Trophy } from 'lucide-react'
 import { useEffect } from 'react'
 import { useNow } from '../../../api/server-clock.ts'
+import { Link } from '../../../router/link.tsx'
 import facts from '../../../ui/display/facts.module.css'
 import { formatCount } from '../../../ui/format/count.ts'
 import { formatDateTime, formatTimeUntil } from '../../../ui/format/date-time.ts'
@@ -43,9 +45,25 @@ export function ProposalCard(props: CardProps<Proposal>) {
         {proposal.closes_at === null ? null : (
           <ClosingTime at={new Date(proposal.closes_at)} isClosed={proposal.closed} now={now} />
         )}
+        <RuleLink proposal={proposal} canAdd={props.canPin} />
       </p>
     </FeedCard>
   )
+}
+
+type RuleLinkProps = {
+  proposal: Proposal
+  /** Whether the user may change the rules. */
+  canAdd: boolean
+}
+
+/** Leads to the rule that a proposal has become, or offers to make it one. */
+function RuleLink({ proposal: { id, rule, options }, canAdd }: RuleLinkProps) {
+  const location = { tab: 'league social', view: 'rules' } as const
+  if (rule !== undefined) return <Link to={{ ...location, post: `section-${rule}` }}>In the rules</Link>
+  const [winner, ...tied] = options.filter(({ won }) => won)
+  if (!canAdd || winner === undefined || tied.length > 0 || isRejection(winner.text)) return null
+  return <Link to={{ ...location, post: `proposal-${id}` }}>Add to rules</Link>
 }
 
 /** Fetches the outcome when voting closes while the proposal is on screen. The server's clock decides. */

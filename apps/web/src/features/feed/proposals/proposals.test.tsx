@@ -24,10 +24,10 @@ function withWinners(all: Proposal['options'], ...ids: number[]): Proposal['opti
   return all.map((option) => ({ ...option, won: ids.includes(option.id) }))
 }
 
-async function renderTab(proposals: Proposal[], responses: FakeResponses = {}) {
+async function renderTab(proposals: Proposal[], responses: FakeResponses = {}, isAdmin = false) {
   const server = fakeServer({ [GET_FEED]: respondOnce(proposals), ...responses })
   const screen = await renderWithProviders(
-    <LeagueSocialTab league="Sunday" user="Dario Finch" isAdmin={false} />,
+    <LeagueSocialTab league="Sunday" user="Dario Finch" isAdmin={isAdmin} />,
   )
   return { screen, server, sent: (key: string) => server.requests.filter((request) => request.key === key) }
 }
@@ -197,5 +197,41 @@ describe('the proposal form', () => {
     await expect.element(screen.getByLabelText('Your post')).not.toBeVisible()
     await screen.getByRole('tab', { name: 'Post', exact: true }).click()
     await expect.element(screen.getByLabelText('Your post')).toHaveValue('Half a thought')
+  })
+})
+
+describe('a closed proposal and the rules', () => {
+  const closed = (changes: Partial<Proposal> = {}) =>
+    buildProposal({
+      closed: true,
+      closes_at: oneHourAgo,
+      options: withWinners(options(75, 25), 1),
+      ...changes,
+    })
+
+  it('can be added to the rules by admins if it passed', async () => {
+    const { screen } = await renderTab([closed({ id: 12 })], {}, true)
+    await expect
+      .element(screen.getByRole('link', { name: 'Add to rules' }))
+      .toHaveAttribute('href', expect.stringContaining('post=proposal-12&view=rules') as string)
+  })
+
+  it.each([
+    ['is tied', closed({ options: withWinners(options(50, 50), 1, 2) }), true],
+    ['was rejected', closed({ options: withWinners(options(25, 75), 2) }), true],
+    ['is still open', buildProposal({ options: options(75, 25) }), true],
+    ['is read by a member', closed(), false],
+  ])('cannot be added when it %s', async (_, proposal, isAdmin) => {
+    const { screen } = await renderTab([proposal], {}, isAdmin)
+    await expect.element(screen.getByText(proposal.question)).toBeVisible()
+    await expect.element(screen.getByRole('link', { name: 'Add to rules' })).not.toBeInTheDocument()
+  })
+
+  it('leads everyone to the rule that it has become', async () => {
+    const { screen } = await renderTab([closed({ rule: 3 })])
+    await expect
+      .element(screen.getByRole('link', { name: 'In the rules' }))
+      .toHaveAttribute('href', expect.stringContaining('section-3') as string)
+    await expect.element(screen.getByRole('link', { name: 'Add to rules' })).not.toBeInTheDocument()
   })
 })

@@ -63,6 +63,7 @@ function createListener(client: QueryClient, league: string): LeagueEventListene
         if (change !== 'changed') readLater()
       },
       bets: readLater,
+      rules: ignore,
       history: ignore,
       inbox: ignore,
     },

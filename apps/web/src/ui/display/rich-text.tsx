@@ -1,6 +1,6 @@
 import type { Opts } from 'linkifyjs'
 import { lazy, Suspense, useId, useState } from 'react'
-import { Button } from '../../../ui/forms/button.tsx'
+import { Button } from '../forms/button.tsx'
 import styles from './rich-text.module.css'
 
 /** Links email addresses and texts that start like a URL, but not names such as `week.one`. */

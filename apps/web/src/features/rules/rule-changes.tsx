@@ -1,0 +1,168 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { Link } from '../../router/link.tsx'
+import { useLocation, useRouter, useTitle } from '../../router/router.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { RelativeTime } from '../../ui/feedback/freshness.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { ErrorNotice } from '../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
+import { lazyNamed } from '../../ui/lazy-named.ts'
+import { TabHeader } from '../../ui/navigation/tab-header.tsx'
+import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
+import ui from '../../ui/ui.module.css'
+import styles from './rule-changes.module.css'
+import {
+  type RuleVersion,
+  rulesQuery,
+  ruleVersionQuery,
+  ruleVersionsQuery,
+  type ShownVersion,
+  useRestoreRules,
+} from './use-rules.ts'
+
+const RuleDiff = lazyNamed(() => import('./rule-diff.tsx'), 'RuleDiff')
+
+type Props = { league: string; isAdmin: boolean }
+
+/** The versions of the rules, and what the chosen one has changed. */
+export function RuleChanges({ league, isAdmin }: Props) {
+  const { post } = useLocation()
+  const query = useQuery(ruleVersionsQuery(league))
+  useTitle('Changes to the rules')
+  return (
+    <>
+      <TabHeader title="Changes to the rules">
+        <Link className={styles.back} to={{ view: 'rules', post: null }}>
+          Show the rules
+        </Link>
+      </TabHeader>
+      <Loaded query={query} name="the changes" rows={4} height={64}>
+        {({ versions }) => {
+          const chosen = versions.find(({ version }) => String(version) === post) ?? versions[0]
+          return chosen === undefined ? (
+            <EmptyState isFramed>No rules yet.</EmptyState>
+          ) : (
+            <div className={styles.columns}>
+              <VersionList versions={versions} chosen={chosen} />
+              <VersionCard
+                key={chosen.version}
+                league={league}
+                version={chosen.version}
+                isNewest={chosen === versions[0]}
+                canRestore={isAdmin}
+              />
+            </div>
+          )
+        }}
+      </Loaded>
+    </>
+  )
+}
+
+/** More versions are shown on demand. */
+const SHOWN_VERSIONS = 20
+
+type ListProps = { versions: readonly RuleVersion[]; chosen: RuleVersion }
+
+function VersionList({ versions, chosen }: ListProps) {
+  const [isComplete, setComplete] = useState(false)
+  const shown = versions.filter((each, index) => isComplete || index < SHOWN_VERSIONS || each === chosen)
+  return (
+    <nav className={`${ui.card} ${styles.list}`} aria-label="Versions">
+      <ul className={ui.divided}>
+        {shown.map((each) => (
+          <li key={each.version}>
+            <Link className={styles.version} to={{ post: String(each.version) }}>
+              <span className={ui.strong} aria-current={each === chosen || undefined}>
+                Version {each.version}
+              </span>
+              <span className={ui.note}>
+                {each.saved_by}, <RelativeTime at={each.saved_at} />
+              </span>
+              <span className={ui.breakable}>{describe(each)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {shown.length === versions.length ? null : (
+        <Button onClick={() => setComplete(true)}>Show all {versions.length}</Button>
+      )}
+    </nav>
+  )
+}
+
+function describe({ note, restored_from: restored }: RuleVersion): string {
+  return restored === null ? note : `Restored version ${restored}`
+}
+
+const COMPARISONS = [
+  { value: 'before', label: 'What it changed' },
+  { value: 'now', label: 'Compared with now' },
+] as const
+
+type Comparison = (typeof COMPARISONS)[number]['value']
+
+type CardProps = { league: string; version: number; isNewest: boolean; canRestore: boolean }
+
+function VersionCard({ league, version, isNewest, canRestore }: CardProps) {
+  const router = useRouter()
+  const query = useQuery(ruleVersionQuery(league, version))
+  const current = useQuery(rulesQuery(league))
+  const restore = useRestoreRules(league)
+  const [comparison, setComparison] = useState<Comparison>('before')
+  const newest = current.data?.current?.version
+  return (
+    <section className={`${ui.card} ${ui.stack16}`} aria-label={`Version ${version}`}>
+      <div className={styles.controls}>
+        <h3>Version {version}</h3>
+        {isNewest ? (
+          <span className={ui.badge}>In force</span>
+        ) : (
+          <SegmentedControl
+            label="Comparison"
+            options={COMPARISONS}
+            value={comparison}
+            onChange={setComparison}
+          />
+        )}
+        {canRestore && !isNewest && newest !== undefined ? (
+          <ConfirmButton
+            question={`Restore version ${version}?`}
+            consequence="It becomes the newest version. All others are kept."
+            confirmLabel="Restore"
+            disabled={restore.isPending}
+            onConfirm={() =>
+              restore.mutate(
+                { restored: version, version: newest },
+                { onSuccess: () => router.navigate({ view: 'rules', post: null }) },
+              )
+            }
+          >
+            Restore
+          </ConfirmButton>
+        ) : null}
+      </div>
+      <ErrorNotice error={restore.error} fallback="Failed to restore." />
+      <Loaded query={query} name="the version" rows={3} height={48}>
+        {(shown) => (
+          <Suspense fallback={<Skeleton label="Comparing" rows={3} height={48} />}>
+            <RuleDiff {...sidesOf(shown, comparison, current.data?.sections)} />
+          </Suspense>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function sidesOf(
+  { sections, previous_sections: previous }: ShownVersion,
+  comparison: Comparison,
+  current: ShownVersion['sections'] = sections,
+) {
+  return comparison === 'before'
+    ? { before: previous, after: sections }
+    : { before: sections, after: current }
+}

@@ -1,0 +1,62 @@
+import { compareRules, type RuleChange } from '@fieldhouse/domain/league/rules'
+import { type Change, diffWordsWithSpace } from 'diff'
+import ui from '../../ui/ui.module.css'
+import styles from './rule-diff.module.css'
+import type { Section } from './use-rules.ts'
+
+type Compared = Pick<Section, 'id' | 'heading' | 'body'>
+
+type Props = { before: readonly Compared[]; after: readonly Compared[] }
+
+const LABELS = { added: 'Added', removed: 'Removed', changed: 'Changed', same: 'Moved' } as const
+
+/** The sections that differ between two versions, with the words that were added and removed. */
+export function RuleDiff({ before, after }: Props) {
+  const changes = compareRules(before, after).filter(({ kind, hasMoved }) => kind !== 'same' || hasMoved)
+  if (changes.length === 0) return <p className={ui.note}>No text has changed.</p>
+  return (
+    <ul className={styles.changes} aria-label="Differences">
+      {changes.map((change) => (
+        <li key={change.id} className={styles.change}>
+          <ChangedSection change={change} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ChangedSection({ change: { kind, hasMoved, before, after } }: { change: RuleChange }) {
+  const label = kind === 'changed' && hasMoved ? 'Changed and moved' : LABELS[kind]
+  return (
+    <>
+      <h4 className={styles.heading}>
+        <span className={ui.badge}>{label}</span>{' '}
+        <Words parts={diffTexts(before?.heading ?? '', after?.heading ?? '')} />
+      </h4>
+      {kind === 'same' ? null : (
+        <p className={styles.text}>
+          <Words parts={diffTexts(before?.body ?? '', after?.body ?? '')} />
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Very different long texts are compared as a whole. */
+function diffTexts(before: string, after: string): Change[] {
+  const parts = diffWordsWithSpace(before, after, { maxEditLength: 2000 })
+  if (parts !== undefined) return parts
+  return [
+    { value: before, added: false, removed: true, count: 1 },
+    { value: after, added: true, removed: false, count: 1 },
+  ]
+}
+
+function Words({ parts }: { parts: readonly Change[] }) {
+  return parts.map(({ value, added, removed }, index) => {
+    // The parts are always drawn together, so their places identify them.
+    const key = `${index} ${value}`
+    if (added) return <ins key={key}>{value}</ins>
+    return removed ? <del key={key}>{value}</del> : <span key={key}>{value}</span>
+  })
+}

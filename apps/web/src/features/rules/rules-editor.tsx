@@ -1,0 +1,264 @@
+import { RULE_LIMITS } from '@fieldhouse/domain/league/rules'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { type SubmitEvent, useEffect, useRef } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { ErrorNotice, Notice } from '../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { formatDateTime } from '../../ui/format/date-time.ts'
+import { Button, IconButton } from '../../ui/forms/button.tsx'
+import { Field, TextField } from '../../ui/forms/field.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { TabHeader } from '../../ui/navigation/tab-header.tsx'
+import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
+import ui from '../../ui/ui.module.css'
+import { NewerVersion } from './newer-version.tsx'
+import {
+  type DraftSection,
+  hasChanges,
+  moveSection,
+  newSection,
+  SUGGESTED_SECTIONS,
+  toDraft,
+} from './rules-draft.ts'
+import styles from './rules-editor.module.css'
+import { proposalQuery, type Rules, useSaveRules } from './use-rules.ts'
+import { useRulesDraft } from './use-rules-draft.ts'
+
+type Props = {
+  league: string
+  /** The newest version, which can change while the editor is open. */
+  rules: Rules
+  /** The ID of a proposal that is to become a rule; null without one. */
+  proposal: number | null
+  onClose: () => void
+}
+
+/** Edits all sections of the rules, and saves them as a new version. */
+export function RulesEditor({ league, rules, proposal, onClose }: Props) {
+  const { draft, isRestored, change, forget } = useRulesDraft(league, () => toDraft(rules))
+  const save = useSaveRules(league)
+  const isOutdated = draft.version !== (rules.current?.version ?? 0)
+  const setSections = (sections: readonly DraftSection[]) => change({ ...draft, sections })
+  const edit = (key: string, changes: Partial<DraftSection>) =>
+    setSections(draft.sections.map((each) => (each.key === key ? { ...each, ...changes } : each)))
+  const isIncomplete = draft.sections.some(({ heading }) => heading.trim() === '')
+  const length = draft.sections.reduce((sum, { heading, body }) => sum + heading.length + body.length, 0)
+  const isTooLong = length > RULE_LIMITS.total
+  const canSave = !save.isPending && !isOutdated && !isIncomplete && !isTooLong
+
+  function close() {
+    forget()
+    onClose()
+  }
+
+  function handleSubmit(event: SubmitEvent) {
+    event.preventDefault()
+    if (canSave)
+      save.mutate(
+        { version: draft.version, note: draft.note, sections: draft.sections.map(toEditedSection) },
+        { onSuccess: close },
+      )
+  }
+
+  return (
+    <Form className={ui.stack16} onSubmit={handleSubmit}>
+      <TabHeader title="Edit the rules" />
+      {isRestored ? (
+        <Notice tone="info">
+          <div className={ui.spread}>
+            <p>This is what you have written and not saved.</p>
+            <Button onClick={() => change(toDraft(rules))}>Start over</Button>
+          </div>
+        </Notice>
+      ) : null}
+      {proposal === null ? null : (
+        <AddedProposal
+          key={proposal}
+          league={league}
+          proposal={proposal}
+          sections={draft.sections}
+          onAdd={setSections}
+        />
+      )}
+      {draft.sections.length === 0 ? (
+        <div className={`${ui.card} ${ui.stack12}`}>
+          <p>Write your own sections, or start with headings that most leagues need.</p>
+          <div>
+            <Button
+              onClick={() =>
+                setSections(
+                  SUGGESTED_SECTIONS.map((content, index) => ({
+                    ...newSection([], content),
+                    key: `new-${index + 1}`,
+                  })),
+                )
+              }
+            >
+              Use suggested sections
+            </Button>
+          </div>
+        </div>
+      ) : null}
+      <ol className={styles.sections} aria-label="Sections">
+        {draft.sections.map((section, index) => (
+          <li key={section.key} className={`${ui.card} ${ui.stack12}`}>
+            <SectionFields
+              section={section}
+              number={index + 1}
+              isFirst={index === 0}
+              isLast={index === draft.sections.length - 1}
+              onEdit={(changes) => edit(section.key, changes)}
+              onMove={(by) => setSections(moveSection(draft.sections, section.key, by))}
+              onRemove={() => setSections(draft.sections.filter(({ key }) => key !== section.key))}
+            />
+          </li>
+        ))}
+      </ol>
+      <div className={ui.row}>
+        <Button
+          disabled={draft.sections.length >= RULE_LIMITS.sections}
+          onClick={() => setSections([...draft.sections, newSection(draft.sections)])}
+        >
+          <Plus size={18} aria-hidden="true" /> Add section
+        </Button>
+      </div>
+      <TextField
+        label="What did you change? (optional)"
+        hint="Members see it with the new version."
+        value={draft.note}
+        maxLength={RULE_LIMITS.note}
+        onChange={(note) => change({ ...draft, note })}
+      />
+      {isTooLong ? (
+        <Notice tone="warn">
+          The rules have {length.toLocaleString('en-US')} characters, and{' '}
+          {RULE_LIMITS.total.toLocaleString('en-US')} are possible. Shorten a section to save.
+        </Notice>
+      ) : null}
+      {isOutdated ? <NewerVersion draft={draft} rules={rules} onChange={change} /> : null}
+      <ErrorNotice error={isOutdated ? null : failureOf(save.error)} fallback="Failed to save." />
+      <div className={ui.row}>
+        <Button type="submit" variant="strong" disabled={!canSave}>
+          {save.isPending ? 'Saving…' : 'Save the rules'}
+        </Button>
+        {hasChanges(draft) ? (
+          <ConfirmButton
+            question="Discard your changes?"
+            consequence="What you have written here is lost. The rules stay as they are."
+            confirmLabel="Discard"
+            onConfirm={close}
+          >
+            Cancel
+          </ConfirmButton>
+        ) : (
+          <Button onClick={close}>Cancel</Button>
+        )}
+        {isIncomplete ? <p className={ui.note}>Give each section a heading.</p> : null}
+      </div>
+    </Form>
+  )
+}
+
+/** What another admin has saved is shown until the editor has made up their mind, and no longer after that. */
+function failureOf(error: Error | null): Error | null {
+  return error instanceof ApiError && error.code === 'rules_changed' ? null : error
+}
+
+function toEditedSection({ id, heading, body, proposal }: DraftSection) {
+  return { id, heading, body, proposal_id: proposal?.id ?? null }
+}
+
+type AddedProposalProps = {
+  league: string
+  proposal: number
+  sections: readonly DraftSection[]
+  onAdd: (sections: readonly DraftSection[]) => void
+}
+
+/** Adds a section with the question and the result of a proposal, once they have loaded. */
+function AddedProposal({ league, proposal, sections, onAdd }: AddedProposalProps) {
+  const { data, error, isPending } = useQuery(proposalQuery(league, proposal))
+  const item = data?.item
+  const isThere = sections.some((section) => section.proposal?.id === proposal)
+  const wasAdded = useRef(isThere)
+  useEffect(() => {
+    if (item?.type !== 'proposal' || wasAdded.current) return
+    wasAdded.current = true
+    const winner = item.options.find(({ won }) => won)
+    const closed = item.closes_at === null ? '' : ` on ${formatDateTime(new Date(item.closes_at))}`
+    const votes = `${winner?.percent ?? 0} % of ${item.total} votes`
+    onAdd([
+      ...sections,
+      newSection(sections, {
+        heading: item.question.slice(0, RULE_LIMITS.heading),
+        body: `${item.question.length > RULE_LIMITS.heading ? `${item.question}\n\n` : ''}Decided by vote${closed}: ${winner?.text ?? ''} (${votes}).`,
+        proposal: { id: item.id, question: item.question },
+      }),
+    ])
+  })
+  if (isPending) return <Skeleton label="Loading the proposal" rows={1} height={48} />
+  if (error !== null) return <ErrorNotice error={error} fallback="Failed to load the proposal." />
+  return isThere ? (
+    <Notice tone="info">The proposal is the last section. Say it in your own words.</Notice>
+  ) : null
+}
+
+type SectionFieldsProps = {
+  section: DraftSection
+  number: number
+  isFirst: boolean
+  isLast: boolean
+  onEdit: (changes: Partial<DraftSection>) => void
+  onMove: (by: number) => void
+  onRemove: () => void
+}
+
+function SectionFields({ section, number, isFirst, isLast, onEdit, onMove, onRemove }: SectionFieldsProps) {
+  const name = section.heading.trim() === '' ? `section ${number}` : section.heading
+  return (
+    <>
+      <div className={styles.head}>
+        <TextField
+          label={`Heading of section ${number}`}
+          value={section.heading}
+          maxLength={RULE_LIMITS.heading}
+          onChange={(heading) => onEdit({ heading })}
+        />
+        <div className={styles.buttons}>
+          <IconButton label={`Move ${name} up`} disabled={isFirst} onClick={() => onMove(-1)}>
+            <ArrowUp size={20} aria-hidden="true" />
+          </IconButton>
+          <IconButton label={`Move ${name} down`} disabled={isLast} onClick={() => onMove(1)}>
+            <ArrowDown size={20} aria-hidden="true" />
+          </IconButton>
+          <ConfirmButton
+            isIcon
+            label={`Remove ${name}`}
+            question="Remove this section?"
+            consequence="It stays in the earlier versions of the rules."
+            confirmLabel="Remove"
+            onConfirm={onRemove}
+          >
+            <Trash2 size={20} aria-hidden="true" />
+          </ConfirmButton>
+        </div>
+      </div>
+      <Field label={`Text of section ${number}`} hint="Addresses become links. There is no other formatting.">
+        {(control) => (
+          <textarea
+            {...control}
+            className={`${control.className ?? ''} ${styles.text}`}
+            value={section.body}
+            maxLength={RULE_LIMITS.body}
+            rows={Math.min(20, Math.max(4, section.body.split('\n').length + 1))}
+            onChange={(event) => onEdit({ body: event.target.value })}
+          />
+        )}
+      </Field>
+      {section.proposal === null ? null : (
+        <p className={ui.note}>From the proposal “{section.proposal.question}”</p>
+      )}
+    </>
+  )
+}

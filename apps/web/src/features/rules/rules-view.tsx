@@ -1,0 +1,205 @@
+import { useQuery } from '@tanstack/react-query'
+import { History, Pencil, Printer } from 'lucide-react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Link } from '../../router/link.tsx'
+import { useLocation, useRouter, useTitle } from '../../router/router.ts'
+import { RichText } from '../../ui/display/rich-text.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { RelativeTime } from '../../ui/feedback/freshness.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { formatCount } from '../../ui/format/count.ts'
+import { Button } from '../../ui/forms/button.tsx'
+import { TextField } from '../../ui/forms/field.tsx'
+import { lazyNamed } from '../../ui/lazy-named.ts'
+import { TabHeader } from '../../ui/navigation/tab-header.tsx'
+import ui from '../../ui/ui.module.css'
+import styles from './rules-view.module.css'
+import { type Rules, rulesQuery, type Section } from './use-rules.ts'
+
+const RulesEditor = lazyNamed(() => import('./rules-editor.tsx'), 'RulesEditor')
+const RuleChanges = lazyNamed(() => import('./rule-changes.tsx'), 'RuleChanges')
+
+/** The value of `view` in the address of the versions, with the number of one of them as `post`. */
+const CHANGES_VIEW = 'rule-changes'
+
+/** The search is worth its place from this number of sections. */
+const MIN_SEARCHED_SECTIONS = 3
+
+type Props = {
+  league: string
+  /** Whether the user may edit the rules. */
+  isAdmin: boolean
+  /** Chooses between the views of the tab. */
+  views: ReactNode
+}
+
+/** The rules of a league, their editor, or how they have changed. */
+export function RulesView({ league, isAdmin, views }: Props) {
+  const { view, post } = useLocation()
+  const router = useRouter()
+  const proposal = /^proposal-(\d{1,9})$/.exec(post ?? '')?.[1]
+  const [isEditing, setEditing] = useState(false)
+  const query = useQuery(rulesQuery(league))
+  useTitle('Rules')
+
+  function closeEditor() {
+    setEditing(false)
+    router.replace({ post: null })
+  }
+
+  return (
+    <section className={`${ui.stack16} ${styles.view}`} aria-label="Rules">
+      <div className={styles.screenOnly}>{views}</div>
+      <Suspense fallback={<Skeleton label="Loading rules" rows={4} height={120} />}>
+        {view === CHANGES_VIEW ? (
+          <RuleChanges league={league} isAdmin={isAdmin} />
+        ) : (
+          <Loaded query={query} name="the rules" rows={4} height={120}>
+            {(rules) =>
+              isAdmin && (isEditing || proposal !== undefined) ? (
+                <RulesEditor
+                  league={league}
+                  rules={rules}
+                  proposal={proposal === undefined ? null : Number(proposal)}
+                  onClose={closeEditor}
+                />
+              ) : (
+                <RulesPage rules={rules} isAdmin={isAdmin} target={post} onEdit={() => setEditing(true)} />
+              )
+            }
+          </Loaded>
+        )}
+      </Suspense>
+    </section>
+  )
+}
+
+type PageProps = { rules: Rules; isAdmin: boolean; target: string | null; onEdit: () => void }
+
+function RulesPage({ rules: { current, sections }, isAdmin, target, onEdit }: PageProps) {
+  const [search, setSearch] = useState('')
+  const found = sections.filter((section) => contains(section, search))
+  return (
+    <>
+      <TabHeader title="Rules">
+        <div className={`${ui.row} ${styles.screenOnly}`}>
+          {current === null ? null : (
+            <Link className={styles.action} to={{ view: CHANGES_VIEW, post: null }}>
+              <History size={18} aria-hidden="true" /> Changes
+            </Link>
+          )}
+          {sections.length === 0 ? null : (
+            <Button onClick={() => window.print()}>
+              <Printer size={18} aria-hidden="true" /> Print
+            </Button>
+          )}
+          {isAdmin ? (
+            <Button variant="strong" onClick={onEdit}>
+              <Pencil size={18} aria-hidden="true" /> {current === null ? 'Write the rules' : 'Edit'}
+            </Button>
+          ) : null}
+        </div>
+      </TabHeader>
+      {current === null ? null : (
+        <p className={ui.note}>
+          Version {current.version}, saved by {current.saved_by} <RelativeTime at={current.saved_at} />
+          {current.note === '' ? '' : `: ${current.note}`}
+        </p>
+      )}
+      {sections.length === 0 ? (
+        <EmptyState isFramed hint={isAdmin ? ADMIN_HINT : MEMBER_HINT}>
+          {current === null ? 'No rules yet.' : 'The rules are empty.'}
+        </EmptyState>
+      ) : (
+        <div className={styles.columns}>
+          <div className={`${ui.stack12} ${styles.contents}`}>
+            {sections.length < MIN_SEARCHED_SECTIONS ? null : (
+              <search className={styles.screenOnly}>
+                <TextField
+                  label="Search the rules"
+                  type="search"
+                  value={search}
+                  maxLength={100}
+                  onChange={setSearch}
+                />
+                <p className={ui.note} role="status">
+                  {search.trim() === '' ? '' : `${formatCount(found.length, 'section')} found`}
+                </p>
+              </search>
+            )}
+            <nav className={`${ui.card} ${styles.toc}`} aria-label="Contents">
+              <ol>
+                {found.map((section) => (
+                  <li key={section.id}>
+                    <Link to={{ post: keyOf(section) }} onOpen={() => showSection(keyOf(section))}>
+                      {section.heading}
+                    </Link>
+                  </li>
+                ))}
+              </ol>
+            </nav>
+          </div>
+          <div className={ui.stack16}>
+            {found.map((section) => (
+              <RuleCard key={section.id} section={section} isTarget={target === keyOf(section)} />
+            ))}
+            {found.length === 0 ? <EmptyState isFramed>No section contains this.</EmptyState> : null}
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+const ADMIN_HINT =
+  'Write down what your league has agreed on, or start with a suggestion. Members see every change.'
+const MEMBER_HINT = 'Your commissioner can write them down here. Proposals that pass can become rules.'
+
+type CardProps = { section: Section; isTarget: boolean }
+
+function RuleCard({ section, isTarget }: CardProps) {
+  const { heading, body, proposal } = section
+  const wasTarget = useRef(false)
+  useEffect(() => {
+    if (isTarget && !wasTarget.current) showSection(keyOf(section))
+    wasTarget.current = isTarget
+  })
+  return (
+    <section className={`${ui.card} ${styles.rule}`} aria-labelledby={keyOf(section)}>
+      <h3 id={keyOf(section)} className={ui.breakable} tabIndex={-1}>
+        {heading}
+      </h3>
+      {body === '' ? null : (
+        <p className={styles.text}>
+          <RichText>{body}</RichText>
+        </p>
+      )}
+      {proposal === null ? null : (
+        <p className={ui.note}>
+          From the proposal{' '}
+          <Link to={{ tab: 'league social', post: `proposal-${proposal.id}` }}>{proposal.question}</Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** The key of a section in the address, which is also the ID of its heading. */
+function keyOf({ id }: Pick<Section, 'id'>): string {
+  return `section-${id}`
+}
+
+function showSection(key: string): void {
+  const heading = document.getElementById(key)
+  heading?.closest('section')?.scrollIntoView({ block: 'start' })
+  heading?.focus({ preventScroll: true })
+}
+
+function contains({ heading, body }: Section, search: string): boolean {
+  const text = `${heading}\n${body}`.toLowerCase()
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}

@@ -1,0 +1,174 @@
+import { RULE_LIMITS } from '@fieldhouse/domain/league/rules'
+import { z } from 'zod'
+import { ItemId } from './feed-items.ts'
+import { Instant, LeaguePath, numberOrDigits } from './fields.ts'
+import { READ, WRITE } from './limits.ts'
+import type { Operation } from './operation.ts'
+
+/** The number of a stored version, as a number or a string of digits. */
+const VersionNumber = numberOrDigits(
+  z.string().regex(/^\d{1,9}$/, 'The version must be a whole number.'),
+).pipe(
+  z
+    .int('The version must be a whole number.')
+    .min(1, 'The version must be 1 or later.')
+    .max(999_999_999, 'The version is too large.'),
+)
+
+/** The version that an edit starts from; 0 without rules. */
+const EditedVersion = z
+  .int('The version must be a whole number.')
+  .min(0, 'The version must be 0 or later.')
+  .max(999_999_999, 'The version is too large.')
+
+const Section = z.object({
+  /** Stays the same in all versions. */
+  id: z.int(),
+  heading: z.string(),
+  /** Shown like the text of a post: links become links, nothing else is markup. */
+  body: z.string(),
+  /** The proposal that it came from, if that still exists; null for other sections. */
+  proposal: z.object({ id: z.int(), question: z.string() }).nullable(),
+})
+
+const Version = z.object({
+  /** Counts up from 1. */
+  version: z.int(),
+  saved_at: Instant,
+  /** The display name of who saved it. */
+  saved_by: z.string(),
+  /** What was changed, in the words of who saved it; an empty text without any. */
+  note: z.string(),
+  /** The version that was restored; null for an edit. */
+  restored_from: z.int().nullable(),
+})
+
+const Rules = z.object({
+  /** The version that is in force; null without rules. */
+  current: Version.nullable(),
+  /** Empty without rules. */
+  sections: z.array(Section),
+})
+
+const EditedSection = z.object({
+  /** null for a new section. */
+  id: ItemId.nullable(),
+  heading: z
+    .string()
+    .trim()
+    .min(1, 'Give each section a heading.')
+    .max(RULE_LIMITS.heading, `Keep each heading to ${RULE_LIMITS.heading} characters or fewer.`),
+  body: z.string().trim().max(RULE_LIMITS.body, 'Keep each section to 10,000 characters or fewer.'),
+  /** The closed proposal that it comes from; null for other sections. */
+  proposal_id: ItemId.nullable(),
+})
+
+const EditedSections = z
+  .array(EditedSection)
+  .max(RULE_LIMITS.sections, `Keep the rules to ${RULE_LIMITS.sections} sections or fewer.`)
+  .refine(
+    (sections) =>
+      sections.reduce((sum, { heading, body }) => sum + heading.length + body.length, 0) <= RULE_LIMITS.total,
+    'Keep the rules to 50,000 characters or fewer.',
+  )
+  .refine((sections) => {
+    const ids = sections.flatMap(({ id }) => id ?? [])
+    return new Set(ids).size === ids.length
+  }, 'Each section can be there only once.')
+
+export const getRules = {
+  method: 'GET',
+  url: '/api/league/:league/rules/',
+  config: { access: 'member', tokenScope: 'read', errors: ['league_not_found'], limits: READ },
+  schema: {
+    summary: 'The rules of a league',
+    tags: ['leagues'],
+    params: LeaguePath,
+    response: { 200: Rules },
+  },
+} as const satisfies Operation
+
+/** Nothing is saved if somebody has saved another version in the meantime. */
+export const saveRules = {
+  method: 'POST',
+  url: '/api/league/:league/rules/',
+  bodyLimit: 256 * 1024,
+  config: {
+    access: 'league_admin',
+    errors: ['league_not_found', 'rules_changed', 'proposal_not_adopted'],
+    limits: WRITE,
+  },
+  schema: {
+    summary: 'Saves a new version of the rules',
+    tags: ['leagues'],
+    params: LeaguePath,
+    body: z.object({
+      version: EditedVersion,
+      sections: EditedSections,
+      note: z
+        .string()
+        .trim()
+        .max(RULE_LIMITS.note, `Keep the note to ${RULE_LIMITS.note} characters or fewer.`)
+        .default(''),
+    }),
+    response: { 200: Rules },
+  },
+} as const satisfies Operation
+
+export const listRuleVersions = {
+  method: 'GET',
+  url: '/api/league/:league/rules/versions/',
+  config: { access: 'member', tokenScope: 'read', errors: ['league_not_found'], limits: READ },
+  schema: {
+    summary: 'The versions of the rules that are kept, newest first',
+    tags: ['leagues'],
+    params: LeaguePath,
+    response: { 200: z.object({ versions: z.array(Version) }) },
+  },
+} as const satisfies Operation
+
+export const getRuleVersion = {
+  method: 'GET',
+  url: '/api/league/:league/rules/versions/:version/',
+  config: {
+    access: 'member',
+    tokenScope: 'read',
+    errors: ['league_not_found', 'rule_version_not_found'],
+    limits: READ,
+  },
+  schema: {
+    summary: 'A version of the rules with the one before it',
+    tags: ['leagues'],
+    params: LeaguePath.extend({ version: VersionNumber }),
+    response: {
+      200: z.object({
+        version: Version,
+        sections: z.array(Section),
+        /** The sections of the version before; empty for the first one that is kept. */
+        previous_sections: z.array(Section),
+      }),
+    },
+  },
+} as const satisfies Operation
+
+export const restoreRules = {
+  method: 'POST',
+  url: '/api/league/:league/rules/restore/',
+  config: {
+    access: 'league_admin',
+    errors: ['league_not_found', 'rules_changed', 'rule_version_not_found'],
+    limits: WRITE,
+  },
+  schema: {
+    summary: 'Saves an old version of the rules as the newest one',
+    tags: ['leagues'],
+    params: LeaguePath,
+    body: z.object({
+      /** The version to restore. */
+      restored: VersionNumber,
+      /** The newest version that the user has seen. */
+      version: EditedVersion,
+    }),
+    response: { 200: Rules },
+  },
+} as const satisfies Operation

@@ -1,0 +1,47 @@
+import * as betsLedger from './bets-ledger.ts'
+import * as betslip from './betslip.ts'
+import * as feed from './feed.ts'
+import * as media from './media.ts'
+import * as oddsBoard from './odds-board.ts'
+import type { Operation } from './operation.ts'
+import * as proposals from './proposals.ts'
+import * as rules from './rules.ts'
+
+/** The operations of the betslip, the feed, the rules and the media by name. */
+export const socialOperations = {
+  getBets: betslip.getBets,
+  savePick: betslip.savePick,
+  refreshBets: betslip.refreshBets,
+  getPickHistory: betslip.getPickHistory,
+  settlePick: betsLedger.settlePick,
+  noteSlipPayment: betsLedger.noteSlipPayment,
+  exportPicks: betsLedger.exportPicks,
+  getBetsLedger: betsLedger.getBetsLedger,
+  getOddsBoard: oddsBoard.getOddsBoard,
+
+  listFeed: feed.listFeed,
+  getFeedItem: feed.getFeedItem,
+  createPost: feed.createPost,
+  deletePost: feed.deletePost,
+  likePost: feed.likePost,
+  pinPost: feed.pinPost,
+  listComments: feed.listComments,
+  createComment: feed.createComment,
+  deleteComment: feed.deleteComment,
+
+  createProposal: proposals.createProposal,
+  deleteProposal: proposals.deleteProposal,
+  voteOnProposal: proposals.voteOnProposal,
+  pinProposal: proposals.pinProposal,
+
+  getRules: rules.getRules,
+  saveRules: rules.saveRules,
+  listRuleVersions: rules.listRuleVersions,
+  getRuleVersion: rules.getRuleVersion,
+  restoreRules: rules.restoreRules,
+
+  uploadMedia: media.uploadMedia,
+  getMediaFile: media.getMediaFile,
+  deleteMedia: media.deleteMedia,
+  getLeagueStorage: media.getLeagueStorage,
+} as const satisfies Record<string, Operation>
