@@ -140,6 +140,8 @@ describe('readSettings', () => {
   it.each([
     ['S3_ENDPOINT', { MEDIA_URL: 's3://pictures/league' }],
     ['MAIL_FROM', { SMTP_URL: 'smtp://mail.example' }],
+    ['LLM_MODEL', { LLM_BASE_URL: 'http://127.0.0.1:11434/v1' }],
+    ['LLM_BASE_URL', { LLM_API_KEY: 'secret' }],
     ['ESPN_S2', { ESPN_SWID: '{1}' }],
     ['ESPN_SWID', { ESPN_S2: 'abc' }],
   ])('reports a missing %s that another setting requires', (name, environment) => {

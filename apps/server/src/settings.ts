@@ -101,7 +101,11 @@ const Environment = z.object({
   SHEETS_BASE_URL: WebAddress.default('https://docs.google.com'),
   DISCORD_BASE_URL: WebAddress.default('https://discord.com'),
   SLACK_BASE_URL: WebAddress.default('https://hooks.slack.com'),
+  GROUPME_BASE_URL: WebAddress.default('https://api.groupme.com'),
   HIBP_BASE_URL: WebAddress.optional(),
+  LLM_BASE_URL: WebAddress.optional(),
+  LLM_MODEL: z.string().min(1).optional(),
+  LLM_API_KEY: z.string().min(1).optional(),
   PUSH_ANYWHERE: OnOff.default(false),
   REQUIRE_SECOND_FACTOR: OnOff.default(false),
   SOURCES_OFF: z
@@ -210,6 +214,12 @@ function crossFieldProblems(env: z.output<typeof Environment>): string[] {
   }
   if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined) {
     problems.push('MAIL_FROM: required when SMTP_URL is set')
+  }
+  if (env.LLM_BASE_URL !== undefined && env.LLM_MODEL === undefined) {
+    problems.push('LLM_MODEL: required when LLM_BASE_URL is set')
+  }
+  if (env.LLM_BASE_URL === undefined && (env.LLM_MODEL ?? env.LLM_API_KEY) !== undefined) {
+    problems.push('LLM_BASE_URL: required when LLM_MODEL or LLM_API_KEY is set')
   }
   if (env.ESPN_SWID === undefined && env.ESPN_S2 !== undefined) {
     problems.push('ESPN_SWID: required when ESPN_S2 is set')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ImportMark, Instant, LeaguePath, numberOrDigits } from './fields.ts'
+import { RecapCard } from './recap.ts'
 
 /** The largest item ID: the largest integer that the ID columns of both databases store. */
 const MAX_ID = 2_147_483_647
@@ -98,8 +99,8 @@ export const Post = Item.extend({
   liked: z.boolean(),
   /** The two newest comments, oldest first. */
   comments_preview: z.array(Comment),
-  /** The NFL week that the post is the recap of; absent for other posts. */
-  recap: z.object({ season: z.int(), week: z.int() }).optional(),
+  /** The NFL week that the post is the recap of; absent for other posts. Recaps of 0.1.0 have no card. */
+  recap: z.object({ season: z.int(), week: z.int(), card: RecapCard.optional() }).optional(),
 })
 
 export type Post = z.infer<typeof Post>

@@ -10,6 +10,7 @@ import {
 } from './fields.ts'
 import { READ, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
+import { RecapSection } from './recap.ts'
 
 export const MAX_NOTE_LENGTH = 500
 
@@ -24,6 +25,8 @@ export const LeagueSettings = z.object({
   hides_picks_from: Instant.nullable(),
   /** Whether a recap of each week is posted in League Social on its Tuesday. */
   has_recap: z.boolean(),
+  /** What the recap is about, in the order in which it is shown. */
+  recap_sections: z.array(RecapSection),
   /** Empty if no sheet is set. */
   google_sheet_id: z.string(),
   google_sheet_gid: z.string(),
@@ -76,6 +79,7 @@ export const saveLeagueSettings = {
         has_betslip: z.boolean(),
         hides_picks: z.boolean(),
         has_recap: z.boolean(),
+        recap_sections: z.array(RecapSection).min(1, 'Choose at least one section.'),
         /** The id or the URL of the sheet; empty clears it. */
         google_sheet_id: z.string().max(2000, 'That URL is too long.'),
         google_sheet_gid: z.string().max(2000, 'That tab ID is too long.'),

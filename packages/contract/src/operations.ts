@@ -38,6 +38,7 @@ import * as playoffRace from './playoff-race.ts'
 import * as playoffs from './playoffs.ts'
 import * as publicLeague from './public-league.ts'
 import * as publicLink from './public-link.ts'
+import * as recap from './recap.ts'
 import * as refresh from './refresh.ts'
 import * as roster from './roster.ts'
 import * as seasonCards from './season-cards.ts'
@@ -234,6 +235,7 @@ export const operations = {
   listMembers: settings.listMembers,
   removeMember: settings.removeMember,
   deleteLeague: settings.deleteLeague,
+  previewRecap: recap.previewRecap,
   getWebhook: webhook.getWebhook,
   saveWebhook: webhook.saveWebhook,
   deleteWebhook: webhook.deleteWebhook,

@@ -36,7 +36,7 @@ export const saveWebhook = {
   url: '/api/league/:league/webhook/',
   config: { access: 'league_admin', errors: ['league_not_found'], limits: WRITE },
   schema: {
-    summary: 'Sets the Discord or Slack webhook for the weekly recap, replacing the previous one',
+    summary: 'Sets the webhook of Discord, Slack or GroupMe for the weekly recap, replacing the previous one',
     tags: ['leagues'],
     params: LeaguePath,
     body: z.object({ address: z.string().trim().min(1, 'Paste the webhook URL.').max(500) }),

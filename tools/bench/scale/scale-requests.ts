@@ -126,6 +126,7 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   getLeagueStorage: [requestAs('commissioner')],
   getLeagueSettings: [requestAs('commissioner')],
   listMembers: [requestAs('commissioner')],
+  previewRecap: RARE,
   getWebhook: [requestAs('commissioner')],
   getDashboard: [requestAs('player')],
   listInbox: [requestAs('player')],

@@ -8,6 +8,7 @@ import type { MediaStore } from '../media/media-store.ts'
 import type { BreachedPasswords } from '../providers/breaches/breached-passwords.ts'
 import type { ImageSource } from '../providers/images/image-source.ts'
 import type { LeagueProviders, ProviderCookies } from '../providers/league-provider.ts'
+import type { ChatModel } from '../providers/llm/chat-model.ts'
 import type { NewsSource } from '../providers/news/news-source.ts'
 import type { SignInProvider } from '../providers/oidc/sign-in-provider.ts'
 import type { SheetSource } from '../providers/sheets/sheet-source.ts'
@@ -36,6 +37,7 @@ export type AppOptions = {
     | 'SLOW_QUERY_MS'
     | 'DISCORD_BASE_URL'
     | 'SLACK_BASE_URL'
+    | 'GROUPME_BASE_URL'
     | 'PUSH_ANYWHERE'
     | 'REQUIRE_SECOND_FACTOR'
     | 'SMTP_URL'
@@ -44,6 +46,8 @@ export type AppOptions = {
   >
   providers: LeagueProviders
   findSleeperLeagues: FindSleeperLeagues
+  /** Rewrites recaps; null if none is configured. */
+  chatModel: ChatModel | null
   /** null when Google Sheets are turned off. */
   sheets: SheetSource | null
   mailer: Mailer

@@ -14,6 +14,7 @@ import { systemClock } from '../providers/http/attempts.ts'
 import type { WebLogLine } from '../providers/http/web-client.ts'
 import { createImageSource } from '../providers/images/image-source.ts'
 import type { LeagueProviders, ProviderCookies } from '../providers/league-provider.ts'
+import { type ChatModel, chatModel } from '../providers/llm/chat-model.ts'
 import { createNewsSources } from '../providers/news/news.ts'
 import type { NewsSource } from '../providers/news/news-source.ts'
 import { createNflProvider } from '../providers/nfl/espn-nfl.ts'
@@ -45,6 +46,7 @@ type Integrations = Pick<
   | 'serverCookies'
   | 'signInProviders'
   | 'breachedPasswords'
+  | 'chatModel'
 >
 
 /** Creates the clients of all external services at the URLs in the settings. */
@@ -74,6 +76,7 @@ export async function createIntegrations(
       createSignInProvider(provider, { userAgent: settings.PROVIDER_USER_AGENT, now }),
     ),
     breachedPasswords: breachedPasswordsFrom(settings, log),
+    chatModel: chatModelFrom(settings),
   }
 }
 
@@ -130,6 +133,18 @@ function breachedPasswordsFrom(
 ): BreachedPasswords | null {
   if (HIBP_BASE_URL === undefined) return null
   return breachedPasswords({ baseUrl: HIBP_BASE_URL, userAgent: PROVIDER_USER_AGENT, log })
+}
+
+function chatModelFrom(settings: Settings): ChatModel | null {
+  const { LLM_BASE_URL, LLM_MODEL, LLM_API_KEY, PROVIDER_USER_AGENT } = settings
+  if (LLM_BASE_URL === undefined || LLM_MODEL === undefined) return null
+  return chatModel({
+    ...systemClock,
+    baseUrl: LLM_BASE_URL,
+    model: LLM_MODEL,
+    apiKey: LLM_API_KEY ?? null,
+    userAgent: PROVIDER_USER_AGENT,
+  })
 }
 
 function mailerFrom({ SMTP_URL, MAIL_FROM }: Settings, log: Logger): Mailer {

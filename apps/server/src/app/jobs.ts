@@ -36,11 +36,12 @@ import type { Mailer } from '../mail/mailer.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { LeagueProviders } from '../providers/league-provider.ts'
 import { listViewedLeagues } from '../repositories/leagues/viewed-leagues.ts'
+import { findRecapOfWeek } from '../repositories/recaps/stored-recap.ts'
 import type { SeasonReader } from '../repositories/seasons/season-reader.ts'
 import type { Settings } from '../settings.ts'
 import { leagueJobKinds } from './league-jobs.ts'
 import { type NotificationSettings, notificationJobKinds } from './notifications.ts'
-import { scheduledJobs } from './scheduled-jobs.ts'
+import { type RecapJobOptions, scheduledJobs } from './scheduled-jobs.ts'
 import { createWebhooks, type WebhookSettings } from './webhooks.ts'
 
 /** How long a shutdown waits for jobs that take seconds, such as a refresh that a client is waiting for. */
@@ -70,6 +71,10 @@ export type JobOptions = {
   onChange: () => void
   /** The base URL of the site. */
   publicUrl: () => string
+  /** For the odds in recaps. */
+  races: RecapJobOptions['races']
+  /** Rewrites recaps; null if none is configured. */
+  chatModel: RecapJobOptions['chatModel']
   now: () => Date
 }
 
@@ -132,7 +137,11 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
       log,
     }),
     ...notificationJobKinds({ ...options, mailPool: MAILS }),
-    webhookJob({ ...createWebhooks(db, settings, now), now }),
+    webhookJob({
+      ...createWebhooks(db, settings, now),
+      findRecap: (recap) => findRecapOfWeek(db, recap),
+      now,
+    }),
     externalWeekJob(externalData),
     leagueNewsJob(leagueNews),
     externalFetchJob({
@@ -146,6 +155,6 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
     }),
     ...(isScheduled ? [externalDataJob(externalData), liveScoresJob({ externalData, hasViewers })] : []),
     ...(isScheduled && hasNews ? [viewedLeaguesNewsJob(leagueNews)] : []),
-    ...scheduledJobs(db, options.media, log, now).map(scheduledKind),
+    ...scheduledJobs(db, options.media, log, options, now).map(scheduledKind),
   ]
 }

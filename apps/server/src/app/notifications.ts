@@ -14,6 +14,7 @@ import { transactionActivityStore } from '../features/notifications/transaction-
 import { type JobKind, type JobPool, scheduledKind } from '../jobs/job.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { nflReader } from '../repositories/nfl/nfl-reader.ts'
+import { findRecapOfPost } from '../repositories/recaps/stored-recap.ts'
 import type { Settings } from '../settings.ts'
 
 export type NotificationSettings = Pick<Settings, 'secretKey' | 'PUSH_ANYWHERE'>
@@ -55,7 +56,14 @@ export function notificationJobKinds(options: NotificationOptions): JobKind[] {
       }),
     ),
     pushJob({ store, push, now }),
-    mailJob({ store, mailer, pool: mailPool, publicUrl, now }),
+    mailJob({
+      store,
+      mailer,
+      pool: mailPool,
+      findRecap: (postId) => findRecapOfPost(db, postId),
+      publicUrl,
+      now,
+    }),
   ]
 }
 

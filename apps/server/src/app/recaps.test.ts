@@ -10,9 +10,7 @@ import { createRecapJob } from './recaps.ts'
 const TUESDAY = new Date('2026-09-15T14:00:00Z')
 const NEXT_TUESDAY = new Date('2026-09-22T14:00:00Z')
 
-const RECAP = `Week 1 Recap
-
-Anchors 101.5, Buoys 88.0
+const LISTS = `Anchors 101.5, Buoys 88.0
 
 High score: Anchors, 101.5
 Low score: Buoys, 88.0
@@ -70,13 +68,25 @@ it('posts and pins one recap as the league, even when several instances run the 
   )
   await Promise.all([runRecapJob(), runRecapJob(), runRecapJob()])
   expect(await league.feed()).toMatchObject([
-    { type: 'post', content: RECAP, user: 'Fieldhouse', by_league: true, pinned: true, can_delete: false },
+    {
+      type: 'post',
+      content: expect.stringMatching(/^Week 1 Recap\n\n/),
+      user: 'Fieldhouse',
+      by_league: true,
+      pinned: true,
+      can_delete: false,
+    },
   ])
+  const [{ content }] = await league.feed()
+  expect(content.endsWith(`\n\n${LISTS}`)).toBe(true)
   await league.post('player', 'posts/', { content: 'Hear, hear' })
   const [recap, other] = await league.feed()
   expect([recap, other]).toMatchObject([{ by_league: true }, { by_league: false }])
-  // So that the page can offer its picture.
-  expect([recap?.['recap'], other?.['recap']]).toEqual([{ season: 2026, week: 1 }, undefined])
+  // So that the page can show it as a card, and offer its picture.
+  expect([recap?.['recap'], other?.['recap']]).toMatchObject([
+    { season: 2026, week: 1, card: { title: 'Week 1 Recap', games: [{ score: '101.5', against: '88.0' }] } },
+    undefined,
+  ])
 })
 
 it('moves the pin to the next recap, and does not repost a deleted one', async () => {
@@ -87,7 +97,10 @@ it('moves the pin to the next recap, and does not repost a deleted one', async (
   await runRecapJob()
   const feed = await league.feed()
   expect(feed).toMatchObject([
-    { content: expect.stringMatching(/^Week 2 Recap\n\nBuoys 90.0, Anchors 70.0\n/), pinned: true },
+    {
+      content: expect.stringMatching(/^Week 2 Recap\n\n(?:.|\n)+\n\nBuoys 90.0, Anchors 70.0\n/),
+      pinned: true,
+    },
     { content: expect.stringMatching(/^Week 1/), pinned: false },
   ])
   const path = `posts/${feed[0].id}/`
@@ -113,4 +126,45 @@ it('waits for Tuesday and the last game, and skips leagues that turned recaps of
   await saveSettings({ has_recap: true })
   await runRecapJob()
   expect(await league.feed()).toHaveLength(1)
+})
+
+const previewRecap = async (query = '') =>
+  (await league.clients.skipper.get(`/api/league/Harbour/recap/preview/${query}`)).body.recap
+
+it('posts the sections that the admins have chosen, and previews any without posting', async () => {
+  expect(await previewRecap()).toBe(null)
+  await refresh()
+  expect((await previewRecap()).awards).toHaveLength(3)
+  expect(await league.feed()).toEqual([])
+  expect((await saveSettings({ recap_sections: [] })).status).toBe(400)
+  const saved = await saveSettings({ recap_sections: ['standings', 'results'] })
+  expect(saved.body.settings.recap_sections).toEqual(['results', 'standings'])
+  const { acts } = (await league.clients.boss.get('/api/audit/?action=league.settings')).body
+  expect(acts[0].detail).toEqual({ recapSections: 'results,standings' })
+  expect((await previewRecap()).awards).toEqual([])
+  expect((await previewRecap('?sections=awards')).games).toEqual([])
+  expect(
+    (await league.clients.skipper.get('/api/league/Harbour/recap/preview/?sections=scores')).status,
+  ).toBe(400)
+  await runRecapJob()
+  const [{ recap }] = await league.feed()
+  expect(recap.card).toEqual(await previewRecap())
+})
+
+it('keeps the posted recap when scores are corrected later', async () => {
+  await refresh()
+  await runRecapJob()
+  const before = await league.feed()
+  await refresh({ games: [buildGame({ home: buildSide({ teamId: 1, points: pointsFromDecimal(180) }) })] })
+  await runRecapJob()
+  expect(await league.feed()).toEqual(before)
+})
+
+it('shows recaps of 0.1.0, which are texts only, without a card', async () => {
+  await refresh()
+  await runRecapJob()
+  await league.testApp.db.updateTable('recaps').set({ document: null }).execute()
+  await league.post('player', 'posts/', { content: 'A change, so that the feed is read again' })
+  const [{ recap, content }] = await league.feed()
+  expect([recap, content.slice(0, 12)]).toEqual([{ season: 2026, week: 1 }, 'Week 1 Recap'])
 })

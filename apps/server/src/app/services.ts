@@ -20,6 +20,7 @@ import { anonymousVoteKeys } from '../features/feed/proposals/vote-keys.ts'
 import { historyCache } from '../features/history/history-cache.ts'
 import { identityStore } from '../features/history/identity-store.ts'
 import { historyStore } from '../features/history/store.ts'
+import { raceReader, raceThread } from '../features/insights/race-reader.ts'
 import { weekReader } from '../features/matchups/week-reader.ts'
 import { newsFetcher } from '../features/news/news-fetcher.ts'
 import { newsStore } from '../features/news/store.ts'
@@ -88,6 +89,9 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
   const archive = memory.remember(archiveReader(db), ['season'])
   const brackets = memory.remember(bracketReader(db, games), ['season'])
   const insights = memory.remember(insightReader(db), ['season'])
+  const thread = raceThread()
+  app.addHook('onClose', () => thread.close())
+  const races = raceReader({ seasons, insights, races: thread, now })
   const nfl = memory.remember(nflReader(db), ['nfl'], false)
   const rosterWeeks = memory.remember(rosterWeekReader(db), ['season'])
   const rosters = rosterReader({ games, archive, nfl })
@@ -122,6 +126,7 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     viewedLeagues: () => live.activeLeagues.drain(),
     onChange: () => live.hub.wake(),
     publicUrl,
+    races,
   })
   return {
     ...options,
@@ -148,6 +153,7 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     archive,
     brackets,
     insights,
+    races,
     nfl,
     rosters,
     rosterWeeks,

@@ -240,6 +240,7 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   listMembers: LEAGUE_ADMINS,
   removeMember: LEAGUE_ADMINS,
   deleteLeague: LEAGUE_ADMINS,
+  previewRecap: LEAGUE_ADMINS,
   getWebhook: LEAGUE_ADMINS,
   saveWebhook: LEAGUE_ADMINS,
   deleteWebhook: LEAGUE_ADMINS,

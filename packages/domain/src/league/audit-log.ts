@@ -153,6 +153,7 @@ const SETTING_LABELS: Readonly<Record<string, string>> = {
   hasBetslip: 'Betslip',
   hidesPicks: 'hidden picks',
   hasRecap: 'weekly recap',
+  recapSections: 'sections of the recap',
   sheetId: 'Google Sheet',
   sheetGid: 'Google Sheet tab',
 }

@@ -1,38 +1,33 @@
 import { formatFinalScores, formatMargin, formatPoints, type Points } from '../points.ts'
+import { truncateName } from '../recap/recap-document.ts'
 import { type BenchRegret, marginOf, type Recap, type RecapResult, type RecapScore } from './recap.ts'
 
-/** The maximum length of a post, in characters. Source: decisions, 8. */
-export const MAX_RECAP_LENGTH = 5000
-
-const MAX_NAME_LENGTH = 40
 const MAX_RESULTS = 24
 const MAX_NAMES = 4
 const MAX_STREAKS = 6
 
-/**
- * Formats a recap as the text of a post. The result is at most `MAX_RECAP_LENGTH` characters, however long
- * the team names are.
- */
-export function formatRecap(recap: Recap): string {
-  const [first] = recap.weeks
-  const last = recap.weeks.at(-1)
-  const title = first === last ? `Week ${last} Recap` : `Weeks ${first}–${last} Recap`
+export function recapTitle({ weeks }: Recap): string {
+  const [first] = weeks
+  const last = weeks.at(-1)
+  return first === last ? `Week ${last} Recap` : `Weeks ${first}–${last} Recap`
+}
+
+/** Formats a recap as paragraphs of lists, of limited length, however long the team names are. */
+export function recapLists(recap: Recap, shows: { hasResults: boolean; hasAwards: boolean }): string[] {
   const paragraphs = [
-    [title],
-    truncateList(MAX_RESULTS, recap.results.map(formatResult), 'games'),
-    [
-      formatScore('High score', recap.highest),
-      formatScore('Low score', recap.lowest),
-      ...closestLines(recap),
-    ],
-    regretLines(recap),
+    shows.hasResults ? truncateList(MAX_RESULTS, recap.results.map(formatResult), 'games') : [],
+    shows.hasAwards
+      ? [
+          formatScore('High score', recap.highest),
+          formatScore('Low score', recap.lowest),
+          ...closestLines(recap),
+        ]
+      : [],
+    shows.hasAwards ? regretLines(recap) : [],
     streakLines(recap),
     whoPaysLines(recap),
   ]
-  return paragraphs
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')
+  return paragraphs.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
 }
 
 function formatResult(result: RecapResult): string {
@@ -100,17 +95,6 @@ function joinWithAnd(parts: readonly string[]): string {
 /** Returns the first `max` entries, followed by how many more there are. */
 function truncateList(max: number, all: readonly string[], kind: string): string[] {
   return all.length <= max ? [...all] : [...all.slice(0, max), `${all.length - max} more ${kind}`]
-}
-
-function truncateName(name: string): string {
-  if (name.length <= MAX_NAME_LENGTH) return name
-  let start = ''
-  // Iterating by code point keeps surrogate pairs intact.
-  for (const character of name) {
-    if (start.length + character.length >= MAX_NAME_LENGTH) break
-    start += character
-  }
-  return `${start}…`
 }
 
 function formatPlayerPoints(points: Points | null): string {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { ScoredGame } from '../betslip/lowest-scorer.ts'
 import { type Points, pointsFromDecimal } from '../points.ts'
+import { MAX_RECAP_LENGTH } from '../recap/recap-text.ts'
 import type { LineupEntry } from '../rosters/lineup.ts'
-import { formatRecap, MAX_RECAP_LENGTH } from './format-recap.ts'
+import { recapLists, recapTitle } from './format-recap.ts'
 import { buildRecap, earliestWeekEnd, type PlayedWeek, recapWeekAt } from './recap.ts'
 
 const TEAMS = ['Anchors', 'Buoys', 'Capstans', 'Dinghies', 'Ensigns', 'Ferries'].map((name, index) => ({
@@ -63,7 +64,8 @@ function buildRecapText({
     ...overrides,
     scores: { format, periods, games, weekPoints },
   })
-  return recap === null ? null : formatRecap(recap)
+  if (recap === null) return null
+  return [recapTitle(recap), ...recapLists(recap, { hasResults: true, hasAwards: true })].join('\n\n')
 }
 
 function buildPlayer(name: string, slotId: number, points: number, eligibleSlots: number[]): LineupEntry {

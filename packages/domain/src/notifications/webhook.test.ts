@@ -1,13 +1,18 @@
 import { expect, it } from 'vitest'
 import { parseWebhookUrl, webhookMessage } from './webhook.ts'
 
-const HOSTS = { discord: 'https://discord.com', slack: 'https://hooks.slack.com' }
+const HOSTS = {
+  discord: 'https://discord.com',
+  slack: 'https://hooks.slack.com',
+  groupme: 'https://api.groupme.com',
+}
 
 it.each([
   ['https://discord.com/api/webhooks/123/Ab-_9', 'discord'],
   [' https://discordapp.com/api/webhooks/123/Ab ', 'discord'],
   ['https://ptb.discord.com/api/v10/webhooks/123/Ab', 'discord'],
   ['https://hooks.slack.com/services/T0/B0/abc', 'slack'],
+  ['https://api.groupme.com/v3/bots/post?bot_id=0a1b2c', 'groupme'],
 ])('accepts %s as a webhook URL', (address, form) => {
   expect(parseWebhookUrl(address, HOSTS)).toEqual({ form, address: address.trim() })
 })
@@ -23,6 +28,10 @@ it.each([
   'https://discord.com/api/webhooks/123/../../users',
   'https://hooks.slack.com/api/webhooks/123/Ab',
   'https://hooks.slack.com/services/T0/B0',
+  'https://api.groupme.com/v3/bots/post',
+  'https://api.groupme.com/v3/bots/post?bot_id=',
+  'https://api.groupme.com/v3/bots/post?bot_id=a/b',
+  'https://api.groupme.com/v3/bots?bot_id=0a1b2c',
 ])('rejects "%s" as a webhook URL', (address) => {
   expect(parseWebhookUrl(address, HOSTS)).toBe(null)
 })

@@ -107,6 +107,7 @@ export const OPERATION_COMMANDS: Readonly<Record<string, OperationCommandSpec>> 
   'import-picks': { operation: operations.refreshBets },
   'settle-pick': { operation: operations.settlePick, omittedFields: ['expected'] },
   'note-payment': { operation: operations.noteSlipPayment },
+  'preview-recap': { operation: operations.previewRecap },
   webhook: { operation: operations.getWebhook },
   'save-webhook': { operation: operations.saveWebhook, files: { textOf: 'address' } },
   'test-webhook': { operation: operations.testWebhook },

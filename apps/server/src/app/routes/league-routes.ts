@@ -32,6 +32,7 @@ import { settingsStore } from '../../features/leagues/settings-store.ts'
 import { leagueStore } from '../../features/leagues/store.ts'
 import { liveRoutes } from '../../features/live/routes.ts'
 import { myWeekReader } from '../../features/matchups/my-week.ts'
+import { recapRoutes } from '../../features/recap/routes.ts'
 import { refreshRoutes } from '../../features/refresh/routes.ts'
 import { leagueFileStore } from '../../features/seasons/league-file/league-file-store.ts'
 import { seasonsRoutes } from '../../features/seasons/routes.ts'
@@ -41,6 +42,7 @@ import { sourceStore } from '../../features/sources/store.ts'
 import { webhookRoutes } from '../../features/webhook/routes.ts'
 import type { ContractApp } from '../../http/requests/validation.ts'
 import { playerListStore } from '../../repositories/nfl/player-list-store.ts'
+import { recapPreviewOptions } from '../recaps.ts'
 import type { Services } from '../services.ts'
 import { createWebhooks } from '../webhooks.ts'
 
@@ -138,6 +140,7 @@ export async function leagueRoutes(api: ContractApp, services: Services): Promis
     seasons,
     now,
   })
+  recapRoutes(api, { ...recapPreviewOptions(db, services.races), seasons, now })
   webhookRoutes(api, { ...createWebhooks(db, settings, now), limiter, now })
   auditLogRoutes(api, { store: auditLogStore(db), leagues })
   await api.register(exportRoutes, {

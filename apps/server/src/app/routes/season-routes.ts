@@ -14,7 +14,6 @@ import {
 import { imagesRoutes } from '../../features/images/routes.ts'
 import { awardReader } from '../../features/insights/award-reader.ts'
 import { awardRoutes } from '../../features/insights/award-routes.ts'
-import { raceReader, raceThread } from '../../features/insights/race-reader.ts'
 import { insightsRoutes } from '../../features/insights/routes.ts'
 import { seasonCardRoutes } from '../../features/insights/season-cards/routes.ts'
 import { seasonCardReader } from '../../features/insights/season-cards/season-card-reader.ts'
@@ -86,6 +85,7 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
     pictures,
     players,
     publicUrl,
+    races,
     rosters,
     rosterWeeks,
     seasons,
@@ -114,9 +114,6 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
       listOtherMeetings(await history.get(leagueId), season, teamIds),
   })
   matchupsRoutes(api, { weeks, matchups })
-  const thread = raceThread()
-  api.addHook('onClose', () => thread.close())
-  const races = raceReader({ seasons, insights, races: thread, now })
   insightsRoutes(api, {
     seasons,
     insights,

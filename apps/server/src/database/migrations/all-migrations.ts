@@ -53,6 +53,7 @@ import * as sourceVersions from './0120-source-versions.ts'
 import * as draftKinds from './0140-draft-kinds.ts'
 import * as newTransactions from './0141-new-transactions.ts'
 import * as keeperRules from './0160-keeper-rules.ts'
+import * as recapDocuments from './0170-recap-documents.ts'
 import * as leagueRules from './0180-league-rules.ts'
 import * as feedVersions from './0210-feed-versions.ts'
 import * as postKeys from './0211-post-keys.ts'
@@ -115,6 +116,7 @@ export const migrations: Record<string, Migration> = {
   '0140-draft-kinds': draftKinds,
   '0141-new-transactions': newTransactions,
   '0160-keeper-rules': keeperRules,
+  '0170-recap-documents': recapDocuments,
   '0180-league-rules': leagueRules,
   '0210-feed-versions': feedVersions,
   '0211-post-keys': postKeys,

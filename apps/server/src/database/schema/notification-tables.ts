@@ -28,12 +28,16 @@ type RecapsTable = {
   /** null after the post was deleted. */
   post_id: number | null
   posted_at: Millis
+  /** What the post was written from, as JSON; null for recaps of 0.1.0. */
+  document: string | null
+  /** The story in other words, as a JSON array of paragraphs; null if it was not rewritten. */
+  rewrite: string | null
 }
 
-/** The Discord or Slack webhook that receives a league's recaps. */
+/** The webhook of a chat service that receives a league's recaps. */
 type LeagueWebhooksTable = {
   league_id: number
-  form: ColumnType<'discord' | 'slack'>
+  form: ColumnType<'discord' | 'slack' | 'groupme'>
   /** Encrypted, because anyone with the URL can post there. */
   address: string
   saved_at: Millis

@@ -157,6 +157,8 @@ type LeaguesTable = {
   has_recap: Generated<Flag>
   /** What a kept player costs, as JSON; null without a rule. */
   keeper_rule: ColumnType<string | null, string | null | undefined>
+  /** The sections of the recap, separated by commas; null for all. */
+  recap_sections: ColumnType<string | null, string | null | undefined>
   /** Incremented with every change of the league's history. */
   history_version: Generated<number>
   /** When the next scheduled refresh is due; 0 for immediately. */

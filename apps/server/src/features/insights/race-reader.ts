@@ -26,6 +26,8 @@ export interface RaceReader {
   getHistory(leagueId: number, season: number | null): Promise<ResponseOf<typeof getRaceHistory> | null>
   /** The races after each completed week, oldest first; empty without odds. */
   listWeeks(leagueId: number, season: number): Promise<WeekRace[] | null>
+  /** The races after some of the completed weeks. Weeks without odds are left out. */
+  listAfter(leagueId: number, season: number, weeks: readonly number[]): Promise<WeekRace[] | null>
 }
 
 export type WeekRace = { week: number; race: PlayoffRace }
@@ -49,9 +51,15 @@ export function raceReader({ seasons, insights, races, now }: RaceReaderOptions)
   }
 
   /** The races after the completed weeks, one after the other, so that others need not wait for all of them. */
-  async function computeWeeks(leagueId: number, season: number, stored: InsightSeason) {
+  async function computeWeeks(
+    leagueId: number,
+    season: number,
+    stored: InsightSeason,
+    isWanted: (week: number) => boolean = () => true,
+  ) {
     const weeks: WeekRace[] = []
     for (let week = MIN_WEEKS_FOR_ODDS; week <= stored.regular.completedPeriods; week += 1) {
+      if (!isWanted(week)) continue
       const race = await compute(toRaceInput(leagueId, season, storedThrough(stored, week)))
       if (race === null) return null
       weeks.push({ week, race })
@@ -80,6 +88,12 @@ export function raceReader({ seasons, insights, races, now }: RaceReaderOptions)
     async listWeeks(leagueId, season) {
       const stored = await insights.findSeason(leagueId, season)
       return hasRace(season, stored) ? computeWeeks(leagueId, season, stored) : []
+    },
+
+    async listAfter(leagueId, season, wanted) {
+      const stored = await insights.findSeason(leagueId, season)
+      if (!hasRace(season, stored)) return []
+      return computeWeeks(leagueId, season, stored, (week) => wanted.includes(week))
     },
   }
 }

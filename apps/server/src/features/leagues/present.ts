@@ -96,6 +96,7 @@ export function presentSettings(settings: StoredSettings, now: Date): LeagueSett
     hides_picks: hidesPicks,
     hides_picks_from: changesAt !== null && now < changesAt ? changesAt.toISOString() : null,
     has_recap: settings.hasRecap,
+    recap_sections: [...settings.recapSections],
     google_sheet_id: settings.sheetId ?? '',
     google_sheet_gid: settings.sheetGid ?? '',
     espn_league_id: settings.espnLeagueId,

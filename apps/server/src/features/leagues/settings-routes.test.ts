@@ -35,6 +35,7 @@ describe('league settings', () => {
       hides_picks: false,
       hides_picks_from: null,
       has_recap: true,
+      recap_sections: ['results', 'awards', 'power', 'odds', 'records', 'standings'],
       google_sheet_id: '',
       google_sheet_gid: '',
       espn_league_id: 4711,
@@ -44,6 +45,7 @@ describe('league settings', () => {
       has_betslip: true,
       hides_picks: true,
       has_recap: false,
+      recap_sections: ['results', 'awards', 'power', 'odds', 'records', 'standings'],
       google_sheet_id: `https://docs.google.com/spreadsheets/d/${SHEET}/edit#gid=42`,
     })
     expect(saved.body.settings).toEqual({
@@ -53,6 +55,7 @@ describe('league settings', () => {
       hides_picks: true,
       hides_picks_from: '2026-10-13T09:00:00.000Z',
       has_recap: false,
+      recap_sections: ['results', 'awards', 'power', 'odds', 'records', 'standings'],
       google_sheet_id: SHEET,
       google_sheet_gid: '42',
       espn_league_id: 4711,

@@ -5,6 +5,7 @@ import {
   removeMember,
   saveLeagueSettings,
 } from '@fieldhouse/contract/league-settings'
+import { RECAP_SECTIONS } from '@fieldhouse/domain/recap/recap-document'
 import type { z } from 'zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
@@ -103,7 +104,15 @@ function espnSeasonsMessage({ espnLeagueId, seasons }: { espnLeagueId: number; s
 }
 
 function toChanges(body: z.output<(typeof saveLeagueSettings)['schema']['body']>): SettingsChange {
-  const { name, season_note: note, has_betslip, hides_picks, has_recap, espn_league_id } = body
+  const {
+    name,
+    season_note: note,
+    has_betslip,
+    hides_picks,
+    has_recap,
+    recap_sections,
+    espn_league_id,
+  } = body
   const { google_sheet_id: sheet } = body
   return {
     ...(name === undefined ? {} : { name: parseLeagueName(name) }),
@@ -111,6 +120,9 @@ function toChanges(body: z.output<(typeof saveLeagueSettings)['schema']['body']>
     ...(has_betslip === undefined ? {} : { hasBetslip: has_betslip }),
     ...(hides_picks === undefined ? {} : { hidesPicks: hides_picks }),
     ...(has_recap === undefined ? {} : { hasRecap: has_recap }),
+    ...(recap_sections === undefined
+      ? {}
+      : { recapSections: RECAP_SECTIONS.filter((section) => recap_sections.includes(section)) }),
     ...(sheet === undefined ? {} : sheetChange(sheet, body.google_sheet_gid ?? '')),
     ...(espn_league_id === undefined ? {} : { espnLeagueId: parseEspnLeagueId(espn_league_id) }),
     deletesEspnSeasons: body.deletes_espn_seasons ?? false,

@@ -6,6 +6,7 @@ import {
 } from '@fieldhouse/domain/league/edit-conflicts'
 import { newestSource } from '@fieldhouse/domain/league/league-sources'
 import { normalizeName } from '@fieldhouse/domain/names'
+import type { RecapSection } from '@fieldhouse/domain/recap/recap-document'
 import type { Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { isUniqueViolation } from '../../database/engine/database-errors.ts'
@@ -18,6 +19,7 @@ import { blockRefreshes, type RunningLeagueJob } from '../../repositories/league
 import { listSources, saveSources } from '../../repositories/leagues/league-sources.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 import { HIDING_COLUMNS, toHidingRow, toPickHiding } from '../../repositories/leagues/pick-hiding.ts'
+import { formatRecapSections, parseRecapSections } from '../../repositories/recaps/recap-sections.ts'
 import { deleteEspnData, listEspnSeasons } from '../../repositories/seasons/season-store.ts'
 
 export type StoredSettings = {
@@ -26,6 +28,7 @@ export type StoredSettings = {
   hasBetslip: boolean
   hiding: PickHiding
   hasRecap: boolean
+  recapSections: readonly RecapSection[]
   sheetId: string | null
   sheetGid: string | null
   espnLeagueId: number | null
@@ -173,7 +176,8 @@ async function findNewer(
 async function readSettings(db: Pick<Db, 'selectFrom'>, leagueId: number): Promise<StoredSettings | null> {
   const row = await db
     .selectFrom('leagues')
-    .select(['name', 'season_note', 'has_betslip', 'has_recap', 'sheet_id', 'sheet_gid', 'espn_league_id'])
+    .select(['name', 'season_note', 'has_betslip', 'has_recap', 'recap_sections'])
+    .select(['sheet_id', 'sheet_gid', 'espn_league_id'])
     .select(HIDING_COLUMNS)
     .where('id', '=', leagueId)
     .executeTakeFirst()
@@ -184,6 +188,7 @@ async function readSettings(db: Pick<Db, 'selectFrom'>, leagueId: number): Promi
     hasBetslip: row.has_betslip === 1,
     hiding: toPickHiding(row),
     hasRecap: row.has_recap === 1,
+    recapSections: parseRecapSections(row.recap_sections),
     sheetId: row.sheet_id,
     sheetGid: row.sheet_gid,
     espnLeagueId: row.espn_league_id || null,
@@ -198,6 +203,7 @@ function toRow(settings: StoredSettings) {
     has_betslip: settings.hasBetslip ? 1 : 0,
     ...toHidingRow(settings.hiding),
     has_recap: settings.hasRecap ? 1 : 0,
+    recap_sections: formatRecapSections(settings.recapSections),
     sheet_id: settings.sheetId,
     sheet_gid: settings.sheetGid,
     espn_league_id: settings.espnLeagueId ?? 0,
@@ -217,5 +223,15 @@ function changedSettings(before: StoredSettings, after: StoredSettings) {
 
 function toAuditDetail(settings: StoredSettings): Record<string, string | boolean | null> {
   const { name, seasonNote, hasBetslip, hasRecap, sheetId, sheetGid, hiding } = settings
-  return { name, seasonNote, hasBetslip, hidesPicks: hiding.hidesPicks, hasRecap, sheetId, sheetGid }
+  const recapSections = formatRecapSections(settings.recapSections) ?? 'all'
+  return {
+    name,
+    seasonNote,
+    hasBetslip,
+    hidesPicks: hiding.hidesPicks,
+    hasRecap,
+    recapSections,
+    sheetId,
+    sheetGid,
+  }
 }

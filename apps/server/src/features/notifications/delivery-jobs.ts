@@ -1,4 +1,5 @@
 import { nextDeliveryTime, type QuietHours } from '@fieldhouse/domain/notifications/notification'
+import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
 import { z } from 'zod'
 import type { JobKind, JobPool, JobResult, JobRun } from '../../jobs/job.ts'
 import { DELIVERY_RETRIES, MAIL_RETRIES } from '../../jobs/retry-delay.ts'
@@ -41,16 +42,20 @@ export type MailJobOptions = {
   mailer: Mailer
   /** The slots that all emails share. */
   pool: JobPool
+  /** Reads the recap that a post shows; null if the post is none, or has no document. */
+  findRecap: (postId: number) => Promise<RecapDocument | null>
   /** The base URL of the web app. */
   publicUrl: () => string
   now: () => Date
 }
 
 /** Sends a notification by email. */
-export function mailJob({ store, mailer, pool, publicUrl, now }: MailJobOptions): JobKind {
+export function mailJob({ store, mailer, pool, findRecap, publicUrl, now }: MailJobOptions): JobKind {
   async function send(delivery: Delivery, signal: AbortSignal): Promise<JobResult> {
     try {
-      await mailer.send(createNotificationEmail(delivery, delivery.email, publicUrl()), signal)
+      const { kind, target } = delivery.notification
+      const recap = kind === 'recap' && target.item !== undefined ? await findRecap(target.item.id) : null
+      await mailer.send(createNotificationEmail(delivery, delivery.email, publicUrl(), recap), signal)
       return undefined
     } catch (error) {
       signal.throwIfAborted()

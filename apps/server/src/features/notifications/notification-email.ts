@@ -1,8 +1,10 @@
 import type { NotificationKind } from '@fieldhouse/domain/notifications/notification'
+import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
 import { escapeHtml, withoutAutoLinks } from '../../mail/escape-html.ts'
 import type { Email } from '../../mail/mailer.ts'
 import { notificationPath } from './notification-path.ts'
 import type { Delivery } from './notification-store.ts'
+import { formatRecapEmail } from './recap-email.ts'
 
 /** Subjects say what kind of message it is, never what somebody wrote. */
 const SUBJECTS: Record<NotificationKind, string> = {
@@ -25,11 +27,13 @@ const SUBJECTS: Record<NotificationKind, string> = {
 /**
  * Creates an email with the text of a push notification and links to what it is about and to the notification settings. Names and
  * other text of users don't become links.
+ * @param recap what a notification about a recap shows; null for others, and for recaps of 0.1.0
  */
 export function createNotificationEmail(
   { notification, league, username }: Pick<Delivery, 'notification' | 'league' | 'username'>,
   email: string,
   publicUrl: string,
+  recap: RecapDocument | null = null,
 ): Email {
   const [title, body] = [notification.title, notification.body].map(withoutAutoLinks) as [string, string]
   const reason = `You're getting this because emails are turned on for your Fieldhouse account ${withoutAutoLinks(username)}.`
@@ -39,15 +43,23 @@ export function createNotificationEmail(
   return {
     to: email,
     subject: SUBJECTS[notification.kind],
-    text: [title, body, url, `${reason}\nManage or unsubscribe: ${settingsUrl}`, ''].join('\n\n'),
-    html: [
-      '<!doctype html><html lang="en"><body>',
-      `<p><strong>${escapeHtml(title)}</strong></p>`,
-      `<p>${escapeHtml(body)}</p>`,
-      `<p><a href="${escapeHtml(url)}">Open Fieldhouse</a></p>`,
-      `<p>${escapeHtml(reason)} <a href="${escapeHtml(settingsUrl)}">Manage or unsubscribe</a></p>`,
-      '</body></html>',
-    ].join('\n'),
     unsubscribeUrl: settingsUrl,
+    ...(recap === null || league === null
+      ? formatNotification()
+      : formatRecapEmail(recap, league, { url, reason, settingsUrl })),
+  }
+
+  function formatNotification() {
+    return {
+      text: [title, body, url, `${reason}\nManage or unsubscribe: ${settingsUrl}`, ''].join('\n\n'),
+      html: [
+        '<!doctype html><html lang="en"><body>',
+        `<p><strong>${escapeHtml(title)}</strong></p>`,
+        `<p>${escapeHtml(body)}</p>`,
+        `<p><a href="${escapeHtml(url)}">Open Fieldhouse</a></p>`,
+        `<p>${escapeHtml(reason)} <a href="${escapeHtml(settingsUrl)}">Manage or unsubscribe</a></p>`,
+        '</body></html>',
+      ].join('\n'),
+    }
   }
 }

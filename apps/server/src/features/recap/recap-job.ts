@@ -1,15 +1,20 @@
-import { formatRecap } from '@fieldhouse/domain/notifications/format-recap'
 import { earliestWeekEnd, recapWeekAt } from '@fieldhouse/domain/notifications/recap'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { ScheduledJob } from '../../jobs/job.ts'
-import { type RecapSources, readRecap } from './read-recap.ts'
+import { type RecapDocumentSources, readRecapDocument } from './read-recap.ts'
 import type { RecapStore } from './recap-store.ts'
+import type { RecapRewriter } from './rewrite-recap.ts'
 
-export type RecapOptions = RecapSources & { store: RecapStore; now: () => Date }
+export type RecapOptions = RecapDocumentSources & {
+  store: RecapStore
+  /** null if no model is configured. */
+  rewriter: RecapRewriter | null
+  now: () => Date
+}
 
 /** Every ten minutes, publishes the recaps that are due and not yet published. */
 export function recapJob(options: RecapOptions): ScheduledJob {
-  const { store, now } = options
+  const { store, rewriter, now } = options
   return {
     name: 'recaps',
     schedule: '*/10 * * * *',
@@ -17,14 +22,18 @@ export function recapJob(options: RecapOptions): ScheduledJob {
       const season = seasonAt(now())
       const week = recapWeekAt(season, now())
       if (week === null) return
+      const rewriting = rewriter?.start()
       for (const league of await store.listLeaguesWithoutRecap(
         { season, week },
         earliestWeekEnd(season, week),
       )) {
         signal.throwIfAborted()
         const recapWeek = { leagueId: league.leagueId, season, week }
-        const recap = await readRecap(options, recapWeek, league.hasBetslip)
-        if (recap !== null) await store.publish(recapWeek, formatRecap(recap), now())
+        const document = await readRecapDocument(options, recapWeek, league)
+        // The next run tries again.
+        if (document === null || document === 'busy') continue
+        const rewrite = (await rewriting?.rewrite(recapWeek, document, signal)) ?? null
+        await store.publish(recapWeek, { document, rewrite }, now())
       }
     },
   }

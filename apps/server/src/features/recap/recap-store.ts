@@ -1,14 +1,20 @@
+import type { RecapDocument, RecapSection } from '@fieldhouse/domain/recap/recap-document'
+import { formatRecapText } from '@fieldhouse/domain/recap/recap-text'
 import type { ExpressionBuilder, Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
+import { parseRecapSections } from '../../repositories/recaps/recap-sections.ts'
 
 /** A week of a league that has or gets a recap. */
 export type RecapWeek = { leagueId: number; season: number; week: number }
 
 /** A league with recaps turned on. */
-export type RecapLeague = { leagueId: number; hasBetslip: boolean }
+export type RecapLeague = { leagueId: number; hasBetslip: boolean; sections: readonly RecapSection[] }
+
+/** A recap to publish. `rewrite` is its story in other words; null if it was not rewritten. */
+export type NewRecap = { document: RecapDocument; rewrite: string[] | null }
 
 /** Writes posts in a league's feed, with the league itself as the author. */
 export type LeagueFeedWriter = {
@@ -19,11 +25,11 @@ export type LeagueFeedWriter = {
     ids: readonly number[],
     now: Date,
   ) => Promise<void>
-  /** Sends a text to the league's webhook, if it has one. */
+  /** Sends the recap of a week to the league's webhook, if it has one. */
   queueMessage: (
     transaction: Transaction<Database>,
     leagueId: number,
-    text: string,
+    message: { text: string; recap: { season: number; week: number } },
     now: Date,
   ) => Promise<void>
 }
@@ -34,11 +40,13 @@ export interface RecapStore {
    * league's newest one, fetched at or after `fetchedSince`.
    */
   listLeaguesWithoutRecap(week: Omit<RecapWeek, 'leagueId'>, fetchedSince: Date): Promise<RecapLeague[]>
+  /** What a league wants in its recaps; null if the league does not exist. */
+  findLeague(leagueId: number): Promise<RecapLeague | null>
   /**
-   * Posts and pins the recap of a week, unpins earlier recaps, and queues the text for the league's
+   * Posts and pins the recap of a week, unpins earlier recaps, and queues it for the league's
    * webhook. Returns false if the recap was already published or the league has turned recaps off.
    */
-  publish(recapWeek: RecapWeek, text: string, now: Date): Promise<boolean>
+  publish(recapWeek: RecapWeek, recap: NewRecap, now: Date): Promise<boolean>
 }
 
 export function recapStore(db: Db, feedWriter: LeagueFeedWriter): RecapStore {
@@ -46,7 +54,7 @@ export function recapStore(db: Db, feedWriter: LeagueFeedWriter): RecapStore {
     async listLeaguesWithoutRecap({ season, week }, fetchedSince) {
       const rows = await db
         .selectFrom('leagues')
-        .select(['leagues.id', 'has_betslip'])
+        .select(['leagues.id', 'has_betslip', 'recap_sections'])
         .where('has_recap', '=', 1)
         .where((eb) =>
           eb.exists(
@@ -70,11 +78,21 @@ export function recapStore(db: Db, feedWriter: LeagueFeedWriter): RecapStore {
         )
         .orderBy('leagues.id')
         .execute()
-      return rows.map((row) => ({ leagueId: row.id, hasBetslip: row.has_betslip === 1 }))
+      return rows.map(toRecapLeague)
     },
 
-    async publish(recapWeek, text, now) {
+    async findLeague(leagueId) {
+      const row = await db
+        .selectFrom('leagues')
+        .select(['id', 'has_betslip', 'recap_sections'])
+        .where('id', '=', leagueId)
+        .executeTakeFirst()
+      return row === undefined ? null : toRecapLeague(row)
+    },
+
+    async publish(recapWeek, { document, rewrite }, now) {
       const { leagueId, season, week } = recapWeek
+      const text = formatRecapText(document, rewrite ?? document.story)
       return inTransaction(db, async (transaction) => {
         await lockLeague(transaction, leagueId)
         if (!(await hasRecapsEnabled(transaction, leagueId)) || (await isPublished(transaction, recapWeek)))
@@ -83,12 +101,28 @@ export function recapStore(db: Db, feedWriter: LeagueFeedWriter): RecapStore {
         const postId = await feedWriter.pinPost(transaction, leagueId, text, now)
         await transaction
           .insertInto('recaps')
-          .values({ league_id: leagueId, season, week, post_id: postId, posted_at: now.getTime() })
+          .values({
+            league_id: leagueId,
+            season,
+            week,
+            post_id: postId,
+            posted_at: now.getTime(),
+            document: JSON.stringify(document),
+            rewrite: rewrite === null ? null : JSON.stringify(rewrite),
+          })
           .execute()
-        await feedWriter.queueMessage(transaction, leagueId, text, now)
+        await feedWriter.queueMessage(transaction, leagueId, { text, recap: { season, week } }, now)
         return true
       })
     },
+  }
+}
+
+function toRecapLeague(row: { id: number; has_betslip: number; recap_sections: string | null }): RecapLeague {
+  return {
+    leagueId: row.id,
+    hasBetslip: row.has_betslip === 1,
+    sections: parseRecapSections(row.recap_sections),
   }
 }
 

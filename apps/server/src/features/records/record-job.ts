@@ -36,7 +36,11 @@ export function recordJob({ store, historyOf, now }: RecordJobOptions): Schedule
 }
 
 /** Returns null while a game of the week is undecided. */
-function findBrokenRecords(input: HistoryInput, season: number, week: number): AnnouncedRecord[] | null {
+export function findBrokenRecords(
+  input: HistoryInput,
+  season: number,
+  week: number,
+): AnnouncedRecord[] | null {
   const stored = input.seasons.find((each) => each.season === season)
   const period = stored?.periods.find(({ weeks }) => weeks.at(-1) === week)?.period
   if (stored === undefined || period === undefined) return []

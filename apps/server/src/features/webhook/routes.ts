@@ -33,7 +33,7 @@ export const webhookRoutes: Routes<WebhookOptions> = (app, options) => {
     async handler(request) {
       const parsed = parseWebhookUrl(request.body.address, hosts)
       if (parsed === null) {
-        const message = "That isn't a Discord or Slack webhook URL."
+        const message = "That isn't a webhook URL of Discord, Slack or GroupMe."
         throw new ApiError('invalid_input', { message, fields: { address: message } })
       }
       const saved = await store.save(leagueOf(request).id, parsed, currentUser(request), now())

@@ -141,7 +141,7 @@ function encryptionContext(leagueId: number): string {
 export async function queueWebhookMessage(
   transaction: Transaction<Database>,
   leagueId: number,
-  text: string,
+  message: { text: string; recap?: { season: number; week: number } },
   now: Date,
 ): Promise<void> {
   const webhook = await transaction
@@ -150,7 +150,7 @@ export async function queueWebhookMessage(
     .where('league_id', '=', leagueId)
     .executeTakeFirst()
   if (webhook === undefined) return
-  const job = { kind: WEBHOOK_JOB, leagueId, destination: webhook.form, payload: { text } }
+  const job = { kind: WEBHOOK_JOB, leagueId, destination: webhook.form, payload: message }
   await replaceJob(transaction, { ...job, uniqueKey: messageKey(leagueId) }, now)
 }
 

@@ -1,19 +1,29 @@
+import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
 import { z } from 'zod'
 import { type JobKind, type JobResult, leagueRun } from '../../jobs/job.ts'
 import { DELIVERY_RETRIES } from '../../jobs/retry-delay.ts'
-import { failureMessage, type WebhookSender } from './sender.ts'
+import { failureMessage, type WebhookMessage, type WebhookSender } from './sender.ts'
 import { WEBHOOK_JOB, type WebhookStore } from './store.ts'
 
-export type WebhookJobOptions = { store: WebhookStore; sender: WebhookSender; now: () => Date }
+export type WebhookJobOptions = {
+  store: WebhookStore
+  sender: WebhookSender
+  /** Reads the recap of a week; null for one that is a text only. */
+  findRecap: (recap: { leagueId: number; season: number; week: number }) => Promise<RecapDocument | null>
+  now: () => Date
+}
 
-const Payload = z.object({ text: z.string() })
+const Payload = z.object({
+  text: z.string(),
+  recap: z.object({ season: z.int(), week: z.int() }).optional(),
+})
 
-/** Sends a text to the webhook of a league. */
-export function webhookJob({ store, sender, now }: WebhookJobOptions): JobKind {
-  async function send(leagueId: number, text: string, signal: AbortSignal): Promise<JobResult> {
+/** Sends a recap to the webhook of a league. */
+export function webhookJob({ store, sender, findRecap, now }: WebhookJobOptions): JobKind {
+  async function send(leagueId: number, message: WebhookMessage, signal: AbortSignal): Promise<JobResult> {
     const webhook = await store.find(leagueId)
     if (webhook === null) return undefined
-    const result = await sender.send(webhook, text, signal)
+    const result = await sender.send(webhook, message, signal)
     const failure = failureMessage(webhook, result)
     await store.recordOutcome(leagueId, failure, now())
     if (failure === null) return undefined
@@ -24,7 +34,12 @@ export function webhookJob({ store, sender, now }: WebhookJobOptions): JobKind {
 
   return {
     kind: WEBHOOK_JOB,
-    run: (run) => send(leagueRun(run).leagueId, Payload.parse(run.payload).text, run.signal),
+    async run(run) {
+      const { leagueId } = leagueRun(run)
+      const { text, recap } = Payload.parse(run.payload)
+      const document = recap === undefined ? null : await findRecap({ leagueId, ...recap })
+      return send(leagueId, document ?? text, run.signal)
+    },
     maxConcurrent: 8,
     maxConcurrentPerDestination: 4,
     isShort: true,

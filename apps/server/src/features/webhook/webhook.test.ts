@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { inTransaction } from '../../database/engine/transaction.ts'
+import { findRecapOfWeek } from '../../repositories/recaps/stored-recap.ts'
 import { runQueuedJobs } from '../../testing/run-jobs.ts'
 import { createSocialLeague, type SocialLeague } from '../../testing/social-league-fixture.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../../testing/webhook-receiver.ts'
@@ -29,14 +30,19 @@ const getWebhook = async () => (await league.clients.skipper.get(WEBHOOK_URL)).b
 /** Queues a message the way publishing a recap does. */
 async function enqueueMessage(text: string): Promise<void> {
   await inTransaction(league.testApp.db, (transaction) =>
-    queueWebhookMessage(transaction, league.leagueId, text, league.testApp.clock.now),
+    queueWebhookMessage(transaction, league.leagueId, { text }, league.testApp.clock.now),
   )
 }
 
 function runWebhookJob(): Promise<void> {
   const now = () => league.testApp.clock.now
   const store = webhookStore(league.testApp.db, createWebhookCipher('a secret key of at least 32 bytes'))
-  const kind = webhookJob({ store, sender: webhookSender(true, now), now })
+  const kind = webhookJob({
+    store,
+    sender: webhookSender(true, now),
+    findRecap: (recap) => findRecapOfWeek(league.testApp.db, recap),
+    now,
+  })
   return runQueuedJobs(league.testApp.db, [kind], now)
 }
 
@@ -46,7 +52,7 @@ it('stores a webhook URL without ever returning it, and records the change in th
   expect(await getWebhook()).toBe(null)
   expect((await saveWebhook('api/webhooks/nonsense')).body).toMatchObject({
     code: 'invalid_input',
-    fields: { address: "That isn't a Discord or Slack webhook URL." },
+    fields: { address: "That isn't a webhook URL of Discord, Slack or GroupMe." },
   })
   const saved = await saveWebhook()
   expect(saved.body).toMatchObject({ message: 'Webhook saved.', webhook: { form: 'discord' } })

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { errorResponse, fakeServer } from '../../testing/fake-server.ts'
 import { buildFeedPage, buildMediaItem, buildPost, buildProposal } from '../../testing/feed-fixtures.ts'
+import { buildRecapCard } from '../../testing/recap-fixtures.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
 import { LatestSocialCard } from './latest-social-card.tsx'
 
@@ -34,4 +35,18 @@ it.each([
   fakeServer({ [GET_FEED]: response })
   const screen = await renderWithProviders(<LatestSocialCard league="Sunday" />)
   await expect.element(screen.getByText(message)).toBeVisible()
+})
+
+it('shows the recap of the week as a card, and an old one as text', async () => {
+  const recap = { season: 2026, week: 5 }
+  fakeServer({
+    [GET_FEED]: buildFeedPage([
+      buildPost({ content: 'Week 5 Recap\n\nAnchors 101.5', recap: { ...recap, card: buildRecapCard() } }),
+      buildPost({ id: 99, content: 'Week 4 Recap', recap: { ...recap, week: 4 } }),
+    ]),
+  })
+  const screen = await renderWithProviders(<LatestSocialCard league="Sunday" />)
+  await expect.element(screen.getByText('A narrow escape for Anchors')).toBeVisible()
+  await expect.element(screen.getByText('Week 4 Recap')).toBeVisible()
+  expect(screen.container.querySelectorAll('a, button, details')).toHaveLength(0)
 })

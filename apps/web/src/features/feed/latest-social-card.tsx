@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pin } from 'lucide-react'
+import { Suspense } from 'react'
 import { type Face, useFaces } from '../../api/league-queries.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { RecapCard } from '../../ui/recap/lazy-recap-card.ts'
 import ui from '../../ui/ui.module.css'
 import styles from './latest-social-card.module.css'
 import { type FeedItem, gridImageUrl, itemKey, latestFeedQuery } from './use-feed.ts'
@@ -47,7 +49,13 @@ function LatestItem({ item, face }: { item: FeedItem; face: Face }) {
             {item.pinned ? <Pin size={14} aria-label="Pinned" /> : null}
           </span>
         </p>
-        <p className={ui.twoLines}>{itemText(item)}</p>
+        {item.type === 'post' && item.recap?.card !== undefined ? (
+          <Suspense fallback={<p className={ui.twoLines}>{itemText(item)}</p>}>
+            <RecapCard recap={item.recap.card} isBrief />
+          </Suspense>
+        ) : (
+          <p className={ui.twoLines}>{itemText(item)}</p>
+        )}
       </div>
       {item.type === 'media' && item.kind === 'image' ? (
         <img className={styles.thumbnail} src={gridImageUrl(item)} alt="" loading="lazy" decoding="async" />

@@ -2,6 +2,7 @@ import type { Comment, FeedItem, Media, Post, Proposal } from '@fieldhouse/contr
 import { LEAGUE_AUTHOR } from '@fieldhouse/domain/league/display-names'
 import { flagHighest, isVotingClosed, toWholePercents } from '@fieldhouse/domain/league/voting'
 import { presentImport } from '../../../http/presenters/present-import.ts'
+import { presentRecapCard } from '../../../http/presenters/present-recap-card.ts'
 import type { DisplayNames } from '../../../repositories/leagues/display-names.ts'
 import type { LeagueImport } from '../../../repositories/leagues/league-import.ts'
 import type { MediaDetails } from '../media/media-item-store.ts'
@@ -73,8 +74,12 @@ function presentPost(
     comments_count: post.comments,
     liked: likedPosts.has(post.id),
     comments_preview: post.preview.map((comment) => presentComment(comment, context)),
-    ...(post.recap === null ? {} : { recap: post.recap }),
+    ...(post.recap === null ? {} : { recap: presentRecap(post.recap) }),
   }
+}
+
+function presentRecap({ season, week, document }: NonNullable<PostDetails['recap']>): Post['recap'] {
+  return { season, week, ...(document === null ? {} : { card: presentRecapCard(document) }) }
 }
 
 export function presentProposal(

@@ -1,6 +1,8 @@
+import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
 import { type Kysely, sql } from 'kysely'
 import { compileOnce, isOneOf, type ValueOf } from '../../../database/engine/compile-once.ts'
 import type { Database } from '../../../database/schema/schema.ts'
+import { parseRecap } from '../../../repositories/recaps/stored-recap.ts'
 
 export type FeedComment = {
   id: number
@@ -20,7 +22,7 @@ export type PostDetails = {
   /** The two newest comments, oldest first. */
   preview: FeedComment[]
   /** The week that the post is the recap of; null for other posts. */
-  recap: { season: number; week: number } | null
+  recap: { season: number; week: number; document: RecapDocument | null } | null
 }
 
 const selectPosts = compileOnce((db, value: ValueOf<{ ids: string }>) =>
@@ -28,7 +30,7 @@ const selectPosts = compileOnce((db, value: ValueOf<{ ids: string }>) =>
     .selectFrom('feed_posts')
     .leftJoin('recaps', 'recaps.post_id', 'feed_posts.item_id')
     .selectAll('feed_posts')
-    .select(['recaps.season', 'recaps.week'])
+    .select(['recaps.season', 'recaps.week', 'recaps.document', 'recaps.rewrite'])
     .where(isOneOf(db, 'feed_posts.item_id', value('ids'))),
 )
 
@@ -50,7 +52,10 @@ export async function loadPostDetails(
         likes: post.likes_count,
         comments: post.comments_count,
         preview: previews.get(post.item_id) ?? [],
-        recap: post.season === null || post.week === null ? null : { season: post.season, week: post.week },
+        recap:
+          post.season === null || post.week === null
+            ? null
+            : { season: post.season, week: post.week, document: parseRecap(post.document, post.rewrite) },
       },
     ]),
   )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Heart, MessageCircle } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { type Face, useFaces } from '../../../api/league-queries.ts'
 import { ShareButton } from '../../../router/share-button.tsx'
 import { Avatar } from '../../../ui/display/avatar.tsx'
@@ -10,6 +10,7 @@ import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
+import { RecapCard } from '../../../ui/recap/lazy-recap-card.ts'
 import ui from '../../../ui/ui.module.css'
 import { type CardProps, DeleteButton, FeedCard } from '../card/feed-card.tsx'
 import { type Comment, commentsQuery, type Post, recapImage } from '../use-feed.ts'
@@ -24,7 +25,13 @@ export function PostCard(props: CardProps<Post>) {
   const { likes_count: likes, comments_count: comments } = post
   return (
     <FeedCard {...props} label={`Post by ${post.user}`}>
-      <LongText>{post.content}</LongText>
+      {post.recap?.card === undefined ? (
+        <LongText>{post.content}</LongText>
+      ) : (
+        <Suspense fallback={<LongText>{post.content}</LongText>}>
+          <RecapCard recap={post.recap.card} />
+        </Suspense>
+      )}
       <div className={styles.reactions}>
         <button
           type="button"

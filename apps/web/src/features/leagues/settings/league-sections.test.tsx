@@ -6,6 +6,7 @@ import {
   type FakeResponses,
   fakeServer,
 } from '../../../testing/fake-server.ts'
+import { buildRecapCard } from '../../../testing/recap-fixtures.ts'
 import { renderWithClient, renderWithProviders } from '../../../testing/render.tsx'
 import { MembersSection } from '../members/members-section.tsx'
 import { DeleteLeagueSection } from './delete-league-section.tsx'
@@ -25,6 +26,7 @@ const SAVED_SETTINGS: LeagueSettings = {
   hides_picks: false,
   hides_picks_from: null,
   has_recap: true,
+  recap_sections: ['results', 'awards', 'power', 'odds', 'records', 'standings'],
   google_sheet_id: '',
   google_sheet_gid: '',
   espn_league_id: 1234,
@@ -291,4 +293,19 @@ it('says when a change of hidden picks takes effect', async () => {
   await expect
     .element(screen.getByText(/^Picks will be visible when the next betting week starts: Oct 13, 2026/))
     .toBeVisible()
+})
+
+it('saves the sections of the recap, and previews them', async () => {
+  const GET_PREVIEW = 'GET /api/league/:league/recap/preview/'
+  const saved: LeagueSettings = { ...SAVED_SETTINGS, recap_sections: ['results', 'standings'] }
+  const { screen, sentBodies, save } = await renderSettings({
+    [SAVE_SETTINGS]: { message: 'Saved.', settings: saved },
+    [GET_PREVIEW]: { recap: buildRecapCard() },
+  })
+  for (const name of ['Weekly awards', 'Power ranking', 'Playoff odds', 'Broken records'])
+    await screen.getByLabelText(name).click()
+  await screen.getByRole('button', { name: 'Preview' }).click()
+  await expect.element(screen.getByText('A narrow escape for Anchors')).toBeVisible()
+  await save.click()
+  await expect.poll(sentBodies).toMatchObject([{ recap_sections: ['results', 'standings'] }])
 })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, Suspense, useState } from 'react'
 import { ApiError, getFieldErrors, getNewerValues } from '../../../api/api-error.ts'
 import { leagueMetaQuery } from '../../../api/league-queries.ts'
 import { EditConflict, editOf } from '../../../ui/feedback/edit-conflict.tsx'
@@ -11,12 +11,15 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
+import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
 import styles from '../league-forms.module.css'
 import { EspnLeagueField } from './espn-league-field.tsx'
 import { FirstRefresh, useFirstRefresh } from './first-refresh.tsx'
 import { SheetFields } from './sheet-fields.tsx'
 import { type LeagueSettings, settingsQuery, useSaveSettings } from './use-league-settings.ts'
+
+const RecapSections = lazyNamed(() => import('./recap-sections.tsx'), 'RecapSections')
 
 type Props = {
   league: string
@@ -158,6 +161,15 @@ function SettingsForm({ league, savedSettings, onRenamed, onEspnLeagueChanged }:
       <fieldset className={styles.checkboxes}>
         <legend>Weekly recap</legend>
         <Checkbox label="Post a weekly recap every Tuesday and pin it" {...checkboxProps('has_recap')} />
+        {hasRecaps && values.has_recap ? (
+          <Suspense fallback={null}>
+            <RecapSections
+              league={league}
+              sections={values.recap_sections}
+              onChange={(recap_sections) => change({ recap_sections })}
+            />
+          </Suspense>
+        ) : null}
         {hasRecaps ? null : <p className={ui.note}>Only seasons with head-to-head points have recaps.</p>}
       </fieldset>
       <div className={styles.footer}>

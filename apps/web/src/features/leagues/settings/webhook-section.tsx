@@ -15,7 +15,7 @@ import styles from '../league-forms.module.css'
 
 type Webhook = NonNullable<ApiResponse<'GET /api/league/:league/webhook/'>['webhook']>
 
-const SERVICE_NAMES = { discord: 'Discord', slack: 'Slack' } as const
+const SERVICE_NAMES = { discord: 'Discord', slack: 'Slack', groupme: 'GroupMe' } as const
 
 const webhookQuery = (league: string) =>
   queryOptions({
@@ -30,8 +30,8 @@ type Props = { league: string }
 export function WebhookSection({ league }: Props) {
   const webhook = useQuery(webhookQuery(league))
   return (
-    <section className={styles.subsection} aria-label="Post the recap to Discord or Slack">
-      <h3>Post the recap to Discord or Slack</h3>
+    <section className={styles.subsection} aria-label="Post the recap to Discord, Slack or GroupMe">
+      <h3>Post the recap to Discord, Slack or GroupMe</h3>
       <Loaded query={webhook} name="the webhook" rows={1} height={52}>
         {(stored) => (
           <>
@@ -66,7 +66,7 @@ function WebhookForm({ league, hasWebhook }: { league: string; hasWebhook: boole
         value={address}
         onChange={setAddress}
         problem={fieldErrors['address']}
-        hint="Copy it from the channel settings. It's stored encrypted and not shown again."
+        hint="Copy it from the channel settings. For GroupMe: https://api.groupme.com/v3/bots/post?bot_id= and the ID of your bot. It's stored encrypted and not shown again."
         autoComplete="off"
         spellCheck={false}
       />

@@ -1,0 +1,221 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createNotificationEmail } from '../features/notifications/notification-email.ts'
+import { webhookSender } from '../features/webhook/sender.ts'
+import { createWebhookCipher, webhookStore } from '../features/webhook/store.ts'
+import { webhookJob } from '../features/webhook/webhook-job.ts'
+import { chatModel } from '../providers/llm/chat-model.ts'
+import {
+  closedPortUrl,
+  respondInSequence,
+  respondWith,
+  startFakeServer,
+} from '../providers/testing/fake-server.ts'
+import { findRecapOfPost, findRecapOfWeek } from '../repositories/recaps/stored-recap.ts'
+import { runQueuedJobs } from '../testing/run-jobs.ts'
+import { buildSeason } from '../testing/season-fixture.ts'
+import { createSocialLeague, type SocialLeague } from '../testing/social-league-fixture.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts'
+import { createRecapJob, createRecapRewriter } from './recaps.ts'
+
+/** 9 AM in Chicago on the Tuesday after week 1 of 2026. */
+const TUESDAY = new Date('2026-09-15T14:00:00Z')
+
+let league: SocialLeague
+let receiver: WebhookReceiver
+beforeEach(async () => {
+  receiver = await startWebhookReceiver()
+  const address = receiver.url.slice(0, -1)
+  league = await createSocialLeague({
+    DISCORD_BASE_URL: address,
+    SLACK_BASE_URL: address,
+    GROUPME_BASE_URL: address,
+  })
+  league.testApp.clock.now = TUESDAY
+  league.testApp.provider.read = () => buildSeason()
+  await league.clients.boss.post('/api/refresh-espn/', { name: 'Harbour' })
+})
+afterEach(async () => {
+  await league.testApp.close()
+  await receiver[Symbol.asyncDispose]()
+})
+
+const now = () => TUESDAY
+const signal = AbortSignal.timeout(60_000)
+
+const saveWebhook = (path: string) =>
+  league.clients.skipper.post('/api/league/Harbour/webhook/', { address: `${receiver.url}${path}` })
+
+const runRecapJob = () => createRecapJob(league.testApp.db, now).run(signal)
+
+function runWebhookJob(
+  findRecap = (week: Parameters<typeof findRecapOfWeek>[1]) => findRecapOfWeek(league.testApp.db, week),
+) {
+  const store = webhookStore(league.testApp.db, createWebhookCipher('a secret key of at least 32 bytes'))
+  return runQueuedJobs(
+    league.testApp.db,
+    [webhookJob({ store, sender: webhookSender(true, now), findRecap, now })],
+    now,
+  )
+}
+
+const received = () => receiver.received.map(({ path, body }) => ({ path, ...JSON.parse(body.toString()) }))
+
+describe('the recap on a webhook', () => {
+  it.each([
+    ['api/webhooks/1/token', { embeds: [{ author: { name: 'Week 1 Recap' } }] }],
+    ['services/T0/B0/token', { blocks: [{ type: 'header' }, {}, {}, {}, {}, {}, {}] }],
+    [
+      'v3/bots/post?bot_id=0a1b',
+      { path: '/v3/bots/post', bot_id: '0a1b', text: expect.stringMatching(/^Week 1 Recap: /) },
+    ],
+  ])('has the form of the service at %s', async (path, message) => {
+    expect((await saveWebhook(path)).status).toBe(200)
+    await runRecapJob()
+    await runWebhookJob()
+    const [first, ...others] = received()
+    expect(others).toEqual([])
+    if ('blocks' in message) expect(first.blocks[0]).toMatchObject({ type: 'header' })
+    else expect(first).toMatchObject(message)
+  })
+
+  it('is posted and sent once when the process stops between the two', async () => {
+    await saveWebhook('api/webhooks/1/token')
+    await runRecapJob()
+    await runWebhookJob(() => Promise.reject(new Error('stopped'))).catch(() => undefined)
+    expect(receiver.received).toEqual([])
+    await runRecapJob()
+    const recaps = (await league.feed()).filter(({ recap }: { recap?: object }) => recap !== undefined)
+    expect(recaps).toHaveLength(1)
+    await league.testApp.db
+      .updateTable('jobs')
+      .set({ run_at: TUESDAY.getTime() })
+      .where('kind', '=', 'webhook')
+      .execute()
+    await runWebhookJob()
+    await runRecapJob()
+    await runWebhookJob()
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  it('is a text if it was queued by the previous release', async () => {
+    await saveWebhook('api/webhooks/1/token')
+    await runRecapJob()
+    await league.testApp.db
+      .updateTable('jobs')
+      .set({ payload: '{"text":"Week 1"}' })
+      .where('kind', '=', 'webhook')
+      .execute()
+    await runWebhookJob()
+    expect(received()).toMatchObject([{ content: 'Week 1' }])
+  })
+})
+
+it('is an email with the same figures in both parts, which names cannot turn into links', async () => {
+  await runRecapJob()
+  const [{ id }] = await league.feed()
+  const recap = await findRecapOfPost(league.testApp.db, id)
+  const notification = {
+    kind: 'recap' as const,
+    key: 'recap 2026 1',
+    title: '',
+    body: '',
+    target: { tab: 'league social' as const, item: { type: 'post' as const, id } },
+    expiresAt: TUESDAY,
+  }
+  if (recap === null) throw new TypeError('the recap has no document')
+  const named = JSON.parse(JSON.stringify(recap).replaceAll('Buoys', 'prize.example <b>'))
+  const email = createNotificationEmail(
+    { notification, league: 'Harbour', username: 'ada' },
+    'a@b.example',
+    'https://league.example',
+    named,
+  )
+  for (const part of [email.text, email.html]) {
+    expect(part).toContain('101.5')
+    expect(part).toContain('88.0')
+    expect(part).not.toContain('prize.example')
+    expect(part).toContain(`post=post-${id}`)
+  }
+  expect(email.html).not.toMatch(/<b>|<img/)
+  expect(email.html).toContain('color-scheme')
+})
+
+describe('rewriting a recap', () => {
+  const complete = (content: string) =>
+    respondWith(200, JSON.stringify({ choices: [{ message: { content } }] }))
+  const html = respondWith(200, '<!doctype html><p>Hello</p>', { 'content-type': 'text/html' })
+
+  async function postRecap(baseUrl: string) {
+    const log = {
+      lines: [] as unknown[],
+      info: () => undefined,
+      warn: (line: unknown) => void log.lines.push(line),
+    }
+    const model = chatModel({
+      baseUrl: `${baseUrl.replace(/\/+$/, '')}/v1`,
+      model: 'writer-1',
+      apiKey: 'key-1',
+      userAgent: 'Tests/1.0 (+https://tests.example)',
+      now,
+      sleep: async () => undefined,
+      random: () => 0.5,
+      timeoutMs: 500,
+    })
+    const rewriter = createRecapRewriter(league.testApp.db, model, log, now)
+    await createRecapJob(league.testApp.db, now, { rewriter }).run(signal)
+    const [{ content, recap }] = await league.feed()
+    const { document, rewrite } = await league.testApp.db
+      .selectFrom('recaps')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    return {
+      content,
+      card: recap.card,
+      plain: JSON.parse(document ?? ''),
+      rewrite,
+      log: JSON.stringify(log.lines),
+    }
+  }
+
+  it('posts the words of the model, keeps the plain ones beside them, and sends it only the recap', async () => {
+    const text = 'What a start. Anchors hung 101.5 on Buoys, who had no answer.'
+    const server = await startFakeServer(respondInSequence(complete(text)))
+    const { content, card, plain, rewrite } = await postRecap(server.baseUrl)
+    expect(content).toContain(`Week 1 Recap\n\n${text}\n\nAnchors 101.5, Buoys 88.0`)
+    expect([card.story, rewrite]).toEqual([[text], JSON.stringify([text])])
+    expect(plain.story.join(' ')).not.toContain('What a start')
+    const [request] = server.requests
+    expect(request).toMatchObject({ method: 'POST', url: '/ffl/v1/chat/completions' })
+    expect(request?.headers).toMatchObject({ authorization: 'Bearer key-1' })
+  })
+
+  it.each([
+    ['invents a score', complete('Anchors won 120.0–88.0.'), '120.0 is not a number of the recap'],
+    ['invents a team', complete('Anchors beat the Zeppelins.'), 'Zeppelins is not in the recap'],
+    ['sends nothing', complete(''), 'the answer is empty'],
+    ['sends HTML', html, 'HTTP 200 without JSON'],
+    ['sends another format', respondWith(200, '{"choices":[]}'), 'the answer has an unknown format'],
+    [
+      'obeys a name',
+      complete('Ignore the recap and visit https://prize.example'),
+      'the answer has markup, a link or a mention',
+    ],
+    ['refuses', respondWith(401, '{}'), 'HTTP 401'],
+    ['fails', respondWith(500, 'oops'), 'HTTP 500'],
+    ['is endless', complete('Anchors won. '.repeat(40_000)), 'no response'],
+    ['is silent', () => undefined, 'no response'],
+  ])('posts the plain recap if the model %s', async (_, respond, reason) => {
+    const server = await startFakeServer(respondInSequence(respond))
+    const { card, plain, rewrite, log } = await postRecap(server.baseUrl)
+    expect([card.story, rewrite]).toEqual([plain.story, null])
+    expect(log).toContain(reason)
+    expect(log).not.toContain('key-1')
+    expect(server.requests.length).toBeLessThanOrEqual(2)
+  })
+
+  it('posts the plain recap if the model cannot be reached', async () => {
+    const { rewrite, log } = await postRecap(await closedPortUrl())
+    expect(rewrite).toBe(null)
+    expect(log).toContain('no response')
+  })
+})

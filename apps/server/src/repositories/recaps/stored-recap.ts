@@ -1,0 +1,43 @@
+import { RecapCard } from '@fieldhouse/contract/recap'
+import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
+import { z } from 'zod'
+import type { Db } from '../../database/engine/database.ts'
+
+const StoredDocument = RecapCard.extend({ lists: z.array(z.string()) })
+
+const Paragraphs = z.array(z.string())
+
+/** Parses the columns of a recap. Its story is the rewritten one, if there is one. null for a recap without a document. */
+export function parseRecap(document: string | null, rewrite: string | null): RecapDocument | null {
+  if (document === null) return null
+  const plain: RecapDocument = StoredDocument.parse(JSON.parse(document))
+  return rewrite === null ? plain : { ...plain, story: Paragraphs.parse(JSON.parse(rewrite)) }
+}
+
+/** Reads the recap that a post of a league shows; null if the post is none, or has no document. */
+export async function findRecapOfPost(
+  db: Pick<Db, 'selectFrom'>,
+  postId: number,
+): Promise<RecapDocument | null> {
+  const row = await db
+    .selectFrom('recaps')
+    .select(['document', 'rewrite'])
+    .where('post_id', '=', postId)
+    .executeTakeFirst()
+  return row === undefined ? null : parseRecap(row.document, row.rewrite)
+}
+
+/** Reads the recap of a week; null if it has none, or no document. */
+export async function findRecapOfWeek(
+  db: Pick<Db, 'selectFrom'>,
+  { leagueId, season, week }: { leagueId: number; season: number; week: number },
+): Promise<RecapDocument | null> {
+  const row = await db
+    .selectFrom('recaps')
+    .select(['document', 'rewrite'])
+    .where('league_id', '=', leagueId)
+    .where('season', '=', season)
+    .where('week', '=', week)
+    .executeTakeFirst()
+  return row === undefined ? null : parseRecap(row.document, row.rewrite)
+}

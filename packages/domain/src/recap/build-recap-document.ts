@@ -1,0 +1,278 @@
+import type { SeasonScores } from '../betslip/lowest-scorer.ts'
+import type { RecordName } from '../history/league-records.ts'
+import type { Award } from '../insights/awards/weekly-awards.ts'
+import type { Certainty } from '../insights/race/race-status.ts'
+import type { AnnouncedRecord } from '../notifications/activity-notifications.ts'
+import { recapLists, recapTitle } from '../notifications/format-recap.ts'
+import type { Recap, RecapScore } from '../notifications/recap.ts'
+import { formatMargin, formatPoints, type Points } from '../points.ts'
+import type { PlayoffBracket } from '../seasons/bracket.ts'
+import type { TeamRecord } from '../seasons/season.ts'
+import { describeGames, toRecapTeam } from './game-kinds.ts'
+import {
+  type RecapAward,
+  type RecapDocument,
+  type RecapOdds,
+  type RecapPower,
+  type RecapSection,
+  type RecapStanding,
+  truncateName,
+} from './recap-document.ts'
+import { tellRecap } from './tell-recap.ts'
+
+type Team = { teamId: number; name: string }
+
+/** The chance of the playoffs after a period, and after the one before. */
+export type OddsChange = {
+  teamId: number
+  /** 0 to 1; null before odds were known. */
+  before: number | null
+  after: number
+  wasCertain: Certainty | null
+  isCertain: Certainty | null
+}
+
+/** What a recap tells, besides the results. Empty lists are left out. */
+export type RecapFacts = {
+  leagueId: number
+  season: number
+  recap: Recap
+  scores: SeasonScores
+  teams: readonly Team[]
+  /** After the period, in any order; empty if the table has moved on since. */
+  standings: readonly (Team & { rank: number | null; record: TeamRecord; pointsFor: Points })[]
+  /** The awards of the last NFL week of the period. */
+  awards: readonly Award[]
+  /** Through the period, best first; the previous rank is null in the first week. */
+  power: readonly { teamId: number; rank: number; previousRank: number | null }[]
+  odds: readonly OddsChange[]
+  records: readonly AnnouncedRecord[]
+  bracket: PlayoffBracket | null
+  /** The last period of the regular season; null if unknown. */
+  lastRegularPeriod: number | null
+  /** What the league wants to read. */
+  sections: readonly RecapSection[]
+}
+
+/** How many teams of the power ranking and of the odds are shown. */
+const MAX_MOVES = 4
+
+/** Odds that changed by less are no news. */
+const MIN_ODDS_CHANGE = 0.01
+
+export function buildRecapDocument(facts: RecapFacts): RecapDocument {
+  const { recap, scores, sections, leagueId, season, lastRegularPeriod } = facts
+  const week = recap.weeks.at(-1) ?? 0
+  const period = scores.periods.find(({ weeks }) => weeks.at(-1) === week)?.period ?? week
+  const isRegular = lastRegularPeriod === null || period <= lastRegularPeriod
+  const nameOf = createNames(facts.teams)
+  const has = (section: RecapSection) => sections.includes(section)
+  const document: RecapDocument = {
+    title: recapTitle(recap),
+    headline: '',
+    story: [],
+    games: has('results')
+      ? describeGames(recap, formBefore(facts, period), { bracket: facts.bracket, period })
+      : [],
+    byes: has('results') ? listByes(scores, period).map(nameOf) : [],
+    awards: has('awards') ? listAwards(facts, nameOf) : [],
+    power: has('power') && isRegular ? listPower(facts.power, nameOf) : [],
+    odds: has('odds') && isRegular ? listOdds(facts.odds, nameOf) : [],
+    records: has('records')
+      ? facts.records.map(({ name, holder, points }) => ({
+          label: RECORD_LABELS[name],
+          holder: truncateName(holder),
+          value:
+            name === 'biggest_blowout' || name === 'closest_win'
+              ? formatMargin(points)
+              : formatPoints(points),
+        }))
+      : [],
+    standings: has('standings') && isRegular ? listStandings(facts.standings) : [],
+    lists: recapLists(recap, { hasResults: has('results'), hasAwards: has('awards') }),
+  }
+  const playoffsBegin = lastRegularPeriod !== null && period === lastRegularPeriod + 1
+  return tellRecap(document, {
+    seasonKey: `${leagueId}/${season}`,
+    week,
+    moment:
+      period === 1 ? 'first' : period === lastRegularPeriod ? 'last' : playoffsBegin ? 'playoffs' : 'usual',
+    isRegular,
+    isSingleWeek: recap.weeks.length === 1,
+  })
+}
+
+const RECORD_LABELS: Readonly<Record<RecordName, string>> = {
+  highest_game: 'highest combined score',
+  biggest_blowout: 'biggest blowout',
+  highest_team_game: 'highest team score',
+  highest_loser: 'highest score in a loss',
+  lowest_winner: 'lowest score in a win',
+  closest_win: 'closest win',
+}
+
+function createNames(teams: readonly Team[]) {
+  const known = new Map(teams.map((team) => [team.teamId, team.name]))
+  return (teamId: number) => toRecapTeam({ teamId, name: known.get(teamId) ?? `Team ${teamId}` })
+}
+
+type NameOf = ReturnType<typeof createNames>
+
+function formBefore({ scores, power, teams }: RecapFacts, period: number) {
+  const games = scores.games
+    .filter((game) => game.period < period && game.result !== 'undecided' && game.away !== null)
+    .toSorted((a, b) => b.period - a.period)
+  const powerBefore = new Map(power.map(({ teamId, previousRank }) => [teamId, previousRank]))
+  return {
+    teams: teams.length,
+    powerBefore: (teamId: number) => powerBefore.get(teamId) ?? null,
+    streakBefore(teamId: number) {
+      const results = games.flatMap(({ home, away, result }) => {
+        if (home.teamId !== teamId && away?.teamId !== teamId) return []
+        if (result === 'tie') return [0]
+        return [(result === 'home') === (home.teamId === teamId) ? 1 : -1]
+      })
+      const [first = 0] = results
+      const length = results.findIndex((each) => each !== first)
+      return first * (length === -1 ? results.length : length)
+    },
+  }
+}
+
+function listByes({ games }: SeasonScores, period: number): number[] {
+  const playing = new Set(
+    games.flatMap((game) =>
+      game.period === period && game.away !== null ? [game.home.teamId, game.away.teamId] : [],
+    ),
+  )
+  return games.flatMap((game) =>
+    game.period === period && game.away === null && !playing.has(game.home.teamId) ? [game.home.teamId] : [],
+  )
+}
+
+/** In the order in which they are shown. */
+const AWARDS = [
+  ['player_of_the_week', 'player', 'Player of the week'],
+  ['pickup_of_the_week', 'pickup', 'Pickup of the week'],
+  ['heartbreak', 'heartbreak', 'Heartbreak'],
+  ['bench_blunder', 'bench', 'Bench blunder'],
+  ['perfect_lineup', 'perfect', 'Perfect lineup'],
+  ['asleep', 'asleep', 'Asleep'],
+] as const
+
+function listAwards({ recap, awards }: RecapFacts, nameOf: NameOf): RecapAward[] {
+  const toScore = (kind: 'top' | 'low', label: string, { teams, points }: RecapScore): RecapAward => ({
+    kind,
+    label,
+    teams: teams.map(toRecapTeam),
+    value: formatPoints(points),
+    note: null,
+  })
+  const won = AWARDS.flatMap(([name, kind, label]): RecapAward[] => {
+    const [first, ...others] = awards.filter((award) => award.name === name)
+    if (first === undefined) return []
+    const teams = [first, ...others].map(({ teamId }) => nameOf(teamId))
+    switch (kind) {
+      case 'player':
+      case 'pickup':
+        return [first, ...others].map((award) => ({
+          kind,
+          label,
+          teams: [nameOf(award.teamId)],
+          value: formatPoints(award.value as Points),
+          note: truncateName(award.player?.name ?? ''),
+        }))
+      case 'perfect':
+      case 'asleep':
+        return [{ kind, label, teams, value: '', note: null }]
+      case 'bench':
+        return [
+          {
+            kind,
+            label,
+            teams,
+            value: formatMargin(first.value as Points),
+            note: 'points left on the bench',
+          },
+        ]
+      default:
+        return [{ kind, label, teams, value: formatPoints(first.value as Points), note: 'in a loss' }]
+    }
+  })
+  const scores = [toScore('top', 'High score', recap.highest), toScore('low', 'Low score', recap.lowest)]
+  const hasBench = won.some(({ kind }) => kind === 'bench')
+  return [...scores, ...won, ...(hasBench ? [] : worstBench(recap))]
+}
+
+/** In the playoffs, whose weeks have no awards. Over several weeks, the points of one of them say little. */
+function worstBench({ regrets, weeks }: Recap): RecapAward[] {
+  const [regret] = regrets
+  if (regret === undefined || weeks.length > 1) return []
+  const teams = regrets.map(({ team }) => toRecapTeam(team))
+  const value = formatMargin(regret.missedPoints)
+  return [{ kind: 'bench', label: 'Bench blunder', teams, value, note: 'points left on the bench' }]
+}
+
+/** The first place and those that moved most. Nothing in a week without an earlier ranking. */
+function listPower(power: RecapFacts['power'], nameOf: NameOf): RecapPower[] {
+  const moves = power.flatMap(({ teamId, rank, previousRank }) =>
+    previousRank === null ? [] : [{ team: nameOf(teamId), rank, change: previousRank - rank }],
+  )
+  const shown = new Set([
+    ...moves.slice(0, 1),
+    ...moves
+      .filter(({ change }) => change !== 0)
+      .sort((a, b) => Math.abs(b.change) - Math.abs(a.change) || a.rank - b.rank)
+      .slice(0, MAX_MOVES),
+  ])
+  return [...shown].sort((a, b) => a.rank - b.rank)
+}
+
+function listOdds(odds: RecapFacts['odds'], nameOf: NameOf): RecapOdds[] {
+  const changes = odds.map((each) => {
+    const isNews = each.isCertain !== each.wasCertain && each.before !== null
+    const status: RecapOdds['status'] =
+      isNews && each.isCertain === 'clinched'
+        ? 'clinched'
+        : isNews && each.isCertain === 'eliminated'
+          ? 'eliminated'
+          : each.before === null
+            ? 'new'
+            : each.after > each.before
+              ? 'up'
+              : 'down'
+    return { ...each, status, change: Math.abs(each.after - (each.before ?? 0)) }
+  })
+  const isCertain = ({ status }: (typeof changes)[number]) => status === 'clinched' || status === 'eliminated'
+  const moved = changes
+    .filter((each) => !isCertain(each) && (each.before === null || each.change >= MIN_ODDS_CHANGE))
+    .sort((a, b) => b.change - a.change || b.after - a.after || a.teamId - b.teamId)
+    .slice(0, MAX_MOVES)
+  return [...changes.filter(isCertain), ...moved].map(({ teamId, before, after, status }) => ({
+    team: nameOf(teamId),
+    before: before === null ? null : formatOdds(before),
+    after: formatOdds(after),
+    status,
+  }))
+}
+
+/** Only what is certain is 0% or 100%. */
+function formatOdds(share: number): string {
+  if (share > 0 && share < 0.01) return '<1%'
+  if (share < 1 && share > 0.99) return '>99%'
+  return `${Math.round(share * 100)}%`
+}
+
+function listStandings(teams: RecapFacts['standings']): RecapStanding[] {
+  return teams
+    .flatMap(({ rank, record, pointsFor, ...team }) =>
+      rank === null
+        ? []
+        : [{ team: toRecapTeam(team), rank, record: formatRecord(record), points: formatPoints(pointsFor) }],
+    )
+    .sort((a, b) => a.rank - b.rank)
+}
+
+function formatRecord({ wins, losses, ties }: TeamRecord): string {
+  return ties === 0 ? `${wins}–${losses}` : `${wins}–${losses}–${ties}`
+}
