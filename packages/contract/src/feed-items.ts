@@ -74,6 +74,8 @@ export const Comment = z.object({
 
 export type Comment = z.infer<typeof Comment>
 
+export const LikeResponse = z.object({ liked: z.boolean(), likes_count: z.int() })
+
 const Item = z.object({
   id: z.int(),
   /** 1 for a new item, and one more with each change that members see. */
@@ -86,6 +88,12 @@ const Item = z.object({
   created_at: Instant,
   /** Whether the current user may delete it. */
   can_delete: z.boolean(),
+  likes_count: z.int(),
+  comments_count: z.int(),
+  /** Whether the current user likes it. */
+  liked: z.boolean(),
+  /** The two newest comments, oldest first. */
+  comments_preview: z.array(Comment),
   /** Absent for what was posted on this server. */
   imported: ImportMark.optional(),
 })
@@ -93,12 +101,6 @@ const Item = z.object({
 export const Post = Item.extend({
   type: z.literal('post'),
   content: z.string(),
-  likes_count: z.int(),
-  comments_count: z.int(),
-  /** Whether the current user likes it. */
-  liked: z.boolean(),
-  /** The two newest comments, oldest first. */
-  comments_preview: z.array(Comment),
   /** The NFL week that the post is the recap of; absent for other posts. Recaps of 0.1.0 have no card. */
   recap: z.object({ season: z.int(), week: z.int(), card: RecapCard.optional() }).optional(),
 })
@@ -158,8 +160,7 @@ export type FeedItem = z.infer<typeof FeedItem>
 /** The fields that events change in place. They are the same for all members, except for `can_delete` of comments. */
 export const ItemChanges = z
   .object({
-    ...Item.pick({ pinned: true }).shape,
-    ...Post.pick({ likes_count: true, comments_count: true, comments_preview: true }).shape,
+    ...Item.pick({ pinned: true, likes_count: true, comments_count: true, comments_preview: true }).shape,
     ...Proposal.pick({ total: true, options: true }).shape,
   })
   .partial()

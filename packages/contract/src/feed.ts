@@ -1,14 +1,5 @@
 import { z } from 'zod'
-import {
-  Comment,
-  CommentPath,
-  FeedItem,
-  FeedQuery,
-  ItemPath,
-  ItemText,
-  ItemType,
-  Post,
-} from './feed-items.ts'
+import { FeedItem, FeedQuery, ItemPath, ItemText, ItemType, LikeResponse, Post } from './feed-items.ts'
 import { LeaguePath, MessageResponse } from './fields.ts'
 import { READ, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
@@ -103,7 +94,7 @@ export const likePost = {
     summary: 'Likes or unlikes a post',
     tags: ['feed'],
     params: ItemPath,
-    response: { 200: z.object({ liked: z.boolean(), likes_count: z.int() }) },
+    response: { 200: LikeResponse },
   },
 } as const satisfies Operation
 
@@ -116,53 +107,5 @@ export const pinPost = {
     tags: ['feed'],
     params: ItemPath,
     response: { 200: z.object({ pinned: z.boolean() }) },
-  },
-} as const satisfies Operation
-
-export const listComments = {
-  method: 'GET',
-  url: '/api/league/:league/social/posts/:id/comments/',
-  config: {
-    access: 'member',
-    tokenScope: 'read',
-    errors: ['league_not_found', 'item_not_found'],
-    limits: READ,
-    cache: { view: 'user', reads: ['league', 'feed', 'people'] },
-  },
-  schema: {
-    summary: 'Lists all comments on a post, oldest first',
-    tags: ['feed'],
-    params: ItemPath,
-    response: { 200: z.object({ comments: z.array(Comment) }) },
-  },
-} as const satisfies Operation
-
-export const createComment = {
-  method: 'POST',
-  url: '/api/league/:league/social/posts/:id/comments/',
-  config: {
-    access: 'member',
-    tokenScope: 'post',
-    errors: ['league_not_found', 'item_not_found', 'too_many_attempts'],
-    limits: WRITE,
-  },
-  schema: {
-    summary: 'Adds a comment to a post',
-    tags: ['feed'],
-    params: ItemPath,
-    body: z.object({ body: ItemText }),
-    response: { 200: Comment },
-  },
-} as const satisfies Operation
-
-export const deleteComment = {
-  method: 'DELETE',
-  url: '/api/league/:league/social/posts/:id/comments/:comment/',
-  config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'not_allowed'], limits: WRITE },
-  schema: {
-    summary: 'Deletes a comment; league admins may delete any comment',
-    tags: ['feed'],
-    params: CommentPath,
-    response: { 200: MessageResponse },
   },
 } as const satisfies Operation

@@ -75,8 +75,10 @@ export const LEAGUE_EVENTS = {
   }),
   feed: z.object({
     change: z.enum(['added', 'changed', 'removed']),
-    type: ItemType,
+    type: z.enum([...ItemType.options, 'trade']),
     id: z.int(),
+    /** Of a trade: its season, and the provider's ID. Its comments have to be read. */
+    trade: z.object({ season: z.int(), id: z.string() }).optional(),
     /** Of the item after the change. A client whose item is not at the version before has missed a change. */
     version: z.int().optional(),
     /** What has changed. */

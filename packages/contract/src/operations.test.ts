@@ -69,6 +69,13 @@ const FROM_DECISIONS = [
 
 /** Operations beyond the specification. */
 const ADDITIONAL = [
+  'POST /api/league/:league/social/items/:id/like/',
+  'GET /api/league/:league/social/items/:id/comments/',
+  'POST /api/league/:league/social/items/:id/comments/',
+  'DELETE /api/league/:league/social/items/:id/comments/:comment/',
+  'GET /api/league/:league/trades/:season/:trade/comments/',
+  'POST /api/league/:league/trades/:season/:trade/comments/',
+  'DELETE /api/league/:league/trades/:season/:trade/comments/:comment/',
   'GET /api/site/',
   'GET /api/dashboard/',
   'GET /api/inbox/',
@@ -396,11 +403,15 @@ const TOKEN_OPERATIONS = {
     'GET /api/league/:league/social/items/:id/',
     'GET /api/league/:league/social/feed/',
     'GET /api/league/:league/social/posts/:id/comments/',
+    'GET /api/league/:league/social/items/:id/comments/',
+    'GET /api/league/:league/trades/:season/:trade/comments/',
     'GET /api/league/:league/social/media/:id/file',
   ],
   post: [
     'POST /api/league/:league/social/posts/',
     'POST /api/league/:league/social/posts/:id/comments/',
+    'POST /api/league/:league/social/items/:id/comments/',
+    'POST /api/league/:league/trades/:season/:trade/comments/',
     'POST /api/league/:league/social/proposals/',
     'POST /api/league/:league/social/media/',
   ],

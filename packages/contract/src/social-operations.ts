@@ -1,5 +1,6 @@
 import * as betsLedger from './bets-ledger.ts'
 import * as betslip from './betslip.ts'
+import * as comments from './comments.ts'
 import * as feed from './feed.ts'
 import * as media from './media.ts'
 import * as oddsBoard from './odds-board.ts'
@@ -25,9 +26,16 @@ export const socialOperations = {
   deletePost: feed.deletePost,
   likePost: feed.likePost,
   pinPost: feed.pinPost,
-  listComments: feed.listComments,
-  createComment: feed.createComment,
-  deleteComment: feed.deleteComment,
+  listComments: comments.listComments,
+  createComment: comments.createComment,
+  deleteComment: comments.deleteComment,
+  likeItem: comments.likeItem,
+  listItemComments: comments.listItemComments,
+  createItemComment: comments.createItemComment,
+  deleteItemComment: comments.deleteItemComment,
+  listTradeComments: comments.listTradeComments,
+  createTradeComment: comments.createTradeComment,
+  deleteTradeComment: comments.deleteTradeComment,
 
   createProposal: proposals.createProposal,
   deleteProposal: proposals.deleteProposal,

@@ -98,6 +98,9 @@ const EXPECTED_FOR_OTHER_LEAGUE: Record<string, readonly string[]> = {
     'undoOwnerMerge.id deletePost.id likePost.id pinPost.id listComments.id createComment.id',
     'deleteComment.id deleteComment.comment deleteProposal.id voteOnProposal.id pinProposal.id',
     'getMediaFile.id deleteMedia.id getFeedItem.id getTrade.season getTrade.trade',
+    'likeItem.id listItemComments.id createItemComment.id deleteItemComment.id deleteItemComment.comment',
+    'listTradeComments.season listTradeComments.trade createTradeComment.season createTradeComment.trade',
+    'deleteTradeComment.season deleteTradeComment.trade deleteTradeComment.comment',
   ],
   invalid_input: ['voteOnProposal.option_id'],
   game_not_found: [
@@ -127,6 +130,7 @@ const crossLeagueCases = Object.entries(EXPECTED_FOR_OTHER_LEAGUE).flatMap(([cod
 const NONEXISTENT_RESOURCES: Partial<LeagueResources> = {
   post: 999_999,
   comment: 999_999,
+  tradeComment: 999_999,
   proposal: 999_999,
   option: 999_999,
   media: 999_999,
@@ -144,6 +148,7 @@ const NONEXISTENT_RESOURCES: Partial<LeagueResources> = {
 
 const RESOURCE_KEYS_OF_FIELD: Record<string, readonly (keyof LeagueResources)[]> = {
   id: ['post', 'proposal', 'media', 'merge'],
+  comment: ['comment', 'tradeComment'],
   option_id: ['option'],
   league_team_id: ['team'],
   owner: ['owner', 'otherOwner', 'member'],

@@ -107,6 +107,8 @@ describe.each(CACHED)('%s', (name, { config }) => {
 it('reads what everyone sees of a feed once for all members', async () => {
   await read('listFeed', 'viewer', 'authorizes')
   await read('listFeed', 'boss', 'authorizes')
+  const { post } = fixture.resources.Harbour
+  await fixture.clients.boss.post(`/api/league/Harbour/social/posts/${post}/like/`)
   await forgetData()
   statements = []
   const first = await read('listFeed', 'viewer', 'shared')
@@ -149,6 +151,7 @@ it('caches the most frequent reads', () => {
       "getWeeklyAwards",
       "listComments",
       "listFeed",
+      "listItemComments",
       "listOwnerPairs",
       "listPlayerNews",
       "listStandings",

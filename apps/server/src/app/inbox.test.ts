@@ -1,6 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noMailer } from '../mail/no-mailer.ts'
+import { createPhoto } from '../testing/media-files.ts'
+import { postFiles } from '../testing/multipart-form.ts'
 import { runNow } from '../testing/run-jobs.ts'
 import { type Actor, createSocialLeague, type SocialLeague } from '../testing/social-league-fixture.ts'
 import { notificationJobKinds } from './notifications.ts'
@@ -75,6 +77,32 @@ describe('the inbox', () => {
     })
     expect(await titlesOf('viewer')).toEqual([])
     expect((await unreadOf('player')).count).toBe(1)
+  })
+
+  it('has items for likes of and comments on my pictures and proposals', async () => {
+    const { body } = await postFiles(league.clients.player, '/api/league/Harbour/social/media/', [
+      { name: 'us.jpg', content: await createPhoto() },
+    ])
+    const proposal = (await league.post('player', 'proposals/', { question: 'More?', options: ['a', 'b'] }))
+      .body
+    for (const item of [body.items[0], proposal]) {
+      await league.post('viewer', `items/${item.id}/comments/?type=${item.type}`, { body: 'Nice' })
+      await league.post('viewer', `items/${item.id}/like/?type=${item.type}`)
+    }
+    await runJob()
+    const { items } = await inboxOf('player')
+    const opened = items.map((item: { title: string; target: { post: string } }) => [
+      item.title,
+      item.target.post,
+    ])
+    expect(new Map(opened)).toEqual(
+      new Map([
+        ['viewer commented on your picture', `media-${body.items[0].id}`],
+        ['viewer commented on your proposal', `proposal-${proposal.id}`],
+        ['viewer liked your picture', `media-${body.items[0].id}`],
+        ['viewer liked your proposal', `proposal-${proposal.id}`],
+      ]),
+    )
   })
 
   it('groups the likes of a post, follows their number and becomes unread with a new one', async () => {

@@ -21,6 +21,8 @@ export function liveFeed({ feed, now, log }: LiveFeedOptions): EventData {
     const { leagueId, event } = stored
     if (event.name !== 'feed' || event.data.change === 'removed') return stored
     const { data } = event
+    // Only its comments change, which those read who look at the trade.
+    if (data.type === 'trade') return stored
     const shared = await feed.findShared(leagueId, data.type, data.id, now())
     const withData = (added: FeedEvent): StoredEvent => ({ ...stored, event: { name: 'feed', data: added } })
     // The event that says so follows.

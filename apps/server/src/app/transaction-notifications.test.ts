@@ -11,10 +11,11 @@ import { buildTransaction } from '../testing/week-fixture.ts'
 import { notificationJobKinds } from './notifications.ts'
 
 let testApp: TestApp
+let admin: TestClient
 let player: TestClient
 let leagueId: number
 beforeEach(async () => {
-  ;({ testApp, player, leagueId } = await createTwoSeasons())
+  ;({ testApp, admin, player, leagueId } = await createTwoSeasons())
 })
 afterEach(() => testApp.close())
 
@@ -94,6 +95,26 @@ it('combines the waiver claims of a day, without failed ones', async () => {
       target: { tab: 'league social', view: 'waivers', season: 2026, post: null },
     },
   ])
+})
+
+it('tells the managers of a trade about comments of others, and opens the trade', async () => {
+  await refresh(aTrade(hoursAgo(30)))
+  const other = await testApp.registerUser('other')
+  await admin.post('/api/league/Harbour/assign-team/', { league_team_id: 3, username: 'other' })
+  const comments = '/api/league/Harbour/trades/2026/t1/comments/'
+  await player.post(comments, { body: 'I win.' })
+  await other.post(comments, { body: 'Sure?' })
+  await runJob()
+  await runJob()
+  expect(await listItems()).toMatchObject([
+    {
+      kind: 'comment',
+      title: 'other commented on your trade',
+      body: 'Harbour: Sure?',
+      target: { tab: 'league social', view: 'trade', season: 2026, post: 't1' },
+    },
+  ])
+  expect((await other.get('/api/inbox/')).body.items).toEqual([])
 })
 
 it('says nothing about earlier transactions, or about those with a date in the future', async () => {

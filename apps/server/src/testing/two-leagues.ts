@@ -35,6 +35,8 @@ export type League = (typeof LEAGUES)[number]
 export type LeagueResources = {
   post: number
   comment: number
+  /** A comment on the trade. */
+  tradeComment: number
   proposal: number
   option: number
   media: number
@@ -262,7 +264,7 @@ async function seedLeague(
   const { sources } = await expectOk(boss.get(`${path}/sources/`))
   const { merges } = await expectOk(boss.get(`${path}/history/merges/`))
   return {
-    ...(await createItems(league, author)),
+    ...(await createItems(league, season, author)),
     merge: merges[0].id,
     source: sources[0].id,
     failedJob: await insertFailedJob(testApp.db, league),
@@ -364,10 +366,12 @@ async function insertFailedJob(db: Db, league: League): Promise<number> {
   return job.id
 }
 
-async function createItems(league: League, author: TestClient) {
+async function createItems(league: League, season: number, author: TestClient) {
   const social = `/api/league/${league}/social`
   const post = await expectOk(author.post(`${social}/posts/`, { content: `Hello ${league}` }))
   const comment = await expectOk(author.post(`${social}/posts/${post.id}/comments/`, { body: 'Hello again' }))
+  const trade = `/api/league/${league}/trades/${season}/${tradeOf(league)}`
+  const tradeComment = await expectOk(author.post(`${trade}/comments/`, { body: 'Who won?' }))
   const options = ['Ann', 'Bob']
   const proposal = await expectOk(author.post(`${social}/proposals/`, { question: 'Who?', options }))
   const media = await expectOk(
@@ -376,6 +380,7 @@ async function createItems(league: League, author: TestClient) {
   return {
     post: post.id,
     comment: comment.id,
+    tradeComment: tradeComment.id,
     proposal: proposal.id,
     option: proposal.options[0].id,
     media: media.items[0].id,

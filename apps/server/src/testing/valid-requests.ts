@@ -210,7 +210,7 @@ function pathParamsOf({ url }: Operation, { league, resources, actor, fixture }:
     signature,
     picture,
     id: kind === undefined ? resources.post : ids[kind],
-    comment: resources.comment,
+    comment: url.includes('/trades/') ? resources.tradeComment : resources.comment,
     game: resources.game,
     week: resources.week,
     team: url.includes('/nfl-teams/') ? 'GB' : resources.team,

@@ -52,6 +52,8 @@ const CACHED_OPERATIONS = [
   'GET /api/league/:league/social/feed/',
   'GET /api/league/:league/social/items/:id/',
   'GET /api/league/:league/social/posts/:id/comments/',
+  'GET /api/league/:league/social/items/:id/comments/',
+  'GET /api/league/:league/trades/:season/:trade/comments/',
   'GET /api/player-news/',
 ] as const satisfies readonly OperationKey[]
 

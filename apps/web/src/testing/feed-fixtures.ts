@@ -13,6 +13,10 @@ function buildItemFields() {
     pinned: false,
     created_at: new Date(Date.now() - lastId * 60_000).toISOString(),
     can_delete: false,
+    likes_count: 0,
+    comments_count: 0,
+    liked: false,
+    comments_preview: [],
   }
 }
 
@@ -21,10 +25,6 @@ export function buildPost(overrides: Partial<Post> = {}): Post {
     ...buildItemFields(),
     type: 'post',
     content: 'Who starts a kicker in week 1?',
-    likes_count: 0,
-    comments_count: 0,
-    liked: false,
-    comments_preview: [],
     ...overrides,
   }
 }

@@ -3,6 +3,7 @@ import type { Points } from '../points.ts'
 import {
   commentNotification,
   jobNotification,
+  likeNotification,
   likeTitle,
   proposalNotification,
   recordNotification,
@@ -13,7 +14,7 @@ const at = (time: string) => new Date(`2026-10-10T${time}Z`)
 it('truncates long proposals and comments in the notification body', () => {
   const text = { id: 7, author: 'Rosa Field', text: `Line\n one ${'x'.repeat(200)}`, at: at('12:00:00') }
   expect(proposalNotification(text, 'Harbour').body).toBe(`Rosa Field: Line one ${'x'.repeat(110)}…`)
-  expect(commentNotification(text, 3, 'Harbour')).toMatchObject({
+  expect(commentNotification(text, { noun: 'post', id: 3 }, 'Harbour')).toMatchObject({
     key: 'comment 7',
     title: 'Rosa Field commented on your post',
     expiresAt: new Date('2026-10-11T00:00:00Z'),
@@ -26,7 +27,26 @@ it.each([
   [['Ada', 'Bo'], 4, 'Ada and 3 others liked your post'],
   [[], 1, 'A former member liked your post'],
 ])('summarizes the likes of %j, %i in all', (likers, count, title) => {
-  expect(likeTitle(likers, count)).toBe(title)
+  expect(likeTitle(likers, count, 'post')).toBe(title)
+})
+
+it('says what was commented on or liked, and opens it', () => {
+  const text = { id: 7, author: 'Rosa Field', text: 'Fair?', at: at('12:00:00') }
+  const trade = { noun: 'trade', season: 2026, transaction: 'a-1' } as const
+  expect(commentNotification(text, trade, 'Harbour')).toMatchObject({
+    title: 'Rosa Field commented on your trade',
+    target: { tab: 'league social', view: 'trade', season: 2026, transaction: 'a-1', commentId: 7 },
+  })
+  expect(commentNotification(text, { noun: 'video', id: 3 }, 'Harbour')).toMatchObject({
+    title: 'Rosa Field commented on your video',
+    target: { item: { type: 'media', id: 3 } },
+  })
+  const picture = { id: 3, noun: 'picture', likers: ['Ada'], text: '', at: at('12:00:00') } as const
+  expect(likeNotification(picture, 'Harbour')).toMatchObject({
+    title: 'Ada liked your picture',
+    body: 'Harbour',
+    target: { item: { type: 'media', id: 3 } },
+  })
 })
 
 it('names the record, its holder and the game that broke it', () => {

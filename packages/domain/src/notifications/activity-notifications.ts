@@ -23,20 +23,34 @@ export function proposalNotification({ id, author, text, at }: AuthoredText, lea
   }
 }
 
+/** What a member has posted, as a notification calls it. */
+export type PostedNoun = 'post' | 'proposal' | 'picture' | 'video'
+
+/** What a comment is on: something that the member has posted, or a trade of the member's team. */
+export type Commented =
+  | { noun: PostedNoun; id: number }
+  | { noun: 'trade'; season: number; transaction: string }
+
 export function commentNotification(
   { id, author, text, at }: AuthoredText,
-  postId: number,
+  on: Commented,
   league: string,
 ): Notification {
+  const target =
+    on.noun === 'trade'
+      ? { view: 'trade' as const, season: on.season, transaction: on.transaction }
+      : { item: { type: ITEM_TYPES[on.noun], id: on.id } }
   return {
     kind: 'comment',
     key: `comment ${id}`,
-    title: `${author} commented on your post`,
+    title: `${author} commented on your ${on.noun}`,
     body: `${league}: ${truncate(text)}`,
-    target: { tab: 'league social', item: { type: 'post', id: postId }, commentId: id },
+    target: { tab: 'league social', ...target, commentId: id },
     expiresAt: new Date(at.getTime() + POST_NOTIFICATION_TTL_MS),
   }
 }
+
+const ITEM_TYPES = { post: 'post', proposal: 'proposal', picture: 'media', video: 'media' } as const
 
 /** How long before a vote closes members who haven't voted are reminded. */
 export const VOTE_REMINDER_LEAD_MS = 12 * HOUR_MS
@@ -55,28 +69,28 @@ export function voteReminder(
   }
 }
 
-/** All likes of a post are one notification. */
-export function likeNotification(
-  post: { id: number; likers: readonly string[]; content: string; at: Date },
-  league: string,
-): Notification {
+/** What was liked. `text` is empty for a picture or a video. */
+export type Liked = { id: number; noun: PostedNoun; likers: readonly string[]; text: string; at: Date }
+
+/** All likes of an item are one notification. */
+export function likeNotification({ id, noun, likers, text, at }: Liked, league: string): Notification {
   return {
     kind: 'like',
-    key: `like ${post.id}`,
-    title: likeTitle(post.likers, post.likers.length),
-    body: `${league}: ${truncate(post.content)}`,
-    target: { tab: 'league social', item: { type: 'post', id: post.id } },
-    newestAt: post.at,
-    expiresAt: new Date(post.at.getTime() + POST_NOTIFICATION_TTL_MS),
+    key: `like ${id}`,
+    title: likeTitle(likers, likers.length, noun),
+    body: text === '' ? league : `${league}: ${truncate(text)}`,
+    target: { tab: 'league social', item: { type: ITEM_TYPES[noun], id } },
+    newestAt: at,
+    expiresAt: new Date(at.getTime() + POST_NOTIFICATION_TTL_MS),
   }
 }
 
 /** @param likers the newest ones first, at least the first two */
-export function likeTitle(likers: readonly string[], count: number): string {
+export function likeTitle(likers: readonly string[], count: number, noun: PostedNoun): string {
   const [first = 'A former member', second] = likers
-  if (count <= 1 || second === undefined) return `${first} liked your post`
-  if (count === 2) return `${first} and ${second} liked your post`
-  return `${first} and ${pluralize(count - 1, 'other')} liked your post`
+  if (count <= 1 || second === undefined) return `${first} liked your ${noun}`
+  if (count === 2) return `${first} and ${second} liked your ${noun}`
+  return `${first} and ${pluralize(count - 1, 'other')} liked your ${noun}`
 }
 
 export function recapNotification(

@@ -45,7 +45,7 @@ export type NotificationTarget = {
   /** The provider's game ID. */
   game?: number
   /** An item of League Social and its ID. */
-  item?: { type: 'post' | 'proposal'; id: number }
+  item?: { type: 'post' | 'proposal' | 'media'; id: number }
   /** A view of League Social. */
   view?: 'trade' | 'waivers'
   /** The provider's ID of the trade. */

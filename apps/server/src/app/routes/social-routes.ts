@@ -5,6 +5,8 @@ import { sheetRefreshRoutes } from '../../features/betslip/refresh-routes.ts'
 import { betslipRoutes } from '../../features/betslip/routes.ts'
 import { scoreStore } from '../../features/betslip/score-store.ts'
 import { pickStore } from '../../features/betslip/store.ts'
+import { commentStore } from '../../features/feed/comments/comment-store.ts'
+import { commentRoutes } from '../../features/feed/comments/routes.ts'
 import { itemStore } from '../../features/feed/items/item-store.ts'
 import { mediaItemStore } from '../../features/feed/media/media-item-store.ts'
 import { mediaRoutes } from '../../features/feed/media/routes.ts'
@@ -38,7 +40,9 @@ export async function socialRoutes(api: ContractApp, services: Services): Promis
     voteKeys,
   } = services
   const items = itemStore(db)
-  await api.register(feedRoutes, { feed, items, posts: postStore(db), limiter, now })
+  const comments = commentStore(db)
+  await api.register(feedRoutes, { feed, items, posts: postStore(db), comments, limiter, now })
+  await api.register(commentRoutes, { feed, comments, limiter, now })
   await api.register(proposalRoutes, {
     feed,
     items,

@@ -55,6 +55,7 @@ import * as newTransactions from './0141-new-transactions.ts'
 import * as keeperRules from './0160-keeper-rules.ts'
 import * as recapDocuments from './0170-recap-documents.ts'
 import * as leagueRules from './0180-league-rules.ts'
+import * as discussions from './0190-discussions.ts'
 import * as feedVersions from './0210-feed-versions.ts'
 import * as postKeys from './0211-post-keys.ts'
 import * as slipResults from './0220-slip-results.ts'
@@ -118,6 +119,7 @@ export const migrations: Record<string, Migration> = {
   '0160-keeper-rules': keeperRules,
   '0170-recap-documents': recapDocuments,
   '0180-league-rules': leagueRules,
+  '0190-discussions': discussions,
   '0210-feed-versions': feedVersions,
   '0211-post-keys': postKeys,
   '0220-slip-results': slipResults,

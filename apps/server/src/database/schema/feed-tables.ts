@@ -17,16 +17,19 @@ export type FeedTables = {
   proposal_votes: ProposalVotesTable
   anonymous_votes: AnonymousVotesTable
   feed_media: FeedMediaTable
+  feed_trades: FeedTradesTable
 }
 
-/** The common columns of posts, proposals and media, from which the feed is listed. */
+/** The common columns of posts, proposals, media, and trades that are discussed. */
 type FeedItemsTable = {
   id: Generated<number>
   league_id: number
-  type: ColumnType<'post' | 'proposal' | 'media'>
+  type: ColumnType<'post' | 'proposal' | 'media' | 'trade'>
   /** null for an item posted by the league itself. */
   user_id: number | null
   is_pinned: Flag
+  /** Whether the feed lists it. */
+  is_listed: Generated<Flag>
   created_at: Millis
   imported_person_id: ImportedPersonId
   /** 1 for a new item, and one more with each change that members see. */
@@ -50,7 +53,9 @@ type PostKeysTable = {
   created_at: Millis
 }
 
+/** Likes of items of every type. */
 type PostLikesTable = {
+  /** The item. */
   post_id: number
   user_id: number
   /** null for a like from before this was recorded, or of an archive. */
@@ -58,8 +63,10 @@ type PostLikesTable = {
   imported_person_id: ImportedPersonId
 }
 
+/** Comments on items of every type. */
 type PostCommentsTable = {
   id: Generated<number>
+  /** The item. */
   post_id: number
   user_id: number
   body: string
@@ -74,6 +81,8 @@ type FeedProposalsTable = {
   /** Identifies the server key of its anonymous votes; null for a proposal with public votes. */
   ballot_key: string | null
   votes_count: Generated<number>
+  likes_count: Generated<number>
+  comments_count: Generated<number>
 }
 
 type ProposalOptionsTable = {
@@ -111,4 +120,16 @@ type FeedMediaTable = {
   size: number
   /** Size of the thumbnail, in bytes; null without a thumbnail. */
   grid_size: number | null
+  likes_count: Generated<number>
+  comments_count: Generated<number>
+}
+
+/** Trades with comments. The league itself is the author of these items, and the feed does not list them. */
+type FeedTradesTable = {
+  item_id: number
+  league_id: number
+  season: number
+  /** The provider's ID of the trade. */
+  trade_id: string
+  comments_count: Generated<number>
 }

@@ -138,6 +138,7 @@ export function dashboardStore(
           .selectFrom('feed_items')
           .select(({ fn }) => ['type', fn.countAll<number>().as('count')])
           .where('league_id', '=', leagueId)
+          .where('is_listed', '=', 1)
           .where('created_at', '>', since.getTime())
           .where((eb) => eb.or([eb('user_id', 'is', null), eb('user_id', '!=', userId)]))
           .groupBy('type')

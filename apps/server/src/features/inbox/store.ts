@@ -8,6 +8,7 @@ import type { Database } from '../../database/schema/schema.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { loadDisplayNames } from '../../repositories/leagues/display-names.ts'
 import { decidableIds, type Reviewer } from '../../repositories/leagues/join-requests.ts'
+import { nounOf } from '../../repositories/leagues/posted-nouns.ts'
 
 export type StoredItem = {
   id: number
@@ -100,6 +101,7 @@ export function inboxStore(db: Db): InboxStore {
                 .selectFrom('feed_items')
                 .select('feed_items.id')
                 .whereRef('feed_items.league_id', '=', 'leagues.id')
+                .where('feed_items.is_listed', '=', 1)
                 .where(sql<boolean>`coalesce(feed_items.user_id, 0) != ${userId}`)
                 .where(sql<boolean>`feed_items.created_at > ${SEEN_AT}`),
             ),
@@ -177,7 +179,7 @@ export function inboxStore(db: Db): InboxStore {
       .orderBy('leagues.name_key')
   }
 
-  /** The titles of items about likes, by post, for the likes that there are now. */
+  /** The titles of items about likes, by item, for the likes that there are now. */
   async function summarizeLikes(
     userId: number,
     items: readonly { league_id: number | null; item_id: number | null }[],
@@ -186,25 +188,28 @@ export function inboxStore(db: Db): InboxStore {
     for (const [leagueId, ofLeague] of Map.groupBy(items, (item) => item.league_id)) {
       if (leagueId === null) continue
       const likes = await db
-        .selectFrom('post_likes')
-        .select(['post_id', 'user_id'])
+        .selectFrom('post_likes as liked')
+        .innerJoin('feed_items as item', 'item.id', 'liked.post_id')
+        .leftJoin('feed_media as media', 'media.item_id', 'item.id')
+        .select(['liked.post_id', 'liked.user_id', 'item.type', 'media.kind'])
         .where(
-          'post_id',
+          'liked.post_id',
           'in',
           ofLeague.map(({ item_id }) => item_id ?? 0),
         )
-        .where('user_id', '!=', userId)
-        .orderBy(sql`coalesce(created_at, 0)`, 'desc')
-        .orderBy('user_id')
+        .where('liked.user_id', '!=', userId)
+        .orderBy(sql`coalesce(liked.created_at, 0)`, 'desc')
+        .orderBy('liked.user_id')
         .execute()
       const names = await loadDisplayNames(
         db,
         leagueId,
         likes.map(({ user_id }) => user_id),
       )
-      for (const [postId, ofPost] of Map.groupBy(likes, ({ post_id }) => post_id)) {
-        const likers = ofPost.slice(0, 2).map(({ user_id }) => names.get(user_id) ?? '')
-        titles.set(postId, likeTitle(likers, ofPost.length))
+      for (const [itemId, ofItem] of Map.groupBy(likes, ({ post_id }) => post_id)) {
+        const likers = ofItem.slice(0, 2).map(({ user_id }) => names.get(user_id) ?? '')
+        for (const item of ofItem.slice(0, 1))
+          titles.set(itemId, likeTitle(likers, ofItem.length, nounOf(item)))
       }
     }
     return titles

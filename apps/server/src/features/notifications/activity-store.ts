@@ -6,8 +6,12 @@ import {
   voteReminder,
 } from '@fieldhouse/domain/notifications/activity-notifications'
 import type { Notification } from '@fieldhouse/domain/notifications/notification'
+import { teamsOf } from '@fieldhouse/domain/rosters/transactions'
 import type { Db } from '../../database/engine/database.ts'
+import { listTeamUsers } from '../../repositories/leagues/assignment-reader.ts'
 import { loadDisplayNames } from '../../repositories/leagues/display-names.ts'
+import { nounOf } from '../../repositories/leagues/posted-nouns.ts'
+import { archiveReader } from '../../repositories/seasons/archive-reader.ts'
 import type { Recipient } from './recipient-store.ts'
 
 /** Something that happened in a league, and whom it concerns. */
@@ -25,7 +29,8 @@ export type VoterKey = (proposalId: number, userId: number) => string
 /** What happened in the feeds of all leagues. */
 export interface ActivityStore {
   /**
-   * Lists new proposals, votes that close soon, and new comments and likes on other users' posts, each oldest first.
+   * Lists new proposals, votes that close soon, and new comments and likes on what other users
+   * have posted, and new comments on trades, each oldest first.
    */
   listFeedActivity(since: Date, now: Date): Promise<Activity[]>
 }
@@ -37,6 +42,7 @@ export function activityStore(db: Db, voterKey: VoterKey): ActivityStore {
         ...(await listProposals(since)),
         ...(await listClosingVotes(now)),
         ...(await listComments(since)),
+        ...(await listTradeComments(since)),
         ...(await listLikes(since)),
       ]
     },
@@ -101,45 +107,87 @@ export function activityStore(db: Db, voterKey: VoterKey): ActivityStore {
   async function listComments(since: Date): Promise<Activity[]> {
     const rows = await db
       .selectFrom('post_comments as comment')
-      .innerJoin('feed_items as post', 'post.id', 'comment.post_id')
+      .innerJoin('feed_items as item', 'item.id', 'comment.post_id')
+      .leftJoin('feed_media as media', 'media.item_id', 'item.id')
       .select(['comment.id', 'comment.user_id as author_id', 'comment.post_id'])
-      .select(['comment.body as text', 'comment.created_at', 'post.league_id'])
-      .select('post.user_id as for_user_id')
+      .select(['comment.body as text', 'comment.created_at', 'item.league_id'])
+      .select(['item.user_id as for_user_id', 'item.type', 'media.kind'])
       .where('comment.created_at', '>', since.getTime())
-      .whereRef('post.user_id', '!=', 'comment.user_id')
+      .whereRef('item.user_id', '!=', 'comment.user_id')
       .orderBy('comment.id')
       .execute()
     const nameOf = await loadNames(rows.map((row) => [row.league_id, row.author_id]))
     return rows.map((row) => ({
       leagueId: row.league_id,
       isFor: ({ userId }) => userId === row.for_user_id,
-      toNotification: (league) => commentNotification(toAuthoredText(row, nameOf), row.post_id, league),
+      toNotification: (league) =>
+        commentNotification(toAuthoredText(row, nameOf), { noun: nounOf(row), id: row.post_id }, league),
     }))
   }
 
-  /** All new likes of a post together. */
+  /** Those on trades, for the members whose teams made them. */
+  async function listTradeComments(since: Date): Promise<Activity[]> {
+    const rows = await db
+      .selectFrom('post_comments as comment')
+      .innerJoin('feed_trades as trade', 'trade.item_id', 'comment.post_id')
+      .select(['comment.id', 'comment.user_id as author_id'])
+      .select(['comment.body as text', 'comment.created_at'])
+      .select(['trade.league_id', 'trade.season', 'trade.trade_id'])
+      .where('comment.created_at', '>', since.getTime())
+      .orderBy('comment.id')
+      .execute()
+    const nameOf = await loadNames(rows.map((row) => [row.league_id, row.author_id]))
+    const activity: Activity[] = []
+    for (const ofTrade of Map.groupBy(
+      rows,
+      (row) => `${row.league_id} ${row.season} ${row.trade_id}`,
+    ).values()) {
+      const [{ league_id: leagueId, season, trade_id: transaction }] = ofTrade as [(typeof rows)[number]]
+      const transactions = await archiveReader(db).listTransactions(leagueId, season)
+      const trade = transactions.find(({ id }) => id === transaction)
+      const users = await listTeamUsers(db, leagueId, season)
+      const managers = (trade === undefined ? [] : teamsOf(trade)).map((teamId) => users.get(teamId))
+      for (const row of ofTrade)
+        activity.push({
+          leagueId,
+          isFor: ({ userId }) => userId !== row.author_id && managers.includes(userId),
+          toNotification: (league) => {
+            const on = { noun: 'trade', season, transaction } as const
+            return commentNotification(toAuthoredText(row, nameOf), on, league)
+          },
+        })
+    }
+    return activity
+  }
+
+  /** All new likes of an item together. */
   async function listLikes(since: Date): Promise<Activity[]> {
     const rows = await db
       .selectFrom('post_likes as liked')
-      .innerJoin('feed_items as post', 'post.id', 'liked.post_id')
-      .innerJoin('feed_posts', 'feed_posts.item_id', 'post.id')
-      .select(['post.id', 'post.league_id', 'post.user_id as for_user_id', 'feed_posts.content'])
+      .innerJoin('feed_items as item', 'item.id', 'liked.post_id')
+      .leftJoin('feed_posts as post', 'post.item_id', 'item.id')
+      .leftJoin('feed_proposals as proposal', 'proposal.item_id', 'item.id')
+      .leftJoin('feed_media as media', 'media.item_id', 'item.id')
+      .select(['item.id', 'item.league_id', 'item.user_id as for_user_id', 'item.type', 'media.kind'])
+      .select((eb) => eb.fn.coalesce('post.content', 'proposal.question', eb.val('')).as('text'))
       .select(['liked.user_id as liker_id', 'liked.created_at'])
       .where('liked.created_at', '>', since.getTime())
-      .whereRef('post.user_id', '!=', 'liked.user_id')
+      .whereRef('item.user_id', '!=', 'liked.user_id')
       .orderBy('liked.created_at', 'desc')
       .execute()
     const nameOf = await loadNames(rows.map((row) => [row.league_id, row.liker_id]))
     return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap(([newest, ...others]) => {
       if (newest === undefined) return []
-      const { id, league_id, for_user_id, content, created_at } = newest
+      const { id, league_id, for_user_id, text, created_at } = newest
       const likers = [newest, ...others].map((row) => nameOf(row.league_id, row.liker_id))
       return [
         {
           leagueId: league_id,
           isFor: ({ userId }) => userId === for_user_id,
-          toNotification: (league) =>
-            likeNotification({ id, likers, content, at: new Date(created_at ?? since) }, league),
+          toNotification: (league) => {
+            const at = new Date(created_at ?? since)
+            return likeNotification({ id, noun: nounOf(newest), likers, text, at }, league)
+          },
         } satisfies Activity,
       ]
     })

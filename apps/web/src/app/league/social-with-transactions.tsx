@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { Comments } from '../../features/feed/comments/comments.tsx'
 import { LeagueSocialTab } from '../../features/feed/league-social-tab.tsx'
 import { MOVES_VIEW, TRANSACTION_VIEWS } from '../../features/transactions/use-transactions.ts'
 import { useLocation, useRouter } from '../../router/router.ts'
@@ -70,7 +71,18 @@ export function SocialWithTransactions({ seasons, ...props }: Props) {
   return (
     <Suspense fallback={<Skeleton label="Loading transactions" rows={6} height={96} />}>
       {season !== null && post !== null ? (
-        <TradePage league={props.league} season={season} trade={post} />
+        <TradePage
+          league={props.league}
+          season={season}
+          trade={post}
+          discussion={
+            <Comments
+              league={props.league}
+              user={props.user}
+              discussion={{ type: 'trade', season, id: post }}
+            />
+          }
+        />
       ) : view === MOVES_VIEW ? (
         <MovesView league={props.league} seasons={seasons} views={views} />
       ) : (

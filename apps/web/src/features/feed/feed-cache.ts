@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { commentsQuery, type Discussion } from './comments/discussion.ts'
 import {
   type Comment,
-  commentsQuery,
   type FeedItem,
   type FeedPage,
   type FeedPages,
@@ -71,19 +71,20 @@ function withoutItem(items: readonly FeedItem[], { type, id }: FeedItem): FeedIt
   return items.filter((each) => !isItem(each, type, id))
 }
 
-/** Changes the cached comments of a post, and with them the preview and the number in the feed. */
+/** Changes the cached comments on an item, and with them the preview and the number in the feed. */
 export function updateComments(
   client: QueryClient,
   league: string,
-  post: number,
+  discussion: Discussion,
   change: (comments: Comment[]) => Comment[],
   countChange: 1 | -1 | 0 = 0,
 ): void {
   client.setQueryData(
-    commentsQuery(league, post).queryKey,
+    commentsQuery(league, discussion).queryKey,
     (data) => data && { comments: change(data.comments) },
   )
-  updateItem(client, league, 'post', post, (item) => ({
+  if (discussion.type === 'trade') return
+  updateItem(client, league, discussion.type, discussion.id, (item) => ({
     ...item,
     comments_count: item.comments_count + countChange,
     comments_preview: change(item.comments_preview).slice(-PREVIEW_COUNT),

@@ -1,12 +1,20 @@
 import type { ItemChanges } from '@fieldhouse/contract/feed-items'
-import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
+import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer } from '../../testing/fake-server.ts'
-import { buildComment, buildFeedPage, buildPost, buildProposal } from '../../testing/feed-fixtures.ts'
+import {
+  buildComment,
+  buildFeedPage,
+  buildMediaItem,
+  buildPost,
+  buildProposal,
+} from '../../testing/feed-fixtures.ts'
+import { commentsQuery } from './comments/discussion.ts'
 import { handleFeedEvent, scheduleFeedRefetch } from './feed-events.ts'
-import { commentsQuery, type FeedItem, type FeedPages, feedQuery, latestFeedQuery } from './use-feed.ts'
+import { type FeedItem, type FeedPages, feedQuery, latestFeedQuery } from './use-feed.ts'
 
 const LEAGUE = 'Sunday'
+const COMMENT = buildComment({ id: 1, body: 'Comment 1' })
 const MAX_DELAY_MS = 2000
 
 beforeEach(() => vi.useFakeTimers())
@@ -42,6 +50,7 @@ function showFeed(pages: FeedItem[][], respond: (before: string | null) => FeedI
     'GET /api/league/:league/social/posts/:id/comments/': {
       comments: [1, 2, 3].map((id) => buildComment({ id, body: `Comment ${id}` })),
     },
+    'GET /api/league/:league/trades/:season/:trade/comments/': { comments: [COMMENT] },
   })
   const observer = new InfiniteQueryObserver(client, { ...feedQuery(LEAGUE, 'all'), staleTime: Infinity })
   observer.subscribe(() => undefined)
@@ -190,7 +199,7 @@ describe('a feed event', () => {
     if (first === undefined || second === undefined || third === undefined) throw new Error('no comments')
     const post = buildPost({ id: 1, comments_count: 2, comments_preview: [first, second] })
     const { client, readPaths, shownPages } = showFeed([[post]])
-    const { queryKey } = commentsQuery(LEAGUE, 1)
+    const { queryKey } = commentsQuery(LEAGUE, { type: 'post', id: 1 })
     client.setQueryData(queryKey, { comments: [first, second] })
     const seen = [{ ...second, can_delete: false }, third]
     change(client, 1, 2, { comments_count: 3, comments_preview: seen })
@@ -206,7 +215,7 @@ describe('a feed event', () => {
 
   it('reads all comments once if some are missing', async () => {
     const { client, readPaths, shownPages } = showFeed([buildPosts(1)])
-    client.setQueryData(commentsQuery(LEAGUE, 1).queryKey, { comments: [] })
+    client.setQueryData(commentsQuery(LEAGUE, { type: 'post', id: 1 }).queryKey, { comments: [] })
     const [second, third] = [2, 3].map((id) => buildComment({ id }))
     if (second === undefined || third === undefined) throw new Error('no comments')
     change(client, 1, 2, { comments_count: 3, comments_preview: [second, third] })
@@ -215,7 +224,29 @@ describe('a feed event', () => {
     await vi.advanceTimersByTimeAsync(MAX_DELAY_MS)
     expect(readPaths()).toEqual(['posts/1/comments/'])
     await vi.waitFor(() =>
-      expect(client.getQueryData(commentsQuery(LEAGUE, 1).queryKey)?.comments).toHaveLength(3),
+      expect(
+        client.getQueryData(commentsQuery(LEAGUE, { type: 'post', id: 1 }).queryKey)?.comments,
+      ).toHaveLength(3),
+    )
+  })
+
+  it('changes pictures like posts, and reads the comments on a trade that is on screen', async () => {
+    const { client, readPaths, shownPages } = showFeed([[buildMediaItem({ id: 4 })]])
+    const changes = { comments_count: 1, comments_preview: [COMMENT] }
+    handleFeedEvent(client, LEAGUE, { change: 'changed', type: 'media', id: 4, version: 2, changes })
+    expect(shownPages()[0]?.items).toMatchObject([{ version: 2, ...changes }])
+    const trade = { season: 2026, id: 'a' }
+    const tradeComments = commentsQuery(LEAGUE, { type: 'trade', ...trade })
+    client.setQueryData(tradeComments.queryKey, { comments: [] })
+    new QueryObserver(client, { ...tradeComments, staleTime: Infinity }).subscribe(() => undefined)
+    const event = { change: 'changed', type: 'trade', id: 9, version: 3 } as const
+    handleFeedEvent(client, LEAGUE, { ...event, trade: { ...trade, id: 'hidden' } })
+    handleFeedEvent(client, LEAGUE, { ...event, trade })
+    handleFeedEvent(client, LEAGUE, { ...event, version: 4, trade })
+    await vi.advanceTimersByTimeAsync(MAX_DELAY_MS)
+    expect(readPaths()).toEqual(['/api/league/Sunday/trades/2026/a/comments/'])
+    await vi.waitFor(() =>
+      expect(client.getQueryData(tradeComments.queryKey)).toEqual({ comments: [COMMENT] }),
     )
   })
 

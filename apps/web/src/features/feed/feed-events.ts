@@ -2,6 +2,7 @@ import type { LeagueEvents } from '@fieldhouse/contract/live'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { jitterMs } from '../../api/event-stream.ts'
+import { commentsQuery, type Discussion, discussionKey } from './comments/discussion.ts'
 import {
   hasItem,
   mergePage,
@@ -13,19 +14,22 @@ import {
 } from './feed-cache.ts'
 import {
   type Comment,
-  commentsQuery,
   type FeedFilter,
   type FeedItem,
   type FeedPages,
   feedKey,
   feedQuery,
   fetchFeedPage,
+  type ItemType,
   itemQuery,
   latestFeedKey,
   latestFeedQuery,
 } from './use-feed.ts'
 
 type FeedEvent = LeagueEvents['feed']
+
+/** An event about an item that the feed lists. */
+type ItemEvent = FeedEvent & { type: ItemType }
 
 const FILTERS: readonly FeedFilter[] = ['all', 'post', 'proposal', 'media']
 
@@ -36,9 +40,9 @@ type PendingRead = {
   /** The items in the card on Overview. */
   latest: boolean
   /** New items, which are on the first page, and changed ones. */
-  items: Pick<FeedEvent, 'change' | 'type' | 'id'>[]
-  /** Posts with comments that are not known. */
-  posts: Set<number>
+  items: Pick<ItemEvent, 'change' | 'type' | 'id'>[]
+  /** What has comments that are not known. */
+  discussions: Map<string, Discussion>
   /** What has happened while a change of the user was being sent. */
   events: FeedEvent[]
 }
@@ -61,7 +65,12 @@ function isBeingChanged(client: QueryClient, league: string, { change, id }: Fee
   return client.isMutating({ mutationKey: feedKey(league), predicate }) > 0
 }
 
-function showEvent(client: QueryClient, league: string, event: FeedEvent): void {
+function showEvent(client: QueryClient, league: string, { type, ...event }: FeedEvent): void {
+  if (type !== 'trade') showItemEvent(client, league, { ...event, type })
+  else if (event.trade !== undefined) addDiscussion(client, league, { type, ...event.trade })
+}
+
+function showItemEvent(client: QueryClient, league: string, event: ItemEvent): void {
   const { change, type, id, item } = event
   if (change === 'changed') showChange(client, league, event)
   else if (change === 'removed') {
@@ -83,7 +92,7 @@ function isKnown(client: QueryClient, league: string, item: FeedItem): boolean {
 }
 
 /** Changes an item in place. One that has missed an earlier change is read, and so is its page. */
-function showChange(client: QueryClient, league: string, event: FeedEvent): void {
+function showChange(client: QueryClient, league: string, event: ItemEvent): void {
   const { change, type, id, version = Number.NaN, changes } = event
   const { pinned } = changes ?? {}
   let current: FeedItem | null = null
@@ -116,7 +125,7 @@ function showChange(client: QueryClient, league: string, event: FeedEvent): void
 type Changes = NonNullable<FeedEvent['changes']>
 
 function withChanges<Item extends FeedItem>(item: Item, changes: Changes): Item {
-  if (item.type !== 'post' || changes.comments_preview === undefined) return { ...item, ...changes }
+  if (changes.comments_preview === undefined) return { ...item, ...changes }
   return {
     ...item,
     ...changes,
@@ -132,16 +141,25 @@ function keepRights(known: readonly Comment[], comments: readonly Comment[]): Co
   }))
 }
 
-/** Changes the list of all comments of a post, if it is loaded. */
-function showComments(client: QueryClient, league: string, event: FeedEvent, changes: Changes): void {
+/** Changes the list of all comments on an item, if it is loaded. */
+function showComments(client: QueryClient, league: string, event: ItemEvent, changes: Changes): void {
   const { comments_preview: preview = [], comments_count: count } = changes
-  const { queryKey } = commentsQuery(league, event.id)
+  const { type, id } = event
+  const { queryKey } = commentsQuery(league, { type, id })
   const data = client.getQueryData(queryKey)
   if (data === undefined) return
-  const ids = new Set([...preview.map(({ id }) => id), event.removed_comment])
-  const comments = [...data.comments.filter(({ id }) => !ids.has(id)), ...keepRights(data.comments, preview)]
+  const ids = new Set([...preview.map((comment) => comment.id), event.removed_comment])
+  const comments = [
+    ...data.comments.filter((comment) => !ids.has(comment.id)),
+    ...keepRights(data.comments, preview),
+  ]
   client.setQueryData(queryKey, { comments })
-  if (comments.length !== count) addRead(client, league).posts.add(event.id)
+  if (comments.length !== count) addDiscussion(client, league, { type, id })
+}
+
+/** Schedules a read of comments. */
+function addDiscussion(client: QueryClient, league: string, discussion: Discussion): void {
+  addRead(client, league).discussions.set(discussionKey(discussion).join(' '), discussion)
 }
 
 /** Schedules a read of everything that is shown of a league's feed, when events may have been missed. */
@@ -155,7 +173,7 @@ function addRead(client: QueryClient, league: string): PendingRead {
   pendingReads.set(client, reads)
   const pending = reads.get(league)
   if (pending !== undefined) return pending
-  const read: PendingRead = { all: false, latest: false, items: [], posts: new Set(), events: [] }
+  const read: PendingRead = { all: false, latest: false, items: [], discussions: new Map(), events: [] }
   reads.set(league, read)
   const startWhenSettled = () => {
     // A read now would briefly undo optimistic updates.
@@ -175,7 +193,7 @@ function addRead(client: QueryClient, league: string): PendingRead {
 async function startRead(
   client: QueryClient,
   league: string,
-  { all, latest, items, posts }: PendingRead,
+  { all, latest, items, discussions }: PendingRead,
 ): Promise<void> {
   if (all) {
     trimLists(client, league)
@@ -183,7 +201,8 @@ async function startRead(
   }
   const lists = items.length === 0 ? [] : FILTERS.map((filter) => readList(client, league, filter, items))
   if (latest) void client.invalidateQueries({ queryKey: latestFeedKey(league) })
-  await Promise.all([...lists, ...[...posts].map((post) => readComments(client, league, post))])
+  const comments = [...discussions.values()].map((discussion) => readComments(client, league, discussion))
+  await Promise.all([...lists, ...comments])
 }
 
 /** Reads the pages of a list that contain the items, or the first page for new items. */
@@ -216,18 +235,22 @@ async function readList(
   }
 }
 
-/** Reads the comments of a post that is on screen. */
-async function readComments(client: QueryClient, league: string, post: number): Promise<void> {
-  const query = commentsQuery(league, post)
-  const isShown = FILTERS.some((filter) => {
+/** Reads the comments on something that is on screen. */
+async function readComments(client: QueryClient, league: string, discussion: Discussion): Promise<void> {
+  const query = commentsQuery(league, discussion)
+  const isListed = FILTERS.some((filter) => {
     const { queryKey } = feedQuery(league, filter)
     const pages = client.getQueryData(queryKey)?.pages ?? []
-    return isOnScreen(client, queryKey) && pages.some((page) => hasItem(page, { type: 'post', id: post }))
+    return (
+      discussion.type !== 'trade' &&
+      isOnScreen(client, queryKey) &&
+      pages.some((page) => hasItem(page, discussion))
+    )
   })
-  if (!isShown) return markStale(client, query.queryKey)
+  if (!isListed && !isOnScreen(client, query.queryKey)) return markStale(client, query.queryKey)
   try {
     const { comments } = await client.query({ ...query, staleTime: 0 })
-    updateComments(client, league, post, () => comments)
+    updateComments(client, league, discussion, () => comments)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     await markStale(client, query.queryKey)

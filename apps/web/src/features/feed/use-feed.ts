@@ -99,12 +99,6 @@ export const itemQuery = (league: string, type: ItemType, id: number) =>
 
 export type LinkedFeedItem = { item: FeedItem | null }
 
-/** All comments on a post, oldest first. */
-export const commentsQuery = (league: string, post: number) =>
-  leagueQuery('GET /api/league/:league/social/posts/:id/comments/', ['feed', 'comments', post], {
-    params: { league, id: post },
-  })
-
 /** A key that is unique among all items of a feed. */
 export function itemKey({ type, id }: Pick<FeedItem, 'type' | 'id'>): string {
   return `${type}-${id}`

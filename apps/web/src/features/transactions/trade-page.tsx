@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from '../../router/link.tsx'
 import { useLocation, useTitle } from '../../router/router.ts'
 import { ShareButton } from '../../router/share-button.tsx'
@@ -22,10 +23,16 @@ import {
   tradeQuery,
 } from './use-transactions.ts'
 
-type Props = { league: string; season: number; trade: string }
+type Props = {
+  league: string
+  season: number
+  trade: string
+  /** What members say about the trade. */
+  discussion: ReactNode
+}
 
 /** A trade with what each side got out of it so far. */
-export function TradePage({ league, season, trade }: Props) {
+export function TradePage({ league, season, trade, discussion }: Props) {
   const { view } = useLocation()
   const query = useQuery(tradeQuery(league, season, trade))
   const title = query.data === undefined ? 'Trade' : titleOf(query.data)
@@ -44,7 +51,14 @@ export function TradePage({ league, season, trade }: Props) {
         action={<ShareButton title={`${title} · ${league}`} />}
       />
       <Loaded query={query} name="the trade" rows={2} height={160}>
-        {(data) => <TradeContent data={data} />}
+        {(data) => (
+          <>
+            <TradeContent data={data} />
+            <Card title="Comments" level={3}>
+              {discussion}
+            </Card>
+          </>
+        )}
       </Loaded>
     </section>
   )

@@ -212,7 +212,7 @@ type TradeResponse = NonNullable<FakeResponses['GET /api/league/:league/trades/:
 async function renderTrade(response: TradeResponse = RESULT) {
   fakeServer({ 'GET /api/league/:league/trades/:season/:trade/': response })
   const { screen } = await renderWithClient(
-    <TradePage league="Sunday" season={2025} trade="trade" />,
+    <TradePage league="Sunday" season={2025} trade="trade" discussion={<p>Robbery!</p>} />,
     '/?league=Sunday&tab=league+social&view=trade&season=2025&post=trade',
   )
   return screen
@@ -228,6 +228,7 @@ describe('a trade', () => {
     await expect.element(screen.getByText(/Points from week 4 through week 9/)).toBeVisible()
     await expect.element(screen.getByText('2026, pick 2.04 (from Owls), used by Larks')).toBeVisible()
     await expect.element(screen.getByText('88.5 points')).toBeVisible()
+    await expect.element(screen.getByText('Robbery!')).toBeVisible()
   })
 
   it('explains its result', async () => {

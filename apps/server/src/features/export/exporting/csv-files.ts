@@ -77,6 +77,7 @@ async function* itemLines(rows: ReadRows, usernameOf: UsernameOf): CsvLines {
     post: sequentialLookup(rows('feed_posts'), 'content'),
     proposal: sequentialLookup(rows('feed_proposals'), 'question'),
     media: sequentialLookup(rows('feed_media'), 'file_key'),
+    trade: sequentialLookup(rows('feed_trades'), 'trade_id'),
   }
   for await (const item of rows('feed_items')) {
     const type = item['type'] as keyof typeof texts

@@ -3,14 +3,21 @@ import type { Db } from '../../../database/engine/database.ts'
 import type { LeagueMemory } from '../../../database/engine/league-memory.ts'
 import type { DisplayNameReader } from '../../../repositories/leagues/display-names.ts'
 import { findLeagueImport, type LeagueImport } from '../../../repositories/leagues/league-import.ts'
-import { loadMediaDetails } from '../media/media-item-store.ts'
 import {
   type FeedComment,
-  findLikedPosts,
-  listPostComments,
-  loadPostDetails,
-} from '../posts/post-read-store.ts'
-import { findAnonymousVotes, loadProposalDetails } from '../proposals/proposal-store.ts'
+  findLikedItems,
+  listItemComments,
+  loadPreviews,
+} from '../comments/comment-reader.ts'
+import { findTrade, hasTrade, type TradeKey } from '../comments/trade-items.ts'
+import { loadMediaDetails } from '../media/media-item-store.ts'
+import { loadPostDetails } from '../posts/post-read-store.ts'
+import {
+  findAnonymousVotes,
+  loadProposalDetails,
+  type ProposalDetails,
+  type ProposalOption,
+} from '../proposals/proposal-store.ts'
 import type { AnonymousVoteKeys } from '../proposals/vote-keys.ts'
 import { type FeedItemBase, findFeedItem, findLeagueName, type ItemType } from './item-store.ts'
 import { type FeedPageQuery, listFeedItems } from './page-store.ts'
@@ -44,13 +51,15 @@ export interface FeedReader {
   ): Promise<Extract<FeedItem, { type: Type }> | null>
   /** An item without the marks of a viewer, for events. Returns null when there is none. */
   findShared(leagueId: number, type: ItemType, id: number, now: Date): Promise<SharedItem | null>
-  /** Lists all comments on a post, oldest first. Returns null when the league has no such post. */
-  listComments(viewer: FeedViewer, postId: number): Promise<Comment[] | null>
+  /** Lists all comments on an item, oldest first. Returns null when the league has no such item. */
+  listComments(viewer: FeedViewer, type: ItemType, id: number): Promise<Comment[] | null>
+  /** Lists all comments on a trade, oldest first. Returns null when the league has no such trade. */
+  listTradeComments(viewer: FeedViewer, trade: TradeKey): Promise<Comment[] | null>
   presentComment(viewer: FeedViewer, comment: FeedComment): Promise<Comment>
   /** A proposal for a viewer who has just voted. */
   presentVoted(
     viewer: FeedViewer,
-    proposal: Extract<LoadedItem, { type: 'proposal' }>,
+    proposal: FeedItemBase & ProposalDetails,
     optionId: number,
   ): Promise<Proposal>
 }
@@ -64,7 +73,7 @@ export type SharedItem = {
 
 /** Nobody has this user ID. */
 const NOBODY = 0
-const NO_MARKS: ViewerMarks = { likedPosts: new Set(), votes: new Map() }
+const NO_MARKS: ViewerMarks = { likedItems: new Set(), votes: new Map() }
 
 /** What everyone in a league sees of its feed. */
 interface SharedFeed {
@@ -75,8 +84,10 @@ interface SharedFeed {
     before: string,
     type: ItemType | '',
   ): Promise<{ items: LoadedItem[]; next: string | null }>
-  /** All comments on a post, oldest first; null when the league has no such post. */
-  listComments(leagueId: number, postId: number): Promise<FeedComment[] | null>
+  /** All comments on an item, oldest first; null when the league has no such item. */
+  listComments(leagueId: number, type: ItemType, id: number): Promise<FeedComment[] | null>
+  /** All comments on a trade, oldest first; null when nobody has commented on it. */
+  listTradeComments(leagueId: number, season: number, id: string): Promise<FeedComment[] | null>
 }
 
 interface Leagues {
@@ -126,11 +137,16 @@ export function feedReader(
       return { item: presentTo(NOBODY), byAuthor: new Map(authors.map((id) => [id, presentTo(id)])) }
     },
 
-    async listComments(viewer, postId) {
-      const comments = await shared.listComments(viewer.leagueId, postId)
-      if (comments === null) return null
-      const context = await loadContext(viewer, authorsOf(comments))
-      return comments.map((comment) => presentComment(comment, context))
+    async listComments(viewer, type, id) {
+      const comments = await shared.listComments(viewer.leagueId, type, id)
+      return comments === null ? null : presentComments(viewer, comments)
+    },
+
+    async listTradeComments(viewer, trade) {
+      const { leagueId } = viewer
+      const comments = await shared.listTradeComments(leagueId, trade.season, trade.id)
+      if (comments === null && !(await hasTrade(db, leagueId, trade))) return null
+      return presentComments(viewer, comments ?? [])
     },
 
     async presentComment(viewer, comment) {
@@ -138,9 +154,18 @@ export function feedReader(
     },
 
     async presentVoted(viewer, proposal, optionId) {
-      const context = await loadContext(viewer, userIdsIn([proposal]))
-      return presentProposal(proposal, context, new Map([[proposal.id, optionId]]))
+      const [item] = await withPreviews(db, [proposal])
+      const [context, likedItems] = await Promise.all([
+        loadContext(viewer, userIdsIn([item])),
+        findLikedItems(db, likedIdsIn([item]), viewer.userId),
+      ])
+      return presentProposal(item, context, { likedItems, votes: new Map([[item.id, optionId]]) })
     },
+  }
+
+  async function presentComments(viewer: FeedViewer, comments: readonly FeedComment[]): Promise<Comment[]> {
+    const context = await loadContext(viewer, authorsOf(comments))
+    return comments.map((comment) => presentComment(comment, context))
   }
 
   async function present(viewer: FeedViewer, items: readonly LoadedItem[]): Promise<FeedItem[]> {
@@ -162,18 +187,17 @@ export function feedReader(
 
   /** The likes and votes of the viewer. */
   async function loadMarks({ userId }: FeedViewer, items: readonly LoadedItem[]): Promise<ViewerMarks> {
-    const postIds = items.flatMap((item) => (item.type === 'post' ? item.id : []))
     const proposals = items.filter((item) => item.type === 'proposal')
     const anonymousIds = proposals.filter(({ isAnonymous }) => isAnonymous).map(({ id }) => id)
-    const [likedPosts, votes] = await Promise.all([
-      findLikedPosts(db, postIds, userId),
+    const [likedItems, votes] = await Promise.all([
+      findLikedItems(db, likedIdsIn(items), userId),
       findAnonymousVotes(db, anonymousIds, userId, voteKeys),
     ])
     for (const { id, options } of proposals) {
       const optionId = options.find(({ voters }) => voters?.some((voter) => voter.userId === userId))?.id
       if (optionId !== undefined) votes.set(id, optionId)
     }
-    return { likedPosts, votes }
+    return { likedItems, votes }
   }
 }
 
@@ -185,9 +209,14 @@ function sharedFeed(db: Db): SharedFeed {
       return { items: await loadItems(db, feedItems), next }
     },
 
-    async listComments(leagueId, postId) {
-      const post = await findFeedItem(db, leagueId, 'post', postId)
-      return post === null ? null : listPostComments(db, postId)
+    async listComments(leagueId, type, id) {
+      const item = await findFeedItem(db, leagueId, type, id)
+      return item === null ? null : listItemComments(db, id)
+    },
+
+    async listTradeComments(leagueId, season, id) {
+      const itemId = await findTrade(db, leagueId, { season, id })
+      return itemId === null ? null : listItemComments(db, itemId)
     },
   }
 }
@@ -201,30 +230,45 @@ async function loadItems(db: Db, feedItems: readonly FeedItemBase[]): Promise<Lo
     loadMediaDetails(db, idsOf('media')),
   ])
   const details = new Map<number, ItemDetails>([...posts, ...proposals, ...media])
-  return feedItems.flatMap((item) => {
+  const items = feedItems.flatMap((item) => {
     const itemDetails = details.get(item.id)
     return itemDetails === undefined ? [] : [{ ...item, ...itemDetails }]
   })
+  return withPreviews(db, items)
+}
+
+/** Adds the newest comments to items. */
+async function withPreviews<Items extends readonly { id: number; comments: number }[]>(db: Db, items: Items) {
+  const discussed = items.flatMap(({ id, comments }) => (comments === 0 ? [] : id))
+  const previews = await loadPreviews(db, discussed)
+  return items.map((item) => ({ ...item, preview: previews.get(item.id) ?? [] })) as {
+    [Index in keyof Items]: Items[Index] & { preview: FeedComment[] }
+  }
+}
+
+/** The IDs of the items that anybody likes. */
+function likedIdsIn(items: readonly { id: number; likes: number }[]): number[] {
+  return items.flatMap(({ id, likes }) => (likes === 0 ? [] : id))
 }
 
 /** The users who wrote the item, or one of the comments in its preview. */
 function authorIdsIn(item: LoadedItem): number[] {
-  const authors = authorsOf(item.type === 'post' ? item.preview : [])
+  const authors = authorsOf(item.preview)
   return [...(item.userId === null ? authors : authors.add(item.userId))]
 }
 
 /** The IDs of all users whose names the items show. */
 function userIdsIn(items: readonly LoadedItem[]): Set<number> {
-  const userIds = items.flatMap((item) => {
-    if (item.type === 'post') return [item.userId, ...authorsOf(item.preview)]
-    if (item.type === 'proposal')
-      return [
-        item.userId,
-        ...item.options.flatMap(({ voters }) => voters?.map((voter) => voter.userId) ?? []),
-      ]
-    return [item.userId]
-  })
+  const userIds = items.flatMap((item) => [
+    item.userId,
+    ...authorsOf(item.preview),
+    ...(item.type === 'proposal' ? votersOf(item.options) : []),
+  ])
   return new Set(userIds.filter((userId) => userId !== null))
+}
+
+function votersOf(options: readonly ProposalOption[]): number[] {
+  return options.flatMap(({ voters }) => voters?.map((voter) => voter.userId) ?? [])
 }
 
 function authorsOf(comments: readonly FeedComment[]): Set<number> {

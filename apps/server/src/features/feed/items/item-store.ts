@@ -14,12 +14,16 @@ import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.
 import { eventQuery, recordEvent } from '../../../repositories/events/league-events.ts'
 import { lockLeague, sharedLeagueLock } from '../../../repositories/leagues/lock-league.ts'
 
+/** The types of items that the feed lists. */
 export type ItemType = 'post' | 'proposal' | 'media'
+
+/** The types of items with comments. */
+export type DiscussedType = ItemType | 'trade'
 
 /** The fields that all feed items share, including those that determine the feed order. */
 export type FeedItemBase = {
   id: number
-  type: ItemType
+  type: DiscussedType
   /** The author; null for items that the league itself posted. */
   userId: number | null
   isPinned: boolean
@@ -149,7 +153,7 @@ const selectLockedItem = compileOnce((db, value: ValueOf<ItemValues>) =>
  * The queries that lock an item whose likes, votes or comments change. The second one returns the item, if the league
  * has it. Transactions that change different items of a league run at the same time.
  */
-export function itemLock(db: Kysely<Database>, leagueId: number, type: ItemType, id: number) {
+export function itemLock(db: Kysely<Database>, leagueId: number, type: DiscussedType, id: number) {
   return [sharedLeagueLock(db, leagueId), selectLockedItem.with(db, { leagueId, type, id })] as const
 }
 
@@ -157,7 +161,7 @@ export function itemLock(db: Kysely<Database>, leagueId: number, type: ItemType,
 export async function requireItem(
   transaction: Transaction<Database>,
   leagueId: number,
-  type: ItemType,
+  type: DiscussedType,
   id: number,
 ): Promise<FeedItemBase> {
   const item = await findFeedItem(transaction, leagueId, type, id)
@@ -194,7 +198,7 @@ const insertItem = compileOnce(
 )
 
 /** What members see of a change: the fields of the item that differ, and the comment that is gone. */
-export type ItemChange = Pick<FeedEvent, 'fields' | 'removed_comment'>
+export type ItemChange = Pick<FeedEvent, 'fields' | 'removed_comment' | 'trade'>
 
 const addVersion = compileOnce((db, value: ValueOf<{ id: number; version: number }>) =>
   db
@@ -239,14 +243,14 @@ export async function findLeagueName(db: Kysely<Database>, leagueId: number): Pr
 export async function findFeedItem(
   db: Kysely<Database>,
   leagueId: number,
-  type: ItemType,
+  type: DiscussedType,
   id: number,
 ): Promise<FeedItemBase | null> {
   const [row] = await selectItem(db, { leagueId, type, id })
   return row === undefined ? null : toFeedItem(row)
 }
 
-type ItemValues = { leagueId: number; type: ItemType; id: number }
+type ItemValues = { leagueId: number; type: DiscussedType; id: number }
 
 function selectItemBy(db: Kysely<Database>, value: ValueOf<ItemValues>) {
   return selectFeedItems(db)

@@ -27,6 +27,7 @@ function selectFeedPage(db: Kysely<Database>, value: ValueOf<PageValues>) {
   const cursor = sql.join([value('isPinned'), value('createdAt'), value('id')])
   return selectFeedItems(db)
     .where('league_id', '=', value('leagueId'))
+    .where(sql<boolean>`is_listed = 1`)
     .where(sql<boolean>`(is_pinned, created_at, id) < (${cursor})`)
     .orderBy('is_pinned', 'desc')
     .orderBy('created_at', 'desc')

@@ -5,16 +5,20 @@ import { presentImport } from '../../../http/presenters/present-import.ts'
 import { presentRecapCard } from '../../../http/presenters/present-recap-card.ts'
 import type { DisplayNames } from '../../../repositories/leagues/display-names.ts'
 import type { LeagueImport } from '../../../repositories/leagues/league-import.ts'
+import type { FeedComment } from '../comments/comment-reader.ts'
+import type { Like } from '../comments/comment-store.ts'
 import type { MediaDetails } from '../media/media-item-store.ts'
-import type { FeedComment, PostDetails } from '../posts/post-read-store.ts'
-import type { Like } from '../posts/post-store.ts'
+import type { PostDetails } from '../posts/post-read-store.ts'
 import type { ProposalDetails, Voter } from '../proposals/proposal-store.ts'
 import type { FeedItemBase } from './item-store.ts'
 
 export type ItemDetails = PostDetails | ProposalDetails | MediaDetails
 
 /** An item as loaded from the database, with user IDs instead of names. */
-export type LoadedItem = FeedItemBase & ItemDetails
+export type LoadedItem = Loaded<ItemDetails>
+
+/** `preview`: the two newest comments, oldest first. */
+type Loaded<Details> = FeedItemBase & Details & { preview: FeedComment[] }
 
 /** The user who reads the feed, and the other data needed to present items. */
 export type FeedViewContext = {
@@ -30,7 +34,7 @@ export type FeedViewContext = {
 
 /** The likes and votes of the user who reads the feed. */
 export type ViewerMarks = {
-  likedPosts: ReadonlySet<number>
+  likedItems: ReadonlySet<number>
   /** Option IDs by the ID of the proposal. */
   votes: ReadonlyMap<number, number>
 }
@@ -40,9 +44,9 @@ export function presentItem(item: LoadedItem, context: FeedViewContext, marks: V
     case 'post':
       return presentPost(item, context, marks)
     case 'proposal':
-      return presentProposal(item, context, marks.votes)
+      return presentProposal(item, context, marks)
     case 'media':
-      return presentMedia(item, context)
+      return presentMedia(item, context, marks)
   }
 }
 
@@ -61,19 +65,11 @@ export function presentLike({ isLiked, likes }: Like) {
   return { liked: isLiked, likes_count: likes }
 }
 
-function presentPost(
-  post: FeedItemBase & PostDetails,
-  context: FeedViewContext,
-  { likedPosts }: ViewerMarks,
-): Post {
+function presentPost(post: Loaded<PostDetails>, context: FeedViewContext, marks: ViewerMarks): Post {
   return {
     type: 'post',
-    ...presentItemBase(post, context),
+    ...presentItemBase(post, context, marks),
     content: post.content,
-    likes_count: post.likes,
-    comments_count: post.comments,
-    liked: likedPosts.has(post.id),
-    comments_preview: post.preview.map((comment) => presentComment(comment, context)),
     ...(post.recap === null ? {} : { recap: presentRecap(post.recap) }),
   }
 }
@@ -83,9 +79,9 @@ function presentRecap({ season, week, document }: NonNullable<PostDetails['recap
 }
 
 export function presentProposal(
-  proposal: FeedItemBase & ProposalDetails,
+  proposal: Loaded<ProposalDetails>,
   context: FeedViewContext,
-  votes: ViewerMarks['votes'],
+  marks: ViewerMarks,
 ): Proposal {
   const counts = proposal.options.map((option) => option.votes)
   const percents = toWholePercents(counts)
@@ -93,7 +89,7 @@ export function presentProposal(
   const highest = flagHighest(counts)
   return {
     type: 'proposal',
-    ...presentItemBase(proposal, context),
+    ...presentItemBase(proposal, context, marks),
     question: proposal.question,
     options: proposal.options.map((option, index) => ({
       id: option.id,
@@ -105,17 +101,17 @@ export function presentProposal(
     })),
     total: proposal.votes,
     anonymous: proposal.isAnonymous,
-    my_vote: votes.get(proposal.id) ?? null,
+    my_vote: marks.votes.get(proposal.id) ?? null,
     closes_at: proposal.closesAt === null ? null : new Date(proposal.closesAt).toISOString(),
     closed,
     ...(proposal.rule === null ? {} : { rule: proposal.rule }),
   }
 }
 
-function presentMedia(media: FeedItemBase & MediaDetails, context: FeedViewContext): Media {
+function presentMedia(media: Loaded<MediaDetails>, context: FeedViewContext, marks: ViewerMarks): Media {
   return {
     type: 'media',
-    ...presentItemBase(media, context),
+    ...presentItemBase(media, context, marks),
     kind: media.kind,
     url: `/api/league/${encodeURIComponent(context.league)}/social/media/${media.id}/file`,
     content_type: media.contentType,
@@ -124,7 +120,7 @@ function presentMedia(media: FeedItemBase & MediaDetails, context: FeedViewConte
   }
 }
 
-function presentItemBase(item: FeedItemBase, context: FeedViewContext) {
+function presentItemBase(item: LoadedItem, context: FeedViewContext, { likedItems }: ViewerMarks) {
   return {
     id: item.id,
     version: item.version,
@@ -133,6 +129,10 @@ function presentItemBase(item: FeedItemBase, context: FeedViewContext) {
     pinned: item.isPinned,
     created_at: new Date(item.createdAt).toISOString(),
     can_delete: canDelete(item, context),
+    likes_count: item.likes,
+    comments_count: item.comments,
+    liked: likedItems.has(item.id),
+    comments_preview: item.preview.map((comment) => presentComment(comment, context)),
     ...presentImport(item.isImported ? context.leagueImport : null),
   }
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { compileOnce, isOneOf, type ValueOf } from '../../../database/engine/compile-once.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import type { Database } from '../../../database/schema/schema.ts'
+import type { Reactions } from '../comments/comment-reader.ts'
 import { type Author, addItem, FeedRejection, inFeedTransaction } from '../items/item-store.ts'
 import type { PreparedMedia } from './uploads.ts'
 
@@ -25,7 +26,7 @@ export type MediaFile = {
 }
 
 /** The fields of a media item in addition to those in `FeedItemBase`. */
-export type MediaDetails = {
+export type MediaDetails = Reactions & {
   type: 'media'
   kind: 'image' | 'video'
   contentType: string
@@ -160,6 +161,7 @@ const selectMedia = compileOnce((db, value: ValueOf<{ ids: string }>) =>
   db
     .selectFrom('feed_media')
     .select(['item_id as id', 'kind', 'content_type as contentType', 'width', 'height'])
+    .select(['likes_count as likes', 'comments_count as comments'])
     .where(isOneOf(db, 'item_id', value('ids'))),
 )
 

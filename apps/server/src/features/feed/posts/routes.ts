@@ -1,15 +1,7 @@
-import {
-  createComment,
-  createPost,
-  deleteComment,
-  deletePost,
-  getFeedItem,
-  likePost,
-  listComments,
-  listFeed,
-  pinPost,
-} from '@fieldhouse/contract/feed'
+import { createComment, deleteComment, listComments } from '@fieldhouse/contract/comments'
+import { createPost, deletePost, getFeedItem, likePost, listFeed, pinPost } from '@fieldhouse/contract/feed'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { CommentStore } from '../comments/comment-store.ts'
 import { presentLike } from '../items/present.ts'
 import {
   authorOf,
@@ -22,8 +14,10 @@ import {
 } from '../items/requests.ts'
 import type { PostStore } from './post-store.ts'
 
-export const feedRoutes: FastifyPluginAsyncZod<FeedOptions & { posts: PostStore }> = async (app, options) => {
-  const { feed, items, posts, limiter, now } = options
+export type PostOptions = FeedOptions & { posts: PostStore; comments: CommentStore }
+
+export const feedRoutes: FastifyPluginAsyncZod<PostOptions> = async (app, options) => {
+  const { feed, items, posts, comments, limiter, now } = options
   app.setErrorHandler(sendFeedError)
 
   app.route({
@@ -65,7 +59,7 @@ export const feedRoutes: FastifyPluginAsyncZod<FeedOptions & { posts: PostStore 
   app.route({
     ...likePost,
     async handler(request) {
-      return presentLike(await posts.toggleLike(authorOf(request), request.params.id, now()))
+      return presentLike(await comments.toggleLike(authorOf(request), 'post', request.params.id, now()))
     },
   })
 
@@ -79,7 +73,8 @@ export const feedRoutes: FastifyPluginAsyncZod<FeedOptions & { posts: PostStore 
   app.route({
     ...listComments,
     async handler(request) {
-      return { comments: orNotFound(await feed.listComments(viewerOf(request, now()), request.params.id)) }
+      const viewer = viewerOf(request, now())
+      return { comments: orNotFound(await feed.listComments(viewer, 'post', request.params.id)) }
     },
   })
 
@@ -88,7 +83,8 @@ export const feedRoutes: FastifyPluginAsyncZod<FeedOptions & { posts: PostStore 
     async handler(request) {
       const author = authorOf(request)
       await limiter.consume(commentRateLimit(author.userId), now())
-      const comment = await posts.addComment(author, request.params.id, request.body.body, now())
+      const post = { type: 'post', id: request.params.id } as const
+      const comment = await comments.add(author, post, request.body.body, now())
       return feed.presentComment(viewerOf(request, now()), comment)
     },
   })
@@ -97,7 +93,7 @@ export const feedRoutes: FastifyPluginAsyncZod<FeedOptions & { posts: PostStore 
     ...deleteComment,
     async handler(request) {
       const { id, comment } = request.params
-      await posts.removeComment(authorOf(request), id, comment, now())
+      await comments.remove(authorOf(request), { type: 'post', id }, comment, now())
       return { message: 'Comment deleted.' }
     },
   })

@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { compileOnce, executeTogether, isOneOf, type ValueOf } from '../../../database/engine/compile-once.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import type { Database } from '../../../database/schema/schema.ts'
+import type { Reactions } from '../comments/comment-reader.ts'
 import { type Author, addItem, inFeedTransaction } from '../items/item-store.ts'
 import type { AnonymousVoteKeys } from './vote-keys.ts'
 
@@ -24,7 +25,7 @@ export type ProposalOption = {
 }
 
 /** The fields of a proposal in addition to those in `FeedItemBase`. */
-export type ProposalDetails = {
+export type ProposalDetails = Reactions & {
   type: 'proposal'
   question: string
   isAnonymous: boolean
@@ -149,6 +150,8 @@ export function toProposalDetails(
     isAnonymous,
     closesAt: proposal.closes_at,
     votes: proposal.votes_count,
+    likes: proposal.likes_count,
+    comments: proposal.comments_count,
     options: options
       .filter((option) => option.proposal_id === proposal.item_id)
       .map((option) => ({

@@ -112,12 +112,12 @@ const DELETE_TEXTS: Record<ItemType, DeleteTexts> = {
   proposal: {
     label: (user) => `Delete proposal by ${user}`,
     question: 'Delete this proposal?',
-    consequence: "All votes will be deleted too. This can't be undone.",
+    consequence: "Votes, likes and comments will be deleted too. This can't be undone.",
   },
   media: {
     label: (user) => `Delete upload by ${user}`,
     question: 'Delete this upload?',
-    consequence: "The file will be deleted for everyone. This can't be undone.",
+    consequence: "The file will be deleted for everyone, with its likes and comments. This can't be undone.",
   },
 }
 

@@ -1,6 +1,7 @@
 import { ImageOff, Play } from 'lucide-react'
 import { useState } from 'react'
 import { type CardProps, FeedCard } from '../card/feed-card.tsx'
+import { Reactions } from '../comments/comments.tsx'
 import { gridImageUrl, itemKey, type Media } from '../use-feed.ts'
 import styles from './media-card.module.css'
 
@@ -12,7 +13,7 @@ const LABELS: Record<Media['kind'], { card: (user: string) => string; open: (use
 const NO_PREVIEW = 'Preview unavailable'
 
 export function MediaCard(props: CardProps<Media>) {
-  const { item: media, onOpen } = props
+  const { item: media, league, user, onOpen } = props
   const [isBroken, setBroken] = useState(false)
   const labels = LABELS[media.kind]
   const hasNoPreview = isBroken && media.kind === 'image'
@@ -38,6 +39,7 @@ export function MediaCard(props: CardProps<Media>) {
           </span>
         ) : null}
       </button>
+      <Reactions league={league} item={media} user={user} canDeleteAll={props.canPin} />
     </FeedCard>
   )
 }

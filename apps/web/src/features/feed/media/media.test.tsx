@@ -2,7 +2,13 @@ import { useState } from 'react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
-import { buildFeedPage, buildMediaItem, buildPost, respondOnce } from '../../../testing/feed-fixtures.ts'
+import {
+  buildComment,
+  buildFeedPage,
+  buildMediaItem,
+  buildPost,
+  respondOnce,
+} from '../../../testing/feed-fixtures.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
 import { LeagueSocialTab } from '../league-social-tab.tsx'
 import type { FeedItem, Media } from '../use-feed.ts'
@@ -44,6 +50,29 @@ async function selectFiles(screen: Awaited<ReturnType<typeof renderTab>>['screen
   await screen.getByRole('tab', { name: 'Media' }).click()
   await screen.getByLabelText(/Choose images and videos/).upload(files)
 }
+
+describe('a picture', () => {
+  it('is liked and commented on like a post', async () => {
+    const picture = buildMediaItem({ user: 'Ada Quill', likes_count: 1, comments_count: 0 })
+    const [like, comment] = [
+      'POST /api/league/:league/social/items/:id/like/',
+      'POST /api/league/:league/social/items/:id/comments/',
+    ] as const
+    const { screen } = await renderTab([picture], {
+      [like]: { liked: true, likes_count: 2 },
+      [comment]: ({ body }) => buildComment({ author: 'Dario Finch', body: (body as { body: string }).body }),
+    })
+    const card = screen.getByRole('article', { name: 'Image by Ada Quill' })
+    await card.getByRole('button', { name: 'Like, 1 like' }).click()
+    await expect
+      .element(card.getByRole('button', { name: 'Like, 2 likes' }))
+      .toHaveAttribute('aria-pressed', 'true')
+    await card.getByRole('button', { name: 'Comment, 0 comments' }).click()
+    await userEvent.keyboard('What a catch{Enter}')
+    await expect.element(card.getByText('What a catch')).toBeVisible()
+    await expect.element(card.getByRole('button', { name: 'Comment, 1 comment' })).toBeVisible()
+  })
+})
 
 describe('uploads', () => {
   it('uploads each file in a separate request and shows the new items', async () => {

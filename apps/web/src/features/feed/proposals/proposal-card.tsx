@@ -9,6 +9,7 @@ import { formatCount } from '../../../ui/format/count.ts'
 import { formatDateTime, formatTimeUntil } from '../../../ui/format/date-time.ts'
 import ui from '../../../ui/ui.module.css'
 import { type CardProps, FeedCard } from '../card/feed-card.tsx'
+import { Reactions } from '../comments/comments.tsx'
 import { handleFeedEvent } from '../feed-events.ts'
 import type { Proposal } from '../use-feed.ts'
 import styles from './proposal-card.module.css'
@@ -47,6 +48,7 @@ export function ProposalCard(props: CardProps<Proposal>) {
         )}
         <RuleLink proposal={proposal} canAdd={props.canPin} />
       </p>
+      <Reactions league={league} item={proposal} user={props.user} canDeleteAll={props.canPin} />
     </FeedCard>
   )
 }

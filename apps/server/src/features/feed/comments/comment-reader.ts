@@ -1,0 +1,88 @@
+import { type Kysely, sql } from 'kysely'
+import { compileOnce, isOneOf, type ValueOf } from '../../../database/engine/compile-once.ts'
+import type { Database } from '../../../database/schema/schema.ts'
+
+export type FeedComment = {
+  id: number
+  userId: number
+  body: string
+  createdAt: number
+  /** The person of an archive that contained it; null for a comment of this server. */
+  importedPersonId: number | null
+}
+
+/** The likes of an item, and its comments of which a card shows the newest. */
+export type Reactions = { likes: number; comments: number }
+
+const selectComments = compileOnce((db, value: ValueOf<{ itemId: number }>) =>
+  db
+    .selectFrom('post_comments')
+    .select([
+      'id',
+      'user_id as userId',
+      'body',
+      'created_at as createdAt',
+      'imported_person_id as importedPersonId',
+    ])
+    .where('post_id', '=', value('itemId'))
+    .orderBy('id'),
+)
+
+/** Lists all comments on an item, oldest first. */
+export function listItemComments(db: Kysely<Database>, itemId: number): Promise<FeedComment[]> {
+  return selectComments(db, { itemId })
+}
+
+/** The likes of a user among items. */
+export const selectLikedItems = compileOnce((db, value: ValueOf<{ userId: number; ids: string }>) =>
+  db
+    .selectFrom('post_likes')
+    .select('post_id')
+    .where('user_id', '=', value('userId'))
+    .where(isOneOf(db, 'post_id', value('ids'))),
+)
+
+/** The IDs of those of the items that the user likes. */
+export async function findLikedItems(
+  db: Kysely<Database>,
+  ids: readonly number[],
+  userId: number,
+): Promise<Set<number>> {
+  if (ids.length === 0) return new Set()
+  const rows = await selectLikedItems(db, { userId, ids: JSON.stringify(ids) })
+  return new Set(rows.map((row) => row.post_id))
+}
+
+/**
+ * The two newest comments of each item, oldest first. Reads the index from its end, so that a long thread
+ * costs no more than a short one.
+ */
+const selectNewestComments = compileOnce((db, value: ValueOf<{ ids: string }>) => {
+  const secondNewest = sql<number>`coalesce((select id from post_comments as newest
+    where newest.post_id = feed_items.id order by id desc limit 1 offset 1), 0)`
+  return db
+    .selectFrom('feed_items')
+    .innerJoin('post_comments as comment', (join) =>
+      join.onRef('comment.post_id', '=', 'feed_items.id').on('comment.id', '>=', secondNewest),
+    )
+    .select([
+      'comment.id',
+      'comment.post_id as itemId',
+      'comment.user_id as userId',
+      'comment.body',
+      'comment.created_at as createdAt',
+      'comment.imported_person_id as importedPersonId',
+    ])
+    .where(isOneOf(db, 'feed_items.id', value('ids')))
+    .orderBy('comment.id')
+})
+
+/** Loads the two newest comments of each item, oldest first, by item ID. */
+export async function loadPreviews(
+  db: Kysely<Database>,
+  ids: readonly number[],
+): Promise<Map<number, FeedComment[]>> {
+  if (ids.length === 0) return new Map()
+  const comments = await selectNewestComments(db, { ids: JSON.stringify(ids) })
+  return Map.groupBy(comments, ({ itemId }) => itemId)
+}

@@ -1,0 +1,181 @@
+import type { Kysely } from 'kysely'
+import { compileOnce, executeTogether, type ValueOf } from '../../../database/engine/compile-once.ts'
+import type { Db } from '../../../database/engine/database.ts'
+import { inTransaction } from '../../../database/engine/transaction.ts'
+import type { Database } from '../../../database/schema/schema.ts'
+import {
+  type Author,
+  authorizeDeletion,
+  type DiscussedType,
+  FeedRejection,
+  type ItemChange,
+  type ItemType,
+  inFeedTransaction,
+  itemChangeQueries,
+  itemLock,
+  publishItemChange,
+  requireItem,
+} from '../items/item-store.ts'
+import { type FeedComment, selectLikedItems } from './comment-reader.ts'
+import { findTrade, requireTradeItem, type TradeKey } from './trade-items.ts'
+
+/** Whether the user likes an item now, and the number of likes. */
+export type Like = { isLiked: boolean; likes: number }
+
+/** What is discussed: an item of the feed, or a trade. */
+export type Discussed = { type: ItemType; id: number } | { type: 'trade'; trade: TradeKey }
+
+/** Likes of items, and comments on items and trades. The changes reject with a FeedRejection. */
+export interface CommentStore {
+  /** Likes or unlikes an item. Rejects with `item_not_found`. */
+  toggleLike(author: Author, type: ItemType, id: number, now: Date): Promise<Like>
+  /** Rejects with `item_not_found`. */
+  add(author: Author, discussed: Discussed, body: string, now: Date): Promise<FeedComment>
+  /**
+   * Rejects with `item_not_found`, and with `not_allowed` unless the user is the author or may manage the
+   * league.
+   */
+  remove(author: Author, discussed: Discussed, commentId: number, now: Date): Promise<void>
+}
+
+export function commentStore(db: Db): CommentStore {
+  return {
+    toggleLike(author, type, id, now) {
+      const { leagueId, userId } = author
+      return inTransaction(db, async (transaction) => {
+        const [, [item], [counts], liked] = await executeTogether(transaction, [
+          ...itemLock(transaction, leagueId, type, id),
+          COUNTERS[type].select.with(transaction, { itemId: id }),
+          selectLikedItems.with(transaction, { userId, ids: `[${id}]` }),
+        ])
+        if (item === undefined || counts === undefined) throw new FeedRejection('item_not_found')
+        const isLiked = liked.length === 0
+        const by = isLiked ? 1 : -1
+        const likes = counts.likes + by
+        await executeTogether(transaction, [
+          (isLiked ? insertLike : deleteLike).with(transaction, {
+            itemId: id,
+            userId,
+            createdAt: now.getTime(),
+          }),
+          COUNTERS[type].addLikes.with(transaction, { itemId: id, by }),
+          ...itemChangeQueries(transaction, leagueId, item, { fields: ['likes_count'] }, now),
+        ])
+        return { isLiked, likes }
+      })
+    },
+
+    add(author, discussed, body, now) {
+      const { leagueId, userId } = author
+      const createdAt = now.getTime()
+      return inTransaction(db, async (transaction) => {
+        const id = await idOf(transaction, leagueId, discussed, now)
+        const { type } = discussed
+        const [, [item]] = await executeTogether(transaction, itemLock(transaction, leagueId, type, id))
+        if (item === undefined) throw new FeedRejection('item_not_found')
+        const [[comment]] = await executeTogether(transaction, [
+          insertComment.with(transaction, { itemId: id, userId, body, createdAt }),
+          COUNTERS[type].addComments.with(transaction, { itemId: id, by: 1 }),
+          ...itemChangeQueries(transaction, leagueId, item, changeOf(discussed), now),
+        ])
+        if (comment === undefined) throw new Error('the new comment has no ID')
+        return { id: comment.id, userId, body, createdAt, importedPersonId: null }
+      })
+    },
+
+    async remove(author, discussed, commentId, now) {
+      const { leagueId } = author
+      const { type } = discussed
+      await inFeedTransaction(db, leagueId, async (transaction) => {
+        const id = type === 'trade' ? await findTrade(transaction, leagueId, discussed.trade) : discussed.id
+        if (id === null) throw new FeedRejection('item_not_found')
+        const item = await requireItem(transaction, leagueId, type, id)
+        const comment = await transaction
+          .selectFrom('post_comments')
+          .select('user_id')
+          .where('id', '=', commentId)
+          .where('post_id', '=', id)
+          .executeTakeFirst()
+        if (comment === undefined) throw new FeedRejection('item_not_found')
+        const deleted = { type: 'comment', id: commentId, [type]: id }
+        await authorizeDeletion(transaction, author, { userId: comment.user_id }, deleted, now)
+        await transaction.deleteFrom('post_comments').where('id', '=', commentId).execute()
+        await COUNTERS[type].addComments(transaction, { itemId: id, by: -1 })
+        const change = { ...changeOf(discussed), removed_comment: commentId }
+        await publishItemChange(transaction, leagueId, item, change, now)
+      })
+    },
+  }
+}
+
+function idOf(
+  transaction: Kysely<Database>,
+  leagueId: number,
+  discussed: Discussed,
+  now: Date,
+): number | Promise<number> {
+  return discussed.type === 'trade'
+    ? requireTradeItem(transaction, leagueId, discussed.trade, now)
+    : discussed.id
+}
+
+/** The change that a comment makes. */
+function changeOf(discussed: Discussed): ItemChange {
+  return discussed.type === 'trade'
+    ? { trade: discussed.trade }
+    : { fields: ['comments_count', 'comments_preview'] }
+}
+
+/** The queries of the counters of one type of items. */
+function countersIn(table: 'feed_posts' | 'feed_proposals' | 'feed_media' | 'feed_trades') {
+  // The tables have these columns in common, except that nobody can like a trade.
+  const counted = table as 'feed_posts'
+  const addTo = (counter: 'likes_count' | 'comments_count') =>
+    compileOnce((db, value: ValueOf<{ itemId: number; by: number }>) =>
+      db
+        .updateTable(counted)
+        .set((eb) => ({ [counter]: eb(counter, '+', value('by')) }))
+        .where('item_id', '=', value('itemId')),
+    )
+  return {
+    select: compileOnce((db, value: ValueOf<{ itemId: number }>) =>
+      db.selectFrom(counted).select('likes_count as likes').where('item_id', '=', value('itemId')),
+    ),
+    addLikes: addTo('likes_count'),
+    addComments: addTo('comments_count'),
+  }
+}
+
+const COUNTERS: Record<DiscussedType, ReturnType<typeof countersIn>> = {
+  post: countersIn('feed_posts'),
+  proposal: countersIn('feed_proposals'),
+  media: countersIn('feed_media'),
+  trade: countersIn('feed_trades'),
+}
+
+type LikeValues = { itemId: number; userId: number; createdAt: number }
+
+const insertLike = compileOnce((db, value: ValueOf<LikeValues>) =>
+  db.insertInto('post_likes').values({
+    post_id: value('itemId'),
+    user_id: value('userId'),
+    created_at: value('createdAt'),
+  }),
+)
+
+const deleteLike = compileOnce((db, value: ValueOf<LikeValues>) =>
+  db.deleteFrom('post_likes').where('post_id', '=', value('itemId')).where('user_id', '=', value('userId')),
+)
+
+const insertComment = compileOnce(
+  (db, value: ValueOf<{ itemId: number; userId: number; body: string; createdAt: number }>) =>
+    db
+      .insertInto('post_comments')
+      .values({
+        post_id: value('itemId'),
+        user_id: value('userId'),
+        body: value('body'),
+        created_at: value('createdAt'),
+      })
+      .returning('id'),
+)

@@ -1,0 +1,234 @@
+import { useQuery } from '@tanstack/react-query'
+import { Heart, MessageCircle } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { type Face, useFaces } from '../../../api/league-queries.ts'
+import { Avatar } from '../../../ui/display/avatar.tsx'
+import { ImportedMark } from '../../../ui/display/imported-mark.tsx'
+import { RichText } from '../../../ui/display/rich-text.tsx'
+import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { formatCount } from '../../../ui/format/count.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import ui from '../../../ui/ui.module.css'
+import { DeleteButton } from '../card/feed-card.tsx'
+import type { Comment, FeedItem } from '../use-feed.ts'
+import { CommentForm } from './comment-form.tsx'
+import styles from './comments.module.css'
+import { commentsQuery, type Discussion } from './discussion.ts'
+import { useDeleteComment, usePendingComments, useToggleLike } from './use-comments.ts'
+
+type ReactionsProps = {
+  league: string
+  item: FeedItem
+  /** The display name of the current user. */
+  user: string
+  /** Whether the user may delete comments of others. */
+  canDeleteAll: boolean
+  /** More buttons after those for likes and comments. */
+  children?: ReactNode
+}
+
+/** The likes of an item and its comments. */
+export function Reactions({ league, item, user, canDeleteAll, children }: ReactionsProps) {
+  const toggleLike = useToggleLike(league, item.type, item.id)
+  const [isCommenting, setCommenting] = useState(false)
+  const { likes_count: likes, comments_count: comments } = item
+  return (
+    <>
+      <div className={styles.reactions}>
+        <button
+          type="button"
+          className={styles.reaction}
+          aria-pressed={item.liked}
+          aria-label={`Like, ${formatCount(likes, 'like')}`}
+          onClick={() => toggleLike.mutate()}
+        >
+          <Heart size={18} aria-hidden="true" />
+          <Count count={likes} labelOfZero="Like" />
+        </button>
+        <button
+          type="button"
+          className={styles.reaction}
+          aria-expanded={isCommenting}
+          aria-label={`Comment, ${formatCount(comments, 'comment')}`}
+          onClick={() => setCommenting(!isCommenting)}
+        >
+          <MessageCircle size={18} aria-hidden="true" />
+          <Count count={comments} labelOfZero="Comment" />
+        </button>
+        {children}
+      </div>
+      <ItemComments
+        league={league}
+        item={item}
+        user={user}
+        canDeleteAll={canDeleteAll}
+        isWriting={isCommenting}
+      />
+    </>
+  )
+}
+
+function Count({ count, labelOfZero }: { count: number; labelOfZero: string }) {
+  return count === 0 ? labelOfZero : <span className={styles.count}>{count.toLocaleString('en')}</span>
+}
+
+type ItemCommentsProps = Pick<ReactionsProps, 'league' | 'item' | 'user' | 'canDeleteAll'> & {
+  isWriting: boolean
+}
+
+/** The newest comments on an item, all comments on demand, and the comment form. */
+function ItemComments({ league, item, user, canDeleteAll, isWriting }: ItemCommentsProps) {
+  const { type, id, comments_preview: preview, comments_count: count } = item
+  const discussion: Discussion = { type, id }
+  const [showsAll, setShowsAll] = useState(false)
+  const allComments = useQuery({ ...commentsQuery(league, discussion), enabled: showsAll })
+  const pendingComments = usePendingComments(league, discussion)
+  const faceOf = useFaces(league)
+  const hasMore = count > preview.length
+  const renderList = (comments: readonly Comment[]) => (
+    <CommentList
+      league={league}
+      discussion={discussion}
+      comments={comments}
+      canDeleteAll={canDeleteAll}
+      faceOf={faceOf}
+    />
+  )
+  if (count === 0 && pendingComments.length === 0 && !isWriting) return null
+  return (
+    <div className={styles.comments}>
+      {hasMore || showsAll ? (
+        <Button
+          variant="quiet"
+          className={styles.toggle}
+          aria-expanded={showsAll}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? 'Show newest only' : `View all ${count.toLocaleString('en')}`}
+        </Button>
+      ) : null}
+      {showsAll ? (
+        <Loaded query={allComments} errorTitle="Failed to load comments" skeleton={renderList(preview)}>
+          {({ comments }) => renderList(comments)}
+        </Loaded>
+      ) : (
+        renderList(preview)
+      )}
+      <PendingComments league={league} discussion={discussion} user={user} />
+      {isWriting ? <CommentForm league={league} discussion={discussion} isFocused /> : null}
+    </div>
+  )
+}
+
+type DiscussionProps = { league: string; discussion: Discussion; user: string }
+
+/** All comments on something that has a page of its own, and the comment form. */
+export function Comments({ league, discussion, user }: DiscussionProps) {
+  const query = useQuery(commentsQuery(league, discussion))
+  const faceOf = useFaces(league)
+  return (
+    <Loaded query={query} errorTitle="Failed to load comments" name="the comments" rows={2} height={56}>
+      {({ comments }) => (
+        <div className={ui.stack12}>
+          {comments.length === 0 ? <p className={ui.note}>No comments yet.</p> : null}
+          <CommentList league={league} discussion={discussion} comments={comments} faceOf={faceOf} />
+          <PendingComments league={league} discussion={discussion} user={user} />
+          <CommentForm league={league} discussion={discussion} />
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+/** The comments that are still being sent. */
+function PendingComments({ league, discussion, user }: DiscussionProps) {
+  const pendingComments = usePendingComments(league, discussion)
+  const faceOf = useFaces(league)
+  if (pendingComments.length === 0) return null
+  return (
+    <ul className={`${ui.stack8} ${styles.list}`} aria-busy="true">
+      {pendingComments.map(({ key, text }) => (
+        <CommentItem key={key} author={user} face={faceOf(user)} body={text} />
+      ))}
+    </ul>
+  )
+}
+
+type ListProps = {
+  league: string
+  discussion: Discussion
+  comments: readonly Comment[]
+  canDeleteAll?: boolean
+  faceOf: (name: string) => Face
+}
+
+function CommentList({ league, discussion, comments, canDeleteAll = false, faceOf }: ListProps) {
+  if (comments.length === 0) return null
+  return (
+    <ul className={`${ui.stack8} ${styles.list}`}>
+      {comments.map((comment) => (
+        <CommentItem
+          key={comment.id}
+          author={comment.author}
+          face={faceOf(comment.author)}
+          body={comment.body}
+          createdAt={comment.created_at}
+          imported={comment.imported}
+          deleteTarget={
+            comment.can_delete || canDeleteAll ? { league, discussion, id: comment.id } : undefined
+          }
+        />
+      ))}
+    </ul>
+  )
+}
+
+type CommentItemProps = {
+  author: string
+  face: Face
+  body: string
+  /** When it was created; undefined while it is being sent. */
+  createdAt?: string
+  imported?: Comment['imported']
+  /** The comment to delete; undefined when the user may not delete it. */
+  deleteTarget?: { league: string; discussion: Discussion; id: number } | undefined
+}
+
+function CommentItem({ author, face, body, createdAt, imported, deleteTarget }: CommentItemProps) {
+  return (
+    <li className={styles.comment}>
+      <Avatar name={author} size="xs" {...face} />
+      <div className={styles.content}>
+        <p className={styles.header}>
+          <span className={styles.author}>{author}</span>{' '}
+          <span className={ui.muted}>
+            {createdAt === undefined ? 'Sending…' : <RelativeTime at={createdAt} />}
+          </span>
+          <ImportedMark imported={imported} />
+        </p>
+        <p className={styles.body}>
+          <RichText>{body}</RichText>
+        </p>
+      </div>
+      {deleteTarget === undefined ? null : <DeleteComment author={author} {...deleteTarget} />}
+    </li>
+  )
+}
+
+type DeleteCommentProps = { author: string; league: string; discussion: Discussion; id: number }
+
+function DeleteComment({ author, league, discussion, id }: DeleteCommentProps) {
+  const remove = useDeleteComment(league, discussion)
+  return (
+    <div className={styles.delete}>
+      <DeleteButton
+        label={`Delete comment by ${author}`}
+        question="Delete this comment?"
+        consequence="This can't be undone."
+        iconSize={16}
+        onDelete={() => remove.mutate(id)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { queryOptions } from '@tanstack/react-query'
+import { apiClient } from '../../../api/api-client.ts'
+import { type Comment, feedKey, type ItemType } from '../use-feed.ts'
+
+/** What people comment on: an item of the feed, or a trade with the provider's ID. */
+export type Discussion = { type: ItemType; id: number } | { type: 'trade'; season: number; id: string }
+
+/** Identifies a discussion in the keys of queries and mutations. */
+export function discussionKey(discussion: Discussion): readonly (string | number)[] {
+  return discussion.type === 'trade'
+    ? ['trade', discussion.season, discussion.id]
+    : [discussion.type, discussion.id]
+}
+
+/** All comments on an item or a trade, oldest first. */
+export const commentsQuery = (league: string, discussion: Discussion) =>
+  queryOptions({
+    queryKey: [...feedKey(league), 'comments', ...discussionKey(discussion)] as const,
+    queryFn: ({ signal }): Promise<{ comments: Comment[] }> => {
+      const { type, id } = discussion
+      switch (type) {
+        case 'post':
+          return apiClient('GET /api/league/:league/social/posts/:id/comments/', {
+            params: { league, id },
+            signal,
+          })
+        case 'trade':
+          return apiClient('GET /api/league/:league/trades/:season/:trade/comments/', {
+            params: { league, season: discussion.season, trade: id },
+            signal,
+          })
+        default:
+          return apiClient('GET /api/league/:league/social/items/:id/comments/', {
+            params: { league, id },
+            query: { type },
+            signal,
+          })
+      }
+    },
+  })
+
+export function sendComment(league: string, discussion: Discussion, body: string): Promise<Comment> {
+  const { type, id } = discussion
+  switch (type) {
+    case 'post':
+      return apiClient('POST /api/league/:league/social/posts/:id/comments/', {
+        params: { league, id },
+        body: { body },
+      })
+    case 'trade':
+      return apiClient('POST /api/league/:league/trades/:season/:trade/comments/', {
+        params: { league, season: discussion.season, trade: id },
+        body: { body },
+      })
+    default:
+      return apiClient('POST /api/league/:league/social/items/:id/comments/', {
+        params: { league, id },
+        query: { type },
+        body: { body },
+      })
+  }
+}
+
+export function deleteComment(league: string, discussion: Discussion, comment: number) {
+  const { type, id } = discussion
+  switch (type) {
+    case 'post':
+      return apiClient('DELETE /api/league/:league/social/posts/:id/comments/:comment/', {
+        params: { league, id, comment },
+      })
+    case 'trade':
+      return apiClient('DELETE /api/league/:league/trades/:season/:trade/comments/:comment/', {
+        params: { league, season: discussion.season, trade: id, comment },
+      })
+    default:
+      return apiClient('DELETE /api/league/:league/social/items/:id/comments/:comment/', {
+        params: { league, id, comment },
+        query: { type },
+      })
+  }
+}
