@@ -64,6 +64,7 @@ export function RulesEditor({ league, rules, proposal, onClose }: Props) {
   return (
     <Form className={ui.stack16} onSubmit={handleSubmit}>
       <TabHeader title="Edit the rules" />
+      <p className={ui.note}>Addresses in a text become links. There is no other formatting.</p>
       {isRestored ? (
         <Notice tone="info">
           <div className={ui.spread}>
@@ -244,7 +245,7 @@ function SectionFields({ section, number, isFirst, isLast, onEdit, onMove, onRem
           </ConfirmButton>
         </div>
       </div>
-      <Field label={`Text of section ${number}`} hint="Addresses become links. There is no other formatting.">
+      <Field label={`Text of section ${number}`}>
         {(control) => (
           <textarea
             {...control}
