@@ -45,6 +45,22 @@ describe('the pace of requests', () => {
     expect(waits).toEqual([20_000])
   })
 
+  it('holds back a request that waits for its turn when the host asks for a pause', async () => {
+    let time = 0
+    const waits: number[] = []
+    const requests = requestPace(1, {
+      now: () => new Date(time),
+      sleep: async (ms) => {
+        waits.push(ms)
+        time += ms
+        if (waits.length === 1) requests.pause(20_000)
+      },
+    })
+    await requests.take(90_000, undefined)
+    expect(await requests.take(90_000, undefined)).toBe(true)
+    expect(waits).toEqual([60_000, 20_000])
+  })
+
   it('has no limit without one', async () => {
     const { pace: requests, waits } = pace(Infinity)
     for (let count = 0; count < 500; count += 1) await requests.take(0, undefined)
@@ -70,5 +86,23 @@ describe('a limit of several processes', () => {
     answers.push(5000)
     expect(await shared.take(30_000, undefined)).toBe(false)
     expect([answers, waits]).toEqual([[5000], []])
+  })
+
+  it.each([
+    [20_000, true, [7000, 20_000]],
+    [60_000, false, [7000]],
+  ])('holds back a request that waits when the host asks for a pause of %i ms', async (ms, sent, waits) => {
+    let time = 0
+    const sleeps: number[] = []
+    const sleep = async (wait: number) => {
+      sleeps.push(wait)
+      time += wait
+      if (sleeps.length === 1) own.pause(ms)
+    }
+    const own = requestPace(Infinity, { now: () => new Date(time), sleep })
+    const answers = [7000, 0, 0]
+    const shared = sharedPace(own, async () => answers.shift() ?? 0, sleep)
+    expect(await shared.take(30_000, undefined)).toBe(sent)
+    expect(sleeps).toEqual(waits)
   })
 })

@@ -7,7 +7,12 @@ export interface RequestPace {
    * while the host wants no requests. Rejects when the signal aborts.
    */
   take(maxWaitMs: number, signal: AbortSignal | undefined): Promise<boolean>
-  /** Holds all requests back for a while, because the host has asked for it. */
+  /**
+   * Waits for the end of a pause, at most `maxWaitMs`. Returns false if that is too short. Rejects when the signal
+   * aborts.
+   */
+  waitOutPause(maxWaitMs: number, signal: AbortSignal | undefined): Promise<boolean>
+  /** Holds all requests back for a while, also those that wait, because the host has asked for it. */
   pause(ms: number): void
 }
 
@@ -22,10 +27,15 @@ export function sharedPace(
 ): RequestPace {
   return {
     pause: (ms) => pace.pause(ms),
+    waitOutPause: (maxWaitMs, signal) => pace.waitOutPause(maxWaitMs, signal),
     async take(maxWaitMs, signal) {
       if (!(await pace.take(maxWaitMs, signal))) return false
-      for (let waitMs = await claimTurn(); waitMs > 0; waitMs = await claimTurn()) await sleep(waitMs, signal)
-      return true
+      for (;;) {
+        const waitMs = await claimTurn()
+        if (waitMs > 0) await sleep(waitMs, signal)
+        if (!(await pace.waitOutPause(maxWaitMs, signal))) return false
+        if (waitMs === 0) return true
+      }
     },
   }
 }
@@ -45,7 +55,15 @@ export function requestPace(maxPerMinute: number, { now, sleep }: Pick<Clock, 'n
       if (maxPerMinute < Infinity) turns.push(turn)
       if (turns.length > maxPerMinute) turns.shift()
       if (turn > at) await sleep(turn - at, signal)
-      return true
+      return this.waitOutPause(maxWaitMs, signal)
+    },
+    async waitOutPause(maxWaitMs, signal) {
+      for (;;) {
+        const remainingMs = pausedUntil - now().getTime()
+        if (remainingMs <= 0) return true
+        if (remainingMs > maxWaitMs) return false
+        await sleep(remainingMs, signal)
+      }
     },
     pause(ms) {
       pausedUntil = Math.max(pausedUntil, now().getTime() + ms)
