@@ -146,6 +146,25 @@ export async function listSeasonResponses(
   return Promise.all(rows.map(decompressResponse))
 }
 
+/** The response to one of these requests from which a season was parsed; null without one. */
+export async function findSeasonResponse(
+  db: Kysely<Database>,
+  leagueId: number,
+  season: number,
+  requests: readonly string[],
+): Promise<RawResponse | null> {
+  const row = await db
+    .selectFrom('provider_answers')
+    .select(['request', 'body', 'fetched_at'])
+    .where('league_id', '=', leagueId)
+    .where('season', '=', season)
+    .where('request', 'in', requests)
+    .where('position', 'is not', null)
+    .orderBy('position')
+    .executeTakeFirst()
+  return row === undefined ? null : decompressResponse(row)
+}
+
 /**
  * The responses from which the parts of a season's archive were parsed. Throws a ProviderError for a damaged
  * response.

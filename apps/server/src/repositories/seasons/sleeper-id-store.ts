@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '../../database/engine/database.ts'
 import { parseJson } from '../../json/parse-json.ts'
-import { listSeasonResponses, UPLOAD_PREFIX } from './provider-response-store.ts'
+import { findSeasonResponse, UPLOAD_PREFIX } from './provider-response-store.ts'
 
 const LeagueBody = z.object({ previous_league_id: z.string().nullish() })
 
@@ -17,9 +17,9 @@ export async function listSleeperIds(db: Db, leagueId: number): Promise<Set<stri
   for (const { season, id } of seasons) {
     if (id === null) continue
     ids.add(id)
-    const responses = await listSeasonResponses(db, leagueId, season)
-    const own = responses.find(({ request }) => request.replace(UPLOAD_PREFIX, '') === `league/${id}`)
-    const body = own === undefined ? null : LeagueBody.safeParse(parseJson(own.body))
+    const request = `league/${id}`
+    const own = await findSeasonResponse(db, leagueId, season, [request, `${UPLOAD_PREFIX}${request}`])
+    const body = own === null ? null : LeagueBody.safeParse(parseJson(own.body))
     if (body?.success && body.data.previous_league_id != null) ids.add(body.data.previous_league_id)
   }
   return ids
