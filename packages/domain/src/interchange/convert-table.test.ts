@@ -235,6 +235,16 @@ describe('a converted table', () => {
       3,
     ],
     [
+      'Week\tTeam\tResult\tPoints\tOpponent\n1\tAnchors\tWon big\t\tBuoys',
+      "'Won big' is not a result such as W 123.45-98.10",
+      2,
+    ],
+    [
+      'Week\tTeam\tResult\tPoints\tOpponent\n1\tAnchors\tW\t-\tBuoys',
+      "'W' is not a result such as W 123.45-98.10",
+      2,
+    ],
+    [
       'Week\tTeam\tResult\tOpponent\n1\tAnchors\tW 10:x\tBuoys',
       "'W 10:x' is not a result such as W 123.45-98.10",
       2,

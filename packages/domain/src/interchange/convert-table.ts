@@ -159,16 +159,21 @@ function cellReader(table: PastedTable, options: ConversionOptions, problems: Co
       report(row, 'week', `'${text(row, 'week')}' is not a week`)
       return []
     }
+    const reported = problems.length
     const cell = text(row, 'result')
     const result = cell === '' ? null : parseResult(cell, isCommaDecimal)
-    if (cell !== '' && result === null && !roles.includes('points'))
-      report(row, 'result', `'${cell}' is not a result such as W 123.45-98.10`)
+    const isUnreadable = cell !== '' && result === null
+    const reportResult = () => report(row, 'result', `'${cell}' is not a result such as W 123.45-98.10`)
+    if (isUnreadable && !roles.includes('points')) reportResult()
     const points = result?.[0] ?? number(row, 'points')
     const against = result?.[1] ?? number(row, 'opponent_points')
     const opponent = text(row, 'opponent').replace(/^(?:vs\.?|@)\s+/i, '')
     const isBye = opponent === '' || /^-*bye-*$/i.test(opponent)
     if (points === null) {
-      if (cell === '' && !isBye) report(row, 'points', 'the points are missing')
+      // Every row without a score is reported, except the byes.
+      if (isBye || problems.length > reported) return []
+      if (isUnreadable) reportResult()
+      else report(row, 'points', 'the points are missing')
       return []
     }
     const own = score(row, week, points, isBye ? '' : opponent)
