@@ -79,6 +79,8 @@ export const getBracket = {
          * show who plays for the championship. `before`: the playoffs have not begun.
          */
         status: z.enum(['unknown', 'before', 'in_progress', 'finished']),
+        /** False if the league's settings have no playoffs in this season. */
+        has_playoffs: z.boolean(),
         /** In order; also rounds to come. Empty if the bracket is unknown. */
         rounds: z.array(BracketRound),
         /** Every team in the rounds, best seed first. */

@@ -42,6 +42,8 @@ export function presentBracket(view: BracketView): ResponseOf<typeof getBracket>
     seasons,
     scoring_format: schedule?.format ?? 'points',
     status: bracket.status,
+    // A stored bracket counts more than the settings.
+    has_playoffs: schedule?.playoffTeams !== 0 || rounds.length > 0,
     rounds,
     teams: teams
       .filter(({ teamId }) => shown.has(teamId))

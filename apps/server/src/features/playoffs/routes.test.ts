@@ -158,6 +158,19 @@ describe('GET the bracket', () => {
   })
 
   it.each([
+    [0, false],
+    [4, true],
+    [null, true],
+  ])('says whether a season with %s playoff teams has playoffs', async (playoffTeams, hasPlayoffs) => {
+    const season = buildPastSeason()
+    const calendar = { ...season.calendar, playoffTeams }
+    const games = season.games.filter(({ bracket }) => bracket === 'regular')
+    testApp.provider.read = () => ({ ...season, season: 2023, calendar, games, isFinished: false })
+    await admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2023 })
+    expect((await get('?season=2023')).has_playoffs).toBe(hasPlayoffs)
+  })
+
+  it.each([
     ['a season that is not stored', '?season=2011'],
     ['a league without matchups', '?season=2026'],
   ])('is unknown for %s', async (_, query) => {

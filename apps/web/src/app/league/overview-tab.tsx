@@ -26,7 +26,7 @@ const RACE = { tab: 'standings', view: 'race' } as const
 
 /** Whether a season in progress is a race for places in the playoffs. */
 function hasRace(standings: Standings | undefined): boolean {
-  if (standings === undefined || standings.is_finished || standings.playoff_teams === null) return false
+  if (standings === undefined || standings.is_finished || !standings.playoff_teams) return false
   return (
     standings.scoring_format === 'points' && standings.standings.some((team) => team.weekly_points.length > 0)
   )

@@ -40,6 +40,7 @@ function buildBracket(overrides: Partial<Bracket> = {}): Bracket {
     seasons: [2026, 2025],
     scoring_format: 'points',
     status: 'finished',
+    has_playoffs: true,
     rounds: [
       {
         name: 'Semifinal',
@@ -172,6 +173,20 @@ describe('the bracket', () => {
     const { screen } = await renderBracket(bracket)
     await expect.element(screen.getByText(/The playoffs begin in week 15/)).toBeVisible()
     await expect.element(screen.getByText('Week 15 · NFL weeks 15–16')).toBeVisible()
+  })
+
+  it('says that a league has no playoffs', async () => {
+    const none = {
+      status: 'before' as const,
+      has_playoffs: false,
+      rounds: [],
+      teams: [],
+      champion_team_id: null,
+    }
+    const { screen } = await renderBracket(buildBracket(none))
+    await expect
+      .element(screen.getByText('This league has no playoffs. See Standings for the teams in order.'))
+      .toBeVisible()
   })
 
   it('says so for a season without a bracket, and shows another season', async () => {

@@ -71,11 +71,11 @@ export function BracketTab({ league, seasons, views }: Props) {
 }
 
 function BracketContent({ bracket }: { bracket: Bracket }) {
-  const { status, rounds, season, scoring_format: format } = bracket
+  const { rounds, season, scoring_format: format, status } = bracket
   const teams: Teams = new Map(bracket.teams.map((team) => [team.team_id, team]))
   if (!hasMatchups(format) || status === 'unknown' || rounds.length === 0) {
     return (
-      <EmptyState isFramed hint={hasMatchups(format) ? NO_BRACKET_HINTS[status] : NO_GAMES_HINT}>
+      <EmptyState isFramed hint={noBracketHint(bracket)}>
         No bracket for this season.
       </EmptyState>
     )
@@ -121,6 +121,12 @@ function BracketContent({ bracket }: { bracket: Bracket }) {
   )
 }
 
+function noBracketHint({ scoring_format: format, has_playoffs: hasPlayoffs, status }: Bracket): string {
+  if (!hasMatchups(format)) return NO_GAMES_HINT
+  return hasPlayoffs ? NO_BRACKET_HINTS[status] : NO_PLAYOFFS_HINT
+}
+
+const NO_PLAYOFFS_HINT = 'This league has no playoffs. See Standings for the teams in order.'
 const NO_BRACKET_HINTS: Record<Bracket['status'], string> = {
   unknown: 'The stored games of this season do not show who played for the championship.',
   before: 'The bracket appears once the schedule of the playoffs is known.',

@@ -134,6 +134,14 @@ async function renderScreen(responses: FakeResponses = {}) {
   return { screen, server }
 }
 
+it('shows no playoff cutoff in a league without playoffs', async () => {
+  const { screen } = await renderScreen({
+    [STANDINGS]: { ...standings, playoff_teams: 0 },
+  })
+  await expect.element(screen.getByRole('table', { name: 'Current standings' })).toBeVisible()
+  await expect.element(screen.getByText(/^Playoff cutoff/)).not.toBeInTheDocument()
+})
+
 it('shows standings, scoreboard and history of a league', async () => {
   const { screen } = await renderScreen()
   await expect.element(screen.getByRole('heading', { name: 'Sunday' })).toBeVisible()

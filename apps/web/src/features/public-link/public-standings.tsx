@@ -55,7 +55,8 @@ type TableProps = { standings: PublicStandings; isWide: boolean }
 function StandingsTable({ standings, isWide }: TableProps) {
   const { teams, scoring_format: format, playoff_teams: playoffTeams, is_finished: isFinished } = standings
   const isPoints = format === 'points'
-  const hasCutoff = playoffTeams !== null && playoffTeams < teams.length && teams[0]?.rank !== null
+  const hasCutoff =
+    playoffTeams !== null && playoffTeams > 0 && playoffTeams < teams.length && teams[0]?.rank !== null
   const note = describeFormat(format)
   return (
     <>

@@ -26,8 +26,13 @@ export function calendarOf(
     periods: [...regular, ...rounds].map(
       (each, index): MatchupPeriod => ({ period: index + 1, weeks: each }),
     ),
-    playoffTeams: start === null ? null : (league.settings?.playoff_teams ?? null),
+    playoffTeams: start === null ? noPlayoffTeams(league) : (league.settings?.playoff_teams ?? null),
   }
+}
+
+/** 0 if the settings say that there are no playoffs; null if they don't tell. */
+function noPlayoffTeams({ settings }: LeagueBody): 0 | null {
+  return settings?.playoff_week_start === 0 ? 0 : null
 }
 
 /** The first week of the playoffs; null for a league without playoffs. */

@@ -47,6 +47,16 @@ describe('the date of the draft', () => {
   })
 })
 
+describe('the number of playoff teams', () => {
+  it.each([
+    ['0 in a league without playoffs', { playoff_week_start: 0, playoff_teams: 4 }, 0],
+    ['unknown if the settings do not tell when the playoffs begin', { playoff_week_start: null }, null],
+  ])('is %s', (_, settings, playoffTeams) => {
+    const league = leagueBody({}, settings)
+    expect(translateGenerated({ league, winners: [] }).calendar.playoffTeams).toBe(playoffTeams)
+  })
+})
+
 describe('a completed season', () => {
   const season = translateGenerated({}, [2025, 2023, 2024])
 
