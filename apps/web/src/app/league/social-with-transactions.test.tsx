@@ -34,6 +34,7 @@ async function renderSocial(search: string) {
       transactions: [{ ...TRADE, team_ids: [1, 2], moves: [], picks: [], budget: [] }],
       next: null,
     },
+    'GET /api/league/:league/trades/:season/:trade/comments/': { comments: [] },
     'GET /api/league/:league/trades/:season/:trade/': {
       season: 2025,
       scoring_format: 'points',

@@ -139,7 +139,7 @@ describe('the best moves', () => {
   })
 
   it('say that they could not be loaded', async () => {
-    const { screen } = await renderMoves(errorResponse(500, 'internal', 'Try again.'))
+    const { screen } = await renderMoves(errorResponse(500, 'internal_error', 'Try again.'))
     await expect.element(screen.getByRole('alert')).toBeVisible()
   })
 })
