@@ -159,6 +159,7 @@ async function openFeedPage(
   const received = { events: 0, bytes: 0, times: new Map<number, number>() }
   const outdated = new Set<string>()
   let reading = 0
+  let isClosed = false
 
   async function read(path: string): Promise<void> {
     reading += 1
@@ -178,7 +179,7 @@ async function openFeedPage(
   function readLater(path: string): void {
     if (outdated.size === 0)
       setTimeout(() => {
-        for (const each of outdated) void read(each)
+        if (!isClosed) for (const each of outdated) void read(each)
         outdated.clear()
       }, Math.random() * MAX_JITTER_MS)
     outdated.add(path)
@@ -201,7 +202,10 @@ async function openFeedPage(
   return {
     received: () => received,
     isReading: () => reading > 0 || outdated.size > 0,
-    close: () => void stream.destroy(),
+    close() {
+      isClosed = true
+      stream.destroy()
+    },
   }
 }
 
