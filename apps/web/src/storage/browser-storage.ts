@@ -41,7 +41,10 @@ export const FIRST_REQUESTS_KEY = 'first_requests'
 /** The prefix of the keys of rules that a league admin is editing. */
 export const RULES_KEY_PREFIX = 'rules_draft:'
 
-const USER_KEY_PREFIXES = [NEWS_KEY_PREFIX, FIRST_REQUESTS_KEY, RULES_KEY_PREFIX]
+/** The prefix of the keys of posts, comments and proposals that the user is writing. */
+export const FEED_DRAFT_KEY_PREFIX = 'feed_draft:'
+
+const USER_KEY_PREFIXES = [NEWS_KEY_PREFIX, FIRST_REQUESTS_KEY, RULES_KEY_PREFIX, FEED_DRAFT_KEY_PREFIX]
 
 /** Removes the data of the signed-in user, so that the next user of the browser cannot read it. */
 export function clearUserStorage(storage: Storage): void {

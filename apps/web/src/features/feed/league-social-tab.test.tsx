@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { leagueMetaQuery } from '../../api/league-queries.ts'
 import { buildLeagueMeta } from '../../testing/account-fixtures.ts'
@@ -20,6 +20,8 @@ import { renderWithClient } from '../../testing/render.tsx'
 import { handleFeedEvent } from './feed-events.ts'
 import { LeagueSocialTab } from './league-social-tab.tsx'
 import type { FeedItem } from './use-feed.ts'
+
+beforeEach(() => localStorage.clear())
 
 const GET_FEED = 'GET /api/league/:league/social/feed/'
 const CREATE_POST = 'POST /api/league/:league/social/posts/'

@@ -4,7 +4,7 @@ import { IconButton } from '../../../ui/forms/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { useDraft } from '../draft.ts'
 import styles from './comment-form.module.css'
-import type { Discussion } from './discussion.ts'
+import { type Discussion, discussionKey } from './discussion.ts'
 import { useCreateComment } from './use-comments.ts'
 
 type CommentFormProps = {
@@ -18,7 +18,8 @@ type CommentFormProps = {
 export function CommentForm({ league, discussion, isFocused = false }: CommentFormProps) {
   const textarea = useRef<HTMLTextAreaElement>(null)
   const createComment = useCreateComment(league, discussion)
-  const { isEmpty, send, submit, textareaProps } = useDraft(createComment.mutate)
+  const form = ['comment', ...discussionKey(discussion)].join(':')
+  const { isEmpty, send, submit, textareaProps } = useDraft(league, form, createComment.mutateAsync)
   useEffect(() => {
     if (isFocused) textarea.current?.focus()
   }, [isFocused])

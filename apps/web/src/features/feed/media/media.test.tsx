@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
 import {
@@ -12,6 +12,8 @@ import {
 import { renderWithProviders } from '../../../testing/render.tsx'
 import { LeagueSocialTab } from '../league-social-tab.tsx'
 import type { FeedItem, Media } from '../use-feed.ts'
+
+beforeEach(() => localStorage.clear())
 
 const GET_FEED = 'GET /api/league/:league/social/feed/'
 /** A data URL that needs no server. The `#` at the end makes anything appended to it a fragment. */

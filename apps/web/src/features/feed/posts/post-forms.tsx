@@ -18,7 +18,7 @@ type PostFormProps = { league: string; onCreated: (post: Post) => void }
 /** Ctrl+Enter or Command+Enter sends the post. */
 export function PostForm({ league, onCreated }: PostFormProps) {
   const createPost = useCreatePost(league, onCreated)
-  const { text, isEmpty, send, submit, textareaProps } = useDraft(createPost.mutate)
+  const { text, isEmpty, send, submit, textareaProps } = useDraft(league, 'post', createPost.mutateAsync)
 
   function sendOnEnter(event: KeyboardEvent) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()

@@ -1,3 +1,4 @@
+import type { DraftFormat } from '../stored-draft.ts'
 import type { NewProposal } from './use-proposals.ts'
 
 /** Source: decisions, 8. */
@@ -23,6 +24,33 @@ export const EMPTY_DRAFT: ProposalDraft = {
   ],
   anonymous: true,
   closesAt: '',
+}
+
+/** How a proposal is kept in the browser while it is being written. */
+export const PROPOSAL_DRAFT: DraftFormat<ProposalDraft> = {
+  empty: EMPTY_DRAFT,
+  toText: (draft) => (isEmptyDraft(draft) ? null : JSON.stringify(draft)),
+  fromText: parseDraft,
+}
+
+function isEmptyDraft(draft: ProposalDraft): boolean {
+  return draft.question.trim() === '' && optionTexts(draft.options).length === 0
+}
+
+/** The app itself has stored it, so only its age can make it unreadable. */
+function parseDraft(text: string): ProposalDraft | null {
+  try {
+    const { question, options, anonymous, closesAt } = JSON.parse(text) as Partial<ProposalDraft>
+    if (typeof question !== 'string' || typeof closesAt !== 'string' || typeof anonymous !== 'boolean')
+      return null
+    const isOption = ({ id, text: option }: Partial<DraftOption>) =>
+      typeof id === 'number' && typeof option === 'string'
+    const isComplete = Array.isArray(options) && options.length >= MIN_OPTIONS && options.every(isOption)
+    return isComplete ? { question, options, anonymous, closesAt } : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
 }
 
 export function addOption(options: readonly DraftOption[]): DraftOption[] {

@@ -7,6 +7,7 @@ import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import ui from '../../../ui/ui.module.css'
 import forms from '../forms.module.css'
+import { useStoredDraft } from '../stored-draft.ts'
 import type { Proposal } from '../use-feed.ts'
 import {
   addOption,
@@ -15,6 +16,7 @@ import {
   type DraftOption,
   EMPTY_DRAFT,
   MAX_OPTIONS,
+  PROPOSAL_DRAFT,
   toNewProposal,
   validateDraft,
 } from './proposal-draft.ts'
@@ -28,7 +30,7 @@ type Props = { league: string; onCreated: (proposal: Proposal) => void }
 
 export function ProposalForm({ league, onCreated }: Props) {
   const now = useNow()
-  const [draft, setDraft] = useState(EMPTY_DRAFT)
+  const [draft, setDraft] = useStoredDraft(league, 'proposal', PROPOSAL_DRAFT)
   const [isValidated, setValidated] = useState(false)
   const createProposal = useCreateProposal(league, onCreated)
   const problems = {
