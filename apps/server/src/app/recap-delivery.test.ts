@@ -40,12 +40,11 @@ afterEach(async () => {
 })
 
 const now = () => TUESDAY
-const signal = AbortSignal.timeout(60_000)
 
 const saveWebhook = (path: string) =>
   league.clients.skipper.post('/api/league/Harbour/webhook/', { address: `${receiver.url}${path}` })
 
-const runRecapJob = () => createRecapJob(league.testApp.db, now).run(signal)
+const runRecapJob = () => createRecapJob(league.testApp.db, now).run(AbortSignal.timeout(10_000))
 
 function runWebhookJob(
   findRecap = (week: Parameters<typeof findRecapOfWeek>[1]) => findRecapOfWeek(league.testApp.db, week),
@@ -162,7 +161,7 @@ describe('rewriting a recap', () => {
       timeoutMs: 500,
     })
     const rewriter = createRecapRewriter(league.testApp.db, model, log, now)
-    await createRecapJob(league.testApp.db, now, { rewriter }).run(signal)
+    await createRecapJob(league.testApp.db, now, { rewriter }).run(AbortSignal.timeout(10_000))
     const [{ content, recap }] = await league.feed()
     const { document, rewrite } = await league.testApp.db
       .selectFrom('recaps')

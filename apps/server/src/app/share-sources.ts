@@ -1,4 +1,5 @@
 import type { SeasonScores } from '@fieldhouse/domain/betslip/lowest-scorer'
+import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
 import type { HistoryCache } from '../features/history/history-cache.ts'
 import type { RaceReader } from '../features/insights/race-reader.ts'
 import { presentSeasonCards } from '../features/insights/season-cards/present-season-cards.ts'
@@ -23,6 +24,7 @@ export type ShareSourcesOptions = {
   scoresOf: (leagueId: number, season: number) => Promise<SeasonScores | null>
   teams: Pick<TeamReader, 'listTeams'>
   archive: Pick<ArchiveReader, 'listLineups'>
+  findPostedRecap: (week: { leagueId: number; season: number; week: number }) => Promise<RecapDocument | null>
   now: () => Date
 }
 
@@ -44,7 +46,8 @@ export function shareSources(options: ShareSourcesOptions): ShareSources {
       // Who buys the next parlay concerns members only.
       const recap = await readRecap(options, { leagueId, season, week }, false)
       if (recap === null) return null
-      return { recap, teams: await listCardTeams(leagueId, season) }
+      const document = await options.findPostedRecap({ leagueId, season, week })
+      return { recap, document, teams: await listCardTeams(leagueId, season) }
     },
     async findRace(leagueId, season) {
       const race = await options.races.getRace(leagueId, season)

@@ -163,6 +163,7 @@ export function buildRecapCard(): CardContent {
   return {
     kind: 'recap',
     season: 2026,
+    document: null,
     teams: NAMES.map((_, index) => ({ teamId: index, ...teamOf(index) })),
     recap: {
       weeks: [7],
@@ -182,6 +183,43 @@ export function buildRecapCard(): CardContent {
       hasLineups: true,
       streaks: [{ team: recapTeam(0), kind: 'won', games: 5 }],
       whoPays: null,
+    },
+  }
+}
+
+/** A recap with the longest texts that a posted one has. */
+function buildPostedRecapCard(): CardContent {
+  const team = (index: number) => ({ id: index, name: NAMES[index] ?? '' })
+  const game = { kind: 'plain' as const, margin: '12.3', tie: false, round: null, streak: 0, series: null }
+  return {
+    ...(buildRecapCard() as Extract<CardContent, { kind: 'recap' }>),
+    document: {
+      title: 'Week 7 Recap',
+      headline: `The losing streak of ${NAMES[1] ?? ''} ends at 11`,
+      story: [],
+      games: [0, 2, 4, 6, 8].map((index) => ({
+        ...game,
+        winner: team(index),
+        loser: team(index + 1),
+        score: '144.3',
+        against: '90.1',
+      })),
+      byes: [],
+      awards: [
+        { kind: 'top', label: 'High score', teams: [team(0)], value: '144.3', note: null },
+        {
+          kind: 'player',
+          label: 'Player of the week',
+          teams: [team(2)],
+          value: '41.2',
+          note: 'Ignatius Anvilwell',
+        },
+      ],
+      power: [{ team: team(4), rank: 10, change: 5 }],
+      odds: [{ team: team(6), before: '41%', after: '68%', status: 'up' }],
+      records: [],
+      standings: [],
+      lists: [],
     },
   }
 }
@@ -340,4 +378,5 @@ export const CARDS: Readonly<Record<string, CardContent>> = {
   'record of both sides': buildRecordsCard('highest_game'),
   'head-to-head': buildHeadToHeadCard(),
   ...SEASON_CARDS,
+  'posted recap': buildPostedRecapCard(),
 }

@@ -42,6 +42,7 @@ import type { ContractApp } from '../../http/requests/validation.ts'
 import { imageCache } from '../../media/image-cache.ts'
 import { imageProxy } from '../../media/image-proxy.ts'
 import { keeperRuleStore } from '../../repositories/leagues/keeper-rules.ts'
+import { findRecapOfWeek } from '../../repositories/recaps/stored-recap.ts'
 import { playerReader } from '../../repositories/seasons/player-reader.ts'
 import { timelineReader } from '../../repositories/seasons/timeline-store.ts'
 import { publicSources } from '../public-sources.ts'
@@ -202,6 +203,7 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
       teams,
       archive,
       seasons,
+      findPostedRecap: (week) => findRecapOfWeek(db, week),
       now,
     }),
     images: pictureMaker,

@@ -7,6 +7,7 @@ import type { getTeam } from '@fieldhouse/contract/teams'
 import type { LeagueRecords, RecordName } from '@fieldhouse/domain/history/league-records'
 import type { HeadToHead } from '@fieldhouse/domain/history/played-games'
 import type { Recap } from '@fieldhouse/domain/notifications/recap'
+import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
 import type { Drawing } from '../../drawing/picture.ts'
 import type { CardContext, CardTeam } from './card.ts'
 import { drawHeadToHead } from './head-to-head-card.ts'
@@ -29,7 +30,14 @@ export type CardContent =
       kind: 'team'
       page: Pick<ResponseOf<typeof getTeam>, 'season' | 'scoring_format' | 'team' | 'weekly_points'>
     }
-  | { kind: 'recap'; season: number; recap: Recap; teams: readonly SeasonCardTeam[] }
+  | {
+      kind: 'recap'
+      season: number
+      recap: Recap
+      /** As it was posted; null if it was not, or by 0.1.0. */
+      document: RecapDocument | null
+      teams: readonly SeasonCardTeam[]
+    }
   | { kind: 'race'; race: ResponseOf<typeof getPlayoffRace>; teams: readonly SeasonCardTeam[] }
   | {
       kind: 'season-card'
@@ -50,7 +58,7 @@ export function drawCard(context: CardContext, content: CardContent): Drawing {
     case 'team':
       return drawTeam(context, content.page)
     case 'recap':
-      return drawRecap(context, content.season, content.recap, content.teams)
+      return drawRecap(context, content.season, content.recap, content.teams, content.document)
     case 'race':
       return drawRace(context, content.race, content.teams)
     case 'season-card':

@@ -1,5 +1,7 @@
+import { recapTitle } from '@fieldhouse/domain/notifications/format-recap'
 import { marginOf, type Recap } from '@fieldhouse/domain/notifications/recap'
 import { formatFinalScores, formatMargin, formatPoints } from '@fieldhouse/domain/points'
+import type { RecapDocument, RecapTeam } from '@fieldhouse/domain/recap/recap-document'
 import { type Box, CAPITAL, type Drawing } from '../../drawing/picture.ts'
 import {
   beginCard,
@@ -13,25 +15,28 @@ import {
 
 type Named = Recap['highest']['teams'][number]
 
+/** What the picture shows of a recap, whether it was posted with a document or is computed. */
+type Face = { title: string; results: Result[]; highlights: Highlight[] }
+
+type Result = { winner: Named; loser: Named; scores: [string, string]; isTie: boolean }
+
 const MAX_RESULTS = { wide: 8, tall: 10 } as const
 
-/** The results of a week, and what stands out. */
+/** The results of a week, and what stands out. A posted recap is drawn as it was posted, whatever changed since. */
 export function drawRecap(
   context: CardContext,
   season: number,
   recap: Recap,
   seasonTeams: readonly (CardTeam & { teamId: number })[],
+  document: RecapDocument | null,
 ): Drawing {
   const teams = new Map(seasonTeams.map((team) => [team.teamId, team]))
-  const [first, last] = [recap.weeks[0], recap.weeks.at(-1)]
-  const card = beginCard(context, {
-    title: first === last ? `Week ${last} Recap` : `Weeks ${first}–${last} Recap`,
-    detail: `Season ${season}`,
-  })
+  const face = document === null || document.games.length === 0 ? faceOf(recap) : faceOfDocument(document)
+  const card = beginCard(context, { title: face.title, detail: `Season ${season}` })
   const { content, isWide, format, picture } = card
   const gap = 24
-  const highlights = highlightsOf(recap)
-  const results = recap.results.slice(0, MAX_RESULTS[format])
+  const { highlights } = face
+  const results = face.results.slice(0, MAX_RESULTS[format])
   const [list, side]: [Box, Box] = isWide
     ? [
         { ...content, width: 640 },
@@ -50,6 +55,67 @@ export function drawRecap(
   return picture.finish()
 }
 
+function faceOf(recap: Recap): Face {
+  return {
+    title: recapTitle(recap),
+    results: recap.results.map(({ winnerPoints, loserPoints, ...result }) => ({
+      ...result,
+      scores: formatFinalScores(winnerPoints, loserPoints),
+    })),
+    highlights: highlightsOf(recap),
+  }
+}
+
+function faceOfDocument({ title, headline, games, awards, power, odds }: RecapDocument): Face {
+  const award = (kind: RecapDocument['awards'][number]['kind']) =>
+    awards.filter((each) => each.kind === kind).slice(0, 1)
+  const [mover] = power.filter(({ change }) => change > 0).sort((a, b) => b.change - a.change)
+  const [changed] = odds.filter(({ before }) => before !== null)
+  return {
+    title: headline === title ? title : `${title}: ${displayName(headline)}`,
+    results: games.map(({ winner, loser, score, against, tie }) => ({
+      winner: toNamed(winner),
+      loser: toNamed(loser),
+      scores: [score, against],
+      isTie: tie,
+    })),
+    highlights: [
+      ...['top' as const, 'player' as const].flatMap((kind) =>
+        award(kind).flatMap(({ label, value, note, teams: [team] }) =>
+          team === undefined ? [] : [{ label, value, team: toNamed(team), note: note ?? '' }],
+        ),
+      ),
+      ...(mover === undefined
+        ? []
+        : [
+            {
+              label: 'Power ranking',
+              value: `No. ${mover.rank}`,
+              team: toNamed(mover.team),
+              note: `up ${mover.change}`,
+            },
+          ]),
+      ...(changed === undefined
+        ? []
+        : [
+            {
+              label: 'Playoff odds',
+              value: changed.after,
+              team: toNamed(changed.team),
+              note: `${changed.before} before`,
+            },
+          ]),
+      ...award('low').flatMap(({ label, value, teams: [team] }) =>
+        team === undefined ? [] : [{ label, value, team: toNamed(team), note: '' }],
+      ),
+    ].slice(0, 4),
+  }
+}
+
+function toNamed({ id, name }: RecapTeam): Named {
+  return { teamId: id, name }
+}
+
 function highlightBox(box: Box, index: number, count: number, columns: number): Box {
   const gap = 16
   const rows = Math.ceil(count / columns)
@@ -62,11 +128,10 @@ function highlightBox(box: Box, index: number, count: number, columns: number): 
 function drawResult(
   card: Card,
   row: Box,
-  { winner, loser, winnerPoints, loserPoints, isTie }: Recap['results'][number],
+  { winner, loser, scores, isTie }: Result,
   teams: ReadonlyMap<number, CardTeam>,
 ): void {
   const { picture, palette, isWide } = card
-  const scores = formatFinalScores(winnerPoints, loserPoints)
   const half = row.height / 2
   const size = Math.min(isWide ? 30 : 38, half * 0.66)
   for (const [index, team] of [winner, loser].entries()) {

@@ -6,6 +6,7 @@ import type { listStandings } from '@fieldhouse/contract/standings'
 import type { getTeam } from '@fieldhouse/contract/teams'
 import type { LeagueHistory } from '@fieldhouse/domain/history/league-history'
 import type { Recap } from '@fieldhouse/domain/notifications/recap'
+import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
 import type { SeasonCardTeam } from './draw-card.ts'
 
 type League = { id: number; espnLeagueId: number | null }
@@ -29,7 +30,7 @@ export interface ShareSources {
     leagueId: number,
     season: number,
     week: number,
-  ): Promise<{ recap: Recap; teams: SeasonCardTeam[] } | null>
+  ): Promise<{ recap: Recap; document: RecapDocument | null; teams: SeasonCardTeam[] } | null>
   /** The playoff race of a season, and its teams; null without one. */
   findRace(
     leagueId: number,
