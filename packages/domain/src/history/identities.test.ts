@@ -119,6 +119,20 @@ describe('identities across platforms', () => {
     expect(detailsOf(years)).toEqual([['8', 'a', confidence, reason, 'ESPN until 2019, Sleeper since 2020.']])
   })
 
+  it.each([
+    [{ 2019: { a: 'Greta Lund' }, 2020: { 8: 'GretaLund' }, 2021: { 8: 'GretaLund' } }],
+    [{ 2019: { a: 'greta lund' }, 2020: { 8: 'GretaLund' } }],
+    [{ 2019: { 8: 'GretaLund' }, 2020: { a: 'Greta Lund' } }],
+  ])('keeps the full name instead of the username, whoever has more seasons: %o', (years) => {
+    expect(pairsOf(years, { movedIn: 2020 })).toEqual([['8', 'a']])
+  })
+
+  it('keeps the person who already has several accounts, whatever the name', () => {
+    const years = { 2018: { 7: 'GretaLund' }, 2019: { 8: 'GretaLund' }, 2020: { a: 'Greta Lund' } }
+    const merges = [{ memberId: '7', personId: '8' }]
+    expect(pairsOf(years, { movedIn: 2020, merges })).toEqual([['a', '8']])
+  })
+
   it('finds the same team name in the seasons before and after the move only', () => {
     const team = 'Salty Dogs'
     const after = { 8: { name: 'wavyrunner', team: 'salty dogs' } }

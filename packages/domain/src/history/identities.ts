@@ -113,27 +113,46 @@ function profileOf(owner: Owner, { seasons, users }: IdentityEvidence): Profile 
 
 /**
  * Owners into whom others should be merged come first: those who already have several accounts, then the better
- * capitalized names, then more seasons, then the earlier ones.
+ * capitalized names, then more seasons, then the earlier ones. Of two on different platforms, one with a full name
+ * comes before one with a username.
  */
 function sortForMerging(profiles: readonly Profile[]): Profile[] {
+  const [first, second] = profiles
+  const isMove =
+    profiles.length === 2 && first !== undefined && second !== undefined && haveMoved(first, second)
+  const fullNames = ({ owner }: Profile) => Number(isMove && wordsOf(owner.name).length > 1)
   return profiles.toSorted(
     (a, b) =>
       Number(b.owner.accounts.length > 1) - Number(a.owner.accounts.length > 1) ||
+      fullNames(b) - fullNames(a) ||
       capitalizedShare(b.owner.name) - capitalizedShare(a.owner.name) ||
       b.years.length - a.years.length ||
       a.first - b.first,
   )
 }
 
+function wordsOf(name: string): string[] {
+  return name.split(/\s+/).filter((word) => /\p{L}/u.test(word))
+}
+
+/** On one platform, an account stays the same when its team is renamed or taken over by somebody else. */
+function haveMoved(a: Profile, b: Profile): boolean {
+  return ![...a.platforms].some((platform) => b.platforms.has(platform))
+}
+
 /** The share of a name's words that are capitalized but not all upper case, 0 to 1. */
 function capitalizedShare(name: string): number {
-  const words = name.split(/\s+/).filter((word) => /\p{L}/u.test(word))
+  const words = wordsOf(name)
   const capitalized = words.filter((word) => /^\p{Lu}(?!\p{Lu}+$)/u.test(word))
   return words.length === 0 ? 0 : capitalized.length / words.length
 }
 
-/** Merges `a` into `b`. An owner who already has several accounts is not merged into another one. */
-function candidateOf(a: Profile, b: Profile): Candidate | null {
+/**
+ * Merges the one who comes later for merging into the other. An owner who already has several accounts is not merged
+ * into another one.
+ */
+function candidateOf(later: Profile, earlier: Profile): Candidate | null {
+  const [b = earlier, a = later] = sortForMerging([earlier, later])
   if (a.owner.accounts.length > 1 || haveCommonSeason(a, b)) return null
   const reasons = reasonsFor(a, b).sort((first, second) => second.weight - first.weight)
   const score = reasons.reduce((sum, { weight }) => sum + weight, 0)
@@ -148,8 +167,7 @@ function reasonsFor(a: Profile, b: Profile): Reason[] {
     user === undefined ? null : { weight: WEIGHTS.sameUser, text: `${user} was assigned to both.` },
     nameReason(a, b),
   ]
-  // On one platform, an account stays the same when its team is renamed or taken over by somebody else.
-  const isMove = ![...a.platforms].some((platform) => b.platforms.has(platform))
+  const isMove = haveMoved(a, b)
   const [before, after] = a.last < b.first ? [a, b] : [b, a]
   const left = before.seasons.get(before.last)
   const joined = after.seasons.get(after.first)

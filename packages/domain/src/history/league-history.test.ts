@@ -255,6 +255,20 @@ describe('buildHistory and findOwnerByName', () => {
     expect(buildHistory(aHistoryInput(seasons)).commissioner).toBe('Cora Li')
   })
 
+  it('calls the commissioner by the name of the person, whatever the account is called', () => {
+    const seasons = [
+      aPastSeason({ season: 2018, teams: [aPastTeam(1, 'a')], members: [aMember('a', 'Greta Lund')] }),
+      aPastSeason({
+        season: 2019,
+        teams: [aPastTeam(1, 'x')],
+        members: [{ ...aMember('x', 'GretaLund'), isManager: true }],
+      }),
+    ]
+    const merges = [{ memberId: 'x', personId: 'a' }]
+    expect(buildHistory(aHistoryInput(seasons)).commissioner).toBe('GretaLund')
+    expect(buildHistory(aHistoryInput(seasons, { merges })).commissioner).toBe('Greta Lund')
+  })
+
   it('finds an owner by name, ignoring case', () => {
     const history = buildHistory(aHistoryInput([aPastSeason({ teams: [aPastTeam(1, 'a')] })]))
     expect([findOwnerByName(history, ' OWNER A ')?.id, findOwnerByName(history, 'Owner z')]).toEqual([

@@ -5,7 +5,7 @@ import type { HistoryInput } from './history-input.ts'
 import { type LeagueRecords, leagueRecords } from './league-records.ts'
 import { ownerColors } from './owner-colors.ts'
 import { type OwnerTotals, ownerTotals } from './owner-totals.ts'
-import { buildOwners, byName, type Owner } from './owners.ts'
+import { buildOwners, byName, type Owner, type Owners } from './owners.ts'
 import { type PlayedGame, playedGames } from './played-games.ts'
 import { type RankedSeason, rankSeasons } from './ranked-season.ts'
 
@@ -80,7 +80,7 @@ export function buildHistory(input: HistoryInput): LeagueHistory {
     firstSeason: known[0] ?? null,
     missingSeasons: known.filter((season) => !seasons.some((each) => each.season === season)),
     games,
-    commissioner: newestCommissioner(input),
+    commissioner: newestCommissioner(input, owners),
     records: leagueRecords(games),
     facts: funFacts(totals, seasons),
     totals,
@@ -94,9 +94,13 @@ export function findOwnerByName({ owners }: Pick<LeagueHistory, 'owners'>, name:
   return owners.find((owner) => normalizeName(owner.name) === normalizedName) ?? null
 }
 
-function newestCommissioner({ seasons }: HistoryInput): string | null {
+function newestCommissioner({ seasons }: HistoryInput, { findByMemberId }: Owners): string | null {
   for (const { members } of seasons.toReversed()) {
-    const commissioner = commissionerOf(members)
+    const people = members.map((member) => ({
+      ...member,
+      name: findByMemberId(member.memberId)?.name ?? member.name,
+    }))
+    const commissioner = commissionerOf(people)
     if (commissioner !== null) return commissioner
   }
   return null

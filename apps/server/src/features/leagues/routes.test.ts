@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { buildSeason } from '../../testing/season-fixture.ts'
+import { buildSeason, buildTeam } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 
 const COLOR = /^#[0-9a-f]{6}$/
@@ -157,6 +157,31 @@ describe('a league', () => {
     expect((await admin.get('/api/league/Harbour%20League/snapshot/')).body).toEqual({
       payload: { id: 4711, leagueId: 4711, seasonId: 2026 },
     })
+  })
+
+  it('calls the commissioner by the name of the person into whom the account is merged', async () => {
+    const member = (memberId: string, name: string, isManager: boolean) => ({
+      memberId,
+      name,
+      isManager,
+      isCreator: false,
+    })
+    const ownedBy = (season: number, ...people: Parameters<typeof member>) =>
+      buildSeason({
+        season,
+        games: [],
+        members: [member(...people)],
+        teams: [buildTeam({ teamId: 1, ownerIds: [people[0]], primaryOwnerId: people[0] })],
+      })
+    testApp.provider.read = ({ season }) =>
+      season === 2026 ? ownedBy(2026, '{B}', 'GretaLund', true) : ownedBy(season, '{A}', 'Greta Lund', true)
+    await admin.post('/api/create-league/', { ...HARBOUR, name: 'Lunds' })
+    for (const season of [2025, 2026]) await admin.post('/api/refresh-espn/', { name: 'Lunds', season })
+    const commissioner = async () =>
+      (await admin.get('/api/league/Lunds/meta/')).body.league_info.commissioner
+    expect(await commissioner()).toBe('GretaLund')
+    await admin.post('/api/league/Lunds/history/merges/', { owner: 'GretaLund', into: 'Greta Lund' })
+    expect(await commissioner()).toBe('Greta Lund')
   })
 
   it('enables the Betslip for the league named in BETSLIP_LEAGUE', async () => {

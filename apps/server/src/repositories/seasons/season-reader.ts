@@ -81,6 +81,10 @@ export function seasonReader(db: Db): SeasonReader {
         .orderBy('name')
         .execute()
       const newest = rows.filter((row) => row.season === rows[0]?.season)
+      const names = await listPersonNames(
+        leagueId,
+        newest.map((row) => row.member_id),
+      )
       return {
         seasons: stored.map(({ season }) => season),
         seasonNumber: known.filter((season) => season <= current).length,
@@ -88,7 +92,7 @@ export function seasonReader(db: Db): SeasonReader {
         commissioner: commissionerOf(
           newest.map((row) => ({
             memberId: row.member_id,
-            name: row.name,
+            name: names.get(row.member_id) ?? row.name,
             isManager: row.is_manager === 1,
             isCreator: row.is_creator === 1,
           })),
@@ -125,5 +129,26 @@ export function seasonReader(db: Db): SeasonReader {
         providerLeagueId: stored?.provider_league_id ?? null,
       }
     },
+  }
+
+  /** The newest names of the people into whom accounts are merged, by account. */
+  async function listPersonNames(
+    leagueId: number,
+    memberIds: readonly string[],
+  ): Promise<Map<string, string>> {
+    if (memberIds.length === 0) return new Map()
+    const rows = await db
+      .selectFrom('owner_merges')
+      .innerJoin('season_members', (join) =>
+        join
+          .onRef('season_members.league_id', '=', 'owner_merges.league_id')
+          .onRef('season_members.member_id', '=', 'owner_merges.person_id'),
+      )
+      .select(['owner_merges.member_id', 'season_members.name'])
+      .where('owner_merges.league_id', '=', leagueId)
+      .where('owner_merges.member_id', 'in', memberIds)
+      .orderBy('season_members.season')
+      .execute()
+    return new Map(rows.map(({ member_id, name }) => [member_id, name]))
   }
 }
