@@ -33,6 +33,24 @@ export function rowsOf<Kind extends ValidTable['kind']>(
   return rows.filter((row) => row.season === season) as RowsOf<Kind>
 }
 
+/** A game has both of its rows in one file, so each file is checked on its own to name the one with the problem. */
+function scoreProblems(
+  tables: readonly NamedTable[],
+  year: number,
+  ofAll: ReturnType<typeof seasonsFromCsv>['problems'],
+): TableProblem[] {
+  const scores = tables.filter(({ table }) => table.kind === 'scores')
+  const own = scores.flatMap((named) =>
+    seasonsFromCsv({ kind: 'scores', rows: rowsOf([named], 'scores', year) }, '').problems.map((problem) => ({
+      ...problem,
+      file: named.file,
+    })),
+  )
+  return own.length > 0 || ofAll.length === 0
+    ? own
+    : ofAll.map((problem) => ({ ...problem, file: scores[0]?.file ?? '' }))
+}
+
 /** Combines the tables of a season, each kind of them once. With problems, the season is null. */
 export function seasonFromTables(
   tables: readonly NamedTable[],
@@ -51,7 +69,7 @@ export function seasonFromTables(
   const fromStandings = seasonsFromCsv({ kind: 'standings', rows: standings }, '')
   const [games, totals] = [fromScores.seasons[0], fromStandings.seasons[0]]
   const tableProblems = [
-    ...fromScores.problems.map((problem) => ({ ...problem, file: fileOf('scores') })),
+    ...scoreProblems(own, year, fromScores.problems),
     ...fromStandings.problems.map((problem) => ({ ...problem, file: fileOf('standings') })),
     ...(games === undefined || totals === undefined
       ? []

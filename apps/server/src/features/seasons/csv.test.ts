@@ -178,6 +178,18 @@ describe('invalid CSV upload', () => {
     expect([response.status, response.body.error]).toEqual([413, 'x.csv: CSV files can be up to 1 MB.'])
   })
 
+  it('takes the weeks of a season from several files, and names the file of a problem', async () => {
+    const second = GAME.map((row) => row.replace('2009,1', '2009,2'))
+    const broken = await upload(csvFile(HEADER, ...GAME), csvFile(HEADER, ...second.slice(0, 1)))
+    expect([broken.status, String(broken.body.error).split(':')[0]]).toEqual([400, 'x.csv (2)'])
+    const response = await upload(csvFile(HEADER, ...GAME), csvFile(HEADER, ...second))
+    expect([response.status, response.body.seasons?.map(({ season }: { season: number }) => season)]).toEqual(
+      [200, [2009]],
+    )
+    const { body } = await admin.get('/api/league/Harbour/scoreboard/?season=2009')
+    expect(body.weeks).toEqual([1, 2])
+  })
+
   it('rejects a season that is in two files', async () => {
     const response = await upload(csvFile(HEADER, ...GAME), csvFile(HEADER, ...GAME))
     expect(response.body.error).toBe(

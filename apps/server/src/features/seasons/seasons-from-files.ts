@@ -88,7 +88,7 @@ function buildSeason(
 ): SeasonToStore | { problems: readonly NamedProblem[] } {
   const ordered = files.toSorted((a, b) => lineupWeekOf(a) - lineupWeekOf(b))
   const names = ordered.map(({ name }) => name)
-  if (!canCombine(ordered)) {
+  if (!canCombine(ordered, expected.season)) {
     throw fileError(
       names.join(', '),
       `season ${expected.season} is in more than one file. Upload only one of them.`,
@@ -120,14 +120,25 @@ function buildSeason(
   }
 }
 
-/** Captured files complete each other, and so do tables of different kinds. A league file has all of a season. */
-function canCombine(files: readonly SeasonFile[]): boolean {
+/**
+ * Captured files complete each other, and so do tables of different kinds, and scores of different weeks. A league file
+ * has all of a season.
+ */
+function canCombine(files: readonly SeasonFile[], year: number): boolean {
   const [first] = files
   if (files.length <= 1 || files.every(({ kind }) => kind === 'captured')) return true
   if (first?.kind === 'league' || files.some(({ kind }) => kind !== 'table')) return false
-  const kinds = files.flatMap((file) => (file.kind === 'table' ? [file.table.kind] : []))
-  return !(['scores', 'standings', 'seasons'] as const).some(
-    (single) => kinds.filter((kind) => kind === single).length > 1,
+  const tables = files.flatMap((file) => (file.kind === 'table' ? [file.table] : []))
+  const weeks = tables.flatMap((table) =>
+    table.kind === 'scores'
+      ? [...new Set(table.rows.filter(({ season }) => season === year).map(({ week }) => week))]
+      : [],
+  )
+  return (
+    new Set(weeks).size === weeks.length &&
+    !(['standings', 'seasons'] as const).some(
+      (single) => tables.filter(({ kind }) => kind === single).length > 1,
+    )
   )
 }
 

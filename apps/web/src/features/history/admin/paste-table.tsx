@@ -217,10 +217,11 @@ function TablePreview({ table: { kind, rows } }: { table: ConvertedTable }) {
         <table className={table.table}>
           <TableHead columns={columns} />
           <tbody>
-            {rows.slice(0, PREVIEW_ROWS).map((row) => (
-              <tr key={row.join('\t')}>
-                {row.map((cell, index) => (
-                  <td key={columns[index]}>{cell}</td>
+            {rows.slice(0, PREVIEW_ROWS).map((row, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows can be equal
+              <tr key={index}>
+                {row.map((cell, column) => (
+                  <td key={columns[column]}>{cell}</td>
                 ))}
               </tr>
             ))}

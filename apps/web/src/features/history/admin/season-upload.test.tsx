@@ -104,6 +104,23 @@ describe('pasting a table', () => {
     await expect.element(screen.getByRole('button', { name: 'Remove 2011-standings.csv' })).toBeVisible()
   })
 
+  it('has a name of its own, also if a table of the same kind and season is there', async () => {
+    const { screen } = await paste(STANDINGS)
+    await screen.getByRole('button', { name: 'Add to files' }).click()
+    await screen.getByRole('textbox', { name: 'Table' }).fill(STANDINGS)
+    await screen.getByRole('button', { name: 'Add to files' }).click()
+    await screen.getByRole('button', { name: 'Remove 2011-standings-2.csv' }).click()
+    await expect.element(screen.getByRole('button', { name: 'Remove 2011-standings.csv' })).toBeVisible()
+    await expect
+      .element(screen.getByRole('button', { name: 'Remove 2011-standings-2.csv' }))
+      .not.toBeInTheDocument()
+  })
+
+  it('is previewed with rows that are equal', async () => {
+    const { screen } = await paste('Team\tRecord\nBuoys\t0-1\nBuoys\t0-1')
+    await expect.element(screen.getByLabelText('Team')).toBeVisible()
+  })
+
   it('remembers the columns for the next file of the league', async () => {
     const { screen } = await paste('Club\tRecord\nAnchors\t1-0')
     await screen.getByLabelText('Club').selectOptions('Team')
@@ -111,6 +128,17 @@ describe('pasting a table', () => {
     await screen.getByRole('textbox', { name: 'Table' }).fill('Club\tRecord\nBuoys\t0-1')
     await expect.element(screen.getByLabelText('Club')).toHaveValue('team')
   })
+})
+
+it('lets a file be chosen again that was removed', async () => {
+  const { screen } = await renderUpload({})
+  const input = screen.getByLabelText('Files', { exact: true })
+  const file = new File(['{}'], 'league.json', { type: 'application/json' })
+  await input.upload(file)
+  await screen.getByRole('button', { name: 'Remove league.json' }).click()
+  expect((input.element() as HTMLInputElement).files).toHaveLength(0)
+  await input.upload(file)
+  await expect.element(screen.getByRole('button', { name: 'Remove league.json' })).toBeVisible()
 })
 
 describe('checked files', () => {

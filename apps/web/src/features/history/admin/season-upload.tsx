@@ -59,6 +59,12 @@ export function SeasonUpload({ league }: Props) {
     upload.reset()
   }
 
+  /** The input would not tell that a removed file is chosen again, and would add it to the next ones. */
+  function removeFile(removed: File) {
+    chooseFiles(files.filter((file) => file !== removed))
+    if (input.current !== null) input.current.value = ''
+  }
+
   function showPreview(given: readonly SeasonAnswer[]) {
     preview.mutate(
       { files, answers: [...given], seasons: [] },
@@ -112,8 +118,9 @@ export function SeasonUpload({ league }: Props) {
             league={league}
             defaultSeason={serverClock.now().getFullYear() - 1}
             onAdd={(added) => {
-              setPasted([...pasted, ...added])
-              chooseFiles([...files, ...added])
+              const named = withFreeNames(added, files)
+              setPasted([...pasted, ...named])
+              chooseFiles([...files, ...named])
             }}
           />
         </Suspense>
@@ -138,14 +145,11 @@ export function SeasonUpload({ league }: Props) {
       </Field>
       {files.length === 0 ? null : (
         <ul className={styles.files} aria-label="Chosen files">
-          {files.map((file) => (
-            <li key={`${file.name} ${file.size}`} className={styles.file}>
+          {files.map((file, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: files can be equal, and rows have no state
+            <li key={`${file.name} ${index}`} className={styles.file}>
               {file.name}
-              <Button
-                variant="quiet"
-                aria-label={`Remove ${file.name}`}
-                onClick={() => chooseFiles(files.filter((each) => each !== file))}
-              >
+              <Button variant="quiet" aria-label={`Remove ${file.name}`} onClick={() => removeFile(file)}>
                 Remove
               </Button>
             </li>
@@ -216,6 +220,16 @@ export function SeasonUpload({ league }: Props) {
       ) : null}
     </div>
   )
+}
+
+/** Numbers the names that other files have. */
+function withFreeNames(added: readonly File[], files: readonly File[]): File[] {
+  return added.map((file) => {
+    let name = file.name
+    for (let count = 2; files.some((other) => other.name === name); count += 1)
+      name = file.name.replace(/(?=\.csv$)/, `-${count}`)
+    return name === file.name ? file : new File([file], name, { type: file.type })
+  })
 }
 
 /** The refresh or backfill because of which nothing was uploaded, until it has finished. */
