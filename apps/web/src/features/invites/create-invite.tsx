@@ -27,6 +27,14 @@ export function CreateInvite({ league }: { league: string }) {
   const [maxUses, setMaxUses] = useState('')
   const [needsApproval, setNeedsApproval] = useState(false)
   const fieldErrors = getFieldErrors(create.error)
+  const button = useRef<HTMLButtonElement>(null)
+  const isShown = create.data !== undefined
+  const wasShown = useRef(isShown)
+  // The button that closed the new link is gone.
+  useEffect(() => {
+    if (wasShown.current && !isShown) button.current?.focus()
+    wasShown.current = isShown
+  }, [isShown])
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -74,7 +82,7 @@ export function CreateInvite({ league }: { league: string }) {
         <Notice tone="bad">{getFormErrorMessage(create.error, 'Something went wrong.')}</Notice>
       ) : null}
       <div>
-        <Button type="submit" variant="strong" disabled={create.isPending}>
+        <Button ref={button} type="submit" variant="strong" disabled={create.isPending}>
           {create.isPending ? 'Creating…' : 'Create invite link'}
         </Button>
       </div>

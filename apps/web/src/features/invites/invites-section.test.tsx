@@ -54,6 +54,7 @@ describe('creating an invite link', () => {
     expect(write).toHaveBeenCalledExactlyOnceWith(URL_OF_LINK)
     await screen.getByRole('button', { name: 'Done' }).click()
     await expect.element(screen.getByText(URL_OF_LINK)).not.toBeInTheDocument()
+    await expect.element(screen.getByRole('button', { name: 'Create invite link' })).toHaveFocus()
   })
 
   it('opens the share sheet of the device, which may be closed', async () => {
