@@ -100,7 +100,7 @@ describe('the sources of a league', () => {
 
   it('end with the season before the move when the next one is added', async () => {
     const { body } = await boss.post(URL, { provider: 'espn', league_id: '815', from: 2024 })
-    expect(body.message).toBe('ESPN added. Refresh one season, or backfill its history.')
+    expect(body.message).toBe('ESPN added. Read its seasons next.')
     expect(await listed()).toEqual([
       ['espn', '4711', null, 2023, []],
       ['espn', '815', 2024, null, []],

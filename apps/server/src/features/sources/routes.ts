@@ -45,7 +45,7 @@ export const sourcesRoutes: Routes<SourcesOptions> = (app, { store, findSleeperL
         throw invalidField('to', 'The last season is before the first one.')
       const source = { ...parseProviderLeague(request.body), firstSeason: from, lastSeason: to }
       const { provider } = requireSaved(await store.add(id, source, currentUser(request), now()))
-      const message = `${LEAGUE_PROVIDERS[provider].label} added. Refresh one season, or backfill its history.`
+      const message = `${LEAGUE_PROVIDERS[provider].label} added. Read its seasons next.`
       return { message, ...presentSources(await store.list(id)) }
     },
   })

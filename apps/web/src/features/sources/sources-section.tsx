@@ -1,7 +1,7 @@
 import { LEAGUE_PROVIDERS, READ_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { parseLeagueEntry } from '@fieldhouse/domain/league/provider-input'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
 import { getFieldErrors } from '../../api/api-error.ts'
 import { PlatformMark } from '../../ui/display/platform-mark.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
@@ -12,6 +12,7 @@ import { Form } from '../../ui/forms/form.tsx'
 import { RadioGroup } from '../../ui/forms/radio-group.tsx'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import ui from '../../ui/ui.module.css'
+import { ReadSeasons } from './read-seasons.tsx'
 import styles from './sources-section.module.css'
 import { type NewSource, type Source, sourcesQuery, useAddSource, useRemoveSource } from './use-sources.ts'
 
@@ -32,8 +33,7 @@ export function SourcesSection({ league, renderLeagues }: Props) {
     <div className={ui.stack16}>
       <p className={ui.note}>
         If your league got a new ID or moved to another platform, add it with its first season. The earlier
-        one keeps the seasons before it. A Sleeper league has all of its seasons. Refresh reads one of them, a
-        backfill the others.
+        one keeps the seasons before it. A Sleeper league has all of its seasons.
       </p>
       <Loaded query={query} name="the sources" rows={1} height={56}>
         {({ sources }) => (
@@ -41,6 +41,7 @@ export function SourcesSection({ league, renderLeagues }: Props) {
             {sources.map((source) => (
               <SourceRow
                 key={source.id}
+                league={league}
                 source={source}
                 isBusy={remove.isPending}
                 onRemove={() => remove.mutate(source.id)}
@@ -58,9 +59,9 @@ export function SourcesSection({ league, renderLeagues }: Props) {
   )
 }
 
-type SourceRowProps = { source: Source; isBusy: boolean; onRemove: () => void }
+type SourceRowProps = { league: string; source: Source; isBusy: boolean; onRemove: () => void }
 
-function SourceRow({ source, isBusy, onRemove }: SourceRowProps) {
+function SourceRow({ league, source, isBusy, onRemove }: SourceRowProps) {
   const { label } = LEAGUE_PROVIDERS[source.provider]
   const name = `${label} league ${source.league_id}`
   return (
@@ -84,6 +85,9 @@ function SourceRow({ source, isBusy, onRemove }: SourceRowProps) {
       >
         Remove
       </ConfirmButton>
+      <div className={styles.read}>
+        <ReadSeasons league={league} source={source} name={name} />
+      </div>
     </li>
   )
 }
@@ -109,6 +113,7 @@ function AddSourceForm({ league, renderLeagues, onAdd }: FormProps) {
   /** Whose leagues are listed; null for nobody. */
   const [username, setUsername] = useState<string | null>(null)
   const [isChecked, setChecked] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   const add = useAddSource(league)
   const entry = parseLeagueEntry(values.leagueId, chosen)
   const provider = entry?.provider ?? chosen
@@ -148,6 +153,8 @@ function AddSourceForm({ league, renderLeagues, onAdd }: FormProps) {
         : renderLeagues(username, (leagueId) => {
             setUsername(null)
             setValues({ ...values, leagueId })
+            // The chosen league is gone from the page.
+            button.current?.focus()
           })}
       <div className={styles.seasons}>
         <TextField {...field('from')} label="First season" inputMode="numeric" problem={problemOf('from')} />
@@ -160,7 +167,7 @@ function AddSourceForm({ league, renderLeagues, onAdd }: FormProps) {
       </div>
       <MutationNotice mutation={add} fallback="Failed" />
       <div>
-        <Button type="submit" disabled={values.leagueId.trim() === '' || add.isPending}>
+        <Button ref={button} type="submit" disabled={values.leagueId.trim() === '' || add.isPending}>
           {entry?.kind === 'user' ? 'Find leagues' : 'Add source'}
         </Button>
       </div>
