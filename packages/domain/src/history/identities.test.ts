@@ -123,7 +123,7 @@ describe('identities across platforms', () => {
     [{ 2019: { a: 'Greta Lund' }, 2020: { 8: 'GretaLund' }, 2021: { 8: 'GretaLund' } }],
     [{ 2019: { a: 'greta lund' }, 2020: { 8: 'GretaLund' } }],
     [{ 2019: { 8: 'GretaLund' }, 2020: { a: 'Greta Lund' } }],
-  ])('keeps the full name instead of the username, whoever has more seasons: %o', (years) => {
+  ])('keeps the full name instead of the username, also with fewer seasons: %o', (years) => {
     expect(pairsOf(years, { movedIn: 2020 })).toEqual([['8', 'a']])
   })
 

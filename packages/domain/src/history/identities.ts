@@ -271,13 +271,9 @@ function confidenceOf(candidate: Candidate, candidates: readonly Candidate[]): I
   return score >= HIGH ? 'high' : score >= MEDIUM ? 'medium' : 'low'
 }
 
-function has({ a, b }: Candidate, profile: Profile): boolean {
-  return a === profile || b === profile
-}
+const has = ({ a, b }: Candidate, profile: Profile) => a === profile || b === profile
 
-function counterpart({ a, b }: Candidate, profile: Profile): Profile {
-  return a === profile ? b : a
-}
+const counterpart = ({ a, b }: Candidate, profile: Profile) => (a === profile ? b : a)
 
 function haveCommonSeason(a: Profile, b: Profile): boolean {
   return a.years.some((year) => b.years.includes(year))
