@@ -64,6 +64,7 @@ const BODIES: Partial<Record<keyof Operations, (context: RequestContext) => Valu
   refreshLeague: ({ league, resources }) => ({ name: league, season: resources.season }),
   addSource: () => ({ provider: 'espn', league_id: '4712', from: undefined, to: 2010 }),
   removeSource: ({ resources }) => ({ id: resources.source }),
+  createPost: () => ({ key: undefined }),
   saveRules: () => ({ version: 1, sections: [RULE] }),
   restoreRules: () => ({ restored: 1, version: 1 }),
   saveLeagueSettings: ({ league }) => ({ name: league, season_note: 'Draft on Sunday' }),
