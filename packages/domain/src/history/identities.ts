@@ -117,9 +117,8 @@ function profileOf(owner: Owner, { seasons, users }: IdentityEvidence): Profile 
  * comes before one with a username.
  */
 function sortForMerging(profiles: readonly Profile[]): Profile[] {
-  const [first, second] = profiles
   const isMove =
-    profiles.length === 2 && first !== undefined && second !== undefined && haveMoved(first, second)
+    profiles.length === 2 && profiles.every((a) => profiles.every((b) => a === b || haveMoved(a, b)))
   const fullNames = ({ owner }: Profile) => Number(isMove && wordsOf(owner.name).length > 1)
   return profiles.toSorted(
     (a, b) =>
@@ -131,9 +130,7 @@ function sortForMerging(profiles: readonly Profile[]): Profile[] {
   )
 }
 
-function wordsOf(name: string): string[] {
-  return name.split(/\s+/).filter((word) => /\p{L}/u.test(word))
-}
+const wordsOf = (name: string) => name.split(/\s+/).filter((word) => /\p{L}/u.test(word))
 
 /** On one platform, an account stays the same when its team is renamed or taken over by somebody else. */
 function haveMoved(a: Profile, b: Profile): boolean {
@@ -147,10 +144,7 @@ function capitalizedShare(name: string): number {
   return words.length === 0 ? 0 : capitalized.length / words.length
 }
 
-/**
- * Merges the one who comes later for merging into the other. An owner who already has several accounts is not merged
- * into another one.
- */
+/** Merges `a` into `b`. An owner who already has several accounts is not merged into another one. */
 function candidateOf(later: Profile, earlier: Profile): Candidate | null {
   const [b = earlier, a = later] = sortForMerging([earlier, later])
   if (a.owner.accounts.length > 1 || haveCommonSeason(a, b)) return null
@@ -167,11 +161,11 @@ function reasonsFor(a: Profile, b: Profile): Reason[] {
     user === undefined ? null : { weight: WEIGHTS.sameUser, text: `${user} was assigned to both.` },
     nameReason(a, b),
   ]
-  const isMove = haveMoved(a, b)
   const [before, after] = a.last < b.first ? [a, b] : [b, a]
   const left = before.seasons.get(before.last)
   const joined = after.seasons.get(after.first)
-  if (isMove && before.last + 1 === after.first && left !== undefined && joined !== undefined)
+  const isNext = haveMoved(a, b) && before.last + 1 === after.first
+  if (isNext && left !== undefined && joined !== undefined)
     reasons.push(...moveReasons(left, joined, before, after))
   return reasons.filter((reason) => reason !== null)
 }
