@@ -95,32 +95,44 @@ export async function mailExperiment(folder: string): Promise<ExperimentResult[]
   const port = await findFreePort()
   const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'league@example.invalid' }
   const outcome = await runUnderLoad(folder, 'SMTP down', env, async (context) => {
-    const { league, server, problems } = context
-    await league.admin.requestOrThrow('POST', '/api/account/', {
-      email: 'commissioner@example.invalid',
-      current_password: passwordOf('commissioner'),
-    })
+    const { server, problems } = context
+    await verifyAddress(context, port)
+    const failures = () => server.child.countMatches(/failed to send email/g)
     await requestResetEmail(context)
-    await waitUntil(() => server.child.countMatches(/failed to send email/g) === 1)
+    await waitUntil(() => failures() > 0)
+    const refused = failures()
     const unresponsive = createServer().listen(port, '127.0.0.1')
     await once(unresponsive, 'listening')
     await requestResetEmail(context)
-    await waitUntil(() => server.child.countMatches(/failed to send email/g) === 2, 60_000)
+    await waitUntil(() => failures() > refused)
     unresponsive.close()
     const mailServer = await startMailServer(port)
     const started = performance.now()
     await requestResetEmail(context)
-    const isReceived = await waitUntil(() => mailServer.receivedCount() === 1, 15_000).then(
+    const isReceived = await waitUntil(() => mailServer.received.length > 0, 15_000).then(
       () => true,
       () => false,
     )
     const recoveryMs = isReceived ? performance.now() - started : null
     await mailServer.close()
-    if (server.child.countMatches(/failed to send email/g) > 2)
-      problems.push('an email to a working mail server was not sent')
+    if (!isReceived) problems.push('an email to a working mail server was not sent')
     return recoveryMs
   })
   return [outcome]
+}
+
+/** Emails are sent to verified addresses only, so the address is verified while the mail server works. */
+async function verifyAddress({ league: { admin } }: FaultContext, port: number) {
+  const mailServer = await startMailServer(port)
+  await admin.requestOrThrow('POST', '/api/account/', {
+    email: 'commissioner@example.invalid',
+    current_password: passwordOf('commissioner'),
+  })
+  await waitUntil(() => mailServer.received.length > 0)
+  const email = mailServer.received.join('').replaceAll('=\r\n', '').replaceAll('=3D', '=')
+  const token = /verify_email=([^\s&"<]+)/.exec(email)?.[1] ?? ''
+  await admin.requestOrThrow('POST', '/api/account/email/verify/', { token: decodeURIComponent(token) })
+  await mailServer.close()
 }
 
 async function requestResetEmail({ league, stats, problems }: FaultContext) {
@@ -136,12 +148,17 @@ async function requestResetEmail({ league, stats, problems }: FaultContext) {
 }
 
 async function startMailServer(port: number) {
-  let received = 0
+  /** The emails as they were sent. */
+  const received: string[] = []
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
     onData(stream, _, callback) {
-      stream.resume().once('end', () => {
-        received += 1
+      let email = ''
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        email += chunk
+      })
+      stream.once('end', () => {
+        received.push(email)
         callback()
       })
     },
@@ -149,7 +166,7 @@ async function startMailServer(port: number) {
   server.on('error', () => undefined)
   await once(server.listen(port, '127.0.0.1'), 'listening')
   return {
-    receivedCount: () => received,
+    received,
     close: () => new Promise((resolve) => server.close(() => resolve(undefined))),
   }
 }
