@@ -1,7 +1,7 @@
 import { LEAGUE_PROVIDERS, READ_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { parseLeagueEntry } from '@fieldhouse/domain/league/provider-input'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { getFieldErrors } from '../../api/api-error.ts'
 import { PlatformMark } from '../../ui/display/platform-mark.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
@@ -114,6 +114,12 @@ function AddSourceForm({ league, renderLeagues, onAdd }: FormProps) {
   const [username, setUsername] = useState<string | null>(null)
   const [isChecked, setChecked] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
+  const wasListed = useRef(false)
+  // The league that was chosen is gone from the page.
+  useEffect(() => {
+    if (wasListed.current && username === null) button.current?.focus()
+    wasListed.current = username !== null
+  }, [username])
   const add = useAddSource(league)
   const entry = parseLeagueEntry(values.leagueId, chosen)
   const provider = entry?.provider ?? chosen
@@ -153,8 +159,6 @@ function AddSourceForm({ league, renderLeagues, onAdd }: FormProps) {
         : renderLeagues(username, (leagueId) => {
             setUsername(null)
             setValues({ ...values, leagueId })
-            // The chosen league is gone from the page.
-            button.current?.focus()
           })}
       <div className={styles.seasons}>
         <TextField {...field('from')} label="First season" inputMode="numeric" problem={problemOf('from')} />
