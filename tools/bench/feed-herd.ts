@@ -165,12 +165,12 @@ async function openFeedPage(
     reading += 1
     const send = () => getJson(`${league}social/${path}`, cookie, requests)
     // The server has closed an idle connection in the moment in which it was used again.
-    const sendAgain = (error: NodeJS.ErrnoException) => {
+    const retryReset = (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ECONNRESET') throw error
       return send()
     }
     await send()
-      .catch(sendAgain)
+      .catch(retryReset)
       .finally(() => {
         reading -= 1
       })

@@ -23,9 +23,7 @@ function formatText(
   { url, reason, settingsUrl }: RecapEmailLinks,
 ): string {
   const sections = toTextSections(recap).map(({ name, lines }) => [name.toUpperCase(), ...lines].join('\n'))
-  const texts = [`${recap.title}, ${league}`, recap.headline, ...recap.story, ...sections].map(
-    withoutLinks,
-  )
+  const texts = [`${recap.title}, ${league}`, recap.headline, ...recap.story, ...sections].map(withoutLinks)
   return [
     ...texts,
     `Read it in League Social: ${url}`,

@@ -52,9 +52,9 @@ const pendingReads = new WeakMap<QueryClient, Map<string, PendingRead>>()
 /** Shows a change in a league's feed. What the event does not contain is read. */
 export function handleFeedEvent(client: QueryClient, league: string, event: FeedEvent): void {
   // The event may be older than what the screen already shows of the user's own change.
-  const waiting = pendingReads.get(client)?.get(league)?.events ?? []
-  const isWaiting = waiting.some(({ id }) => id === event.id)
-  if (isWaiting || isBeingChanged(client, league, event)) addRead(client, league).events.push(event)
+  const delayed = pendingReads.get(client)?.get(league)?.events ?? []
+  const isDelayed = delayed.some(({ id }) => id === event.id)
+  if (isDelayed || isBeingChanged(client, league, event)) addRead(client, league).events.push(event)
   else showEvent(client, league, event)
 }
 
@@ -129,12 +129,12 @@ function withChanges<Item extends FeedItem>(item: Item, changes: Changes): Item 
   return {
     ...item,
     ...changes,
-    comments_preview: keepRights(item.comments_preview, changes.comments_preview),
+    comments_preview: withKnownRights(item.comments_preview, changes.comments_preview),
   }
 }
 
 /** The comments of an event. Only the server knows who may delete the ones that are known already. */
-function keepRights(known: readonly Comment[], comments: readonly Comment[]): Comment[] {
+function withKnownRights(known: readonly Comment[], comments: readonly Comment[]): Comment[] {
   return comments.map((comment) => ({
     ...comment,
     can_delete: known.find(({ id }) => id === comment.id)?.can_delete ?? comment.can_delete,
@@ -151,7 +151,7 @@ function showComments(client: QueryClient, league: string, event: ItemEvent, cha
   const ids = new Set([...preview.map((comment) => comment.id), event.removed_comment])
   const comments = [
     ...data.comments.filter((comment) => !ids.has(comment.id)),
-    ...keepRights(data.comments, preview),
+    ...withKnownRights(data.comments, preview),
   ]
   client.setQueryData(queryKey, { comments })
   if (comments.length !== count) addDiscussion(client, league, { type, id })

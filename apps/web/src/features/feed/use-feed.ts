@@ -58,11 +58,11 @@ export const feedQuery = (league: string, filter: FeedFilter) =>
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     structuralSharing: (before, after) =>
-      replaceEqualDeep(before, keepNewerItems(before as FeedPages | undefined, after as FeedPages)),
+      replaceEqualDeep(before, withNewerItems(before as FeedPages | undefined, after as FeedPages)),
   })
 
 /** The pages that were read, with items that an event has changed since the server sent the response. */
-function keepNewerItems(before: FeedPages | undefined, after: FeedPages): FeedPages {
+function withNewerItems(before: FeedPages | undefined, after: FeedPages): FeedPages {
   if (before === undefined) return after
   const known = new Map(before.pages.flatMap(({ items }) => items.map((item) => [itemKey(item), item])))
   const newest = (item: FeedItem) => {

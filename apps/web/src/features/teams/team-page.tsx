@@ -141,7 +141,10 @@ function TeamSummary({ response }: { response: TeamResponse }) {
               Champion {new Intl.ListFormat('en').format(team.titles.map((title) => `${title.season}`))}
             </p>
           )}
-          <Link className={styles.external} to={{ tab: 'history', view: 'keepers', season, team: team.team_id }}>
+          <Link
+            className={styles.external}
+            to={{ tab: 'history', view: 'keepers', season, team: team.team_id }}
+          >
             Keepers
           </Link>
           {response.team_url == null || response.provider == null ? null : (

@@ -44,8 +44,8 @@ export async function requireTradeItem(
   trade: TradeKey,
   now: Date,
 ): Promise<number> {
-  const existing = await findTrade(transaction, leagueId, trade)
-  if (existing !== null) return existing
+  const itemId = await findTrade(transaction, leagueId, trade)
+  if (itemId !== null) return itemId
   if (!(await hasTrade(transaction, leagueId, trade))) throw new FeedRejection('item_not_found')
   await lockLeague(transaction, leagueId)
   const createdMeanwhile = await findTrade(transaction, leagueId, trade)
