@@ -128,6 +128,7 @@ export const ERROR_CODES = [
   'person_storage_full',
   'league_storage_full',
   'voting_closed',
+  'edit_closed',
   'range_not_satisfiable',
 ] as const
 

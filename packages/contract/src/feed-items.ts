@@ -1,3 +1,4 @@
+import { REACTION_NAMES } from '@fieldhouse/domain/league/reactions'
 import { z } from 'zod'
 import { ImportMark, Instant, LeaguePath, numberOrDigits } from './fields.ts'
 import { RecapCard } from './recap.ts'
@@ -62,12 +63,42 @@ export const OptionTexts = z
   .max(12, 'Add at most 12 options.')
   .refine((texts) => new Set(texts).size === texts.length, 'Each option must be different.')
 
+/** What becomes of a text after it was posted. */
+const EditState = {
+  /** Absent for a text that was never edited. */
+  edited_at: Instant.optional(),
+  /** Present while the current user may edit the text of a post or a comment on it, with the version to send. */
+  edit: z.object({ until: Instant, version: z.int() }).optional(),
+}
+
+export const ReactionName = z.enum(REACTION_NAMES)
+
+/** What people react with beside a like. */
+export const Reactions = z.object({
+  /** In display order, without those that nobody gave. */
+  reactions: z.array(
+    z.object({
+      reaction: ReactionName,
+      count: z.int(),
+      /** Display names of those who reacted first, at most 20. */
+      names: z.array(z.string()),
+    }),
+  ),
+  /** Those that the current user gave. */
+  my_reactions: z.array(ReactionName),
+})
+
+export type Reactions = z.infer<typeof Reactions>
+
 export const Comment = z.object({
   id: z.int(),
   author: z.string(),
   body: z.string(),
   created_at: Instant,
   can_delete: z.boolean(),
+  ...EditState,
+  /** Both are absent without reactions. */
+  ...Reactions.partial().shape,
   /** Absent for what was written on this server. */
   imported: ImportMark.optional(),
 })
@@ -101,6 +132,9 @@ const Item = z.object({
 export const Post = Item.extend({
   type: z.literal('post'),
   content: z.string(),
+  ...EditState,
+  /** Both are absent without reactions. */
+  ...Reactions.partial().shape,
   /** The NFL week that the post is the recap of; absent for other posts. Recaps of 0.1.0 have no card. */
   recap: z.object({ season: z.int(), week: z.int(), card: RecapCard.optional() }).optional(),
 })
@@ -141,6 +175,8 @@ export type Proposal = z.infer<typeof Proposal>
 
 export const Media = Item.extend({
   type: z.literal('media'),
+  /** Both are absent without reactions. */
+  ...Reactions.partial().shape,
   kind: z.enum(['video', 'image']),
   /** Path on this site. */
   url: z.string(),
@@ -157,10 +193,11 @@ export const FeedItem = z.discriminatedUnion('type', [Post, Proposal, Media])
 
 export type FeedItem = z.infer<typeof FeedItem>
 
-/** The fields that events change in place. They are the same for all members, except for `can_delete` of comments. */
+/** The fields that events change in place. They are the same for all members, except for rights and own reactions. */
 export const ItemChanges = z
   .object({
     ...Item.pick({ pinned: true, likes_count: true, comments_count: true, comments_preview: true }).shape,
+    ...Post.pick({ content: true, edited_at: true, reactions: true }).shape,
     ...Proposal.pick({ total: true, options: true }).shape,
   })
   .partial()

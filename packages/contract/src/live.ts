@@ -83,6 +83,8 @@ export const LEAGUE_EVENTS = {
     version: z.int().optional(),
     /** What has changed. */
     fields: z.array(ItemChanges.keyof()).optional(),
+    /** The comment that was edited or reacted to. */
+    changed_comment: z.int().optional(),
     /** The comment that was deleted. */
     removed_comment: z.int().optional(),
     /** A new item. Like `changes`, only in events that are sent at once: without it, the item has to be read. */

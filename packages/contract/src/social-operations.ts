@@ -2,6 +2,8 @@ import * as betsLedger from './bets-ledger.ts'
 import * as betslip from './betslip.ts'
 import * as comments from './comments.ts'
 import * as feed from './feed.ts'
+import * as feedEdits from './feed-edits.ts'
+import * as feedReactions from './feed-reactions.ts'
 import * as media from './media.ts'
 import * as oddsBoard from './odds-board.ts'
 import type { Operation } from './operation.ts'
@@ -29,6 +31,10 @@ export const socialOperations = {
   listComments: comments.listComments,
   createComment: comments.createComment,
   deleteComment: comments.deleteComment,
+  editPost: feedEdits.editPost,
+  editComment: feedEdits.editComment,
+  reactToItem: feedReactions.reactToItem,
+  reactToComment: feedReactions.reactToComment,
   likeItem: comments.likeItem,
   listItemComments: comments.listItemComments,
   createItemComment: comments.createItemComment,

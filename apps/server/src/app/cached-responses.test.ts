@@ -58,6 +58,7 @@ const LATER_TABLES = [
   { table: 'league_sources', kind: 'league' },
   // A section changes only with its version, or with the proposal that it came from.
   ...['rule_versions', 'rule_sections'].map((table) => ({ table, kind: 'feed' })),
+  ...['item_reactions', 'comment_reactions'].map((table) => ({ table, kind: 'feed' })),
 ]
 
 /** How a league was imported is stored with the league and never changes, and the week of a recap with its post. */

@@ -64,7 +64,9 @@ describe('a feed event', () => {
       const [item] = await league.feed(actor)
       const { changes } = await nextFeedEvent(listeners[actor])
       expect(changes).toEqual({ comments_count: 1, comments_preview: item.comments_preview })
-      expect(item.comments_preview).toEqual([{ ...comment, can_delete: actor === 'viewer' }])
+      const { edit, ...shared } = comment
+      const own = actor === 'viewer' ? { can_delete: true, edit } : { can_delete: false }
+      expect(item.comments_preview).toEqual([{ ...shared, ...own }])
     }
   })
 

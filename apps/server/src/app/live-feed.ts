@@ -47,5 +47,6 @@ function withItem({ fields, ...data }: FeedEvent, item: FeedItem): FeedEvent {
   if (fields === undefined) return data
   const wanted = new Set<string>(fields)
   const changes: ItemChanges = Object.fromEntries(Object.entries(item).filter(([name]) => wanted.has(name)))
-  return { ...data, changes }
+  // An item without reactions does not have the field.
+  return { ...data, changes: wanted.has('reactions') ? { reactions: [], ...changes } : changes }
 }

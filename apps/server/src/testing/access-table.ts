@@ -33,6 +33,12 @@ const LEAGUE_ADMINS_BY_INPUT = perLeague(
 /** For operations on an item. Its author is the player in Harbour, and none of the actors in Island. */
 const AUTHORS = perLeague('out   member  own    ok     ok      member ok    ok', IN_ISLAND)
 
+/** For operations on what the author alone may change. */
+const WRITERS = perLeague(
+  'out     member  own    ok     own     member own   own',
+  'out     member  member member member  own    own   own',
+)
+
 /** The expected result of each operation for each actor, in each of the two leagues. */
 export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   getCsrf: ANYONE,
@@ -203,6 +209,10 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   listComments: MEMBERS,
   createComment: MEMBERS,
   deleteComment: AUTHORS,
+  editPost: WRITERS,
+  editComment: WRITERS,
+  reactToItem: MEMBERS,
+  reactToComment: MEMBERS,
   likeItem: MEMBERS,
   listItemComments: MEMBERS,
   createItemComment: MEMBERS,

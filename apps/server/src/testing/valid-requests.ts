@@ -93,6 +93,8 @@ const BODIES: Partial<Record<keyof Operations, (context: RequestContext) => Valu
   noteSlipPayment: ({ resources }) => ({ week: 1, covered_by: resources.member, paid: true }),
   claimImportedPerson: ({ actor, fixture }) => ({ id: fixture.importedPeople.get(actor), is_me: true }),
   linkImportedPerson: ({ resources }) => ({ id: resources.importedPerson }),
+  editPost: () => ({ version: 1 }),
+  editComment: () => ({ version: 1 }),
   saveEspnCredentials: () => ({ swid: SAMPLE_SWID, s2: SAMPLE_S2, force: true }),
 }
 

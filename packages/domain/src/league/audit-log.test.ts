@@ -69,6 +69,7 @@ it.each([
   ['feed.pin', {}, 'pinned a ?'],
   ['feed.pin', { type: 'proposal' }, 'pinned a proposal'],
   ['feed.delete', { type: 'media' }, 'deleted a photo or video'],
+  ['feed.edit', { type: 'comment' }, 'edited a comment'],
   ['history.unknown', { year: 2012 }, 'history.unknown, year 2012'],
   ['constructor', {}, 'constructor'],
 ])('describes %s %j as %j', (action, detail, description) => {

@@ -130,6 +130,7 @@ const DESCRIPTIONS = {
   'feed.pin': (field) => `pinned ${describeItem(field)}`,
   'feed.unpin': (field) => `unpinned ${describeItem(field)}`,
   'feed.delete': (field) => `deleted ${describeItem(field)}`,
+  'feed.edit': (field) => `edited ${describeItem(field)}`,
 } as const satisfies Readonly<Record<string, Describe>>
 
 /** The actions that the audit log can record: every one of them has a description. */
@@ -246,6 +247,7 @@ const LABELS: Readonly<Record<AuditAction, string>> = {
   'feed.pin': 'Pinned a feed item',
   'feed.unpin': 'Unpinned a feed item',
   'feed.delete': 'Deleted a feed item or comment',
+  'feed.edit': 'Edited a post or comment',
 }
 
 /** The label of an action in a filter. An action that this release does not know is returned unchanged. */

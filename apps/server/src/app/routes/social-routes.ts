@@ -10,7 +10,11 @@ import { commentRoutes } from '../../features/feed/comments/routes.ts'
 import { itemStore } from '../../features/feed/items/item-store.ts'
 import { mediaItemStore } from '../../features/feed/media/media-item-store.ts'
 import { mediaRoutes } from '../../features/feed/media/routes.ts'
+import { editRoutes } from '../../features/feed/posts/edit-routes.ts'
+import { editStore } from '../../features/feed/posts/edit-store.ts'
 import { postStore } from '../../features/feed/posts/post-store.ts'
+import { reactionRoutes } from '../../features/feed/posts/reaction-routes.ts'
+import { reactionStore } from '../../features/feed/posts/reaction-store.ts'
 import { feedRoutes } from '../../features/feed/posts/routes.ts'
 import { proposalStore } from '../../features/feed/proposals/proposal-store.ts'
 import { proposalRoutes } from '../../features/feed/proposals/routes.ts'
@@ -43,6 +47,8 @@ export async function socialRoutes(api: ContractApp, services: Services): Promis
   const comments = commentStore(db)
   await api.register(feedRoutes, { feed, items, posts: postStore(db), comments, limiter, now })
   await api.register(commentRoutes, { feed, comments, limiter, now })
+  await api.register(editRoutes, { feed, edits: editStore(db), now })
+  await api.register(reactionRoutes, { feed, reactions: reactionStore(db), limiter, now })
   await api.register(proposalRoutes, {
     feed,
     items,

@@ -56,6 +56,8 @@ import * as keeperRules from './0160-keeper-rules.ts'
 import * as recapDocuments from './0170-recap-documents.ts'
 import * as leagueRules from './0180-league-rules.ts'
 import * as discussions from './0190-discussions.ts'
+import * as editedTexts from './0200-edited-texts.ts'
+import * as reactions from './0201-reactions.ts'
 import * as feedVersions from './0210-feed-versions.ts'
 import * as postKeys from './0211-post-keys.ts'
 import * as slipResults from './0220-slip-results.ts'
@@ -120,6 +122,8 @@ export const migrations: Record<string, Migration> = {
   '0170-recap-documents': recapDocuments,
   '0180-league-rules': leagueRules,
   '0190-discussions': discussions,
+  '0200-edited-texts': editedTexts,
+  '0201-reactions': reactions,
   '0210-feed-versions': feedVersions,
   '0211-post-keys': postKeys,
   '0220-slip-results': slipResults,

@@ -1,3 +1,4 @@
+import type { Reaction } from '@fieldhouse/domain/league/reactions'
 import type { ColumnType, Generated } from 'kysely'
 import type { ImportedPersonId } from './import-tables.ts'
 
@@ -18,6 +19,8 @@ export type FeedTables = {
   anonymous_votes: AnonymousVotesTable
   feed_media: FeedMediaTable
   feed_trades: FeedTradesTable
+  item_reactions: ItemReactionsTable
+  comment_reactions: CommentReactionsTable
 }
 
 /** The common columns of posts, proposals, media, and trades that are discussed. */
@@ -41,6 +44,13 @@ type FeedPostsTable = {
   content: string
   likes_count: Generated<number>
   comments_count: Generated<number>
+} & EditColumns
+
+type EditColumns = {
+  /** null for a text that was never edited. */
+  edited_at: Generated<Millis | null>
+  /** Counts the changes of the text. */
+  version: Generated<number>
 }
 
 /** What a browser may send again. The keys are chosen by browsers, so they are unique per person only. */
@@ -72,7 +82,7 @@ type PostCommentsTable = {
   body: string
   created_at: Millis
   imported_person_id: ImportedPersonId
-}
+} & EditColumns
 
 type FeedProposalsTable = {
   item_id: number
@@ -132,4 +142,16 @@ type FeedTradesTable = {
   /** The provider's ID of the trade. */
   trade_id: string
   comments_count: Generated<number>
+}
+
+type ItemReactionsTable = ReactionColumns & { item_id: number }
+
+type CommentReactionsTable = ReactionColumns & { comment_id: number }
+
+/** One person may give several reactions. */
+type ReactionColumns = {
+  user_id: number
+  reaction: ColumnType<Reaction>
+  created_at: Millis
+  imported_person_id: ImportedPersonId
 }

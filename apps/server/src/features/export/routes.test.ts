@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { HOUR_MS } from '@fieldhouse/domain/duration'
+import { EDIT_WINDOW_MS } from '@fieldhouse/domain/league/text-edits'
 import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
 import { insertInBatches } from '../../database/engine/batches.ts'
@@ -265,7 +266,8 @@ describe('league archive', () => {
         created: ['player', 'skipper', 'stranger', 'viewer'],
       },
     ])
-    testApp.clock.now = (testApps[0] as TestApp).clock.now
+    const later = new Date((testApps[0] as TestApp).clock.now.getTime() + EDIT_WINDOW_MS)
+    for (const app of testApps) app.clock.now = later
     await linkEveryone(staff, 'Harbour')
     const before = await readResponses(clients.boss, 'Harbour')
     expect(await readResponses(staff, 'Harbour')).toEqual(before)
@@ -495,6 +497,7 @@ describe('league archive', () => {
     const renamed = await importArchive(clients.boss, archive, 'Harbour of old')
     expect([renamed.status, renamed.body.league, renamed.body.created]).toEqual([200, 'Harbour of old', []])
     await linkEveryone(clients.boss, 'Harbour of old')
+    testApp.clock.now = new Date(testApp.clock.now.getTime() + EDIT_WINDOW_MS)
     const feeds = await Promise.all(
       ['Harbour', 'Harbour of old'].map((league) => readResponses(clients.player, league)),
     )

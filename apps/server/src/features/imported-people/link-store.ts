@@ -8,6 +8,8 @@ const PERSONAL_TABLES: Readonly<Record<string, readonly string[]>> = {
   feed_items: [],
   post_likes: ['post_id'],
   post_comments: [],
+  item_reactions: ['item_id', 'reaction'],
+  comment_reactions: ['comment_id', 'reaction'],
   proposal_votes: ['proposal_id'],
   picks: ['league_id', 'season', 'week'],
   pick_changes: [],

@@ -156,6 +156,7 @@ export const ERROR_CATALOG = {
     "This league's images and videos use all of its space. Delete some of them, or ask a site admin for more.",
   ],
   voting_closed: [423, 'Voting on this proposal is closed.'],
+  edit_closed: [423, 'Posts and comments can be edited for 15 minutes. Write another one instead.'],
   range_not_satisfiable: [416, 'The requested range is outside the file.'],
 } as const satisfies Record<ErrorCode, readonly [status: number, message: string]>
 

@@ -67,12 +67,46 @@ function change(
   id: number,
   version: number,
   changes: ItemChanges,
-  extra: { removed_comment?: number } = {},
+  extra: { removed_comment?: number; changed_comment?: number } = {},
 ): void {
   handleFeedEvent(client, LEAGUE, { change: 'changed', type: 'post', id, version, changes, ...extra })
 }
 
 describe('a feed event', () => {
+  it('changes reactions and texts in place, and keeps the reactions of the user', () => {
+    const comment = buildComment({ id: 8, can_delete: true, my_reactions: ['fire'] })
+    const post = buildPost({ id: 1, my_reactions: ['wow'], comments_count: 1, comments_preview: [comment] })
+    const { client, readPaths, shownPages } = showFeed([[post]])
+    const reactions = [{ reaction: 'wow' as const, count: 2, names: ['Ada Quill', 'Dario Finch'] }]
+    change(client, 1, 2, { reactions })
+    change(client, 1, 3, { content: 'Kickoff', edited_at: '2026-11-21T12:00:00.000Z' })
+    const changed = { ...comment, can_delete: false, my_reactions: [], body: 'Edited', reactions }
+    change(client, 1, 4, { comments_count: 1, comments_preview: [changed] }, { changed_comment: 8 })
+    expect(shownPages()[0]?.items[0]).toMatchObject({
+      content: 'Kickoff',
+      edited_at: '2026-11-21T12:00:00.000Z',
+      reactions,
+      my_reactions: ['wow'],
+      comments_preview: [{ body: 'Edited', reactions, can_delete: true, my_reactions: ['fire'] }],
+    })
+    expect(readPaths()).toEqual([])
+  })
+
+  it('reads the comments again when one changes that it does not contain', async () => {
+    const preview = [2, 3].map((id) => buildComment({ id, body: `Comment ${id}` }))
+    const { client, readPaths } = showFeed([
+      [buildPost({ id: 1, comments_count: 3, comments_preview: preview })],
+    ])
+    client.setQueryData(commentsQuery(LEAGUE, { type: 'post', id: 1 }).queryKey, {
+      comments: [buildComment({ id: 1, body: 'Before the edit' }), ...preview],
+    })
+    change(client, 1, 2, { comments_count: 3, comments_preview: preview }, { changed_comment: 1 })
+    await expect.poll(readPaths, { timeout: 5000 }).toEqual(['posts/1/comments/'])
+    const firstText = () =>
+      client.getQueryData(commentsQuery(LEAGUE, { type: 'post', id: 1 }).queryKey)?.comments[0]?.body
+    await expect.poll(firstText).toBe('Comment 1')
+  })
+
   it('changes what it contains in place, keeps what only this user sees, and sends no request', async () => {
     const post = buildPost({ id: 1, likes_count: 1, liked: true, can_delete: true })
     const proposal = buildProposal({ id: 2, anonymous: false, my_vote: 2 })

@@ -133,12 +133,14 @@ function withChanges<Item extends FeedItem>(item: Item, changes: Changes): Item 
   }
 }
 
-/** The comments of an event. Only the server knows who may delete the ones that are known already. */
+/** The comments of an event, with what is only the user's of those that are known already. */
 function withKnownRights(known: readonly Comment[], comments: readonly Comment[]): Comment[] {
-  return comments.map((comment) => ({
-    ...comment,
-    can_delete: known.find(({ id }) => id === comment.id)?.can_delete ?? comment.can_delete,
-  }))
+  return comments.map((comment) => {
+    const before = known.find(({ id }) => id === comment.id)
+    if (before === undefined) return comment
+    const { can_delete, my_reactions } = before
+    return { ...comment, can_delete, my_reactions }
+  })
 }
 
 /** Changes the list of all comments on an item, if it is loaded. */
@@ -154,7 +156,9 @@ function showComments(client: QueryClient, league: string, event: ItemEvent, cha
     ...withKnownRights(data.comments, preview),
   ]
   client.setQueryData(queryKey, { comments })
-  if (comments.length !== count) addDiscussion(client, league, { type, id })
+  const { changed_comment: changed } = event
+  const isUnknown = changed !== undefined && !preview.some((comment) => comment.id === changed)
+  if (comments.length !== count || isUnknown) addDiscussion(client, league, { type, id })
 }
 
 /** Schedules a read of comments. */

@@ -10,7 +10,7 @@ import { hasOtherAdmin } from '../../../repositories/leagues/memberships.ts'
 import { clearFailedLogins } from '../password-store.ts'
 import { endAccess, hasOtherSiteAdmin, lockSiteAdmins } from '../users/store.ts'
 
-/** What only the owner of an account needs. Posts, comments, votes, uploads, picks and the audit log stay. */
+/** What only the owner of an account needs. Posts, comments, reactions, votes, uploads, picks and the audit log stay. */
 const PERSONAL_TABLES = [
   'identities',
   'passkeys',

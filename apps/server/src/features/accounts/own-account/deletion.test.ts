@@ -8,10 +8,12 @@ import { readZip } from '../../../testing/zips.ts'
 /** Columns that still name the account: what its owner has posted, voted and picked, and who did what. */
 const ALLOWED_REFERENCES = [
   'audit_log.actor_id',
+  'comment_reactions.user_id',
   'feed_items.user_id',
   'feed_items.maker_id',
   'imported_people.linked_id',
   'imported_people.user_id',
+  'item_reactions.user_id',
   'jobs.requested_by',
   'pick_changes.by_id',
   'pick_changes.user_id',

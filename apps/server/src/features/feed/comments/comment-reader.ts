@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { compileOnce, isOneOf, type ValueOf } from '../../../database/engine/compile-once.ts'
 import type { Database } from '../../../database/schema/schema.ts'
+import { type GivenReaction, loadCommentReactions } from '../posts/reaction-store.ts'
 
 export type FeedComment = {
   id: number
@@ -9,28 +10,65 @@ export type FeedComment = {
   createdAt: number
   /** The person of an archive that contained it; null for a comment of this server. */
   importedPersonId: number | null
+  /** The oldest first. */
+  reactions: readonly GivenReaction[]
+} & TextState
+
+/** What became of a text after it was posted. */
+export type TextState = {
+  /** null for a text that was never edited. */
+  editedAt: number | null
+  /** Counts the changes of the text. */
+  textVersion: number
 }
+
+const COMMENT_COLUMNS = [
+  'comment.id',
+  'comment.user_id as userId',
+  'comment.body',
+  'comment.created_at as createdAt',
+  'comment.imported_person_id as importedPersonId',
+  'comment.edited_at as editedAt',
+  'comment.version as textVersion',
+] as const
 
 /** The likes of an item, and its comments of which a card shows the newest. */
 export type Reactions = { likes: number; comments: number }
 
 const selectComments = compileOnce((db, value: ValueOf<{ itemId: number }>) =>
   db
-    .selectFrom('post_comments')
-    .select([
-      'id',
-      'user_id as userId',
-      'body',
-      'created_at as createdAt',
-      'imported_person_id as importedPersonId',
-    ])
-    .where('post_id', '=', value('itemId'))
-    .orderBy('id'),
+    .selectFrom('post_comments as comment')
+    .select(COMMENT_COLUMNS)
+    .where('comment.post_id', '=', value('itemId'))
+    .orderBy('comment.id'),
 )
 
 /** Lists all comments on an item, oldest first. */
-export function listItemComments(db: Kysely<Database>, itemId: number): Promise<FeedComment[]> {
-  return selectComments(db, { itemId })
+export async function listItemComments(db: Kysely<Database>, itemId: number): Promise<FeedComment[]> {
+  return withReactions(db, await selectComments(db, { itemId }))
+}
+
+async function withReactions<Row extends { id: number }>(db: Kysely<Database>, comments: readonly Row[]) {
+  const ids = comments.map(({ id }) => id)
+  const reactions = await loadCommentReactions(db, ids)
+  return comments.map((comment) => ({ ...comment, reactions: reactions.get(comment.id) ?? [] }))
+}
+
+/** Returns null when the item has no such comment. */
+export async function findComment(
+  db: Kysely<Database>,
+  itemId: number,
+  id: number,
+): Promise<FeedComment | null> {
+  const comment = await db
+    .selectFrom('post_comments as comment')
+    .select(COMMENT_COLUMNS)
+    .where('comment.post_id', '=', itemId)
+    .where('comment.id', '=', id)
+    .executeTakeFirst()
+  if (comment === undefined) return null
+  const [loaded] = await withReactions(db, [comment])
+  return loaded ?? null
 }
 
 /** The likes of a user among items. */
@@ -65,14 +103,8 @@ const selectNewestComments = compileOnce((db, value: ValueOf<{ ids: string }>) =
     .innerJoin('post_comments as comment', (join) =>
       join.onRef('comment.post_id', '=', 'feed_items.id').on('comment.id', '>=', secondNewest),
     )
-    .select([
-      'comment.id',
-      'comment.post_id as itemId',
-      'comment.user_id as userId',
-      'comment.body',
-      'comment.created_at as createdAt',
-      'comment.imported_person_id as importedPersonId',
-    ])
+    .select(COMMENT_COLUMNS)
+    .select('comment.post_id as itemId')
     .where(isOneOf(db, 'feed_items.id', value('ids')))
     .orderBy('comment.id')
 })
@@ -83,6 +115,6 @@ export async function loadPreviews(
   ids: readonly number[],
 ): Promise<Map<number, FeedComment[]>> {
   if (ids.length === 0) return new Map()
-  const comments = await selectNewestComments(db, { ids: JSON.stringify(ids) })
+  const comments = await withReactions(db, await selectNewestComments(db, { ids: JSON.stringify(ids) }))
   return Map.groupBy(comments, ({ itemId }) => itemId)
 }

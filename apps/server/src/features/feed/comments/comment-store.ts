@@ -6,6 +6,7 @@ import type { Database } from '../../../database/schema/schema.ts'
 import {
   type Author,
   authorizeDeletion,
+  COMMENT_FIELDS,
   type DiscussedType,
   FeedRejection,
   type ItemChange,
@@ -79,7 +80,16 @@ export function commentStore(db: Db): CommentStore {
           ...itemChangeQueries(transaction, leagueId, item, changeOf(discussed), now),
         ])
         if (comment === undefined) throw new Error('the new comment has no ID')
-        return { id: comment.id, userId, body, createdAt, importedPersonId: null }
+        return {
+          id: comment.id,
+          userId,
+          body,
+          createdAt,
+          importedPersonId: null,
+          editedAt: null,
+          textVersion: 1,
+          reactions: [],
+        }
       })
     },
 
@@ -121,9 +131,7 @@ function idOf(
 
 /** The change that a comment makes. */
 function changeOf(discussed: Discussed): ItemChange {
-  return discussed.type === 'trade'
-    ? { trade: discussed.trade }
-    : { fields: ['comments_count', 'comments_preview'] }
+  return discussed.type === 'trade' ? { trade: discussed.trade } : { fields: COMMENT_FIELDS }
 }
 
 /** The queries of the counters of one type of items. */

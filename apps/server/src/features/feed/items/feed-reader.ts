@@ -1,4 +1,4 @@
-import type { Comment, FeedItem, Proposal } from '@fieldhouse/contract/feed-items'
+import type { Comment, FeedItem, Proposal, Reactions } from '@fieldhouse/contract/feed-items'
 import type { Db } from '../../../database/engine/database.ts'
 import type { LeagueMemory } from '../../../database/engine/league-memory.ts'
 import type { DisplayNameReader } from '../../../repositories/leagues/display-names.ts'
@@ -12,6 +12,7 @@ import {
 import { findTrade, hasTrade, type TradeKey } from '../comments/trade-items.ts'
 import { loadMediaDetails } from '../media/media-item-store.ts'
 import { loadPostDetails } from '../posts/post-read-store.ts'
+import type { GivenReaction } from '../posts/reaction-store.ts'
 import {
   findAnonymousVotes,
   loadProposalDetails,
@@ -28,6 +29,7 @@ import {
   presentComment,
   presentItem,
   presentProposal,
+  presentReactions,
   type ViewerMarks,
 } from './present.ts'
 
@@ -56,6 +58,7 @@ export interface FeedReader {
   /** Lists all comments on a trade, oldest first. Returns null when the league has no such trade. */
   listTradeComments(viewer: FeedViewer, trade: TradeKey): Promise<Comment[] | null>
   presentComment(viewer: FeedViewer, comment: FeedComment): Promise<Comment>
+  presentReactions(viewer: FeedViewer, given: readonly GivenReaction[]): Promise<Reactions>
   /** A proposal for a viewer who has just voted. */
   presentVoted(
     viewer: FeedViewer,
@@ -150,7 +153,11 @@ export function feedReader(
     },
 
     async presentComment(viewer, comment) {
-      return presentComment(comment, await loadContext(viewer, authorsOf([comment])))
+      return presentComment(comment, await loadContext(viewer, peopleIn([comment])))
+    },
+
+    async presentReactions(viewer, given) {
+      return presentReactions(given, await loadContext(viewer, reactorsOf([{ reactions: given }])))
     },
 
     async presentVoted(viewer, proposal, optionId) {
@@ -164,7 +171,7 @@ export function feedReader(
   }
 
   async function presentComments(viewer: FeedViewer, comments: readonly FeedComment[]): Promise<Comment[]> {
-    const context = await loadContext(viewer, authorsOf(comments))
+    const context = await loadContext(viewer, peopleIn(comments))
     return comments.map((comment) => presentComment(comment, context))
   }
 
@@ -261,14 +268,23 @@ function authorIdsIn(item: LoadedItem): number[] {
 function userIdsIn(items: readonly LoadedItem[]): Set<number> {
   const userIds = items.flatMap((item) => [
     item.userId,
-    ...authorsOf(item.preview),
-    ...(item.type === 'proposal' ? votersOf(item.options) : []),
+    ...peopleIn(item.preview),
+    ...(item.type === 'proposal' ? votersOf(item.options) : reactorsOf([item])),
   ])
   return new Set(userIds.filter((userId) => userId !== null))
 }
 
 function votersOf(options: readonly ProposalOption[]): number[] {
   return options.flatMap(({ voters }) => voters?.map((voter) => voter.userId) ?? [])
+}
+
+/** Who wrote the comments or reacted to them. */
+function peopleIn(comments: readonly FeedComment[]): Set<number> {
+  return new Set([...authorsOf(comments), ...reactorsOf(comments)])
+}
+
+function reactorsOf(subjects: readonly { reactions: readonly GivenReaction[] }[]): Set<number> {
+  return new Set(subjects.flatMap(({ reactions }) => reactions.map(({ userId }) => userId)))
 }
 
 function authorsOf(comments: readonly FeedComment[]): Set<number> {

@@ -45,6 +45,7 @@ export class FeedRejection extends Error {
   readonly reason:
     | 'item_not_found'
     | 'not_allowed'
+    | 'edit_closed'
     | 'voting_closed'
     | 'vote_key_changed'
     | 'option_not_found'
@@ -197,8 +198,11 @@ const insertItem = compileOnce(
       .returning('id'),
 )
 
-/** What members see of a change: the fields of the item that differ, and the comment that is gone. */
-export type ItemChange = Pick<FeedEvent, 'fields' | 'removed_comment' | 'trade'>
+/** What members see of a change: the fields of the item that differ, and the comment that has changed or is gone. */
+export type ItemChange = Pick<FeedEvent, 'fields' | 'changed_comment' | 'removed_comment' | 'trade'>
+
+/** What a change of a comment changes in its item. */
+export const COMMENT_FIELDS: NonNullable<ItemChange['fields']> = ['comments_count', 'comments_preview']
 
 const addVersion = compileOnce((db, value: ValueOf<{ id: number; version: number }>) =>
   db

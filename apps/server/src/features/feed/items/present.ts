@@ -1,14 +1,17 @@
-import type { Comment, FeedItem, Media, Post, Proposal } from '@fieldhouse/contract/feed-items'
+import type { Comment, FeedItem, Media, Post, Proposal, Reactions } from '@fieldhouse/contract/feed-items'
 import { LEAGUE_AUTHOR } from '@fieldhouse/domain/league/display-names'
+import { countReactions, REACTION_NAMES } from '@fieldhouse/domain/league/reactions'
+import { editDeadline, isEditable } from '@fieldhouse/domain/league/text-edits'
 import { flagHighest, isVotingClosed, toWholePercents } from '@fieldhouse/domain/league/voting'
 import { presentImport } from '../../../http/presenters/present-import.ts'
 import { presentRecapCard } from '../../../http/presenters/present-recap-card.ts'
 import type { DisplayNames } from '../../../repositories/leagues/display-names.ts'
 import type { LeagueImport } from '../../../repositories/leagues/league-import.ts'
-import type { FeedComment } from '../comments/comment-reader.ts'
+import type { FeedComment, TextState } from '../comments/comment-reader.ts'
 import type { Like } from '../comments/comment-store.ts'
 import type { MediaDetails } from '../media/media-item-store.ts'
 import type { PostDetails } from '../posts/post-read-store.ts'
+import type { GivenReaction } from '../posts/reaction-store.ts'
 import type { ProposalDetails, Voter } from '../proposals/proposal-store.ts'
 import type { FeedItemBase } from './item-store.ts'
 
@@ -57,6 +60,8 @@ export function presentComment(comment: FeedComment, context: FeedViewContext): 
     body: comment.body,
     created_at: new Date(comment.createdAt).toISOString(),
     can_delete: canDelete(comment, context),
+    ...presentEdits({ ...comment, isImported: comment.importedPersonId !== null }, context),
+    ...presentGiven(comment.reactions, context),
     ...presentImport(comment.importedPersonId === null ? null : context.leagueImport),
   }
 }
@@ -70,6 +75,8 @@ function presentPost(post: Loaded<PostDetails>, context: FeedViewContext, marks:
     type: 'post',
     ...presentItemBase(post, context, marks),
     content: post.content,
+    ...presentEdits(post, context),
+    ...presentGiven(post.reactions, context),
     ...(post.recap === null ? {} : { recap: presentRecap(post.recap) }),
   }
 }
@@ -112,6 +119,7 @@ function presentMedia(media: Loaded<MediaDetails>, context: FeedViewContext, mar
   return {
     type: 'media',
     ...presentItemBase(media, context, marks),
+    ...presentGiven(media.reactions, context),
     kind: media.kind,
     url: `/api/league/${encodeURIComponent(context.league)}/social/media/${media.id}/file`,
     content_type: media.contentType,
@@ -134,6 +142,33 @@ function presentItemBase(item: LoadedItem, context: FeedViewContext, { likedItem
     liked: likedItems.has(item.id),
     comments_preview: item.preview.map((comment) => presentComment(comment, context)),
     ...presentImport(item.isImported ? context.leagueImport : null),
+  }
+}
+
+export function presentReactions(given: readonly GivenReaction[], context: FeedViewContext): Reactions {
+  const named = given.map(({ userId, reaction }) => ({ reaction, name: nameOf(userId, context) }))
+  const mine = new Set(given.filter(({ userId }) => userId === context.userId).map((each) => each.reaction))
+  return {
+    reactions: countReactions(named),
+    my_reactions: REACTION_NAMES.filter((reaction) => mine.has(reaction)),
+  }
+}
+
+function presentGiven(given: readonly GivenReaction[], context: FeedViewContext): Partial<Reactions> {
+  return given.length === 0 ? {} : presentReactions(given, context)
+}
+
+type EditableText = TextState & { userId: number | null; createdAt: number; isImported: boolean }
+
+function presentEdits(
+  text: EditableText,
+  { userId, now }: FeedViewContext,
+): Pick<Post, 'edited_at' | 'edit'> {
+  const canEdit = text.userId === userId && !text.isImported && isEditable(text.createdAt, now)
+  const until = new Date(editDeadline(text.createdAt)).toISOString()
+  return {
+    ...(text.editedAt === null ? {} : { edited_at: new Date(text.editedAt).toISOString() }),
+    ...(canEdit ? { edit: { until, version: text.textVersion } } : {}),
   }
 }
 

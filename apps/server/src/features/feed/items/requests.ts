@@ -23,6 +23,15 @@ export function commentRateLimit(userId: number): Bucket {
   return { name: `comments:${userId}`, limit: 60, windowMs: WINDOW_MS, message: MESSAGE }
 }
 
+export function reactionRateLimit(userId: number): Bucket {
+  return {
+    name: `reactions:${userId}`,
+    limit: 200,
+    windowMs: WINDOW_MS,
+    message: "You're reacting too fast.",
+  }
+}
+
 /** Limits a user's upload requests. The web app sends one request per file. */
 export function uploadRateLimit(userId: number): Bucket {
   return { name: `uploads:${userId}`, limit: 60, windowMs: WINDOW_MS, message: MESSAGE }

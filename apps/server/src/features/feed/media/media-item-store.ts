@@ -4,6 +4,7 @@ import type { Db } from '../../../database/engine/database.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import type { Reactions } from '../comments/comment-reader.ts'
 import { type Author, addItem, FeedRejection, inFeedTransaction } from '../items/item-store.ts'
+import { type GivenReaction, loadItemReactions } from '../posts/reaction-store.ts'
 import type { PreparedMedia } from './uploads.ts'
 
 /** The most that media may use, in bytes. */
@@ -33,6 +34,7 @@ export type MediaDetails = Reactions & {
   /** In pixels; null when unknown. */
   width: number | null
   height: number | null
+  reactions: readonly GivenReaction[]
 }
 
 export interface MediaItemStore {
@@ -171,6 +173,11 @@ export async function loadMediaDetails(
   ids: readonly number[],
 ): Promise<Map<number, MediaDetails>> {
   if (ids.length === 0) return new Map()
-  const rows = await selectMedia(db, { ids: JSON.stringify(ids) })
-  return new Map(rows.map(({ id, ...details }) => [id, { type: 'media', ...details }]))
+  const [rows, reactions] = await Promise.all([
+    selectMedia(db, { ids: JSON.stringify(ids) }),
+    loadItemReactions(db, ids),
+  ])
+  return new Map(
+    rows.map(({ id, ...details }) => [id, { type: 'media', ...details, reactions: reactions.get(id) ?? [] }]),
+  )
 }

@@ -3,15 +3,18 @@ import type { Kysely } from 'kysely'
 import { compileOnce, isOneOf, type ValueOf } from '../../../database/engine/compile-once.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import { parseRecap } from '../../../repositories/recaps/stored-recap.ts'
-import type { Reactions } from '../comments/comment-reader.ts'
+import type { Reactions, TextState } from '../comments/comment-reader.ts'
+import { type GivenReaction, loadItemReactions } from './reaction-store.ts'
 
 /** The fields of a post in addition to those in `FeedItemBase`. */
-export type PostDetails = Reactions & {
-  type: 'post'
-  content: string
-  /** The week that the post is the recap of; null for other posts. */
-  recap: { season: number; week: number; document: RecapDocument | null } | null
-}
+export type PostDetails = Reactions &
+  TextState & {
+    type: 'post'
+    content: string
+    reactions: readonly GivenReaction[]
+    /** The week that the post is the recap of; null for other posts. */
+    recap: { season: number; week: number; document: RecapDocument | null } | null
+  }
 
 const selectPosts = compileOnce((db, value: ValueOf<{ ids: string }>) =>
   db
@@ -28,7 +31,10 @@ export async function loadPostDetails(
   ids: readonly number[],
 ): Promise<Map<number, PostDetails>> {
   if (ids.length === 0) return new Map()
-  const posts = await selectPosts(db, { ids: JSON.stringify(ids) })
+  const [posts, reactions] = await Promise.all([
+    selectPosts(db, { ids: JSON.stringify(ids) }),
+    loadItemReactions(db, ids),
+  ])
   return new Map(
     posts.map((post) => [
       post.item_id,
@@ -37,6 +43,9 @@ export async function loadPostDetails(
         content: post.content,
         likes: post.likes_count,
         comments: post.comments_count,
+        editedAt: post.edited_at,
+        textVersion: post.version,
+        reactions: reactions.get(post.item_id) ?? [],
         recap:
           post.season === null || post.week === null
             ? null

@@ -80,13 +80,15 @@ describe('posts', () => {
       created_at: '2026-10-11T18:30:00.000Z',
       can_delete: true,
       content: 'Go, Gulls!\n<b>now</b>',
+      edit: { until: '2026-10-11T18:45:00.000Z', version: 1 },
       likes_count: 0,
       comments_count: 0,
       liked: false,
       comments_preview: [],
     })
     expect(await league.feed()).toEqual([body])
-    expect(await league.feed('viewer')).toEqual([{ ...body, can_delete: false }])
+    const { edit: _, ...shared } = body
+    expect(await league.feed('viewer')).toEqual([{ ...shared, can_delete: false }])
     expect(await listEvents()).toEqual([['feed', { change: 'added', type: 'post', id: 1, version: 1 }]])
   })
 
@@ -163,6 +165,7 @@ describe('comments', () => {
       body: 'one',
       created_at: '2026-10-11T18:30:03.000Z',
       can_delete: true,
+      edit: { until: '2026-10-11T18:45:03.000Z', version: 1 },
     })
     const [, post] = await league.feed('player')
     expect(post).toMatchObject({ comments_count: 3, comments_preview: [{ body: 'two' }, { body: 'three' }] })

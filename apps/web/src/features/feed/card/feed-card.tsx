@@ -11,6 +11,7 @@ import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
 import { removeItem, updateItem } from '../feed-cache.ts'
 import { scheduleFeedRefetch } from '../feed-events.ts'
+import { EditedMark } from '../posts/edits.tsx'
 import { type FeedItem, type ItemType, itemKey } from '../use-feed.ts'
 import { useFeedMutation } from '../use-feed-mutation.ts'
 import styles from './feed-card.module.css'
@@ -33,16 +34,18 @@ export type CardProps<Item extends FeedItem = FeedItem> = {
 type FeedCardProps = CardProps & {
   /** For example 'Post by Ada Quill'. */
   label: string
+  editedAt?: string | undefined
   children: ReactNode
 }
 
 /** The frame of a feed item: author, time and buttons, then the content. */
-export function FeedCard({ label, item, children, ...actions }: FeedCardProps) {
+export function FeedCard({ label, item, editedAt, children, ...actions }: FeedCardProps) {
   return (
     <CardFrame
       label={label}
       league={actions.league}
       item={item}
+      editedAt={editedAt}
       actions={<ItemActions item={item} {...actions} />}
     >
       {children}
@@ -64,11 +67,12 @@ type CardFrameProps = {
   item: Pick<FeedItem, 'user' | 'by_league' | 'created_at' | 'pinned' | 'imported'>
   /** Buttons at the right of the header. */
   actions?: ReactNode
+  editedAt?: string | undefined
   isPending?: boolean
   children: ReactNode
 }
 
-function CardFrame({ label, league, item, actions, isPending = false, children }: CardFrameProps) {
+function CardFrame({ label, league, item, actions, editedAt, isPending = false, children }: CardFrameProps) {
   const faceOf = useFaces(league)
   return (
     <article
@@ -87,6 +91,7 @@ function CardFrame({ label, league, item, actions, isPending = false, children }
           </p>
           <p className={styles.meta}>
             {isPending ? 'Sending…' : <RelativeTime at={item.created_at} />}
+            <EditedMark at={editedAt} />
             {item.pinned ? (
               <span className={styles.pinned}>
                 <Pin size={14} aria-hidden="true" /> Pinned

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Heart, MessageCircle } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { type Face, useFaces } from '../../../api/league-queries.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { ImportedMark } from '../../../ui/display/imported-mark.tsx'
@@ -11,6 +11,8 @@ import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import ui from '../../../ui/ui.module.css'
 import { DeleteButton } from '../card/feed-card.tsx'
+import { type EditableText, EditButton, EditedMark, EditForm } from '../posts/edits.tsx'
+import { ReactionBar } from '../posts/reactions.tsx'
 import type { Comment, FeedItem } from '../use-feed.ts'
 import { CommentForm } from './comment-form.tsx'
 import styles from './comments.module.css'
@@ -149,7 +151,7 @@ function PendingComments({ league, discussion, user }: DiscussionProps) {
   return (
     <ul className={`${ui.stack8} ${styles.list}`} aria-busy="true">
       {pendingComments.map(({ key, text }) => (
-        <CommentItem key={key} author={user} face={faceOf(user)} body={text} />
+        <PendingComment key={key} author={user} face={faceOf(user)} body={text} />
       ))}
     </ul>
   )
@@ -170,14 +172,11 @@ function CommentList({ league, discussion, comments, canDeleteAll = false, faceO
       {comments.map((comment) => (
         <CommentItem
           key={comment.id}
-          author={comment.author}
+          league={league}
+          discussion={discussion}
+          comment={comment}
+          canDelete={comment.can_delete || canDeleteAll}
           face={faceOf(comment.author)}
-          body={comment.body}
-          createdAt={comment.created_at}
-          imported={comment.imported}
-          deleteTarget={
-            comment.can_delete || canDeleteAll ? { league, discussion, id: comment.id } : undefined
-          }
         />
       ))}
     </ul>
@@ -185,17 +184,19 @@ function CommentList({ league, discussion, comments, canDeleteAll = false, faceO
 }
 
 type CommentItemProps = {
-  author: string
+  league: string
+  discussion: Discussion
+  comment: Comment
+  canDelete: boolean
   face: Face
-  body: string
-  /** When it was created; undefined while it is being sent. */
-  createdAt?: string
-  imported?: Comment['imported']
-  /** The comment to delete; undefined when the user may not delete it. */
-  deleteTarget?: { league: string; discussion: Discussion; id: number } | undefined
 }
 
-function CommentItem({ author, face, body, createdAt, imported, deleteTarget }: CommentItemProps) {
+/** Comments on posts can be edited and reacted to. */
+function CommentItem({ league, discussion, comment, canDelete, face }: CommentItemProps) {
+  const [editing, setEditing] = useState<EditableText | null>(null)
+  const { id, author, body, edit } = comment
+  const post = discussion.type === 'post' ? discussion.id : null
+  const text = <CommentText>{body}</CommentText>
   return (
     <li className={styles.comment}>
       <Avatar name={author} size="xs" {...face} />
@@ -203,15 +204,62 @@ function CommentItem({ author, face, body, createdAt, imported, deleteTarget }: 
         <p className={styles.header}>
           <span className={styles.author}>{author}</span>{' '}
           <span className={ui.muted}>
-            {createdAt === undefined ? 'Sending…' : <RelativeTime at={createdAt} />}
+            <RelativeTime at={comment.created_at} />
+            <EditedMark at={comment.edited_at} />
           </span>
-          <ImportedMark imported={imported} />
+          <ImportedMark imported={comment.imported} />
         </p>
-        <p className={styles.body}>
-          <RichText>{body}</RichText>
-        </p>
+        <Suspense fallback={text}>
+          {editing === null ? (
+            text
+          ) : (
+            <EditForm league={league} text={editing} onClose={() => setEditing(null)} />
+          )}
+        </Suspense>
+        {post === null ? null : (
+          <div className={styles.actions}>
+            <ReactionBar
+              league={league}
+              subject={{ post, comment: id }}
+              name={`comment by ${author}`}
+              given={comment}
+            />
+            {edit === undefined || editing !== null ? null : (
+              <EditButton
+                label="Edit comment"
+                until={edit.until}
+                onEdit={() => setEditing({ post, comment: id, text: body, edit })}
+              />
+            )}
+          </div>
+        )}
       </div>
-      {deleteTarget === undefined ? null : <DeleteComment author={author} {...deleteTarget} />}
+      {canDelete ? <DeleteComment author={author} league={league} discussion={discussion} id={id} /> : null}
+    </li>
+  )
+}
+
+function CommentText({ children: body }: { children: string }) {
+  return (
+    <p className={styles.body}>
+      <RichText>{body}</RichText>
+    </p>
+  )
+}
+
+type PendingCommentProps = { author: string; face: Face; body: string }
+
+/** A comment that is still being sent. */
+function PendingComment({ author, face, body }: PendingCommentProps) {
+  return (
+    <li className={styles.comment}>
+      <Avatar name={author} size="xs" {...face} />
+      <div className={styles.content}>
+        <p className={styles.header}>
+          <span className={styles.author}>{author}</span> <span className={ui.muted}>Sending…</span>
+        </p>
+        <CommentText>{body}</CommentText>
+      </div>
     </li>
   )
 }

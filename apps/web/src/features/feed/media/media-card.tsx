@@ -2,6 +2,7 @@ import { ImageOff, Play } from 'lucide-react'
 import { useState } from 'react'
 import { type CardProps, FeedCard } from '../card/feed-card.tsx'
 import { Reactions } from '../comments/comments.tsx'
+import { ReactionBar } from '../posts/reactions.tsx'
 import { gridImageUrl, itemKey, type Media } from '../use-feed.ts'
 import styles from './media-card.module.css'
 
@@ -39,7 +40,14 @@ export function MediaCard(props: CardProps<Media>) {
           </span>
         ) : null}
       </button>
-      <Reactions league={league} item={media} user={user} canDeleteAll={props.canPin} />
+      <Reactions league={league} item={media} user={user} canDeleteAll={props.canPin}>
+        <ReactionBar
+          league={league}
+          subject={{ type: 'media', id: media.id }}
+          name={`${media.kind} by ${media.user}`}
+          given={media}
+        />
+      </Reactions>
     </FeedCard>
   )
 }

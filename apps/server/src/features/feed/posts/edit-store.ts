@@ -1,0 +1,128 @@
+import type { EditConflicts } from '@fieldhouse/domain/league/edit-conflicts'
+import { isEditable } from '@fieldhouse/domain/league/text-edits'
+import type { Transaction } from 'kysely'
+import type { Db } from '../../../database/engine/database.ts'
+import type { Database } from '../../../database/schema/schema.ts'
+import { recordAuditEntry } from '../../../repositories/audit/audit.ts'
+import { type FeedComment, findComment } from '../comments/comment-reader.ts'
+import {
+  type Author,
+  COMMENT_FIELDS,
+  FeedRejection,
+  inFeedTransaction,
+  publishItemChange,
+  requireItem,
+} from '../items/item-store.ts'
+
+/** The new text, and the version that the author has read. */
+export type TextEdit = { text: string; version: number }
+
+/** A text has changed since its author read it, on another device. */
+export class EditConflict extends Error {
+  override name = 'EditConflict'
+  readonly newer: EditConflicts
+
+  constructor(newer: EditConflicts) {
+    super('the text has changed since its author read it')
+    this.newer = newer
+  }
+}
+
+/**
+ * Edits of texts by their authors, within 15 minutes. They reject with an EditConflict, and with a FeedRejection:
+ * `item_not_found`, `not_allowed` for texts of others and imported ones, and `edit_closed`.
+ */
+export interface EditStore {
+  editPost(author: Author, postId: number, edit: TextEdit, now: Date): Promise<void>
+  /** Returns the comment as it is stored now. */
+  editComment(
+    author: Author,
+    comment: { id: number; postId: number },
+    edit: TextEdit,
+    now: Date,
+  ): Promise<FeedComment>
+}
+
+export function editStore(db: Db): EditStore {
+  return {
+    editPost(author, postId, edit, now) {
+      const { leagueId } = author
+      return inFeedTransaction(db, leagueId, async (transaction) => {
+        const item = await requireItem(transaction, leagueId, 'post', postId)
+        const { content, version, edited_at } = await transaction
+          .selectFrom('feed_posts')
+          .select(['content', 'version', 'edited_at'])
+          .where('item_id', '=', postId)
+          .executeTakeFirstOrThrow()
+        authorizeEdit(item, author, now)
+        const stored = { text: content, version, editedAt: edited_at }
+        if (!isChange('content', stored, author, edit)) return
+        await transaction
+          .updateTable('feed_posts')
+          .set({ content: edit.text, version: version + 1, edited_at: now.getTime() })
+          .where('item_id', '=', postId)
+          .execute()
+        await recordEdit(transaction, author, { type: 'post', id: postId }, now)
+        await publishItemChange(transaction, leagueId, item, { fields: ['content', 'edited_at'] }, now)
+      })
+    },
+
+    editComment(author, { id, postId }, edit, now) {
+      const { leagueId } = author
+      return inFeedTransaction(db, leagueId, async (transaction) => {
+        const item = await requireItem(transaction, leagueId, 'post', postId)
+        const comment = await findComment(transaction, postId, id)
+        if (comment === null) throw new FeedRejection('item_not_found')
+        authorizeEdit({ ...comment, isImported: comment.importedPersonId !== null }, author, now)
+        const stored = { ...comment, text: comment.body, version: comment.textVersion }
+        if (!isChange('body', stored, author, edit)) return comment
+        const edited = {
+          ...comment,
+          body: edit.text,
+          textVersion: comment.textVersion + 1,
+          editedAt: now.getTime(),
+        }
+        await transaction
+          .updateTable('post_comments')
+          .set({ body: edited.body, version: edited.textVersion, edited_at: edited.editedAt })
+          .where('id', '=', id)
+          .execute()
+        await recordEdit(transaction, author, { type: 'comment', id, post: postId }, now)
+        const change = { fields: COMMENT_FIELDS, changed_comment: id }
+        await publishItemChange(transaction, leagueId, item, change, now)
+        return edited
+      })
+    },
+  }
+}
+
+type Written = { userId: number | null; createdAt: number; isImported: boolean }
+
+function authorizeEdit({ userId, createdAt, isImported }: Written, author: Author, now: Date): void {
+  if (userId !== author.userId || isImported) throw new FeedRejection('not_allowed')
+  if (!isEditable(createdAt, now)) throw new FeedRejection('edit_closed')
+}
+
+/** Whether an edit changes the text. Throws an EditConflict if the author has not read what it would replace. */
+function isChange(
+  field: 'content' | 'body',
+  stored: { text: string; version: number; editedAt: number | null },
+  { username }: Author,
+  { text, version }: TextEdit,
+): boolean {
+  if (text === stored.text) return false
+  if (version === stored.version) return true
+  const at = stored.editedAt === null ? null : new Date(stored.editedAt)
+  const newer = (value: string | number) => ({ value, by: username, at })
+  throw new EditConflict({ [field]: newer(stored.text), version: newer(stored.version) })
+}
+
+async function recordEdit(
+  transaction: Transaction<Database>,
+  author: Author,
+  detail: Record<string, string | number>,
+  now: Date,
+): Promise<void> {
+  const { leagueId } = author
+  await recordAuditEntry(transaction, { at: now, actor: author, action: 'feed.edit', leagueId, detail })
+}

@@ -1,0 +1,144 @@
+import type { Reaction } from '@fieldhouse/domain/league/reactions'
+import type { Kysely, Transaction } from 'kysely'
+import { compileOnce, executeTogether, isOneOf, type ValueOf } from '../../../database/engine/compile-once.ts'
+import type { Db } from '../../../database/engine/database.ts'
+import { inTransaction } from '../../../database/engine/transaction.ts'
+import type { Database } from '../../../database/schema/schema.ts'
+import {
+  type Author,
+  COMMENT_FIELDS,
+  FeedRejection,
+  itemLock,
+  publishItemChange,
+} from '../items/item-store.ts'
+
+/** Who reacted with what. */
+export type GivenReaction = { userId: number; reaction: Reaction }
+
+/** `isOn` is false to take the reaction back. */
+export type ReactionChange = { reaction: Reaction; isOn: boolean }
+
+/** Reactions of people. They return all reactions afterwards, the oldest first, and reject with `item_not_found`. */
+export interface ReactionStore {
+  /** Reacts to a post or a media item. */
+  reactToItem(author: Author, itemId: number, change: ReactionChange, now: Date): Promise<GivenReaction[]>
+  reactToComment(
+    author: Author,
+    comment: { id: number; postId: number },
+    change: ReactionChange,
+    now: Date,
+  ): Promise<GivenReaction[]>
+}
+
+export function reactionStore(db: Db): ReactionStore {
+  return {
+    reactToItem(author, itemId, { reaction, isOn }, now) {
+      const { leagueId, userId } = author
+      return inTransaction(db, async (transaction) => {
+        const post = await lockItem(transaction, leagueId, 'post', itemId)
+        const item = post ?? (await lockItem(transaction, leagueId, 'media', itemId))
+        if (item === undefined) throw new FeedRejection('item_not_found')
+        const isChanged = isOn
+          ? await transaction
+              .insertInto('item_reactions')
+              .values({ item_id: itemId, user_id: userId, reaction, created_at: now.getTime() })
+              .onConflict((conflict) => conflict.doNothing())
+              .executeTakeFirst()
+              .then(({ numInsertedOrUpdatedRows }) => numInsertedOrUpdatedRows !== 0n)
+          : await transaction
+              .deleteFrom('item_reactions')
+              .where('item_id', '=', itemId)
+              .where('user_id', '=', userId)
+              .where('reaction', '=', reaction)
+              .executeTakeFirst()
+              .then(({ numDeletedRows }) => numDeletedRows !== 0n)
+        if (isChanged) await publishItemChange(transaction, leagueId, item, { fields: ['reactions'] }, now)
+        return selectItemReactions(transaction, { ids: `[${itemId}]` })
+      })
+    },
+
+    reactToComment(author, { id, postId }, { reaction, isOn }, now) {
+      const { leagueId, userId } = author
+      return inTransaction(db, async (transaction) => {
+        const post = await lockItem(transaction, leagueId, 'post', postId)
+        if (post === undefined || !(await hasComment(transaction, postId, id)))
+          throw new FeedRejection('item_not_found')
+        const isChanged = isOn
+          ? await transaction
+              .insertInto('comment_reactions')
+              .values({ comment_id: id, user_id: userId, reaction, created_at: now.getTime() })
+              .onConflict((conflict) => conflict.doNothing())
+              .executeTakeFirst()
+              .then(({ numInsertedOrUpdatedRows }) => numInsertedOrUpdatedRows !== 0n)
+          : await transaction
+              .deleteFrom('comment_reactions')
+              .where('comment_id', '=', id)
+              .where('user_id', '=', userId)
+              .where('reaction', '=', reaction)
+              .executeTakeFirst()
+              .then(({ numDeletedRows }) => numDeletedRows !== 0n)
+        const event = { fields: COMMENT_FIELDS, changed_comment: id }
+        if (isChanged) await publishItemChange(transaction, leagueId, post, event, now)
+        return selectCommentReactions(transaction, { ids: `[${id}]` })
+      })
+    },
+  }
+}
+
+async function lockItem(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  type: 'post' | 'media',
+  id: number,
+) {
+  const [, [item]] = await executeTogether(transaction, itemLock(transaction, leagueId, type, id))
+  return item
+}
+
+async function hasComment(transaction: Transaction<Database>, postId: number, id: number): Promise<boolean> {
+  const comment = await transaction
+    .selectFrom('post_comments')
+    .select('id')
+    .where('post_id', '=', postId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return comment !== undefined
+}
+
+const selectItemReactions = compileOnce((db, value: ValueOf<{ ids: string }>) =>
+  db
+    .selectFrom('item_reactions')
+    .select(['item_id as subjectId', 'user_id as userId', 'reaction'])
+    .where(isOneOf(db, 'item_id', value('ids')))
+    .orderBy('created_at')
+    .orderBy('user_id'),
+)
+
+const selectCommentReactions = compileOnce((db, value: ValueOf<{ ids: string }>) =>
+  db
+    .selectFrom('comment_reactions')
+    .select(['comment_id as subjectId', 'user_id as userId', 'reaction'])
+    .where(isOneOf(db, 'comment_id', value('ids')))
+    .orderBy('created_at')
+    .orderBy('user_id'),
+)
+
+/** Loads the reactions to items by item ID, the oldest first. */
+export function loadItemReactions(db: Kysely<Database>, ids: readonly number[]) {
+  return loadReactions(db, ids, selectItemReactions)
+}
+
+/** Loads the reactions to comments by comment ID, the oldest first. */
+export function loadCommentReactions(db: Kysely<Database>, ids: readonly number[]) {
+  return loadReactions(db, ids, selectCommentReactions)
+}
+
+async function loadReactions(
+  db: Kysely<Database>,
+  ids: readonly number[],
+  select: typeof selectItemReactions,
+): Promise<Map<number, GivenReaction[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await select(db, { ids: JSON.stringify(ids) })
+  return Map.groupBy(rows, ({ subjectId }) => subjectId)
+}

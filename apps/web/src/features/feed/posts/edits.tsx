@@ -1,0 +1,62 @@
+import { Pencil } from 'lucide-react'
+import { useNow } from '../../../api/server-clock.ts'
+import { formatDateTime } from '../../../ui/format/date-time.ts'
+import { lazyNamed } from '../../../ui/lazy-named.ts'
+import ui from '../../../ui/ui.module.css'
+import styles from './edits.module.css'
+
+/** A post, or a comment on it, that the current user may still edit. */
+export type EditableText = {
+  post: number
+  /** Absent for the post itself. */
+  comment?: number | undefined
+  text: string
+  edit: { until: string; version: number }
+}
+
+// Loaded on demand: few texts are edited.
+export const EditForm = lazyNamed(() => import('./edit-form.tsx'), 'EditForm')
+
+/** Marks an edited text, with the time as a tooltip. */
+export function EditedMark({ at }: { at: string | undefined }) {
+  if (at === undefined) return null
+  return (
+    <>
+      {' '}
+      <time className={ui.muted} dateTime={at} title={`Edited ${formatDateTime(new Date(at))}`}>
+        edited
+      </time>
+    </>
+  )
+}
+
+type EditButtonProps = {
+  /** Such as 'Edit post'. */
+  label: string
+  until: string
+  onEdit: () => void
+}
+
+/** Shows how much time is left, and disappears when there is none. */
+export function EditButton({ label, until, onEdit }: EditButtonProps) {
+  const timeLeft = formatTimeLeft(until, useNow(1000))
+  if (timeLeft === null) return null
+  return (
+    <button
+      type="button"
+      className={styles.button}
+      aria-label={`${label}, ${timeLeft} left`}
+      onClick={onEdit}
+    >
+      <Pencil size={16} aria-hidden="true" />
+      {timeLeft}
+    </button>
+  )
+}
+
+/** '12 min', or '45 s' in the last minute. null when the time is over. */
+export function formatTimeLeft(until: string, now: Date): string | null {
+  const seconds = Math.ceil((Date.parse(until) - now.getTime()) / 1000)
+  if (seconds <= 0) return null
+  return seconds > 60 ? `${Math.ceil(seconds / 60)} min` : `${seconds} s`
+}

@@ -1,0 +1,145 @@
+import { REACTION_NAMES, REACTIONS, type Reaction } from '@fieldhouse/domain/league/reactions'
+import { SmilePlus } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { formatCount } from '../../../ui/format/count.ts'
+import styles from './reactions.module.css'
+import { type ReactionSubject, useReact } from './use-reactions.ts'
+
+type Props = {
+  league: string
+  subject: ReactionSubject
+  /** What is reacted to, such as 'post by Ada Quill'. */
+  name: string
+  given: Given
+}
+
+/** Absent without reactions. */
+type Given = {
+  reactions?: { reaction: Reaction; count: number; names: string[] }[] | undefined
+  my_reactions?: Reaction[] | undefined
+}
+
+/** A button to react, and the reactions with their counts. The names of who reacted are tooltips, and read aloud. */
+export function ReactionBar({ league, subject, name, given }: Props) {
+  const react = useReact(league, subject)
+  const { reactions = [], my_reactions: mine = [] } = given
+  const toggle = (reaction: Reaction) => react.mutate({ reaction, on: !mine.includes(reaction) })
+  return (
+    <div className={styles.bar}>
+      <ReactionPicker name={name} mine={mine} onToggle={toggle} />
+      {reactions.map(({ reaction, count, names }) => (
+        <CountButton
+          key={reaction}
+          reaction={reaction}
+          count={count}
+          names={names}
+          isMine={mine.includes(reaction)}
+          onToggle={() => toggle(reaction)}
+        />
+      ))}
+    </div>
+  )
+}
+
+type CountButtonProps = {
+  reaction: Reaction
+  count: number
+  names: readonly string[]
+  isMine: boolean
+  onToggle: () => void
+}
+
+/** The names show while the pointer or the focus is on it, so a tap shows them too. */
+function CountButton({ reaction, count, names, isMine, onToggle }: CountButtonProps) {
+  const id = useId()
+  const { emoji, label } = REACTIONS[reaction]
+  const others = count - names.length
+  const people = others > 0 ? [...names, formatCount(others, 'other')] : names
+  return (
+    <span>
+      <button
+        type="button"
+        className={styles.reaction}
+        aria-pressed={isMine}
+        aria-label={`${label}, ${count.toLocaleString('en')}`}
+        aria-describedby={id}
+        onClick={onToggle}
+      >
+        <span aria-hidden="true">{emoji}</span> {count.toLocaleString('en')}
+      </button>
+      <span id={id} className={styles.names} role="tooltip">
+        {people.join(', ')}
+      </span>
+    </span>
+  )
+}
+
+type PickerProps = { name: string; mine: readonly Reaction[]; onToggle: (reaction: Reaction) => void }
+
+/** A row of emoji that opens on request. The arrow keys move in it, and Escape closes it. */
+function ReactionPicker({ name, mine, onToggle }: PickerProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    if (!isOpen) return
+    frame.current?.querySelector<HTMLElement>('[data-emoji]')?.focus()
+    const closeOutside = (event: PointerEvent) => {
+      if (event.target instanceof Node && frame.current?.contains(event.target) === false) setOpen(false)
+    }
+    document.addEventListener('pointerdown', closeOutside)
+    return () => document.removeEventListener('pointerdown', closeOutside)
+  }, [isOpen])
+
+  function close() {
+    setOpen(false)
+    frame.current?.querySelector<HTMLElement>('[aria-haspopup]')?.focus()
+  }
+
+  function handleKey(event: KeyboardEvent) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (event.key === 'Escape' && isOpen) close()
+    if (step === undefined) return
+    const buttons = [...(frame.current?.querySelectorAll<HTMLElement>('[data-emoji]') ?? [])]
+    const index = buttons.indexOf(event.target as HTMLElement)
+    buttons[(index + step + buttons.length) % buttons.length]?.focus()
+  }
+
+  return (
+    <div ref={frame} className={styles.picker}>
+      <button
+        type="button"
+        className={styles.open}
+        aria-label={`React to ${name}`}
+        aria-haspopup="true"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        onKeyDown={handleKey}
+      >
+        <SmilePlus size={18} aria-hidden="true" />
+      </button>
+      {isOpen ? (
+        <div className={styles.palette} role="toolbar" aria-label="Choose a reaction">
+          {REACTION_NAMES.map((reaction, index) => (
+            <button
+              key={reaction}
+              type="button"
+              data-emoji
+              className={styles.emoji}
+              tabIndex={index === 0 ? 0 : -1}
+              aria-pressed={mine.includes(reaction)}
+              aria-label={REACTIONS[reaction].label}
+              title={REACTIONS[reaction].label}
+              onKeyDown={handleKey}
+              onClick={() => {
+                onToggle(reaction)
+                close()
+              }}
+            >
+              <span aria-hidden="true">{REACTIONS[reaction].emoji}</span>
+            </button>
+          ))}
+        </div>
+      ) : null}
+    </div>
+  )
+}

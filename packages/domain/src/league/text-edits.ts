@@ -1,0 +1,14 @@
+import { MINUTE_MS } from '../duration.ts'
+
+/** How long the author of a post or comment may edit it. */
+export const EDIT_WINDOW_MS = 15 * MINUTE_MS
+
+/** When a text can no longer be edited, in milliseconds, like `createdAt`. */
+export function editDeadline(createdAt: number): number {
+  return createdAt + EDIT_WINDOW_MS
+}
+
+/** Whether a text can still be edited. The instant of the deadline is too late. */
+export function isEditable(createdAt: number, now: Date): boolean {
+  return now.getTime() < editDeadline(createdAt)
+}
