@@ -233,6 +233,8 @@ const ADDITIONAL = [
   'GET /api/league/:league/recaps/:season/:week/image/',
   'GET /api/league/:league/history/records/image/',
   'GET /api/league/:league/owner-compare/image/',
+  'GET /api/league/:league/trades/:season/:trade/image/',
+  'GET /api/league/:league/insights/draft/image/',
   'GET /api/league/:league/settings/',
   'POST /api/league/:league/settings/',
   'GET /api/league/:league/members/',

@@ -5,6 +5,7 @@ import type { Limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { OwnerName } from './owners.ts'
 import { CardKind, CardsQuery } from './season-cards.ts'
+import { TradePath } from './transactions.ts'
 
 /** `wide` is 1200 × 630 pixels, for link previews; `tall` is 1080 × 1350, for phones. */
 export const SHARE_FORMATS = ['wide', 'tall'] as const
@@ -145,3 +146,43 @@ export const getComparisonImage = {
     querystring: ImageQuery.extend({ a: OwnerName, b: OwnerName }),
   },
 } as const satisfies Operation
+
+export const getTradeImage = {
+  method: 'GET',
+  url: '/api/league/:league/trades/:season/:trade/image/',
+  config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'busy'], limits: DRAW },
+  schema: {
+    ...image,
+    summary: 'Draws a trade with its result to date as a PNG',
+    tags: ['feed'],
+    params: TradePath,
+    querystring: ImageQuery,
+  },
+} as const satisfies Operation
+
+export const getDraftImage = {
+  method: 'GET',
+  url: '/api/league/:league/insights/draft/image/',
+  config: { access: 'member', errors: ['league_not_found', 'nothing_to_share', 'busy'], limits: DRAW },
+  schema: {
+    ...image,
+    summary: 'Draws the draft board of a season as a PNG',
+    tags: ['history'],
+    params: LeaguePath,
+    querystring: ImageQuery.extend({ season: SeasonYear.optional() }),
+  },
+} as const satisfies Operation
+
+/** By name, for the list of all operations. */
+export const shareImageOperations = {
+  getMatchupImage,
+  getStandingsImage,
+  getRaceImage,
+  getSeasonCardImage,
+  getTeamImage,
+  getRecapImage,
+  getRecordsImage,
+  getComparisonImage,
+  getTradeImage,
+  getDraftImage,
+} as const

@@ -309,6 +309,8 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   getRecapImage: FILES,
   getRecordsImage: FILES,
   getComparisonImage: FILES,
+  getTradeImage: FILES,
+  getDraftImage: FILES,
   getLogo: FILES,
   getHeadshot: FILES,
   getNflLogo: FILES,

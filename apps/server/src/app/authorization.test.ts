@@ -102,6 +102,7 @@ const EXPECTED_FOR_OTHER_LEAGUE: Record<string, readonly string[]> = {
     'likeItem.id listItemComments.id createItemComment.id deleteItemComment.id deleteItemComment.comment',
     'listTradeComments.season listTradeComments.trade createTradeComment.season createTradeComment.trade',
     'deleteTradeComment.season deleteTradeComment.trade deleteTradeComment.comment',
+    'getTradeImage.season getTradeImage.trade',
   ],
   invalid_input: ['voteOnProposal.option_id'],
   game_not_found: [
@@ -109,7 +110,10 @@ const EXPECTED_FOR_OTHER_LEAGUE: Record<string, readonly string[]> = {
     'getMatchupTimeline.season getMatchupTimeline.week getMatchupTimeline.game',
     'getMatchupImage.season getMatchupImage.week getMatchupImage.game',
   ],
-  nothing_to_share: ['getStandingsImage.season getRaceImage.season getRecapImage.season getRecapImage.week'],
+  nothing_to_share: [
+    'getStandingsImage.season getRaceImage.season getRecapImage.season getRecapImage.week',
+    'getDraftImage.season',
+  ],
   player_not_found: ['getPlayer.player'],
   season_not_found: ['excludeFromRecords.season exportSeasons.season'],
   pick_not_found: ['settlePick.season'],

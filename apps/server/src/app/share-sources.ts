@@ -1,5 +1,6 @@
 import type { SeasonScores } from '@fieldhouse/domain/betslip/lowest-scorer'
 import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
+import { type DraftSources, readDraft } from '../features/draft/read-draft.ts'
 import type { HistoryCache } from '../features/history/history-cache.ts'
 import type { RaceReader } from '../features/insights/race-reader.ts'
 import { presentSeasonCards } from '../features/insights/season-cards/present-season-cards.ts'
@@ -9,6 +10,7 @@ import { readRecap } from '../features/recap/read-recap.ts'
 import type { ShareSources } from '../features/share-images/share-sources.ts'
 import type { StandingsReader } from '../features/standings/standings-reader.ts'
 import type { TeamPageReader } from '../features/teams/team-page-reader.ts'
+import { readTrade, type TradeSources } from '../features/transactions/read-trade.ts'
 import type { ArchiveReader } from '../repositories/seasons/archive-reader.ts'
 import type { SeasonReader } from '../repositories/seasons/season-reader.ts'
 import type { TeamReader } from '../repositories/seasons/team-reader.ts'
@@ -25,6 +27,8 @@ export type ShareSourcesOptions = {
   teams: Pick<TeamReader, 'listTeams'>
   archive: Pick<ArchiveReader, 'listLineups'>
   findPostedRecap: (week: { leagueId: number; season: number; week: number }) => Promise<RecapDocument | null>
+  trades: TradeSources
+  drafts: DraftSources
   now: () => Date
 }
 
@@ -59,6 +63,12 @@ export function shareSources(options: ShareSourcesOptions): ShareSources {
       const season = requested ?? (await options.seasons.getCurrentSeason(leagueId, options.now()))
       const found = await options.seasonCards.getCards(leagueId, season, teamId)
       return typeof found === 'string' ? found : presentSeasonCards(found, teamId)
+    },
+    findTrade: (leagueId, trade) => readTrade(options.trades, { leagueId, ...trade }),
+    async findDraft(leagueId, requested) {
+      const season = requested ?? (await options.seasons.getCurrentSeason(leagueId, options.now()))
+      const draft = await readDraft(options.drafts, leagueId, season)
+      return draft.picks.length === 0 ? null : draft
     },
     getHistory: async (leagueId) => (await history.get(leagueId)).history,
   }

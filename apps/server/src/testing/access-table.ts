@@ -147,6 +147,8 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   getRecapImage: MEMBERS,
   getRecordsImage: MEMBERS,
   getComparisonImage: MEMBERS,
+  getTradeImage: MEMBERS,
+  getDraftImage: MEMBERS,
   getLuck: MEMBERS,
   getDraft: MEMBERS,
   getKeepers: MEMBERS,

@@ -5,6 +5,7 @@ import type { PlayedGame, PlayedSide } from '@fieldhouse/domain/history/played-g
 import type { RecapResult } from '@fieldhouse/domain/notifications/recap'
 import { type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
 import type { CardContent } from '../features/share-images/draw-card.ts'
+import { MOVE_CARDS } from './move-cards.ts'
 import { SEASON_CARDS } from './season-cards.ts'
 
 /** The path of the only logo that there is. */
@@ -379,4 +380,5 @@ export const CARDS: Readonly<Record<string, CardContent>> = {
   'head-to-head': buildHeadToHeadCard(),
   ...SEASON_CARDS,
   'posted recap': buildPostedRecapCard(),
+  ...MOVE_CARDS,
 }

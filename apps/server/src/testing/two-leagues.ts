@@ -13,7 +13,7 @@ import { createSignIns, type SignIns } from './sign-in-fixture.ts'
 import { ADMIN_CODE, SECRET_KEY, SUNDAY, startApp, type TestApp, type TestClient } from './start-app.ts'
 import { storeWeek } from './store-week.ts'
 import { startWebhookReceiver } from './webhook-receiver.ts'
-import { buildLineup, buildPlayer, buildTransaction, buildWeek } from './week-fixture.ts'
+import { buildDraftPick, buildLineup, buildPlayer, buildTransaction, buildWeek } from './week-fixture.ts'
 
 /** The skipper is admin of the league Harbour, the rival of the league Island. Neither is in the other league. */
 export const ACTORS = [
@@ -297,14 +297,13 @@ async function storeTrade(
   ]
   const transactions = [buildTransaction({ id: trade, season, kind: 'trade', bid: null, moves })]
   const source = { receivedAt: SUNDAY, isFetched: true }
-  await inTransaction(db, (transaction) =>
-    writePart(
-      transaction,
-      leagueId,
-      { name: 'transactions', week: { season, week: 1, transactions } },
-      source,
-    ),
-  )
+  const picks = [buildDraftPick({ teamId: firstTeam, playerId: player })]
+  const draft = { providerLeagueId: '4711', season, isComplete: true, kind: null, picks }
+  await inTransaction(db, async (transaction) => {
+    const week = { season, week: 1, transactions }
+    await writePart(transaction, leagueId, { name: 'transactions', week }, source)
+    await writePart(transaction, leagueId, { name: 'draft', draft }, source)
+  })
 }
 
 async function insertNamesakes(db: Db): Promise<Map<Actor, number>> {

@@ -132,14 +132,9 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
     now,
   })
   const drafts = memory.remember(draftReader({ seasons, games, archive, rosterWeeks }), ['season'])
-  draftRoutes(api, {
-    seasons,
-    drafts,
-    teams,
-    players: playerReader(db),
-    listOwners,
-    now,
-  })
+  const names = { teams, players: playerReader(db), listOwners }
+  const transactions = transactionReader({ games, archive, rosterWeeks })
+  draftRoutes(api, { seasons, drafts, ...names, now })
   keeperRoutes(api, {
     seasons,
     keepers: memory.remember(keeperReader({ seasons, games, archive, rosterWeeks, listOwners }), ['season']),
@@ -150,11 +145,9 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
   })
   transactionRoutes(api, {
     seasons,
-    transactions: transactionReader({ games, archive, rosterWeeks }),
+    transactions,
     moves: memory.remember(movesReader({ seasons, games, archive, rosterWeeks }), ['season']),
-    teams,
-    players: playerReader(db),
-    listOwners,
+    ...names,
     now,
   })
   const seasonCards = seasonCardReader({
@@ -204,6 +197,8 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
       archive,
       seasons,
       findPostedRecap: (week) => findRecapOfWeek(db, week),
+      trades: { transactions, ...names },
+      drafts: { drafts, ...names },
       now,
     }),
     images: pictureMaker,

@@ -120,6 +120,8 @@ const EXCLUDED_OPERATIONS = [
   'getRecapImage',
   'getRecordsImage',
   'getComparisonImage',
+  'getTradeImage',
+  'getDraftImage',
   'listLeagueJobs',
 ]
 

@@ -10,6 +10,7 @@ import type { Recap } from '@fieldhouse/domain/notifications/recap'
 import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
 import type { Drawing } from '../../drawing/picture.ts'
 import type { CardContext, CardTeam } from './card.ts'
+import { type DraftContent, drawDraft } from './draft-card.ts'
 import { drawHeadToHead } from './head-to-head-card.ts'
 import { drawMatchup } from './matchup-card.ts'
 import { drawRace } from './race-card.ts'
@@ -18,6 +19,7 @@ import { drawRecords } from './records-card.ts'
 import { drawSeasonCard } from './season-card.ts'
 import { drawStandings } from './standings-card.ts'
 import { drawTeam } from './team-card.ts'
+import { drawTrade, type TradeContent } from './trade-card.ts'
 
 /** A team of a season. */
 export type SeasonCardTeam = CardTeam & { teamId: number }
@@ -48,6 +50,8 @@ export type CardContent =
   /** `name` is null for all records. */
   | { kind: 'records'; name: RecordName | null; records: LeagueRecords }
   | { kind: 'head-to-head'; sides: readonly [CardTeam, CardTeam]; meetings: HeadToHead }
+  | { kind: 'trade'; trade: TradeContent }
+  | { kind: 'draft'; draft: DraftContent }
 
 export function drawCard(context: CardContext, content: CardContent): Drawing {
   switch (content.kind) {
@@ -67,6 +71,10 @@ export function drawCard(context: CardContext, content: CardContent): Drawing {
       return drawRecords(context, content.name, content.records)
     case 'head-to-head':
       return drawHeadToHead(context, content.sides, content.meetings)
+    case 'trade':
+      return drawTrade(context, content.trade)
+    case 'draft':
+      return drawDraft(context, content.draft)
   }
 }
 
@@ -92,5 +100,9 @@ export function logosOf(content: CardContent): (string | null)[] {
     }
     case 'head-to-head':
       return content.sides.map(({ logo }) => logo)
+    case 'trade':
+      return content.trade.teams.map(({ logo }) => logo)
+    case 'draft':
+      return content.draft.teams.map(({ logo }) => logo)
   }
 }

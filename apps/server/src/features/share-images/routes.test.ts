@@ -39,6 +39,8 @@ const PATHS = [
   'history/records/image/?',
   'history/records/image/?record=highest_team_game',
   'owner-compare/image/?a=Ada+Marlow&b=ben+okafor',
+  'trades/2026/trade/image/',
+  'insights/draft/image/?',
 ]
 
 describe('GET a share image', () => {
@@ -75,6 +77,8 @@ describe('GET a share image', () => {
     ['history/records/image/?record=longest', 400, 'invalid_input'],
     ['owner-compare/image/?a=Ada+Marlow&b=Nobody', 404, 'owner_not_found'],
     ['owner-compare/image/?a=Ada+Marlow&b=ada+marlow', 400, 'same_owner'],
+    ['trades/2026/claim/image/', 404, 'item_not_found'],
+    ['insights/draft/image/?season=2011', 404, 'nothing_to_share'],
     ['standings/image/?format=huge', 400, 'invalid_input'],
   ])('returns for %s the status %d', async (path, status, code) => {
     const response = await getImage(path)

@@ -1,5 +1,6 @@
 import {
   getComparisonImage,
+  getDraftImage,
   getMatchupImage,
   getRaceImage,
   getRecapImage,
@@ -7,6 +8,7 @@ import {
   getSeasonCardImage,
   getStandingsImage,
   getTeamImage,
+  getTradeImage,
   type ShareFormat,
   type ShareTheme,
 } from '@fieldhouse/contract/share-images'
@@ -113,6 +115,26 @@ export const shareImagesRoutes: Routes<ShareImagesOptions> = (app, { sources, im
       const meetings = headToHead(history.games, a, b)
       const sides = [toCardTeam(history, a), toCardTeam(history, b)] as const
       return sendCard(request, reply, { kind: 'head-to-head', sides, meetings })
+    },
+  })
+
+  app.route({
+    ...getTradeImage,
+    async handler(request, reply) {
+      const trade = await sources.findTrade(leagueOf(request).id, request.params)
+      if (trade === null) throw new ApiError('item_not_found', { message: 'Trade not found.' })
+      return sendCard(request, reply, { kind: 'trade', trade })
+    },
+  })
+
+  app.route({
+    ...getDraftImage,
+    async handler(request, reply) {
+      const found = await sources.findDraft(leagueOf(request).id, request.query.season)
+      if (found === null)
+        throw new ApiError('nothing_to_share', { message: 'No picks of that draft are known.' })
+      const { season, kind, teams, picks } = found
+      return sendCard(request, reply, { kind: 'draft', draft: { season, kind, teams, picks } })
     },
   })
 

@@ -1,9 +1,11 @@
+import type { getDraft } from '@fieldhouse/contract/draft'
 import type { getMatchup } from '@fieldhouse/contract/matchups'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { getPlayoffRace } from '@fieldhouse/contract/playoff-race'
 import type { getSeasonCards } from '@fieldhouse/contract/season-cards'
 import type { listStandings } from '@fieldhouse/contract/standings'
 import type { getTeam } from '@fieldhouse/contract/teams'
+import type { getTrade } from '@fieldhouse/contract/transactions'
 import type { LeagueHistory } from '@fieldhouse/domain/history/league-history'
 import type { Recap } from '@fieldhouse/domain/notifications/recap'
 import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
@@ -42,5 +44,12 @@ export interface ShareSources {
     season: number | undefined,
     teamId: number | null,
   ): Promise<ResponseOf<typeof getSeasonCards> | 'team_not_found' | 'busy'>
+  /** null if the season has no such trade. */
+  findTrade(
+    leagueId: number,
+    trade: { season: number; trade: string },
+  ): Promise<ResponseOf<typeof getTrade> | null>
+  /** The draft board of a season; null without picks. */
+  findDraft(leagueId: number, season: number | undefined): Promise<ResponseOf<typeof getDraft> | null>
   getHistory(leagueId: number): Promise<LeagueHistory>
 }

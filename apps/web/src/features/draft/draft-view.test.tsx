@@ -57,15 +57,22 @@ const buildDraft = (overrides: Partial<Draft> = {}): Draft => ({
   ...overrides,
 })
 
-async function renderDraft(
+async function openDraft(
   draft: NonNullable<FakeResponses['GET /api/league/:league/insights/draft/']> = buildDraft(),
 ) {
-  fakeServer({ 'GET /api/league/:league/insights/draft/': draft })
+  const { requests } = fakeServer({
+    'GET /api/league/:league/insights/draft/': draft,
+    'GET /api/league/:league/insights/draft/image/': errorResponse(503, 'busy', 'Try again.'),
+  })
   const { screen } = await renderWithClient(
     <DraftView league="Sunday" seasons={[2026, 2025]} />,
     '/?league=Sunday&tab=history&view=draft&season=2025',
   )
-  return screen
+  return { screen, requests }
+}
+
+async function renderDraft(draft?: Parameters<typeof openDraft>[0]) {
+  return (await openDraft(draft)).screen
 }
 
 describe('the draft board', () => {
@@ -81,6 +88,15 @@ describe('the draft board', () => {
     // The order of the picks turns around, the teams stay in their columns.
     expect(picks.map((pick) => (pick as HTMLElement).style.getPropertyValue('--column'))).toEqual(['2', '1'])
     expect(screen.getByRole('region', { name: 'Round 1' }).element().textContent).toContain('1.01Steal')
+  })
+
+  it('is shared as a picture', async () => {
+    const { screen, requests } = await openDraft()
+    await expect.element(screen.getByRole('region', { name: 'Round 2' })).toBeVisible()
+    await screen.getByRole('button', { name: 'Share', exact: true }).click()
+    await expect
+      .poll(() => requests.at(-1)?.path)
+      .toMatch(/^\/api\/league\/Sunday\/insights\/draft\/image\/\?season=2025/)
   })
 
   it('shows one round at a time on a phone', async () => {

@@ -15,7 +15,7 @@ import ui from '../../ui/ui.module.css'
 import { DraftBoard, DraftByTeam } from './draft-board.tsx'
 import { DraftGrades, ExtremePicks } from './draft-grades.tsx'
 import styles from './draft-view.module.css'
-import { type Draft, draftQuery } from './use-draft.ts'
+import { type Draft, draftImage, draftQuery } from './use-draft.ts'
 
 type Props = {
   league: string
@@ -46,7 +46,12 @@ export function DraftView({ league, seasons }: Props) {
       <TabHeader
         title={title}
         label={query.data?.unavailable === null ? KIND_LABELS[query.data.kind] : undefined}
-        action={<ShareButton title={`${title} · ${league}`} />}
+        action={
+          <ShareButton
+            title={`${title} · ${league}`}
+            {...(query.data?.unavailable === null ? { image: draftImage(league, query.data.season) } : {})}
+          />
+        }
       >
         {seasons.length === 0 ? null : (
           <SeasonChooser

@@ -1,5 +1,6 @@
 import type { ApiResponse } from '../../api/api-client.ts'
 import { leagueQuery } from '../../api/league-queries.ts'
+import type { ShareImage } from '../../api/share-image.ts'
 
 export type Draft = ApiResponse<'GET /api/league/:league/insights/draft/'>
 export type DraftPick = Draft['picks'][number]
@@ -12,6 +13,11 @@ export const draftQuery = (league: string, season: number | null) =>
     params: { league },
     query: season === null ? {} : { season },
   })
+
+export const draftImage = (league: string, season: number): ShareImage => ({
+  key: 'GET /api/league/:league/insights/draft/image/',
+  request: { params: { league }, query: { season } },
+})
 
 /** Formats a value over expectation, such as `+12.3` or `−4.0`. */
 export function formatValue(value: number): string {

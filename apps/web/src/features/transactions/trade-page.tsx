@@ -20,6 +20,7 @@ import {
   MOVES_VIEW,
   type Trade,
   type TradeSide,
+  tradeImage,
   tradeQuery,
 } from './use-transactions.ts'
 
@@ -48,7 +49,13 @@ export function TradePage({ league, season, trade, discussion }: Props) {
       <TabHeader
         title={title}
         label={`Season ${season}`}
-        action={<ShareButton title={`${title} · ${league}`} />}
+        action={
+          <ShareButton
+            title={`${title} · ${league}`}
+            to={{ view: 'trade', week: null, team: null }}
+            {...(query.data === undefined ? {} : { image: tradeImage(league, season, trade) })}
+          />
+        }
       />
       <Loaded query={query} name="the trade" rows={2} height={160}>
         {(data) => (

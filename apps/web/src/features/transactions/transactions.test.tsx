@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
 import { renderWithClient } from '../../testing/render.tsx'
 import { TradePage } from './trade-page.tsx'
@@ -209,16 +209,25 @@ const RESULT: Trade = {
 
 type TradeResponse = NonNullable<FakeResponses['GET /api/league/:league/trades/:season/:trade/']>
 
-async function renderTrade(response: TradeResponse = RESULT) {
-  fakeServer({ 'GET /api/league/:league/trades/:season/:trade/': response })
+async function openTrade(response: TradeResponse) {
+  const { requests } = fakeServer({
+    'GET /api/league/:league/trades/:season/:trade/': response,
+    'GET /api/league/:league/trades/:season/:trade/image/': errorResponse(503, 'busy', 'Try again.'),
+  })
   const { screen } = await renderWithClient(
     <TradePage league="Sunday" season={2025} trade="trade" discussion={<p>Robbery!</p>} />,
-    '/?league=Sunday&tab=league+social&view=trade&season=2025&post=trade',
+    '/?league=Sunday&tab=league+social&view=trades&team=2&season=2025&post=trade',
   )
-  return screen
+  return { screen, requests }
+}
+
+async function renderTrade(response: TradeResponse = RESULT) {
+  return (await openTrade(response)).screen
 }
 
 describe('a trade', () => {
+  afterEach(() => vi.restoreAllMocks())
+
   it('has the points of each side and player', async () => {
     const screen = await renderTrade()
     const larks = screen.getByRole('region', { name: 'Larks receive' })
@@ -260,6 +269,19 @@ describe('a trade', () => {
     })
     await expect.element(screen.getByText(text)).toBeVisible()
     expect(textOf(screen.getByRole('region', { name: 'Larks receive' }))).not.toContain('started')
+  })
+
+  it('is shared as a picture, or as a link without the filters of the reader', async () => {
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    const { screen, requests } = await openTrade(RESULT)
+    await expect.element(screen.getByText('88.5 points')).toBeVisible()
+    await screen.getByRole('button', { name: 'Share', exact: true }).click()
+    await expect.poll(() => requests.at(-1)?.path).toContain('/api/league/Sunday/trades/2025/trade/image/')
+    await screen.getByRole('button', { name: 'Copy link' }).click()
+    await vi.waitFor(() => expect(write).toHaveBeenCalled())
+    expect(write).toHaveBeenCalledWith(
+      `${location.origin}/?league=Sunday&tab=league+social&season=2025&post=trade&view=trade`,
+    )
   })
 
   it('marks one that was undone', async () => {

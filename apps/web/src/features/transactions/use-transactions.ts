@@ -1,6 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
 import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
+import type { ShareImage } from '../../api/share-image.ts'
 import { formatPoints } from '../../ui/format/points.ts'
 
 export type TransactionPage = ApiResponse<'GET /api/league/:league/transactions/'>
@@ -67,6 +68,11 @@ export const transactionsQuery = (league: string, filter: TransactionFilter) =>
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   })
+
+export const tradeImage = (league: string, season: number, trade: string): ShareImage => ({
+  key: 'GET /api/league/:league/trades/:season/:trade/image/',
+  request: { params: { league, season, trade } },
+})
 
 /** The view of the trades' winners and the best pickups. */
 export const MOVES_VIEW = 'moves'
