@@ -1,4 +1,5 @@
 import type { Operations } from '@fieldhouse/contract/operations'
+import { shareImageOperations } from '@fieldhouse/contract/share-images'
 import { DEMO_PASSWORD } from '@fieldhouse/simulator/demo/demo-users'
 import type { ScaleLeague } from './scale-league.ts'
 
@@ -17,15 +18,14 @@ type SkipReason = string
 const requestAs = (
   who: ScaleRequest['who'],
   options: Omit<ScaleRequest, 'who' | 'grows'> = {},
-): ScaleRequest => ({
-  who,
-  grows: null,
-  ...options,
-})
+): ScaleRequest => ({ who, grows: null, ...options })
 const growingRequestAs = (who: ScaleRequest['who'], grows: string): ScaleRequest => ({ who, grows })
 
 const EVERY_LEAGUE = 'lists every league'
 const FILES = 'reads or writes files; its writes to the database are like those of createPost'
+const SHARE_IMAGES = Object.fromEntries(
+  Object.keys(shareImageOperations).map((name) => [name, FILES]),
+) as Record<keyof typeof shareImageOperations, SkipReason>
 const RARE = 'writes a few rows by key, like the measured writes'
 const EXTERNAL = 'requests the provider; the refresh is measured separately'
 
@@ -301,16 +301,7 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   revokeSubscription: RARE,
   getCalendar: 'reads like getScoreboard, once per league of a user',
   getRecapFeed: 'reads 50 rows by keys',
-  getMatchupImage: FILES,
-  getStandingsImage: FILES,
-  getRaceImage: FILES,
-  getSeasonCardImage: FILES,
-  getTeamImage: FILES,
-  getRecapImage: FILES,
-  getRecordsImage: FILES,
-  getComparisonImage: FILES,
-  getTradeImage: FILES,
-  getDraftImage: FILES,
+  ...SHARE_IMAGES,
   getLogo: FILES,
   getHeadshot: FILES,
   getNflLogo: FILES,

@@ -10,6 +10,8 @@ const DraftView = lazyNamed(() => import('../../features/draft/draft-view.tsx'),
 
 const KeepersView = lazyNamed(() => import('../../features/keepers/keepers-view.tsx'), 'KeepersView')
 
+const OwnerAwards = lazyNamed(() => import('../../features/awards/owner-awards.tsx'), 'OwnerAwards')
+
 const SeasonCardsView = lazyNamed(
   () => import('../../features/season-cards/season-cards-view.tsx'),
   'SeasonCardsView',
@@ -57,5 +59,15 @@ function HistoryOfUser(props: Omit<Props, 'seasons'>) {
     data === undefined || mine === undefined
       ? null
       : { season: data.season, teamId: mine.team_id, opponentId: opponent?.team_id ?? null }
-  return <HistoryTab {...props} myGame={myGame} />
+  return (
+    <HistoryTab
+      {...props}
+      myGame={myGame}
+      renderAwards={(owner) => (
+        <Suspense fallback={<Skeleton label="Loading awards" rows={1} height={32} />}>
+          <OwnerAwards league={props.league} owner={owner} />
+        </Suspense>
+      )}
+    />
+  )
 }

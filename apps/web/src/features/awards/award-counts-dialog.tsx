@@ -83,7 +83,7 @@ function byAwards(owners: AwardCounts['owners']) {
 }
 
 /** Most often first. */
-function listCounts(counts: AwardCounts['owners'][number]['counts']) {
+export function listCounts(counts: AwardCounts['owners'][number]['counts']) {
   return Object.entries(AWARD_TEXTS)
     .flatMap(([name, { label }]) => {
       const count = counts[name as keyof typeof counts] ?? 0

@@ -1,4 +1,4 @@
-import { createContext, use } from 'react'
+import { createContext, type ReactNode, use } from 'react'
 import type { HistoryOverlay } from './history-overlay.ts'
 
 /** Shared by all sections of the History page. */
@@ -8,6 +8,8 @@ export type HistoryContextValue = {
   getPictureUrl: (owner: string) => string | null
   /** Returns the color of an owner's bars, lines and initials; null if it is unknown. */
   getColor: (owner: string) => string | null
+  /** Shows the weekly awards of an owner. */
+  renderAwards?: ((owner: string) => ReactNode) | undefined
   openOverlay: (overlay: HistoryOverlay) => void
 }
 

@@ -499,6 +499,41 @@ it('shows the nemesis and the favorite opponent on the page of an owner', async 
   await expect.element(screen.getByRole('dialog', { name: 'Head-to-Head' })).toBeVisible()
 })
 
+it('shows the trophies of an owner on a shelf', async () => {
+  const { screen } = await renderTab(FULL_HISTORY, {
+    url: '/?league=Sunday&tab=history&owner=Ada+Quill',
+    responses: {
+      'GET /api/league/:league/owners/:owner/': {
+        ...OWNER_HISTORY,
+        marks: [
+          { kind: 'drought', seasons: [2014, 2015] },
+          { kind: 'dynasty', seasons: [2019, 2020, 2021] },
+        ],
+      },
+    },
+  })
+  const pieces = screen
+    .getByRole('dialog', { name: 'Ada Quill' })
+    .getByRole('region', { name: 'Trophies' })
+    .getByRole('listitem')
+  await expect.element(pieces.first()).toBeVisible()
+  expect(pieces.elements().map(({ textContent }) => textContent)).toEqual([
+    '2× Champion2023, 2025',
+    'Dynasty of 3 seasons2019–2021',
+    'Closest winLeague record, 2024',
+  ])
+})
+
+it('says that an owner has no trophies', async () => {
+  const { screen } = await renderTab(FULL_HISTORY, {
+    url: '/?league=Sunday&tab=history&owner=Somebody',
+    responses: {
+      'GET /api/league/:league/owners/:owner/': { ...OWNER_HISTORY, owner: 'Somebody', records: [] },
+    },
+  })
+  await expect.element(screen.getByText(/^No trophies yet/)).toBeVisible()
+})
+
 it('marks the dynasties and droughts of an owner', async () => {
   const { screen } = await renderTab(FULL_HISTORY, {
     url: '/?league=Sunday&tab=history&owner=Ada+Quill',

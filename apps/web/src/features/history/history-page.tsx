@@ -39,13 +39,15 @@ type Props = {
   currentYear: number
   canManage: boolean
   myGame: MyGame | null
+  renderAwards?: ((owner: string) => ReactNode) | undefined
 }
 
 /** The user's team and its opponent of this week; null without a game. */
 export type MyGame = { season: number; teamId: number; opponentId: number | null }
 
 /** All sections of a league's history. */
-export function HistoryPage({ league, history, currentYear, canManage, myGame }: Props) {
+export function HistoryPage(props: Props) {
+  const { league, history, currentYear, canManage, myGame, renderAwards } = props
   const router = useRouter()
   const overlay = overlayOf(useLocation())
   const [isAdminOpen, setAdminOpen] = useState(false)
@@ -55,6 +57,7 @@ export function HistoryPage({ league, history, currentYear, canManage, myGame }:
     league,
     getPictureUrl: (owner: string) => people.get(owner)?.picture ?? null,
     getColor: (owner: string) => people.get(owner)?.color ?? null,
+    renderAwards,
     openOverlay: (next: HistoryOverlay) => router.navigate(locationOf(next)),
   }
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { ProgressLoader, SLOW_TIMING } from '../../ui/feedback/progress.tsx'
 import { HistoryPage, type MyGame } from './history-page.tsx'
@@ -14,9 +15,11 @@ type Props = {
   canManage: boolean
   /** The user's game of this week, whose owners are compared first. */
   myGame: MyGame | null
+  /** Shows the weekly awards of an owner. */
+  renderAwards?: (owner: string) => ReactNode
 }
 
-export function HistoryTab({ league, currentYear, canManage, myGame }: Props) {
+export function HistoryTab({ league, currentYear, canManage, myGame, renderAwards }: Props) {
   // ProgressLoader delays its children, so tracked properties would miss a failure before they render.
   const history = useQuery({ ...historyQuery(league), notifyOnChangeProps: 'all' })
   return (
@@ -30,6 +33,7 @@ export function HistoryTab({ league, currentYear, canManage, myGame }: Props) {
               currentYear={currentYear}
               canManage={canManage}
               myGame={myGame}
+              renderAwards={renderAwards}
             />
           )}
         </Loaded>

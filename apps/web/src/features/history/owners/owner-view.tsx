@@ -15,6 +15,7 @@ import { RECORD_LABELS } from '../games/game-format.ts'
 import { GameRow } from '../games/game-row.tsx'
 import { useHistoryContext } from '../history-context.ts'
 import { hasBegun } from '../season-status.ts'
+import { TrophyShelf } from '../trophies/trophy-shelf.tsx'
 import type { OwnerHistory, Season } from '../use-history.ts'
 import styles from './owner-view.module.css'
 
@@ -36,6 +37,9 @@ export function OwnerView({ history, seasons }: Props) {
   return (
     <div className={styles.view}>
       <OwnerHeader history={history} />
+      <Subsection title="Trophies">
+        <TrophyShelf history={history} seasons={seasons} />
+      </Subsection>
       <Opponents history={history} />
       <Subsection title="Seasons">
         <OwnerSeasons seasons={history.seasons} />
@@ -243,7 +247,7 @@ function Rivals({ history: { owner, rivals } }: { history: OwnerHistory }) {
 
 function Subsection({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={`${ui.stack8} ${styles.section}`}>
+    <section className={`${ui.stack8} ${styles.section}`} aria-label={title}>
       <h3>{title}</h3>
       {children}
     </section>
