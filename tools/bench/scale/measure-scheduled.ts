@@ -29,6 +29,7 @@ import { jobsCleanUp } from '../../../apps/server/src/jobs/jobs-clean-up.ts'
 import { eventsCleanUp } from '../../../apps/server/src/live/clean-up.ts'
 import { eventStore } from '../../../apps/server/src/live/event-store.ts'
 import { nflReader } from '../../../apps/server/src/repositories/nfl/nfl-reader.ts'
+import { findRecapOfPost } from '../../../apps/server/src/repositories/recaps/stored-recap.ts'
 
 export type ScheduledCost = { work: string; ms: number; statements: number; note: string }
 
@@ -157,7 +158,14 @@ async function runNotifications(db: Db, now: () => Date): Promise<string> {
   const publicUrl = () => 'https://league.example'
   await runQueued(db, now, [
     pushJob({ store, push, now }),
-    mailJob({ store, mailer, pool: { slots: 3 }, publicUrl, now }),
+    mailJob({
+      store,
+      mailer,
+      pool: { slots: 3 },
+      publicUrl,
+      findRecap: (postId) => findRecapOfPost(db, postId),
+      now,
+    }),
   ])
   return `${sent} sent`
 }

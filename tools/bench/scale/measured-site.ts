@@ -96,6 +96,7 @@ export async function buildMeasuredApp(
     imageSource: { read: () => Promise.reject(new Error('the site has no pictures')) },
     sheets: null,
     mailer: noMailer(log),
+    chatModel: null,
     media: fileStore(mediaFolder),
     serverCookies: null,
     signInProviders: [],

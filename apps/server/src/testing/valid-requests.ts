@@ -67,7 +67,11 @@ const BODIES: Partial<Record<keyof Operations, (context: RequestContext) => Valu
   createPost: () => ({ key: undefined }),
   saveRules: () => ({ version: 1, sections: [RULE] }),
   restoreRules: () => ({ restored: 1, version: 1 }),
-  saveLeagueSettings: ({ league }) => ({ name: league, season_note: 'Draft on Sunday' }),
+  saveLeagueSettings: ({ league }) => ({
+    name: league,
+    season_note: 'Draft on Sunday',
+    recap_sections: ['results'],
+  }),
   saveKeeperRule: () => ({ unit: 'round', undrafted: 'last_round', undrafted_cost: null }),
   saveWebhook: ({ fixture }) => ({ address: fixture.webhook }),
   deleteLeague: ({ league }) => ({ name: league }),
@@ -99,6 +103,7 @@ const BODIES: Partial<Record<keyof Operations, (context: RequestContext) => Valu
 }
 
 const QUERIES: Partial<Record<keyof Operations, (context: RequestContext) => Values>> = {
+  previewRecap: () => ({ sections: 'results,awards' }),
   getPickHistory: ({ resources }) => ({ week: 1, owner: resources.member }),
   compareOwners: ({ resources }) => ({ a: resources.owner, b: resources.otherOwner }),
   getComparisonImage: ({ resources }) => ({ a: resources.owner, b: resources.otherOwner }),

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { lockDataFolder } from '../../database/engine/data-folder.ts'
 import { connect, type DatabaseAddress, migrate } from '../../database/engine/database.ts'
 import { copyDatabase } from '../../database/portability/copy-database.ts'
-import { DatabaseUrl } from '../../settings.ts'
+import { DatabaseUrl } from '../../setting-addresses.ts'
 import { type Command, UsageError } from './command.ts'
 
 export const copyDatabaseCommand: Command = {

@@ -17,8 +17,8 @@ import {
   publishItemChange,
   requireItem,
 } from '../items/item-store.ts'
-import { type FeedComment, selectLikedItems } from './comment-reader.ts'
-import { findTrade, requireTradeItem, type TradeKey } from './trade-items.ts'
+import { type FeedComment, selectLikedItems } from './comment-read-store.ts'
+import { findTrade, requireTradeItem, type TradeKey } from './trade-item-store.ts'
 
 /** Whether the user likes an item now, and the number of likes. */
 export type Like = { isLiked: boolean; likes: number }

@@ -8,8 +8,8 @@ import {
   findLikedItems,
   listItemComments,
   loadPreviews,
-} from '../comments/comment-reader.ts'
-import { findTrade, hasTrade, type TradeKey } from '../comments/trade-items.ts'
+} from '../comments/comment-read-store.ts'
+import { findTrade, hasTrade, type TradeKey } from '../comments/trade-item-store.ts'
 import { loadMediaDetails } from '../media/media-item-store.ts'
 import { loadPostDetails } from '../posts/post-read-store.ts'
 import type { GivenReaction } from '../posts/reaction-store.ts'

@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely'
 import type { Db } from '../../../database/engine/database.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import { recordAuditEntry } from '../../../repositories/audit/audit.ts'
-import { type FeedComment, findComment } from '../comments/comment-reader.ts'
+import { type FeedComment, findComment } from '../comments/comment-read-store.ts'
 import {
   type Author,
   COMMENT_FIELDS,

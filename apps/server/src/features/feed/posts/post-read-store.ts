@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { compileOnce, isOneOf, type ValueOf } from '../../../database/engine/compile-once.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import { parseRecap } from '../../../repositories/recaps/stored-recap.ts'
-import type { Reactions, TextState } from '../comments/comment-reader.ts'
+import type { Reactions, TextState } from '../comments/comment-read-store.ts'
 import { type GivenReaction, loadItemReactions } from './reaction-store.ts'
 
 /** The fields of a post in addition to those in `FeedItemBase`. */

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { compileOnce, executeTogether, isOneOf, type ValueOf } from '../../../database/engine/compile-once.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import type { Database } from '../../../database/schema/schema.ts'
-import type { Reactions } from '../comments/comment-reader.ts'
+import type { Reactions } from '../comments/comment-read-store.ts'
 import { type Author, addItem, inFeedTransaction } from '../items/item-store.ts'
 import type { AnonymousVoteKeys } from './vote-keys.ts'
 

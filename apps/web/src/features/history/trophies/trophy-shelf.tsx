@@ -27,7 +27,9 @@ export function TrophyShelf({ history, seasons }: Props) {
   return (
     <div className={ui.stack12}>
       {pieces.length === 0 ? (
-        <p className={ui.note}>No trophies yet. Championships, podium finishes and records stand here.</p>
+        <p className={ui.note}>
+          No trophies yet. Championships, podium finishes and records will appear here.
+        </p>
       ) : (
         <ul className={styles.shelf}>
           {pieces.map(({ icon: Icon, metal, count, label, detail }) => (
