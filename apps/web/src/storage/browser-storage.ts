@@ -44,7 +44,16 @@ export const RULES_KEY_PREFIX = 'rules_draft:'
 /** The prefix of the keys of posts, comments and proposals that the user is writing. */
 export const FEED_DRAFT_KEY_PREFIX = 'feed_draft:'
 
-const USER_KEY_PREFIXES = [NEWS_KEY_PREFIX, FIRST_REQUESTS_KEY, RULES_KEY_PREFIX, FEED_DRAFT_KEY_PREFIX]
+/** The prefix of the keys of the pinned items of the feed that the user has read. */
+export const PINNED_READ_KEY_PREFIX = 'feed_pins_read:'
+
+const USER_KEY_PREFIXES = [
+  NEWS_KEY_PREFIX,
+  FIRST_REQUESTS_KEY,
+  RULES_KEY_PREFIX,
+  FEED_DRAFT_KEY_PREFIX,
+  PINNED_READ_KEY_PREFIX,
+]
 
 /** Removes the data of the signed-in user, so that the next user of the browser cannot read it. */
 export function clearUserStorage(storage: Storage): void {

@@ -1,4 +1,4 @@
-import { Suspense, useId, useState } from 'react'
+import { type RefObject, Suspense, useId, useRef, useState } from 'react'
 import { useLocation, useRouter } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
@@ -6,6 +6,7 @@ import { lazyNamed } from '../../ui/lazy-named.ts'
 import { Tabs, tabElementId } from '../../ui/navigation/tabs.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './league-social-tab.module.css'
+import { isOnScreen, isWritingIn } from './list/created-item.ts'
 import { FeedList } from './list/feed-list.tsx'
 import { MediaForm } from './media/media-form.tsx'
 import { useIncomingFiles } from './media/use-incoming-files.ts'
@@ -39,8 +40,11 @@ export function LeagueSocialTab({ league, user, isAdmin }: Props) {
   const { view } = useLocation()
   const filter = FILTERS.find(({ value }) => value === view)?.value ?? 'all'
   const [createdItems, setCreatedItems] = useState<readonly FeedItem[]>([])
-  const addCreatedItem = (item: FeedItem) => setCreatedItems((items) => [...items, item])
   const lastCreated = createdItems.at(-1)
+  /** The key of the item to scroll to. */
+  const [createdKey, setCreatedKey] = useState<string | null>(null)
+  const [isFilterCleared, setFilterCleared] = useState(false)
+  const composer = useRef<HTMLElement>(null)
   const uploads = useUploads(league, addCreatedItem)
   // Uploads continue when the user leaves the tab, so show them again on return.
   const [tab, setTab] = useState<ItemType>(uploads.list.length > 0 ? 'media' : 'post')
@@ -49,13 +53,34 @@ export function LeagueSocialTab({ league, user, isAdmin }: Props) {
     uploads.add(files)
   })
 
+  function addCreatedItem(item: FeedItem) {
+    const form = composer.current
+    // The form of a proposal is cleared only after this.
+    const isShown = form !== null && isOnScreen(form) && (item.type === 'proposal' || !isWritingIn(form))
+    const isHidden = isShown && filter !== 'all' && filter !== item.type
+    setCreatedItems((items) => [...items, item])
+    setFilterCleared(isHidden)
+    if (isShown) setCreatedKey(itemKey(item))
+    if (isHidden) router.navigate({ view: null })
+  }
+
   return (
     <div className={ui.stack16}>
       <h2 className={ui.hidden}>League Social</h2>
-      <Composer league={league} tab={tab} onTab={setTab} uploads={uploads} onCreated={addCreatedItem} />
+      <Composer
+        ref={composer}
+        league={league}
+        tab={tab}
+        onTab={setTab}
+        uploads={uploads}
+        onCreated={addCreatedItem}
+      />
       <p className={ui.hidden} role="status">
         {lastCreated === undefined ? null : (
-          <span key={itemKey(lastCreated)}>{CREATED_MESSAGES[lastCreated.type]}</span>
+          <span key={itemKey(lastCreated)}>
+            {CREATED_MESSAGES[lastCreated.type]}
+            {isFilterCleared ? ' All items are shown again.' : ''}
+          </span>
         )}
       </p>
       <div className={styles.filter}>
@@ -73,6 +98,8 @@ export function LeagueSocialTab({ league, user, isAdmin }: Props) {
         user={user}
         canPin={isAdmin}
         ownKeys={new Set(createdItems.map(itemKey))}
+        createdKey={createdKey}
+        onCreatedShown={() => setCreatedKey(null)}
       />
       {isDraggingFiles ? <p className={styles.overlay}>Drop files to share them</p> : null}
     </div>
@@ -89,6 +116,7 @@ const COMPOSER_TABS = [
 ] as const
 
 type ComposerProps = {
+  ref: RefObject<HTMLElement | null>
   league: string
   tab: ItemType
   onTab: (tab: ItemType) => void
@@ -97,10 +125,10 @@ type ComposerProps = {
 }
 
 /** The forms for posts, proposals, and media. All stay mounted, so drafts survive a change of tabs. */
-function Composer({ league, tab, onTab, uploads, onCreated }: ComposerProps) {
+function Composer({ ref, league, tab, onTab, uploads, onCreated }: ComposerProps) {
   const panelId = useId()
   return (
-    <section className={`${ui.card} ${styles.composer}`} aria-label="Share with your league">
+    <section ref={ref} className={`${ui.card} ${styles.composer}`} aria-label="Share with your league">
       <Tabs label="What to share" tabs={COMPOSER_TABS} active={tab} onSelect={onTab} panelId={panelId} />
       <div id={panelId} className={styles.panel} role="tabpanel" aria-labelledby={tabElementId(panelId, tab)}>
         <div hidden={tab !== 'post'}>

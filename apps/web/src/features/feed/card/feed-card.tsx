@@ -1,4 +1,4 @@
-import { Pin, PinOff, Trash2 } from 'lucide-react'
+import { ChevronUp, Pin, PinOff, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { apiClient } from '../../../api/api-client.ts'
 import { useFaces } from '../../../api/league-queries.ts'
@@ -29,6 +29,8 @@ export type CardProps<Item extends FeedItem = FeedItem> = {
   onDelete: (key: string) => void
   /** Opens the image or video with this key in the viewer. */
   onOpen: (key: string) => void
+  /** Collapses the item, which is pinned, to one line. */
+  onCollapse: () => void
 }
 
 type FeedCardProps = CardProps & {
@@ -46,6 +48,7 @@ export function FeedCard({ label, item, editedAt, children, ...actions }: FeedCa
       league={actions.league}
       item={item}
       editedAt={editedAt}
+      pinned={item.pinned ? <PinnedMark item={item} onCollapse={actions.onCollapse} /> : null}
       actions={<ItemActions item={item} {...actions} />}
     >
       {children}
@@ -57,14 +60,16 @@ type PendingCardProps = { label: string; league: string; user: string; children:
 
 /** The frame of an item that is still being sent to the server. */
 export function PendingCard({ user, ...props }: PendingCardProps) {
-  const item = { user, by_league: false, pinned: false, created_at: '' }
+  const item = { user, by_league: false, created_at: '' }
   return <CardFrame {...props} item={item} isPending />
 }
 
 type CardFrameProps = {
   label: string
   league: string
-  item: Pick<FeedItem, 'user' | 'by_league' | 'created_at' | 'pinned' | 'imported'>
+  item: Pick<FeedItem, 'user' | 'by_league' | 'created_at' | 'imported'>
+  /** The mark of a pinned item. */
+  pinned?: ReactNode
   /** Buttons at the right of the header. */
   actions?: ReactNode
   editedAt?: string | undefined
@@ -72,15 +77,10 @@ type CardFrameProps = {
   children: ReactNode
 }
 
-function CardFrame({ label, league, item, actions, editedAt, isPending = false, children }: CardFrameProps) {
+function CardFrame({ label, league, item, editedAt, pinned, actions, isPending, children }: CardFrameProps) {
   const faceOf = useFaces(league)
   return (
-    <article
-      className={`${ui.card} ${styles.card}`}
-      aria-label={label}
-      aria-busy={isPending || undefined}
-      tabIndex={-1}
-    >
+    <article className={`${ui.card} ${styles.card}`} aria-label={label} aria-busy={isPending} tabIndex={-1}>
       <header className={styles.header}>
         <Avatar name={item.user} {...faceOf(item.user)} />
         <div className={styles.byline}>
@@ -92,17 +92,28 @@ function CardFrame({ label, league, item, actions, editedAt, isPending = false, 
           <p className={styles.meta}>
             {isPending ? 'Sending…' : <RelativeTime at={item.created_at} />}
             <EditedMark at={editedAt} />
-            {item.pinned ? (
-              <span className={styles.pinned}>
-                <Pin size={14} aria-hidden="true" /> Pinned
-              </span>
-            ) : null}
+            {pinned}
           </p>
         </div>
         {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
       </header>
       {children}
     </article>
+  )
+}
+
+/** The mark is the button, too: there is no room for another one beside a name on a phone. */
+function PinnedMark({ item: { type, user }, onCollapse }: Pick<CardProps, 'item' | 'onCollapse'>) {
+  return (
+    <button
+      type="button"
+      className={styles.pinned}
+      aria-label={`Collapse pinned ${ITEM_NAMES[type](user)}`}
+      aria-expanded="true"
+      onClick={onCollapse}
+    >
+      <Pin size={14} aria-hidden="true" /> Pinned <ChevronUp size={14} aria-hidden="true" />
+    </button>
   )
 }
 

@@ -19,9 +19,12 @@ import { PostCard } from '../posts/post-card.tsx'
 import { usePendingPosts } from '../posts/use-posts.ts'
 import { ProposalCard } from '../proposals/proposal-card.tsx'
 import { type FeedFilter, type FeedItem, itemKey, itemQuery } from '../use-feed.ts'
+import { useCreatedItem } from './created-item.ts'
 import styles from './feed-items.module.css'
 import { createView, extendView, orderFeed, resortView } from './feed-order.ts'
 import { focusCard, LinkedItem, parseItemKey } from './linked-item.tsx'
+import { findCard, usePinnedItems } from './pinned-items.ts'
+import { PinnedLine } from './pinned-line.tsx'
 
 const MediaViewer = lazyNamed(() => import('../media/media-viewer.tsx'), 'MediaViewer')
 
@@ -30,11 +33,15 @@ export type FeedItemsProps = Pick<CardProps, 'league' | 'user' | 'canPin'> & {
   items: readonly FeedItem[]
   /** Keys of the items that the user created since opening the tab. */
   ownKeys: ReadonlySet<string>
+  /** The item that the user has just created, until it was scrolled to. */
+  createdKey: string | null
+  onCreatedShown: () => void
   older: OlderItems
 }
 
 /** The feed cards in a stable order. New items wait behind a pill until the user asks for them. */
-export function FeedItems({ filter, items, ownKeys, older, ...props }: FeedItemsProps) {
+export function FeedItems({ filter, items, ownKeys, older, ...rest }: FeedItemsProps) {
+  const { createdKey, onCreatedShown, ...props } = rest
   const { league, user } = props
   const section = useRef<HTMLElement>(null)
   const columnCount = useColumnCount()
@@ -52,7 +59,9 @@ export function FeedItems({ filter, items, ownKeys, older, ...props }: FeedItems
     ...itemQuery(league, linked?.type ?? 'post', linked?.id ?? 0),
     enabled: isLinkedMissing,
   })
+  const pinned = usePinnedItems(section, league, visible, post)
   useLinkedItem(section, post)
+  useCreatedItem(section, createdKey, onCreatedShown)
 
   function showNewItems() {
     setView(createView(items))
@@ -64,21 +73,24 @@ export function FeedItems({ filter, items, ownKeys, older, ...props }: FeedItems
   function handleDelete(key: string) {
     const index = visible.findIndex((item) => itemKey(item) === key)
     const adjacent = visible[index + 1] ?? visible[index - 1]
-    const card =
-      adjacent && section.current?.querySelector<HTMLElement>(`[data-key="${itemKey(adjacent)}"] > article`)
+    const card = adjacent && findCard(section.current, itemKey(adjacent))
     ;(card ?? section.current)?.focus()
     setStatusMessage('Deleted.')
   }
 
-  const renderCard = (item: FeedItem) => (
-    <FeedItemCard
-      {...props}
-      item={item}
-      onPinned={() => setView((current) => resortView(current, visible))}
-      onDelete={handleDelete}
-      onOpen={setOpenKey}
-    />
-  )
+  const renderCard = (item: FeedItem) =>
+    pinned.isCollapsed(item) ? (
+      <PinnedLine item={item} onExpand={() => pinned.toggle(item)} />
+    ) : (
+      <FeedItemCard
+        {...props}
+        item={item}
+        onPinned={() => setView((current) => resortView(current, visible))}
+        onDelete={handleDelete}
+        onOpen={setOpenKey}
+        onCollapse={() => pinned.toggle(item)}
+      />
+    )
   const cells = visible.map((item) => ({ key: itemKey(item), content: renderCard(item) }))
   const shownPending = filter === 'all' || filter === 'post' ? pendingPosts : []
   const firstUnpinned = visible.findIndex((item) => !item.pinned)
@@ -131,8 +143,8 @@ function useLinkedItem(section: RefObject<HTMLElement | null>, post: string | nu
   useEffect(() => {
     if (post === null) found.current = null
     if (post === null || found.current === post) return
-    const card = section.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(post)}"] > article`)
-    if (card === null || card === undefined) return
+    const card = findCard(section.current, post)
+    if (card === null) return
     found.current = post
     focusCard(card)
   })
@@ -173,10 +185,12 @@ function NewItemsPill({ count, onShow }: { count: number; onShow: () => void }) 
   return (
     <div className={styles.pillAnchor} role="status">
       {count === 0 ? null : (
-        <button type="button" className={styles.pill} onClick={onShow}>
-          <ArrowUp size={18} aria-hidden="true" />
-          {formatCount(count, 'new item')}
-        </button>
+        <div className={styles.strip}>
+          <button type="button" className={styles.pill} onClick={onShow}>
+            <ArrowUp size={18} aria-hidden="true" />
+            {formatCount(count, 'new item')}
+          </button>
+        </div>
       )}
     </div>
   )
