@@ -88,6 +88,8 @@ it('says when there is no game, and how a finished one ended', async () => {
 it('shows new scores of an event without reading the dashboard again', async () => {
   const { screen, server } = await renderDashboard({ games: [GAME] })
   await expect.element(screen.getByText('88.4')).toBeVisible()
+  // The stream opens after the first paint. An earlier event would reach nobody.
+  await expect.poll(server.openStreams).toHaveLength(1)
   const side = { proj: null, categories: null, remaining: null }
   server.emit('scoreboard', {
     season: 2026,
