@@ -3,7 +3,7 @@ import {
   type SimulatedProvider,
   startSimulatedProvider,
 } from '@fieldhouse/simulator/provider/simulated-provider'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createEspnProvider } from '../../providers/espn/client/espn-provider.ts'
 import { dataTables, readAllRows, withoutHistoryVersions } from '../../testing/all-rows.ts'
 import {
@@ -117,6 +117,51 @@ describe('npm run admin -- rebuild', () => {
       'Seasons rebuilt: 1, unchanged: 3.',
     ])
     expect(await readDatabase()).toEqual(before)
+  })
+
+  describe('of a league file', () => {
+    const lineups = [1, 2, 3].map((week) => ({
+      week,
+      teams: [{ team: 1, players: [{ slot: 'RB', player: 'Marcus Vale', points: 10 }] }],
+    }))
+    const season = { season: 2014, teams: [{ id: 1, name: 'Anchors', owners: ['Ada'] }], lineups }
+    const file = { format: 'fieldhouse-league', version: 1, seasons: [season] }
+
+    /** Counts how often the file is parsed, and calls `onFirst` at the first time. */
+    function countParsing(onFirst: () => void) {
+      const parse = JSON.parse
+      let count = 0
+      vi.spyOn(JSON, 'parse').mockImplementation((text, reviver) => {
+        if (text.includes('fieldhouse-league')) {
+          count += 1
+          if (count === 1) onFirst()
+        }
+        return parse(text, reviver)
+      })
+      return () => count
+    }
+    afterEach(() => vi.restoreAllMocks())
+
+    it('translates the file once for the season and all of its parts', async () => {
+      await uploadFile('league.json', JSON.stringify(file))
+      const count = countParsing(() => undefined)
+      expect((await rebuild('Harbour'))[0]).toBe(
+        'Harbour 2014: rebuilt, 1 team, 0 games, lineups for 3 weeks',
+      )
+      expect(count()).toBe(1)
+    })
+
+    it('translates before its transaction, and again if the season has changed in the meantime', async () => {
+      await uploadFile('league.json', JSON.stringify(file))
+      const changes: Promise<unknown>[] = []
+      const count = countParsing(() => {
+        changes.push(testApp.db.updateTable('seasons').set({ is_imported: 1 }).execute())
+      })
+      await rebuild('Harbour')
+      await Promise.all(changes)
+      const stored = await testApp.db.selectFrom('seasons').select('is_imported').execute()
+      expect([count(), stored]).toEqual([2, [{ is_imported: 1 }]])
+    })
   })
 
   it('skips a season without stored responses', async () => {

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
+import type { Kysely, Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
+import type { Database } from '../../database/schema/schema.ts'
 import { parseJson } from '../../json/parse-json.ts'
 import { translatePart } from '../../providers/espn/translate/archive-part.ts'
 import { ProviderError, type RawResponse } from '../../providers/league-provider.ts'
@@ -12,6 +15,7 @@ import { writePart } from '../../repositories/seasons/archive-store.ts'
 import {
   fileNameOf,
   listArchiveResponses,
+  listResponseKeys,
   listSeasonResponses,
   type PartResponses,
   toPartSource,
@@ -19,7 +23,7 @@ import {
 import { type FileOrigin, parseSeasonDetails } from '../../repositories/seasons/season-rows.ts'
 import { writeSeason } from '../../repositories/seasons/season-store.ts'
 import { recordedSleeper } from './recorded-sleeper.ts'
-import { translateFiles } from './translate-files.ts'
+import { onceForFiles, type translateFiles } from './translate-files.ts'
 import { type TranslatedSeason, translateResponses } from './translate-responses.ts'
 
 export type League = { id: number; name: string }
@@ -70,60 +74,84 @@ export function rebuildStore(db: Db, players: PlayerDirectory): RebuildStore {
     },
 
     async rebuild(league, season) {
-      // Before the transaction, because it is read through another connection.
       const known = await findPlayers(players)
-      return inTransaction(db, async (transaction) => {
-        const job = await blockRefreshes(transaction, league.id)
-        if (job !== null) return { kind: 'job_running', job }
-        const storedSeason = await transaction
-          .selectFrom('seasons')
-          .select(['fetched_at', 'is_imported', 'provider', 'provider_league_id', 'source', 'details'])
-          .where('league_id', '=', league.id)
-          .where('season', '=', season)
-          .executeTakeFirst()
-        const source = await findProviderLeague(transaction, league.id, season)
-        const provider = storedSeason === undefined ? source?.provider : storedSeason.provider
-        const isFile = storedSeason?.source === 'csv'
-        const leagueId = storedSeason?.provider_league_id ?? source?.providerLeagueId ?? ''
-        const expected = { leagueId, season }
-        const seasonResponses = await listSeasonResponses(transaction, league.id, season)
-        const archiveResponses = await listArchiveResponses(transaction, league.id, season)
-        if (seasonResponses.length + archiveResponses.length === 0) return { kind: 'no_responses' }
-        const previousSeasons =
-          storedSeason === undefined ? null : parseSeasonDetails(storedSeason.details).previousSeasons
-        const { translated: read, parts: translatedParts } =
-          provider === 'sleeper' && !isFile
-            ? await translateSleeper(seasonResponses, archiveResponses, {
-                ...expected,
-                previousSeasons,
-                known,
-              })
-            : translateEspn(seasonResponses, archiveResponses, expected)
-        for (const { part, responses } of translatedParts)
-          await writePart(transaction, league.id, part, toPartSource(responses))
-        const parts = translatedParts.map(({ part }) => part)
-        if (read === null) return { kind: 'rebuilt', translated: null, parts }
-        const file =
-          storedSeason === undefined
-            ? withStoredFiles(read.file, seasonResponses)
-            : parseSeasonDetails(storedSeason.details).file
-        const translated = { ...read, file }
-        const fetchedAt =
-          storedSeason === undefined
-            ? toPartSource(seasonResponses).receivedAt
-            : new Date(storedSeason.fetched_at)
-        await writeSeason(transaction, league.id, translated, fetchedAt)
-        // The responses are still those of the archive.
-        await transaction
-          .updateTable('seasons')
-          .set({ is_imported: storedSeason?.is_imported ?? 0 })
-          .where('league_id', '=', league.id)
-          .where('season', '=', season)
-          .execute()
-        return { kind: 'rebuilt', translated, parts }
-      })
+      for (;;) {
+        // Before the transaction, for which other writes wait.
+        const origin = await readOrigin(db, league.id, season)
+        const responses = {
+          ofSeason: await listSeasonResponses(db, league.id, season),
+          ofArchive: await listArchiveResponses(db, league.id, season),
+        }
+        const translated = await translateStored(responses, { ...origin, season, known })
+        const outcome = await inTransaction(db, async (transaction) => {
+          const job = await blockRefreshes(transaction, league.id)
+          if (job !== null) return { kind: 'job_running' as const, job }
+          const isCurrent = isDeepStrictEqual(await readOrigin(transaction, league.id, season), origin)
+          if (!isCurrent) return null
+          if (responses.ofSeason.length + responses.ofArchive.length === 0)
+            return { kind: 'no_responses' as const }
+          return writeRebuilt(transaction, { leagueId: league.id, season }, translated, {
+            ...origin,
+            responses: responses.ofSeason,
+          })
+        })
+        if (outcome !== null) return outcome
+      }
     },
   }
+}
+
+/** What a season is rebuilt from, apart from the contents of its responses. */
+type Origin = Awaited<ReturnType<typeof readOrigin>>
+
+async function readOrigin(db: Kysely<Database>, leagueId: number, season: number) {
+  const stored = await db
+    .selectFrom('seasons')
+    .select(['fetched_at', 'is_imported', 'provider', 'provider_league_id', 'source', 'details'])
+    .where('league_id', '=', leagueId)
+    .where('season', '=', season)
+    .executeTakeFirst()
+  const source = await findProviderLeague(db, leagueId, season)
+  return { stored, source, keys: await listResponseKeys(db, leagueId, season) }
+}
+
+type StoredResponses = { ofSeason: readonly RawResponse[]; ofArchive: readonly PartResponses[] }
+
+async function translateStored(
+  { ofSeason, ofArchive }: StoredResponses,
+  { stored, source, season, known }: Origin & { season: number; known: KnownPlayers | null },
+): Promise<Translated> {
+  const provider = stored === undefined ? source?.provider : stored.provider
+  const leagueId = stored?.provider_league_id ?? source?.providerLeagueId ?? ''
+  const expected = { leagueId, season }
+  if (provider !== 'sleeper' || stored?.source === 'csv') return translateEspn(ofSeason, ofArchive, expected)
+  const previousSeasons = stored === undefined ? null : parseSeasonDetails(stored.details).previousSeasons
+  return translateSleeper(ofSeason, ofArchive, { ...expected, previousSeasons, known })
+}
+
+async function writeRebuilt(
+  transaction: Transaction<Database>,
+  { leagueId, season }: { leagueId: number; season: number },
+  { translated: read, parts: translatedParts }: Translated,
+  { stored, responses }: Pick<Origin, 'stored'> & { responses: readonly RawResponse[] },
+): Promise<RebuiltSeason> {
+  for (const { part, responses: ofPart } of translatedParts)
+    await writePart(transaction, leagueId, part, toPartSource(ofPart))
+  const parts = translatedParts.map(({ part }) => part)
+  if (read === null) return { kind: 'rebuilt', translated: null, parts }
+  const file =
+    stored === undefined ? withStoredFiles(read.file, responses) : parseSeasonDetails(stored.details).file
+  const translated = { ...read, file }
+  const fetchedAt = stored === undefined ? toPartSource(responses).receivedAt : new Date(stored.fetched_at)
+  await writeSeason(transaction, leagueId, translated, fetchedAt)
+  // The responses are still those of the archive.
+  await transaction
+    .updateTable('seasons')
+    .set({ is_imported: stored?.is_imported ?? 0 })
+    .where('league_id', '=', leagueId)
+    .where('season', '=', season)
+    .execute()
+  return { kind: 'rebuilt', translated, parts }
 }
 
 /** The origin without the season that had it: the hashes are those of the stored texts. */
@@ -145,12 +173,14 @@ function translateEspn(
   archiveResponses: readonly PartResponses[],
   expected: { leagueId: string; season: number },
 ): Translated {
+  const translate = onceForFiles()
   return {
     parts: archiveResponses.map((each) => ({
-      part: translateStoredPart(each, expected),
+      part: translateStoredPart(each, expected, translate),
       responses: each.responses,
     })),
-    translated: seasonResponses.length === 0 ? null : translateResponses(seasonResponses, expected),
+    translated:
+      seasonResponses.length === 0 ? null : translateResponses(seasonResponses, expected, translate),
   }
 }
 
@@ -199,12 +229,13 @@ async function findPlayers(players: PlayerDirectory): Promise<KnownPlayers | nul
 function translateStoredPart(
   { name, week, responses }: PartResponses,
   expected: { leagueId: string; season: number },
+  translate: typeof translateFiles,
 ): ArchivePart {
   const [response] = responses
   if (response === undefined) {
     throw new ProviderError('unexpected_shape', `no response is stored for the ${name}`)
   }
-  const file = translateFiles(responses, expected.season)
+  const file = translate(responses, expected.season)
   if (file === null) return translatePart(parseJson(response.body), { ...expected, week, name })
   const part = file.parts.find((each) => {
     return each.name === name && (each.name === 'draft' || each.week.week === week)

@@ -6,7 +6,7 @@ import {
 } from '@fieldhouse/domain/interchange/season-from-tables'
 import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
 import { ProviderError } from '../../providers/league-provider.ts'
-import { CSV_PREFIX, FILE_PREFIX } from '../../repositories/seasons/provider-response-store.ts'
+import { CSV_PREFIX, FILE_PREFIX, fileNameOf } from '../../repositories/seasons/provider-response-store.ts'
 import { readCsv } from './league-file/csv.ts'
 import { partsFromTables } from './league-file/part-tables.ts'
 import { parseFileJson, readLeagueFile } from './league-file/read-league-file.ts'
@@ -38,6 +38,20 @@ export function translateFiles(responses: readonly Recorded[], year: number): Tr
   if (document !== undefined) return translateDocument(document, year)
   const tables = responses.filter(({ request }) => request.startsWith(CSV_PREFIX))
   return tables.length === 0 ? null : translateTables(tables, year)
+}
+
+/** Returns a function that translates like `translateFiles`, but the same files only once: many parts come from one. */
+export function onceForFiles(): typeof translateFiles {
+  const translated = new Map<string, TranslatedFile | null>()
+  return (responses, year) => {
+    const files = responses.filter(({ request }) => fileNameOf(request) !== null)
+    const key = [year, ...files.map(({ request, body }) => `${request}\n${body}`)].join('\n')
+    const known = translated.get(key)
+    if (known !== undefined) return known
+    const file = translateFiles(responses, year)
+    translated.set(key, file)
+    return file
+  }
 }
 
 function translateDocument({ body }: Recorded, year: number): TranslatedFile {

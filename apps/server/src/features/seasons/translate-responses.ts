@@ -47,10 +47,11 @@ export type TranslatedSeason = {
 export function translateResponses(
   responses: readonly RecordedResponse[],
   expected: { leagueId: string; season: number },
+  translate = translateFiles,
 ): TranslatedSeason {
   const data = responses.filter(({ request }) => request !== ANSWERS_REQUEST)
   const answers = responses.find(({ request }) => request === ANSWERS_REQUEST)
-  const file = translateFiles(data, expected.season)
+  const file = translate(data, expected.season)
   const translated =
     file?.season ??
     translateSeason(

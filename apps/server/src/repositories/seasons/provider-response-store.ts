@@ -146,6 +146,27 @@ export async function listSeasonResponses(
   return Promise.all(rows.map(decompressResponse))
 }
 
+/** Identifies the stored responses of a season and its archive: equal as long as none is added, removed or replaced. */
+export async function listResponseKeys(db: Kysely<Database>, leagueId: number, season: number) {
+  const ofSeason = await db
+    .selectFrom('provider_answers')
+    .select(['id', 'request', 'sha256', 'fetched_at', 'position'])
+    .where('league_id', '=', leagueId)
+    .where('season', '=', season)
+    .orderBy('id')
+    .execute()
+  const ofArchive = await db
+    .selectFrom('archive_answers')
+    .select(['part', 'week', 'position', 'answer_id'])
+    .where('league_id', '=', leagueId)
+    .where('season', '=', season)
+    .orderBy('part')
+    .orderBy('week')
+    .orderBy('position')
+    .execute()
+  return { ofSeason, ofArchive }
+}
+
 /** The response to one of these requests from which a season was parsed; null without one. */
 export async function findSeasonResponse(
   db: Kysely<Database>,
@@ -177,7 +198,7 @@ export async function listArchiveResponses(
   const rows = await db
     .selectFrom('archive_answers')
     .innerJoin('provider_answers', 'provider_answers.id', 'archive_answers.answer_id')
-    .select(['part', 'week', 'request', 'body', 'fetched_at'])
+    .select(['part', 'week', 'answer_id', 'request', 'body', 'fetched_at'])
     .where('archive_answers.league_id', '=', leagueId)
     .where('archive_answers.season', '=', season)
     .orderBy('part')
@@ -185,10 +206,14 @@ export async function listArchiveResponses(
     .orderBy('archive_answers.position')
     .execute()
   const parts = new Map<string, PartResponses>()
+  // The parts of an uploaded season have the same responses.
+  const responses = new Map<number, RawResponse>()
   for (const row of rows) {
     const key = `${row.part} ${row.week}`
     const part = parts.get(key) ?? { name: row.part, week: row.week, responses: [] }
-    part.responses.push(await decompressResponse(row))
+    const response = responses.get(row.answer_id) ?? (await decompressResponse(row))
+    responses.set(row.answer_id, response)
+    part.responses.push(response)
     parts.set(key, part)
   }
   return [...parts.values()]
