@@ -1,5 +1,5 @@
 import { normalizeName } from '@fieldhouse/domain/names'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, type Ref, useId, useState } from 'react'
 import { formatCount } from '../format/count.ts'
 import ui from '../ui.module.css'
 import styles from './combobox.module.css'
@@ -10,6 +10,8 @@ import { type ComboboxOption, searchOptions } from './option-search.ts'
 const MAX_SHOWN = 50
 
 type Props = {
+  /** The input, to give it the focus. */
+  ref?: Ref<HTMLInputElement>
   label: string
   /**
    * Whether the label is for assistive technology only, because the surroundings make the purpose visible.

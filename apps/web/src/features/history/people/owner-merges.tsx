@@ -38,6 +38,7 @@ function People({ league, response }: { league: string; response: OwnerMergesRes
   const { merges, suggestions, people } = response
   const [pair, setPair] = useState(NO_PAIR)
   const form = useRef<HTMLFormElement>(null)
+  const mergeInto = useRef<HTMLInputElement>(null)
   const outcome = useRef<HTMLDivElement>(null)
   const merge = useMergeOwners(league)
   const undo = useUndoMerge(league)
@@ -65,7 +66,7 @@ function People({ league, response }: { league: string; response: OwnerMergesRes
   function matchByHand(chosen: OwnerPair) {
     setPair(chosen)
     form.current?.scrollIntoView({ block: 'center' })
-    form.current?.querySelectorAll('input')[1]?.focus()
+    mergeInto.current?.focus()
   }
 
   return (
@@ -89,6 +90,7 @@ function People({ league, response }: { league: string; response: OwnerMergesRes
       )}
       <MatchForm
         ref={form}
+        mergeIntoRef={mergeInto}
         people={people}
         pair={pair}
         isBusy={isBusy}
@@ -111,6 +113,7 @@ function summarize(people: readonly Person[], platforms: ReadonlySet<ReturnType<
 
 type MatchFormProps = {
   ref: React.Ref<HTMLFormElement>
+  mergeIntoRef: React.Ref<HTMLInputElement>
   people: readonly Person[]
   pair: OwnerPair
   isBusy: boolean
@@ -119,7 +122,7 @@ type MatchFormProps = {
 }
 
 /** Merges any two owners. */
-function MatchForm({ ref, people, pair, isBusy, onChange, onSubmit }: MatchFormProps) {
+function MatchForm({ ref, mergeIntoRef, people, pair, isBusy, onChange, onSubmit }: MatchFormProps) {
   const canSend = pair.owner !== '' && pair.into !== '' && !isBusy
   const options = people.map((person) => toOption(person.owner, describe(person)))
 
@@ -137,6 +140,7 @@ function MatchForm({ ref, people, pair, isBusy, onChange, onSubmit }: MatchFormP
         onChange={(owner) => onChange({ ...pair, owner })}
       />
       <Combobox
+        ref={mergeIntoRef}
         label="Merge into"
         options={options.filter(({ value }) => value !== pair.owner)}
         value={pair.into}
