@@ -37,6 +37,16 @@ it('ranks the lineups of the season, those without weeks last', async () => {
   expect(rows().map(([name]) => name)).toEqual(['Owls', 'Larks', 'Herons'])
 })
 
+it('shows the arrow of the sorted column beside the column of teams, not below it', async () => {
+  const { screen } = await renderLineups()
+  const table = screen.getByRole('region', { name: 'Lineups of each team' })
+  await expect.element(table).toBeVisible()
+  const [teams, sorted] = table.element().querySelectorAll('thead th')
+  expect(sorted?.querySelector('svg')?.getBoundingClientRect().left).toBeGreaterThanOrEqual(
+    teams?.getBoundingClientRect().right ?? Number.NaN,
+  )
+})
+
 it('explains a row with its inputs', async () => {
   const { screen } = await renderLineups()
   await screen.getByRole('button', { name: 'Explain the lineups of Larks' }).click()
