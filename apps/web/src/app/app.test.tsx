@@ -1,8 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { markSignOutPending } from '../api/pending-sign-out.ts'
+import { createUnsentPost } from '../features/feed/unsent/unsent-post.ts'
 import { buildUser } from '../testing/account-fixtures.ts'
 import { errorResponse, fakeServer, neverResponds } from '../testing/fake-server.ts'
+import { buildPost } from '../testing/feed-fixtures.ts'
 import { buildHistory } from '../testing/history-fixtures.ts'
 import { AT_LEAGUE, LEAGUE, MEMBER, STANDINGS } from '../testing/member-fixtures.ts'
 import { renderApp } from '../testing/render.tsx'
@@ -166,6 +168,18 @@ describe('session', () => {
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
     expect(await isImage(url)).toBe(false)
     expect(Object.keys(localStorage).sort()).toEqual(['session_changed', 'theme'])
+  })
+
+  it('sends the posts of the user that wait on the device, on any screen', async () => {
+    const post = { ...createUnsentPost(LEAGUE, 'From the train', 1), state: 'waiting' }
+    localStorage.setItem(`unsent_post:Dario Finch:${post.key}`, JSON.stringify(post))
+    const createPost = 'POST /api/league/:league/social/posts/'
+    const { requests } = fakeServer({ ...MEMBER, [createPost]: buildPost({ content: post.text }) })
+    const { screen } = await renderApp()
+    await expect.element(screen.getByRole('heading', { name: 'Welcome, Dario' })).toBeVisible()
+    const sent = () => requests.filter(({ key }) => key === createPost)
+    await expect.poll(() => sent().map(({ body }) => body)).toEqual([{ content: post.text, key: post.key }])
+    await expect.poll(() => Object.keys(localStorage).join()).not.toContain('unsent_post')
   })
 
   it('removes stored headlines when the session ended while the page was closed', async () => {

@@ -21,6 +21,17 @@ export function writeStorage(storage: KeyValueStorage, key: string, value: strin
   }
 }
 
+/** Returns all stored values whose key starts with a prefix; none when storage is blocked. */
+export function readByPrefix(storage: Storage, prefix: string): string[] {
+  try {
+    const keys = Object.keys(storage).filter((key) => key.startsWith(prefix))
+    return keys.map((key) => storage.getItem(key) ?? '')
+  } catch (error) {
+    if (error instanceof DOMException) return []
+    throw error
+  }
+}
+
 /** Removes all values whose key starts with a prefix. Does nothing when storage is blocked. */
 function removeByPrefix(storage: Storage, prefix: string): void {
   try {
@@ -47,12 +58,16 @@ export const FEED_DRAFT_KEY_PREFIX = 'feed_draft:'
 /** The prefix of the keys of the pinned items of the feed that the user has read. */
 export const PINNED_READ_KEY_PREFIX = 'feed_pins_read:'
 
+/** The prefix of the keys of posts that the server has not accepted yet. */
+export const UNSENT_POST_KEY_PREFIX = 'unsent_post:'
+
 const USER_KEY_PREFIXES = [
   NEWS_KEY_PREFIX,
   FIRST_REQUESTS_KEY,
   RULES_KEY_PREFIX,
   FEED_DRAFT_KEY_PREFIX,
   PINNED_READ_KEY_PREFIX,
+  UNSENT_POST_KEY_PREFIX,
 ]
 
 /** Removes the data of the signed-in user, so that the next user of the browser cannot read it. */

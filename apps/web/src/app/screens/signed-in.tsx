@@ -5,6 +5,7 @@ import { Suspense } from 'react'
 import { IdentityCheck } from '../../features/accounts/confirm/identity-check.tsx'
 import type { User } from '../../features/accounts/session.ts'
 import { useSignOut } from '../../features/accounts/sign-in/use-auth.ts'
+import { PostSender } from '../../features/feed/unsent/post-sender.tsx'
 import { myLeaguesQuery } from '../../features/leagues/use-leagues.ts'
 import { type Location, type Route, resolveRoute } from '../../router/location.ts'
 import { useLocation, useRouter } from '../../router/router.ts'
@@ -79,6 +80,7 @@ export function SignedIn({ user }: Props) {
         </Suspense>
       </ErrorBoundary>
       <IdentityCheck />
+      <PostSender user={nameOf(user)} />
     </Shell>
   )
 }
@@ -96,6 +98,10 @@ function useCanAdmin(user: User): boolean {
   return canCreateLeague({ isAdmin: user.is_admin, isStaff: user.is_staff, isAnyLeagueAdmin })
 }
 
+function nameOf({ first_name: firstName, last_name: lastName, username }: User): string {
+  return displayNameOf({ firstName, lastName, username })
+}
+
 type ScreenProps = { user: User; canAdmin: boolean; route: Route; location: Location }
 
 function Screen({ user, canAdmin, route, location }: ScreenProps) {
@@ -111,11 +117,7 @@ function Screen({ user, canAdmin, route, location }: ScreenProps) {
         <LeagueScreen
           key={location.league}
           league={location.league ?? ''}
-          user={displayNameOf({
-            firstName: user.first_name,
-            lastName: user.last_name,
-            username: user.username,
-          })}
+          user={nameOf(user)}
           canManage={canManageLeague(
             { isAdmin: user.is_admin, isStaff: user.is_staff },
             leagues.data?.find(({ name }) => name === location.league)?.role ?? null,

@@ -60,7 +60,7 @@ describe('a draft', () => {
     expect(localStorage).toHaveLength(0)
   })
 
-  it('is kept when sending fails, also after the form was closed', async () => {
+  it('is kept as an unsent post when sending fails, also after the form was closed', async () => {
     let respond: (response: ReturnType<typeof errorResponse>) => void = () => undefined
     const response = new Promise<ReturnType<typeof errorResponse>>((resolve) => {
       respond = resolve
@@ -71,8 +71,11 @@ describe('a draft', () => {
     await expect.element(first.field).toHaveValue('')
     await first.screen.unmount()
     respond(errorResponse(503, 'not_ready', 'Try again.'))
-    await expect.poll(() => localStorage.length).toBe(1)
-    await expect.element((await openTab()).field).toHaveValue('Hello')
+    await expect.poll(() => Object.values(localStorage)).toEqual([expect.stringContaining('"waiting"')])
+    const { screen, field } = await openTab()
+    const unsent = screen.getByRole('article', { name: 'Unsent post' })
+    await expect.element(unsent.getByText('Hello')).toBeVisible()
+    await expect.element(field).toHaveValue('')
   })
 
   it('does not replace what was written in the meantime', async () => {

@@ -305,7 +305,7 @@ describe('posts', () => {
     expect(cardLabels()).toEqual(['Post by Mina', 'Post by Dario Finch, sending', 'Post by Ada Quill'])
     await expect
       .poll(() => requestsTo(server, CREATE_POST)[0]?.body)
-      .toEqual({ content: 'Kickers are people too.' })
+      .toEqual({ content: 'Kickers are people too.', key: expect.stringMatching(/^[\da-f-]{36}$/) })
     respond(
       buildPost({
         user: 'Dario Finch',
@@ -317,15 +317,18 @@ describe('posts', () => {
     await expect.element(screen.getByText('Posted.')).toBeInTheDocument()
   })
 
-  it('restores the text without an error when sending a post fails', async () => {
+  it('keeps the text above the feed, with the reason, when sending a post fails', async () => {
     const { screen, cardLabels } = await renderWithItems([buildPost()], {
       [CREATE_POST]: errorResponse(500, 'internal_error', 'Broken.'),
     })
     await screen.getByLabelText('Your post').fill('Hello')
     await screen.getByRole('button', { name: 'Post', exact: true }).click()
-    await expect.element(screen.getByLabelText('Your post')).toHaveValue('Hello')
-    await expect.poll(cardLabels).toEqual(['Post by Ada Quill'])
-    expect(screen.getByRole('alert').elements()).toEqual([])
+    await expect.poll(cardLabels).toEqual(['Unsent post', 'Post by Ada Quill'])
+    await expect
+      .element(screen.getByRole('article', { name: 'Unsent post' }).getByText('Hello'))
+      .toBeVisible()
+    await expect.element(screen.getByRole('alert')).toHaveTextContent('Broken.')
+    await expect.element(screen.getByLabelText('Your post')).toHaveValue('')
   })
 
   it("shows a like immediately and then the server's count", async () => {

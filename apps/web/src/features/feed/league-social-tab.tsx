@@ -12,6 +12,7 @@ import { MediaForm } from './media/media-form.tsx'
 import { useIncomingFiles } from './media/use-incoming-files.ts'
 import { type Uploads, useUploads } from './media/use-uploads.ts'
 import { PostForm } from './posts/post-forms.tsx'
+import { UnsentPosts } from './unsent/unsent-posts.tsx'
 import { type FeedFilter, type FeedItem, type ItemType, itemKey } from './use-feed.ts'
 
 const FILTERS = [
@@ -70,11 +71,13 @@ export function LeagueSocialTab({ league, user, isAdmin }: Props) {
       <Composer
         ref={composer}
         league={league}
+        user={user}
         tab={tab}
         onTab={setTab}
         uploads={uploads}
         onCreated={addCreatedItem}
       />
+      <UnsentPosts league={league} user={user} />
       <p className={ui.hidden} role="status">
         {lastCreated === undefined ? null : (
           <span key={itemKey(lastCreated)}>
@@ -118,6 +121,7 @@ const COMPOSER_TABS = [
 type ComposerProps = {
   ref: RefObject<HTMLElement | null>
   league: string
+  user: string
   tab: ItemType
   onTab: (tab: ItemType) => void
   uploads: Uploads
@@ -125,14 +129,14 @@ type ComposerProps = {
 }
 
 /** The forms for posts, proposals, and media. All stay mounted, so drafts survive a change of tabs. */
-function Composer({ ref, league, tab, onTab, uploads, onCreated }: ComposerProps) {
+function Composer({ ref, league, user, tab, onTab, uploads, onCreated }: ComposerProps) {
   const panelId = useId()
   return (
     <section ref={ref} className={`${ui.card} ${styles.composer}`} aria-label="Share with your league">
       <Tabs label="What to share" tabs={COMPOSER_TABS} active={tab} onSelect={onTab} panelId={panelId} />
       <div id={panelId} className={styles.panel} role="tabpanel" aria-labelledby={tabElementId(panelId, tab)}>
         <div hidden={tab !== 'post'}>
-          <PostForm league={league} onCreated={onCreated} />
+          <PostForm league={league} user={user} onCreated={onCreated} />
         </div>
         <div hidden={tab !== 'proposal'}>
           <Suspense fallback={<Skeleton label="Loading form" rows={4} height={44} />}>

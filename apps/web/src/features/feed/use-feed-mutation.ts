@@ -17,7 +17,7 @@ type FeedMutationOptions<Input, Result> = {
 
 /**
  * A mutation of the feed with an optimistic update that the response corrects. A failed mutation shows no
- * error; the refetch afterwards restores the server's state.
+ * error; the refetch afterwards restores the server's state. Posts are kept instead.
  * Source: specification, 7, "A failed social action is dropped silently".
  */
 export function useFeedMutation<Input, Result>({
@@ -33,11 +33,7 @@ export function useFeedMutation<Input, Result>({
     scope: { id: mutationKey.join(' ') },
     mutationFn: send,
     onMutate: async (input) => {
-      // A pending refetch would undo the optimistic update. First loads and older pages may still arrive.
-      await client.cancelQueries({
-        queryKey: feedListsKey(league),
-        predicate: ({ state }) => state.data !== undefined && state.fetchMeta?.fetchMore === undefined,
-      })
+      await cancelFeedRefetches(client, league)
       optimisticUpdate?.(client, input)
     },
     onSuccess: (result) => {
@@ -45,6 +41,14 @@ export function useFeedMutation<Input, Result>({
       if (client.isMutating({ mutationKey }) === 1) reconcile?.(client, result)
     },
     onError: () => scheduleFeedRefetch(client, league),
+  })
+}
+
+/** A pending refetch would undo a change of the cached feed. First loads and older pages may still arrive. */
+export function cancelFeedRefetches(client: QueryClient, league: string): Promise<void> {
+  return client.cancelQueries({
+    queryKey: feedListsKey(league),
+    predicate: ({ state }) => state.data !== undefined && state.fetchMeta?.fetchMore === undefined,
   })
 }
 

@@ -48,7 +48,7 @@ export function FeedItems({ filter, items, ownKeys, older, ...rest }: FeedItemsP
   const [view, setView] = useState(() => createView(items))
   const [openKey, setOpenKey] = useState<string | null>(null)
   const [statusMessage, setStatusMessage] = useState('')
-  const pendingPosts = usePendingPosts(league)
+  const pendingPosts = usePendingPosts(league, user)
   const { visible, newItems } = orderFeed(items, view, ownKeys)
   const extendedView = extendView(view, visible)
   if (extendedView !== view) setView(extendedView)

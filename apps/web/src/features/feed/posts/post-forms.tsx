@@ -1,5 +1,4 @@
 import type { KeyboardEvent } from 'react'
-import { getFieldErrors } from '../../../api/api-error.ts'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
@@ -13,12 +12,12 @@ import { useCreatePost } from './use-posts.ts'
 /** Texts longer than this show how many characters are left. */
 const COUNTER_THRESHOLD = 4500
 
-type PostFormProps = { league: string; onCreated: (post: Post) => void }
+type PostFormProps = { league: string; user: string; onCreated: (post: Post) => void }
 
 /** Ctrl+Enter or Command+Enter sends the post. */
-export function PostForm({ league, onCreated }: PostFormProps) {
-  const createPost = useCreatePost(league, onCreated)
-  const { text, isEmpty, send, submit, textareaProps } = useDraft(league, 'post', createPost.mutateAsync)
+export function PostForm({ league, user, onCreated }: PostFormProps) {
+  const createPost = useCreatePost(league, user, onCreated)
+  const { text, isEmpty, send, submit, textareaProps } = useDraft(league, 'post', createPost)
 
   function sendOnEnter(event: KeyboardEvent) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
@@ -33,7 +32,6 @@ export function PostForm({ league, onCreated }: PostFormProps) {
       <Field
         label="Your post"
         isLabelHidden
-        problem={getFieldErrors(createPost.error)['content']}
         hint={text.length > COUNTER_THRESHOLD ? remainingHint(text) : undefined}
       >
         {(control) => (

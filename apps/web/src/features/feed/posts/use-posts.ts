@@ -1,23 +1,31 @@
-import { apiClient } from '../../../api/api-client.ts'
-import { placeItem } from '../feed-cache.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { onPostCreated, sendPosts } from '../unsent/send-posts.ts'
+import { createUnsentPost, type UnsentPost } from '../unsent/unsent-post.ts'
+import { openUnsentPosts, unsentPostsQuery } from '../unsent/unsent-post-list.ts'
 import type { Post } from '../use-feed.ts'
-import { type PendingText, useFeedMutation, usePendingTexts } from '../use-feed-mutation.ts'
+import type { PendingText } from '../use-feed-mutation.ts'
 
-const CREATE_POST_KEY = ['create-post']
-
-export function useCreatePost(league: string, onCreated: (post: Post) => void) {
-  return useFeedMutation({
-    league,
-    key: CREATE_POST_KEY,
-    send: (content: string) =>
-      apiClient('POST /api/league/:league/social/posts/', { params: { league }, body: { content } }),
-    onSuccess: (client, post) => {
-      onCreated(post)
-      placeItem(client, league, post)
-    },
-  })
+/** Returns a function that sends a post. Without an answer of the server, it waits on the device. */
+export function useCreatePost(league: string, user: string, onCreated: (post: Post) => void) {
+  const client = useQueryClient()
+  useEffect(() => onPostCreated(client, league, onCreated), [client, league, onCreated])
+  return (text: string) => {
+    openUnsentPosts(client, user).put(createUnsentPost(league, text, Date.now()))
+    return sendPosts(client, user)
+  }
 }
 
-export function usePendingPosts(league: string): PendingText[] {
-  return usePendingTexts(league, CREATE_POST_KEY)
+/** Posts whose first attempt has not ended, oldest first. */
+export function usePendingPosts(league: string, user: string): PendingText[] {
+  return useUnsentPosts(league, user).filter(({ state }) => state === 'sending')
+}
+
+/** The posts of a league that the server has not accepted yet, oldest first. */
+export function useUnsentPosts(league: string, user: string): UnsentPost[] {
+  const client = useQueryClient()
+  // Follows other tabs.
+  useEffect(() => void openUnsentPosts(client, user), [client, user])
+  const { data = [] } = useQuery(unsentPostsQuery(user))
+  return data.filter((post) => post.league === league)
 }

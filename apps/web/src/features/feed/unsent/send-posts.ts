@@ -1,0 +1,103 @@
+import { MutationObserver, type QueryClient } from '@tanstack/react-query'
+import { apiClient } from '../../../api/api-client.ts'
+import { ApiError, getErrorReason } from '../../../api/api-error.ts'
+import { placeItem } from '../feed-cache.ts'
+import type { Post } from '../use-feed.ts'
+import { cancelFeedRefetches } from '../use-feed-mutation.ts'
+import { createUnsentPost, isDue, type UnsentPost } from './unsent-post.ts'
+import { openUnsentPosts } from './unsent-post-list.ts'
+
+/** A slower response counts as none. */
+const TIMEOUT_MS = 30_000
+
+const ALREADY_SENT_MESSAGE = 'Your post was sent before you changed it. Post the new text too?'
+
+const clientsThatSend = new WeakSet<QueryClient>()
+/** Called with each post that is created while League Social is open, by client and league. */
+const listeners = new WeakMap<QueryClient, { league: string; onCreated: (post: Post) => void }>()
+
+/** Calls the listener with the posts that are created in a league, until the returned function is called. */
+export function onPostCreated(
+  client: QueryClient,
+  league: string,
+  onCreated: (post: Post) => void,
+): () => void {
+  const listener = { league, onCreated }
+  listeners.set(client, listener)
+  return () => {
+    if (listeners.get(client) === listener) listeners.delete(client)
+  }
+}
+
+/** Sends the posts that are due one after the other, until the server does not answer. */
+export async function sendPosts(client: QueryClient, user: string): Promise<void> {
+  if (clientsThatSend.has(client)) return
+  clientsThatSend.add(client)
+  const unsentPosts = openUnsentPosts(client, user)
+  try {
+    for (
+      let post = unsentPosts.list().find(isDue);
+      post !== undefined;
+      post = unsentPosts.list().find(isDue)
+    ) {
+      if (await sendPost(client, user, post)) continue
+      for (const { key } of unsentPosts.list().filter(({ state }) => state === 'sending'))
+        unsentPosts.update(key, { state: 'waiting' })
+      return
+    }
+  } finally {
+    clientsThatSend.delete(client)
+  }
+}
+
+/** Sends a post, and resolves to whether the server answered. */
+async function sendPost(client: QueryClient, user: string, sent: UnsentPost): Promise<boolean> {
+  const unsentPosts = openUnsentPosts(client, user)
+  const { key, league } = sent
+  let created: Post
+  try {
+    await cancelFeedRefetches(client, league)
+    created = await requestPost(client, sent)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (isUnanswered(error)) return false
+    // It was created at an earlier attempt, and deleted since.
+    if (error.code === 'item_not_found') unsentPosts.remove(key)
+    else if (unsentPosts.list().some((post) => post.key === key && isDue(post)))
+      unsentPosts.update(key, { state: 'refused', problem: getErrorReason(error) })
+    return true
+  }
+  const unsent = unsentPosts.list().find((post) => post.key === key)
+  unsentPosts.remove(key)
+  if (unsent?.isEdited === true && unsent.text.trim() !== created.content)
+    unsentPosts.put({
+      ...createUnsentPost(league, unsent.text, unsent.createdAt),
+      state: 'refused',
+      problem: ALREADY_SENT_MESSAGE,
+    })
+  const listener = listeners.get(client)
+  if (listener?.league === league) listener.onCreated(created)
+  placeItem(client, league, created)
+  return true
+}
+
+/** As a mutation, so that the page notices when the session has ended. */
+function requestPost(client: QueryClient, { league, text, key }: UnsentPost): Promise<Post> {
+  const mutation = new MutationObserver(client, {
+    mutationFn: () =>
+      apiClient('POST /api/league/:league/social/posts/', {
+        params: { league },
+        body: { content: text, key },
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      }),
+  })
+  return mutation.mutate()
+}
+
+/**
+ * Whether the request may not have reached the server: without a response, with one of a proxy, or with the page of a
+ * network that asks visitors to sign in.
+ */
+function isUnanswered({ status }: ApiError): boolean {
+  return status < 400 || [502, 503, 504].includes(status)
+}

@@ -1,0 +1,76 @@
+/** A post that the server has not accepted yet. It is stored on the device, and shown in all tabs. */
+export type UnsentPost = {
+  /** Sent with the post, so that the server creates it once, however often and from however many tabs it is sent. */
+  key: string
+  league: string
+  text: string
+  /** When the user wrote it, in milliseconds since the epoch. */
+  createdAt: number
+  /**
+   * `sending` until the first attempt ends, `waiting` when the server did not answer, `refused` when it did. A post that
+   * the user is `editing` is not sent.
+   */
+  state: 'sending' | 'waiting' | 'editing' | 'refused'
+  /** Why the server refused it. */
+  problem: string | null
+  /** Whether the server may have received the post with another text. */
+  isEdited: boolean
+}
+
+const STATES: readonly UnsentPost['state'][] = ['sending', 'waiting', 'editing', 'refused']
+
+export function createUnsentPost(league: string, text: string, now: number): UnsentPost {
+  return {
+    key: createKey(),
+    league,
+    text,
+    createdAt: now,
+    state: 'sending',
+    problem: null,
+    isEdited: false,
+  }
+}
+
+/** Whether a post is to be sent as soon as possible. */
+export function isDue({ state }: UnsentPost): boolean {
+  return state === 'sending' || state === 'waiting'
+}
+
+/** Returns null for a text that another version has stored and this one cannot read. */
+export function parseUnsentPost(stored: string): UnsentPost | null {
+  try {
+    const post: unknown = JSON.parse(stored)
+    return isUnsentPost(post) ? post : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+function isUnsentPost(value: unknown): value is UnsentPost {
+  if (typeof value !== 'object' || value === null) return false
+  const { key, league, text, createdAt, state, problem, isEdited } = value as Record<
+    keyof UnsentPost,
+    unknown
+  >
+  return (
+    [key, league, text].every((each) => typeof each === 'string') &&
+    typeof createdAt === 'number' &&
+    STATES.some((each) => each === state) &&
+    (problem === null || typeof problem === 'string') &&
+    typeof isEdited === 'boolean'
+  )
+}
+
+/** Returns a random UUID. `crypto.randomUUID` does not exist on sites without HTTPS. */
+function createKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20),
+  ].join('-')
+}
