@@ -114,6 +114,13 @@ const advance = (ms: number) => betslip.setClock(new Date(betslip.clock.now.getT
 const LOST = ['The Week 5 slip lost', 'Harbour: $10.00 staked, $0.00 returned.']
 
 describe('the result of a slip', () => {
+  it('reaches nobody in a league that has turned its betslip off', async () => {
+    await settleBen('won')
+    await betslip.boss.post('/api/league/Harbour/settings/', { has_betslip: false })
+    await settleByScore(17, 20)
+    expect(await readInbox()).toEqual([])
+  })
+
   it('reaches all members when its last leg is settled, once', async () => {
     await settleBen('won')
     expect(await readInbox()).toEqual([])

@@ -70,8 +70,10 @@ export function leagueActivityStore(db: Db): LeagueActivityStore {
   async function listSlips(since: Date): Promise<Activity[]> {
     const rows = await db
       .selectFrom('slip_results')
-      .selectAll()
+      .innerJoin('leagues', 'leagues.id', 'slip_results.league_id')
+      .selectAll('slip_results')
       .where('announced_at', '>', since.getTime())
+      .where('leagues.has_betslip', '=', 1)
       .orderBy('league_id')
       .execute()
     return rows.map(({ league_id, staked, returned, announced_at, ...slip }) => ({
