@@ -102,6 +102,10 @@ const withRowValues = (files: ZipFiles, table: string, values: object) =>
   withChangedFile(files, `tables/${table}.json`, (rows: object[]) =>
     rows.map((row) => ({ ...row, ...values })),
   )
+const withRecap = (files: ZipFiles, document: string) =>
+  withChangedFile(files, 'tables/recaps.json', () => [
+    { league_id: 1, season: 2026, week: 1, post_id: null, posted_at: 0, document, rewrite: null },
+  ])
 
 /** Operations whose responses differ between servers, such as the sizes of re-encoded files, or are not JSON. */
 const EXCLUDED_OPERATIONS = [
@@ -545,6 +549,7 @@ describe('invalid league archive', () => {
       ['invalid details', withRowValues(files, 'seasons', { details: '{}' }), /damaged/],
       ['an unknown result', withRowValues(files, 'season_games', { result: 'robbed' }), /damaged/],
       ['an unknown keeper rule', withRowValues(files, 'leagues', { keeper_rule: '{"unit":"x"}' }), /damaged/],
+      ['an unreadable recap', withRecap(files, '{"title":7}'), /damaged/],
       ['an unreadable bet', withRowValues(files, 'picks', { selection: '{"gameId":"x"}' }), /damaged/],
       ['an unknown settler', withRowValues(files, 'picks', { settled_by: 'nobody' }), /damaged/],
       ['invalid NFL weather', withRowValues(files, 'nfl_weather', { icon: 'frogs' }), /damaged/],

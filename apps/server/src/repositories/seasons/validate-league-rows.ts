@@ -6,6 +6,7 @@ import type { Database } from '../../database/schema/schema.ts'
 import { parseJson } from '../../json/parse-json.ts'
 import { parseKeeperRule } from '../leagues/keeper-rules.ts'
 import { parseStoredSelection } from '../nfl/stored-selection.ts'
+import { parseRecap } from '../recaps/stored-recap.ts'
 import { parsePicks, parseTransactions } from './archive-rows.ts'
 import { parseFindings, parseSeasonDetails } from './season-rows.ts'
 
@@ -35,6 +36,12 @@ export async function validateLeagueRows(db: Transaction<Database>, leagueId: nu
     .where('id', '=', leagueId)
     .executeTakeFirst()
   parseKeeperRule(league?.keeper_rule ?? null)
+  const recaps = await db
+    .selectFrom('recaps')
+    .select(['document', 'rewrite'])
+    .where('league_id', '=', leagueId)
+    .execute()
+  for (const { document, rewrite } of recaps) parseRecap(document, rewrite)
   const seasons = await db.selectFrom('seasons').select('details').where('league_id', '=', leagueId).execute()
   for (const { details } of seasons) parseSeasonDetails(details)
   const games = await db
