@@ -16,7 +16,7 @@ export function KeeperRuleSection({ league }: { league: string }) {
     <section className={styles.section} aria-label="Keepers">
       <h3>Keepers</h3>
       <Loaded query={keepers} name="the keeper rule" rows={2} height={52}>
-        {({ rule }) => <KeeperRuleForm key={JSON.stringify(rule)} league={league} saved={rule} />}
+        {({ rule }) => <KeeperRuleForm league={league} saved={rule} />}
       </Loaded>
     </section>
   )
@@ -25,7 +25,7 @@ export function KeeperRuleSection({ league }: { league: string }) {
 type Values = {
   unit: KeeperRule['unit'] | 'none'
   undrafted: KeeperRule['undrafted']
-} & Record<'step' | 'undrafted_cost' | 'max_years' | 'max_keepers', string>
+} & Record<(typeof NUMBERS)[number], string>
 
 const UNITS = [
   { value: 'none', label: 'No keepers' },
@@ -58,28 +58,35 @@ function toValues(rule: KeeperRule | null): Values {
   }
 }
 
-/** An empty text stands for no limit. Text that is no number is left to the server to reject. */
+const NUMBERS = ['step', 'undrafted_cost', 'max_years', 'max_keepers'] as const
+
+/** An empty text stands for no limit. */
 const toNumber = (text: string) => (text.trim() === '' ? null : Number(text))
+const isWhole = (text: string) => Number.isInteger(Number(text))
 
 function KeeperRuleForm({ league, saved }: { league: string; saved: KeeperRule | null }) {
-  const [values, setValues] = useState(() => toValues(saved))
+  const [changes, setChanges] = useState<Partial<Values>>({})
+  const values = { ...toValues(saved), ...changes }
+  const change = (changed: Partial<Values>) => setChanges({ ...changes, ...changed })
   const save = useSaveKeeperRule(league)
   const problems = getFieldErrors(save.error)
   const { unit } = values
   const options = unit === 'none' ? [] : UNDRAFTED[unit]
   const undrafted = options.find(({ value }) => value === values.undrafted)?.value ?? options[0]?.value
   const isChanged = JSON.stringify(values) !== JSON.stringify(toValues(saved))
-  const numberProps = (name: 'step' | 'undrafted_cost' | 'max_years' | 'max_keepers') => ({
+  const numbers = NUMBERS.filter((name) => name !== 'undrafted_cost' || undrafted === 'fixed')
+  const canSend = unit === 'none' || numbers.every((name) => isWhole(values[name]))
+  const numberProps = (name: (typeof NUMBERS)[number]) => ({
     value: values[name],
-    onChange: (text: string) => setValues({ ...values, [name]: text }),
-    problem: problems[name],
+    onChange: (text: string) => change({ [name]: text }),
+    problem: isWhole(values[name]) ? problems[name] : 'Enter a whole number.',
     inputMode: 'numeric' as const,
     autoComplete: 'off',
   })
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (save.isPending) return
+    if (save.isPending || !canSend) return
     save.mutate(
       unit === 'none' || undrafted === undefined
         ? { unit: null }
@@ -91,6 +98,7 @@ function KeeperRuleForm({ league, saved }: { league: string; saved: KeeperRule |
             max_years: toNumber(values.max_years),
             max_keepers: toNumber(values.max_keepers),
           },
+      { onSuccess: () => setChanges({}) },
     )
   }
 
@@ -100,7 +108,7 @@ function KeeperRuleForm({ league, saved }: { league: string; saved: KeeperRule |
         label="Keepers cost"
         options={UNITS}
         value={unit}
-        onChange={(chosen) => setValues({ ...values, unit: chosen })}
+        onChange={(chosen) => change({ unit: chosen })}
       />
       {unit === 'none' || undrafted === undefined ? null : (
         <>
@@ -112,7 +120,7 @@ function KeeperRuleForm({ league, saved }: { league: string; saved: KeeperRule |
             label="Players who weren't drafted"
             options={options}
             value={undrafted}
-            onChange={(chosen) => setValues({ ...values, undrafted: chosen })}
+            onChange={(chosen) => change({ undrafted: chosen })}
             problem={problems['undrafted']}
           />
           {undrafted === 'fixed' ? (

@@ -19,14 +19,11 @@ export function describeRule(rule: KeeperRule): string {
       : step === 0
         ? 'A keeper costs the same price as last time.'
         : `A keeper costs $${step} more than last time.`
-  const limits = [
-    years === null ? null : `for at most ${pluralize(years, 'year')} in a row`,
-    keepers === null ? null : `at most ${pluralize(keepers, 'player')} per team`,
-  ].filter((limit) => limit !== null)
   return [
     last,
     describeUndrafted(rule, undrafted, fixed),
-    limits.length === 0 ? null : `Players can be kept ${limits.join(', ')}.`,
+    years === null ? null : `A player can be kept for at most ${pluralize(years, 'year')} in a row.`,
+    keepers === null ? null : `A team can keep at most ${pluralize(keepers, 'player')}.`,
   ]
     .filter((sentence) => sentence !== null)
     .join(' ')
@@ -79,7 +76,7 @@ export function describeStep({ how, team, from_team: from, week, bid, round }: S
 }
 
 const OBSTACLES: Record<NonNullable<Keeper['obstacle']>, string> = {
-  max_years: 'Not eligible: kept for the most years',
+  max_years: 'Not eligible: kept for the maximum number of years',
   undrafted: 'Not eligible: not drafted',
   first_round: 'Not eligible: no round before the first',
   unknown: 'Cost unknown',

@@ -118,7 +118,7 @@ describe('the keeper ledger', () => {
     await expect
       .element(
         screen.getByText(
-          'A keeper costs a pick 1 round earlier than last time. Players who were not drafted cost the last round. Players can be kept for at most 2 years in a row, at most 2 players per team.',
+          'A keeper costs a pick 1 round earlier than last time. Players who were not drafted cost the last round. A player can be kept for at most 2 years in a row. A team can keep at most 2 players.',
         ),
       )
       .toBeVisible()
@@ -212,6 +212,36 @@ describe('the keeper rule', () => {
       max_years: null,
       max_keepers: 3,
     })
+  })
+
+  it('says that it is saved, and lets it be changed again', async () => {
+    let rule: KeeperRule | null = null
+    fakeServer({
+      [KEEPERS]: () => buildKeepers({ rule }),
+      [SAVE]: () => {
+        rule = RULE
+        return { message: 'Keeper rule saved for Sunday.', rule }
+      },
+    })
+    const { screen } = await renderWithClient(<KeeperRuleSection league="Sunday" />)
+    await screen.getByLabelText('Keepers cost').selectOptions('A draft pick')
+    await screen.getByRole('button', { name: 'Save keeper rule' }).click()
+    await expect.element(screen.getByText('Keeper rule saved for Sunday.')).toBeVisible()
+    await expect.element(screen.getByLabelText('Keepers per team (optional)')).toHaveValue('2')
+    await expect.element(screen.getByRole('button', { name: 'Save keeper rule' })).toBeDisabled()
+    await screen.getByLabelText('Keepers per team (optional)').fill('4')
+    await expect.element(screen.getByText('Keeper rule saved for Sunday.')).not.toBeInTheDocument()
+    await expect.element(screen.getByRole('button', { name: 'Save keeper rule' })).toBeEnabled()
+  })
+
+  it('does not take a text for no limit', async () => {
+    const server = fakeServer({ [KEEPERS]: buildKeepers() })
+    const { screen } = await renderWithClient(<KeeperRuleSection league="Sunday" />)
+    await screen.getByLabelText('Years in a row (optional)').fill('three')
+    await screen.getByRole('button', { name: 'Save keeper rule' }).click()
+    await expect.element(screen.getByText('Enter a whole number.')).toBeVisible()
+    await expect.element(screen.getByLabelText('Years in a row (optional)')).toHaveFocus()
+    expect(server.requests.some(({ key }) => key === SAVE)).toBe(false)
   })
 
   it('is shown as saved, can be removed, and says what is wrong beside the field', async () => {
