@@ -5,6 +5,7 @@ import { type SubmitEvent, useEffect, useRef } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { ErrorNotice, Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { formatCount } from '../../ui/format/count.ts'
 import { formatDateTime } from '../../ui/format/date-time.ts'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
 import { Field, TextField } from '../../ui/forms/field.tsx'
@@ -188,7 +189,7 @@ function AddedProposal({ league, proposal, sections, onAdd }: AddedProposalProps
     wasAdded.current = true
     const winner = item.options.find(({ won }) => won)
     const closed = item.closes_at === null ? '' : ` on ${formatDateTime(new Date(item.closes_at))}`
-    const votes = `${winner?.percent ?? 0} % of ${item.total} votes`
+    const votes = `${winner?.percent ?? 0}% of ${formatCount(item.total, 'vote')}`
     onAdd([
       ...sections,
       newSection(sections, {

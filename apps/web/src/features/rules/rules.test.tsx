@@ -152,7 +152,10 @@ describe('the editor', () => {
     await expect.element(screen.getByLabelText('Text of section 1')).toHaveValue('Auction.')
   })
 
-  it('adds a proposal that passed, with its question and result', async () => {
+  it.each([
+    [8, '75% of 8 votes'],
+    [1, '75% of 1 vote'],
+  ])('adds a proposal that passed with %d votes, with its question and result', async (total, result) => {
     const item = buildProposal({
       id: 12,
       question: 'Two flex spots?',
@@ -160,7 +163,7 @@ describe('the editor', () => {
         { id: 1, text: 'Yes', percent: 75, voters: null, won: true },
         { id: 2, text: 'No', percent: 25, voters: null, won: false },
       ],
-      total: 8,
+      total,
       closes_at: '2026-10-10T12:00:00.000Z',
       closed: true,
     })
@@ -172,7 +175,7 @@ describe('the editor', () => {
     const text = screen.getByLabelText('Text of section 4')
     await expect
       .element(text)
-      .toHaveValue(expect.stringMatching(/^Decided by vote on .*: Yes \(75 % of 8 votes\)\.$/))
+      .toHaveValue(expect.stringMatching(new RegExp(`^Decided by vote on .*: Yes \\(${result}\\)\\.$`)))
     await screen.getByRole('button', { name: 'Save the rules' }).click()
     await expect.element(screen.getByRole('button', { name: 'Edit' })).toBeVisible()
     const [body] = bodiesOf(SAVE) as [{ sections: unknown[] }]
