@@ -11,7 +11,7 @@ import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import ui from '../../../ui/ui.module.css'
 import { DeleteButton } from '../card/feed-card.tsx'
-import { type EditableText, EditButton, EditedMark, EditForm } from '../posts/edits.tsx'
+import { EditButton, EditedMark, EditForm, useEditing } from '../posts/edits.tsx'
 import { ReactionBar } from '../posts/reactions.tsx'
 import type { Comment, FeedItem } from '../use-feed.ts'
 import { CommentForm } from './comment-form.tsx'
@@ -193,7 +193,7 @@ type CommentItemProps = {
 
 /** Comments on posts can be edited and reacted to. */
 function CommentItem({ league, discussion, comment, canDelete, face }: CommentItemProps) {
-  const [editing, setEditing] = useState<EditableText | null>(null)
+  const { editing, hasEdited, startEditing, stopEditing } = useEditing()
   const { id, author, body, edit } = comment
   const post = discussion.type === 'post' ? discussion.id : null
   const text = <CommentText>{body}</CommentText>
@@ -210,11 +210,7 @@ function CommentItem({ league, discussion, comment, canDelete, face }: CommentIt
           <ImportedMark imported={comment.imported} />
         </p>
         <Suspense fallback={text}>
-          {editing === null ? (
-            text
-          ) : (
-            <EditForm league={league} text={editing} onClose={() => setEditing(null)} />
-          )}
+          {editing === null ? text : <EditForm league={league} text={editing} onClose={stopEditing} />}
         </Suspense>
         {post === null ? null : (
           <div className={styles.actions}>
@@ -228,7 +224,8 @@ function CommentItem({ league, discussion, comment, canDelete, face }: CommentIt
               <EditButton
                 label="Edit comment"
                 until={edit.until}
-                onEdit={() => setEditing({ post, comment: id, text: body, edit })}
+                isFocused={hasEdited}
+                onEdit={() => startEditing({ post, comment: id, text: body, edit })}
               />
             )}
           </div>

@@ -68,6 +68,18 @@ it('edits a comment', async () => {
   expect(sent(EDIT_COMMENT)[0]?.body).toEqual({ body: 'First', version: 1 })
 })
 
+it.each([
+  ['post', { edit: editFor(600) }],
+  ['comment', { comments_count: 1, comments_preview: [buildComment({ edit: editFor(600) })] }],
+])('returns the focus to the button when the edit of a %s ends', async (noun, fields) => {
+  const { screen } = await renderPost(buildPost(fields), {})
+  const button = screen.getByRole('button', { name: new RegExp(`^Edit ${noun}`) })
+  await button.click()
+  await expect.element(screen.getByLabelText(`Edit your ${noun}`)).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(button).toHaveFocus()
+})
+
 it('offers to edit neither the texts of others nor late ones', async () => {
   const { screen } = await renderPost(
     buildPost({ edit: editFor(-1), comments_count: 1, comments_preview: [buildComment()] }),

@@ -1,4 +1,5 @@
 import { Pencil } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { useNow } from '../../../api/server-clock.ts'
 import { formatDateTime } from '../../../ui/format/date-time.ts'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
@@ -17,6 +18,21 @@ export type EditableText = {
 // Loaded on demand: few texts are edited.
 export const EditForm = lazyNamed(() => import('./edit-form.tsx'), 'EditForm')
 
+/** The edit of a text: what is being edited, and whether the button was used before, which then gets the focus back. */
+export function useEditing() {
+  const [editing, setEditing] = useState<EditableText | null>(null)
+  const [hasEdited, setHasEdited] = useState(false)
+  return {
+    editing,
+    hasEdited,
+    startEditing: setEditing,
+    stopEditing: () => {
+      setEditing(null)
+      setHasEdited(true)
+    },
+  }
+}
+
 /** Marks an edited text, with the time as a tooltip. */
 export function EditedMark({ at }: { at: string | undefined }) {
   if (at === undefined) return null
@@ -34,15 +50,23 @@ type EditButtonProps = {
   /** Such as 'Edit post'. */
   label: string
   until: string
+  /** Whether the form has just made room for the button. */
+  isFocused: boolean
   onEdit: () => void
 }
 
 /** Shows how much time is left, and disappears when there is none. */
-export function EditButton({ label, until, onEdit }: EditButtonProps) {
+export function EditButton({ label, until, isFocused, onEdit }: EditButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // The user may have gone on to something else while the text was being saved.
+    if (isFocused && document.activeElement === document.body) button.current?.focus()
+  }, [isFocused])
   const timeLeft = formatTimeLeft(until, useNow(1000))
   if (timeLeft === null) return null
   return (
     <button
+      ref={button}
       type="button"
       className={styles.button}
       aria-label={`${label}, ${timeLeft} left`}

@@ -1,16 +1,16 @@
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { ShareButton } from '../../../router/share-button.tsx'
 import { LongText } from '../../../ui/display/rich-text.tsx'
 import { RecapCard } from '../../../ui/recap/lazy-recap-card.ts'
 import { type CardProps, FeedCard } from '../card/feed-card.tsx'
 import { Reactions } from '../comments/comments.tsx'
 import { type Post, recapImage } from '../use-feed.ts'
-import { type EditableText, EditButton, EditForm } from './edits.tsx'
+import { EditButton, EditForm, useEditing } from './edits.tsx'
 import { ReactionBar } from './reactions.tsx'
 
 export function PostCard(props: CardProps<Post>) {
   const { item: post, league, user } = props
-  const [editing, setEditing] = useState<EditableText | null>(null)
+  const { editing, hasEdited, startEditing, stopEditing } = useEditing()
   const { content, edit } = post
   return (
     <FeedCard {...props} label={`Post by ${post.user}`} editedAt={post.edited_at}>
@@ -18,7 +18,7 @@ export function PostCard(props: CardProps<Post>) {
         {editing === null ? (
           <PostContent post={post} />
         ) : (
-          <EditForm league={league} text={editing} onClose={() => setEditing(null)} />
+          <EditForm league={league} text={editing} onClose={stopEditing} />
         )}
       </Suspense>
       <Reactions league={league} item={post} user={user} canDeleteAll={props.canPin}>
@@ -32,7 +32,8 @@ export function PostCard(props: CardProps<Post>) {
           <EditButton
             label="Edit post"
             until={edit.until}
-            onEdit={() => setEditing({ post: post.id, text: content, edit })}
+            isFocused={hasEdited}
+            onEdit={() => startEditing({ post: post.id, text: content, edit })}
           />
         )}
         {post.recap === undefined ? null : (
