@@ -128,6 +128,24 @@ it('waits for Tuesday and the last game, and skips leagues that turned recaps of
   expect(await league.feed()).toHaveLength(1)
 })
 
+it('posts the recaps of the other leagues when one cannot be written', async () => {
+  await refresh()
+  const { db } = league.testApp
+  const damaged = { id: -1, name: 'Damaged', name_key: 'damaged', espn_league_id: 4712, has_betslip: 0 }
+  await db
+    .insertInto('leagues')
+    .values({ ...damaged, created_at: 0 })
+    .execute()
+  const season = { season: 2026, size: 12, is_drafted: 1, is_finished: 0, current_week: 2 }
+  const source = { source: 'espn', depth: 'scores', fetched_at: TUESDAY.getTime() } as const
+  await db
+    .insertInto('seasons')
+    .values({ league_id: -1, ...season, ...source, details: '{"periods":7}' })
+    .execute()
+  await expect(runRecapJob()).rejects.toThrow('1 of 2 recaps could not be written')
+  expect(await league.feed()).toMatchObject([{ content: expect.stringMatching(/^Week 1 Recap/) }])
+})
+
 const previewRecap = async (query = '') =>
   (await league.clients.skipper.get(`/api/league/Harbour/recap/preview/${query}`)).body.recap
 

@@ -23,18 +23,25 @@ export function recapJob(options: RecapOptions): ScheduledJob {
       const week = recapWeekAt(season, now())
       if (week === null) return
       const rewriting = rewriter?.start()
-      for (const league of await store.listLeaguesWithoutRecap(
-        { season, week },
-        earliestWeekEnd(season, week),
-      )) {
+      const leagues = await store.listLeaguesWithoutRecap({ season, week }, earliestWeekEnd(season, week))
+      const errors: unknown[] = []
+      for (const league of leagues) {
         signal.throwIfAborted()
         const recapWeek = { leagueId: league.leagueId, season, week }
-        const document = await readRecapDocument(options, recapWeek, league)
-        // The next run tries again.
-        if (document === null || document === 'busy') continue
-        const rewrite = (await rewriting?.rewrite(recapWeek, document, signal)) ?? null
-        await store.publish(recapWeek, { document, rewrite }, now())
+        try {
+          const document = await readRecapDocument(options, recapWeek, league)
+          // The next run tries again.
+          if (document === null || document === 'busy') continue
+          const rewrite = (await rewriting?.rewrite(recapWeek, document, signal)) ?? null
+          await store.publish(recapWeek, { document, rewrite }, now())
+        } catch (error) {
+          signal.throwIfAborted()
+          // The leagues after this one get theirs.
+          errors.push(error)
+        }
       }
+      if (errors.length > 0)
+        throw new AggregateError(errors, `${errors.length} of ${leagues.length} recaps could not be written`)
     },
   }
 }
