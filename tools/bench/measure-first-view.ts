@@ -79,7 +79,9 @@ async function commit(db: Db): Promise<void> {
 /** The statements that read, in their order. */
 async function recordStatements(work: () => Promise<void>): Promise<Statement[]> {
   const statements: Statement[] = []
-  const { all } = StatementCache.prototype
+  const all = Object.getOwnPropertyDescriptor(StatementCache.prototype, 'all')?.value as (
+    ...args: Parameters<StatementCache['all']>
+  ) => ReturnType<StatementCache['all']>
   StatementCache.prototype.all = function record(sql, values) {
     if (/^\s*(?:select|with)/i.test(sql)) statements.push({ sql, values })
     return all.call(this, sql, values)

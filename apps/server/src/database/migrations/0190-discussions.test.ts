@@ -11,7 +11,7 @@ it('keeps likes, comments and their notifications, and accepts those of every it
   const run = (statement: string) => sql.raw(statement).execute(db)
   const readVersion = async () => {
     const [row] = await readAll(db, "select max(version) as v from data_versions where kind = 'feed'")
-    return Number((row as { v: number }).v)
+    return Number((row as { v: unknown }).v)
   }
   try {
     await migrate(db as never, '0141-new-transactions')

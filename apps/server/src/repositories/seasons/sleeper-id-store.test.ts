@@ -37,8 +37,14 @@ it("reads the IDs of a league's seasons from one response each", async () => {
   await database.db
     .insertInto('leagues')
     .values({
-      ...{ id: 1, name: 'Harbour', name_key: 'harbour', espn_league_id: 4711 },
-      ...{ sheet_id: null, sheet_gid: null, has_betslip: 0, created_at: 0 },
+      id: 1,
+      name: 'Harbour',
+      name_key: 'harbour',
+      espn_league_id: 4711,
+      sheet_id: null,
+      sheet_gid: null,
+      has_betslip: 0,
+      created_at: 0,
     })
     .execute()
   await storeSleeperSeason(2026, '900', '800')

@@ -28,14 +28,14 @@ export function useStoredDraft<Draft>(
   { empty, toText, fromText }: DraftFormat<Draft>,
 ): [draft: Draft, setDraft: (draft: Draft) => void, restore: (draft: Draft) => void] {
   const key = `${FEED_DRAFT_KEY_PREFIX}${league}:${form}`
-  const [state, setState] = useState(() => ({ key, draft: readDraft() }))
-  // The same form may go on to another item.
-  const { draft } = state.key === key ? state : { draft: readDraft() }
-
   function readDraft(): Draft {
     const stored = readStorage(localStorage, key)
     return stored === null ? empty : (fromText(stored) ?? empty)
   }
+
+  const [state, setState] = useState(() => ({ key, draft: readDraft() }))
+  // The same form may go on to another item.
+  const { draft } = state.key === key ? state : { draft: readDraft() }
 
   return [
     draft,

@@ -98,8 +98,18 @@ function saveGames(week: number, games: readonly NflResult[], state: 'pre' | 'po
     const period = wentToOvertime ? 5 : 4
     const score = { home: homeScore, away: awayScore }
     return {
-      ...{ gameId, season: SEASON, week, homeTeamId, awayTeamId, kickoff, isTimeSet: true },
-      ...{ venueId: null, venueName: null, isNeutral: null, isIndoor: null, line: null },
+      gameId,
+      season: SEASON,
+      week,
+      homeTeamId,
+      awayTeamId,
+      kickoff,
+      isTimeSet: true,
+      venueId: null,
+      venueName: null,
+      isNeutral: null,
+      isIndoor: null,
+      line: null,
       ...(state === 'canceled'
         ? { state: 'off' as const, progress: { ...NO_PROGRESS, hold: 'canceled' as const } }
         : { state, progress: state === 'pre' ? NO_PROGRESS : { ...NO_PROGRESS, period, score } }),
@@ -115,9 +125,17 @@ async function storePicks(week: number, bets: readonly Bet[]) {
     const game = NFL_RESULTS.find(({ gameId }) => gameId === selection.gameId)
     const text = game === undefined ? null : selectionText(selection, game, -110)
     return {
-      ...{ league_id: league, season: SEASON, week, user_id: userIds[index] ?? 0 },
-      ...{ text: text ?? `Bet ${index}`, selection: JSON.stringify(selection) },
-      ...{ result: null, is_edited: 1, sheet_text: null, imported_person_id: null, updated_at: 0 },
+      league_id: league,
+      season: SEASON,
+      week,
+      user_id: userIds[index] ?? 0,
+      text: text ?? `Bet ${index}`,
+      selection: JSON.stringify(selection),
+      result: null,
+      is_edited: 1,
+      sheet_text: null,
+      imported_person_id: null,
+      updated_at: 0,
     }
   })
   await betslip.db.insertInto('picks').values(picks).execute()
