@@ -17,7 +17,13 @@ import { ODD_HEADERS, oddUrls, otherMethods } from '../testing/odd-requests.ts'
 import { IS_SLOW_RUN } from '../testing/sample-size.ts'
 import { TEST_ENGINE } from '../testing/test-database.ts'
 import { ACTORS, type Actor, createTwoLeagues, type TwoLeagues } from '../testing/two-leagues.ts'
-import { buildValidRequest, isStream, type ReceivedResponse, sendAs } from '../testing/valid-requests.ts'
+import {
+  AUTHOR_OPERATIONS,
+  buildValidRequest,
+  isStream,
+  type ReceivedResponse,
+  sendAs,
+} from '../testing/valid-requests.ts'
 import { restoreAfterJob, type WatchedRows, watchRows } from '../testing/watched-rows.ts'
 
 /**
@@ -160,7 +166,8 @@ describe(`every operation, with at least ${MIN_REQUESTS} requests and seed ${SEE
 }, () => {
   it('accepts the valid request that the bad ones are derived from', async () => {
     await forEachOperation(async (entry, validRequest) => {
-      const { status } = await sendRequest('boss', entry, validRequest)
+      const actor = AUTHOR_OPERATIONS.includes(entry[0]) ? 'player' : 'boss'
+      const { status } = await sendRequest(actor, entry, validRequest)
       expect([entry[0], status]).toEqual([entry[0], 200])
     })
   })

@@ -2,7 +2,7 @@ import type { Operation } from '@fieldhouse/contract/operation'
 import { type Operations, operations } from '@fieldhouse/contract/operations'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTwoLeagues, type TwoLeagues } from '../testing/two-leagues.ts'
-import { buildValidRequest, sendAs } from '../testing/valid-requests.ts'
+import { AUTHOR_OPERATIONS, buildValidRequest, sendAs } from '../testing/valid-requests.ts'
 import { type WatchedRows, watchRows } from '../testing/watched-rows.ts'
 
 type OperationName = keyof Operations
@@ -35,13 +35,14 @@ async function listRejectedOperations(name: string, entries: typeof LEAGUE_OPERA
   expect(renamed.body.settings?.name).toBe(name)
   const rejected: unknown[] = []
   for (const [operationName, operation] of entries) {
-    const { url, ...validRequest } = await buildValidRequest(fixture, operationName, 'boss', 'Harbour')
+    const actor = AUTHOR_OPERATIONS.includes(operationName) ? 'player' : 'boss'
+    const { url, ...validRequest } = await buildValidRequest(fixture, operationName, actor, 'Harbour')
     const request = {
       ...validRequest,
       url: url.replace('/league/Harbour/', `/league/${encodeURIComponent(name)}/`),
       ...(operationName === 'deleteLeague' ? { body: JSON.stringify({ name }) } : {}),
     }
-    const { status, body } = await sendAs(fixture, 'boss', operation, request)
+    const { status, body } = await sendAs(fixture, actor, operation, request)
     if (status !== 200) rejected.push([operationName, status, body.toString()])
     if (operation.method === 'GET') continue
     await rows.restore()

@@ -21,6 +21,8 @@ export type BadRequest = {
 /** Valid values for fields whose schema does not imply one. */
 const EXAMPLE_VALUES: Record<string, unknown> = {
   league: 'Harbour',
+  recap_sections: ['results'],
+  key: '4b1c7a0e-6d52-4f0b-9a3e-2f1d8c5b7a90',
   username: 'player',
   email: 'someone@example.org',
   password: 'correct horse battery',

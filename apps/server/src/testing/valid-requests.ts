@@ -199,6 +199,9 @@ export async function sendAs(
   }
 }
 
+/** Operations of the author of a text, who is the player of the league. */
+export const AUTHOR_OPERATIONS: readonly string[] = ['editPost', 'editComment']
+
 /** Whether the operation returns an event stream, which stays open. */
 export function isStream({ schema }: Operation): boolean {
   return schema.produces?.includes('text/event-stream') === true

@@ -1,4 +1,4 @@
-import { flagHighest, isVotingClosed } from './voting.ts'
+import { flagHighest, isRejection, isVotingClosed } from './voting.ts'
 
 /** The limits of a league's rules, in characters where it is a text. */
 export const RULE_LIMITS = { sections: 60, heading: 120, body: 10_000, total: 50_000, note: 200 } as const
@@ -17,10 +17,6 @@ type VoteResult = {
   options: readonly VoteCount[]
 }
 
-/** Answers that leave everything as it is. */
-const REJECTIONS =
-  /^(?:no|nope|nay|against|reject(?:ed)?|oppose|keep it|keep as is|leave it|disagree)\b[\s.!]*$/i
-
 /**
  * The option that a proposal has decided on: voting is closed, and one option has the most votes.
  * @returns `null` while voting is open, without votes, after a tie, and if the vote rejected the proposal.
@@ -30,11 +26,6 @@ export function adoptedOption({ closesAt, options }: VoteResult, now: Date): Vot
   const isHighest = flagHighest(options.map(({ votes }) => votes))
   const [winner, ...tied] = options.filter((_, index) => isHighest[index])
   return winner === undefined || tied.length > 0 || isRejection(winner.text) ? null : winner
-}
-
-/** Whether an option of a proposal stands for changing nothing. */
-export function isRejection(option: string): boolean {
-  return REJECTIONS.test(option.trim())
 }
 
 /** How a section differs between two versions. A section can have moved and changed. */

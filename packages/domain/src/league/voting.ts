@@ -26,3 +26,12 @@ export function flagHighest(counts: readonly number[]): boolean[] {
   const highest = Math.max(0, ...counts)
   return counts.map((count) => count > 0 && count === highest)
 }
+
+/** Answers that leave everything as it is. */
+const REJECTIONS =
+  /^(?:no|nope|nay|against|reject(?:ed)?|oppose|keep it|keep as is|leave it|disagree)\b[\s.!]*$/i
+
+/** Whether an option of a proposal stands for changing nothing. */
+export function isRejection(option: string): boolean {
+  return REJECTIONS.test(option.trim())
+}

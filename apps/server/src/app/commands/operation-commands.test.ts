@@ -87,6 +87,8 @@ const OPERATIONS_WITHOUT_COMMAND: readonly (keyof Operations)[] = [
   'mergeAllOwners',
   'pinPost',
   'pinProposal',
+  'saveRules',
+  'restoreRules',
 ]
 
 describe('npm run admin', () => {

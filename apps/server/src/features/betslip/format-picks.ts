@@ -1,6 +1,6 @@
 import { parseOdds } from '@fieldhouse/domain/betslip/odds'
 import { formatCsvLine } from '@fieldhouse/domain/interchange/csv-line'
-import { slugify } from '@fieldhouse/domain/names'
+import { downloadName } from '../../http/headers/download-name.ts'
 import type { LeagueOwners } from './owner-store.ts'
 import type { SavedPick } from './store.ts'
 
@@ -26,6 +26,5 @@ export function formatPicks(season: number, picks: readonly SavedPick[], owners:
 
 /** @param week null for the whole season */
 export function picksFileName(league: string, season: number, week: number | null): string {
-  const slug = slugify(league).replace(/[^a-z0-9-]/g, '') || 'league'
-  return `${slug}-picks-${season}${week === null ? '' : `-week-${week}`}.csv`
+  return downloadName(league, `picks-${season}${week === null ? '' : `-week-${week}`}.csv`)
 }

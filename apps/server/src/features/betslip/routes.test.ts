@@ -75,6 +75,7 @@ describe('getting the picks of a week', () => {
       missing: ['ben', 'Bo Sørensen', 'Rosa Field'],
       hides_picks: false,
       slip: { state: 'empty', legs: 0, unpriced: 0, product: '1', profit: '0.00', returned: null },
+      payment: { covered_by: null, paid: false, can_note: false },
       weeks: expect.arrayContaining([
         { week: 4, cutoff: '2026-10-03T22:00:00.000Z', locked: true },
         { week: 5, cutoff: '2026-10-10T22:00:00.000Z', locked: false },

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import { exportLeague as exportOperation, importLeague as importOperation } from '@fieldhouse/contract/export'
-import { slugify } from '@fieldhouse/domain/names'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
 import { ApiError, invalidField } from '../../http/errors/api-error.ts'
 import { sendError } from '../../http/errors/error-handler.ts'
+import { downloadName } from '../../http/headers/download-name.ts'
 import { parseLeagueName } from '../../http/requests/league-name.ts'
 import { type UploadForm, withUploads } from '../../http/requests/uploads.ts'
 import { boundedQueue, whenFree } from '../../jobs/bounded-queue.ts'
@@ -78,10 +78,8 @@ function sendArchive(reply: FastifyReply, name: string, archive: Readable): Fast
     .send(archive)
 }
 
-/** Returns the download's file name, using only characters that are safe in a header. */
 function archiveFileName(league: string, now: Date): string {
-  const slug = slugify(league).replace(/[^a-z0-9-]/g, '') || 'league'
-  return `${slug}-${now.toISOString().slice(0, 10)}.zip`
+  return downloadName(league, `${now.toISOString().slice(0, 10)}.zip`)
 }
 
 /** Receives an archive in a temporary file. `name` is the name for the league; null without one. */

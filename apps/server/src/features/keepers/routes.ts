@@ -1,7 +1,7 @@
 import { exportKeepers, getKeepers, saveKeeperRule } from '@fieldhouse/contract/keepers'
-import { slugify } from '@fieldhouse/domain/names'
 import type { FastifyRequest } from 'fastify'
 import { currentUser, leagueOf } from '../../auth/access.ts'
+import { downloadName } from '../../http/headers/download-name.ts'
 import type { Routes } from '../../http/requests/validation.ts'
 import type { KeeperRuleStore } from '../../repositories/leagues/keeper-rules.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
@@ -30,7 +30,7 @@ export const keeperRoutes: Routes<KeeperOptions> = (app, options) => {
     ...exportKeepers,
     async handler(request, reply) {
       const ledger = await readKeepers(request, request.query.season)
-      const name = `${slugify(leagueOf(request).name) || 'league'}-keepers-${ledger.season + 1}.csv`
+      const name = downloadName(leagueOf(request).name, `keepers-${ledger.season + 1}.csv`)
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${name}"`)

@@ -11,7 +11,6 @@ import {
   SeasonAnswers as SeasonAnswersField,
   uploadSeasons,
 } from '@fieldhouse/contract/seasons'
-import { slugify } from '@fieldhouse/domain/names'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { SeasonAnswers } from '@fieldhouse/domain/seasons/season-answers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -20,6 +19,7 @@ import { z } from 'zod'
 import { currentUser, leagueOf } from '../../auth/access.ts'
 import { ApiError, invalidField } from '../../http/errors/api-error.ts'
 import { sendError } from '../../http/errors/error-handler.ts'
+import { downloadName } from '../../http/headers/download-name.ts'
 import { readUploads, type UploadForm } from '../../http/requests/uploads.ts'
 import { jobRunningMessage } from '../../ingestion/messages.ts'
 import { boundedQueue, whenFree } from '../../jobs/bounded-queue.ts'
@@ -169,8 +169,10 @@ function sendExport(reply: FastifyReply, name: string, file: Readable): FastifyR
 }
 
 function exportName(league: string, format: 'json' | 'csv', now: Date): string {
-  const slug = slugify(league).replace(/[^a-z0-9-]/g, '') || 'league'
-  return `${slug}-seasons-${now.toISOString().slice(0, 10)}.${format === 'json' ? 'json' : 'zip'}`
+  return downloadName(
+    league,
+    `seasons-${now.toISOString().slice(0, 10)}.${format === 'json' ? 'json' : 'zip'}`,
+  )
 }
 
 type SeasonForm = {

@@ -1,13 +1,13 @@
 import { Suspense } from 'react'
-import { Comments } from '../../features/feed/comments/comments.tsx'
 import { LeagueSocialTab } from '../../features/feed/league-social-tab.tsx'
-import { MOVES_VIEW, TRANSACTION_VIEWS } from '../../features/transactions/use-transactions.ts'
+import { MOVES_VIEW, TRANSACTION_VIEWS } from '../../features/transactions/transaction-views.ts'
 import { useLocation, useRouter } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import ui from '../../ui/ui.module.css'
 
+const Comments = lazyNamed(() => import('../../features/feed/comments/comments.tsx'), 'Comments')
 const TransactionsView = lazyNamed(
   () => import('../../features/transactions/transactions-view.tsx'),
   'TransactionsView',

@@ -8,7 +8,6 @@ import ui from '../../ui/ui.module.css'
 import styles from './league-social-tab.module.css'
 import { isOnScreen, isWritingIn } from './list/created-item.ts'
 import { FeedList } from './list/feed-list.tsx'
-import { MediaForm } from './media/media-form.tsx'
 import { useIncomingFiles } from './media/use-incoming-files.ts'
 import { type Uploads, useUploads } from './media/use-uploads.ts'
 import { PostForm } from './posts/post-forms.tsx'
@@ -110,6 +109,7 @@ export function LeagueSocialTab({ league, user, isAdmin }: Props) {
 }
 
 // Loaded on demand: the Post tab is shown first.
+const MediaForm = lazyNamed(() => import('./media/media-form.tsx'), 'MediaForm')
 const ProposalForm = lazyNamed(() => import('./proposals/proposal-form.tsx'), 'ProposalForm')
 
 const COMPOSER_TABS = [
@@ -144,7 +144,9 @@ function Composer({ ref, league, user, tab, onTab, uploads, onCreated }: Compose
           </Suspense>
         </div>
         <div hidden={tab !== 'media'}>
-          <MediaForm uploads={uploads} />
+          <Suspense fallback={<Skeleton label="Loading form" rows={2} height={44} />}>
+            <MediaForm uploads={uploads} />
+          </Suspense>
         </div>
       </div>
     </section>

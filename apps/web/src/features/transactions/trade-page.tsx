@@ -14,15 +14,8 @@ import ui from '../../ui/ui.module.css'
 import styles from './trade-page.module.css'
 import { findTeam, MovedPlayerLabel, TradeSides } from './trade-sides.tsx'
 import { When } from './transaction-card.tsx'
-import {
-  findTransactionView,
-  formatNet,
-  MOVES_VIEW,
-  type Trade,
-  type TradeSide,
-  tradeImage,
-  tradeQuery,
-} from './use-transactions.ts'
+import { findTransactionView, MOVES_VIEW } from './transaction-views.ts'
+import { formatNet, type Trade, type TradeSide, tradeImage, tradeQuery } from './use-transactions.ts'
 
 type Props = {
   league: string

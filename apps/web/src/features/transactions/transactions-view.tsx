@@ -9,14 +9,9 @@ import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import ui from '../../ui/ui.module.css'
 import { TransactionCard } from './transaction-card.tsx'
+import { findTransactionView, TRANSACTION_VIEWS, type TransactionView } from './transaction-views.ts'
 import styles from './transactions-view.module.css'
-import {
-  findTransactionView,
-  TRANSACTION_VIEWS,
-  type TransactionPage,
-  type TransactionView,
-  transactionsQuery,
-} from './use-transactions.ts'
+import { type TransactionPage, transactionsQuery } from './use-transactions.ts'
 
 type Props = {
   league: string

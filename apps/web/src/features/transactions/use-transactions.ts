@@ -3,6 +3,7 @@ import { type ApiResponse, apiClient } from '../../api/api-client.ts'
 import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
 import type { ShareImage } from '../../api/share-image.ts'
 import { formatPoints } from '../../ui/format/points.ts'
+import type { TransactionView } from './transaction-views.ts'
 
 export type TransactionPage = ApiResponse<'GET /api/league/:league/transactions/'>
 export type Transaction = TransactionPage['transactions'][number]
@@ -12,23 +13,6 @@ export type Trade = ApiResponse<'GET /api/league/:league/trades/:season/:trade/'
 export type Moves = ApiResponse<'GET /api/league/:league/insights/moves/'>
 export type Pickup = Moves['best_pickups'][number]
 export type TradeSide = Trade['sides'][number]
-
-/** The values of `view` in the address, and what they show. */
-export const TRANSACTION_VIEWS = [
-  { value: 'transactions', label: 'All kinds', kind: undefined },
-  { value: 'trades', label: 'Trades', kind: 'trade' },
-  { value: 'waivers', label: 'Waivers', kind: 'waiver' },
-  { value: 'free-agents', label: 'Free agents', kind: 'free agent' },
-  { value: 'roster-changes', label: 'Other changes', kind: 'roster' },
-  { value: 'failed-claims', label: 'Failed claims', kind: 'failed' },
-] as const
-
-export type TransactionView = (typeof TRANSACTION_VIEWS)[number]
-
-/** The view with that value; a trade in a link, or anything else, belongs to the transactions of all kinds. */
-export function findTransactionView(view: string | null): TransactionView {
-  return TRANSACTION_VIEWS.find(({ value }) => value === view) ?? TRANSACTION_VIEWS[0]
-}
 
 export type TransactionFilter = {
   kind: TransactionView['kind']
@@ -73,9 +57,6 @@ export const tradeImage = (league: string, season: number, trade: string): Share
   key: 'GET /api/league/:league/trades/:season/:trade/image/',
   request: { params: { league, season, trade } },
 })
-
-/** The view of the trades' winners and the best pickups. */
-export const MOVES_VIEW = 'moves'
 
 /** null for the current season. */
 export const movesQuery = (league: string, season: number | null) =>

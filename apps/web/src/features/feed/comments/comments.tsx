@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Heart, MessageCircle } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { type Face, useFaces } from '../../../api/league-queries.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { ImportedMark } from '../../../ui/display/imported-mark.tsx'
 import { RichText } from '../../../ui/display/rich-text.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import ui from '../../../ui/ui.module.css'
 import { DeleteButton } from '../card/feed-card.tsx'
@@ -17,70 +15,20 @@ import type { Comment, FeedItem } from '../use-feed.ts'
 import { CommentForm } from './comment-form.tsx'
 import styles from './comments.module.css'
 import { commentsQuery, type Discussion } from './discussion.ts'
-import { useDeleteComment, usePendingComments, useToggleLike } from './use-comments.ts'
+import { useDeleteComment, usePendingComments } from './use-comments.ts'
 
-type ReactionsProps = {
+export type ItemCommentsProps = {
   league: string
   item: FeedItem
   /** The display name of the current user. */
   user: string
   /** Whether the user may delete comments of others. */
   canDeleteAll: boolean
-  /** More buttons after those for likes and comments. */
-  children?: ReactNode
-}
-
-/** The likes of an item and its comments. */
-export function Reactions({ league, item, user, canDeleteAll, children }: ReactionsProps) {
-  const toggleLike = useToggleLike(league, item.type, item.id)
-  const [isCommenting, setCommenting] = useState(false)
-  const { likes_count: likes, comments_count: comments } = item
-  return (
-    <>
-      <div className={styles.reactions}>
-        <button
-          type="button"
-          className={styles.reaction}
-          aria-pressed={item.liked}
-          aria-label={`Like, ${formatCount(likes, 'like')}`}
-          onClick={() => toggleLike.mutate()}
-        >
-          <Heart size={18} aria-hidden="true" />
-          <Count count={likes} labelOfZero="Like" />
-        </button>
-        <button
-          type="button"
-          className={styles.reaction}
-          aria-expanded={isCommenting}
-          aria-label={`Comment, ${formatCount(comments, 'comment')}`}
-          onClick={() => setCommenting(!isCommenting)}
-        >
-          <MessageCircle size={18} aria-hidden="true" />
-          <Count count={comments} labelOfZero="Comment" />
-        </button>
-        {children}
-      </div>
-      <ItemComments
-        league={league}
-        item={item}
-        user={user}
-        canDeleteAll={canDeleteAll}
-        isWriting={isCommenting}
-      />
-    </>
-  )
-}
-
-function Count({ count, labelOfZero }: { count: number; labelOfZero: string }) {
-  return count === 0 ? labelOfZero : <span className={styles.count}>{count.toLocaleString('en')}</span>
-}
-
-type ItemCommentsProps = Pick<ReactionsProps, 'league' | 'item' | 'user' | 'canDeleteAll'> & {
   isWriting: boolean
 }
 
 /** The newest comments on an item, all comments on demand, and the comment form. */
-function ItemComments({ league, item, user, canDeleteAll, isWriting }: ItemCommentsProps) {
+export function ItemComments({ league, item, user, canDeleteAll, isWriting }: ItemCommentsProps) {
   const { type, id, comments_preview: preview, comments_count: count } = item
   const discussion: Discussion = { type, id }
   const [showsAll, setShowsAll] = useState(false)

@@ -1,7 +1,7 @@
 import { ImageOff, Play } from 'lucide-react'
 import { useState } from 'react'
 import { type CardProps, FeedCard } from '../card/feed-card.tsx'
-import { Reactions } from '../comments/comments.tsx'
+import { Reactions } from '../comments/reactions.tsx'
 import { ReactionBar } from '../posts/reactions.tsx'
 import { gridImageUrl, itemKey, type Media } from '../use-feed.ts'
 import styles from './media-card.module.css'
