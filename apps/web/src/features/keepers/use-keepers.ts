@@ -8,7 +8,7 @@ export type KeeperRule = NonNullable<Keepers['rule']>
 
 /** The keeper ledger of a season; null for the newest one with rosters. */
 export const keepersQuery = (league: string, season: number | null) =>
-  leagueQuery('GET /api/league/:league/insights/keepers/', ['keepers', season], {
+  leagueQuery('GET /api/league/:league/insights/keepers/', ['insights', 'keepers', season], {
     params: { league },
     query: season === null ? {} : { season },
   })
@@ -26,7 +26,7 @@ export function useSaveKeeperRule(league: string) {
       apiClient('POST /api/league/:league/keeper-rule/', { params: { league }, body }),
     onSuccess: () =>
       Promise.all([
-        client.invalidateQueries({ queryKey: [...leagueQueryKey(league), 'keepers'] }),
+        client.invalidateQueries({ queryKey: [...leagueQueryKey(league), 'insights', 'keepers'] }),
         client.invalidateQueries({ queryKey: ['acts'] }),
       ]),
   })
