@@ -6,6 +6,7 @@ import { LongText } from '../../../ui/display/rich-text.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import bar from '../../../ui/feedback/skeleton.module.css'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
@@ -22,10 +23,11 @@ import { type FeedFilter, type FeedItem, itemKey, itemQuery } from '../use-feed.
 import { useCreatedItem } from './created-item.ts'
 import styles from './feed-items.module.css'
 import { createView, extendView, orderFeed, resortView } from './feed-order.ts'
-import { focusCard, LinkedItem, parseItemKey } from './linked-item.tsx'
+import { focusCard, parseItemKey } from './item-links.ts'
 import { findCard, usePinnedItems } from './pinned-items.ts'
-import { PinnedLine } from './pinned-line.tsx'
 
+const LinkedItem = lazyNamed(() => import('./linked-item.tsx'), 'LinkedItem')
+const PinnedLine = lazyNamed(() => import('./pinned-line.tsx'), 'PinnedLine')
 const MediaViewer = lazyNamed(() => import('../media/media-viewer.tsx'), 'MediaViewer')
 
 export type FeedItemsProps = Pick<CardProps, 'league' | 'user' | 'canPin'> & {
@@ -80,7 +82,9 @@ export function FeedItems({ filter, items, ownKeys, older, ...rest }: FeedItemsP
 
   const renderCard = (item: FeedItem) =>
     pinned.isCollapsed(item) ? (
-      <PinnedLine item={item} onExpand={() => pinned.toggle(item)} />
+      <Suspense fallback={<Skeleton label="Loading the pinned item" rows={1} height={44} />}>
+        <PinnedLine item={item} onExpand={() => pinned.toggle(item)} />
+      </Suspense>
     ) : (
       <FeedItemCard
         {...props}
@@ -118,9 +122,11 @@ export function FeedItems({ filter, items, ownKeys, older, ...rest }: FeedItemsP
         {statusMessage}
       </p>
       {isLinkedMissing ? (
-        <LinkedItem key={post} type={linked.type} query={linkedQuery}>
-          {renderCard}
-        </LinkedItem>
+        <Suspense fallback={<Skeleton label="Loading the linked item" rows={1} height={120} />}>
+          <LinkedItem key={post} type={linked.type} query={linkedQuery}>
+            {renderCard}
+          </LinkedItem>
+        </Suspense>
       ) : null}
       {cells.length === 0 ? (
         <FeedEmpty filter={filter} />

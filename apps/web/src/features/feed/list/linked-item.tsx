@@ -6,6 +6,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import ui from '../../../ui/ui.module.css'
 import type { FeedItem, ItemType, LinkedFeedItem } from '../use-feed.ts'
+import { focusCard } from './item-links.ts'
 
 type Props = {
   type: ItemType
@@ -42,20 +43,8 @@ function FocusedCard({ children }: { children: ReactNode }) {
   return <div ref={frame}>{children}</div>
 }
 
-/** Shows the card of an item in the middle of the screen, and moves the focus to it. */
-export function focusCard(card: HTMLElement | null): void {
-  card?.focus({ preventScroll: true })
-  card?.scrollIntoView({ block: 'center' })
-}
-
 const REMOVED_TEXTS: Record<ItemType, string> = {
   post: 'This post was removed.',
   proposal: 'This proposal was removed.',
   media: 'This upload was removed.',
-}
-
-/** Parses the key of an item, such as 'post-12'; null for anything else. */
-export function parseItemKey(key: string | null): { type: ItemType; id: number } | null {
-  const [, type, id] = /^(post|proposal|media)-(\d{1,9})$/.exec(key ?? '') ?? []
-  return type === undefined ? null : { type: type as ItemType, id: Number(id) }
 }
