@@ -115,12 +115,12 @@ async function compareOwners(page: Page, testApp: TestApp, league: SeasonLeague)
   const { summary, games }: Json = await response.json()
   expect(games.length).toBeGreaterThan(0)
   const { wins, losses, ties } = summary
-  const record = rivalry.getByText(/^\d+–\d+(?:–\d+)?$/)
+  const record = rivalry.getByRole('paragraph').filter({ hasText: /^\d+-\d+(?:-\d+)?$/ })
   const tieCount = ties === 0 ? [] : [ties]
-  await expect(record).toHaveText([wins, losses, ...tieCount].join('–'))
+  await expect(record).toHaveText([wins, losses, ...tieCount].join('-'))
   await expect(rivalry.getByRole('listitem')).toHaveCount(games.length)
   await rivalry.getByRole('button', { name: 'Swap' }).click()
-  await expect(record).toHaveText([losses, wins, ...tieCount].join('–'))
+  await expect(record).toHaveText([losses, wins, ...tieCount].join('-'))
 }
 
 async function fillCombobox(form: Locator, label: string, name: string): Promise<void> {

@@ -32,7 +32,7 @@ export function buildRecapCard(overrides: Partial<RecapCard> = {}): RecapCard {
       { team: BUOYS, before: '2%', after: '0%', status: 'eliminated' },
     ],
     records: [{ label: 'closest win', holder: 'Ada Quill', value: '0.5' }],
-    standings: [{ team: ANCHORS, rank: 1, record: '4–1', points: '512.4' }],
+    standings: [{ team: ANCHORS, rank: 1, record: '4-1', points: '512.4' }],
     ...overrides,
   }
 }

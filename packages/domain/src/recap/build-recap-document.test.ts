@@ -160,7 +160,7 @@ describe('a recap', () => {
     expect(all.awards.map(({ label }) => label)).toEqual(['High score', 'Low score', 'Player of the week'])
     expect(all.records).toEqual([{ label: 'closest win', holder: 'Ada Quill', value: '0.1' }])
     expect(all.standings).toEqual([
-      { team: { id: 1, name: 'Anchors' }, rank: 1, record: '1–0', points: '150.3' },
+      { team: { id: 1, name: 'Anchors' }, rank: 1, record: '1-0', points: '150.3' },
     ])
     const some = build({ ...WEEK, awards, records, standings, sections: ['standings'] })
     expect([some.games, some.awards, some.records, some.lists]).toEqual([[], [], [], []])

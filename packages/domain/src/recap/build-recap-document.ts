@@ -7,6 +7,7 @@ import { recapLists, recapTitle } from '../notifications/format-recap.ts'
 import type { Recap, RecapScore } from '../notifications/recap.ts'
 import { formatMargin, formatPoints, type Points } from '../points.ts'
 import type { PlayoffBracket } from '../seasons/bracket.ts'
+import { formatRecord } from '../seasons/format-record.ts'
 import type { TeamRecord } from '../seasons/season.ts'
 import { describeGames, toRecapTeam } from './game-kinds.ts'
 import {
@@ -271,8 +272,4 @@ function listStandings(teams: RecapFacts['standings']): RecapStanding[] {
         : [{ team: toRecapTeam(team), rank, record: formatRecord(record), points: formatPoints(pointsFor) }],
     )
     .sort((a, b) => a.rank - b.rank)
-}
-
-function formatRecord({ wins, losses, ties }: TeamRecord): string {
-  return ties === 0 ? `${wins}–${losses}` : `${wins}–${losses}–${ties}`
 }

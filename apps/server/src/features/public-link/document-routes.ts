@@ -1,4 +1,5 @@
 import { getPublicLeague } from '@fieldhouse/contract/public-league'
+import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import type { Routes } from '../../http/requests/validation.ts'
 import { escapeHtml } from '../../mail/escape-html.ts'
@@ -68,7 +69,7 @@ function withHead(document: string, tags: readonly string[], title?: string): st
   return html.replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(title)} · Fieldhouse</title>`)
 }
 
-/** Who leads, such as 'Leader of 2026: Anchors (5–1)'. */
+/** Who leads, such as 'Leader of 2026: Anchors (5-1)'. */
 function describe({
   teams: [leader],
   season,
@@ -76,8 +77,11 @@ function describe({
   is_finished: isFinished,
 }: Standings): string {
   if (leader === undefined) return 'Standings, scores and history.'
-  const { name, wins, losses, ties, points_for: points } = leader
-  const record = [wins, losses, ...(ties > 0 ? [ties] : [])].join('–')
-  const result = hasMatchups(format) ? ` (${record})` : format === 'roto' ? '' : ` (${points} points)`
+  const { name, points_for: points } = leader
+  const result = hasMatchups(format)
+    ? ` (${formatRecord(leader)})`
+    : format === 'roto'
+      ? ''
+      : ` (${points} points)`
   return `${isFinished ? 'Champion' : 'Leader'} of ${season}: ${name}${result}`
 }

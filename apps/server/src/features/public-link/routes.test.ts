@@ -185,7 +185,7 @@ describe('the page of a public link', () => {
     })
     expect(contentOf(text, 'robots')).toBe('noindex')
     expect(contentOf(text, 'og:title')).toBe('Harbour')
-    expect(contentOf(text, 'og:description')).toMatch(/^Leader of 2026: \w+ \(\d+–\d+\)$/)
+    expect(contentOf(text, 'og:description')).toMatch(/^Leader of 2026: \w+ \(\d+-\d+\)$/)
     const site = 'http://localhost:3000'
     expect(contentOf(text, 'og:url')).toBe(`${site}/public/${code}`)
     expect(text).toContain('<title>Harbour · Fieldhouse</title>')

@@ -155,10 +155,6 @@ export function formatScore(score: number | null): string {
   return score === null ? '–' : formatPoints(pointsFromDecimal(score))
 }
 
-export function formatRecord({ wins, losses, ties }: { wins: number; losses: number; ties: number }): string {
-  return ties > 0 ? `${wins}–${losses}–${ties}` : `${wins}–${losses}`
-}
-
 /** Draws a panel with a bar in a color at its top. */
 export function drawPanel({ picture, palette }: Card, box: Box, color?: string): void {
   picture.rect(box, { fill: palette.line, radius: 18 })

@@ -1,6 +1,7 @@
 import type { HeadToHead, PlayedGame } from '@fieldhouse/domain/history/played-games'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import { formatFinalScores, formatPoints, type Points } from '@fieldhouse/domain/points'
+import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { teamInk } from '../../drawing/palette.ts'
 import { type Box, type Drawing, wrapText } from '../../drawing/picture.ts'
 import {
@@ -43,7 +44,7 @@ export function drawHeadToHead(
   const tallySize = isWide ? 170 : 260
   const tallyY = isWide ? inner.y + 140 : inner.y + logo + 400
   const middle = inner.x + inner.width / 2
-  picture.text(`${totals.wins}–${totals.losses}`, {
+  picture.text(formatRecord({ ...totals, ties: 0 }), {
     x: middle,
     y: tallyY,
     size: tallySize,

@@ -1,6 +1,7 @@
 import type { LeagueMatchup } from '@fieldhouse/contract/matchups'
 import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 import { formatFinalScores, formatMargin, type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
+import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { teamInk } from '../../drawing/palette.ts'
 import { type Box, type Drawing, wrapText } from '../../drawing/picture.ts'
 import {
@@ -11,7 +12,6 @@ import {
   drawLogo,
   drawPanel,
   drawSplitBar,
-  formatRecord,
   formatScore,
 } from './card.ts'
 

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { getPlayoffRace } from '@fieldhouse/contract/playoff-race'
+import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { type Box, CAPITAL, type Drawing } from '../../drawing/picture.ts'
 import {
   beginCard,
@@ -9,7 +10,6 @@ import {
   displayName,
   drawLogo,
   drawPanel,
-  formatRecord,
 } from './card.ts'
 
 type Race = ResponseOf<typeof getPlayoffRace>

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { listStandings, Standing } from '@fieldhouse/contract/standings'
+import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import { type Box, CAPITAL, type Drawing } from '../../drawing/picture.ts'
 import {
@@ -9,7 +10,6 @@ import {
   displayName,
   drawLogo,
   drawPanel,
-  formatRecord,
   formatScore,
 } from './card.ts'
 

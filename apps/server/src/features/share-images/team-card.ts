@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { getTeam } from '@fieldhouse/contract/teams'
 import { formatOrdinal } from '@fieldhouse/domain/pluralize'
+import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import { teamInk } from '../../drawing/palette.ts'
 import { type Box, CAPITAL, type Drawing, wrapText } from '../../drawing/picture.ts'
@@ -11,7 +12,6 @@ import {
   displayName,
   drawLogo,
   drawPanel,
-  formatRecord,
   formatScore,
 } from './card.ts'
 

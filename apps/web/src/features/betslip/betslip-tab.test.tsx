@@ -634,8 +634,8 @@ it('shows the season ledger', async () => {
   await expect.element(screen.getByText('$15.00', { exact: true })).toBeVisible()
   await expect.element(screen.getByText('Unsettled, and not in these sums: $10.00 (W3)')).toBeVisible()
   const rows = screen.getByRole('table', { name: 'Leaderboard' }).getByRole('row')
-  await expect.element(rows.nth(1)).toMatchTextContent('Ada Quill3–1–175%W21.91+150 in W2')
-  await expect.element(rows.nth(2)).toMatchTextContent('Dario Finch0–0————')
+  await expect.element(rows.nth(1)).toMatchTextContent('Ada Quill3-1-175%W21.91+150 in W2')
+  await expect.element(rows.nth(2)).toMatchTextContent('Dario Finch0-0————')
 })
 
 it('draws the balance after each settled week', async () => {

@@ -348,7 +348,7 @@ it('keeps the status and the points of a running season in one line each on a ph
 it('compares two owners with their record, point differential and games', async () => {
   const { screen, server } = await renderTab(FULL_HISTORY)
   const section = screen.getByRole('region', { name: 'Head-to-Head', exact: true })
-  await expect.element(section.getByText('1–1', { exact: true })).toBeVisible()
+  await expect.element(section.getByText('1-1', { exact: true })).toBeVisible()
   await expect
     .element(section.getByRole('img', { name: 'Ada Quill and Cleo Marsh are tied in total points.' }))
     .toBeVisible()

@@ -1,8 +1,8 @@
 import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
+import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import type { SeasonOrigin } from '../../ui/display/platform-mark.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
-import { formatRecord } from '../../ui/format/record.ts'
 import type { Season } from './use-history.ts'
 
 type Standing = { wins: number; losses: number; ties: number; pf: number }

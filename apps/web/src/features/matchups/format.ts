@@ -1,6 +1,7 @@
 import { formatOrdinal } from '@fieldhouse/domain/pluralize'
+import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { formatFinalScores, formatPoints } from '../../ui/format/points.ts'
-import { formatFullRecord, formatRecord } from '../../ui/format/record.ts'
+import { formatFullRecord } from '../../ui/format/record.ts'
 import type { Matchup, MatchupTeam } from './use-matchups.ts'
 
 type MatchupOccasion = Pick<Matchup, 'is_playoff' | 'nfl_weeks' | 'round'>

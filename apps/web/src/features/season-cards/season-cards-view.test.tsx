@@ -9,13 +9,13 @@ import type { SeasonCard, SeasonCards } from './use-season-cards.ts'
 const buildCard = (overrides: Partial<SeasonCard> = {}): SeasonCard => ({
   kind: 'season',
   title: 'The season',
-  value: '9–5',
+  value: '9-5',
   caption: 'in the regular season',
   facts: [{ label: 'Points for', value: '1,523.4', note: '4th most of 12', game: null }],
   chart: null,
   weeks: 'Weeks 1–14',
   team_ids: [1],
-  text: 'The season, weeks 1–14: 9–5 in the regular season.',
+  text: 'The season, weeks 1–14: 9-5 in the regular season.',
   ...overrides,
 })
 
@@ -109,7 +109,7 @@ describe('season cards', () => {
     expect(requests).toEqual([expect.stringMatching(/season=2025&team_id=1$/)])
     await expect.element(screen.getByLabelText('Cards of')).toHaveDisplayValue('Larks (you)')
     await expect.element(screen.getByText('1 of 3', { exact: true })).toBeInTheDocument()
-    await expect.element(screen.getByText('9–5')).toBeVisible()
+    await expect.element(screen.getByText('9-5')).toBeVisible()
     await expect.element(screen.getByRole('button', { name: 'Share The season' })).toBeVisible()
   })
 

@@ -1,12 +1,7 @@
-export type WinLossRecord = { wins: number; losses: number; ties: number }
-
-/** Formats a record as 'W-L', or 'W-L-T' if there are ties. */
-export function formatRecord({ wins, losses, ties }: WinLossRecord): string {
-  return ties > 0 ? `${wins}-${losses}-${ties}` : `${wins}-${losses}`
-}
+import type { TeamRecord } from '@fieldhouse/domain/seasons/season'
 
 /** Formats a record as 'W-L-T', even without ties. */
-export function formatFullRecord({ wins, losses, ties }: WinLossRecord): string {
+export function formatFullRecord({ wins, losses, ties }: TeamRecord): string {
   return `${wins}-${losses}-${ties}`
 }
 

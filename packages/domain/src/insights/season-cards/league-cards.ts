@@ -1,5 +1,6 @@
 import { joinNames, pluralize } from '../../pluralize.ts'
 import { formatMargin, formatPoints } from '../../points.ts'
+import { formatRecord } from '../../seasons/format-record.ts'
 import { luckOfTeams } from '../season/all-play.ts'
 import { completedGames, gamesOfTeam, type TeamGame } from '../season/regular-season.ts'
 import {
@@ -7,7 +8,6 @@ import {
   type CardFact,
   type CardKind,
   fact,
-  formatRecord,
   formatSigned,
   formatTotal,
   formatWeeks,

@@ -1,5 +1,6 @@
 import { formatOrdinal, pluralize } from '../../pluralize.ts'
 import { formatMargin, formatPoints, type Points } from '../../points.ts'
+import { formatRecord } from '../../seasons/format-record.ts'
 import { luckOfTeams } from '../season/all-play.ts'
 import { completedGames, gamesOfTeam, type TeamGame } from '../season/regular-season.ts'
 import { swapSchedules } from '../season/schedule-swap.ts'
@@ -10,7 +11,6 @@ import {
   type CardKind,
   type Face,
   fact,
-  formatRecord,
   formatSigned,
   formatTotal,
   formatWeeks,

@@ -128,10 +128,6 @@ export function allWeeks({ games }: RegularSeason): string {
   return formatWeeks(Math.min(...weeks), Math.max(...weeks))
 }
 
-export function formatRecord({ wins, losses, ties }: TeamRecord): string {
-  return ties > 0 ? `${wins}–${losses}–${ties}` : `${wins}–${losses}`
-}
-
 /** With one decimal and its sign, such as `+1.3`. Noise around 0 has no sign. */
 export function formatSigned(value: number): string {
   const text = Math.abs(value).toFixed(1)

@@ -148,7 +148,7 @@ describe('the reference league as a finished season', () => {
     expect(luck).toMatchObject({ value: '+1.0', caption: 'wins given by the schedule', weeks: 'Weeks 1–3' })
     expect(luck?.facts.map(({ value }) => value)).toEqual(['1st', '1.5', 'The own one'])
     expect(cardOf(ownerCards(REFERENCE, C), 'season')).toMatchObject({
-      value: '2–0–1',
+      value: '2-0-1',
       caption: 'and the championship',
       facts: [{ value: '1st' }, { label: 'Points for', value: '325.6', note: '2nd most of 4' }],
     })
@@ -170,7 +170,7 @@ describe('the reference league as a finished season', () => {
       ['luckiest', '+1.0', 'wins given by the schedule, Cutters'],
       ['unluckiest', '−0.7', 'wins taken by the schedule, Anchors'],
     ])
-    expect(cards[0]?.facts).toMatchObject([{ value: '2–0–1' }, { label: 'Runner-up', value: 'Dinghies' }])
+    expect(cards[0]?.facts).toMatchObject([{ value: '2-0-1' }, { label: 'Runner-up', value: 'Dinghies' }])
     expect(cards[3]?.facts).toMatchObject([
       { value: '101.1–101.0', note: 'Week 2 vs Dinghies', game: { gameId: 4, period: 2 } },
     ])
@@ -202,9 +202,9 @@ describe('opponents', () => {
     })
     expect(rivalsOf(season, D)).toMatchObject({ nemesis: { teamId: A }, favorite: null })
     expect(cardOf(ownerCards(aStory(season), A), 'opponents')).toMatchObject({
-      value: '0–3',
+      value: '0-3',
       caption: 'against Cutters',
-      facts: [{ note: '0–3, −3.0 points' }, { label: 'Favorite opponent', value: 'Dinghies' }],
+      facts: [{ note: '0-3, −3.0 points' }, { label: 'Favorite opponent', value: 'Dinghies' }],
     })
   })
 })

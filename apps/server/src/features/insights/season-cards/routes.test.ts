@@ -66,10 +66,10 @@ describe('GET season cards', () => {
       weeks: 'Playoffs',
       team_ids: [4],
       facts: [
-        { label: 'Regular season', value: '1–1' },
+        { label: 'Regular season', value: '1-1' },
         { label: 'Runner-up', value: 'Old Buoys' },
       ],
-      text: 'Champion, Playoffs: Old Anchors won the championship. Regular season: 1–1, 185.0 points. Runner-up: Old Buoys.',
+      text: 'Champion, Playoffs: Old Anchors won the championship. Regular season: 1-1, 185.0 points. Runner-up: Old Buoys.',
     })
     expect(body.cards[1].facts[0]).toMatchObject({
       value: '100.0–90.0',
@@ -85,7 +85,7 @@ describe('GET season cards', () => {
     expect(kinds).toEqual(['season', 'weeks', 'close_games', 'luck', 'power', 'only_one'])
     expect((await read('?season=2025')).body.missing).toEqual(['transactions'])
     expect(await cardOf('?season=2025&team_id=4', 'season')).toMatchObject({
-      value: '1–1',
+      value: '1-1',
       caption: 'and the championship',
       facts: [
         { label: 'Final place', value: '1st', note: 'of 4 teams' },

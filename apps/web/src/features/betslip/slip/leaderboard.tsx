@@ -1,3 +1,4 @@
+import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { useFaces } from '../../../api/league-queries.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import table from '../../../ui/display/table.module.css'
@@ -47,7 +48,7 @@ export function Leaderboard({ league, members }: Props) {
           </tbody>
         </table>
       </div>
-      <p className={ui.note}>Hits: won–lost, then push and void. Average odds are decimal.</p>
+      <p className={ui.note}>Hits: won-lost, then push and void. Average odds are decimal.</p>
     </div>
   )
 }
@@ -55,7 +56,7 @@ export function Leaderboard({ league, members }: Props) {
 type Member = Ledger['members'][number]
 
 function formatHits({ won, lost, other }: Member): string {
-  return other === 0 ? `${won}–${lost}` : `${won}–${lost}–${other}`
+  return formatRecord({ wins: won, losses: lost, ties: other })
 }
 
 function formatStreak(streak: Member['streak']): string {

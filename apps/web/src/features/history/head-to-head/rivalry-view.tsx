@@ -1,3 +1,4 @@
+import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { type CSSProperties, Suspense, useState } from 'react'
 import { ShareButton } from '../../../router/share-button.tsx'
 import { sideColorStyle } from '../../../theme/team-color.ts'
@@ -39,10 +40,7 @@ export function RivalryView({ comparison, isPlaceholderData }: Props) {
     <div className={ui.stack16} data-stale={isPlaceholderData} aria-busy={isPlaceholderData}>
       <div className={`${ui.frame} ${styles.sides}`}>
         <OwnerButton owner={a} picture="l" />
-        <p className={styles.record}>
-          {summary.wins}–{summary.losses}
-          {summary.ties > 0 ? `–${summary.ties}` : ''}
-        </p>
+        <p className={styles.record}>{formatRecord(summary)}</p>
         <OwnerButton owner={b} picture="l" />
         {summary.win_pct === null ? null : (
           <span

@@ -1,4 +1,4 @@
-import { formatRecord } from '../../../ui/format/record.ts'
+import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import type { ExplainedFigure } from '../../../ui/overlays/explanation.tsx'
 import { formatDecimal } from '../format.ts'
 import type { TeamSwap } from '../use-insights.ts'

@@ -1,7 +1,7 @@
+import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import type { CSSProperties } from 'react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import table from '../../../ui/display/table.module.css'
-import { formatRecord } from '../../../ui/format/record.ts'
 import { Explanation } from '../../../ui/overlays/explanation.tsx'
 import ui from '../../../ui/ui.module.css'
 import { ChartCard } from '../chart-card.tsx'

@@ -1,6 +1,6 @@
+import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import type { CSSProperties } from 'react'
 import { formatCount } from '../../../ui/format/count.ts'
-import { formatRecord } from '../../../ui/format/record.ts'
 import { SegmentedControl } from '../../../ui/forms/radio-group.tsx'
 import { HorizontalScroller } from '../../../ui/navigation/horizontal-scroller.tsx'
 import { Explanation } from '../../../ui/overlays/explanation.tsx'
