@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { addPoints, pointsFromDecimal, pointsToDecimal } from './points.ts'
+import {
+  addPoints,
+  formatFinalScores,
+  formatGameMargin,
+  type Points,
+  pointsFromDecimal,
+  pointsToDecimal,
+} from './points.ts'
 
 it.each([
   [0, 0],
@@ -34,4 +41,26 @@ it('round-trips every score with two decimals', () => {
 it('adds scores without drift', () => {
   const tenths = Array.from({ length: 1000 }, () => pointsFromDecimal(0.1))
   expect(pointsToDecimal(addPoints(tenths))).toBe(100)
+})
+
+const toPoints = (hundredths: number) => hundredths as Points
+
+it.each([
+  [11_364, 10_958, '4.0'],
+  [9005, 8574, '4.4'],
+  [12_384, 12_382, '0.02'],
+  [10_000, 10_000, '0.0'],
+  [-120, 330, '4.5'],
+])('formats the margin of %d and %d hundredths as %s', (first, second, margin) => {
+  expect(formatGameMargin(toPoints(first), toPoints(second))).toBe(margin)
+})
+
+it('formats margins as the difference of the scores beside them', () => {
+  const score = fc.integer({ min: -5000, max: 30_000 })
+  fc.assert(
+    fc.property(score, score, (first, second) => {
+      const [a, b] = formatFinalScores(toPoints(first), toPoints(second)).map(Number) as [number, number]
+      expect(Number(formatGameMargin(toPoints(first), toPoints(second)))).toBeCloseTo(Math.abs(a - b), 5)
+    }),
+  )
 })

@@ -49,8 +49,13 @@ export function addPoints(scores: Iterable<Points>): Points {
 
 /** Formats points with 1 decimal, rounding half away from zero. */
 export function formatPoints(points: Points): string {
-  const tenths = Math.round(Math.abs(points) / 10)
+  const tenths = Math.abs(toTenths(points))
   return `${points < 0 && tenths > 0 ? '-' : ''}${Math.floor(tenths / 10)}.${tenths % 10}`
+}
+
+/** Rounds half away from zero. */
+function toTenths(points: Points): number {
+  return Math.sign(points) * Math.round(Math.abs(points) / 10)
 }
 
 /** Formats the final scores of a game: with 2 decimals if the margin is below 0.1. Source: decisions, 10. */
@@ -58,6 +63,17 @@ export function formatFinalScores(first: Points, second: Points): [first: string
   return needsTwoDecimals(Math.abs(first - second))
     ? [pointsToDecimal(first).toFixed(2), pointsToDecimal(second).toFixed(2)]
     : [formatPoints(first), formatPoints(second)]
+}
+
+/**
+ * Formats the margin of a game as the difference between its final scores as `formatFinalScores` shows them, so that
+ * the three numbers agree for everyone who subtracts.
+ */
+export function formatGameMargin(first: Points, second: Points): string {
+  const margin = Math.abs(first - second) as Points
+  return needsTwoDecimals(margin)
+    ? formatMargin(margin)
+    : formatPoints((Math.abs(toTenths(first) - toTenths(second)) * 10) as Points)
 }
 
 /** Formats the margin between two teams, with 2 decimals below 0.1. Source: decisions, 10. */
