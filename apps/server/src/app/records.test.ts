@@ -56,6 +56,25 @@ it('announces the records that a complete week has broken, once', async () => {
   ])
 })
 
+it('announces the records of the other leagues when the data of one cannot be read', async () => {
+  await refresh(2025, { games: [gameWith(100)] })
+  await refresh(2026, { games: [gameWith(101)] })
+  const { db } = league.testApp
+  const damaged = { id: -1, name: 'Damaged', name_key: 'damaged', espn_league_id: 4712, has_betslip: 0 }
+  await db
+    .insertInto('leagues')
+    .values({ ...damaged, created_at: 0 })
+    .execute()
+  const season = { season: 2026, size: 12, is_drafted: 1, is_finished: 0, current_week: 2 }
+  const source = { source: 'espn', depth: 'scores', fetched_at: TUESDAY.getTime() } as const
+  await db
+    .insertInto('seasons')
+    .values({ league_id: -1, ...season, ...source, details: '{"periods":7}' })
+    .execute()
+  await expect(runJob()).rejects.toThrow('1 of 2 leagues could not be checked')
+  expect(await listNotifications()).toHaveLength(3)
+})
+
 it('waits for the last game of the week', async () => {
   await refresh(2025, { games: [gameWith(100)] })
   await refresh(2026, { games: [gameWith(101, { result: 'undecided' })] })

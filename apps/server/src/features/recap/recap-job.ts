@@ -1,5 +1,6 @@
 import { earliestWeekEnd, recapWeekAt } from '@fieldhouse/domain/notifications/recap'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
+import { attemptEach } from '../../jobs/attempt-each.ts'
 import type { ScheduledJob } from '../../jobs/job.ts'
 import { type RecapDocumentSources, readRecapDocument } from './read-recap.ts'
 import type { RecapStore } from './recap-store.ts'
@@ -24,24 +25,15 @@ export function recapJob(options: RecapOptions): ScheduledJob {
       if (week === null) return
       const rewriting = rewriter?.start()
       const leagues = await store.listLeaguesWithoutRecap({ season, week }, earliestWeekEnd(season, week))
-      const errors: unknown[] = []
-      for (const league of leagues) {
-        signal.throwIfAborted()
+      const failure = 'recaps could not be written'
+      await attemptEach(leagues, { failure, signal }, async (league) => {
         const recapWeek = { leagueId: league.leagueId, season, week }
-        try {
-          const document = await readRecapDocument(options, recapWeek, league)
-          // The next run tries again.
-          if (document === null || document === 'busy') continue
-          const rewrite = (await rewriting?.rewrite(recapWeek, document, signal)) ?? null
-          await store.publish(recapWeek, { document, rewrite }, now())
-        } catch (error) {
-          signal.throwIfAborted()
-          // The leagues after this one get theirs.
-          errors.push(error)
-        }
-      }
-      if (errors.length > 0)
-        throw new AggregateError(errors, `${errors.length} of ${leagues.length} recaps could not be written`)
+        const document = await readRecapDocument(options, recapWeek, league)
+        // The next run tries again.
+        if (document === null || document === 'busy') return
+        const rewrite = (await rewriting?.rewrite(recapWeek, document, signal)) ?? null
+        await store.publish(recapWeek, { document, rewrite }, now())
+      })
     },
   }
 }

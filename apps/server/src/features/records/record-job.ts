@@ -5,6 +5,7 @@ import { playedGames } from '@fieldhouse/domain/history/played-games'
 import type { AnnouncedRecord } from '@fieldhouse/domain/notifications/activity-notifications'
 import { earliestWeekEnd, recapWeekAt } from '@fieldhouse/domain/notifications/recap'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
+import { attemptEach } from '../../jobs/attempt-each.ts'
 import type { ScheduledJob } from '../../jobs/job.ts'
 import type { RecordStore } from './record-store.ts'
 
@@ -23,14 +24,11 @@ export function recordJob({ store, historyOf, now }: RecordJobOptions): Schedule
       const season = seasonAt(now())
       const week = recapWeekAt(season, now())
       if (week === null) return
-      for (const leagueId of await store.listLeaguesToCheck(
-        { season, week },
-        earliestWeekEnd(season, week),
-      )) {
-        signal.throwIfAborted()
+      const leagues = await store.listLeaguesToCheck({ season, week }, earliestWeekEnd(season, week))
+      await attemptEach(leagues, { failure: 'leagues could not be checked', signal }, async (leagueId) => {
         const broken = findBrokenRecords(await historyOf(leagueId), season, week)
         if (broken !== null) await store.save({ leagueId, season, week }, broken, now())
-      }
+      })
     },
   }
 }

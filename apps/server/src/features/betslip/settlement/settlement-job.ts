@@ -1,6 +1,7 @@
 import { currentBetWeek, weekStateAt } from '@fieldhouse/domain/betslip/betting-week'
 import { settleSelection } from '@fieldhouse/domain/betslip/selections'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
+import { attemptEach } from '../../../jobs/attempt-each.ts'
 import type { ScheduledJob } from '../../../jobs/job.ts'
 import { type NflReader, toSettledGame } from '../../../repositories/nfl/nfl-reader.ts'
 import type { SettlementStore } from './settlement-store.ts'
@@ -31,10 +32,11 @@ export function settlementJob({ store, nfl, now }: SettlementOptions): Scheduled
         const result = settleSelection(pick.selection, toSettledGame(game), pick)
         return result === pick.result ? [] : [{ pick, result }]
       })
-      for (const [leagueId, settled] of Map.groupBy(changed, ({ pick }) => pick.leagueId)) {
-        signal.throwIfAborted()
-        await store.settle(leagueId, season, settled, now())
-      }
+      const byLeague = Map.groupBy(changed, ({ pick }) => pick.leagueId)
+      const failure = 'leagues could not be settled'
+      await attemptEach(byLeague, { failure, signal }, ([leagueId, settled]) =>
+        store.settle(leagueId, season, settled, now()),
+      )
     },
   }
 }
