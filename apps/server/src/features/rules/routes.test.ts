@@ -298,4 +298,27 @@ describe('a rule that came from a proposal', () => {
     expect((await league.remove('player', `proposals/${proposal}/`)).status).toBe(200)
     expect((await read()).sections).toMatchObject([{ heading: 'Flex', proposal: null }])
   })
+
+  it('can be saved by an editor that was opened before its proposal was deleted', async () => {
+    const proposal = await createProposal({ player: 0 })
+    league.advanceClock(60_000)
+    await save(0, [section('Flex', { proposal_id: proposal })])
+    await league.remove('player', `proposals/${proposal}/`)
+    const { status } = await send('skipper', 1, [
+      section('Flex', { id: 1, proposal_id: proposal, body: 'Two flex spots.' }),
+      section('Kickers'),
+    ])
+    expect(status).toBe(200)
+    expect((await read()).sections).toMatchObject([
+      { id: 1, heading: 'Flex', body: 'Two flex spots.', proposal: null },
+      { heading: 'Kickers', proposal: null },
+    ])
+  })
+
+  it('is written without a link if its proposal was deleted in the meantime', async () => {
+    const proposal = await createProposal({ player: 0 })
+    await league.remove('player', `proposals/${proposal}/`)
+    await save(0, [section('Flex', { proposal_id: proposal })])
+    expect((await read()).sections).toMatchObject([{ heading: 'Flex', proposal: null }])
+  })
 })

@@ -1,9 +1,4 @@
-import {
-  adoptedOption,
-  isSameSection,
-  MAX_RULE_VERSIONS,
-  type RuleSection,
-} from '@fieldhouse/domain/league/rules'
+import { isSameSection, MAX_RULE_VERSIONS, type RuleSection } from '@fieldhouse/domain/league/rules'
 import type { Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { inSnapshot, inTransaction } from '../../database/engine/transaction.ts'
@@ -11,6 +6,7 @@ import type { Database } from '../../database/schema/schema.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
+import { isAdopted, withoutDeadLinks } from './proposal-link-store.ts'
 
 export type RuleVersion = {
   /** Counts up from 1. */
@@ -57,7 +53,7 @@ export interface RuleStore {
     leagueId: number,
     version: number,
   ): Promise<{ version: RuleVersion; sections: StoredSection[]; previous: StoredSection[] } | null>
-  /** Saves a version, unless nothing has changed. A proposal that a section newly names must have been adopted. */
+  /** Saves a version, unless nothing has changed. Proposals that sections newly name must be adopted, or are deleted. */
   save(edit: RuleEdit, sections: readonly EditedSection[], note: string): Promise<RulesResult>
   /** Saves the sections of a version again. */
   restore(edit: RuleEdit, version: number): Promise<RulesResult>
@@ -91,10 +87,13 @@ export function ruleStore(db: Db): RuleStore {
         const { version, sections } = await readRules(transaction, leagueId)
         if ((version?.version ?? 0) !== editedVersion) return { kind: 'rules_changed', newest: version }
         const linked = new Set(sections.flatMap(({ proposal }) => proposal?.id ?? []))
-        const newLinks = edited.flatMap(({ proposalId }) => proposalId ?? []).filter((id) => !linked.has(id))
+        const linkable = await withoutDeadLinks(transaction, edited)
+        const newLinks = linkable
+          .flatMap(({ proposalId }) => proposalId ?? [])
+          .filter((id) => !linked.has(id))
         for (const id of newLinks)
           if (!(await isAdopted(transaction, leagueId, id, now))) return { kind: 'proposal_not_adopted' }
-        const saved = await withSectionIds(transaction, leagueId, edited)
+        const saved = await withSectionIds(transaction, leagueId, linkable)
         if (!isSameText(sections, saved)) await addVersion(transaction, edit, sections, saved, { note })
         return { kind: 'saved' }
       })
@@ -158,22 +157,6 @@ async function selectSections(db: Reader, leagueId: number, version: number): Pr
     ...section,
     proposal: proposal_id === null || question === null ? null : { id: proposal_id, question },
   }))
-}
-
-async function isAdopted(db: Reader, leagueId: number, proposalId: number, now: Date): Promise<boolean> {
-  const rows = await db
-    .selectFrom('feed_items')
-    .innerJoin('feed_proposals', 'feed_proposals.item_id', 'feed_items.id')
-    .innerJoin('proposal_options', 'proposal_options.proposal_id', 'feed_items.id')
-    .select([
-      'feed_proposals.closes_at as closesAt',
-      'proposal_options.text',
-      'proposal_options.votes_count as votes',
-    ])
-    .where('feed_items.id', '=', proposalId)
-    .where('feed_items.league_id', '=', leagueId)
-    .execute()
-  return adoptedOption({ closesAt: rows[0]?.closesAt ?? null, options: rows }, now) !== null
 }
 
 type NewSection = RuleSection & { proposalId: number | null }

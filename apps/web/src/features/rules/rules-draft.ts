@@ -7,6 +7,8 @@ export type DraftSection = {
   id: number | null
   heading: string
   body: string
+  /** What the text could be about, shown while there is none. */
+  prompt?: string
   proposal: Section['proposal']
 }
 
@@ -56,28 +58,31 @@ export function hasChanges({ base, sections, note }: RulesDraft): boolean {
   return note !== '' || JSON.stringify(base) !== JSON.stringify(sections)
 }
 
-/** What a new league may start with. */
-export const SUGGESTED_SECTIONS: readonly { heading: string; body: string }[] = [
+/** What a new league may start with: headings, and what to write below them. */
+export const SUGGESTED_SECTIONS: readonly { heading: string; prompt: string }[] = [
   {
     heading: 'League and teams',
-    body: 'How many teams there are, who runs the league, and what happens when a manager leaves.',
+    prompt: 'How many teams there are, who runs the league, and what happens when a manager leaves.',
   },
-  { heading: 'Dues and payouts', body: 'What each team pays and by when, and what the winners get.' },
-  { heading: 'Draft', body: 'When and how we draft, how the order is decided, and the rules for keepers.' },
+  { heading: 'Dues and payouts', prompt: 'What each team pays and by when, and what the winners get.' },
+  {
+    heading: 'Draft',
+    prompt: 'When and how you draft, how the order is decided, and the rules for keepers.',
+  },
   {
     heading: 'Rosters and lineups',
-    body: 'The starting spots, the bench, and what happens to empty lineups.',
+    prompt: 'The starting spots, the bench, and what happens to empty lineups.',
   },
   {
     heading: 'Waivers and trades',
-    body: 'How waivers run, the budget, the trade deadline, and how a trade can be vetoed.',
+    prompt: 'How waivers run, the budget, the trade deadline, and how a trade can be vetoed.',
   },
   {
     heading: 'Playoffs',
-    body: 'How many teams qualify, in which weeks they play, and how ties are broken.',
+    prompt: 'How many teams qualify, in which weeks they play, and how ties are broken.',
   },
   {
     heading: 'Changing the rules',
-    body: 'Anybody may make a proposal in League Social. A rule changes when most of the league votes for it.',
+    prompt: 'Who may propose a change in League Social, and how many votes it needs.',
   },
 ]

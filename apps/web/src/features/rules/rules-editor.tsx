@@ -252,6 +252,7 @@ function SectionFields({ section, number, isFirst, isLast, onEdit, onMove, onRem
             {...control}
             className={`${control.className ?? ''} ${styles.text}`}
             value={section.body}
+            placeholder={section.prompt}
             maxLength={RULE_LIMITS.body}
             rows={Math.min(20, Math.max(4, section.body.split('\n').length + 1))}
             onChange={(event) => onEdit({ body: event.target.value })}

@@ -40,11 +40,13 @@ export function RulesView({ league, isAdmin, views }: Props) {
   const router = useRouter()
   const proposal = /^proposal-(\d{1,9})$/.exec(post ?? '')?.[1]
   const [isEditing, setEditing] = useState(false)
+  const [hasEdited, setHasEdited] = useState(false)
   const query = useQuery(rulesQuery(league))
   useTitle('Rules')
 
   function closeEditor() {
     setEditing(false)
+    setHasEdited(true)
     router.replace({ post: null })
   }
 
@@ -65,7 +67,13 @@ export function RulesView({ league, isAdmin, views }: Props) {
                   onClose={closeEditor}
                 />
               ) : (
-                <RulesPage rules={rules} isAdmin={isAdmin} target={post} onEdit={() => setEditing(true)} />
+                <RulesPage
+                  rules={rules}
+                  isAdmin={isAdmin}
+                  target={post}
+                  isEditFocused={hasEdited}
+                  onEdit={() => setEditing(true)}
+                />
               )
             }
           </Loaded>
@@ -75,11 +83,25 @@ export function RulesView({ league, isAdmin, views }: Props) {
   )
 }
 
-type PageProps = { rules: Rules; isAdmin: boolean; target: string | null; onEdit: () => void }
+type PageProps = {
+  rules: Rules
+  isAdmin: boolean
+  target: string | null
+  /** Whether the editor has just made room for the page. */
+  isEditFocused: boolean
+  onEdit: () => void
+}
 
-function RulesPage({ rules: { current, sections }, isAdmin, target, onEdit }: PageProps) {
+function RulesPage({ rules: { current, sections }, isAdmin, target, isEditFocused, onEdit }: PageProps) {
   const [search, setSearch] = useState('')
-  const found = sections.filter((section) => contains(section, search))
+  const editButton = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // The user may have gone on to something else while the rules were being saved.
+    if (isEditFocused && document.activeElement === document.body) editButton.current?.focus()
+  }, [isEditFocused])
+  const found = sections
+    .map((section, index) => ({ section, number: index + 1 }))
+    .filter(({ section }) => contains(section, search))
   return (
     <>
       <TabHeader title="Rules">
@@ -95,7 +117,7 @@ function RulesPage({ rules: { current, sections }, isAdmin, target, onEdit }: Pa
             </Button>
           )}
           {isAdmin ? (
-            <Button variant="strong" onClick={onEdit}>
+            <Button ref={editButton} variant="strong" onClick={onEdit}>
               <Pencil size={18} aria-hidden="true" /> {current === null ? 'Write the rules' : 'Edit'}
             </Button>
           ) : null}
@@ -130,10 +152,10 @@ function RulesPage({ rules: { current, sections }, isAdmin, target, onEdit }: Pa
             )}
             <nav className={`${ui.card} ${styles.toc}`} aria-label="Contents">
               <ol>
-                {found.map((section) => (
+                {found.map(({ section, number }) => (
                   <li key={section.id}>
                     <Link to={{ post: keyOf(section) }} onOpen={() => showSection(keyOf(section))}>
-                      {section.heading}
+                      {number}. {section.heading}
                     </Link>
                   </li>
                 ))}
@@ -141,8 +163,13 @@ function RulesPage({ rules: { current, sections }, isAdmin, target, onEdit }: Pa
             </nav>
           </div>
           <div className={ui.stack16}>
-            {found.map((section) => (
-              <RuleCard key={section.id} section={section} isTarget={target === keyOf(section)} />
+            {found.map(({ section, number }) => (
+              <RuleCard
+                key={section.id}
+                section={section}
+                number={number}
+                isTarget={target === keyOf(section)}
+              />
             ))}
             {found.length === 0 ? <EmptyState isFramed>No section contains this.</EmptyState> : null}
           </div>
@@ -156,9 +183,9 @@ const ADMIN_HINT =
   'Write down what your league has agreed on, or start with a suggestion. Members see every change.'
 const MEMBER_HINT = 'Your commissioner can write them down here. Proposals that pass can become rules.'
 
-type CardProps = { section: Section; isTarget: boolean }
+type CardProps = { section: Section; number: number; isTarget: boolean }
 
-function RuleCard({ section, isTarget }: CardProps) {
+function RuleCard({ section, number, isTarget }: CardProps) {
   const { heading, body, proposal } = section
   const wasTarget = useRef(false)
   useEffect(() => {
@@ -168,7 +195,7 @@ function RuleCard({ section, isTarget }: CardProps) {
   return (
     <section className={`${ui.card} ${styles.rule}`} aria-labelledby={keyOf(section)}>
       <h3 id={keyOf(section)} className={ui.breakable} tabIndex={-1}>
-        {heading}
+        {number}. {heading}
       </h3>
       {body === '' ? null : (
         <p className={styles.text}>

@@ -61,6 +61,16 @@ describe('the rules of a league', () => {
     await expect.element(screen.getByRole('button', { name: 'Edit' })).not.toBeInTheDocument()
   })
 
+  it('are numbered alike in the table of contents and in the text, also in a search', async () => {
+    const { screen } = await renderRules({ [GET]: () => RULES })
+    const contents = screen.getByRole('navigation', { name: 'Contents' })
+    await expect.element(contents.getByRole('link', { name: '3. Playoffs' })).toBeVisible()
+    await expect.element(screen.getByRole('heading', { name: '3. Playoffs' })).toBeVisible()
+    await screen.getByRole('searchbox', { name: 'Search the rules' }).fill('trades')
+    await expect.element(contents.getByRole('link')).toMatchTextContent('2. Trades')
+    await expect.element(screen.getByRole('heading', { name: '2. Trades' })).toBeVisible()
+  })
+
   it('show only the sections that contain the words that are searched', async () => {
     const { screen } = await renderRules({ [GET]: () => RULES })
     const search = screen.getByRole('searchbox', { name: 'Search the rules' })
@@ -97,6 +107,41 @@ describe('the editor', () => {
     const [body] = bodiesOf(SAVE) as [{ version: number; sections: unknown[] }]
     expect([body.version, body.sections.length]).toEqual([0, 7])
   })
+
+  it('suggests what to write as placeholders, which are never saved', async () => {
+    const first = await renderRules({ [GET]: () => NO_RULES, [SAVE]: () => RULES }, { isAdmin: true })
+    await first.screen.getByRole('button', { name: 'Write the rules' }).click()
+    await first.screen.getByRole('button', { name: 'Use suggested sections' }).click()
+    const dues = first.screen.getByLabelText('Text of section 2')
+    await expect.element(dues).toHaveValue('')
+    await expect.element(dues).toHaveAttribute('placeholder', expect.stringContaining('What each team pays'))
+    await first.screen.getByLabelText('Text of section 1').fill('Ten teams.')
+    await first.screen.unmount()
+
+    const { screen, bodiesOf } = await renderRules(
+      { [GET]: () => NO_RULES, [SAVE]: () => RULES },
+      { isAdmin: true },
+    )
+    await screen.getByRole('button', { name: 'Write the rules' }).click()
+    await expect
+      .element(screen.getByLabelText('Text of section 2'))
+      .toHaveAttribute('placeholder', expect.stringContaining('What each team pays'))
+    await screen.getByRole('button', { name: 'Save the rules' }).click()
+    await expect.poll(() => bodiesOf(SAVE)).toHaveLength(1)
+    const [body] = bodiesOf(SAVE) as [{ sections: { body: string }[] }]
+    expect(body.sections.map((section) => section.body)).toEqual(['Ten teams.', '', '', '', '', '', ''])
+    expect(Object.keys(body.sections[1] ?? {})).toEqual(['id', 'heading', 'body', 'proposal_id'])
+  })
+
+  it.each(['Cancel', 'Save the rules'])(
+    'returns the focus to the button that opened it after %s',
+    async (name) => {
+      const { screen } = await renderRules({ [GET]: () => RULES, [SAVE]: () => RULES }, { isAdmin: true })
+      await screen.getByRole('button', { name: 'Edit' }).click()
+      await screen.getByRole('button', { name }).click()
+      await expect.element(screen.getByRole('button', { name: 'Edit' })).toHaveFocus()
+    },
+  )
 
   it('adds, moves and removes sections, and saves them with a note', async () => {
     const { screen, bodiesOf } = await renderRules(
