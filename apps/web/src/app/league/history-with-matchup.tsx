@@ -37,7 +37,7 @@ export function HistoryWithMatchup({ seasons, ...props }: Props) {
   if (view === 'keepers')
     return (
       <Suspense fallback={<Skeleton label="Loading keepers" rows={10} height={56} />}>
-        <KeepersView league={props.league} seasons={seasons} />
+        <KeepersView league={props.league} seasons={seasons} canManage={props.canManage} />
       </Suspense>
     )
   if (view === 'cards' || view === 'league-cards')

@@ -74,6 +74,7 @@ function KeeperRuleForm({ league, saved }: { league: string; saved: KeeperRule |
   const options = unit === 'none' ? [] : UNDRAFTED[unit]
   const undrafted = options.find(({ value }) => value === values.undrafted)?.value ?? options[0]?.value
   const isChanged = JSON.stringify(values) !== JSON.stringify(toValues(saved))
+  const canSave = isChanged && !save.isPending
   const numbers = NUMBERS.filter((name) => name !== 'undrafted_cost' || undrafted === 'fixed')
   const canSend = unit === 'none' || numbers.every((name) => isWhole(values[name]))
   const numberProps = (name: (typeof NUMBERS)[number]) => ({
@@ -86,7 +87,7 @@ function KeeperRuleForm({ league, saved }: { league: string; saved: KeeperRule |
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (save.isPending || !canSend) return
+    if (!canSave || !canSend) return
     save.mutate(
       unit === 'none' || undrafted === undefined
         ? { unit: null }
@@ -143,7 +144,8 @@ function KeeperRuleForm({ league, saved }: { league: string; saved: KeeperRule |
           fallback="Failed to save the rule."
         />
         {save.isSuccess && !isChanged ? <Notice tone="good">{save.data.message}</Notice> : null}
-        <Button type="submit" disabled={!isChanged || save.isPending}>
+        {/* Not disabled, so that it keeps the focus while and after it saves. */}
+        <Button type="submit" aria-disabled={!canSave}>
           {save.isPending ? 'Saving…' : 'Save keeper rule'}
         </Button>
       </div>

@@ -85,11 +85,12 @@ const buildKeepers = (overrides: Partial<Keepers> = {}): Keepers => ({
 
 async function renderKeepers(
   keepers: NonNullable<FakeResponses[typeof KEEPERS]> = buildKeepers(),
-  query = '&season=2025',
+  query = '&season=2025&team=0',
+  canManage = false,
 ) {
   fakeServer({ [KEEPERS]: keepers })
   const { screen, page } = await renderWithClient(
-    <KeepersView league="Sunday" seasons={[2026, 2025]} />,
+    <KeepersView league="Sunday" seasons={[2026, 2025]} canManage={canManage} />,
     `/?league=Sunday&tab=history&view=keepers${query}`,
   )
   const names = () =>
@@ -123,6 +124,37 @@ describe('the keeper ledger', () => {
       )
       .toBeVisible()
   })
+
+  it("starts with the user's own team, from which all teams can be chosen", async () => {
+    const { screen, names, page } = await renderKeepers(buildKeepers(), '&season=2025')
+    await expect.poll(names).toEqual(['Rook Calloway', 'Ned Castle', 'Odd Ball'])
+    await expect.element(screen.getByLabelText('Team')).toHaveValue('1')
+    await screen.getByLabelText('Team').selectOptions('All teams')
+    await expect.poll(names).toHaveLength(5)
+    expect(page.win.location.search).toContain('team=0')
+    await screen.getByLabelText('Team').selectOptions('Harbor Herons')
+    await expect.poll(names).toEqual(['Abe Ames', 'Nobody Knows'])
+  })
+
+  it('starts with all teams for users without one', async () => {
+    const { names } = await renderKeepers(buildKeepers({ my_team_id: null }), '&season=2025')
+    await expect.poll(names).toHaveLength(5)
+  })
+
+  it.each([
+    [true, null, 1],
+    [true, RULE, 0],
+    [false, null, 0],
+  ])(
+    'links to the settings of the rule for admins without one (admin: %s)',
+    async (canManage, rule, count) => {
+      const { screen } = await renderKeepers(buildKeepers({ rule }), '&season=2025', canManage)
+      await expect.element(screen.getByLabelText('Team')).toBeVisible()
+      const links = screen.getByRole('link', { name: 'Write it in Admin Tools' })
+      expect(links.elements()).toHaveLength(count)
+      if (count === 1) await expect.element(links).toHaveAttribute('href', '/?route=admin')
+    },
+  )
 
   it('sorts by cost, the cheapest first, and by player', async () => {
     const { screen, names } = await renderKeepers()
@@ -196,7 +228,9 @@ describe('the keeper rule', () => {
     })
     const { screen } = await renderWithClient(<KeeperRuleSection league="Sunday" />)
     const save = screen.getByRole('button', { name: 'Save keeper rule' })
-    await expect.element(save).toBeDisabled()
+    await expect.element(save).toHaveAttribute('aria-disabled', 'true')
+    ;(save.element() as HTMLElement).click()
+    expect(server.requests.some(({ key }) => key === SAVE)).toBe(false)
     await screen.getByLabelText('Keepers cost').selectOptions('Auction dollars')
     await screen.getByLabelText('Dollars more than last time').fill('5')
     await screen.getByLabelText("Players who weren't drafted").selectOptions('Cost a fixed price')
@@ -228,10 +262,12 @@ describe('the keeper rule', () => {
     await screen.getByRole('button', { name: 'Save keeper rule' }).click()
     await expect.element(screen.getByText('Keeper rule saved for Sunday.')).toBeVisible()
     await expect.element(screen.getByLabelText('Keepers per team (optional)')).toHaveValue('2')
-    await expect.element(screen.getByRole('button', { name: 'Save keeper rule' })).toBeDisabled()
+    const save = screen.getByRole('button', { name: 'Save keeper rule' })
+    await expect.element(save).toHaveAttribute('aria-disabled', 'true')
+    await expect.element(save).toHaveFocus()
     await screen.getByLabelText('Keepers per team (optional)').fill('4')
     await expect.element(screen.getByText('Keeper rule saved for Sunday.')).not.toBeInTheDocument()
-    await expect.element(screen.getByRole('button', { name: 'Save keeper rule' })).toBeEnabled()
+    await expect.element(save).toHaveAttribute('aria-disabled', 'false')
   })
 
   it('does not take a text for no limit', async () => {

@@ -20,10 +20,12 @@ type Props = {
   league: string
   /** Stored seasons, newest first. */
   seasons: readonly number[]
+  /** Whether the user is an admin of the league. */
+  canManage: boolean
 }
 
 /** How the players of all rosters were acquired, how often they were kept, and what they cost next season. */
-export function KeepersView({ league, seasons }: Props) {
+export function KeepersView({ league, seasons, canManage }: Props) {
   const router = useRouter()
   const { season } = useLocation()
   const query = useQuery({ ...keepersQuery(league, season), placeholderData: keepPreviousData })
@@ -48,7 +50,7 @@ export function KeepersView({ league, seasons }: Props) {
         {(keepers) => (
           <div className={ui.stack16} data-stale={query.isPlaceholderData}>
             {keepers.unavailable === null ? (
-              <Ledger league={league} keepers={keepers} />
+              <Ledger league={league} keepers={keepers} canManage={canManage} />
             ) : (
               <Unavailable keepers={keepers} />
             )}
@@ -79,14 +81,17 @@ function Unavailable({ keepers: { season, unavailable } }: { keepers: Keepers })
   )
 }
 
-const ALL = ''
+/** The value of `team` in the address for all of them. Without a value, the user's own team is shown. */
+const ALL_TEAMS = 0
 
-function Ledger({ league, keepers }: { league: string; keepers: Keepers }) {
+type LedgerProps = { league: string; keepers: Keepers; canManage: boolean }
+
+function Ledger({ league, keepers, canManage }: LedgerProps) {
   const router = useRouter()
   const { team } = useLocation()
   const [planned, setPlanned] = useState<ReadonlySet<number>>(new Set())
-  const { season, teams, rule } = keepers
-  const chosen = teams.find(({ team_id: id }) => id === team)?.team_id ?? null
+  const { season, teams, rule, my_team_id: myTeamId } = keepers
+  const chosen = teams.find(({ team_id: id }) => id === (team ?? myTeamId))?.team_id ?? null
   const players = keepers.players.filter(({ team_id: id }) => chosen === null || id === chosen)
   const plan = players.filter(({ player }) => planned.has(player.player_id))
 
@@ -99,19 +104,19 @@ function Ledger({ league, keepers }: { league: string; keepers: Keepers }) {
 
   return (
     <>
-      <Notes keepers={keepers} />
+      <Notes league={league} keepers={keepers} canManage={canManage} />
       <div className={styles.tools}>
         <SelectField
           label="Team"
           options={[
-            { value: ALL, label: 'All teams' },
+            { value: String(ALL_TEAMS), label: 'All teams' },
             ...teams.map(({ team_id: id, name }) => ({
               value: String(id),
-              label: id === keepers.my_team_id ? `${name} (yours)` : name,
+              label: id === myTeamId ? `${name} (yours)` : name,
             })),
           ]}
-          value={chosen === null ? ALL : String(chosen)}
-          onChange={(value) => router.navigate({ team: value === ALL ? null : Number(value) })}
+          value={String(chosen ?? ALL_TEAMS)}
+          onChange={(value) => router.navigate({ team: Number(value) })}
         />
         <a className={styles.download} href={keepersFileUrl(league, season)} download>
           <Download size={18} aria-hidden="true" /> Download CSV
@@ -129,7 +134,7 @@ function Ledger({ league, keepers }: { league: string; keepers: Keepers }) {
 }
 
 /** The rule, and what of the ledger is not known. */
-function Notes({ keepers }: { keepers: Keepers }) {
+function Notes({ league, keepers, canManage }: LedgerProps) {
   const { season, rule, week, is_finished: isFinished } = keepers
   const { draft_unavailable: noDraft, has_all_transactions: hasAll } = keepers
   const notes = [
@@ -144,9 +149,19 @@ function Notes({ keepers }: { keepers: Keepers }) {
   return (
     <div className={ui.stack8}>
       <p>
-        {rule === null
-          ? "There's no keeper rule yet, so there are no costs. League admins write it in Admin Tools, in the league settings."
-          : describeRule(rule)}
+        {rule !== null ? (
+          describeRule(rule)
+        ) : (
+          <>
+            There's no keeper rule yet, so there are no costs.{' '}
+            {canManage ? (
+              <Link to={{ route: 'admin', league }}>Write it in Admin Tools</Link>
+            ) : (
+              'League admins write it in Admin Tools'
+            )}
+            , in the league settings.
+          </>
+        )}
       </p>
       {notes.length === 0 ? null : <p className={ui.note}>{notes.join(' ')}</p>}
     </div>
