@@ -165,7 +165,7 @@ export const getTrade = {
       200: z.object({
         season: z.int(),
         scoring_format: ScoringFormat,
-        /** Its sides, in the order of their IDs. */
+        /** Its sides: the one that proposed it first, if known. */
         teams: z.array(TransactionTeam),
         trade: Transaction.extend({
           picks: z.array(

@@ -76,6 +76,19 @@ describe('League Social', () => {
     ])
   })
 
+  it.each([
+    ['another season', 'season=2024', '2024'],
+    ['no season', '', null],
+  ])('leads from a trade back to a list of %s', async (_, chosen, expected) => {
+    const { screen, page } = await renderSocial(`view=transactions&${chosen}`)
+    await screen.getByRole('link', { name: 'Who won?' }).click()
+    await expect.element(screen.getByRole('heading', { name: 'Trade: Larks and Owls' })).toBeVisible()
+    expect(new URL(page.url(), 'https://x.example').searchParams.get('season')).toBe('2025')
+    await screen.getByRole('link', { name: 'Transactions' }).click()
+    await expect.element(screen.getByLabelText('Kind')).toBeVisible()
+    expect(new URL(page.url(), 'https://x.example').searchParams.get('season')).toBe(expected)
+  })
+
   it('opens the trade of a notification, and leads to all transactions', async () => {
     const { screen, page } = await renderSocial('view=trade&season=2025&post=swap')
     await screen.getByRole('link', { name: 'Transactions' }).click()

@@ -1,20 +1,19 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { LeagueSocialTab } from '../../features/feed/league-social-tab.tsx'
-import { MOVES_VIEW, TRANSACTION_VIEWS } from '../../features/transactions/transaction-views.ts'
+import { isTradeView, MOVES_VIEW } from '../../features/transactions/transaction-views.ts'
 import { useLocation, useRouter } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import ui from '../../ui/ui.module.css'
 
-const Comments = lazyNamed(() => import('../../features/feed/comments/comments.tsx'), 'Comments')
 const TransactionsView = lazyNamed(
   () => import('../../features/transactions/transactions-view.tsx'),
   'TransactionsView',
 )
 const MovesView = lazyNamed(() => import('../../features/transactions/moves-view.tsx'), 'MovesView')
 const RulesView = lazyNamed(() => import('../../features/rules/rules-view.tsx'), 'RulesView')
-const TradePage = lazyNamed(() => import('../../features/transactions/trade-page.tsx'), 'TradePage')
+const TradeWithComments = lazyNamed(() => import('./trade-with-comments.tsx'), 'TradeWithComments')
 
 type Props = {
   league: string
@@ -32,12 +31,6 @@ const VIEWS = [
   { value: 'rules', label: 'Rules' },
 ] as const
 
-/** The views of the transactions, and of a trade in a link. */
-const TRANSACTIONS: readonly (string | null)[] = [
-  ...TRANSACTION_VIEWS.map(({ value }) => value),
-  MOVES_VIEW,
-  'trade',
-]
 /** The views of the rules; any other one is of the feed. */
 const RULES: readonly (string | null)[] = ['rules', 'rule-changes']
 
@@ -45,8 +38,14 @@ const RULES: readonly (string | null)[] = ['rules', 'rule-changes']
 export function SocialWithTransactions({ seasons, ...props }: Props) {
   const router = useRouter()
   const { view, season, post } = useLocation()
+  const { league, user, isAdmin } = props
   const isRules = RULES.includes(view)
-  const isFeed = !isRules && !TRANSACTIONS.includes(view)
+  const isFeed = !isRules && !isTradeView(view)
+  const isTrade = season !== null && post !== null
+  // A trade that no list has opened leads back to its own season.
+  const [listSeason, setListSeason] = useState<number | null>()
+  const shownSeason = !isTradeView(view) ? undefined : isTrade ? listSeason : season
+  if (shownSeason !== listSeason) setListSeason(shownSeason)
   const views = (
     <SegmentedControl
       label="View"
@@ -62,31 +61,22 @@ export function SocialWithTransactions({ seasons, ...props }: Props) {
         <LeagueSocialTab {...props} />
       </div>
     )
-  if (isRules)
-    return (
-      <Suspense fallback={<Skeleton label="Loading rules" rows={4} height={120} />}>
-        <RulesView league={props.league} isAdmin={props.isAdmin} views={views} />
-      </Suspense>
-    )
   return (
-    <Suspense fallback={<Skeleton label="Loading transactions" rows={6} height={96} />}>
-      {season !== null && post !== null ? (
-        <TradePage
-          league={props.league}
+    <Suspense fallback={<Skeleton label="Loading" rows={6} height={96} />}>
+      {isRules ? (
+        <RulesView league={league} isAdmin={isAdmin} views={views} />
+      ) : isTrade ? (
+        <TradeWithComments
+          league={league}
+          user={user}
           season={season}
           trade={post}
-          discussion={
-            <Comments
-              league={props.league}
-              user={props.user}
-              discussion={{ type: 'trade', season, id: post }}
-            />
-          }
+          listSeason={listSeason === undefined ? season : listSeason}
         />
       ) : view === MOVES_VIEW ? (
-        <MovesView league={props.league} seasons={seasons} views={views} />
+        <MovesView league={league} seasons={seasons} views={views} />
       ) : (
-        <TransactionsView league={props.league} seasons={seasons} views={views} />
+        <TransactionsView league={league} seasons={seasons} views={views} />
       )}
     </Suspense>
   )

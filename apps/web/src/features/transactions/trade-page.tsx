@@ -14,19 +14,21 @@ import ui from '../../ui/ui.module.css'
 import styles from './trade-page.module.css'
 import { findTeam, MovedPlayerLabel, TradeSides } from './trade-sides.tsx'
 import { When } from './transaction-card.tsx'
-import { findTransactionView, MOVES_VIEW } from './transaction-views.ts'
+import { findTransactionView, MOVES_VIEW, TRADE_VIEW } from './transaction-views.ts'
 import { formatNet, type Trade, type TradeSide, tradeImage, tradeQuery } from './use-transactions.ts'
 
 type Props = {
   league: string
   season: number
   trade: string
+  /** The season that the list was showing, to which the link back leads; null for its default. */
+  listSeason: number | null
   /** What members say about the trade. */
   discussion: ReactNode
 }
 
 /** A trade with what each side got out of it so far. */
-export function TradePage({ league, season, trade, discussion }: Props) {
+export function TradePage({ league, season, trade, listSeason, discussion }: Props) {
   const { view } = useLocation()
   const query = useQuery(tradeQuery(league, season, trade))
   const title = query.data === undefined ? 'Trade' : titleOf(query.data)
@@ -34,7 +36,11 @@ export function TradePage({ league, season, trade, discussion }: Props) {
   return (
     <section className={ui.stack16} aria-label="Trade">
       <Link
-        to={{ view: view === MOVES_VIEW ? view : findTransactionView(view).value, post: null }}
+        to={{
+          view: view === MOVES_VIEW ? view : findTransactionView(view).value,
+          season: listSeason,
+          post: null,
+        }}
         className={styles.back}
       >
         <ArrowLeft size={18} aria-hidden="true" /> {view === MOVES_VIEW ? 'Best moves' : 'Transactions'}
@@ -45,7 +51,7 @@ export function TradePage({ league, season, trade, discussion }: Props) {
         action={
           <ShareButton
             title={`${title} · ${league}`}
-            to={{ view: 'trade', week: null, team: null }}
+            to={{ view: TRADE_VIEW, week: null, team: null }}
             {...(query.data === undefined ? {} : { image: tradeImage(league, season, trade) })}
           />
         }

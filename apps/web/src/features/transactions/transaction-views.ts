@@ -17,3 +17,11 @@ export function findTransactionView(view: string | null): TransactionView {
 
 /** The view of the trades' winners and the best pickups. */
 export const MOVES_VIEW = 'moves'
+
+/** The `view` of a link to a trade. */
+export const TRADE_VIEW = 'trade'
+
+/** Whether a view shows transactions, and a trade if the address names one. */
+export function isTradeView(view: string | null): boolean {
+  return view === TRADE_VIEW || view === MOVES_VIEW || TRANSACTION_VIEWS.some(({ value }) => value === view)
+}

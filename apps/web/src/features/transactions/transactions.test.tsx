@@ -215,7 +215,7 @@ async function openTrade(response: TradeResponse) {
     'GET /api/league/:league/trades/:season/:trade/image/': errorResponse(503, 'busy', 'Try again.'),
   })
   const { screen } = await renderWithClient(
-    <TradePage league="Sunday" season={2025} trade="trade" discussion={<p>Robbery!</p>} />,
+    <TradePage league="Sunday" season={2025} trade="trade" listSeason={2025} discussion={<p>Robbery!</p>} />,
     '/?league=Sunday&tab=league+social&view=trades&team=2&season=2025&post=trade',
   )
   return { screen, requests }
