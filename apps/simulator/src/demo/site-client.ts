@@ -1,4 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { DemoUsername } from './demo-users.ts'
+
+/** A scheduled refresh of the league ends within seconds. */
+const JOB_TIMEOUT_MS = 30_000
+const JOB_POLL_MS = 250
 
 /** The site while the demo data is created. */
 export type DemoSite = {
@@ -22,7 +27,10 @@ export interface SiteClock {
 export interface SiteClient {
   /** Returns whether the username and password are correct. */
   signIn(username: string, password: string): Promise<boolean>
-  /** Returns the response body. Like `post` and `upload`, throws if the request fails. */
+  /**
+   * Returns the response body. Like `post` and `upload`, throws if the request fails, and waits up to half a minute for
+   * a job of the league that is in the way.
+   */
   get(path: string): Promise<unknown>
   post(path: string, body: object): Promise<unknown>
   /** Uploads one picture as multipart form data; `field` is the name of the form field. */
@@ -56,9 +64,16 @@ export function createSiteClient(baseUrl: string): SiteClient {
     body?: string | FormData,
   ): Promise<unknown> {
     if (method === 'POST' && !cookies.has('csrftoken')) await send('GET', '/api/csrf/')
-    const response = await send(method, path, body)
-    if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
-    return response.json()
+    const deadline = Date.now() + JOB_TIMEOUT_MS
+    for (;;) {
+      const response = await send(method, path, body)
+      if (response.ok) return response.json()
+      const text = await response.text()
+      const isLeagueBusy = response.status === 409 && text.includes('"job_running"')
+      if (!isLeagueBusy || Date.now() > deadline)
+        throw new Error(`${path} returned ${response.status}: ${text}`)
+      await sleep(JOB_POLL_MS)
+    }
   }
 
   return {
