@@ -54,21 +54,8 @@ export type CurrentRights = Actor & {
 export function leagueAccessStore(db: Db): LeagueAccessStore {
   return {
     async findLeague(name, userId) {
-      const row = await db
-        .selectFrom('leagues')
-        .leftJoin('memberships', (join) =>
-          join.onRef('memberships.league_id', '=', 'leagues.id').on('memberships.user_id', '=', userId ?? 0),
-        )
-        .select([
-          'leagues.id',
-          'leagues.name',
-          'leagues.espn_league_id',
-          'leagues.has_betslip',
-          'leagues.season_note',
-          'memberships.role',
-        ])
-        .where('leagues.name_key', '=', normalizeName(name.trim()))
-        .executeTakeFirst()
+      const key = normalizeName(name.trim())
+      const [row] = await selectLeague(db, { key, userId: userId ?? 0 })
       if (row === undefined) return null
       return {
         id: row.id,
@@ -129,6 +116,23 @@ export function leagueAccessStore(db: Db): LeagueAccessStore {
     },
   }
 }
+
+const selectLeague = compileOnce((db, value: ValueOf<{ key: string; userId: number }>) =>
+  db
+    .selectFrom('leagues')
+    .leftJoin('memberships', (join) =>
+      join.onRef('memberships.league_id', '=', 'leagues.id').on('memberships.user_id', '=', value('userId')),
+    )
+    .select([
+      'leagues.id',
+      'leagues.name',
+      'leagues.espn_league_id',
+      'leagues.has_betslip',
+      'leagues.season_note',
+      'memberships.role',
+    ])
+    .where('leagues.name_key', '=', value('key')),
+)
 
 type RightsValues = { userId: number; leagueId: number | null }
 

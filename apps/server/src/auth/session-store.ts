@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS } from '@fieldhouse/domain/duration'
 import { AccountDisabledError } from '@fieldhouse/domain/league/account-state'
 import type { Kysely } from 'kysely'
 import { hashToken, newToken } from '../crypto/tokens.ts'
+import { compileOnce, type ValueOf } from '../database/engine/compile-once.ts'
 import type { Db } from '../database/engine/database.ts'
 import { isDiskFull, isReadOnly } from '../database/engine/database-errors.ts'
 import type { Database } from '../database/schema/schema.ts'
@@ -73,7 +74,11 @@ export interface SessionStore {
 export function sessionStore(db: Db): SessionStore {
   return {
     async authenticate(token, address, now) {
-      const row = await findActiveSession(db, hashToken(token), now)
+      const [row] = await selectActiveSession(db, {
+        tokenHash: hashToken(token),
+        now: now.getTime(),
+        earliestStart: now.getTime() - MAX_SESSION_AGE_MS,
+      })
       if (row === undefined) return null
       const {
         id,
@@ -211,8 +216,10 @@ export async function endAllSessions(
   return Number(numDeletedRows)
 }
 
-function findActiveSession(db: Db, tokenHash: string, now: Date) {
-  return db
+type ActiveSessionValues = { tokenHash: string; now: number; earliestStart: number }
+
+const selectActiveSession = compileOnce((db, value: ValueOf<ActiveSessionValues>) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select([
@@ -244,12 +251,11 @@ function findActiveSession(db: Db, tokenHash: string, now: Date) {
         ])
         .as('has_second_factor'),
     )
-    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.token_hash', '=', value('tokenHash'))
     .where('users.disabled_at', 'is', null)
-    .where('sessions.expires_at', '>', now.getTime())
-    .where('sessions.created_at', '>', now.getTime() - MAX_SESSION_AGE_MS)
-    .executeTakeFirst()
-}
+    .where('sessions.expires_at', '>', value('now'))
+    .where('sessions.created_at', '>', value('earliestStart')),
+)
 
 /** Extends a session; false if the database is read-only or full, so that users can still read. */
 async function extendSession(

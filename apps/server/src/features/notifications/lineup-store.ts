@@ -2,7 +2,7 @@ import type { BettingWeek } from '@fieldhouse/domain/betslip/betting-week'
 import type { LineupEntry } from '@fieldhouse/domain/rosters/lineup'
 import type { Db } from '../../database/engine/database.ts'
 import { listUsersByLeague } from '../../repositories/leagues/assignment-reader.ts'
-import { parseLineupRow } from '../../repositories/seasons/archive-rows.ts'
+import { toTeamLineup } from '../../repositories/seasons/archive-rows.ts'
 
 /** The lineup of a league member's team in a week. */
 export type MemberLineup = { leagueId: number; userId: number; team: string; entries: readonly LineupEntry[] }
@@ -55,7 +55,7 @@ export function lineupStore(db: Db): LineupStore {
       return rows.flatMap((row) => {
         const userId = users.get(row.league_id)?.get(row.team_id)
         if (userId === undefined) return []
-        return [{ leagueId: row.league_id, userId, team: row.name, entries: parseLineupRow(row).entries }]
+        return [{ leagueId: row.league_id, userId, team: row.name, entries: toTeamLineup(row).entries }]
       })
     },
   }

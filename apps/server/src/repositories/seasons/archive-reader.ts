@@ -7,7 +7,7 @@ import {
 } from '@fieldhouse/domain/rosters/transactions'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
-import { parseLineupRow, parsePicks, parseTransactions } from './archive-rows.ts'
+import { toPicks, toTeamLineup, toTransactions } from './archive-rows.ts'
 
 /** A player in a team's lineup of an NFL week. */
 export type PlayerEntry = { season: number; week: number; teamId: number; entry: LineupEntry }
@@ -45,7 +45,7 @@ export function archiveReader(db: Kysely<Database>): ArchiveReader {
         .where('week', '=', week)
         .orderBy('team_id')
         .execute()
-      return rows.map(parseLineupRow)
+      return rows.map(toTeamLineup)
     },
 
     async findLineup(leagueId, season, week, teamId) {
@@ -54,7 +54,7 @@ export function archiveReader(db: Kysely<Database>): ArchiveReader {
         .where('week', '=', week)
         .where('team_id', '=', teamId)
         .executeTakeFirst()
-      return row === undefined ? null : parseLineupRow(row)
+      return row === undefined ? null : toTeamLineup(row)
     },
 
     async listWeeksWithLineups(leagueId, season) {
@@ -78,7 +78,7 @@ export function archiveReader(db: Kysely<Database>): ArchiveReader {
         .orderBy('team_id')
         .execute()
       return rows.flatMap((row) => {
-        const { teamId, entries } = parseLineupRow(row)
+        const { teamId, entries } = toTeamLineup(row)
         const entry = entries.find((each) => each.playerId === playerId)
         return entry === undefined ? [] : [{ season: row.season, week: row.week, teamId, entry }]
       })
@@ -92,7 +92,7 @@ export function archiveReader(db: Kysely<Database>): ArchiveReader {
         .where('season', '=', season)
         .executeTakeFirst()
       if (row === undefined) return null
-      return { isComplete: row.is_complete === 1, kind: row.kind, picks: parsePicks(row.picks) }
+      return { isComplete: row.is_complete === 1, kind: row.kind, picks: toPicks(row.picks) }
     },
 
     async listTransactions(leagueId, season, week) {
@@ -111,7 +111,7 @@ export function archiveReader(db: Kysely<Database>): ArchiveReader {
       return rows.map(({ week, transactions }) => ({
         season,
         week,
-        transactions: parseTransactions(transactions),
+        transactions: toTransactions(transactions),
       }))
     },
   }

@@ -1,7 +1,7 @@
 import { type RosterWeek, toRosterWeek } from '@fieldhouse/domain/rosters/roster-week'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
-import { parseLineupRow } from './archive-rows.ts'
+import { toTeamLineup } from './archive-rows.ts'
 
 /** Reads the lineups of whole seasons, reviewed once. */
 export interface RosterWeekReader {
@@ -22,7 +22,7 @@ export function rosterWeekReader(db: Kysely<Database>): RosterWeekReader {
         .orderBy('week')
         .orderBy('team_id')
         .execute()
-      return rows.map((row) => toRosterWeek(row.week, parseLineupRow(row)))
+      return rows.map((row) => toRosterWeek(row.week, toTeamLineup(row)))
     },
 
     async listNewestRosters(leagueId, season) {
@@ -43,7 +43,7 @@ export function rosterWeekReader(db: Kysely<Database>): RosterWeekReader {
         .where('season', '=', season)
         .orderBy('lineups.team_id')
         .execute()
-      return rows.map((row) => toRosterWeek(row.week, parseLineupRow(row)))
+      return rows.map((row) => toRosterWeek(row.week, toTeamLineup(row)))
     },
   }
 }
