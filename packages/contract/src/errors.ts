@@ -124,6 +124,15 @@ export const ERROR_CODES = [
   'rule_version_not_found',
   'proposal_not_adopted',
 
+  'dues_changed',
+  'dues_not_set_up',
+  'dues_in_use',
+  'dues_full',
+  'dues_entry_not_found',
+  'prize_not_found',
+  'prize_changed',
+  'prize_paid_out',
+
   'item_not_found',
   'person_storage_full',
   'league_storage_full',

@@ -96,6 +96,8 @@ export const LEAGUE_EVENTS = {
   inbox: z.object({ user: z.int().nullable() }),
   /** A new version of the rules. */
   rules: z.object({ version: z.int() }),
+  /** The dues of a season, or what is noted about them. */
+  dues: z.object({ season: z.int() }),
   bets: z.object({
     season: z.int(),
     week: z.int(),

@@ -1,6 +1,8 @@
 import * as betsLedger from './bets-ledger.ts'
 import * as betslip from './betslip.ts'
 import * as comments from './comments.ts'
+import * as dues from './dues.ts'
+import * as duesAdmin from './dues-admin.ts'
 import * as feed from './feed.ts'
 import * as feedEdits from './feed-edits.ts'
 import * as feedReactions from './feed-reactions.ts'
@@ -10,7 +12,7 @@ import type { Operation } from './operation.ts'
 import * as proposals from './proposals.ts'
 import * as rules from './rules.ts'
 
-/** The operations of the betslip, the feed, the rules and the media by name. */
+/** The operations of the betslip, the feed, the rules, the dues and the media by name. */
 export const socialOperations = {
   getBets: betslip.getBets,
   savePick: betslip.savePick,
@@ -53,6 +55,17 @@ export const socialOperations = {
   listRuleVersions: rules.listRuleVersions,
   getRuleVersion: rules.getRuleVersion,
   restoreRules: rules.restoreRules,
+
+  getDues: dues.getDues,
+  exportDues: dues.exportDues,
+  saveDues: duesAdmin.saveDues,
+  removeDues: duesAdmin.removeDues,
+  addDuesPayment: duesAdmin.addDuesPayment,
+  addDuesAdjustment: duesAdmin.addDuesAdjustment,
+  removeDuesEntry: duesAdmin.removeDuesEntry,
+  addDuesPayout: duesAdmin.addDuesPayout,
+  removeDuesPayout: duesAdmin.removeDuesPayout,
+  namePrizeWinner: duesAdmin.namePrizeWinner,
 
   uploadMedia: media.uploadMedia,
   getMediaFile: media.getMediaFile,

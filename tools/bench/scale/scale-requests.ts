@@ -100,6 +100,7 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   listComments: [requestAs('player', { params: ({ post }) => ({ id: post }) })],
   getRules: [requestAs('player')],
   listRuleVersions: [requestAs('player')],
+  getDues: [requestAs('player')],
   listUsers: [growingRequestAs('site', 'lists every user')],
   listTeams: [requestAs('commissioner')],
   getLeagueStorage: [requestAs('commissioner')],

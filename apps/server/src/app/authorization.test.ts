@@ -87,6 +87,7 @@ const EXPECTED_FOR_OTHER_LEAGUE: Record<string, readonly string[]> = {
     'getSeasonCards.season getSeasonCardImage.season',
     'getBets.season savePick.season refreshBets.season getPickHistory.season getBetsLedger.season',
     'getOddsBoard.season noteSlipPayment.season exportPicks.season',
+    'getDues.season exportDues.season',
   ],
   owner_not_found: [
     'compareOwners.a compareOwners.b getOwner.owner mergeOwners.owner mergeOwners.into',
@@ -115,7 +116,11 @@ const EXPECTED_FOR_OTHER_LEAGUE: Record<string, readonly string[]> = {
     'getDraftImage.season',
   ],
   player_not_found: ['getPlayer.player'],
-  season_not_found: ['excludeFromRecords.season exportSeasons.season'],
+  season_not_found: ['excludeFromRecords.season exportSeasons.season saveDues.season'],
+  dues_not_set_up: [
+    'removeDues.season addDuesPayment.season addDuesAdjustment.season addDuesPayout.season namePrizeWinner.season',
+  ],
+  dues_entry_not_found: ['removeDuesEntry.id removeDuesPayout.id'],
   pick_not_found: ['settlePick.season'],
   team_not_found: [
     'assignTeam.league_team_id getTeam.team getTeam.season getTeamImage.team getTeamImage.season',
@@ -146,13 +151,15 @@ const NONEXISTENT_RESOURCES: Partial<LeagueResources> = {
   team: 999_999,
   player: 999_999,
   season: 2003,
+  duesEntry: 999_999,
+  duesPayout: 999_999,
   owner: 'No One',
   otherOwner: 'No One',
   member: 'no-one',
 }
 
 const RESOURCE_KEYS_OF_FIELD: Record<string, readonly (keyof LeagueResources)[]> = {
-  id: ['post', 'proposal', 'media', 'merge'],
+  id: ['post', 'proposal', 'media', 'merge', 'duesEntry', 'duesPayout'],
   comment: ['comment', 'tradeComment'],
   option_id: ['option'],
   league_team_id: ['team'],

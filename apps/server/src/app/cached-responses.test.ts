@@ -56,6 +56,10 @@ const tablesOf = (sql: string) =>
 const LATER_TABLES = [
   ...['logo_colors', 'game_timeline_points'].map((table) => ({ table, kind: 'season' })),
   { table: 'league_sources', kind: 'league' },
+  ...['dues_setups', 'dues_prizes', 'dues_entries', 'dues_payouts'].map((table) => ({
+    table,
+    kind: 'league',
+  })),
   // A section changes only with its version, or with the proposal that it came from.
   ...['rule_versions', 'rule_sections'].map((table) => ({ table, kind: 'feed' })),
   ...['item_reactions', 'comment_reactions'].map((table) => ({ table, kind: 'feed' })),
@@ -126,6 +130,7 @@ it('caches the most frequent reads', () => {
       "countAwards",
       "getBracket",
       "getDraft",
+      "getDues",
       "getEloRatings",
       "getHistory",
       "getKeepers",

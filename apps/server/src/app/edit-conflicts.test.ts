@@ -74,6 +74,16 @@ const EDITS: Partial<Record<keyof typeof operations, Edit[]>> = {
       readStored: async (client) => (await readBody(client, 'bets/?week=5')).picks[0].result,
     },
   ],
+  namePrizeWinner: [
+    {
+      path: 'dues/winner/',
+      field: 'team_id',
+      key: { season: 2026, prize_id: 1 },
+      values: [null, 1, 2],
+      readStored: async (client) =>
+        (await readBody(client, 'dues/')).prizes[0].awards[0].winners[0]?.team_id ?? null,
+    },
+  ],
   excludeFromRecords: [
     {
       path: 'history/exclusions/',
@@ -92,6 +102,9 @@ beforeAll(async () => {
   league = await startBetslipFixture()
   league.provider.read = () => buildSeason()
   await league.boss.post('/api/refresh-espn/', { name: 'Harbour' })
+  const prize = { prize_id: null, kind: 'custom', title: 'Best name', amount: '25', includes_playoffs: false }
+  const dues = { season: 2026, version: 0, amount: '50', due_on: null, prizes: [prize] }
+  await league.boss.post(`${HARBOUR}/dues/`, dues)
   other = await league.registerUser('other')
   await league.boss.post('/api/assign-user/', { username: 'other', league: 'Harbour', role: 'admin' })
 })

@@ -58,6 +58,39 @@ export async function createFullLeague(): Promise<SocialLeague> {
   await clients.boss.post('/api/league/Harbour/bets/save/', pick)
   const payment = { season: 2026, week: 6, covered_by: 'Rosa Field', paid: true }
   await clients.boss.post('/api/league/Harbour/bets/payment/', payment)
+  await setUpDues(clients.boss)
   await clients.skipper.post('/api/league/Harbour/espn-credentials/', { ...CANARY_COOKIES, force: true })
   return league
+}
+
+/** Dues with a payment, an adjustment, and two prizes of which one is won and paid out. */
+async function setUpDues(boss: SocialLeague['clients']['boss']): Promise<void> {
+  const dues = '/api/league/Harbour/dues/'
+  const prize = {
+    prize_id: null,
+    kind: 'custom',
+    title: '=Best "name"',
+    amount: '25',
+    includes_playoffs: false,
+  }
+  const weekly = { ...prize, kind: 'weekly_high', title: null, amount: '5' }
+  await boss.post(dues, {
+    season: 2026,
+    version: 0,
+    amount: '50.50',
+    due_on: '2026-09-01',
+    note: 'Cash, or @harbour on the app.',
+    prizes: [prize, weekly],
+  })
+  const team = { season: 2026, team_id: 1 }
+  await boss.post(`${dues}payments/`, { ...team, amount: '20', paid_on: '2026-08-30', note: '=cash' })
+  await boss.post(`${dues}adjustments/`, { ...team, amount: '-5', reason: 'Drafted for a friend' })
+  await boss.post(`${dues}winner/`, { ...team, prize_id: 1 })
+  await boss.post(`${dues}payouts/`, {
+    ...team,
+    prize_id: 1,
+    week: null,
+    amount: '25',
+    paid_on: '2026-10-10',
+  })
 }

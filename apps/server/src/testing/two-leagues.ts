@@ -63,6 +63,9 @@ export type LeagueResources = {
   /** The player who created the feed items and has a pick in week 1. */
   member: string
   espnId: number
+  /** A payment and a payout of the past season. The current season has a prize that the team has won. */
+  duesEntry: number
+  duesPayout: number
   /** The ID of its source. */
   source: number
 }
@@ -253,6 +256,7 @@ async function seedLeague(
   await expectOk(invitee.post('/api/invites/accept/', { code: inviteCode, league_team_id: null }))
   const rule = { id: null, heading: `Rules of ${league}`, body: 'Be kind.', proposal_id: null }
   await expectOk(boss.post(`${path}/rules/`, { version: 0, sections: [rule] }))
+  const dues = await seedDues(boss, path, { season, team: firstTeam })
   const { path: publicPath } = await expectOk(boss.post(`${path}/public-link/`, {}))
   await expectOk(boss.post(`${path}/bets/admin/refresh/`, { locked_weeks: true }))
   await expectOk(
@@ -263,8 +267,10 @@ async function seedLeague(
   await expectOk(boss.post(`${path}/history/merges/`, { owner: owners[3], into: owners[2] }))
   const { sources } = await expectOk(boss.get(`${path}/sources/`))
   const { merges } = await expectOk(boss.get(`${path}/history/merges/`))
+  const items = await createItems(league, season, author)
   return {
-    ...(await createItems(league, season, author)),
+    ...items,
+    ...dues,
     merge: merges[0].id,
     source: sources[0].id,
     failedJob: await insertFailedJob(testApp.db, league),
@@ -282,6 +288,22 @@ async function seedLeague(
     member,
     espnId,
   }
+}
+
+/** The dues of two seasons with a prize that the team has won. That of the past season is paid out. */
+async function seedDues(boss: TestClient, path: string, { season, team }: { season: number; team: number }) {
+  const prize = { prize_id: null, kind: 'custom', title: 'Best name', amount: '25', includes_playoffs: false }
+  const setup = { version: 0, amount: '50', due_on: null, note: '', prizes: [prize] }
+  for (const year of [PAST_SEASON, season]) {
+    await expectOk(boss.post(`${path}/dues/`, { season: year, ...setup }))
+    await expectOk(boss.post(`${path}/dues/winner/`, { season: year, prize_id: 1, team_id: team }))
+  }
+  const noted = { season: PAST_SEASON, team_id: team, paid_on: '2024-09-01' }
+  await expectOk(boss.post(`${path}/dues/payments/`, { ...noted, amount: '50' }))
+  const payout = { ...noted, prize_id: 1, week: null, amount: '25' }
+  const { teams, prizes } = await expectOk(boss.post(`${path}/dues/payouts/`, payout))
+  const paid = teams.find((each: { team_id: number }) => each.team_id === team)
+  return { duesEntry: paid.entries[0].id, duesPayout: prizes[0].awards[0].winners[0].payout.id }
 }
 
 const tradeOf = (league: League) => `trade-of-${league}`

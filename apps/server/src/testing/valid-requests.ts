@@ -18,6 +18,8 @@ export const SAMPLE_S2 = `AEBcanary${'s2secret'.repeat(12)}`
 
 const RULE = { id: null, heading: 'Trades', body: 'No trades after week 10.', proposal_id: null }
 
+const PRIZE = { prize_id: 1, kind: 'custom', title: 'Best name', amount: '25', includes_playoffs: false }
+
 type RequestContext = { actor: Actor; league: League; resources: LeagueResources; fixture: TwoLeagues }
 
 /** The fields of a valid request where the generated example would fail. */
@@ -67,6 +69,18 @@ const BODIES: Partial<Record<keyof Operations, (context: RequestContext) => Valu
   createPost: () => ({ key: undefined }),
   saveRules: () => ({ version: 1, sections: [RULE] }),
   restoreRules: () => ({ restored: 1, version: 1 }),
+  saveDues: () => ({ version: 1, amount: '60', due_on: '2026-09-01', note: 'Cash', prizes: [PRIZE] }),
+  removeDues: () => ({ version: 1 }),
+  addDuesPayment: ({ resources }) => ({ team_id: resources.team, amount: '25', paid_on: '2026-09-01' }),
+  addDuesAdjustment: ({ resources }) => ({ team_id: resources.team, amount: '-5', reason: 'Late draft' }),
+  addDuesPayout: ({ resources }) => ({
+    prize_id: 1,
+    week: null,
+    team_id: resources.team,
+    amount: '25',
+    paid_on: '2026-09-01',
+  }),
+  namePrizeWinner: ({ resources }) => ({ prize_id: 1, team_id: resources.team + 1 }),
   saveLeagueSettings: ({ league }) => ({
     name: league,
     season_note: 'Draft on Sunday',
@@ -208,12 +222,16 @@ export function isStream({ schema }: Operation): boolean {
 }
 
 function pathParamsOf({ url }: Operation, { league, resources, actor, fixture }: RequestContext): Values {
-  const kind = (['media', 'proposals', 'merges', 'jobs'] as const).find((each) => url.includes(`/${each}/`))
+  const kind = (['media', 'proposals', 'merges', 'jobs', 'entries', 'payouts'] as const).find((each) =>
+    url.includes(`/${each}/`),
+  )
   const ids = {
     media: resources.media,
     proposals: resources.proposal,
     merges: resources.merge,
     jobs: resources.failedJob,
+    entries: resources.duesEntry,
+    payouts: resources.duesPayout,
   }
   const [, signature, picture] = /([^/]+)\/([^/]+)\/$/.exec(TEST_LOGO) ?? []
   return {

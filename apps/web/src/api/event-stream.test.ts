@@ -67,6 +67,7 @@ function startListening(timers: Partial<EventStreamDependencies> = {}) {
         feed: (data) => received.push(['feed', data.id]),
         bets: (data) => received.push(['bets', data.week]),
         rules: () => undefined,
+        dues: () => undefined,
         inbox: () => undefined,
         history: (data) => received.push(['history', data.change]),
       },

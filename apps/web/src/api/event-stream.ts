@@ -54,6 +54,7 @@ const EVENT_NAMES = [
   'feed',
   'bets',
   'rules',
+  'dues',
   'history',
   'inbox',
 ] as const satisfies readonly (keyof LeagueEvents)[]

@@ -31,6 +31,7 @@ const CACHED_OPERATIONS = [
   'GET /api/league/:league/insights/keepers/',
   'GET /api/league/:league/transactions/',
   'GET /api/league/:league/rules/',
+  'GET /api/league/:league/dues/',
   'GET /api/league/:league/trades/:season/:trade/',
   'GET /api/league/:league/insights/moves/',
   'GET /api/league/:league/insights/season-cards/',

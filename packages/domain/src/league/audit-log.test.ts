@@ -50,6 +50,22 @@ it.each([
   ['owner.undo_merge', { owner: 'Ada M.', from: 'Ada' }, 'undid the merge of Ada M. into Ada'],
   ['owner.picture', { owner: 'Ada Marlow', slug: 'ada-marlow' }, 'uploaded a picture for Ada Marlow'],
   ['owner.picture_removed', { owner: 'Ada Marlow' }, "removed Ada Marlow's picture"],
+  [
+    'dues.save',
+    { season: 2026, amount: '50.00', prizes: 1, version: 1 },
+    'saved the dues of 2026: $50.00 per team, 1 prize',
+  ],
+  ['dues.save', { season: 2026, removed: true }, 'removed the dues of 2026'],
+  [
+    'dues.adjustment',
+    { season: 2026, team: 'Buoys', amount: '-5.00', reason: 'Carried over' },
+    'changed what Buoys owes for 2026 by −$5.00: Carried over',
+  ],
+  [
+    'dues.payout',
+    { season: 2026, prize: 'Champion', team: 'Buoys', amount: '90.00' },
+    'noted that $90.00 was paid out to Buoys for Champion in 2026',
+  ],
   ['bets.save', { username: 'rowan', season: 2026, week: 5 }, "saved rowan's pick for Week 5 of 2026"],
   [
     'bets.settle',

@@ -1,4 +1,5 @@
 import { pluralize } from '../pluralize.ts'
+import { DUES_DESCRIPTIONS, DUES_LABELS } from './audit-dues.ts'
 import { roleWithArticle } from './roles.ts'
 
 export type AuditDetail = Readonly<Record<string, string | number | boolean | null>>
@@ -127,6 +128,7 @@ const DESCRIPTIONS = {
     `saved version ${field('version')} of the rules${note === '' ? '' : `: ${field('note')}`}`,
   'rules.restore': (field) =>
     `restored version ${field('restored')} of the rules as version ${field('version')}`,
+  ...DUES_DESCRIPTIONS,
   'feed.pin': (field) => `pinned ${describeItem(field)}`,
   'feed.unpin': (field) => `unpinned ${describeItem(field)}`,
   'feed.delete': (field) => `deleted ${describeItem(field)}`,
@@ -244,6 +246,7 @@ const LABELS: Readonly<Record<AuditAction, string>> = {
   'bets.import': 'Imported picks from the Google Sheet',
   'rules.save': 'Changed the rules',
   'rules.restore': 'Restored an old version of the rules',
+  ...DUES_LABELS,
   'feed.pin': 'Pinned a feed item',
   'feed.unpin': 'Unpinned a feed item',
   'feed.delete': 'Deleted a feed item or comment',

@@ -89,6 +89,7 @@ const OPERATIONS_WITHOUT_COMMAND: readonly (keyof Operations)[] = [
   'pinProposal',
   'saveRules',
   'restoreRules',
+  'saveDues',
 ]
 
 describe('npm run admin', () => {

@@ -62,6 +62,7 @@ import * as feedVersions from './0210-feed-versions.ts'
 import * as postKeys from './0211-post-keys.ts'
 import * as slipResults from './0220-slip-results.ts'
 import * as slipPayments from './0221-slip-payments.ts'
+import * as dues from './0230-dues.ts'
 
 /** All migrations by number and name, in order. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -128,4 +129,5 @@ export const migrations: Record<string, Migration> = {
   '0211-post-keys': postKeys,
   '0220-slip-results': slipResults,
   '0221-slip-payments': slipPayments,
+  '0230-dues': dues,
 }

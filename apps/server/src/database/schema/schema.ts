@@ -2,6 +2,7 @@ import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import type { ColumnType, Generated } from 'kysely'
 import type { ArchiveTables } from './archive-tables.ts'
 import type { BetslipTables } from './betslip-tables.ts'
+import type { DuesTables } from './dues-tables.ts'
 import type { ExternalDataTables } from './external-data-tables.ts'
 import type { FeedTables } from './feed-tables.ts'
 import type { HistoryTables } from './history-tables.ts'
@@ -26,6 +27,7 @@ export type Database = ArchiveTables &
   FeedTables &
   HistoryTables &
   BetslipTables &
+  DuesTables &
   JobTables &
   ImportTables &
   InviteTables &

@@ -146,6 +146,18 @@ export const ERROR_CATALOG = {
   rule_version_not_found: [404, 'This version of the rules is no longer stored.'],
   proposal_not_adopted: [409, 'Only a closed proposal that one option has won can become a rule.'],
 
+  dues_changed: [409, 'Somebody else has changed the dues in the meantime. Nothing was saved.'],
+  dues_not_set_up: [404, 'No dues are set up for this season.'],
+  dues_in_use: [409, 'Payments, adjustments or payouts are noted for this season. Remove them first.'],
+  dues_full: [409, 'This season has the most payments and adjustments it can have. Remove some first.'],
+  dues_entry_not_found: [404, 'This was already removed.'],
+  prize_not_found: [404, 'This prize was removed.'],
+  prize_changed: [
+    409,
+    'The winner or the amount of this prize has changed in the meantime. Check it and try again.',
+  ],
+  prize_paid_out: [409, 'A payout of this prize is noted. Undo it first.'],
+
   item_not_found: [404, 'That post was deleted.'],
   person_storage_full: [
     507,

@@ -10,6 +10,7 @@ import { insertInBatches } from '../../database/engine/batches.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { bindAssignments } from '../leagues/bind-assignments.ts'
 import { archiveReader } from './archive-reader.ts'
+import { detachDues } from './detach-dues.ts'
 import { bumpHistoryVersion } from './history-version.ts'
 import { type CompressedResponse, deleteSuperseded, saveResponses } from './provider-response-store.ts'
 import {
@@ -238,6 +239,7 @@ async function deleteSeasons(
       .where('league_id', '=', leagueId)
       .where('season', 'in', seasons)
       .execute()
+  await detachDues(transaction, leagueId, seasons)
 }
 
 /** The tables with the rows of a season. Rows that refer to others come first, and foreign keys delete the rest. */

@@ -1,4 +1,5 @@
 import { PICK_SETTLERS } from '@fieldhouse/domain/betslip/settlement'
+import { DUES_LIMITS } from '@fieldhouse/domain/league/dues'
 import type { Bracket, GameResult } from '@fieldhouse/domain/seasons/season'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
@@ -24,6 +25,26 @@ const Game = z.object({
 })
 const Settler = z.enum(PICK_SETTLERS).nullable()
 const Detail = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+
+const Cents = z.int().min(0).max(99_999_999)
+const Day = z.iso.date()
+const DuesSetup = z.object({
+  version: z.int().min(1),
+  amount: Cents,
+  due_on: Day.nullable(),
+  note: z.string().max(DUES_LIMITS.note),
+})
+const DuesPrize = z.object({
+  prize_id: z.int().min(1),
+  title: z.string().max(DUES_LIMITS.title).nullable(),
+  amount: Cents,
+})
+const DuesEntry = z.object({
+  amount: z.int().min(-99_999_999).max(99_999_999),
+  paid_on: Day.nullable(),
+  note: z.string().max(DUES_LIMITS.reason),
+})
+const DuesPayout = z.object({ amount: Cents, paid_on: Day })
 
 /**
  * Validates the values of a league that no database constraint checks. Throws a ZodError or a SyntaxError for a
@@ -74,10 +95,28 @@ export async function validateLeagueRows(db: Transaction<Database>, leagueId: nu
     parseStoredSelection(selection)
     Settler.parse(settled_by)
   }
+  await validateDues(db, leagueId)
   const auditEntries = await db
     .selectFrom('imported_audit_log')
     .select('detail')
     .where('league_id', '=', leagueId)
     .execute()
   for (const { detail } of auditEntries) Detail.parse(parseJson(detail))
+}
+
+async function validateDues(db: Transaction<Database>, leagueId: number): Promise<void> {
+  const schemas = {
+    dues_setups: DuesSetup,
+    dues_prizes: DuesPrize,
+    dues_entries: DuesEntry,
+    dues_payouts: DuesPayout,
+  }
+  for (const [table, schema] of Object.entries(schemas)) {
+    const rows = await db
+      .selectFrom(table as keyof typeof schemas)
+      .selectAll()
+      .where('league_id', '=', leagueId)
+      .execute()
+    for (const row of rows) schema.parse(row)
+  }
 }

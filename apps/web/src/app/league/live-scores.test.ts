@@ -204,7 +204,10 @@ describe('scores of an event', () => {
     [
       'the standings with everything that has no time of its own',
       { changed: ['season'] },
-      [keyOf('standings', null), keyOf('meta'), keyOf('snapshot'), keyOf('summary'), keyOf('insights')],
+      [
+        keyOf('standings', null),
+        ...['meta', 'snapshot', 'summary', 'insights', 'dues'].map((name) => keyOf(name)),
+      ],
     ],
     [
       'another week',
@@ -216,7 +219,7 @@ describe('scores of an event', () => {
       { previous_updated_at: '2026-11-22T18:00:30.000Z' },
       [
         keyOf('standings', null),
-        ...['meta', 'snapshot', 'summary', 'insights'].map((name) => keyOf(name)),
+        ...['meta', 'snapshot', 'summary', 'insights', 'dues'].map((name) => keyOf(name)),
         keyOf('scoreboard', null, null),
         keyOf('matchup', null, null),
         keyOf('roster', null),

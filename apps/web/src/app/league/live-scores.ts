@@ -22,6 +22,7 @@ export const SEASON_QUERIES = [
   'matchup',
   'timeline',
   'insights',
+  'dues',
 ]
 
 /**
@@ -63,7 +64,7 @@ export function showScores(
   // These have no time of their own. They are read together with the standings.
   if (outdated.length > 0 || scores.changed.includes('season'))
     outdated.push(
-      ...['meta', 'snapshot', 'summary', 'insights'].map((name) => [...leagueQueryKey(league), name]),
+      ...['meta', 'snapshot', 'summary', 'insights', 'dues'].map((name) => [...leagueQueryKey(league), name]),
     )
   update<Scoreboard>(['scoreboard', 'scoreboard', scores.week], (scoreboard) =>
     withScores(scoreboard, scores),

@@ -13,6 +13,7 @@ const TransactionsView = lazyNamed(
 )
 const MovesView = lazyNamed(() => import('../../features/transactions/moves-view.tsx'), 'MovesView')
 const RulesView = lazyNamed(() => import('../../features/rules/rules-view.tsx'), 'RulesView')
+const DuesView = lazyNamed(() => import('../../features/dues/dues-view.tsx'), 'DuesView')
 const TradeWithComments = lazyNamed(() => import('./trade-with-comments.tsx'), 'TradeWithComments')
 
 type Props = {
@@ -29,18 +30,20 @@ const VIEWS = [
   { value: 'transactions', label: 'Transactions' },
   { value: MOVES_VIEW, label: 'Best moves' },
   { value: 'rules', label: 'Rules' },
+  { value: 'dues', label: 'Dues' },
 ] as const
 
 /** The views of the rules; any other one is of the feed. */
 const RULES: readonly (string | null)[] = ['rules', 'rule-changes']
 
-/** The feed of a league, its transactions or one of its trades, or its rules. */
+/** The feed of a league, its transactions or one of its trades, its rules, or its dues. */
 export function SocialWithTransactions({ seasons, ...props }: Props) {
   const router = useRouter()
   const { view, season, post } = useLocation()
   const { league, user, isAdmin } = props
   const isRules = RULES.includes(view)
-  const isFeed = !isRules && !isTradeView(view)
+  const isDues = view === 'dues'
+  const isFeed = !isRules && !isDues && !isTradeView(view)
   const isTrade = season !== null && post !== null
   // A trade that no list has opened leads back to its own season.
   const [listSeason, setListSeason] = useState<number | null>()
@@ -50,7 +53,7 @@ export function SocialWithTransactions({ seasons, ...props }: Props) {
     <SegmentedControl
       label="View"
       options={VIEWS}
-      value={isFeed ? 'feed' : isRules ? 'rules' : view === MOVES_VIEW ? view : 'transactions'}
+      value={isFeed ? 'feed' : isRules ? 'rules' : isDues || view === MOVES_VIEW ? view : 'transactions'}
       onChange={(next) => router.navigate({ tab: 'league social', view: next === 'feed' ? null : next })}
     />
   )
@@ -65,6 +68,8 @@ export function SocialWithTransactions({ seasons, ...props }: Props) {
     <Suspense fallback={<Skeleton label="Loading" rows={6} height={96} />}>
       {isRules ? (
         <RulesView league={league} isAdmin={isAdmin} views={views} />
+      ) : isDues ? (
+        <DuesView league={league} isAdmin={isAdmin} seasons={seasons} views={views} />
       ) : isTrade ? (
         <TradeWithComments
           league={league}

@@ -82,6 +82,7 @@ function createListener(client: QueryClient, league: string, progress: LeagueEve
         if (event.change === 'added') readLater([unreadQuery.queryKey])
       },
       rules: () => readLater(keysOf(['rules'])),
+      dues: () => readLater(keysOf(['dues'])),
       bets: () => readLater([...keysOf(['bets']), unreadQuery.queryKey]),
       inbox: () => readLater([INBOX_KEY, pendingRequestsQuery.queryKey]),
       history: ({ change }) =>

@@ -21,7 +21,15 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   useCloseOnBackdropClick(dialog)
 
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={id} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={id}
+      // React also reports the end of a dialog inside this one, such as a question.
+      onClose={(event) => {
+        if (event.target === event.currentTarget) onClose()
+      }}
+    >
       <div className={styles.frame}>
         <header className={styles.header}>
           <h2 id={id} className={styles.title}>

@@ -64,6 +64,7 @@ function createListener(client: QueryClient, league: string): LeagueEventListene
       },
       bets: readLater,
       rules: ignore,
+      dues: ignore,
       history: ignore,
       inbox: ignore,
     },

@@ -1,0 +1,217 @@
+import { DUES_LIMITS } from '@fieldhouse/domain/league/dues'
+import { nameOfPrize, PRIZE_KINDS, WEEK_PRIZES } from '@fieldhouse/domain/league/prizes'
+import { Plus, Trash2 } from 'lucide-react'
+import { type SubmitEvent, useState } from 'react'
+import { ApiError, getFieldErrors } from '../../api/api-error.ts'
+import { ErrorNotice, Notice } from '../../ui/feedback/notice.tsx'
+import { Button, IconButton } from '../../ui/forms/button.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { Field, SelectField, TextField } from '../../ui/forms/field.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
+import ui from '../../ui/ui.module.css'
+import { copyDraft, type DraftPrize, type DuesDraft, toDraft, toSavedSetup } from './dues-draft.ts'
+import styles from './dues-editor.module.css'
+import { parseAmount } from './dues-text.ts'
+import { type Dues, useChangeDues } from './use-dues.ts'
+
+const SAVE = 'POST /api/league/:league/dues/'
+
+type Props = { league: string; dues: Dues; onClose: () => void }
+
+/** Sets up the dues and prizes of a season. */
+export function DuesEditor({ league, dues, onClose }: Props) {
+  const { season, setup, previous } = dues
+  const [draft, setDraft] = useState(() => toDraft(dues))
+  const change = useChangeDues(league)
+  const saved = toSavedSetup(draft, season)
+  const problems = getFieldErrors(change.error)
+  const isOutdated = draft.version !== (setup?.version ?? 0)
+  const edit = (changes: Partial<DuesDraft>) => setDraft({ ...draft, ...changes })
+  const editPrize = (key: string, changes: Partial<DraftPrize>) =>
+    edit({ prizes: draft.prizes.map((prize) => (prize.key === key ? { ...prize, ...changes } : prize)) })
+
+  function handleSubmit(event: SubmitEvent) {
+    event.preventDefault()
+    if (saved !== null && !change.isPending && !isOutdated)
+      change.mutate({ key: SAVE, body: saved }, { onSuccess: onClose })
+  }
+
+  return (
+    <Form className={ui.stack16} onSubmit={handleSubmit} aria-label={`Dues of ${season}`}>
+      {setup === null && previous !== null ? (
+        <div>
+          <Button onClick={() => setDraft(copyDraft(dues))}>Copy from {previous.season}</Button>
+        </div>
+      ) : null}
+      <div className={`${ui.card} ${ui.stack12}`}>
+        <div className={styles.fields}>
+          <TextField
+            label="Dues per team, in dollars"
+            value={draft.amount}
+            onChange={(amount) => edit({ amount })}
+            problem={problems['amount'] ?? amountProblem(draft.amount)}
+            inputMode="decimal"
+            autoComplete="off"
+            required
+          />
+          <TextField
+            label="Due on (optional)"
+            type="date"
+            value={draft.dueOn}
+            onChange={(dueOn) => edit({ dueOn })}
+            problem={problems['due_on']}
+          />
+        </div>
+        <Field
+          label="How to pay (optional)"
+          hint="Members see it with what they owe. Addresses become links."
+          problem={problems['note']}
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              rows={3}
+              value={draft.note}
+              maxLength={DUES_LIMITS.note}
+              onChange={(event) => edit({ note: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <h3>Prizes</h3>
+      <ol className={ui.stack12} aria-label="Prizes">
+        {draft.prizes.map((prize, index) => (
+          <li key={prize.key} className={`${ui.card} ${ui.stack8}`}>
+            <PrizeFields
+              prize={prize}
+              number={index + 1}
+              onEdit={(changes) => editPrize(prize.key, changes)}
+              onRemove={() => edit({ prizes: draft.prizes.filter(({ key }) => key !== prize.key) })}
+            />
+          </li>
+        ))}
+      </ol>
+      <div>
+        <Button
+          disabled={draft.prizes.length >= DUES_LIMITS.prizes}
+          onClick={() => edit({ prizes: [...draft.prizes, newPrize(draft.prizes)] })}
+        >
+          <Plus size={18} aria-hidden="true" /> Add prize
+        </Button>
+      </div>
+      {isOutdated ? (
+        <Notice tone="warn">
+          <div className={ui.stack8}>
+            <p>Another admin changed the dues while you were editing. Nothing of yours is saved yet.</p>
+            <div className={ui.row}>
+              <Button onClick={() => edit({ version: setup?.version ?? 0 })}>Continue with mine</Button>
+              <Button onClick={() => setDraft(toDraft(dues))}>Take theirs</Button>
+            </div>
+          </div>
+        </Notice>
+      ) : null}
+      <ErrorNotice error={isOutdated ? null : failureOf(change.error)} fallback="Failed to save." />
+      <div className={ui.row}>
+        <Button type="submit" variant="strong" disabled={saved === null || change.isPending || isOutdated}>
+          {change.isPending ? 'Saving…' : 'Save dues'}
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+        {setup === null ? null : (
+          <ConfirmButton
+            question={`Remove the dues of ${season}?`}
+            consequence="This is possible while no payments, adjustments or payouts are noted."
+            confirmLabel="Remove dues"
+            disabled={change.isPending}
+            onConfirm={() =>
+              change.mutate(
+                {
+                  key: 'POST /api/league/:league/dues/remove/',
+                  body: { season, version: setup.version },
+                },
+                { onSuccess: onClose },
+              )
+            }
+          >
+            Remove
+          </ConfirmButton>
+        )}
+      </div>
+    </Form>
+  )
+}
+
+/** What another admin has saved is shown with the choice between both. */
+function failureOf(error: Error | null): Error | null {
+  return error instanceof ApiError && error.code === 'dues_changed' ? null : error
+}
+
+function amountProblem(text: string): string | undefined {
+  return text !== '' && parseAmount(text) === null ? 'Enter an amount such as 25 or 12.50.' : undefined
+}
+
+/** The first kind that is not there yet. */
+function newPrize(prizes: readonly DraftPrize[]): DraftPrize {
+  const kind = PRIZE_KINDS.find((each) => !prizes.some((prize) => prize.kind === each)) ?? 'custom'
+  const numbers = prizes.flatMap(({ key }) => (key.startsWith('new-') ? Number(key.slice(4)) : []))
+  const key = `new-${Math.max(0, ...numbers) + 1}`
+  return { key, prizeId: null, kind, title: '', amount: '', includesPlayoffs: false }
+}
+
+const KINDS = PRIZE_KINDS.map((kind) => ({
+  value: kind,
+  label: kind === 'custom' ? 'Your own prize' : nameOfPrize({ kind, title: null }),
+}))
+
+type PrizeFieldsProps = {
+  prize: DraftPrize
+  number: number
+  onEdit: (changes: Partial<DraftPrize>) => void
+  onRemove: () => void
+}
+
+function PrizeFields({ prize, number, onEdit, onRemove }: PrizeFieldsProps) {
+  const { kind, title, amount, includesPlayoffs } = prize
+  return (
+    <>
+      <div className={styles.prize}>
+        <SelectField
+          label={`Prize ${number}`}
+          options={KINDS}
+          value={kind}
+          onChange={(chosen) => onEdit({ kind: chosen })}
+        />
+        <TextField
+          label={kind === 'weekly_high' ? `Amount of prize ${number}, per week` : `Amount of prize ${number}`}
+          value={amount}
+          onChange={(text) => onEdit({ amount: text })}
+          problem={amountProblem(amount)}
+          inputMode="decimal"
+          autoComplete="off"
+          required
+        />
+        <IconButton label={`Remove prize ${number}`} onClick={onRemove}>
+          <Trash2 size={20} aria-hidden="true" />
+        </IconButton>
+      </div>
+      {kind === 'custom' ? (
+        <TextField
+          label={`Title of prize ${number}`}
+          hint="You name the winning team."
+          value={title}
+          maxLength={DUES_LIMITS.title}
+          onChange={(text) => onEdit({ title: text })}
+          required
+        />
+      ) : null}
+      {WEEK_PRIZES.includes(kind) ? (
+        <Checkbox
+          label="Include the playoffs"
+          ariaLabel={`Include the playoffs in prize ${number}`}
+          checked={includesPlayoffs}
+          onChange={(isChecked) => onEdit({ includesPlayoffs: isChecked })}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,155 @@
+import { Link } from '../../router/link.tsx'
+import { Avatar } from '../../ui/display/avatar.tsx'
+import { formatPoints } from '../../ui/format/points.ts'
+import ui from '../../ui/ui.module.css'
+import { describePrizeAmount, formatAmount, formatDueDay, prizeName, teamName } from './dues-text.ts'
+import { AddPayout, RemovePayout } from './payout-buttons.tsx'
+import styles from './prize-list.module.css'
+import type { Dues, Prize, PrizeAward, PrizeWinner } from './use-dues.ts'
+import { WinnerField } from './winner-field.tsx'
+
+type Props = { league: string; dues: Dues; isAdmin: boolean }
+
+/** The prizes of a season with their winners, and what was paid out. */
+export function PrizeList({ league, dues, isAdmin }: Props) {
+  if (dues.prizes.length === 0) return null
+  return (
+    <section className={ui.stack12} aria-labelledby="dues-prizes">
+      <h3 id="dues-prizes">Prizes</h3>
+      <ul className={styles.prizes}>
+        {dues.prizes.map((prize) => (
+          <li key={prize.prize_id} className={`${ui.card} ${ui.stack8}`}>
+            <div className={styles.head}>
+              <h4 className={ui.breakable}>{prizeName(prize)}</h4>
+              <span className={styles.amount}>{describePrizeAmount(prize)}</span>
+            </div>
+            <PrizeAwards league={league} dues={dues} prize={prize} isAdmin={isAdmin} />
+            {isAdmin && prize.kind === 'custom' ? (
+              <WinnerField league={league} dues={dues} prize={prize} />
+            ) : null}
+            <Misdirected league={league} dues={dues} prize={prize} isAdmin={isAdmin} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type PrizeProps = Props & { prize: Prize }
+
+function PrizeAwards({ prize, ...props }: PrizeProps) {
+  const { awards, kind } = prize
+  const decided = awards.filter(({ state }) => state === 'decided')
+  if (kind !== 'weekly_high')
+    return awards.map((award) => <Award key="season" {...props} prize={prize} award={award} />)
+  if (awards.length === 0) return <p className={ui.note}>Its weeks aren't known yet.</p>
+  // Newest first: what has just been decided is looked for most.
+  const weeks = awards.filter(({ state }) => state !== 'undecided').toReversed()
+  return (
+    <>
+      <p className={ui.note}>
+        {decided.length} of {awards.length} weeks decided
+      </p>
+      {weeks.slice(0, SHOWN_WEEKS).map((award) => (
+        <Award key={award.week} {...props} prize={prize} award={award} />
+      ))}
+      {weeks.length <= SHOWN_WEEKS ? null : (
+        <details className={ui.link}>
+          <summary>Earlier weeks</summary>
+          <div className={ui.stack8}>
+            {weeks.slice(SHOWN_WEEKS).map((award) => (
+              <Award key={award.week} {...props} prize={prize} award={award} />
+            ))}
+          </div>
+        </details>
+      )}
+    </>
+  )
+}
+
+const SHOWN_WEEKS = 3
+
+type AwardProps = PrizeProps & { award: PrizeAward }
+
+function Award({ award, ...props }: AwardProps) {
+  const { week, state, winners } = award
+  return (
+    <div className={styles.award}>
+      {week === null ? null : <span className={styles.week}>Week {week}</span>}
+      {state === 'decided' ? (
+        <ul className={styles.winners}>
+          {winners.map((winner) => (
+            <Winner
+              key={winner.team_id}
+              {...props}
+              week={week}
+              winner={winner}
+              isShared={winners.length > 1}
+            />
+          ))}
+        </ul>
+      ) : (
+        <span className={ui.muted}>
+          {state === 'undecided' ? 'Not decided yet' : "Unknown: the stored data don't tell who won"}
+        </span>
+      )}
+    </div>
+  )
+}
+
+type WinnerProps = PrizeProps & { week: number | null; winner: PrizeWinner; isShared: boolean }
+
+function Winner({ league, dues, prize, isAdmin, week, winner, isShared }: WinnerProps) {
+  const { team_id: teamId, share, points, payout } = winner
+  const team = dues.teams.find((each) => each.team_id === teamId)
+  const name = teamName(dues, teamId)
+  const score = points === null ? null : `${formatPoints(points)} points`
+  const scoredIn = week === null && winner.week !== null ? `Week ${winner.week}` : null
+  const facts = [isShared ? formatAmount(share) : null, score, scoredIn].filter((fact) => fact !== null)
+  return (
+    <li className={styles.winner} data-mine={teamId === dues.my_team_id || undefined}>
+      <Avatar name={name} src={team?.logo ?? null} color={team?.color} />
+      <span className={ui.breakable}>
+        <Link to={{ tab: 'roster', view: null, team: teamId, season: dues.season }}>{name}</Link>
+        {facts.length === 0 ? null : <span className={styles.facts}>{facts.join(' · ')}</span>}
+        {payout === null ? null : (
+          <span className={styles.paid}>
+            Paid out{' '}
+            {payout.amount === share ? '' : `${formatAmount(payout.amount)} of ${formatAmount(share)} `}
+            on {formatDueDay(payout.paid_on)}
+          </span>
+        )}
+      </span>
+      {isAdmin ? (
+        payout === null ? (
+          <AddPayout
+            league={league}
+            prize={prizeName(prize)}
+            team={name}
+            payout={{ season: dues.season, prize_id: prize.prize_id, week, team_id: teamId, amount: share }}
+          />
+        ) : (
+          <RemovePayout league={league} id={payout.id} prize={prizeName(prize)} team={name} />
+        )
+      ) : null}
+    </li>
+  )
+}
+
+/** Payouts to teams that have not won, such as after a corrected score. */
+function Misdirected({ league, dues, prize, isAdmin }: PrizeProps) {
+  return prize.misdirected.map(({ id, week, team, amount, paid_on: paidOn }) => {
+    const award = prize.awards.find((each) => each.week === week)
+    const winners = award?.winners.map(({ team_id: teamId }) => teamName(dues, teamId)) ?? []
+    return (
+      <div key={id} className={styles.misdirected}>
+        <p className={ui.alert} data-tone="warn">
+          {week === null ? '' : `Week ${week}: `}
+          {formatAmount(amount)} paid to {team} on {formatDueDay(paidOn)},{' '}
+          {winners.length === 0 ? 'but this is not decided' : `now won by ${winners.join(' and ')}`}
+        </p>
+        {isAdmin ? <RemovePayout league={league} id={id} prize={prizeName(prize)} team={team} /> : null}
+      </div>
+    )
+  })
+}
