@@ -169,6 +169,21 @@ export const getOwner = {
         /** Finished seasons in a row in the top three or in the bottom third, oldest first. */
         marks: z.array(z.object({ kind: z.enum(OWNER_MARKS), seasons: z.array(z.int()) })).optional(),
         /**
+         * The owner's longest run of regular-season wins in one season, the earliest of equal ones; null without two
+         * wins in a row. A tie ends it. `is_league_record` if no owner has a longer one, or an equal one that ended
+         * earlier. Weeks are matchup periods.
+         */
+        longest_streak: z
+          .object({
+            season: z.int(),
+            wins: z.int(),
+            first_week: z.int(),
+            last_week: z.int(),
+            is_league_record: z.boolean(),
+          })
+          .nullable()
+          .optional(),
+        /**
          * The opponent with the owner's lowest win percentage in at least two games; of those tied, the one with more
          * games, then the larger point difference. null without such an opponent, or if it is the favorite one.
          */

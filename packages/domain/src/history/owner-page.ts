@@ -16,6 +16,7 @@ import {
   toGameTotals,
 } from './played-games.ts'
 import type { RankedTeam } from './ranked-season.ts'
+import { longestWinningStreak, type WinningStreak } from './winning-streak.ts'
 
 export type OwnerSeason = RankedTeam & {
   season: number
@@ -45,6 +46,8 @@ export type OwnerPage = {
   marks: OwnerMark[]
   /** The league records of this owner. */
   records: { name: RecordName; record: GameRecord }[]
+  /** null without two wins in a row. */
+  longestStreak: WinningStreak | null
   /** The owner's highest score first. */
   bestGames: OwnerGame[]
   /** The owner's lowest score first. */
@@ -83,6 +86,7 @@ export function buildOwnerPage(history: LeagueHistory, owner: Owner): OwnerPage 
     seasons,
     marks: ownerMarks(seasons),
     records: listOwnerRecords(history, owner),
+    longestStreak: longestWinningStreak(history, owner),
     bestGames: counted.toSorted((a, b) => ownPoints(b) - ownPoints(a)).slice(0, MAX_GAMES),
     worstGames: counted.toSorted((a, b) => ownPoints(a) - ownPoints(b)).slice(0, MAX_GAMES),
     ...rivalsOf(rivalriesOf(games, owner)),

@@ -9,6 +9,7 @@ import {
   ownerPairs,
   type Rivalry,
 } from '@fieldhouse/domain/history/played-games'
+import type { WinningStreak } from '@fieldhouse/domain/history/winning-streak'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import { winPercentage } from '@fieldhouse/domain/seasons/standings'
 import { presentPlayedGame, presentRecord } from './present-game.ts'
@@ -30,11 +31,22 @@ export function presentOwner(page: OwnerPage, pictures: ReadonlyMap<Owner, strin
     seasons: page.seasons.map(presentSeason),
     marks: page.marks,
     records: page.records.map(({ name, record }) => ({ name, record: presentRecord(record) })),
+    longest_streak: page.longestStreak === null ? null : presentStreak(page.longestStreak),
     best_games: page.bestGames.map(presentOwnerGame),
     worst_games: page.worstGames.map(presentOwnerGame),
     rivals: page.rivalries.map(presentRival),
     nemesis: page.nemesis === null ? null : presentRival(page.nemesis),
     favorite_opponent: page.favoriteOpponent === null ? null : presentRival(page.favoriteOpponent),
+  }
+}
+
+function presentStreak(streak: WinningStreak): OwnerResponse['longest_streak'] {
+  return {
+    season: streak.season,
+    wins: streak.wins,
+    first_week: streak.firstPeriod,
+    last_week: streak.lastPeriod,
+    is_league_record: streak.isLeagueRecord,
   }
 }
 

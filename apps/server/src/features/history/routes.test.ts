@@ -364,6 +364,7 @@ describe('GET owner', () => {
       nemesis: null,
       favorite_opponent: { owner: 'Ben Okafor', games: 4, win_pct: 0.625 },
       marks: [],
+      longest_streak: null,
     })
     const ben = (await player.get('/api/league/Harbour/owners/ben%20okafor/')).body
     expect([ben.nemesis, ben.favorite_opponent]).toMatchObject([

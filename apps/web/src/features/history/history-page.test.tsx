@@ -307,7 +307,7 @@ it('opens an owner, then a game, and closes them one at a time', async () => {
     .getByRole('button', { name: 'Ada Quill' })
     .click()
   const owner = screen.getByRole('dialog', { name: 'Ada Quill' })
-  await expect.element(owner.getByText('2× champion · 3 seasons')).toBeVisible()
+  await expect.element(owner.getByText('3 seasons', { exact: true })).toBeVisible()
   await expect.element(owner.getByText('Also known as A. Quill')).toBeVisible()
   await owner
     .getByRole('button', { name: /^Win 110\.36/ })
@@ -317,7 +317,7 @@ it('opens an owner, then a game, and closes them one at a time', async () => {
   await expect.element(game).toBeVisible()
   await game.getByRole('button', { name: 'Close' }).click()
   await expect.element(owner).toBeVisible()
-  await owner.getByRole('button', { name: 'Close' }).click()
+  await owner.getByRole('button', { name: 'Close', exact: true }).click()
   await expect.element(owner).not.toBeInTheDocument()
 })
 
@@ -520,8 +520,55 @@ it('shows the trophies of an owner on a shelf', async () => {
   expect(pieces.elements().map(({ textContent }) => textContent)).toEqual([
     '2× Champion2023, 2025',
     'Dynasty of 3 seasons2019–2021',
-    'Closest winLeague record, 2024',
+    'Closest winLeague record: 0.02 · 2024, Week 4',
   ])
+})
+
+it.each([
+  [{ wins: 7, is_league_record: true }, '7-game winning streakLeague record · 2021, Weeks 3–9'],
+  [{ wins: 5, is_league_record: false }, '5-game winning streak2021, Weeks 3–9'],
+  [{ wins: 2, is_league_record: true }, '2-game winning streakLeague record · 2021, Weeks 3–9'],
+  [{ wins: 4, is_league_record: false }, null],
+])('puts the longest winning streak on the shelf if it is notable: %o', async (streak, text) => {
+  const { screen } = await renderTab(FULL_HISTORY, {
+    url: '/?league=Sunday&tab=history&owner=Ada+Quill',
+    responses: {
+      'GET /api/league/:league/owners/:owner/': {
+        ...OWNER_HISTORY,
+        records: [],
+        longest_streak: { season: 2021, first_week: 3, last_week: 9, ...streak },
+      },
+    },
+  })
+  const shelf = screen
+    .getByRole('dialog', { name: 'Ada Quill' })
+    .getByRole('region', { name: 'Trophies' })
+    .getByRole('listitem')
+  await expect.element(shelf.first()).toBeVisible()
+  expect(shelf.elements().map(({ textContent }) => textContent)).toEqual([
+    '2× Champion2023, 2025',
+    ...(text === null ? [] : [text]),
+  ])
+})
+
+it('shows each honor of an owner once, and opens the game of a record', async () => {
+  const { screen } = await renderTab(FULL_HISTORY, {
+    url: '/?league=Sunday&tab=history&owner=Ada+Quill',
+    responses: {
+      'GET /api/league/:league/owners/:owner/': {
+        ...OWNER_HISTORY,
+        marks: [{ kind: 'dynasty', seasons: [2019, 2020] }],
+      },
+    },
+  })
+  const owner = screen.getByRole('dialog', { name: 'Ada Quill' })
+  const record = owner.getByRole('button', { name: /^Closest win/ })
+  await expect.element(record).toBeVisible()
+  const text = owner.element().textContent
+  for (const honor of [/champion/gi, /dynasty/gi, /closest win/gi, /league record/gi])
+    expect([honor.source, text.match(honor)?.length]).toEqual([honor.source, 1])
+  await record.click()
+  await expect.element(screen.getByRole('dialog', { name: /Week 4/ })).toBeVisible()
 })
 
 it('says that an owner has no trophies', async () => {

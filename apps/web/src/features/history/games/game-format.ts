@@ -1,6 +1,6 @@
 import { formatMargin, pointsFromDecimal } from '@fieldhouse/domain/points'
-import { formatFinalScores } from '../../../ui/format/points.ts'
-import type { LeagueRecords, PlayedGame } from '../use-history.ts'
+import { formatFinalScores, formatPoints } from '../../../ui/format/points.ts'
+import type { GameRecord, LeagueRecords, PlayedGame } from '../use-history.ts'
 
 export type RecordName = keyof LeagueRecords
 
@@ -22,6 +22,11 @@ export function formatGameWeek({ season, week, is_playoff: isPlayoff }: PlayedGa
 /** Formats a margin of points, with 2 decimals below 0.1. Source: decisions, 10. */
 export function formatPointMargin(value: number): string {
   return formatMargin(pointsFromDecimal(value))
+}
+
+/** Formats the points of a record, or its margin. */
+export function formatRecordValue(name: RecordName, { value }: GameRecord): string {
+  return name === 'closest_win' || name === 'biggest_blowout' ? formatPointMargin(value) : formatPoints(value)
 }
 
 /** Formats both scores, starting with the given side. */

@@ -12,18 +12,12 @@ import { formatFullRecord, formatWinPercentage } from '../../../ui/format/record
 import { formatSeasonRanges } from '../../../ui/format/season-ranges.ts'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
-import { RECORD_LABELS } from '../games/game-format.ts'
 import { GameRow } from '../games/game-row.tsx'
 import { useHistoryContext } from '../history-context.ts'
 import { hasBegun } from '../season-status.ts'
 import { TrophyShelf } from '../trophies/trophy-shelf.tsx'
 import type { OwnerHistory, Season } from '../use-history.ts'
 import styles from './owner-view.module.css'
-
-const MARKS = {
-  dynasty: { label: 'Dynasty', title: 'In the top three of at least two seasons in a row' },
-  drought: { label: 'Drought', title: 'In the bottom third of at least two seasons in a row' },
-}
 
 const OwnerCharts = lazyNamed(() => import('../charts/owner-charts.tsx'), 'OwnerCharts')
 
@@ -48,18 +42,6 @@ export function OwnerView({ history, seasons }: Props) {
       <Suspense fallback={null}>
         <OwnerCharts seasons={seasons} owner={history.owner} />
       </Suspense>
-      {history.records.length === 0 ? null : (
-        <Subsection title="League records">
-          <ul className={styles.list}>
-            {history.records.map(({ name, record: game }) => (
-              <li key={name}>
-                <span className={styles.label}>{RECORD_LABELS[name]}</span>
-                <GameRow game={game} side={game.away_owner === history.owner ? 'away' : 'home'} />
-              </li>
-            ))}
-          </ul>
-        </Subsection>
-      )}
       <div className={styles.columns}>
         <GameList title="Best games" games={history.best_games} />
         <GameList title="Worst games" games={history.worst_games} />
@@ -71,20 +53,26 @@ export function OwnerView({ history, seasons }: Props) {
   )
 }
 
+/** Who it is. What they have won is on the shelf. */
 function OwnerHeader({ history }: { history: OwnerHistory }) {
   const { owner, picture, known_as: names, totals, playoffs, marks = [] } = history
   const { getColor } = useHistoryContext()
+  const droughts = marks.filter(({ kind }) => kind === 'drought')
   const aliases = names.filter((name) => name !== owner)
   return (
     <div className={styles.header}>
       <Avatar name={owner} src={picture} size="l" color={getColor(owner)} />
       <div>
-        <p className={styles.finishes}>{formatFinishes(totals)}</p>
-        {marks.length === 0 ? null : (
+        <p className={styles.seasonCount}>{formatCount(totals.years, 'season')}</p>
+        {droughts.length === 0 ? null : (
           <ul className={styles.marks}>
-            {marks.map(({ kind, seasons }) => (
-              <li key={`${kind} ${seasons[0]}`} className={ui.badge} title={MARKS[kind].title}>
-                {MARKS[kind].label} {formatSeasonRanges(seasons)}
+            {droughts.map(({ seasons }) => (
+              <li
+                key={seasons[0]}
+                className={ui.badge}
+                title="In the bottom third of at least two seasons in a row"
+              >
+                Drought {formatSeasonRanges(seasons)}
               </li>
             ))}
           </ul>
@@ -130,17 +118,6 @@ function Opponents({ history: { owner, nemesis, favorite_opponent: favorite } }:
       ))}
     </ul>
   )
-}
-
-/** '2× champion · 1× runner-up · 8 seasons', without the finishes that the owner never had. */
-function formatFinishes({ titles, runner_up: runnerUps, thirds, years }: OwnerHistory['totals']): string {
-  const finishes = [
-    titles === 0 ? [] : `${titles}× champion`,
-    runnerUps === 0 ? [] : `${runnerUps}× runner-up`,
-    thirds === 0 ? [] : `${thirds}× third place`,
-  ].flat()
-  if (finishes.length === 0) finishes.push('No podium finishes yet')
-  return [...finishes, formatCount(years, 'season')].join(' · ')
 }
 
 const SEASON_NUMBERS = ['Rank', 'W-L-T', 'PF', 'League avg']

@@ -2,15 +2,7 @@ import { ShareButton } from '../../../router/share-button.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatWinPercentage } from '../../../ui/format/record.ts'
 import ui from '../../../ui/ui.module.css'
-import {
-  formatGameWeek,
-  formatPointMargin,
-  formatScores,
-  otherSide,
-  RECORD_LABELS,
-  type RecordName,
-  sideName,
-} from '../games/game-format.ts'
+import { formatRecordValue, RECORD_LABELS, type RecordName } from '../games/game-format.ts'
 import { useHistoryContext } from '../history-context.ts'
 import { OwnerNames } from '../owners/owner-button.tsx'
 import { hasHeadToHeadPoints, listOtherFormats } from '../season-status.ts'
@@ -22,6 +14,7 @@ import {
   recordsImage,
   type Season,
 } from '../use-history.ts'
+import { recordContext, recordHolder } from './record-format.ts'
 import styles from './records.module.css'
 
 /** The league records, in display order. */
@@ -70,7 +63,7 @@ function RecordCard({ name, record }: { name: RecordName; record: GameRecord | n
       </div>
     )
   }
-  const { season, game_id: game, side } = record
+  const { season, game_id: game } = record
   const label = RECORD_LABELS[name]
   return (
     <div className={styles.shareable}>
@@ -80,12 +73,8 @@ function RecordCard({ name, record }: { name: RecordName; record: GameRecord | n
         onClick={() => openOverlay({ kind: 'game', season, game })}
       >
         <span className={ui.note}>{label}</span>
-        <span className={styles.number}>{recordValue(name, record)}</span>
-        <span className={styles.name}>
-          {side === null
-            ? `${sideName(record, 'home')} and ${sideName(record, 'away')}`
-            : sideName(record, side)}
-        </span>
+        <span className={styles.number}>{formatRecordValue(name, record)}</span>
+        <span className={styles.name}>{recordHolder(record)}</span>
         <span className={`${ui.note} ${styles.context}`}>{recordContext(record)}</span>
       </button>
       <span className={styles.share}>
@@ -97,21 +86,6 @@ function RecordCard({ name, record }: { name: RecordName; record: GameRecord | n
       </span>
     </div>
   )
-}
-
-function recordValue(name: RecordName, { value }: GameRecord): string {
-  return name === 'closest_win' || name === 'biggest_blowout' ? formatPointMargin(value) : formatPoints(value)
-}
-
-function recordContext(record: GameRecord): string {
-  const { side } = record
-  const week = formatGameWeek(record)
-  if (side === null) return `${formatScores(record, 'home')} · ${week}`
-  const scores = formatScores(record, side)
-  const opponent = sideName(record, otherSide(side))
-  if (record.result === 'tie') return `${scores} tie with ${opponent} · ${week}`
-  if (record.result === side) return `${scores} win over ${opponent} · ${week}`
-  return `${scores} loss to ${opponent} · ${week}`
 }
 
 type FunFactsProps = { facts: HistoryFunFacts; seasons: readonly Season[] }

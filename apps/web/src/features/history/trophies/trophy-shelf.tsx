@@ -1,8 +1,10 @@
-import { Award, Flame, type LucideIcon, Medal, Star, Trophy } from 'lucide-react'
+import { NOTABLE_STREAK } from '@fieldhouse/domain/history/winning-streak'
+import { Award, Flame, type LucideIcon, Medal, Star, TrendingUp, Trophy } from 'lucide-react'
 import { formatSeasonRanges } from '../../../ui/format/season-ranges.ts'
 import ui from '../../../ui/ui.module.css'
-import { RECORD_LABELS } from '../games/game-format.ts'
+import { formatGameWeek, formatRecordValue, RECORD_LABELS } from '../games/game-format.ts'
 import { useHistoryContext } from '../history-context.ts'
+import type { HistoryOverlay } from '../history-overlay.ts'
 import type { OwnerHistory, Season } from '../use-history.ts'
 import styles from './trophy-shelf.module.css'
 
@@ -12,6 +14,8 @@ type Piece = {
   count: number
   label: string
   detail: string
+  /** The game or the season of an honor that has one. */
+  overlay?: HistoryOverlay
 }
 
 type Props = {
@@ -20,7 +24,7 @@ type Props = {
   seasons: readonly Season[]
 }
 
-/** What an owner has won: finishes, dynasties, records, and the weekly awards below. */
+/** What an owner has won: finishes, dynasties, streaks, records, and the weekly awards below. */
 export function TrophyShelf({ history, seasons }: Props) {
   const { renderAwards } = useHistoryContext()
   const pieces = [...listFinishes(history.owner, seasons), ...listHonors(history)]
@@ -28,23 +32,45 @@ export function TrophyShelf({ history, seasons }: Props) {
     <div className={ui.stack12}>
       {pieces.length === 0 ? (
         <p className={ui.note}>
-          No trophies yet. Championships, podium finishes and records will appear here.
+          No trophies yet. Championships, podium finishes, streaks and records will appear here.
         </p>
       ) : (
         <ul className={styles.shelf}>
-          {pieces.map(({ icon: Icon, metal, count, label, detail }) => (
-            <li key={`${label} ${detail}`} className={styles.piece} data-metal={metal}>
-              <span className={styles.medal} aria-hidden="true">
-                <Icon size={32} />
-              </span>
-              <span className={styles.label}>{count > 1 ? `${count}× ${label}` : label}</span>
-              <span className={styles.detail}>{detail}</span>
+          {pieces.map((piece) => (
+            <li key={`${piece.label} ${piece.detail}`} className={styles.item}>
+              <ShelfPiece piece={piece} />
             </li>
           ))}
         </ul>
       )}
       {renderAwards?.(history.owner)}
     </div>
+  )
+}
+
+function ShelfPiece({ piece }: { piece: Piece }) {
+  const { openOverlay } = useHistoryContext()
+  const { icon: Icon, metal, count, label, detail, overlay } = piece
+  const content = (
+    <>
+      <span className={styles.medal} aria-hidden="true">
+        <Icon size={32} />
+      </span>
+      <span className={styles.label}>{count > 1 ? `${count}× ${label}` : label}</span>
+      <span className={styles.detail}>{detail}</span>
+    </>
+  )
+  if (overlay === undefined) {
+    return (
+      <div className={styles.piece} data-metal={metal}>
+        {content}
+      </div>
+    )
+  }
+  return (
+    <button type="button" className={styles.piece} data-metal={metal} onClick={() => openOverlay(overlay)}>
+      {content}
+    </button>
   )
 }
 
@@ -64,8 +90,8 @@ function listFinishes(owner: string, seasons: readonly Season[]): Piece[] {
   })
 }
 
-/** Seasons in a row in the top three, and league records. */
-function listHonors({ marks = [], records }: OwnerHistory): Piece[] {
+/** Seasons in a row in the top three, the longest winning streak, and league records. */
+function listHonors({ marks = [], longest_streak: streak, records }: OwnerHistory): Piece[] {
   const dynasties = marks.filter(({ kind }) => kind === 'dynasty')
   return [
     ...dynasties.map(({ seasons }) => ({
@@ -75,12 +101,29 @@ function listHonors({ marks = [], records }: OwnerHistory): Piece[] {
       label: `Dynasty of ${seasons.length} seasons`,
       detail: formatSeasonRanges(seasons),
     })),
+    ...(streak != null && (streak.is_league_record || streak.wins >= NOTABLE_STREAK)
+      ? [toStreakPiece(streak)]
+      : []),
     ...records.map(({ name, record }) => ({
       icon: name === 'highest_team_game' ? Star : Award,
       metal: 'gold' as const,
       count: 1,
       label: RECORD_LABELS[name],
-      detail: `League record, ${record.season}`,
+      detail: `League record: ${formatRecordValue(name, record)} · ${formatGameWeek(record)}`,
+      overlay: { kind: 'game' as const, season: record.season, game: record.game_id },
     })),
   ]
+}
+
+function toStreakPiece(streak: NonNullable<OwnerHistory['longest_streak']>): Piece {
+  const { season, wins, first_week: first, last_week: last, is_league_record: isRecord } = streak
+  const weeks = `${season}, Weeks ${first}–${last}`
+  return {
+    icon: TrendingUp,
+    metal: isRecord ? 'gold' : 'silver',
+    count: 1,
+    label: `${wins}-game winning streak`,
+    detail: isRecord ? `League record · ${weeks}` : weeks,
+    overlay: { kind: 'season', season },
+  }
 }
